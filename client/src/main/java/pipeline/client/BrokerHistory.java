@@ -1,0 +1,97 @@
+package pipeline.client;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+
+/** What a broker said during a run, a few hundred bytes a second. Thread-safe. */
+final class BrokerHistory {
+  private final List<BrokerPoint> points = new ArrayList<>();
+  private final Map<BrokerCounter, CounterRate> rates = new EnumMap<>(BrokerCounter.class);
+  private final Map<BrokerCounter, Long> firstCounts = new EnumMap<>(BrokerCounter.class);
+  private final Map<BrokerCounter, Long> lastCounts = new EnumMap<>(BrokerCounter.class);
+  private Optional<String> source = Optional.empty();
+  private Optional<String> failure = Optional.empty();
+  private long staleNanos;
+
+  /**
+   * Adds an answer.
+   *
+   * @param staleMillis how old a gauge can be when it is read
+   */
+  synchronized void add(long nanos, BrokerReading reading, String from, long staleMillis) {
+    source = Optional.of(from);
+    staleNanos = TimeUnit.MILLISECONDS.toNanos(staleMillis);
+    Map<BrokerCounter, Double> newRates = new EnumMap<>(BrokerCounter.class);
+    reading
+        .counters()
+        .forEach(
+            (counter, count) -> {
+              firstCounts.putIfAbsent(counter, count.value());
+              lastCounts.put(counter, count.value());
+              rates
+                  .computeIfAbsent(counter, key -> new CounterRate())
+                  .rate(count)
+                  .ifPresent(rate -> newRates.put(counter, rate));
+            });
+    points.add(new BrokerPoint(nanos, reading.gauges(), newRates, reading.alarms()));
+  }
+
+  /** Adds a question without an answer: a gap, not a zero. */
+  synchronized void addFailure(long nanos, String reason) {
+    failure = Optional.of(reason);
+    points.add(new BrokerPoint(nanos, Map.of(), Map.of(), Optional.empty()));
+  }
+
+  /**
+   * How many messages wait or are being delivered, and never fewer: what a broker tells can be some
+   * seconds old, so this is the most it told within that time. Empty if a question within it had no
+   * answer.
+   */
+  synchronized OptionalLong waiting(long nowNanos) {
+    OptionalLong most = OptionalLong.empty();
+    for (int i = points.size() - 1; i >= 0; i--) {
+      BrokerPoint point = points.get(i);
+      if (most.isPresent() && nowNanos - point.atNanos() > staleNanos) {
+        return most;
+      }
+      Long ready = point.gauges().get(BrokerGauge.READY);
+      if (ready == null) {
+        return OptionalLong.empty();
+      }
+      long unacked = point.gauges().getOrDefault(BrokerGauge.UNACKED, 0L);
+      most = OptionalLong.of(Math.max(most.orElse(0), ready + unacked));
+    }
+    return most;
+  }
+
+  synchronized List<BrokerPoint> points() {
+    return List.copyOf(points);
+  }
+
+  /** Who answered, for people; empty if nobody ever did. */
+  synchronized Optional<String> source() {
+    return source;
+  }
+
+  /** Why the last question without an answer had none. */
+  synchronized Optional<String> failure() {
+    return failure;
+  }
+
+  /** How much each counter grew, where it was told and did not begin anew. */
+  synchronized Map<BrokerCounter, Long> growth() {
+    Map<BrokerCounter, Long> growth = new EnumMap<>(BrokerCounter.class);
+    lastCounts.forEach(
+        (counter, last) -> {
+          if (last >= firstCounts.get(counter)) {
+            growth.put(counter, last - firstCounts.get(counter));
+          }
+        });
+    return growth;
+  }
+}

@@ -1,0 +1,21 @@
+package pipeline.client;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What is known of the broker at one moment of the run; all empty where it did not answer.
+ *
+ * @param atNanos when it was asked, on the run's monotonic clock
+ * @param rates a second, over the time since the counter's sample before
+ */
+record BrokerPoint(
+    long atNanos,
+    Map<BrokerGauge, Long> gauges,
+    Map<BrokerCounter, Double> rates,
+    Optional<List<String>> alarms) {
+  boolean isGap() {
+    return gauges.isEmpty() && rates.isEmpty() && alarms.isEmpty();
+  }
+}

@@ -1,0 +1,26 @@
+package pipeline.client;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What one run does, checked.
+ *
+ * @param urls the servers that share the load
+ * @param timeout longest wait for an answer to one attempt, and for a free sender
+ * @param coolDown the pause between the steps of a sweep, if it was asked for
+ */
+record ClientConfig(
+    Path file,
+    List<ServerUrl> urls,
+    LoadShape shape,
+    Duration timeout,
+    Optional<Duration> coolDown,
+    Optional<ReadConfig> reads,
+    RunId runId) {
+  static final int MAX_THREADS = 10_000;
+  static final int MAX_REPEAT = 1_000_000;
+  static final int MAX_TIMEOUT_SECONDS = 3_600;
+}

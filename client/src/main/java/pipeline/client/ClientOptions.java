@@ -1,0 +1,164 @@
+package pipeline.client;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+
+/** The command line as typed; {@link #toConfig} checks what it means. */
+@Command(
+    name = "java -jar client.jar",
+    sortOptions = false,
+    usageHelpAutoWidth = true,
+    description = "Posts every non-empty line of FILE exactly once and prints statistics.",
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:every request succeeded",
+      "1:requests failed, no server answered, or the run was interrupted (Ctrl-C: 130)",
+      "2:bad arguments or input; nothing was sent"
+    })
+final class ClientOptions {
+  @Parameters(index = "0", paramLabel = "FILE", description = "Text to send, UTF-8.")
+  private Path file;
+
+  @Parameters(
+      index = "1",
+      paramLabel = "N",
+      description = {
+        "Number of threads, each with one request in flight. A list such as 2,4,8 is a",
+        "sweep: every number sends the whole file, and a table compares them."
+      })
+  private String threads;
+
+  @Option(
+      names = "--url",
+      paramLabel = "URL",
+      defaultValue = "http://localhost:8080/server",
+      description = {
+        "Where the server is (default: ${DEFAULT-VALUE}).",
+        "Given several times: the servers take turns."
+      })
+  private List<String> urls;
+
+  @Mixin private ShapeOptions shape;
+
+  @Option(
+      names = "--cooldown",
+      paramLabel = "SECONDS",
+      description = {
+        "After each step of a sweep, wait at most so long for the queue to be empty",
+        "(default: 60); exactly so long if the queue cannot be seen (default: 0)."
+      })
+  private String coolDown;
+
+  @Option(
+      names = "--gets",
+      paramLabel = "RATE",
+      description = "Beside the load, ask RATE times a second for the count of a word of FILE.")
+  private String gets;
+
+  @Option(
+      names = "--gets-url",
+      paramLabel = "URL",
+      description = "Where counts are served, if not by the servers of --url.")
+  private List<String> getsUrls = List.of();
+
+  @Mixin private OutputOptions outputs;
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "SECONDS",
+      defaultValue = "30",
+      description = "Longest wait for an answer before a retry (default: ${DEFAULT-VALUE}).")
+  private String timeout;
+
+  @Option(
+      names = "--run-id",
+      paramLabel = "HEX",
+      description = "The run's identity, 32 hex digits (default: drawn at random).")
+  private String runId;
+
+  @Option(
+      names = "--resume",
+      description = {
+        "Send the same FILE again under the --run-id of a run that was cut short.",
+        "Every line gets the key it had, so lines counted before are not counted twice."
+      })
+  private boolean resume;
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Print this and exit.")
+  private boolean help;
+
+  private ClientOptions() {}
+
+  static ClientOptions parse(String... args) throws BadInputException {
+    ClientOptions options = new ClientOptions();
+    try {
+      new CommandLine(options).parseArgs(args);
+      return options;
+    } catch (ParameterException e) {
+      throw new BadInputException(e.getMessage() + " (--help lists the options)");
+    }
+  }
+
+  static String usage() {
+    return new CommandLine(new ClientOptions()).getUsageMessage();
+  }
+
+  boolean helpRequested() {
+    return help;
+  }
+
+  ClientConfig toConfig() throws BadInputException {
+    if (resume && runId == null) {
+      throw new BadInputException("--resume needs the --run-id of the run to go on with");
+    }
+    return new ClientConfig(
+        file,
+        addresses("--url", urls),
+        shape.toShape(threads),
+        Duration.ofSeconds(
+            WholeNumber.parse("--timeout", timeout, 1, ClientConfig.MAX_TIMEOUT_SECONDS)),
+        coolDown == null
+            ? Optional.empty()
+            : Optional.of(Amount.timeOrNone("--cooldown", coolDown)),
+        reads(),
+        runId == null ? RunId.random() : RunId.parse(runId));
+  }
+
+  OutputOptions outputs() {
+    return outputs;
+  }
+
+  private Optional<ReadConfig> reads() throws BadInputException {
+    if (gets == null) {
+      if (!getsUrls.isEmpty()) {
+        throw new BadInputException("--gets-url needs --gets");
+      }
+      return Optional.empty();
+    }
+    return Optional.of(
+        new ReadConfig(
+            Amount.rate("--gets", gets),
+            addresses("--gets-url", getsUrls.isEmpty() ? urls : getsUrls)));
+  }
+
+  private static List<ServerUrl> addresses(String option, List<String> texts)
+      throws BadInputException {
+    List<ServerUrl> addresses = new ArrayList<>();
+    for (String text : texts) {
+      addresses.add(ServerUrl.parse(option, text));
+    }
+    return addresses;
+  }
+}

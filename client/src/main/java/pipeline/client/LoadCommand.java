@@ -1,0 +1,115 @@
+package pipeline.client;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
+
+/** Puts the parts of a run together, runs it and says what came out. */
+final class LoadCommand {
+  private final List<String> arguments;
+  private final OutputOptions outputOptions;
+  private final ClientConfig config;
+  private final Console console;
+  private final StopSignal stop;
+  private final RunClock clock = RunClock.system();
+
+  LoadCommand(ClientOptions options, String[] arguments, Console console, StopSignal stop)
+      throws BadInputException {
+    this.arguments = List.of(arguments);
+    this.outputOptions = options.outputs();
+    this.config = options.toConfig();
+    this.console = console;
+    this.stop = stop;
+  }
+
+  /**
+   * Sends the whole input.
+   *
+   * @return the program's exit code, 0 or 1
+   * @throws BadInputException if the input cannot be sent; nothing has been sent then
+   */
+  int run() throws BadInputException {
+    InputFile file = InputFile.check(config.file());
+    try (Outputs outputs = Outputs.open(outputOptions, clock, console);
+        RequestSource source = new LineSource(file);
+        Servers servers = connect(config.urls(), config.shape().maxThreads())) {
+      console.err().println("run " + config.runId().hex());
+      RunReport report = new RunReport(console);
+      List<StepResult> steps = measure(file, source, servers, outputs, report);
+      RunRecord run = record(file, servers, steps);
+      report.runEnded(run, config.shape().isPlain());
+      boolean asExpected = outputs.finish(run);
+      boolean allSent = steps.stream().allMatch(step -> step.failed() == 0);
+      return asExpected && allSent && !stop.isRequested() ? 0 : 1;
+    } catch (IOException e) {
+      throw new BadInputException(file.path() + ": cannot be read: " + e.getMessage());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return 1;
+    }
+  }
+
+  private List<StepResult> measure(
+      InputFile file, RequestSource source, Servers servers, Outputs outputs, RunReport report)
+      throws IOException, InterruptedException {
+    Optional<QueueDepth> queue = outputs.queueDepth();
+    try (LiveView live = console.interactive() ? openLive(queue) : null;
+        ReadLoad reads = config.reads().isPresent() ? openReads(file) : null) {
+      List<StepListener> listeners = new ArrayList<>();
+      listeners.add(new FirstContact(servers.urls(), stop));
+      Optional.ofNullable(live).ifPresent(listeners::add);
+      listeners.addAll(outputs.listeners());
+      listeners.add(report);
+      StepListener all = new StepListeners(listeners);
+      LoadStep load =
+          new LoadStep(
+              source,
+              servers,
+              retryPolicy(),
+              config.timeout(),
+              Optional.ofNullable(reads),
+              all,
+              stop,
+              clock);
+      CoolDown coolDown = new CoolDown(queue, config.coolDown(), stop, clock.nanoClock());
+      return new Sweep(load, coolDown, all, stop).run(config.shape().steps(file.lines()));
+    }
+  }
+
+  private LiveView openLive(Optional<QueueDepth> queue) {
+    return new LiveView(console, TerminalWidth.columns(), queue);
+  }
+
+  private Servers connect(List<ServerUrl> urls, int connections) {
+    return Servers.at(urls, config.runId(), connections, config.timeout());
+  }
+
+  private ReadLoad openReads(InputFile file) throws IOException {
+    ReadConfig reads = config.reads().orElseThrow();
+    return new ReadLoad(
+        reads.rate(), new WordSource(file), connect(reads.urls(), 1), config.timeout(), clock);
+  }
+
+  private static RetryPolicy retryPolicy() {
+    return new RetryPolicy(
+        RetryPolicy.DEFAULT_MAX_RETRIES,
+        RetryPolicy.DEFAULT_FIRST_BACKOFF,
+        () -> ThreadLocalRandom.current().nextDouble());
+  }
+
+  private RunRecord record(InputFile file, Servers servers, List<StepResult> steps) {
+    String version = LoadCommand.class.getPackage().getImplementationVersion();
+    return new RunRecord(
+        arguments,
+        version == null ? "unpackaged" : version,
+        Machine.here(),
+        clock.originEpochMillis(),
+        config.runId(),
+        file.lines(),
+        servers.urls(),
+        steps,
+        stop.reason().orElse(""));
+  }
+}

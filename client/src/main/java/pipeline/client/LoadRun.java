@@ -1,0 +1,91 @@
+package pipeline.client;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+
+/**
+ * The threads of one step, each worker with one request in flight. The first group begins when told
+ * to, the next as soon as one thread of a group has ended. Prints nothing.
+ */
+final class LoadRun implements AutoCloseable {
+  private final ExecutorService executor;
+  private final StartGate first = new StartGate();
+  private final List<Future<Void>> started = new ArrayList<>();
+
+  /**
+   * Starts all threads; they send nothing yet.
+   *
+   * @param workers makes a worker for each thread
+   * @throws TooManyThreadsException if they cannot all be started
+   */
+  LoadRun(List<WorkerGroup> groups, Function<Schedule, Worker> workers)
+      throws TooManyThreadsException {
+    int threads = groups.stream().mapToInt(WorkerGroup::threads).sum();
+    executor = Executors.newFixedThreadPool(threads, namedThreads());
+    StartGate gate = first;
+    try {
+      for (WorkerGroup group : groups) {
+        StartGate next = new StartGate();
+        for (int i = 0; i < group.threads(); i++) {
+          started.add(executor.submit(task(workers.apply(group.schedules().get()), gate, next)));
+        }
+        gate = next;
+      }
+    } catch (OutOfMemoryError e) { // what the JVM throws when the system gives no more threads
+      executor.shutdownNow();
+      throw new TooManyThreadsException(started.size(), threads, e);
+    }
+  }
+
+  private static Callable<Void> task(Worker worker, StartGate gate, StartGate next) {
+    return () -> {
+      long startNanos = gate.await();
+      try {
+        worker.run(startNanos);
+      } finally {
+        next.open(startNanos);
+      }
+      return null;
+    };
+  }
+
+  /**
+   * Lets the first group begin and waits until every thread has ended, also after one has failed.
+   *
+   * @param startNanos when the step began
+   * @throws InterruptedException if the waiting thread was interrupted
+   */
+  void run(long startNanos) throws InterruptedException {
+    first.open(startNanos);
+    IllegalStateException failure = null;
+    for (Future<Void> future : started) {
+      try {
+        future.get();
+      } catch (ExecutionException e) {
+        failure = new IllegalStateException("a worker failed", e.getCause());
+      }
+    }
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
+  /** Interrupts the threads that have not ended. */
+  @Override
+  public void close() {
+    executor.shutdownNow();
+  }
+
+  private static ThreadFactory namedThreads() {
+    AtomicInteger started = new AtomicInteger();
+    return task -> new Thread(task, "client-worker-" + started.incrementAndGet());
+  }
+}

@@ -1,0 +1,114 @@
+package pipeline.client;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.Stream;
+
+/** Carries out one step after the other, all from the same source over the same connections. */
+final class LoadStep {
+  private final RequestSource source;
+  private final Servers servers;
+  private final RetryPolicy retryPolicy;
+  private final Duration timeout;
+  private final Optional<ReadLoad> reads;
+  private final StepListener listener;
+  private final StopSignal stop;
+  private final RunClock clock;
+
+  /**
+   * @param timeout how late a send of the open model is dropped
+   * @param stop ends a step early when requested; requested by the step if its source fails
+   */
+  LoadStep(
+      RequestSource source,
+      Servers servers,
+      RetryPolicy retryPolicy,
+      Duration timeout,
+      Optional<ReadLoad> reads,
+      StepListener listener,
+      StopSignal stop,
+      RunClock clock) {
+    this.source = source;
+    this.servers = servers;
+    this.retryPolicy = retryPolicy;
+    this.timeout = timeout;
+    this.reads = reads;
+    this.listener = listener;
+    this.stop = stop;
+    this.clock = clock;
+  }
+
+  /**
+   * Sends what the plan says and waits for the last answer.
+   *
+   * @throws TooManyThreadsException if the machine has not so many; nothing has been sent then
+   */
+  StepResult run(StepPlan plan) throws InterruptedException, TooManyThreadsException {
+    return plan.isOpen() ? runOpen(plan) : run(plan, closedGroups(plan), Optional.empty());
+  }
+
+  private StepResult runOpen(StepPlan plan) throws InterruptedException, TooManyThreadsException {
+    Pacer pacer = new Pacer(plan.rate(), plan.duration());
+    OpenSchedule schedule = new OpenSchedule(pacer, limited(plan), timeout, plan.warmUp());
+    WorkerGroup group = new WorkerGroup(plan.threads(), () -> schedule);
+    return run(plan, List.of(group), Optional.of(schedule));
+  }
+
+  private List<WorkerGroup> closedGroups(StepPlan plan) {
+    RequestSource all = limited(plan);
+    Stream<WorkerGroup> leadIn = plan.leadIn().stream().map(phase -> group(plan, phase, all));
+    Schedule rest = new ClosedSchedule(all, plan.duration());
+    return Stream.concat(leadIn, Stream.of(new WorkerGroup(plan.threads(), () -> rest))).toList();
+  }
+
+  /** Each thread of a phase has a share of its own. */
+  private static WorkerGroup group(StepPlan plan, Phase phase, RequestSource all) {
+    return new WorkerGroup(
+        phase.threads(),
+        () -> new ClosedSchedule(new LimitedSource(all, phase.requestsEach()), plan.duration()));
+  }
+
+  private RequestSource limited(StepPlan plan) {
+    return new LimitedSource(source, plan.requests());
+  }
+
+  private StepResult run(StepPlan plan, List<WorkerGroup> groups, Optional<OpenSchedule> open)
+      throws InterruptedException, TooManyThreadsException {
+    ErrorTally errors = new ErrorTally();
+    StepRecorder recorder = new StepRecorder(plan, servers.urls());
+    StepListener listeners = new StepListeners(List.of(recorder, listener));
+    try (LoadRun load = new LoadRun(groups, schedule -> worker(schedule, errors, listeners))) {
+      long start = clock.nanos();
+      listeners.stepStarted(plan, start);
+      Optional<ReadLoad.Reads> reading = reads.map(r -> r.begin(plan.warmUp(), listener));
+      long end;
+      try {
+        load.run(start);
+        end = clock.nanos();
+      } finally {
+        reading.ifPresent(ReadLoad.Reads::stop);
+      }
+      return new StepResult(
+          plan,
+          clock.epochMillis(start),
+          recorder.stats(end, errors.snapshot()),
+          recorder.warmUpRequests(),
+          recorder.warmUpFailures(),
+          open.map(OpenSchedule::late).orElse(0L),
+          open.map(OpenSchedule::dropped).orElse(0L),
+          reading.isPresent() ? Optional.of(reading.get().await()) : Optional.empty(),
+          OptionalDouble.empty());
+    }
+  }
+
+  private Worker worker(Schedule schedule, ErrorTally errors, StepListener listeners) {
+    return new Worker(
+        schedule,
+        new RetryingSender(servers.rotation(), retryPolicy, errors, stop, clock.nanoClock()),
+        listeners::ended,
+        stop,
+        clock.nanoClock());
+  }
+}

@@ -1,0 +1,35 @@
+package pipeline.client;
+
+/** Entry point: {@code java -jar client.jar FILE N [options]}; {@code --help} lists the options. */
+public final class Main {
+  private Main() {}
+
+  public static void main(String[] args) {
+    StopSignal stop = new StopSignal();
+    Interrupts interrupts = new Interrupts(stop, Runtime.getRuntime()::halt);
+    interrupts.install();
+    int exitCode = run(args, Console.system(), stop);
+    System.exit(interrupts.exitCode().orElse(exitCode));
+  }
+
+  /**
+   * Runs the whole program without ending the JVM.
+   *
+   * @return 0 when every request succeeded; 1 when some did not, an expectation was not met, or the
+   *     run was stopped early; 2 for bad arguments or input, named in one line on {@code
+   *     console.err()}
+   */
+  static int run(String[] args, Console console, StopSignal stop) {
+    try {
+      ClientOptions options = ClientOptions.parse(args);
+      if (options.helpRequested()) {
+        console.out().print(ClientOptions.usage());
+        return 0;
+      }
+      return new LoadCommand(options, args, console, stop).run();
+    } catch (BadInputException e) {
+      console.err().println("client: " + e.getMessage());
+      return 2;
+    }
+  }
+}

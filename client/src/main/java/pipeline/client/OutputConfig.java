@@ -1,0 +1,25 @@
+package pipeline.client;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What is written besides the block, checked.
+ *
+ * @param queue the queue to watch at the broker
+ */
+record OutputConfig(
+    Optional<Path> csv,
+    Optional<Path> json,
+    Optional<Path> hgrm,
+    Optional<Path> hlog,
+    Optional<Path> report,
+    List<Expectation> expectations,
+    Optional<BrokerAddress> broker,
+    String queue) {
+
+  boolean wantsSeconds() {
+    return json.isPresent() || report.isPresent();
+  }
+}

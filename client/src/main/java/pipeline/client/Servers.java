@@ -1,0 +1,58 @@
+package pipeline.client;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** The servers that share a load; connections are kept from step to step. Thread-safe. */
+final class Servers implements Closeable {
+  private final List<String> urls;
+  private final List<? extends HttpSender> senders;
+  private final AtomicInteger rotations = new AtomicInteger();
+
+  /**
+   * @param senders one for each server, owned from here on
+   */
+  Servers(List<String> urls, List<? extends HttpSender> senders) {
+    this.urls = urls;
+    this.senders = senders;
+  }
+
+  /**
+   * Opens no connection yet.
+   *
+   * @param connections to each server at most
+   */
+  static Servers at(List<ServerUrl> urls, RunId runId, int connections, Duration timeout) {
+    return new Servers(
+        urls.stream().map(ServerUrl::toString).toList(),
+        urls.stream().map(url -> new PooledHttpSender(url, runId, connections, timeout)).toList());
+  }
+
+  List<String> urls() {
+    return urls;
+  }
+
+  /** A round for one more thread. */
+  ServerRotation rotation() {
+    return new ServerRotation(senders, Math.floorMod(rotations.getAndIncrement(), senders.size()));
+  }
+
+  /** Closes every connection, even if one fails at it. */
+  @Override
+  public void close() throws IOException {
+    IOException failure = null;
+    for (HttpSender sender : senders) {
+      try {
+        sender.close();
+      } catch (IOException e) {
+        failure = e;
+      }
+    }
+    if (failure != null) {
+      throw failure;
+    }
+  }
+}

@@ -1,0 +1,47 @@
+package pipeline.client;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** One step after the other, with pauses where the plans say so. */
+final class Sweep {
+  private final LoadStep load;
+  private final CoolDown coolDown;
+  private final StepListener listener;
+  private final StopSignal stop;
+
+  /**
+   * @param listener told when a step and its pause are over
+   */
+  Sweep(LoadStep load, CoolDown coolDown, StepListener listener, StopSignal stop) {
+    this.load = load;
+    this.coolDown = coolDown;
+    this.listener = listener;
+    this.stop = stop;
+  }
+
+  /**
+   * Runs the steps, until a stop; too many threads for the machine stop the run.
+   *
+   * @return what came out of those that were begun
+   */
+  List<StepResult> run(List<StepPlan> plans) throws InterruptedException {
+    List<StepResult> results = new ArrayList<>();
+    try {
+      for (StepPlan plan : plans) {
+        StepResult result = load.run(plan);
+        if (plan.pauseAfter()) {
+          result = result.drainedAfter(coolDown.await());
+        }
+        listener.stepEnded(result);
+        results.add(result);
+        if (stop.isRequested()) {
+          break;
+        }
+      }
+    } catch (TooManyThreadsException e) {
+      stop.request(e.getMessage());
+    }
+    return results;
+  }
+}

@@ -1,0 +1,177 @@
+'use strict';
+/* The charts of the report; report.js comes first. */
+const charts = [];
+
+const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+
+/** Alternate shading behind the steps, with their names while there is room. */
+const stepBands = {
+  id: 'stepBands',
+  beforeDatasetsDraw(chart) {
+    if (!chart.options.stepBands || steps.length < 2) return;
+    const {ctx, chartArea: area, scales: {x}} = chart;
+    ctx.save();
+    ctx.font = `11px ${Chart.defaults.font.family}`;
+    steps.forEach((step, i) => {
+      const left = x.getPixelForValue(step.startSeconds);
+      const right = x.getPixelForValue(step.startSeconds + step.wallSeconds);
+      ctx.fillStyle = colour('--band');
+      if (i % 2 === 0) ctx.fillRect(left, area.top, right - left, area.bottom - area.top);
+      ctx.fillStyle = colour('--soft');
+      if (ctx.measureText(step.name).width < right - left - 4) ctx.fillText(step.name, left + 3, area.top + 11);
+    });
+    ctx.restore();
+  },
+};
+
+function missing(id, text) {
+  const canvas = byId(id);
+  canvas.closest('.plot').replaceWith(Object.assign(element('p', text, 'missing'), {id}));
+}
+
+function line(label, index, points, extra) {
+  return {
+    label, data: points, tone: `--c${index + 1}`, borderDash: DASHES[index % DASHES.length],
+    pointStyle: MARKS[index % MARKS.length], borderWidth: 2, tension: 0, spanGaps: false, ...extra,
+  };
+}
+
+function paint(chart) {
+  const ink = colour('--soft');
+  const grid = colour('--line');
+  chart.data.datasets.forEach((set) => {
+    set.borderColor = colour(set.tone);
+    set.backgroundColor = colour(set.tone);
+  });
+  Object.values(chart.options.scales).forEach((scale) => {
+    scale.ticks.color = ink;
+    scale.title.color = ink;
+    scale.grid.color = grid;
+  });
+  chart.options.plugins.legend.labels.color = colour('--ink');
+}
+
+function draw(id, datasets, x, y, options) {
+  const shown = datasets.filter((set) => set.data.some((point) => point.y !== null));
+  if (shown.length === 0) {
+    missing(id, `Not captured${options.why ? `: ${options.why}` : ''}.`);
+    return;
+  }
+  const canvas = byId(id);
+  const few = Math.max(...shown.map((set) => set.data.length)) <= 80;
+  shown.forEach((set) => {
+    set.pointRadius = few ? 3 : 0;
+    set.pointHitRadius = 8;
+  });
+  const title = canvas.closest('figure').querySelector('h3').textContent;
+  canvas.setAttribute('role', 'img');
+  canvas.setAttribute('aria-label', `${title}: ${shown.map((set) => set.label).join(', ')}. The numbers are in the tables.`);
+  const chart = new Chart(canvas, {
+    type: 'line',
+    data: {datasets: shown, labels: options.labels},
+    plugins: [stepBands],
+    options: {
+      animation: false, responsive: true, maintainAspectRatio: false, stepBands: options.bands,
+      interaction: {mode: 'nearest', axis: 'x', intersect: false},
+      scales: {
+        x: {grid: {}, ticks: {maxRotation: 0, autoSkipPadding: 12}, ...x, title: {display: true, text: x.name}},
+        y: {grid: {}, ticks: {callback: axisNumber, maxTicksLimit: 8}, ...y, title: {display: true, text: y.name}},
+      },
+      plugins: {legend: {display: shown.length > 1, labels: {usePointStyle: true, boxHeight: 7}}, ...options.plugins},
+    },
+  });
+  paint(chart);
+  chart.update();
+  charts.push(chart);
+  canvas.dataset.points = shown.reduce((sum, set) => sum + set.data.filter((point) => point.y !== null).length, 0);
+  canvas.dataset.series = shown.map((set) => set.label).join(',');
+}
+
+function drawSweep() {
+  if (steps.length < 2) return;
+  byId('sweep').hidden = false;
+  const byThreads = new Set(steps.map((s) => s.threads)).size === steps.length;
+  const labels = steps.map((s) => (byThreads ? String(s.threads) : s.name));
+  const x = {type: 'category', name: byThreads ? 'client threads' : 'step'};
+  const one = (id, name, index, value) =>
+    draw(id, [line(name, index, steps.map((s, i) => ({x: labels[i], y: value(s)})))], x,
+      {type: 'linear', beginAtZero: true, name}, {labels});
+  one('sweep-throughput', 'requests a second', 0, (s) => s.throughput);
+  one('sweep-mean', 'milliseconds', 1, (s) => s.latency.mean);
+  one('sweep-p99', 'milliseconds', 3, (s) => s.latency.p99);
+  one('sweep-wall', 'seconds', 2, (s) => s.wallSeconds);
+}
+
+/** A gap between two steps breaks the line; it was not measured there. */
+function overSeconds(value) {
+  const points = [];
+  result.seconds.forEach((second, i) => {
+    const before = result.seconds[i - 1];
+    if (before && before.step !== second.step) points.push({x: second.t, y: null});
+    points.push({x: second.t + second.width / 2, y: value(second)});
+  });
+  return points;
+}
+
+/** The common end of all time axes: the last thing that any of them shows. */
+function endSeconds() {
+  const ends = result.seconds.map((s) => s.t + s.width).concat((broker ? broker.samples : []).map((s) => s.t));
+  return Math.ceil(ends.reduce((a, b) => Math.max(a, b), 1));
+}
+
+function drawTime() {
+  const x = {type: 'linear', min: 0, max: endSeconds(), name: 'seconds since the first request'};
+  const options = {bands: true};
+  const failed = result.seconds.some((s) => s.failures > 0);
+  const outcome = [line('succeeded', 0, overSeconds((s) => s.throughput))];
+  if (failed) outcome.push(line('failed', 3, overSeconds((s) => s.failuresPerSecond)));
+  draw('time-throughput', outcome, x, {type: 'linear', beginAtZero: true, name: 'requests a second'}, options);
+  draw('time-latency', ['p50', 'p90', 'p99', 'max'].map((name, i) => line(name, [2, 0, 1, 3][i], overSeconds((s) => s[name]))),
+    x, {type: 'logarithmic', name: 'milliseconds'}, options);
+
+  const samples = broker ? broker.samples : [];
+  const why = broker ? (broker.source ? 'the broker did not tell' : broker.failure) : 'the run was made without --broker-api';
+  const fromBroker = (label, index, value, extra) => line(label, index, samples.map((s) => ({x: s.t, y: value(s)})), extra);
+  draw('time-queue', [fromBroker('ready', 0, (s) => s.ready), fromBroker('unacked', 1, (s) => s.unacked)],
+    x, {type: 'linear', beginAtZero: true, name: 'messages'}, {...options, why});
+  /* a rate is known only as often as the broker refreshes its counters: the line joins those */
+  draw('time-rates', ['publish', 'confirm', 'deliver', 'ack', 'redelivered'].map((name, i) =>
+    fromBroker(name, i, (s) => s[name], {data: samples.filter((s) => s[name] !== null).map((s) => ({x: s.t, y: s[name]}))})),
+    x, {type: 'linear', beginAtZero: true, name: 'messages a second'}, {...options, why});
+  draw('time-memory', [fromBroker('memory', 4, (s) => (s.memoryBytes === null ? null : s.memoryBytes / 1048576))],
+    x, {type: 'linear', beginAtZero: true, name: 'MiB'}, {...options, why});
+}
+
+function drawDistribution() {
+  const place = (percent) => Math.log10(100 / (100 - percent));
+  const share = (value) => `${Number((100 - 100 / 10 ** value).toFixed(6))} %`;
+  const curves = steps.map((step, i) => line(step.name, i % 6, step.distribution
+    .filter((point) => point.percent < 100)
+    .map((point) => ({x: place(point.percent), y: point.ms})), {stepped: false}));
+  draw('distribution', curves, {
+    type: 'linear', min: 0, name: 'share of the requests that were at least this fast',
+    ticks: {stepSize: 1, maxRotation: 0, callback: share},
+  }, {type: 'logarithmic', name: 'milliseconds'}, {
+    plugins: {tooltip: {callbacks: {
+      title: (items) => share(items[0].parsed.x),
+      label: (item) => `${item.dataset.label}: at most ${millis(item.parsed.y)} ms`,
+    }}},
+  });
+}
+
+function repaint() {
+  charts.forEach((chart) => {
+    paint(chart);
+    chart.resize();
+    chart.update('none');
+  });
+}
+
+Chart.defaults.font.family = getComputedStyle(document.body).fontFamily;
+drawSweep();
+drawTime();
+drawDistribution();
+matchMedia('(prefers-color-scheme: dark)').addEventListener('change', repaint);
+addEventListener('beforeprint', repaint);
+addEventListener('afterprint', repaint);
+document.documentElement.dataset.rendered = 'true';

@@ -1,0 +1,178 @@
+package pipeline.client;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What cannot be used is named in one line, with exit code 2, before anything is sent. */
+class BadInputTest {
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+  @TempDir private Path dir;
+  private String file;
+
+  @BeforeEach
+  void writeFile() throws IOException {
+    file = Files.writeString(dir.resolve("good.txt"), "a\n").toString();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "-1", "3.5", "abc", "", "10001", "99999999999", "1e3"})
+  void threadsNotAPositiveWholeNumber(String threads) {
+    assertRefused("N must be a whole number from 1 to 10000, not '" + threads + "'", file, threads);
+  }
+
+  @Test
+  void noArguments() {
+    assertRefused("Missing required parameters: 'FILE', 'N'");
+  }
+
+  @Test
+  void threadsMissing() {
+    assertRefused("Missing required parameter: 'N'", file);
+  }
+
+  @Test
+  void unknownOption() {
+    assertRefused("Unknown option: '--urll'", file, "1", "--urll");
+  }
+
+  @Test
+  void oneArgumentTooMany() {
+    assertRefused("Unmatched argument at index 2: 'more'", file, "1", "more");
+  }
+
+  @Test
+  void missingFile() {
+    assertRefused("none.txt: no such file", dir.resolve("none.txt").toString(), "1");
+  }
+
+  @Test
+  void directory() {
+    assertRefused(dir + ": is a directory, not a file", dir.toString(), "1");
+  }
+
+  @Test
+  void notARegularFile() {
+    assertRefused("/dev/null: is not a regular file", "/dev/null", "1");
+  }
+
+  @Test
+  void invalidUtf8IsNamedByItsLineBeforeAnythingIsSent() throws IOException {
+    Path bad = dir.resolve("bad.txt");
+    Files.write(bad, new byte[] {'a', '\n', '\n', 'b', '\n', 'c', (byte) 0xc3, '(', '\n'});
+
+    try (StubServer server = StubServer.answeringOk()) {
+      assertRefused(
+          "bad.txt: line 4 is not valid UTF-8", bad.toString(), "1", "--url", server.url());
+      assertThat(server.received()).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "localhost:8080",
+        "ftp://localhost/server",
+        "http://",
+        "http:///server",
+        "http://host:99999/server",
+        "http://host:0/server",
+        "http://host:80x/server",
+        "http://user:secret@host/server",
+        "http://host/server?a=b",
+        "not a url"
+      })
+  void urlThatIsNoServersAddress(String url) {
+    assertRefused("--url must look like http://host:8080/server", file, "1", "--url", url);
+  }
+
+  @Test
+  void otherOptionsOutOfTheirRange() {
+    assertRefused("--repeat must be a whole number", file, "1", "--repeat", "0");
+    assertRefused("--timeout must be a whole number", file, "1", "--timeout", "soon");
+    assertRefused("--run-id must be 32 hex digits, not 'xyz'", file, "1", "--run-id", "xyz");
+    assertRefused("--resume needs the --run-id", file, "1", "--resume");
+    assertRefused("--rate must be a number a second from 0.001", file, "1", "--rate", "0");
+    assertRefused("--duration must be more than 0 seconds", file, "1", "--duration", "0");
+    assertRefused("--warmup must be seconds", file, "1", "--warmup", "-1");
+    assertRefused("--cooldown must be seconds", file, "1", "--cooldown", "2d");
+    assertRefused("--gets must be a number a second", file, "1", "--gets", "NaN");
+    assertRefused("--gets-url needs --gets", file, "1", "--gets-url", "http://localhost:1");
+    assertRefused(
+        "--gets-url must look like", file, "1", "--gets", "5", "--gets-url", "localhost:1");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"2,", ",2", "2,,4", "2;4", "2,0", "2, 4"})
+  void listThatIsNotOfPositiveWholeNumbers(String threads) {
+    assertRefused("N must be a whole number from 1 to 10000, not '", file, threads);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"100", "100:10:5", "", "100:10,", "100/s"})
+  void stagesOfAnotherForm(String stages) {
+    assertRefused(
+        "--stages must look like 100/s:10s,500/s:30s, not '" + stages + "'",
+        file,
+        "1",
+        "--stages",
+        stages);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"32x1000", "N", "32,N", "32x1000,65", "32x1000x2,N", "", "32x1000,N,N"})
+  void phasesOfAnotherForm(String phases) {
+    assertRefused(
+        "--phases must look like 32x1000,N, not '" + phases + "'", file, "64", "--phases", phases);
+  }
+
+  @Test
+  void optionsThatExcludeEachOther() {
+    assertRefused(
+        "--stages and --rate exclude each other", file, "1", "--stages", "1:1", "--rate", "1");
+    assertRefused(
+        "--duration and --repeat exclude each other",
+        file,
+        "1",
+        "--duration",
+        "1",
+        "--repeat",
+        "2");
+    assertRefused(
+        "--rate and --phases exclude each other", file, "1", "--rate", "1", "--phases", "1x1,N");
+  }
+
+  @Test
+  void helpIsNoError() {
+    assertThat(run("--help")).isZero();
+    assertThat(out.toString(UTF_8))
+        .contains("FILE", "N", "--url", "--repeat", "--timeout", "--run-id", "--resume", "--help");
+    assertThat(err.toString(UTF_8)).isEmpty();
+  }
+
+  private void assertRefused(String expected, String... args) {
+    err.reset();
+    assertThat(run(args)).isEqualTo(2);
+    assertThat(err.toString(UTF_8)).startsWith("client: ").contains(expected);
+    assertThat(err.toString(UTF_8).lines()).hasSize(1);
+    assertThat(out.toString(UTF_8)).isEmpty();
+  }
+
+  private int run(String... args) {
+    Console console =
+        new Console(new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8), false);
+    return Main.run(args, console, new StopSignal());
+  }
+}

@@ -1,0 +1,52 @@
+package pipeline.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.OptionalDouble;
+import org.junit.jupiter.api.Test;
+
+class CounterRateTest {
+  private final CounterRate rate = new CounterRate();
+
+  @Test
+  void theDifferenceOverTheBrokersTime() {
+    assertThat(at(10, 500)).isEmpty();
+    assertThat(at(15, 5_500)).hasValue(1_000);
+    assertThat(at(20, 5_600)).hasValue(20);
+  }
+
+  @Test
+  void aRepeatedSampleIsNotAZero() {
+    at(10, 500);
+    assertThat(at(11, 500)).isEmpty();
+    assertThat(at(12, 500)).isEmpty();
+    assertThat(at(15, 1_500)).hasValue(200);
+    assertThat(at(15, 1_500)).isEmpty();
+  }
+
+  @Test
+  void aCounterThatStandsStillLongEnoughIsAZero() {
+    at(10, 500);
+    assertThat(at(17, 500)).isEmpty();
+    assertThat(at(18, 500)).hasValue(0);
+  }
+
+  @Test
+  void aBrokerThatRefreshesEverySecondShowsItsZerosSooner() {
+    at(10, 500);
+    at(11, 600);
+    assertThat(at(12, 600)).isEmpty();
+    assertThat(at(13, 600)).hasValue(0);
+  }
+
+  @Test
+  void aBrokerThatWasStartedAgainCountsAnew() {
+    at(10, 500);
+    assertThat(at(11, 30)).isEmpty();
+    assertThat(at(12, 130)).hasValue(100);
+  }
+
+  private OptionalDouble at(long second, long count) {
+    return rate.rate(new BrokerReading.Count(count, second * 1_000));
+  }
+}

@@ -1,0 +1,207 @@
+package pipeline.client;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The whole program against a real HTTP server. */
+class MainTest {
+  private static final String BLOCK =
+      """
+      All %d threads processing completed!
+      -----
+      -----STATS-----
+      Total number of successful requests: %d
+      Total number of unsuccessful requests: %d
+      Mean response time : \\d+\\.\\d{4} ms
+      Median response time : \\d+\\.\\d{4} ms
+      99th Percentile response time : \\d+\\.\\d{4} ms
+      Max response time : \\d+\\.\\d{4} ms
+      Total wall time: \\d+ ms
+      Throughput: \\d+\\.\\d{2}
+      -----
+      """;
+
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+  private final StopSignal stop = new StopSignal();
+
+  @TempDir private Path dir;
+
+  @Test
+  void everyNonEmptyLineArrivesOnceByteForByte() throws IOException {
+    List<String> lines =
+        List.of(
+            "plain words",
+            "\ttab and \"quotes\" and back\\slash",
+            "carriage return\r",
+            "\r",
+            "lone \r inside",
+            "nul \0 bell \u0007 delete \u007f",
+            "emoji \ud83d\ude00 and \u2028 separator",
+            "\ufeffbom",
+            "trailing blanks   ",
+            "   ",
+            "w".repeat(1_000_000),
+            "last line without an end");
+    Path file = dir.resolve("tricky.txt");
+    Files.writeString(file, "\n\n" + String.join("\n\n", lines), UTF_8);
+
+    try (StubServer server = StubServer.answeringOk()) {
+      assertThat(run(file.toString(), "4", "--url", server.url())).isZero();
+
+      assertThat(server.received().stream().map(received -> message(received.body())))
+          .containsExactlyInAnyOrderElementsOf(lines);
+    }
+    assertThat(out()).matches(BLOCK.formatted(4, 12, 0));
+  }
+
+  @Test
+  void requestsFollowTheApi() throws IOException {
+    Path file = Files.writeString(dir.resolve("two.txt"), "a b\nc d\n");
+    String runId = "0123456789ABCDEF0123456789abcdef";
+
+    try (StubServer server = StubServer.answeringOk()) {
+      assertThat(run(file.toString(), "1", "--url", server.url(), "--run-id", runId)).isZero();
+
+      assertThat(server.keys())
+          .containsExactly(
+              "0123456789abcdef0123456789abcdef-0", "0123456789abcdef0123456789abcdef-1");
+      StubServer.Received first = server.received().get(0);
+      assertThat(first.method()).isEqualTo("POST");
+      assertThat(first.path()).isEqualTo("/server/textbody/wordcount");
+      assertThat(first.contentType()).isEqualTo("application/json");
+      assertThat(new String(first.body(), UTF_8)).isEqualTo("{\"message\":\"a b\"}");
+    }
+  }
+
+  @Test
+  void repeatSendsTheFileAgainUnderNewKeys() throws IOException {
+    Path file = Files.writeString(dir.resolve("two.txt"), "a\n\nb\n");
+
+    try (StubServer server = StubServer.answeringOk()) {
+      assertThat(run(file.toString(), "8", "--url", server.url(), "--repeat", "50")).isZero();
+
+      assertThat(server.received().stream().filter(r -> message(r.body()).equals("a"))).hasSize(50);
+      List<String> expected = IntStream.range(0, 100).mapToObj(i -> runId() + "-" + i).toList();
+      assertThat(server.keys()).containsExactlyInAnyOrderElementsOf(expected);
+    }
+    assertThat(out()).matches(BLOCK.formatted(8, 100, 0));
+  }
+
+  @Test
+  void resumeRepeatsTheKeysOfTheRun() throws IOException {
+    Path file = Files.writeString(dir.resolve("three.txt"), "a\nb\nc\n");
+
+    try (StubServer server = StubServer.answeringOk()) {
+      String[] first = {file.toString(), "2", "--url", server.url()};
+      assertThat(run(first)).isZero();
+      List<String> firstKeys = server.keys();
+      assertThat(run(file.toString(), "1", "--url", server.url(), "--run-id", runId(), "--resume"))
+          .isZero();
+
+      assertThat(server.keys().subList(3, 6)).containsExactlyInAnyOrderElementsOf(firstKeys);
+    }
+  }
+
+  @Test
+  void retriesA503UnderTheSameKey() throws IOException {
+    Path file = Files.writeString(dir.resolve("one.txt"), "a\n");
+    StubServer.Script firstRefused =
+        (exchange, number) -> StubServer.answer(exchange, number == 0 ? 503 : 200, "{}");
+
+    try (StubServer server = StubServer.scripted(firstRefused)) {
+      assertThat(run(file.toString(), "1", "--url", server.url())).isZero();
+
+      assertThat(server.keys()).hasSize(2).containsOnly(runId() + "-0");
+    }
+    assertThat(out()).matches(BLOCK.formatted(1, 1, 0));
+    assertThat(err()).contains("1 x HTTP 503 {}", "retries: 1");
+  }
+
+  @Test
+  void aRefusedRequestIsNotRepeatedAndTheRestIsSent() throws IOException {
+    Path file = Files.writeString(dir.resolve("three.txt"), "a\nb\nc\n");
+    StubServer.Script secondRefused =
+        (exchange, number) ->
+            StubServer.answer(exchange, number == 1 ? 400 : 200, "{\"message\":\"no\"}");
+
+    try (StubServer server = StubServer.scripted(secondRefused)) {
+      assertThat(run(file.toString(), "1", "--url", server.url())).isOne();
+
+      assertThat(server.received()).hasSize(3);
+    }
+    assertThat(out()).matches(BLOCK.formatted(1, 2, 1));
+    assertThat(err()).contains("1 x HTTP 400 {\"message\":\"no\"}");
+  }
+
+  @Test
+  void anEmptyFileIsARunOfNothing() throws IOException {
+    Path file = Files.writeString(dir.resolve("empty.txt"), "\n\n");
+
+    assertThat(run(file.toString(), "3", "--url", "http://localhost:1")).isZero();
+
+    assertThat(out())
+        .matches(BLOCK.formatted(3, 0, 0))
+        .contains("Mean response time : 0.0000 ms", "Max response time : 0.0000 ms", "put: 0.00");
+  }
+
+  @Test
+  void aStopBeforeTheEndIsNotASuccess() throws IOException {
+    Path file = Files.writeString(dir.resolve("three.txt"), "a\nb\nc\n");
+    StubServer.Script interruptsTheRun =
+        (exchange, number) -> {
+          stop.request("interrupted");
+          StubServer.answer(exchange, 200, "{}");
+        };
+
+    try (StubServer server = StubServer.scripted(interruptsTheRun)) {
+      assertThat(run(file.toString(), "1", "--url", server.url())).isOne();
+
+      assertThat(server.received()).hasSize(1);
+    }
+    assertThat(out()).matches(BLOCK.formatted(1, 1, 0));
+    assertThat(err()).contains("stopped early: interrupted");
+  }
+
+  private int run(String... args) {
+    Console console =
+        new Console(new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8), false);
+    return Main.run(args, console, stop);
+  }
+
+  private String out() {
+    return out.toString(UTF_8);
+  }
+
+  private String err() {
+    return err.toString(UTF_8);
+  }
+
+  /** The program's first line on stderr names the run. */
+  private String runId() {
+    return err().lines().findFirst().orElseThrow().substring("run ".length());
+  }
+
+  private static String message(byte[] body) {
+    try (JsonParser parser = new JsonFactory().createParser(body)) {
+      parser.nextToken();
+      parser.nextToken();
+      return parser.nextTextValue();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,191 @@
+package pipeline.consumer;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+
+/** The command line; immutable once parsed. */
+@Command(
+    name = "java -jar consumer.jar",
+    sortOptions = false,
+    description = "Takes messages from the queue and merges their counts, each line exactly once.",
+    footerHeading = "%nEnvironment:%n",
+    footer = {
+      "  RABBITMQ_URL   amqp[s]://USER:PASSWORD@HOST:PORT[/VHOST], default the local broker",
+      "  QUEUE          the queue's name, default wordcount",
+      "  QUEUE_TYPE     classic or quorum, default classic",
+      "",
+      "Exit status: 0 done, 1 the last counts or the dump could not be saved, 2 bad arguments."
+    })
+final class ConsumerOptions {
+  private static final int MAX_THREADS = 2_000;
+  private static final int MAX_PREFETCH = 65_535;
+
+  /** Shared among the channels: enough to keep busy for a commit interval at full rate. */
+  private static final int DEFAULT_PREFETCH = 10_000;
+
+  @Parameters(paramLabel = "THREADS", description = "consumer threads, and channels: 1 to 2000")
+  private int threads;
+
+  @Option(
+      names = "--state",
+      paramLabel = "DIR",
+      description = "keep the counts in DIR, so that they survive a kill; default: memory only")
+  private Path state;
+
+  @Option(
+      names = "--commit-interval",
+      paramLabel = "MS",
+      defaultValue = "50",
+      description = "milliseconds between checkpoints, 1 to 60000; default ${DEFAULT-VALUE}")
+  private int commitInterval;
+
+  @Option(
+      names = "--prefetch",
+      paramLabel = "N",
+      description = "unacked messages a channel, 1 to 65535; default 10000 shared by all channels")
+  private Integer prefetch;
+
+  @Option(
+      names = "--until-idle",
+      paramLabel = "SECONDS",
+      description = "end when the queue has stayed empty for so long")
+  private Integer untilIdle;
+
+  @Option(
+      names = "--dump",
+      paramLabel = "FILE",
+      description = "write 'count<TAB>word' lines to FILE at the end")
+  private Path dump;
+
+  @Option(names = "--report", description = "print at the end what each run's identities prove")
+  private boolean report;
+
+  @Option(
+      names = "--accept-java",
+      description = "also read Java-serialized maps, through an allow-list; default: dead queue")
+  private boolean acceptJava;
+
+  @Option(
+      names = "--run-ttl",
+      paramLabel = "DAYS",
+      defaultValue = "30",
+      description =
+          "forget a run's identities so long after its last line; default ${DEFAULT-VALUE}")
+  private int runTtl;
+
+  @Option(
+      names = "--max-runs",
+      paramLabel = "N",
+      defaultValue = "100000",
+      description = "messages of further runs go to the dead queue; default ${DEFAULT-VALUE}")
+  private int maxRuns;
+
+  @Option(names = "--unsafe", hidden = true, paramLabel = "FAULT")
+  private EnumSet<Unsafe> unsafe = EnumSet.noneOf(Unsafe.class);
+
+  @Option(names = "--help", usageHelp = true, description = "print this and end")
+  private boolean help;
+
+  private ConsumerOptions() {}
+
+  /**
+   * Reads and checks the command line.
+   *
+   * @throws BadArgumentException with one line that names what is wrong
+   */
+  static ConsumerOptions parse(String... args) throws BadArgumentException {
+    ConsumerOptions options = new ConsumerOptions();
+    try {
+      commandLine(options).parseArgs(args);
+    } catch (ParameterException e) {
+      throw new BadArgumentException(e.getMessage().lines().findFirst().orElse("bad arguments"), e);
+    }
+    if (!options.help) {
+      options.check();
+    }
+    return options;
+  }
+
+  private static CommandLine commandLine(ConsumerOptions options) {
+    return new CommandLine(options)
+        .registerConverter(
+            Unsafe.class, text -> Unsafe.valueOf(text.toUpperCase(Locale.ROOT).replace('-', '_')));
+  }
+
+  private void check() throws BadArgumentException {
+    range("THREADS", threads, 1, MAX_THREADS);
+    range("--commit-interval", commitInterval, 1, 60_000);
+    range("--prefetch", prefetch(), 1, MAX_PREFETCH);
+    range("--until-idle", untilIdle == null ? 1 : untilIdle, 1, 86_400);
+    range("--run-ttl", runTtl, 1, 36_500);
+    range("--max-runs", maxRuns, 1, Integer.MAX_VALUE);
+  }
+
+  private static void range(String name, int value, int min, int max) throws BadArgumentException {
+    if (value < min || value > max) {
+      throw new BadArgumentException(
+          name + " is " + value + ", but must be a whole number from " + min + " to " + max);
+    }
+  }
+
+  static String usage() {
+    return commandLine(new ConsumerOptions()).getUsageMessage();
+  }
+
+  boolean helpRequested() {
+    return help;
+  }
+
+  int threads() {
+    return threads;
+  }
+
+  int prefetch() {
+    return prefetch != null ? prefetch : Math.max(1, DEFAULT_PREFETCH / Math.max(1, threads));
+  }
+
+  Optional<Path> state() {
+    return Optional.ofNullable(state);
+  }
+
+  int commitIntervalMillis() {
+    return commitInterval;
+  }
+
+  Optional<Duration> untilIdle() {
+    return Optional.ofNullable(untilIdle).map(Duration::ofSeconds);
+  }
+
+  Optional<Path> dump() {
+    return Optional.ofNullable(dump);
+  }
+
+  boolean report() {
+    return report;
+  }
+
+  boolean acceptJava() {
+    return acceptJava;
+  }
+
+  Duration runTtl() {
+    return Duration.ofDays(runTtl);
+  }
+
+  int maxRuns() {
+    return maxRuns;
+  }
+
+  Set<Unsafe> unsafe() {
+    return unsafe;
+  }
+}

@@ -1,0 +1,51 @@
+package pipeline.consumer;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Lets SIGTERM and Ctrl-C end the program in order: the hook asks the run to stop, waits for it,
+ * and then halts with the run's own status where the JVM would report the signal's.
+ */
+final class ExitHook {
+  /** Longer than everything that stopping waits for. */
+  private static final long MAX_WAIT_SECONDS = 30;
+
+  private final CountDownLatch stop;
+  private final CountDownLatch ended = new CountDownLatch(1);
+  private volatile int status = 1;
+
+  private ExitHook(CountDownLatch stop) {
+    this.stop = stop;
+  }
+
+  /**
+   * Registers the hook with the JVM.
+   *
+   * @param stop counted down at a signal
+   */
+  static ExitHook install(CountDownLatch stop) {
+    ExitHook hook = new ExitHook(stop);
+    Runtime.getRuntime().addShutdownHook(new Thread(hook::stopRun, "exit"));
+    return hook;
+  }
+
+  /** The run is over; the process ends here, with or without a signal. */
+  void exit(int exitStatus) {
+    status = exitStatus;
+    ended.countDown();
+    System.exit(exitStatus);
+  }
+
+  private void stopRun() {
+    stop.countDown();
+    try {
+      if (!ended.await(MAX_WAIT_SECONDS, TimeUnit.SECONDS)) {
+        System.err.println("consumer: does not end, leaving; what is not acked is delivered again");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    Runtime.getRuntime().halt(status);
+  }
+}

@@ -1,0 +1,20 @@
+package pipeline.consumer;
+
+import java.util.concurrent.ExecutorService;
+import java.util.function.Consumer;
+
+/**
+ * What every channel of every session shares.
+ *
+ * @param handler what is done with a delivery
+ * @param deadLetters where a delivery goes that cannot be handled
+ * @param stats counts deliveries
+ * @param threads the consumer threads, on which deliveries are handled and acked
+ * @param crash ends the process, for what leaves the store in an unknown state
+ */
+record Intake(
+    DeliveryHandler handler,
+    DeadLetters deadLetters,
+    ConsumerStats stats,
+    ExecutorService threads,
+    Consumer<Throwable> crash) {}

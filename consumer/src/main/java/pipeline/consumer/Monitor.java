@@ -1,0 +1,91 @@
+package pipeline.consumer;
+
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+
+/**
+ * Looks at the running consumer from a thread of its own: the live line and the end by idleness.
+ */
+final class Monitor implements AutoCloseable {
+  private static final long LIVE_MILLIS = 1_000;
+  private static final long IDLE_MILLIS = 100;
+
+  private final Subscription subscription;
+  private final Tally tally;
+  private final ConsumerStats stats;
+  private final DeadLetters deadLetters;
+  private final LongSupplier nanoClock;
+  private final ScheduledExecutorService timer =
+      Executors.newSingleThreadScheduledExecutor(task -> new Thread(task, "monitor"));
+
+  private LiveLine shown;
+
+  Monitor(
+      Subscription subscription,
+      Tally tally,
+      ConsumerStats stats,
+      DeadLetters deadLetters,
+      LongSupplier nanoClock) {
+    this.subscription = subscription;
+    this.tally = tally;
+    this.stats = stats;
+    this.deadLetters = deadLetters;
+    this.nanoClock = nanoClock;
+  }
+
+  /** Keeps {@code line} up to date. */
+  void show(LiveLine line) {
+    shown = line;
+    every(
+        LIVE_MILLIS,
+        () ->
+            line.show(
+                nanoClock.getAsLong(),
+                tally.lines(),
+                tally.words().sum(),
+                tally.words().distinct(),
+                subscription.queueLength()));
+  }
+
+  /** Calls {@code stop} when the queue has stayed empty. */
+  void watch(IdleWatch idle, Runnable stop) {
+    every(
+        IDLE_MILLIS,
+        () -> {
+          if (idle.isOver(nanoClock.getAsLong(), stats.deliveries(), isQuiet())) {
+            stop.run();
+          }
+        });
+  }
+
+  private boolean isQuiet() {
+    return subscription.consumers().stream().allMatch(QueueConsumer::isSettled)
+        && deadLetters.isEmpty()
+        && subscription.queueLength() == 0;
+  }
+
+  private void every(long millis, Runnable task) {
+    var unused = timer.scheduleWithFixedDelay(task, millis, millis, TimeUnit.MILLISECONDS);
+  }
+
+  @Override
+  public void close() {
+    stop();
+  }
+
+  /** Looks no more. */
+  void stop() {
+    timer.shutdownNow();
+    try {
+      timer.awaitTermination(5, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    if (shown != null) {
+      shown.end();
+      shown = null;
+    }
+  }
+}

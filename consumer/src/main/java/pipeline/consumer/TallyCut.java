@@ -1,0 +1,36 @@
+package pipeline.consumer;
+
+import java.util.List;
+import org.roaringbitmap.RoaringBitmap;
+import pipeline.wire.RunId;
+
+/**
+ * What changed between two cuts, as absolute values, so that writing it twice does no harm.
+ *
+ * @param words words with their new totals
+ * @param chunks chunks of identities with their new contents
+ * @param runs runs with their new figures
+ * @param expired runs to be forgotten, as they were
+ * @param lines how many lines were counted in all
+ */
+record TallyCut(
+    List<WordCount> words,
+    List<Chunk> chunks,
+    List<Run> runs,
+    List<RunBitmap> expired,
+    long lines) {
+
+  /** A {@link SeqChunk} as it was; nobody else holds {@code seqs}. */
+  record Chunk(RunId run, int index, RoaringBitmap seqs) {
+    static Chunk of(SeqChunk chunk) {
+      return new Chunk(chunk.run(), chunk.index(), chunk.seqs());
+    }
+  }
+
+  /** A {@link RunBitmap} without its bits. */
+  record Run(RunId id, long duplicates, long lastSeenMillis) {
+    static Run of(RunBitmap run) {
+      return new Run(run.run(), run.duplicates(), run.lastSeenMillis());
+    }
+  }
+}

@@ -1,0 +1,48 @@
+package pipeline.consumer;
+
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Comparator;
+import java.util.List;
+
+/** The counts as {@code count<TAB>word} lines in the order of {@code LC_ALL=C sort}. */
+final class WordDump {
+  private WordDump() {}
+
+  /** Writes the file whole or not at all: under another name first. */
+  static void write(List<WordCount> words, Path file) throws IOException {
+    Path unfinished = file.resolveSibling(file.getFileName() + ".new");
+    List<WordCount> sorted =
+        words.stream().sorted(Comparator.comparing(WordCount::word, WordDump::byBytes)).toList();
+    try (BufferedWriter out = Files.newBufferedWriter(unfinished, StandardCharsets.UTF_8)) {
+      for (WordCount word : sorted) {
+        out.write(Long.toString(word.count()));
+        out.write('\t');
+        out.write(word.word());
+        out.write('\n');
+      }
+    }
+    Files.move(unfinished, file, StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  /**
+   * The order of the words' UTF-8 bytes, which is that of their code points: that of their chars
+   * but for surrogates, whose code points lie above all others.
+   */
+  private static int byBytes(String a, String b) {
+    int common = Math.min(a.length(), b.length());
+    for (int i = 0; i < common; i++) {
+      char x = a.charAt(i);
+      char y = b.charAt(i);
+      if (x != y) {
+        boolean sameKind = Character.isSurrogate(x) == Character.isSurrogate(y);
+        return sameKind ? Character.compare(x, y) : Character.isSurrogate(x) ? 1 : -1;
+      }
+    }
+    return Integer.compare(a.length(), b.length());
+  }
+}

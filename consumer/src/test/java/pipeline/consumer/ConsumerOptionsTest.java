@@ -1,0 +1,94 @@
+package pipeline.consumer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ConsumerOptionsTest {
+
+  @Test
+  void hasDefaultsForAllButTheThreads() throws Exception {
+    ConsumerOptions options = ConsumerOptions.parse("4");
+    assertThat(options.threads()).isEqualTo(4);
+    assertThat(options.prefetch()).isEqualTo(2_500);
+    assertThat(options.commitIntervalMillis()).isEqualTo(50);
+    assertThat(options.state()).isEmpty();
+    assertThat(options.untilIdle()).isEmpty();
+    assertThat(options.dump()).isEmpty();
+    assertThat(options.report()).isFalse();
+    assertThat(options.acceptJava()).isFalse();
+    assertThat(options.runTtl()).isEqualTo(Duration.ofDays(30));
+    assertThat(options.maxRuns()).isEqualTo(100_000);
+    assertThat(options.unsafe()).isEmpty();
+  }
+
+  @Test
+  void readsEveryOption() throws Exception {
+    ConsumerOptions options =
+        ConsumerOptions.parse(
+            "--state",
+            "s",
+            "--dump=d",
+            "--until-idle",
+            "3",
+            "--prefetch",
+            "7",
+            "--commit-interval",
+            "9",
+            "--report",
+            "--accept-java",
+            "--run-ttl",
+            "2",
+            "--max-runs",
+            "5",
+            "--unsafe",
+            "auto-ack",
+            "16");
+    assertThat(options.threads()).isEqualTo(16);
+    assertThat(options.state()).contains(Path.of("s"));
+    assertThat(options.dump()).contains(Path.of("d"));
+    assertThat(options.untilIdle()).contains(Duration.ofSeconds(3));
+    assertThat(options.prefetch()).isEqualTo(7);
+    assertThat(options.commitIntervalMillis()).isEqualTo(9);
+    assertThat(options.report()).isTrue();
+    assertThat(options.acceptJava()).isTrue();
+    assertThat(options.runTtl()).isEqualTo(Duration.ofDays(2));
+    assertThat(options.maxRuns()).isEqualTo(5);
+    assertThat(options.unsafe()).containsExactly(Unsafe.AUTO_ACK);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'', THREADS",
+    "0, THREADS is 0",
+    "-1, -1",
+    "x, THREADS",
+    "2001, THREADS is 2001",
+    "1 2, 2",
+    "1 --prefetch 0, --prefetch is 0",
+    "1 --prefetch 65536, --prefetch is 65536",
+    "1 --commit-interval 0, --commit-interval is 0",
+    "1 --until-idle 0, --until-idle is 0",
+    "1 --until-idle, --until-idle",
+    "1 --nonsense, --nonsense",
+    "1 --unsafe nonsense, --unsafe",
+  })
+  void aBadArgumentIsNamedInOneLine(String line, String named) {
+    String[] args = line.isEmpty() ? new String[0] : line.split(" ");
+    assertThatThrownBy(() -> ConsumerOptions.parse(args))
+        .isInstanceOf(BadArgumentException.class)
+        .hasMessageContaining(named)
+        .message()
+        .doesNotContain("\n");
+  }
+
+  @Test
+  void theUsageHidesWhatIsForTestsOnly() {
+    assertThat(ConsumerOptions.usage()).contains("--state").doesNotContain("--unsafe");
+  }
+}

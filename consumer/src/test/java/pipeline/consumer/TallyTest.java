@@ -1,0 +1,124 @@
+package pipeline.consumer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static pipeline.consumer.Lines.line;
+
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+import pipeline.wire.Entry;
+import pipeline.wire.RunId;
+
+class TallyTest {
+  private final Tally tally = Tallies.empty();
+
+  @Test
+  void countsEachLineOnce() throws Exception {
+    assertThat(tally.add(List.of(line(0, "a b a"), line(1, "a")))).isEqualTo(2);
+    assertThat(tally.add(List.of(line(1, "a"), line(2, "c"), line(2, "c")))).isEqualTo(1);
+
+    assertThat(Tallies.counts(tally)).isEqualTo(Map.of("a", 3L, "b", 1L, "c", 1L));
+    assertThat(tally.lines()).isEqualTo(3);
+    assertThat(tally.runs().run(Lines.RUN).duplicates()).isEqualTo(2);
+  }
+
+  @Test
+  void manyThreadsWithDuplicatesCountExactly() throws Exception {
+    int lines = 20_000;
+    ExecutorService threads = Executors.newFixedThreadPool(8);
+    List<Callable<Integer>> adders = new ArrayList<>();
+    for (int i = 0; i < 8; i++) {
+      List<Entry<Map<String, Integer>>> shuffled = new ArrayList<>(Lines.range(0, lines));
+      Collections.shuffle(shuffled, new Random(i));
+      adders.add(() -> addOneByOne(shuffled));
+    }
+    adders.add(
+        () -> {
+          for (int i = 0; i < 50; i++) {
+            tally.cut();
+          }
+          return 0;
+        });
+
+    int counted = 0;
+    for (Future<Integer> adder : threads.invokeAll(adders)) {
+      counted += adder.get();
+    }
+    threads.shutdown();
+
+    assertThat(counted).isEqualTo(lines);
+    assertThat(Tallies.counts(tally)).hasSize(11).containsEntry("all", (long) lines);
+    assertThat(tally.words().sum()).isEqualTo(2L * lines);
+    assertThat(tally.runs().run(Lines.RUN).duplicates()).isEqualTo(7L * lines);
+  }
+
+  private int addOneByOne(List<Entry<Map<String, Integer>>> entries) throws QuotaExceededException {
+    int counted = 0;
+    for (Entry<Map<String, Integer>> entry : entries) {
+      counted += tally.add(List.of(entry));
+    }
+    return counted;
+  }
+
+  @Test
+  void aCutHoldsOnlyWhatChangedSinceTheLast() throws Exception {
+    tally.add(List.of(line(0, "a b"), line(70_000, "a")));
+    assertThat(tally.cut().words())
+        .containsExactlyInAnyOrder(new WordCount("a", 2), new WordCount("b", 1));
+
+    tally.add(List.of(line(1, "b")));
+    TallyCut second = tally.cut();
+
+    assertThat(second.words()).containsExactly(new WordCount("b", 2));
+    assertThat(second.chunks()).singleElement().satisfies(c -> assertThat(c.index()).isZero());
+    assertThat(second.lines()).isEqualTo(3);
+    assertThat(tally.cut().words()).isEmpty();
+    assertThat(tally.cutAll().words()).hasSize(2);
+  }
+
+  @Test
+  void case42_tooManyRunsAreRefusedBeforeAnythingIsCounted() throws Exception {
+    Tally small = Tallies.withMaxRuns(2);
+    SecureRandom random = new SecureRandom();
+    small.add(List.of(line(RunId.random(random), 0, "a"), line(RunId.random(random), 0, "a")));
+
+    assertThatThrownBy(() -> small.add(List.of(line(RunId.random(random), 0, "a"))))
+        .isInstanceOf(QuotaExceededException.class)
+        .hasMessageContaining("--max-runs");
+    assertThat(Tallies.counts(small)).isEqualTo(Map.of("a", 2L));
+  }
+
+  @Test
+  void case44_wordsOfEqualHashCodesStayFast() throws Exception {
+    List<String> words = new ArrayList<>(List.of(""));
+    for (int i = 0; i < 14; i++) {
+      List<String> longer = new ArrayList<>();
+      words.forEach(word -> Collections.addAll(longer, word + "Aa", word + "BB"));
+      words = longer;
+    }
+    long begin = System.nanoTime();
+    for (int seq = 0; seq < words.size(); seq++) {
+      tally.add(List.of(line(seq, words.get(seq))));
+    }
+    assertThat(tally.words().distinct()).isEqualTo(1 << 14);
+    // a list of equal hash codes would take 1.3e8 comparisons of strings, tens of seconds
+    assertThat(System.nanoTime() - begin).isLessThan(10_000_000_000L);
+  }
+
+  @Test
+  void case45_countsGrowBeyondAnInt() throws Exception {
+    for (int seq = 0; seq < 3; seq++) {
+      tally.add(List.of(new Entry<>(line(seq, "a").key(), Map.of("a", Integer.MAX_VALUE))));
+    }
+    assertThat(Tallies.counts(tally)).isEqualTo(Map.of("a", 3L * Integer.MAX_VALUE));
+  }
+}

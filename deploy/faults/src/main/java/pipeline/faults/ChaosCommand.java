@@ -1,0 +1,181 @@
+package pipeline.faults;
+
+import static java.util.stream.Collectors.joining;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import pipeline.wire.CrashPoint;
+
+/** The command line of the fault runs. */
+@Command(
+    name = "deploy/chaos",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    usageHelpAutoWidth = true,
+    description = {
+      "Kills, stops, cuts and starves a private pipeline by a seed, and checks after each run that"
+          + " the counts equal those of coreutils byte for byte.",
+      "Exit status 0: every run was exact and had the faults it planned."
+    })
+final class ChaosCommand implements Callable<Integer> {
+  private static final int MIN_LINES = 200;
+
+  @Spec private CommandSpec spec;
+
+  @Option(names = "--runs", paramLabel = "N", defaultValue = "20", description = "How many runs.")
+  private int runs;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "S",
+      defaultValue = "1",
+      description =
+          "The first run's seed; the next run has the next. The same seed, the same plan.")
+  private long seed;
+
+  @Option(
+      names = "--fault",
+      paramLabel = "NAME",
+      split = ",",
+      description = "Only these faults, in turn; names are listed below.")
+  private List<String> faults = List.of();
+
+  @Option(
+      names = "--lines",
+      paramLabel = "N",
+      defaultValue = "3000",
+      description = "Lines of a run (default: ${DEFAULT-VALUE}).")
+  private int lines;
+
+  @Option(
+      names = "--jobs",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "Runs at the same time, each with a broker of its own.")
+  private int jobs;
+
+  @Option(
+      names = "--freeze",
+      paramLabel = "SECONDS",
+      defaultValue = "22",
+      description = "How long the stop-* faults last: beyond two heartbeats of 10 s.")
+  private int freezeSeconds;
+
+  @Option(names = "--points", description = "Every crash point at its hits 1, 2, 100 and last.")
+  private boolean points;
+
+  @Option(
+      names = "--controls",
+      description = "The pipeline made unsafe in seven ways, each of which must be caught.")
+  private boolean controls;
+
+  @Option(names = "--quick", description = "A small fixed set of all of these, for deploy/test.")
+  private boolean quick;
+
+  @Option(
+      names = "--root",
+      hidden = true,
+      defaultValue = "${env:PIPELINE_ROOT:-.}",
+      description = "The checkout with the built jars.")
+  private Path root;
+
+  /** The whole command line, the proxy's included. */
+  static CommandLine commandLine() {
+    CommandLine line = new CommandLine(new ChaosCommand()).addSubcommand(new ProxyCommand());
+    line.getCommandSpec()
+        .usageMessage()
+        .footerHeading("%nFaults:%n")
+        .footer(
+            String.join(" ", new FaultCatalogue(0).names()),
+            "crash:POINT:HIT with the points",
+            Arrays.stream(CrashPoint.values()).map(CrashPoint::toString).collect(joining(" ")),
+            "and the hits 1, 2, 100 and last (of the run)");
+    return line;
+  }
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    if (runs < 1 || jobs < 1 || lines < MIN_LINES || freezeSeconds < 1) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--runs, --jobs and --freeze are at least 1, --lines at least " + MIN_LINES);
+    }
+    Series series = new Series(new FaultCatalogue(freezeSeconds * 1_000));
+    Tally tally = new Tally();
+    List<SeededRun> seeded = seeded(series, tally);
+    PrintWriter out = spec.commandLine().getOut();
+    try (Closer closer = new Closer()) {
+      // Ctrl-C: whatever was started is stopped before the JVM ends
+      Thread interrupted = new Thread(() -> closeQuietly(closer), "chaos-interrupt");
+      Runtime.getRuntime().addShutdownHook(interrupted);
+      Programs programs = new Programs(root);
+      closer.add(programs);
+      Campaign campaign = new Campaign(programs, out, lines, jobs);
+      closer.add(campaign);
+      boolean good = perform(campaign, seeded, tally, out);
+      Runtime.getRuntime().removeShutdownHook(interrupted);
+      return good ? 0 : 1;
+    }
+  }
+
+  private void closeQuietly(Closer closer) {
+    try {
+      closer.close();
+    } catch (IOException e) {
+      spec.commandLine().getErr().println("chaos: " + e.getMessage());
+    }
+  }
+
+  private List<SeededRun> seeded(Series series, Tally tally) {
+    try {
+      if (quick) {
+        return series.named(Series.QUICK_FAULTS, seed, tally);
+      }
+      if (points) {
+        return series.named(FaultCatalogue.crashNames(), seed, tally);
+      }
+      if (controls) {
+        return List.of();
+      }
+      return faults.isEmpty()
+          ? series.drawn(runs, seed, tally)
+          : series.named(inTurn(runs, faults), seed, tally);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage());
+    }
+  }
+
+  private static List<String> inTurn(int count, List<String> names) {
+    return IntStream.range(0, count).mapToObj(i -> names.get(i % names.size())).toList();
+  }
+
+  private boolean perform(Campaign campaign, List<SeededRun> seeded, Tally tally, PrintWriter out)
+      throws IOException, InterruptedException {
+    List<Control> tried =
+        quick ? Control.named(Series.QUICK_CONTROLS) : controls ? Control.all() : List.of();
+    AtomicInteger caught = new AtomicInteger();
+    List<Campaign.Task> tasks = new ArrayList<>(seeded);
+    tried.forEach(control -> tasks.add(new ControlRun(control, caught)));
+    campaign.perform(tasks);
+    if (!seeded.isEmpty()) {
+      out.println(tally.line());
+    }
+    if (!tried.isEmpty()) {
+      out.println("controls: caught=" + caught + " of " + tried.size());
+    }
+    return tally.allExact() && caught.get() == tried.size();
+  }
+}

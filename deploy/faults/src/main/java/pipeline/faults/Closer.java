@@ -1,0 +1,34 @@
+package pipeline.faults;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/** Closes in reverse what was added, and goes on after a failure. Thread-safe; idempotent. */
+final class Closer implements Closeable {
+  private final Deque<Closeable> open = new ArrayDeque<>();
+
+  synchronized void add(Closeable resource) {
+    open.push(resource);
+  }
+
+  @Override
+  public synchronized void close() throws IOException {
+    IOException failure = null;
+    while (!open.isEmpty()) {
+      try {
+        open.pop().close();
+      } catch (IOException e) {
+        if (failure == null) {
+          failure = e;
+        } else {
+          failure.addSuppressed(e);
+        }
+      }
+    }
+    if (failure != null) {
+      throw failure;
+    }
+  }
+}

@@ -1,0 +1,91 @@
+package pipeline.faults;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import pipeline.wire.CrashPoint;
+
+/**
+ * A pipeline made unsafe on purpose, with a fault that must show it. A harness that calls such a
+ * run exact is blind. Immutable.
+ *
+ * @param name what is unsafe
+ * @param steps the fault, the same for the safe pipeline and for the unsafe one
+ * @param unsafe how the setup is made unsafe
+ */
+record Control(String name, Setup safe, List<TimedStep> steps, UnaryOperator<Setup> unsafe) {
+  private static final long SEED = 1;
+
+  /** So long that no commit falls between the consumer's start and its kill. */
+  private static final int LONG_COMMIT_MILLIS = 10_000;
+
+  Plan safePlan() {
+    return plan(name + ":safe", safe);
+  }
+
+  Plan unsafePlan() {
+    return plan(name + ":unsafe", unsafe.apply(safe));
+  }
+
+  private Plan plan(String planName, Setup setup) {
+    return new Plan(SEED, planName, setup, Set.of(), steps);
+  }
+
+  /** The seven of them. */
+  static List<Control> all() {
+    Setup standard = Setup.STANDARD;
+    Setup rarelyDurable = standard.withCommitMillis(LONG_COMMIT_MILLIS);
+    Step killConsumer = new Step.Kill(Set.of(Part.CONSUMER));
+    return List.of(
+        new Control(
+            "auto-ack",
+            rarelyDurable,
+            List.of(new TimedStep(2_000, 2_200, killConsumer)),
+            consumer("auto-ack")),
+        new Control(
+            "no-identities",
+            standard,
+            List.of(new TimedStep(800, 2_300, new Step.Bend(Line.HTTP, Way.BACK, Flow.SWALLOW))),
+            consumer("no-identities")),
+        new Control(
+            "confirm-none",
+            standard,
+            List.of(
+                new TimedStep(800, 2_300, new Step.Bend(Line.PUBLISH, Way.THERE, Flow.SWALLOW))),
+            setup -> setup.withServerSettings(Map.of("CONFIRM", "none"))),
+        new Control(
+            "ack-before-commit",
+            standard.withCrash(CrashPoint.BEFORE_COMMIT + ":5", false),
+            List.of(),
+            consumer("ack-before-commit")),
+        new Control(
+            "ack-duplicates-early",
+            rarelyDurable,
+            List.of(
+                new TimedStep(500, 500, new Step.Break(Line.CONSUME, Flow.Ending.RESET)),
+                new TimedStep(2_000, 2_200, killConsumer)),
+            consumer("ack-duplicates-early")),
+        new Control(
+            "no-sync",
+            standard.withDisk(StateDisk.Kind.IMAGE),
+            List.of(new TimedStep(2_000, 2_200, new Step.CutPower())),
+            consumer("no-sync")),
+        new Control(
+            "mandatory-off",
+            standard,
+            List.of(
+                new TimedStep(500, 2_500, new Step.Freeze(Part.CLIENT)),
+                new TimedStep(2_000, 4_500, killConsumer),
+                new TimedStep(2_200, 2_200, new Step.DeleteQueue())),
+            setup -> setup.withServerSettings(Map.of("MANDATORY", "off"))));
+  }
+
+  static List<Control> named(List<String> names) {
+    return all().stream().filter(control -> names.contains(control.name())).toList();
+  }
+
+  private static UnaryOperator<Setup> consumer(String unsafe) {
+    return setup -> setup.withConsumerFlags("--unsafe", unsafe);
+  }
+}

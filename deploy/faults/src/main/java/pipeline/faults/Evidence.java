@@ -1,0 +1,17 @@
+package pipeline.faults;
+
+/** What a fault must leave behind; a run without it did not test what it says it tested. */
+enum Evidence {
+  /** Requests that the client had to send again. */
+  RETRIES,
+  /** Messages that the broker delivered again. */
+  REDELIVERED,
+  /** Entries that the consumer had counted already. */
+  SUPPRESSED,
+  /** A process that died at its crash point. */
+  CRASH,
+  /** A commit that the disk refused. */
+  DISK_REFUSED,
+  /** Lines that were lost for good, and that the report says are missing. */
+  LOSS_SEEN
+}

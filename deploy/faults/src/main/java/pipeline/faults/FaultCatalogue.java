@@ -1,0 +1,222 @@
+package pipeline.faults;
+
+import static pipeline.faults.Evidence.CRASH;
+import static pipeline.faults.Evidence.LOSS_SEEN;
+import static pipeline.faults.Evidence.REDELIVERED;
+import static pipeline.faults.Evidence.RETRIES;
+import static pipeline.faults.Evidence.SUPPRESSED;
+import static pipeline.faults.FaultKinds.bend;
+import static pipeline.faults.FaultKinds.control;
+import static pipeline.faults.FaultKinds.cut;
+import static pipeline.faults.FaultKinds.delay;
+import static pipeline.faults.FaultKinds.held;
+import static pipeline.faults.FaultKinds.kill;
+import static pipeline.faults.FaultKinds.once;
+import static pipeline.faults.FaultKinds.swallow;
+import static pipeline.faults.Part.BROKER;
+import static pipeline.faults.Part.CLIENT;
+import static pipeline.faults.Part.CONSUMER;
+import static pipeline.faults.Part.SERVER;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import pipeline.wire.CrashPoint;
+
+/** Every fault this harness knows, by name. Immutable. */
+final class FaultCatalogue {
+  /** The hits at which each crash point is tried; {@code last} by {@link Setup#holdLast}. */
+  private static final List<String> HITS = List.of("1", "2", "100", "last");
+
+  private static final String CRASH_PREFIX = "crash:";
+  private static final int CRASH_COMMIT_MILLIS = 5;
+
+  private final List<Fault> quick;
+  private final List<Fault> freezes;
+
+  /**
+   * @param freezeMillis how long a program is stopped: longer than two heartbeats
+   */
+  FaultCatalogue(int freezeMillis) {
+    quick = quick();
+    freezes = freezes(freezeMillis);
+  }
+
+  /** After so many seeds the faults come round again. */
+  int turns() {
+    return quick.size() + 1;
+  }
+
+  /** The fault whose turn it is; the freezes, which take half a minute each, share one turn. */
+  Fault inTurn(long seed) {
+    int turn = (int) Math.floorMod(seed, (long) turns());
+    long round = Math.floorDiv(seed, (long) turns());
+    return turn < quick.size()
+        ? quick.get(turn)
+        : freezes.get((int) Math.floorMod(round, (long) freezes.size()));
+  }
+
+  /** Faults that may share a run with another. */
+  List<Fault> companions() {
+    return quick.stream().filter(fault -> !fault.alone()).toList();
+  }
+
+  /** Everything but the crash points, in the order of {@code --help}. */
+  List<String> names() {
+    return known().map(Fault::name).toList();
+  }
+
+  /** {@code crash:POINT:HIT} for every point and hit. */
+  static List<String> crashNames() {
+    return Arrays.stream(CrashPoint.values())
+        .flatMap(point -> HITS.stream().map(hit -> CRASH_PREFIX + point + ":" + hit))
+        .toList();
+  }
+
+  /**
+   * @throws IllegalArgumentException there is no such fault
+   */
+  Fault named(String name) {
+    if (crashNames().contains(name)) {
+      String[] words = name.split(":", -1);
+      return crash(name, words[1], words[2]);
+    }
+    return known()
+        .filter(fault -> fault.name().equals(name))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("there is no fault '" + name + "'"));
+  }
+
+  private Stream<Fault> known() {
+    return Stream.concat(quick.stream(), freezes.stream());
+  }
+
+  private static List<Fault> quick() {
+    Set<Evidence> none = Set.of();
+    return List.of(
+        kill("kill-server", EnumSet.of(RETRIES), SERVER),
+        kill("kill-broker", EnumSet.of(RETRIES, REDELIVERED), BROKER),
+        kill("kill-consumer", EnumSet.of(REDELIVERED), CONSUMER),
+        kill("kill-client", EnumSet.of(SUPPRESSED), CLIENT),
+        kill("kill-broker+consumer", EnumSet.of(RETRIES, REDELIVERED), BROKER, CONSUMER),
+        kill("kill-server+broker", EnumSet.of(RETRIES, REDELIVERED), SERVER, BROKER),
+        kill("kill-server+consumer", EnumSet.of(RETRIES, REDELIVERED), SERVER, CONSUMER),
+        once("reset-http", EnumSet.of(RETRIES), new Step.Break(Line.HTTP, Flow.Ending.RESET)),
+        once("reset-publish", none, new Step.Break(Line.PUBLISH, Flow.Ending.RESET)),
+        once(
+            "close-consume",
+            EnumSet.of(REDELIVERED),
+            new Step.Break(Line.CONSUME, Flow.Ending.CLOSE)),
+        control(
+            "close-connections",
+            EnumSet.of(REDELIVERED),
+            List.of("close_all_connections", "chaos")),
+        control(
+            "memory-alarm",
+            EnumSet.of(RETRIES),
+            List.of("set_vm_memory_high_watermark", "0.000001"),
+            "set_vm_memory_high_watermark",
+            "0.4"),
+        control(
+            "disk-alarm",
+            EnumSet.of(RETRIES),
+            List.of("set_disk_free_limit", "999999GB"),
+            "set_disk_free_limit",
+            "50MB"),
+        deleteQueue(),
+        deleteIdleQueue(),
+        once("poison", none, new Step.Poison(3)).alone(Setup.STANDARD),
+        new Fault(
+            "disk-full",
+            EnumSet.of(Evidence.DISK_REFUSED),
+            Setup.STANDARD.withDisk(StateDisk.Kind.SMALL),
+            held(1_500, 2_500, new Step.FillDisk()),
+            true),
+        new Fault(
+            "power-cut",
+            EnumSet.of(REDELIVERED),
+            Setup.STANDARD.withDisk(StateDisk.Kind.IMAGE),
+            held(200, 600, new Step.CutPower()),
+            true),
+        delay("delay-http", Line.HTTP, 100),
+        delay("delay-publish", Line.PUBLISH, 150),
+        delay("delay-consume", Line.CONSUME, 300),
+        bend("slice-http", none, Line.HTTP, Way.THERE, Flow.SLICE),
+        bend("slice-publish", none, Line.PUBLISH, Way.THERE, Flow.SLICE),
+        bend("slice-consume", none, Line.CONSUME, Way.BACK, Flow.SLICE),
+        cut("cut-http", EnumSet.of(RETRIES), Line.HTTP, Way.THERE),
+        cut("cut-answers", EnumSet.of(RETRIES, SUPPRESSED), Line.HTTP, Way.BACK),
+        cut("cut-publish", EnumSet.of(RETRIES), Line.PUBLISH, Way.THERE),
+        cut("cut-consume", EnumSet.of(REDELIVERED), Line.CONSUME, Way.BACK),
+        swallow("swallow-requests", EnumSet.of(RETRIES), Line.HTTP, Way.THERE),
+        swallow("swallow-answers", EnumSet.of(RETRIES, SUPPRESSED), Line.HTTP, Way.BACK),
+        swallow("swallow-publishes", EnumSet.of(RETRIES), Line.PUBLISH, Way.THERE),
+        swallow("swallow-confirms", EnumSet.of(RETRIES, SUPPRESSED), Line.PUBLISH, Way.BACK),
+        swallow("swallow-acks", EnumSet.of(REDELIVERED, SUPPRESSED), Line.CONSUME, Way.THERE),
+        swallow("swallow-deliveries", EnumSet.of(REDELIVERED), Line.CONSUME, Way.BACK));
+  }
+
+  private static List<Fault> freezes(int millis) {
+    List<Fault> freezes = new ArrayList<>();
+    for (Part part : Part.values()) {
+      Set<Evidence> evidence = part == BROKER ? EnumSet.of(RETRIES) : Set.of();
+      freezes.add(
+          new Fault(
+              "stop-" + part,
+              evidence,
+              Setup.STANDARD,
+              held(millis, millis, new Step.Freeze(part)),
+              true));
+    }
+    return List.copyOf(freezes);
+  }
+
+  /**
+   * What was confirmed and deleted is gone. Promised is that the report says so, and that the same
+   * file sent again under the same run fills the gaps.
+   */
+  private static Fault deleteQueue() {
+    return new Fault(
+        "delete-queue",
+        EnumSet.of(LOSS_SEEN),
+        Setup.STANDARD.withPrefetch(2),
+        random -> {
+          int at = 800 + random.nextInt(800);
+          return List.of(
+              new TimedStep(at, at + 1_500, new Step.Freeze(CONSUMER)),
+              new TimedStep(at + 1_200, at + 1_200, new Step.DeleteQueue()));
+        },
+        true);
+  }
+
+  /**
+   * The queue is deleted while it holds nothing, and nobody is there to declare it but the server:
+   * no line may be lost.
+   */
+  private static Fault deleteIdleQueue() {
+    return new Fault(
+        "delete-idle-queue",
+        Set.of(),
+        Setup.STANDARD,
+        random -> {
+          int down = 1_500 + random.nextInt(1_000);
+          return List.of(
+              new TimedStep(500, 3_000 + down, new Step.Freeze(CLIENT)),
+              new TimedStep(2_000, 3_000 + 2 * down, new Step.Kill(Set.of(CONSUMER))),
+              new TimedStep(2_200, 2_200, new Step.DeleteQueue()));
+        },
+        true);
+  }
+
+  private static Fault crash(String name, String point, String hit) {
+    boolean last = hit.equals("last");
+    Setup setup =
+        Setup.STANDARD
+            .withCommitMillis(CRASH_COMMIT_MILLIS)
+            .withCrash(point + ":" + (last ? "1" : hit), last);
+    return new Fault(name, EnumSet.of(CRASH), setup, random -> List.of(), true);
+  }
+}

@@ -1,0 +1,68 @@
+package pipeline.faults;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.random.RandomGenerator;
+
+/** The kinds of faults that the catalogue is made of, with the times they are drawn from. */
+final class FaultKinds {
+  private FaultKinds() {}
+
+  static Fault kill(String name, Set<Evidence> evidence, Part... parts) {
+    return Fault.of(name, evidence, held(100, 1_200, new Step.Kill(Set.of(parts))));
+  }
+
+  static Fault once(String name, Set<Evidence> evidence, Step step) {
+    return Fault.of(name, evidence, held(0, 0, step));
+  }
+
+  static Fault control(String name, Set<Evidence> evidence, List<String> command, String... undo) {
+    Step step = new Step.Control(command, List.of(undo));
+    return Fault.of(name, evidence, held(1_000, 2_000, step)).alone(Setup.STANDARD);
+  }
+
+  static Fault delay(String name, Line line, int millis) {
+    Duration delay = Duration.ofMillis(millis);
+    Flow flow = Flow.delayed(delay, delay);
+    return Fault.of(
+        name,
+        Set.of(),
+        random -> {
+          int at = 500 + random.nextInt(1_000);
+          return List.of(
+              new TimedStep(at, at + 1_500, new Step.Bend(line, Way.THERE, flow)),
+              new TimedStep(at, at + 1_500, new Step.Bend(line, Way.BACK, flow)));
+        });
+  }
+
+  static Fault bend(String name, Set<Evidence> evidence, Line line, Way way, Flow flow) {
+    return Fault.of(name, evidence, held(1_000, 2_000, new Step.Bend(line, way, flow)));
+  }
+
+  static Fault swallow(String name, Set<Evidence> evidence, Line line, Way way) {
+    return Fault.of(name, evidence, held(1_000, 2_500, new Step.Bend(line, way, Flow.SWALLOW)));
+  }
+
+  /** A piece of 4 to 20 kB passes, then the connection breaks in the middle of a frame; again. */
+  static Fault cut(String name, Set<Evidence> evidence, Line line, Way way) {
+    return Fault.of(
+        name,
+        evidence,
+        random -> {
+          Flow.Ending ending = random.nextBoolean() ? Flow.Ending.RESET : Flow.Ending.CLOSE;
+          Flow flow = Flow.cut(4_000 + random.nextInt(16_000), ending);
+          return held(1_000, 2_000, new Step.Bend(line, way, flow)).apply(random);
+        });
+  }
+
+  /** One step early in the load, held for a time drawn from the range. */
+  static Function<RandomGenerator, List<TimedStep>> held(int minMillis, int maxMillis, Step step) {
+    return random -> {
+      int at = 500 + random.nextInt(1_500);
+      int hold = minMillis + random.nextInt(maxMillis - minMillis + 1);
+      return List.of(new TimedStep(at, at + hold, step));
+    };
+  }
+}

@@ -1,0 +1,135 @@
+package pipeline.faults;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * A TCP proxy whose two directions can each be delayed, sliced, cut or swallowed while it runs.
+ * When the target refuses, so does the proxy: the caller's connection is reset. Thread-safe.
+ */
+final class FaultProxy implements Closeable {
+  private static final int CONNECT_MILLIS = 5_000;
+  private static final int BACKLOG = 1024;
+  private static final long CLOSE_MILLIS = 1_000;
+
+  private final String name;
+  private final InetSocketAddress target;
+  private final ServerSocket listener;
+  private final Map<Way, Lane> lanes = new EnumMap<>(Way.class);
+  private final Set<ProxyLink> links = ConcurrentHashMap.newKeySet();
+  private final AtomicInteger accepted = new AtomicInteger();
+  private final Thread acceptor;
+  private volatile boolean closed;
+
+  /**
+   * Listens at once.
+   *
+   * @param name begins the names of its threads
+   * @param listen port 0 for any free one
+   * @throws IOException the address is taken or not ours
+   */
+  FaultProxy(String name, InetSocketAddress listen, InetSocketAddress target) throws IOException {
+    this.name = name;
+    this.target = target;
+    for (Way way : Way.values()) {
+      lanes.put(way, new Lane());
+    }
+    listener = new ServerSocket();
+    listener.setReuseAddress(true);
+    listener.bind(listen, BACKLOG);
+    acceptor = new Thread(this::accept, name + "-accept");
+    acceptor.start();
+  }
+
+  /** On a free port of the loopback, to a port of the loopback. */
+  static FaultProxy onLoopback(String name, int targetPort) throws IOException {
+    InetAddress loopback = InetAddress.getLoopbackAddress();
+    return new FaultProxy(
+        name, new InetSocketAddress(loopback, 0), new InetSocketAddress(loopback, targetPort));
+  }
+
+  InetSocketAddress address() {
+    return (InetSocketAddress) listener.getLocalSocketAddress();
+  }
+
+  int port() {
+    return listener.getLocalPort();
+  }
+
+  /**
+   * Changes how one direction behaves, for connections old and new. Connections that have lost
+   * bytes to the behaviour before are reset: a real network never goes on after a hole.
+   */
+  void set(Way way, Flow flow) {
+    lanes.get(way).flow(flow);
+    if (!flow.swallow()) {
+      links.stream().filter(ProxyLink::hasLostBytes).forEach(l -> l.close(Flow.Ending.RESET));
+    }
+  }
+
+  /** Breaks off every connection; new ones are welcome. */
+  void closeConnections(Flow.Ending ending) {
+    links.forEach(link -> link.close(ending));
+  }
+
+  /** Bytes carried that way so far. */
+  long bytes(Way way) {
+    return lanes.get(way).bytes();
+  }
+
+  int connections() {
+    return links.size();
+  }
+
+  private void accept() {
+    while (!closed) {
+      try {
+        connect(listener.accept());
+      } catch (IOException e) {
+        if (!closed) {
+          closeConnections(Flow.Ending.RESET);
+        }
+      }
+    }
+  }
+
+  private void connect(Socket caller) throws IOException {
+    Socket there = new Socket();
+    try {
+      there.connect(target, CONNECT_MILLIS);
+      String linkName = name + "-" + accepted.incrementAndGet();
+      ProxyLink link =
+          new ProxyLink(
+              linkName, lanes.get(Way.THERE), lanes.get(Way.BACK), caller, there, links::remove);
+      links.add(link);
+      link.start();
+    } catch (IOException e) {
+      there.close();
+      caller.setSoLinger(true, 0);
+      caller.close();
+    }
+  }
+
+  /** Stops listening and resets what is connected. Idempotent. */
+  @Override
+  public void close() throws IOException {
+    closed = true;
+    try {
+      listener.close();
+      acceptor.join(CLOSE_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      closeConnections(Flow.Ending.RESET);
+    }
+  }
+}

@@ -1,0 +1,152 @@
+package pipeline.faults;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * One run: start the pipeline, load it, break it by the plan, let it come to rest, judge it. Used
+ * once, by one thread.
+ */
+final class FaultRun {
+  /** How long after the last healing everything must be counted. */
+  private static final Duration LIVENESS = Duration.ofSeconds(60);
+
+  private static final Duration STOP_LIMIT = Duration.ofSeconds(30);
+  private static final Duration LOAD_START_LIMIT = Duration.ofSeconds(30);
+  private static final Duration CRASH_LIMIT = Duration.ofSeconds(5);
+
+  private final Scene scene;
+  private final RunFiles files;
+  private final Plan plan;
+  private final List<String> lines;
+  private final List<String> notDone = new ArrayList<>();
+  private final List<String> leaks = new ArrayList<>();
+  private String stuck = "";
+  private boolean lossSeen;
+
+  private FaultRun(Scene scene, RunFiles files, Plan plan, List<String> lines) {
+    this.scene = scene;
+    this.files = files;
+    this.plan = plan;
+    this.lines = lines;
+  }
+
+  /**
+   * Runs it from the first process to the last.
+   *
+   * @throws IOException the machine, not the pipeline, has failed
+   */
+  static RunResult run(
+      Programs programs, PrivateRabbit rabbit, RunFiles files, Plan plan, int lineCount)
+      throws IOException, InterruptedException {
+    if (!StateDisk.isPossible(plan.setup().disk())) {
+      return RunResult.skipped(plan, "needs root, to mount its disk");
+    }
+    long start = System.nanoTime();
+    List<String> lines = Input.lines(new SplittableRandom(plan.seed()), lineCount);
+    files.write(lines);
+    try (Scene scene = new Scene(programs, rabbit, files, plan)) {
+      FaultRun run = new FaultRun(scene, files, plan, lines);
+      run.perform();
+      return run.judge(start);
+    }
+  }
+
+  private void perform() throws InterruptedException {
+    try {
+      scene.start();
+      Footprint before = scene.serverFootprint();
+      scene.child(Part.CLIENT).start();
+      Await.until("load", LOAD_START_LIMIT, scene::isLoaded);
+      notDone.addAll(new Timeline(plan.steps()).play(scene));
+      scene.fullSpeed();
+      finishLoad();
+      settle();
+      if (plan.setup().holdLast()) {
+        postLastLine();
+      }
+      if (before.leaksUntil(scene.serverFootprint())) {
+        leaks.add("server grew from " + before + " to " + scene.serverFootprint());
+      }
+      stopConsumer();
+      if (plan.evidence().contains(Evidence.LOSS_SEEN)) {
+        sendAgain();
+      }
+    } catch (StuckException | TimeoutException | IOException e) {
+      stuck = String.valueOf(e.getMessage()).strip();
+    }
+  }
+
+  private void finishLoad() throws InterruptedException, StuckException {
+    Child client = scene.child(Part.CLIENT);
+    Await.until("end of the client", LIVENESS, client::isDone);
+    if (client.unaskedExits().contains(Programs.BAD_INPUT)) {
+      throw new StuckException("the client refuses its arguments or input");
+    }
+  }
+
+  private void settle() throws InterruptedException, StuckException {
+    scene.awaitAtWork();
+    Await.until("empty queue", LIVENESS, scene.queue()::isDrained);
+  }
+
+  /** The last line alone, to a program whose next hit of the crash point is the last of the run. */
+  private void postLastLine() throws IOException, InterruptedException, StuckException {
+    scene.restartArmed(plan.setup().crash());
+    String key = files.runId() + "-" + (lines.size() - 1);
+    String line = lines.get(lines.size() - 1);
+    Await.until("answer for the last line", LIVENESS, () -> scene.probe().isAccepted(key, line));
+    Await.holds(CRASH_LIMIT, scene::hasCrashed);
+    settle();
+  }
+
+  private void stopConsumer() throws InterruptedException, StuckException {
+    scene.awaitAtWork();
+    int status = scene.child(Part.CONSUMER).terminate(STOP_LIMIT);
+    if (status != 0) {
+      throw new StuckException("the consumer ended with " + status + " after SIGTERM");
+    }
+  }
+
+  /** What a user does whose report shows gaps. */
+  private void sendAgain() throws IOException, InterruptedException, StuckException {
+    lossSeen = Reports.read(files).bits() < lines.size();
+    scene.child(Part.CONSUMER).start();
+    scene.child(Part.CLIENT).start();
+    finishLoad();
+    settle();
+    stopConsumer();
+  }
+
+  private RunResult judge(long startNanos) throws IOException, InterruptedException {
+    int dead = 0;
+    try {
+      dead = scene.queue().dead();
+      scene.queue().remove();
+    } catch (IOException | TimeoutException e) {
+      stuck = stuck.isEmpty() ? "the broker is gone: " + e.getMessage() : stuck;
+    }
+    Findings findings =
+        new Findings(
+            Reports.read(files),
+            files.isExact(),
+            dead,
+            scene.hasCrashed(),
+            lossSeen,
+            notDone,
+            leaks,
+            stuck,
+            scene.deaths());
+    return new RunResult(
+        plan,
+        lines.size(),
+        plan.kills() + scene.crashes(),
+        findings,
+        Verdict.of(plan, lines.size(), findings),
+        Duration.ofNanos(System.nanoTime() - startNanos));
+  }
+}

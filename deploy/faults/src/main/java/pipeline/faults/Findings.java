@@ -1,0 +1,27 @@
+package pipeline.faults;
+
+import java.util.List;
+
+/**
+ * What was seen in a run and after it.
+ *
+ * @param reports what the programs say
+ * @param countsEqual whether the dump equals the oracle's counts, byte for byte
+ * @param dead messages in the dead queue
+ * @param crashed whether a process died at its crash point
+ * @param lossSeen whether a report showed gaps before the file was sent again
+ * @param notDone planned steps that came too late to matter, and other reasons to call it void
+ * @param leaks programs that hold much more than at the start
+ * @param stuck what it waited for in vain; empty for nothing
+ * @param deaths programs that died without being asked, each with its status
+ */
+record Findings(
+    Reports reports,
+    boolean countsEqual,
+    int dead,
+    boolean crashed,
+    boolean lossSeen,
+    List<String> notDone,
+    List<String> leaks,
+    String stuck,
+    List<String> deaths) {}

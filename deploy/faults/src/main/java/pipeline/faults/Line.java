@@ -1,0 +1,18 @@
+package pipeline.faults;
+
+import java.util.Locale;
+
+/** The connections of a run, each through a proxy of its own. */
+enum Line {
+  /** Client to server. */
+  HTTP,
+  /** Server to broker. */
+  PUBLISH,
+  /** Consumer to broker. */
+  CONSUME;
+
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

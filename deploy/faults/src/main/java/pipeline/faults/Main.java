@@ -1,0 +1,42 @@
+package pipeline.faults;
+
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import picocli.CommandLine;
+
+/** Entry point: {@code java -jar faults.jar [options]}; {@code --help} lists them. */
+public final class Main {
+  private Main() {}
+
+  public static void main(String[] args) {
+    PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
+    PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
+    System.exit(run(args, out, err));
+  }
+
+  /**
+   * Runs the whole program without ending the JVM.
+   *
+   * @return 0 all went as it should; 1 a run was not exact, or a control not caught; 2 bad
+   *     arguments or something missing on this machine, named in one line on {@code err}
+   */
+  static int run(String[] args, PrintWriter out, PrintWriter err) {
+    return ChaosCommand.commandLine()
+        .setOut(out)
+        .setErr(err)
+        .setParameterExceptionHandler((e, a) -> complain(err, e.getMessage()))
+        .setExecutionExceptionHandler((e, c, p) -> complain(err, reason(e)))
+        .execute(args);
+  }
+
+  private static String reason(Exception failure) {
+    return failure instanceof InterruptedException
+        ? "interrupted"
+        : String.valueOf(failure.getMessage());
+  }
+
+  private static int complain(PrintWriter err, String message) {
+    err.println("chaos: " + message.lines().findFirst().orElse("") + " (see --help)");
+    return CommandLine.ExitCode.USAGE;
+  }
+}

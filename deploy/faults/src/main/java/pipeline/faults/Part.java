@@ -1,0 +1,16 @@
+package pipeline.faults;
+
+import java.util.Locale;
+
+/** The processes of a run. */
+enum Part {
+  CLIENT,
+  SERVER,
+  BROKER,
+  CONSUMER;
+
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,59 @@
+package pipeline.faults;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.stream.Collectors;
+
+/**
+ * What will be done to a run and when. A pure function of seed and fault: the same seed makes the
+ * same plan. Immutable.
+ *
+ * @param name the faults, joined by {@code +}
+ */
+record Plan(long seed, String name, Setup setup, Set<Evidence> evidence, List<TimedStep> steps) {
+
+  /** A plan of exactly these faults; only the first may be one that stands alone. */
+  static Plan of(long seed, List<Fault> faults) {
+    SplittableRandom random = new SplittableRandom(seed);
+    List<TimedStep> steps = new ArrayList<>();
+    Set<Evidence> evidence = EnumSet.noneOf(Evidence.class);
+    for (Fault fault : faults) {
+      steps.addAll(fault.plan().apply(random));
+      evidence.addAll(fault.evidence());
+    }
+    steps.sort(Comparator.comparingInt(TimedStep::atMillis));
+    String name = faults.stream().map(Fault::name).collect(Collectors.joining("+"));
+    return new Plan(seed, name, faults.get(0).setup(), Set.copyOf(evidence), List.copyOf(steps));
+  }
+
+  /**
+   * The plan of a seed: consecutive seeds go through the whole catalogue, and about half of the
+   * faults that need no run of their own are joined by a second one.
+   */
+  static Plan drawn(long seed, FaultCatalogue catalogue) {
+    Fault first = catalogue.inTurn(seed);
+    SplittableRandom random = new SplittableRandom(~seed);
+    if (first.alone() || random.nextBoolean()) {
+      return of(seed, List.of(first));
+    }
+    List<Fault> company = new ArrayList<>(catalogue.companions());
+    company.remove(first);
+    return of(seed, List.of(first, company.get(random.nextInt(company.size()))));
+  }
+
+  /** Processes that this plan kills. */
+  int kills() {
+    return steps.stream().mapToInt(timed -> timed.step().kills()).sum();
+  }
+
+  /** Messages that must end in the dead queue. */
+  int poison() {
+    return steps.stream()
+        .mapToInt(timed -> timed.step() instanceof Step.Poison poison ? poison.messages() : 0)
+        .sum();
+  }
+}

@@ -1,0 +1,152 @@
+package pipeline.faults;
+
+import com.rabbitmq.client.Connection;
+import com.rabbitmq.client.ConnectionFactory;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * A RabbitMQ node of our own on free ports of the loopback, with its own data, cookie and port
+ * mapper. Its process is the Erlang machine itself, so that signals hit the broker.
+ */
+final class PrivateRabbit implements Closeable {
+  private static final Path BIN = Path.of("/usr/lib/rabbitmq/bin");
+  private static final Duration START_LIMIT = Duration.ofSeconds(90);
+  private static final int CONNECT_MILLIS = 2_000;
+
+  private final Path home;
+  private final int port = FreePort.find();
+  private final Map<String, String> environment;
+  private final Child portMapper;
+  private final Child node;
+
+  /**
+   * Starts nothing yet.
+   *
+   * @param home an existing directory for all its files
+   * @throws IOException RabbitMQ is not installed
+   */
+  PrivateRabbit(Path home) throws IOException {
+    if (!isInstalled()) {
+      throw new IOException("RabbitMQ is not installed (apt-get install rabbitmq-server)");
+    }
+    this.home = home;
+    environment = environment();
+    Files.writeString(
+        home.resolve("rabbitmq.conf"), "listeners.tcp.default = 127.0.0.1:" + port + "\n");
+    Files.writeString(home.resolve("plugins"), "[].\n");
+    String mapperPort = environment.get("ERL_EPMD_PORT");
+    List<String> mapper = List.of("epmd", "-address", "127.0.0.1", "-port", mapperPort);
+    portMapper = child("epmd", mapper);
+    node = child("rabbitmq", List.of(BIN.resolve("rabbitmq-server").toString()));
+  }
+
+  static boolean isInstalled() {
+    return Files.isExecutable(BIN.resolve("rabbitmq-server"));
+  }
+
+  private Child child(String name, List<String> command) {
+    return new Child(
+        name,
+        before -> {
+          ProcessBuilder builder = new ProcessBuilder(command).directory(home.toFile());
+          builder.environment().putAll(environment);
+          return builder;
+        },
+        status -> false,
+        home.resolve(name + ".log"));
+  }
+
+  private Map<String, String> environment() throws IOException {
+    Map<String, String> all = new HashMap<>();
+    all.put("HOME", home.toString());
+    all.put("ERL_EPMD_PORT", Integer.toString(FreePort.find()));
+    all.put("ERL_EPMD_ADDRESS", "127.0.0.1");
+    all.put("RABBITMQ_NODENAME", "chaos" + port + "@localhost");
+    all.put("RABBITMQ_NODE_PORT", Integer.toString(port));
+    all.put("RABBITMQ_NODE_IP_ADDRESS", "127.0.0.1");
+    all.put("RABBITMQ_DIST_PORT", Integer.toString(FreePort.find()));
+    all.put("RABBITMQ_MNESIA_BASE", home.resolve("data").toString());
+    all.put("RABBITMQ_LOG_BASE", home.resolve("log").toString());
+    all.put("RABBITMQ_PID_FILE", home.resolve("pid").toString());
+    all.put("RABBITMQ_ENABLED_PLUGINS_FILE", home.resolve("plugins").toString());
+    all.put("RABBITMQ_CONFIG_FILE", home.resolve("rabbitmq").toString());
+    all.put("RABBITMQ_CONF_ENV_FILE", "/nonexistent");
+    // makes the script become the Erlang machine instead of its parent
+    all.put("RUNNING_UNDER_SYSTEMD", "true");
+    all.put(
+        "RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS",
+        "+S 1:1 +sbwt none +sbwtdcpu none +sbwtdio none"
+            + " -kernel inet_dist_use_interface {127,0,0,1}");
+    return Map.copyOf(all);
+  }
+
+  /** Starts the node and returns when it takes connections. */
+  void start() throws IOException, InterruptedException, StuckException {
+    portMapper.start();
+    node.start();
+    awaitReady();
+  }
+
+  /** The node's process, to be killed and frozen. */
+  Child node() {
+    return node;
+  }
+
+  int port() {
+    return port;
+  }
+
+  /** The value for RABBITMQ_URL, over a proxy's port or the node's own. */
+  static String url(int port) {
+    return "amqp://guest:guest@127.0.0.1:" + port;
+  }
+
+  /** A new connection, past all proxies. */
+  Connection connect() throws IOException, TimeoutException {
+    ConnectionFactory factory = new ConnectionFactory();
+    factory.setHost("127.0.0.1");
+    factory.setPort(port);
+    factory.setConnectionTimeout(CONNECT_MILLIS);
+    factory.setHandshakeTimeout(CONNECT_MILLIS);
+    factory.setAutomaticRecoveryEnabled(false);
+    return factory.newConnection("chaos");
+  }
+
+  void awaitReady() throws InterruptedException, StuckException {
+    Await.until(
+        "RabbitMQ",
+        START_LIMIT,
+        () -> {
+          connect().close();
+          return true;
+        });
+  }
+
+  /** Runs {@code rabbitmqctl} against this node. */
+  String ctl(String... arguments) throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(BIN.resolve("rabbitmqctl").toString());
+    command.add("--quiet");
+    command.addAll(List.of(arguments));
+    return Tool.run(environment, command);
+  }
+
+  /** Kills the node and its port mapper; the files are the caller's. */
+  @Override
+  public void close() throws IOException {
+    try {
+      node.close();
+    } finally {
+      portMapper.close();
+    }
+  }
+}

@@ -1,0 +1,113 @@
+package pipeline.faults;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** How the finished programs are started: the same jars that users start. Immutable. */
+final class Programs implements Closeable {
+  /** The exit status of a program that refuses its arguments or input. */
+  static final int BAD_INPUT = 2;
+
+  /** The exit status of a program that died by signal 9, or at a crash point. */
+  static final int KILLED = 137;
+
+  private static final List<String> JVM =
+      List.of(
+          Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+          "-Xmx128m",
+          "-XX:+UseSerialGC",
+          "-XX:TieredStopAtLevel=1",
+          "-Xshare:auto");
+
+  private static final int CLIENT_THREADS = 24;
+  private static final int CLIENT_TIMEOUT_SECONDS = 3;
+  private static final int CONSUMER_THREADS = 4;
+
+  private static final List<String> NAMES = List.of("client", "server", "consumer");
+
+  private final Path jars;
+
+  /**
+   * Copies the jars, so that a build in the meantime does not pull them from under the programs.
+   *
+   * @param root the checkout, with the jars built
+   * @throws IOException a jar is missing
+   */
+  Programs(Path root) throws IOException {
+    for (String name : NAMES) {
+      if (!Files.isReadable(built(root, name))) {
+        throw new IOException(built(root, name) + " is missing (mvn package builds it)");
+      }
+    }
+    jars = Files.createTempDirectory("chaos-jars");
+    for (String name : NAMES) {
+      Files.copy(built(root, name), jar(name));
+    }
+  }
+
+  private static Path built(Path root, String name) {
+    return root.resolve(name).resolve("target").resolve(name + ".jar");
+  }
+
+  private Path jar(String name) {
+    return jars.resolve(name + ".jar");
+  }
+
+  /** Removes the copies. */
+  @Override
+  public void close() throws IOException {
+    RunFiles.deleteTree(jars);
+  }
+
+  ProcessBuilder server(
+      int port, String brokerUrl, String queue, Map<String, String> settings, String crash) {
+    ProcessBuilder builder = java("server", crash, List.of());
+    Map<String, String> environment = builder.environment();
+    environment.put("RABBITMQ_URL", brokerUrl);
+    environment.put("QUEUE", queue);
+    environment.put("SERVER_HOST", "127.0.0.1");
+    environment.put("SERVER_PORT", Integer.toString(port));
+    environment.putAll(settings);
+    return builder;
+  }
+
+  ProcessBuilder consumer(
+      Path state, Path dump, String brokerUrl, String queue, Setup setup, String crash) {
+    List<String> arguments = new ArrayList<>();
+    arguments.add(Integer.toString(CONSUMER_THREADS));
+    arguments.addAll(List.of("--state", state.toString(), "--dump", dump.toString(), "--report"));
+    arguments.addAll(List.of("--prefetch", Integer.toString(setup.prefetch())));
+    arguments.addAll(List.of("--commit-interval", Integer.toString(setup.commitMillis())));
+    arguments.addAll(setup.consumerFlags());
+    ProcessBuilder builder = java("consumer", crash, arguments);
+    builder.environment().put("RABBITMQ_URL", brokerUrl);
+    builder.environment().put("QUEUE", queue);
+    return builder;
+  }
+
+  ProcessBuilder client(Path input, String serverUrl, String runId, boolean resume) {
+    List<String> arguments = new ArrayList<>();
+    arguments.addAll(List.of(input.toString(), Integer.toString(CLIENT_THREADS)));
+    arguments.addAll(List.of("--url", serverUrl, "--run-id", runId));
+    arguments.addAll(List.of("--timeout", Integer.toString(CLIENT_TIMEOUT_SECONDS)));
+    if (resume) {
+      arguments.add("--resume");
+    }
+    return java("client", "", arguments);
+  }
+
+  private ProcessBuilder java(String name, String crash, List<String> arguments) {
+    List<String> command = new ArrayList<>(JVM);
+    if (!crash.isEmpty()) {
+      command.add("-Dpipeline.crash=" + crash);
+    }
+    command.addAll(List.of("-jar", jar(name).toString()));
+    command.addAll(arguments);
+    return new ProcessBuilder(command);
+  }
+}

@@ -1,0 +1,68 @@
+package pipeline.faults;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Pattern;
+
+/**
+ * What the programs of a run have said about it.
+ *
+ * @param bits lines counted, by the consumer's last report
+ * @param gaps lines missing below the highest, by the same
+ * @param suppressed duplicates left out, by the same
+ * @param redelivered messages delivered again, by all reports together
+ * @param retries requests sent again, by all clients that lived to say so
+ * @param refusedCommits how often the consumer has said that it cannot make its counts durable
+ * @param refusedStates how often the consumer has refused to start from what is in its directory
+ */
+record Reports(
+    long bits,
+    long gaps,
+    long suppressed,
+    long redelivered,
+    long retries,
+    long refusedCommits,
+    long refusedStates) {
+  private static final Pattern LINES = number("lines");
+  private static final Pattern GAPS = number("gaps");
+  private static final Pattern DUPLICATES = number("duplicates");
+  private static final Pattern REDELIVERED = number("redelivered");
+  private static final String REFUSED_COMMIT = "counts cannot be made durable";
+  private static final String REFUSED_STATE = "cannot use --state";
+  private static final Pattern RETRIES = Pattern.compile("client: retries: (\\d+)");
+
+  static Reports read(RunFiles files) throws IOException {
+    String consumer = text(files.log(Part.CONSUMER));
+    String proof = lastLine(consumer, "run " + files.runId());
+    return new Reports(
+        sum(LINES, proof),
+        sum(GAPS, proof),
+        sum(DUPLICATES, proof),
+        sum(REDELIVERED, consumer),
+        sum(RETRIES, text(files.log(Part.CLIENT))),
+        lines(consumer, REFUSED_COMMIT),
+        lines(consumer, REFUSED_STATE));
+  }
+
+  private static String text(Path log) throws IOException {
+    return Files.exists(log) ? Files.readString(log, StandardCharsets.UTF_8) : "";
+  }
+
+  private static String lastLine(String text, String start) {
+    return text.lines().filter(line -> line.startsWith(start)).reduce("", (a, b) -> b);
+  }
+
+  private static long lines(String text, String holding) {
+    return text.lines().filter(line -> line.contains(holding)).count();
+  }
+
+  private static Pattern number(String name) {
+    return Pattern.compile("\\b" + name + "=(\\d+)");
+  }
+
+  private static long sum(Pattern number, String text) {
+    return number.matcher(text).results().mapToLong(found -> Long.parseLong(found.group(1))).sum();
+  }
+}

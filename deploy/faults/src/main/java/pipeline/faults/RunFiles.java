@@ -1,0 +1,61 @@
+package pipeline.faults;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * The directory of one run.
+ *
+ * @param runId the client's run, and the queue's name
+ */
+record RunFiles(Path directory, String runId) {
+
+  /** Writes the input, the input without its last line, and the counts they should have. */
+  void write(List<String> lines) throws IOException {
+    Input.write(input(), lines);
+    Input.write(head(), lines.subList(0, lines.size() - 1));
+    Oracle.count(input(), expected());
+  }
+
+  Path input() {
+    return directory.resolve("input.txt");
+  }
+
+  Path head() {
+    return directory.resolve("head.txt");
+  }
+
+  /** The counts that the consumer writes. */
+  Path dump() {
+    return directory.resolve("counts.tsv");
+  }
+
+  /** The counts of the oracle. */
+  Path expected() {
+    return directory.resolve("expected.tsv");
+  }
+
+  Path log(Part part) {
+    return directory.resolve(part + ".log");
+  }
+
+  boolean isExact() throws IOException {
+    return Files.exists(dump()) && Files.mismatch(dump(), expected()) < 0;
+  }
+
+  void delete() throws IOException {
+    deleteTree(directory);
+  }
+
+  static void deleteTree(Path top) throws IOException {
+    try (Stream<Path> tree = Files.walk(top)) {
+      for (Path path : tree.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(path);
+      }
+    }
+  }
+}

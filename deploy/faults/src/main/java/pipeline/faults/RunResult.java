@@ -1,0 +1,44 @@
+package pipeline.faults;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * What came out of one run.
+ *
+ * @param kills processes that died by our hand or at a crash point
+ */
+record RunResult(
+    Plan plan, int lines, int kills, Findings findings, Verdict verdict, Duration took) {
+
+  /** A run that cannot be done on this machine. */
+  static RunResult skipped(Plan plan, String why) {
+    Reports nothing = new Reports(0, 0, 0, 0, 0, 0, 0);
+    Findings findings =
+        new Findings(nothing, false, 0, false, false, List.of(why), List.of(), "", List.of());
+    return new RunResult(plan, 0, 0, findings, new Verdict(Verdict.State.VOID, why), Duration.ZERO);
+  }
+
+  boolean is(Verdict.State state) {
+    return verdict.state() == state;
+  }
+
+  /** One line, without the run's number. */
+  String line() {
+    Reports reports = findings.reports();
+    return String.format(
+        Locale.ROOT,
+        "seed %d %s lines=%d kills=%d retries=%d redelivered=%d suppressed=%d %s%s %.1fs",
+        plan.seed(),
+        plan.name(),
+        lines,
+        kills,
+        reports.retries(),
+        reports.redelivered(),
+        reports.suppressed(),
+        verdict.state(),
+        verdict.detail().isEmpty() ? "" : " (" + verdict.detail() + ")",
+        took.toMillis() / 1e3);
+  }
+}

@@ -1,0 +1,217 @@
+package pipeline.faults;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.IntFunction;
+import java.util.stream.Stream;
+
+/**
+ * The pipeline of one run: its own server, consumer and client, a proxy on each line between them
+ * and the broker, its own queue on a broker that outlives it. Used by the run's thread only.
+ */
+final class Scene implements Closeable {
+  private static final Duration START_LIMIT = Duration.ofSeconds(60);
+
+  /** Slows the load down to some 600 lines a second, so that faults land within it. */
+  private static final Flow THROTTLE = Flow.delayed(Duration.ofMillis(15), Duration.ZERO);
+
+  private final PrivateRabbit rabbit;
+  private final BrokerQueue queue;
+  private final StateDisk disk;
+  private final ServerProbe probe;
+  private final AtomicReference<String> crash;
+  private final Map<Line, FaultProxy> lines = new EnumMap<>(Line.class);
+  private final Map<Part, Child> children = new EnumMap<>(Part.class);
+  private Flow httpFlow = THROTTLE;
+
+  /** Starts nothing yet but the proxies. */
+  Scene(Programs programs, PrivateRabbit rabbit, RunFiles files, Plan plan) throws IOException {
+    this.rabbit = rabbit;
+    queue = new BrokerQueue(rabbit, files.runId());
+    Setup setup = plan.setup();
+    crash = new AtomicReference<>(setup.holdLast() ? "" : setup.crash());
+    int serverPort = FreePort.find();
+    probe = new ServerProbe(serverPort);
+    disk = new StateDisk(setup.disk(), files.directory());
+    lines.put(Line.HTTP, FaultProxy.onLoopback("proxy-http", serverPort));
+    lines.put(Line.PUBLISH, FaultProxy.onLoopback("proxy-publish", rabbit.port()));
+    lines.put(Line.CONSUME, FaultProxy.onLoopback("proxy-consume", rabbit.port()));
+    straighten(Line.HTTP, Way.THERE);
+    straighten(Line.HTTP, Way.BACK);
+    children.put(Part.BROKER, rabbit.node());
+    child(
+        Part.SERVER,
+        before ->
+            programs.server(
+                serverPort,
+                PrivateRabbit.url(lines.get(Line.PUBLISH).port()),
+                queue.name(),
+                setup.serverSettings(),
+                crashFor("pub.")),
+        files);
+    child(
+        Part.CONSUMER,
+        before ->
+            programs.consumer(
+                disk.directory(),
+                files.dump(),
+                PrivateRabbit.url(lines.get(Line.CONSUME).port()),
+                queue.name(),
+                setup,
+                crashFor("con.", "ckpt.")),
+        files);
+    Path input = setup.holdLast() ? files.head() : files.input();
+    String url = "http://127.0.0.1:" + lines.get(Line.HTTP).port() + "/server";
+    children.put(
+        Part.CLIENT,
+        new Child(
+            "client",
+            before -> programs.client(input, url, files.runId(), before > 0),
+            status -> status == 0 || status == Programs.BAD_INPUT,
+            files.log(Part.CLIENT)));
+  }
+
+  private void child(Part part, IntFunction<ProcessBuilder> launch, RunFiles files) {
+    children.put(part, new Child(part.toString(), launch, status -> false, files.log(part)));
+  }
+
+  /** The crash point, for the first start of the program that has it and for no other. */
+  private String crashFor(String... prefixes) {
+    String armed = crash.get();
+    for (String prefix : prefixes) {
+      if (armed.startsWith(prefix) && crash.compareAndSet(armed, "")) {
+        return armed;
+      }
+    }
+    return "";
+  }
+
+  /** Starts server and consumer and returns when both are at work. */
+  void start() throws IOException, InterruptedException, StuckException {
+    child(Part.SERVER).start();
+    child(Part.CONSUMER).start();
+    awaitAtWork();
+  }
+
+  /**
+   * Returns when the server would take a request and the consumer has subscribed.
+   *
+   * @throws StuckException one of them does not come to it, or refuses its settings or state
+   */
+  void awaitAtWork() throws InterruptedException, StuckException {
+    Await.until("server and consumer at work", START_LIMIT, () -> refused() || isAtWork());
+    if (refused()) {
+      throw new StuckException("settings or state refused");
+    }
+  }
+
+  private boolean isAtWork() throws IOException, InterruptedException, TimeoutException {
+    return probe.isHealthy() && child(Part.CONSUMER).alive() && queue.hasConsumers();
+  }
+
+  private boolean refused() {
+    return Stream.of(Part.SERVER, Part.CONSUMER)
+        .anyMatch(part -> child(part).unaskedExits().contains(Programs.BAD_INPUT));
+  }
+
+  /** Starts the program that has this crash point anew, with the point armed. */
+  void restartArmed(String point) throws IOException, InterruptedException, StuckException {
+    Child owner = child(point.startsWith("pub.") ? Part.SERVER : Part.CONSUMER);
+    owner.terminate(START_LIMIT);
+    crash.set(point);
+    owner.start();
+    awaitAtWork();
+  }
+
+  Child child(Part part) {
+    return children.get(part);
+  }
+
+  PrivateRabbit rabbit() {
+    return rabbit;
+  }
+
+  BrokerQueue queue() {
+    return queue;
+  }
+
+  StateDisk disk() {
+    return disk;
+  }
+
+  ServerProbe probe() {
+    return probe;
+  }
+
+  void bend(Line line, Way way, Flow flow) {
+    lines.get(line).set(way, flow);
+  }
+
+  void straighten(Line line, Way way) {
+    lines.get(line).set(way, line == Line.HTTP ? httpFlow : Flow.PASS);
+  }
+
+  void breakOff(Line line, Flow.Ending ending) {
+    lines.get(line).closeConnections(ending);
+  }
+
+  /** The faults are over: what is left of the load need not be slow. */
+  void fullSpeed() {
+    httpFlow = Flow.PASS;
+    straighten(Line.HTTP, Way.THERE);
+    straighten(Line.HTTP, Way.BACK);
+  }
+
+  Footprint serverFootprint() throws IOException {
+    return Footprint.of(child(Part.SERVER).pid());
+  }
+
+  /** Deaths at the crash point. */
+  int crashes() {
+    return (int)
+        Stream.of(Part.SERVER, Part.CONSUMER)
+            .flatMap(part -> child(part).unaskedExits().stream())
+            .filter(status -> status == Programs.KILLED)
+            .count();
+  }
+
+  boolean hasCrashed() {
+    return crashes() > 0;
+  }
+
+  /** Servers and consumers that died neither asked nor at a crash point, each kind once. */
+  List<String> deaths() {
+    return Stream.of(Part.SERVER, Part.CONSUMER)
+        .flatMap(
+            part ->
+                child(part).unaskedExits().stream()
+                    .filter(status -> status != Programs.KILLED)
+                    .map(status -> part + " ended by itself with " + status))
+        .distinct()
+        .toList();
+  }
+
+  /** Whether the client has begun to send. */
+  boolean isLoaded() {
+    return lines.get(Line.HTTP).bytes(Way.THERE) > 0;
+  }
+
+  /** Kills what runs and gives everything back; the broker stays. */
+  @Override
+  public void close() throws IOException {
+    try (Closer closer = new Closer()) {
+      closer.add(disk);
+      lines.values().forEach(closer::add);
+      closer.add(child(Part.CONSUMER));
+      closer.add(child(Part.SERVER));
+      closer.add(child(Part.CLIENT));
+    }
+  }
+}

@@ -1,0 +1,43 @@
+package pipeline.faults;
+
+import java.io.IOException;
+import java.util.function.LongFunction;
+
+/**
+ * One place in the count of runs: a run, and others in its stead while it comes out void. Used by
+ * one worker.
+ */
+final class SeededRun implements Campaign.Task {
+  private static final int MAX_ATTEMPTS = 4;
+
+  private final int number;
+  private final long seed;
+  private final long nextSeed;
+  private final LongFunction<Plan> plans;
+  private final Tally tally;
+
+  /**
+   * @param plans the plan of a seed
+   * @param nextSeed what is added to the seed after a void run
+   */
+  SeededRun(int number, long seed, long nextSeed, LongFunction<Plan> plans, Tally tally) {
+    this.number = number;
+    this.seed = seed;
+    this.nextSeed = nextSeed;
+    this.plans = plans;
+    this.tally = tally;
+  }
+
+  @Override
+  public void perform(Stage stage) throws IOException, InterruptedException {
+    RunResult result = null;
+    for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+      Plan plan = plans.apply(seed + attempt * nextSeed);
+      result = stage.run("run " + number, plan, r -> r.is(Verdict.State.EXACT));
+      if (!result.is(Verdict.State.VOID)) {
+        break;
+      }
+    }
+    tally.add(result);
+  }
+}

@@ -1,0 +1,57 @@
+package pipeline.faults;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** The runs that a command line asks for. Immutable. */
+final class Series {
+  /** Each a different way to break it, none that takes long. */
+  static final List<String> QUICK_FAULTS =
+      List.of(
+          "kill-broker+consumer",
+          "kill-server",
+          "swallow-confirms",
+          "swallow-answers",
+          "crash:pub.afterPublish:100",
+          "crash:con.afterClaim:100",
+          "crash:ckpt.committed:2",
+          "crash:con.beforeAck:last");
+
+  static final List<String> QUICK_CONTROLS = List.of("no-identities", "ack-before-commit");
+
+  private final FaultCatalogue catalogue;
+
+  Series(FaultCatalogue catalogue) {
+    this.catalogue = catalogue;
+  }
+
+  /** As many runs, each with the plan of its seed. */
+  List<SeededRun> drawn(int runs, long firstSeed, Tally tally) {
+    List<SeededRun> series = new ArrayList<>();
+    // a void run's stand-in has the same first fault, and a seed that no other run has
+    long nextSeed = (long) catalogue.turns() * runs;
+    for (int i = 0; i < runs; i++) {
+      series.add(
+          new SeededRun(
+              i + 1, firstSeed + i, nextSeed, seed -> Plan.drawn(seed, catalogue), tally));
+    }
+    return series;
+  }
+
+  /**
+   * A run for each name.
+   *
+   * @throws IllegalArgumentException there is no such fault
+   */
+  List<SeededRun> named(List<String> faults, long firstSeed, Tally tally) {
+    List<SeededRun> series = new ArrayList<>();
+    for (String name : faults) {
+      Fault fault = catalogue.named(name);
+      int i = series.size();
+      series.add(
+          new SeededRun(
+              i + 1, firstSeed + i, faults.size(), seed -> Plan.of(seed, List.of(fault)), tally));
+    }
+    return series;
+  }
+}

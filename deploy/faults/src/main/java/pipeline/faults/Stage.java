@@ -1,0 +1,59 @@
+package pipeline.faults;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HexFormat;
+import java.util.SplittableRandom;
+
+/** Where one worker does its runs, one after the other: a broker and a directory. */
+final class Stage {
+  private final Programs programs;
+  private final PrivateRabbit rabbit;
+  private final Path home;
+  private final int lines;
+  private final PrintWriter out;
+  private final SplittableRandom runIds = new SplittableRandom();
+
+  Stage(Programs programs, PrivateRabbit rabbit, Path home, int lines, PrintWriter out) {
+    this.programs = programs;
+    this.rabbit = rabbit;
+    this.home = home;
+    this.lines = lines;
+    this.out = out;
+  }
+
+  /**
+   * Does one run and prints its line, which begins with {@code label}. The directory of a run that
+   * failed against {@code expected} stays and is named.
+   */
+  RunResult run(String label, Plan plan, Expectation expected)
+      throws IOException, InterruptedException {
+    HexFormat hex = HexFormat.of();
+    String runId = hex.toHexDigits(runIds.nextLong()) + hex.toHexDigits(runIds.nextLong());
+    RunFiles files = new RunFiles(Files.createDirectory(home.resolve(runId)), runId);
+    RunResult result;
+    boolean keep = false;
+    try {
+      result = FaultRun.run(programs, rabbit, files, plan, lines);
+      keep = !expected.isMetBy(result) && !result.is(Verdict.State.VOID);
+    } finally {
+      if (!keep) {
+        files.delete();
+      }
+    }
+    out.println(label + " " + result.line() + (keep ? " kept in " + files.directory() : ""));
+    return result;
+  }
+
+  /** Prints a line among those of the runs. */
+  void say(String line) {
+    out.println(line);
+  }
+
+  /** What a run should come to. */
+  interface Expectation {
+    boolean isMetBy(RunResult result);
+  }
+}

@@ -1,0 +1,9 @@
+package pipeline.faults;
+
+/** The two directions of a proxied connection. */
+enum Way {
+  /** From the program that connected to the one it wanted. */
+  THERE,
+  /** The answers. */
+  BACK
+}

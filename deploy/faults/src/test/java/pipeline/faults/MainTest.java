@@ -1,0 +1,47 @@
+package pipeline.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class MainTest {
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  private int run(String... args) {
+    return Main.run(args, new PrintWriter(out), new PrintWriter(err));
+  }
+
+  @Test
+  void helpNamesEveryFault() {
+    assertThat(run("--help")).isZero();
+    String words = " " + out.toString().replaceAll("\\s+", " ");
+    assertThat(new FaultCatalogue(0).names()).allSatisfy(n -> assertThat(words).contains(" " + n));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--runs 0, --runs",
+    "--runs x, --runs",
+    "--lines 5, --lines",
+    "--fault nonsense, nonsense",
+    "proxy here there, 'here'",
+    "proxy 99999 1, '99999'",
+    "proxy 1 2 --delay 40, '40'",
+    "--nonsense, --nonsense"
+  })
+  void badArgumentsAreNamedInOneLine(String args, String named) {
+    assertThat(run(args.split(" ", -1))).isEqualTo(2);
+    assertThat(err.toString()).startsWith("chaos: ").contains(named).hasLineCount(1);
+  }
+
+  @Test
+  void missingJarsAreNamed() {
+    assertThat(run("--root", "/nonexistent")).isEqualTo(2);
+    assertThat(err.toString()).contains("/nonexistent/client/target/client.jar").hasLineCount(1);
+  }
+}

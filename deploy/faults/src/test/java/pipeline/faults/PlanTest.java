@@ -1,0 +1,89 @@
+package pipeline.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class PlanTest {
+  private final FaultCatalogue catalogue = new FaultCatalogue(22_000);
+
+  @Test
+  void sameSeedMakesTheSamePlan() {
+    for (long seed = 0; seed < 200; seed++) {
+      assertThat(Plan.drawn(seed, catalogue)).isEqualTo(Plan.drawn(seed, catalogue));
+    }
+  }
+
+  @Test
+  void anotherSeedDrawsOtherTimes() {
+    Fault fault = catalogue.named("kill-broker");
+    assertThat(Plan.of(1, List.of(fault)).steps()).isNotEqualTo(Plan.of(2, List.of(fault)).steps());
+  }
+
+  @Test
+  void consecutiveSeedsGoThroughTheWholeCatalogue() {
+    int freezes = 4;
+    Set<String> first = new HashSet<>();
+    for (long seed = 1; seed <= (long) catalogue.turns() * freezes; seed++) {
+      first.add(catalogue.inTurn(seed).name());
+    }
+    assertThat(first).containsExactlyInAnyOrderElementsOf(catalogue.names());
+  }
+
+  @Test
+  void faultsThatNeedARunOfTheirOwnGetNoCompany() {
+    for (long seed = 0; seed < 200; seed++) {
+      Plan plan = Plan.drawn(seed, catalogue);
+      if (!plan.setup().equals(Setup.STANDARD)) {
+        assertThat(catalogue.named(plan.name()).alone()).isTrue();
+      }
+    }
+  }
+
+  @Test
+  void stepsFallIntoTheFirstSecondsOfTheLoadAndAreHealed() {
+    for (String name : catalogue.names()) {
+      assertThat(Plan.of(7, List.of(catalogue.named(name))).steps())
+          .as(name)
+          .isNotEmpty()
+          .allSatisfy(
+              timed -> {
+                assertThat(timed.atMillis()).isBetween(500, 3_000);
+                assertThat(timed.healMillis()).isGreaterThanOrEqualTo(timed.atMillis());
+              });
+    }
+  }
+
+  @Test
+  void pairsDieInOneStep() {
+    Plan plan = Plan.of(1, List.of(catalogue.named("kill-broker+consumer")));
+    assertThat(plan.steps()).hasSize(1);
+    assertThat(plan.kills()).isEqualTo(2);
+  }
+
+  @Test
+  void crashPointsAreArmedAtTheirHit() {
+    Setup hundredth = catalogue.named("crash:con.afterClaim:100").setup();
+    assertThat(hundredth.crash()).isEqualTo("con.afterClaim:100");
+    assertThat(hundredth.holdLast()).isFalse();
+    Setup last = catalogue.named("crash:con.afterClaim:last").setup();
+    assertThat(last.crash()).isEqualTo("con.afterClaim:1");
+    assertThat(last.holdLast()).isTrue();
+  }
+
+  @Test
+  void everyCrashPointHasFourHits() {
+    assertThat(FaultCatalogue.crashNames()).hasSize(44).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void namesTheFaultItDoesNotKnow() {
+    assertThatThrownBy(() -> catalogue.named("crash:con.afterClaim:3"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("there is no fault 'crash:con.afterClaim:3'");
+  }
+}

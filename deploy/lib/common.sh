@@ -1,0 +1,50 @@
+# Messages, waiting, and ports: what every script of deploy/ uses. Sourced, never run.
+# shellcheck shell=bash
+
+say() { printf '%s\n' "$*" >&2; }
+
+die() { # one line, exit code 1
+  say "${0##*/}: $*"
+  exit 1
+}
+
+die_usage() { # one line, exit code 2
+  say "${0##*/}: $* (see --help)"
+  exit 2
+}
+
+is_whole_number() { [[ $1 =~ ^[1-9][0-9]{0,8}$ ]]; }
+
+# await SECONDS COMMAND...: true as soon as the command is, false when the time is up
+await() {
+  local deadline=$((SECONDS + $1))
+  shift
+  until "$@"; do
+    ((SECONDS < deadline)) || return 1
+    sleep 0.1
+  done
+}
+
+# Whether somebody listens on this port of 127.0.0.1
+listening() { (exec 3<>"/dev/tcp/127.0.0.1/$1") 2>/dev/null; }
+
+# free_port FIRST: the first port from there on where nobody listens
+free_port() {
+  local port=$1
+  while listening "$port"; do
+    port=$((port + 1))
+    ((port <= 65535)) || die "no free port from $1 on"
+  done
+  echo "$port"
+}
+
+# http_ok http://HOST:PORT/PATH: whether a GET is answered with 200. A bare machine has no curl.
+http_ok() {
+  [[ $1 =~ ^http://([^:/]+):([0-9]+)(/.*)$ ]] || return 1
+  (
+    exec 3<>"/dev/tcp/${BASH_REMATCH[1]}/${BASH_REMATCH[2]}"
+    printf 'GET %s HTTP/1.0\r\nHost: localhost\r\n\r\n' "${BASH_REMATCH[3]}" >&3
+    read -r -t 2 status <&3
+    [[ $status == HTTP/*' 200'* ]]
+  ) 2>/dev/null
+}

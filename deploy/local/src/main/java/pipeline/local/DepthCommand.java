@@ -1,0 +1,63 @@
+package pipeline.local;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+import pipeline.wire.BrokerSettings;
+import pipeline.wire.Settings;
+import pipeline.wire.Topology;
+
+/** Prints how many messages wait in the queue and how many are dead, in this order. */
+@Command(
+    name = "depth",
+    description =
+        "Prints how many messages wait in QUEUE, and how many in its dead queue,"
+            + " on the broker at RABBITMQ_URL.",
+    mixinStandardHelpOptions = true)
+final class DepthCommand implements Callable<Integer> {
+  private static final long POLL_MILLIS = 100;
+
+  private final Settings settings;
+
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--until-empty",
+      paramLabel = "SECONDS",
+      description =
+          "wait until no message waits; give up, with exit code 1,"
+              + " when there have not become fewer for this long")
+  private Integer patienceSeconds;
+
+  DepthCommand(Settings settings) {
+    this.settings = settings;
+  }
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    try (PipelineQueues queues =
+        new PipelineQueues(BrokerSettings.from(settings), Topology.from(settings))) {
+      boolean done = patienceSeconds == null || emptied(queues);
+      PrintWriter out = spec.commandLine().getOut();
+      out.println(queues.waiting() + " " + queues.dead());
+      return done ? 0 : 1;
+    }
+  }
+
+  private boolean emptied(PipelineQueues queues) throws IOException, InterruptedException {
+    DrainPatience patience =
+        new DrainPatience(Duration.ofSeconds(patienceSeconds), System::nanoTime);
+    long waiting = queues.waiting();
+    while (waiting > 0 && !patience.isLost(waiting)) {
+      TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+      waiting = queues.waiting();
+    }
+    return waiting == 0;
+  }
+}

@@ -1,0 +1,79 @@
+package pipeline.local;
+
+import com.rabbitmq.client.AMQP;
+import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.Connection;
+import com.rabbitmq.client.ShutdownSignalException;
+import java.io.IOException;
+import java.util.concurrent.TimeoutException;
+import pipeline.wire.BrokerSettings;
+import pipeline.wire.Topology;
+
+/** A look from outside at the queues of one {@link Topology}, on any broker. Not thread-safe. */
+final class PipelineQueues implements AutoCloseable {
+  private final Connection connection;
+  private final Topology topology;
+
+  /**
+   * @throws IOException no broker answers, or it refuses the user
+   */
+  PipelineQueues(BrokerSettings broker, Topology topology) throws IOException {
+    this.topology = topology;
+    try {
+      connection = broker.connectionFactory().newConnection("queues");
+    } catch (IOException | TimeoutException e) {
+      throw new IOException("no broker answers at " + broker + ": " + e, e);
+    }
+  }
+
+  /** Messages waiting to be consumed; a queue that does not exist holds none. */
+  long waiting() throws IOException {
+    return ask(channel -> channel.messageCount(topology.queue()));
+  }
+
+  /** Messages no consumer could read. */
+  long dead() throws IOException {
+    return ask(channel -> channel.messageCount(topology.deadQueue()));
+  }
+
+  /** Deletes both queues and the exchange; returns how many messages were lost with them. */
+  long delete() throws IOException {
+    ask(
+        channel -> {
+          channel.exchangeDelete(topology.exchange());
+          return 0;
+        });
+    return ask(channel -> channel.queueDelete(topology.queue()).getMessageCount())
+        + ask(channel -> channel.queueDelete(topology.deadQueue()).getMessageCount());
+  }
+
+  /** A channel for each question, since the broker closes it when the thing does not exist. */
+  private long ask(Question question) throws IOException {
+    Channel channel = connection.createChannel();
+    try {
+      return question.messages(channel);
+    } catch (IOException e) {
+      if (isNotFound(e)) {
+        return 0;
+      }
+      throw new IOException("the broker refuses: " + e.getCause(), e);
+    } finally {
+      channel.abort();
+    }
+  }
+
+  private static boolean isNotFound(IOException e) {
+    return e.getCause() instanceof ShutdownSignalException signal
+        && signal.getReason() instanceof AMQP.Channel.Close close
+        && close.getReplyCode() == AMQP.NOT_FOUND;
+  }
+
+  @Override
+  public void close() {
+    connection.abort();
+  }
+
+  private interface Question {
+    long messages(Channel channel) throws IOException;
+  }
+}

@@ -1,0 +1,101 @@
+package pipeline.local;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * server.war dropped into the webapps folder of a Tomcat 9 as its makers pack it (unpacked by the
+ * build to target/tomcat), only its ports changed.
+ */
+class StockTomcatIT {
+  private static final Path DISTRIBUTION = Path.of("target/tomcat");
+  private static final Path WAR = Path.of("../../server/target/server.war");
+
+  @TempDir private Path directory;
+
+  private static EmbeddedBroker broker;
+
+  @BeforeAll
+  static void startBroker() throws IOException {
+    broker = new EmbeddedBroker(0);
+  }
+
+  @AfterAll
+  static void stopBroker() {
+    broker.close();
+  }
+
+  @Test
+  void theWarServesAndTomcatStopsWithinFiveSecondsLeavingNoThread() throws Exception {
+    int port = FreePort.find();
+    Path base = catalinaBase(port);
+
+    try (Program tomcat = startTomcat(base)) {
+      HttpProbe probe = new HttpProbe("http://127.0.0.1:" + port + "/server");
+      await().atMost(Duration.ofSeconds(60)).until(probe::isUp);
+
+      HttpResponse<String> answer =
+          probe.post("/textbody/wordcount", "{\"message\":\"the cat and the dog\"}");
+
+      assertThat(answer.statusCode()).isEqualTo(200);
+      assertThat(answer.body()).isEqualTo("{\"message\":4}");
+      tomcat.stop(5);
+      assertThat(tomcat.log())
+          .contains("Stopping service [Catalina]")
+          .doesNotContain("memory leak")
+          .doesNotContain("SEVERE");
+    }
+  }
+
+  /** A CATALINA_BASE of its own, so that the unpacked distribution stays as it is. */
+  private Path catalinaBase(int port) throws IOException {
+    Path base = Files.createDirectories(directory.resolve("base"));
+    for (String folder : List.of("conf", "logs", "temp", "webapps", "work")) {
+      Files.createDirectories(base.resolve(folder));
+    }
+    try (Stream<Path> files = Files.list(home().resolve("conf"))) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        Files.copy(file, base.resolve("conf").resolve(file.getFileName()));
+      }
+    }
+    Path serverXml = base.resolve("conf/server.xml");
+    Files.writeString(
+        serverXml,
+        Files.readString(serverXml)
+            .replace("port=\"8005\"", "port=\"-1\"")
+            .replace("port=\"8080\"", "port=\"" + port + "\" address=\"127.0.0.1\""));
+    Files.copy(WAR, base.resolve("webapps/server.war"));
+    return base;
+  }
+
+  private Program startTomcat(Path base) throws IOException {
+    return new Program(
+        "tomcat",
+        directory,
+        Map.of(
+            "CATALINA_HOME", home().toAbsolutePath().toString(),
+            "CATALINA_BASE", base.toString(),
+            "JAVA_HOME", System.getProperty("java.home"),
+            "RABBITMQ_URL", broker.url()),
+        List.of("bash", home().resolve("bin/catalina.sh").toString(), "run"));
+  }
+
+  private static Path home() throws IOException {
+    try (Stream<Path> unpacked = Files.list(DISTRIBUTION)) {
+      return unpacked.findFirst().orElseThrow();
+    }
+  }
+}

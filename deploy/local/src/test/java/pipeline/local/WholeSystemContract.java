@@ -1,0 +1,87 @@
+package pipeline.local;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Properties;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import pipeline.wire.BrokerSettings;
+import pipeline.wire.Settings;
+import pipeline.wire.Topology;
+
+/**
+ * What the three finished programs must do together, whatever the broker: counts equal to
+ * coreutils', byte for byte. Each broker has a subclass.
+ */
+abstract class WholeSystemContract {
+  @TempDir private Path directory;
+
+  /** Where the broker listens, as RABBITMQ_URL. */
+  abstract String brokerUrl();
+
+  @Test
+  void everyWordOfTestdataIsCountedOnce() throws Exception {
+    countsAreExact(Program.testdata("testdata.txt"), 16, 9_930);
+  }
+
+  @Test
+  void everyWordOfWhatBreaksNaiveCodeIsCountedOnce() throws Exception {
+    countsAreExact(Program.testdata("tricky.txt"), 4, 38);
+  }
+
+  private void countsAreExact(Path text, int threads, int lines) throws Exception {
+    int port = FreePort.find();
+    Map<String, String> environment =
+        Map.of(
+            "RABBITMQ_URL", brokerUrl(),
+            "QUEUE", "system-" + UUID.randomUUID(),
+            "SERVER_HOST", "127.0.0.1",
+            "SERVER_PORT", Integer.toString(port));
+    String url = "http://127.0.0.1:" + port + "/server";
+    Path dump = directory.resolve("counts.tsv");
+    Path expected = directory.resolve("expected.tsv");
+    String state = directory.resolve("state").toString();
+
+    try (Program server = start("server", environment);
+        Program consumer =
+            start(
+                "consumer", environment, "2", "--state", state, "--report", "--dump", "" + dump)) {
+      await().atMost(Duration.ofSeconds(30)).until(new HttpProbe(url)::isUp);
+      try (Program client =
+          start("client", environment, "" + text, "" + threads, "--url", url)) {
+        assertThat(client.exitCode(120)).as(client.log()).isZero();
+        assertThat(client.out())
+            .startsWith("All " + threads + " threads processing completed!\n")
+            .contains("Total number of successful requests: " + lines + "\n")
+            .contains("Total number of unsuccessful requests: 0\n");
+      }
+      awaitEmptyQueue(environment);
+      assertThat(consumer.stop(10)).as(consumer.log()).isZero();
+      assertThat(consumer.out()).contains("lines=" + lines).contains("gaps=0");
+      assertThat(server.stop(5)).as(server.log()).isIn(0, 143);
+    }
+
+    Coreutils.writeCounts(text, expected);
+    assertThat(dump).hasSameBinaryContentAs(expected);
+  }
+
+  private Program start(String module, Map<String, String> environment, String... args)
+      throws IOException {
+    return new Program(module, directory, environment, Program.jar(module, args));
+  }
+
+  private static void awaitEmptyQueue(Map<String, String> environment) throws IOException {
+    Settings settings = new Settings(environment, new Properties());
+    try (PipelineQueues queues =
+        new PipelineQueues(BrokerSettings.from(settings), Topology.from(settings))) {
+      await().atMost(Duration.ofSeconds(60)).until(() -> queues.waiting() == 0);
+      assertThat(queues.dead()).isZero();
+    }
+  }
+}

@@ -1,0 +1,80 @@
+package pipeline.server;
+
+import java.io.IOException;
+import javax.servlet.AsyncContext;
+import javax.servlet.http.HttpServletRequest;
+import javax.servlet.http.HttpServletResponse;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * An asynchronous request and its answer. Nothing here throws or blocks: an answer goes into
+ * Tomcat's buffer, and Tomcat's threads send it. The caller sees to it that there is one answer.
+ */
+final class Exchange {
+  private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
+
+  private final AsyncContext async;
+
+  /** Takes the request over from its thread. */
+  Exchange(HttpServletRequest request) {
+    async = request.startAsync();
+    // every request has a deadline of ours; the container's would give a second answer
+    async.setTimeout(0);
+  }
+
+  HttpServletRequest request() {
+    return (HttpServletRequest) async.getRequest();
+  }
+
+  /** Answers with a number, and ends. */
+  void answer(int number) {
+    end(() -> Replies.number(response(), number));
+  }
+
+  /** Answers with an error, and ends. */
+  void refuse(Refusal refusal) {
+    end(() -> Replies.refusal(response(), refusal));
+  }
+
+  /** Sends an error at once and lets the connection close after it; {@link #end} must follow. */
+  void refuseEarly(Refusal refusal) {
+    attempt(
+        () -> {
+          response().setHeader("Connection", "close");
+          Replies.refusal(response(), refusal);
+          response().flushBuffer();
+        });
+  }
+
+  /** Ends what {@link #refuseEarly} has answered. */
+  void end() {
+    end(() -> {});
+  }
+
+  private interface Answer {
+    void write() throws IOException;
+  }
+
+  private void end(Answer answer) {
+    attempt(answer);
+    try {
+      async.complete();
+    } catch (IllegalStateException e) {
+      LOG.debug("the container had ended the request already", e);
+    }
+  }
+
+  private static void attempt(Answer answer) {
+    try {
+      answer.write();
+    } catch (IOException | IllegalStateException e) {
+      // the client has gone; it will send the same key again
+      LOG.debug("an answer could not be written", e);
+    }
+  }
+
+  private HttpServletResponse response() {
+    return (HttpServletResponse) async.getResponse();
+  }
+}

@@ -1,0 +1,17 @@
+package pipeline.server;
+
+import java.util.List;
+import pipeline.wire.Entry;
+
+/** How entries become messages. Stateless and thread-safe. */
+interface MessageFormat<P> {
+
+  /** The entry's own bytes, made once, on the request's thread. */
+  byte[] encode(Entry<P> entry);
+
+  /** One message of the batch, at least one entry and at most {@link #maxEntries}. */
+  Message message(List<PendingEntry> batch);
+
+  /** How many entries a message can hold. */
+  int maxEntries();
+}

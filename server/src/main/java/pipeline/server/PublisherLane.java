@@ -1,0 +1,166 @@
+package pipeline.server;
+
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import pipeline.wire.CrashPoint;
+
+/**
+ * One message in flight, over and over: takes what waits, publishes it on a pooled channel, waits
+ * for the confirm, answers. Lanes are few, so few threads can hang in a socket (J4), and nobody
+ * interrupts them (J18). {@link #run} is for one thread; {@link #watch} for the thread of the
+ * deadlines.
+ */
+final class PublisherLane implements Runnable {
+  static final String NO_CONFIRM = "no confirm from the broker within the publish deadline";
+
+  private static final Logger LOG = LoggerFactory.getLogger(PublisherLane.class);
+
+  private final WaitingEntries waiting;
+  private final BrokerLink link;
+  private final MessageFormat<?> format;
+  private final PublishHealth health;
+  private final LongSupplier nanoClock;
+  private volatile Ended unanswered = Ended.NOTHING;
+  private volatile Batch current = Batch.NONE;
+  private volatile BrokerSession writingTo;
+
+  PublisherLane(
+      WaitingEntries waiting,
+      BrokerLink link,
+      MessageFormat<?> format,
+      PublishHealth health,
+      LongSupplier nanoClock) {
+    this.waiting = waiting;
+    this.link = link;
+    this.format = format;
+    this.health = health;
+    this.nanoClock = nanoClock;
+  }
+
+  /** Ends once the queue is closed and empty. */
+  @Override
+  public void run() {
+    boolean open = true;
+    while (open) {
+      boolean idle = unanswered.batch().isEmpty();
+      Batch next = new Batch(idle ? waiting.take() : waiting.poll());
+      if (next.isEmpty()) {
+        answer();
+        open = !idle;
+      } else {
+        send(next);
+      }
+    }
+  }
+
+  /**
+   * Refuses what is overdue, answers what this lane has no time to answer, and frees the lane if it
+   * is stuck in a write. To be called every few milliseconds.
+   */
+  void watch(long now) {
+    unanswered.answer();
+    Batch batch = current;
+    if (!batch.isEmpty()) {
+      batch.endOverdue(now, Verdict.refused(NO_CONFIRM));
+      BrokerSession stuck = writingTo;
+      if (stuck != null && now - batch.lastDeadline() >= 0) {
+        stuck.cut("a write has not ended within the publish deadline");
+      }
+    }
+  }
+
+  private void send(Batch batch) {
+    current = batch;
+    Verdict verdict = Verdict.refused("publishing failed inside the server");
+    try {
+      Optional<BrokerSession> session = link.session();
+      verdict =
+          session.isPresent()
+              ? publish(session.get(), batch)
+              : Verdict.refused(link.brokenPart().orElse("the broker was away for a moment"));
+    } catch (RuntimeException e) {
+      LOG.error("a batch of {} entries could not be published", batch.entries().size(), e);
+    }
+    answer();
+    unanswered = new Ended(batch, verdict);
+    current = Batch.NONE;
+  }
+
+  /** Publishes, then answers the previous batch while the broker works on this one. */
+  private Verdict publish(BrokerSession session, Batch batch) {
+    ConfirmChannel channel = null;
+    CompletableFuture<Verdict> verdict;
+    writingTo = session;
+    try {
+      channel = session.channels().borrowObject();
+      CrashPoint.BEFORE_PUBLISH.reached();
+      verdict = channel.publish(format.message(batch.entries()));
+      CrashPoint.AFTER_PUBLISH.reached();
+    } catch (Exception e) {
+      // P7: an exhausted pool is a NoSuchElementException; J3, J15: the channel counts wrongly now
+      invalidate(session, channel);
+      String reason = "publishing failed: " + Reasons.of(e);
+      link.doubt(session, reason);
+      return Verdict.refused(reason);
+    } finally {
+      writingTo = null;
+    }
+    answer();
+    return await(verdict, session, channel, batch.lastDeadline());
+  }
+
+  /** Afterwards the channel is either given back or destroyed, never both (P3). */
+  private Verdict await(
+      CompletableFuture<Verdict> verdict,
+      BrokerSession session,
+      ConfirmChannel channel,
+      long deadline) {
+    String failure;
+    try {
+      long left = Math.max(0, deadline - nanoClock.getAsLong());
+      Verdict said = verdict.get(left, TimeUnit.NANOSECONDS);
+      if (said.confirmed() || channel.isOpen()) {
+        health.ended(said);
+        session.channels().returnObject(channel);
+        CrashPoint.AFTER_CONFIRM.reached();
+        return said;
+      }
+      failure = said.reason();
+    } catch (TimeoutException e) {
+      // waiting here and not in waitForConfirmsOrDie, which would close the channel itself (J7)
+      failure = NO_CONFIRM;
+      health.ended(Verdict.refused(failure));
+    } catch (ExecutionException e) {
+      throw new AssertionError("a verdict is never exceptional", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      waiting.close();
+      failure = "the server is stopping";
+    }
+    invalidate(session, channel);
+    link.doubt(session, failure);
+    return Verdict.refused(failure);
+  }
+
+  private void answer() {
+    unanswered.answer();
+    unanswered = Ended.NOTHING;
+  }
+
+  private static void invalidate(BrokerSession session, ConfirmChannel channel) {
+    if (channel == null) {
+      return;
+    }
+    try {
+      session.channels().invalidateObject(channel);
+    } catch (Exception e) {
+      LOG.debug("a channel could not be destroyed", e);
+    }
+  }
+}

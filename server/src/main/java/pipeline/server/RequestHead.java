@@ -1,0 +1,66 @@
+package pipeline.server;
+
+import java.util.Enumeration;
+import java.util.Locale;
+import java.util.Optional;
+import javax.servlet.http.HttpServletRequest;
+import pipeline.wire.RequestKey;
+
+/** Checks what can be refused before the body is read. */
+final class RequestHead {
+  private static final int BAD_REQUEST = 400;
+  private static final int TOO_LARGE = 413;
+  private static final String JSON = "application/json";
+  private static final int UNSUPPORTED_MEDIA_TYPE = 415;
+
+  private RequestHead() {}
+
+  /** Refuses a body that is not JSON in UTF-8 as it stands, or announces itself as too long. */
+  static void checkBody(HttpServletRequest request, int limit) throws Refusal {
+    if (!isJson(request.getContentType())) {
+      throw new Refusal(
+          UNSUPPORTED_MEDIA_TYPE, "the content type must be application/json, in UTF-8");
+    }
+    String encoding = request.getHeader("Content-Encoding");
+    if (encoding != null && !encoding.equalsIgnoreCase("identity")) {
+      throw new Refusal(UNSUPPORTED_MEDIA_TYPE, "an encoded body is not accepted");
+    }
+    if (request.getContentLengthLong() > limit) {
+      throw tooLarge(limit);
+    }
+  }
+
+  /** The client's key; empty if it sent none. */
+  static Optional<RequestKey> key(HttpServletRequest request) throws Refusal {
+    Enumeration<String> keys = request.getHeaders("Idempotency-Key");
+    if (!keys.hasMoreElements()) {
+      return Optional.empty();
+    }
+    String key = keys.nextElement();
+    if (keys.hasMoreElements()) {
+      throw new Refusal(BAD_REQUEST, "Idempotency-Key stands more than once");
+    }
+    try {
+      return Optional.of(RequestKey.parse(key));
+    } catch (IllegalArgumentException e) {
+      throw new Refusal(BAD_REQUEST, "Idempotency-Key: " + e.getMessage());
+    }
+  }
+
+  static Refusal tooLarge(int limit) {
+    return new Refusal(TOO_LARGE, "the body is longer than " + limit + " bytes");
+  }
+
+  private static boolean isJson(String contentType) {
+    if (contentType == null || contentType.equals(JSON)) {
+      return contentType != null;
+    }
+    String[] parts = contentType.toLowerCase(Locale.ROOT).split(";", -1);
+    boolean json = parts[0].strip().equals(JSON);
+    for (int i = 1; i < parts.length; i++) {
+      String parameter = parts[i].strip().replace("\"", "");
+      json &= !parameter.startsWith("charset") || parameter.equals("charset=utf-8");
+    }
+    return json;
+  }
+}

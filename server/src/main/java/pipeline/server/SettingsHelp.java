@@ -1,0 +1,42 @@
+package pipeline.server;
+
+/** What {@code --help} prints. Pure. */
+final class SettingsHelp {
+  private static final String TEXT =
+      """
+      Usage: java -jar server.jar [--help]
+      Serves POST /server/textbody/wordcount until it gets SIGTERM.
+
+      Settings come from the environment, then from the system property of the same
+      meaning (RABBITMQ_URL: -Drabbitmq.url=...), then from these defaults:
+
+        RABBITMQ_URL         amqp://guest:guest@localhost:5672
+                             where the broker is: amqp[s]://USER:PASSWORD@HOST:PORT[/VHOST]
+        QUEUE                wordcount; the queue, and the exchange of the same name
+        QUEUE_TYPE           classic; or quorum (on RabbitMQ)
+        PUBLISH              group: what waits goes out as one message;
+                             or per-request: one message and one confirm a request
+        CONFIRM              on: 200 after the broker's confirm; or none: after the write,
+                             which loses lines when something dies
+        DELIVERY             persistent; or transient
+        MANDATORY            on: an unroutable message is a 503; or off: it is lost
+        CODEC                json; or java: a serialized map, always per-request
+        CHANNELS             1 for group, 32 for per-request; messages in flight, 1 to 200
+        BATCH_ENTRIES        1000; the most requests in a message
+        BATCH_BYTES          262144; the most bytes in a message of several requests
+        MAX_WAITING          10000; requests that may wait for a channel, more get 503
+        PUBLISH_DEADLINE_MS  5000; a request not confirmed by then gets 503
+        READ_DEADLINE_MS     10000; a body not complete by then gets 408
+        BODY_LIMIT           1048576; longer bodies get 413; in bytes, at most the default
+        SERVER_HOST          0.0.0.0; the address to listen on (server.jar only)
+        SERVER_PORT          8080; 0 for any free one (server.jar only)
+        SERVER_THREADS       50; threads for requests (server.jar only)
+        MAX_CONNECTIONS      8192; connections at a time (server.jar only)
+      """;
+
+  private SettingsHelp() {}
+
+  static String text() {
+    return TEXT;
+  }
+}

@@ -1,0 +1,107 @@
+package pipeline.server;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.apache.catalina.Context;
+import org.apache.catalina.LifecycleException;
+import org.apache.catalina.connector.Connector;
+import org.apache.catalina.core.StandardContext;
+import org.apache.catalina.core.StandardHost;
+import org.apache.catalina.startup.Tomcat;
+import org.apache.coyote.http11.Http11NioProtocol;
+
+/** Tomcat inside the program, with the same context that server.war gives to a Tomcat outside. */
+final class TomcatServer implements AutoCloseable {
+  private static final String CONTEXT_PATH = "/server";
+  private static final int CONNECTION_TIMEOUT_MILLIS = 10_000;
+
+  /** Longer than the 60 s after which balancers let idle connections go, so that they go first. */
+  private static final int KEEP_ALIVE_MILLIS = 75_000;
+
+  private final Tomcat tomcat = new Tomcat();
+  private final Path directory;
+
+  /** A server of the pipeline's own application. */
+  static TomcatServer of(ServerConfig config) throws IOException, LifecycleException {
+    return new TomcatServer(
+        config.http(),
+        context -> {
+          context.getServletContext().setAttribute(ServerConfig.class.getName(), config);
+          context.addApplicationListener(PipelineListener.class.getName());
+        });
+  }
+
+  /** Starts serving what {@code application} puts into the context. */
+  TomcatServer(HttpConfig config, Consumer<Context> application)
+      throws IOException, LifecycleException {
+    directory = Files.createTempDirectory("pipeline-server");
+    tomcat.setBaseDir(directory.toString());
+    tomcat.getServer().setPort(-1);
+    tomcat.setConnector(connector(config));
+    StandardHost host = (StandardHost) tomcat.getHost();
+    host.setErrorReportValveClass(JsonErrorValve.class.getName());
+    StandardContext context = (StandardContext) tomcat.addContext(CONTEXT_PATH, null);
+    application.accept(context);
+    // what they look for ends with the process, and looking needs modules opened
+    context.setClearReferencesObjectStreamClassCaches(false);
+    context.setClearReferencesRmiTargets(false);
+    context.setClearReferencesThreadLocals(false);
+    try {
+      tomcat.start();
+      if (!context.getState().isAvailable()) {
+        throw new LifecycleException("the application did not start");
+      }
+    } catch (LifecycleException e) {
+      closeAfter(e);
+      throw e;
+    }
+  }
+
+  /** The port it listens on, which the system chose if the setting was 0. */
+  int port() {
+    return tomcat.getConnector().getLocalPort();
+  }
+
+  /** Stops taking connections, lets requests end, ends every thread, within five seconds. */
+  @Override
+  public void close() throws LifecycleException, IOException {
+    tomcat.stop();
+    tomcat.destroy();
+    List<Path> left;
+    try (Stream<Path> files = Files.walk(directory)) {
+      left = files.sorted(Comparator.reverseOrder()).toList();
+    }
+    for (Path file : left) {
+      Files.delete(file);
+    }
+  }
+
+  private void closeAfter(LifecycleException failure) {
+    try {
+      close();
+    } catch (IOException | LifecycleException e) {
+      failure.addSuppressed(e);
+    }
+  }
+
+  private static Connector connector(HttpConfig config) {
+    Http11NioProtocol protocol = new Http11NioProtocol();
+    protocol.setConnectionTimeout(CONNECTION_TIMEOUT_MILLIS);
+    protocol.setKeepAliveTimeout(KEEP_ALIVE_MILLIS);
+    protocol.setMaxKeepAliveRequests(-1);
+    protocol.setMaxThreads(config.threads());
+    protocol.setMaxConnections(config.maxConnections());
+    Connector connector = new Connector(protocol);
+    connector.setPort(config.port());
+    // Tomcat's own refusal names no allowed method; our servlets refuse it themselves
+    connector.setAllowTrace(true);
+    connector.setProperty("address", config.host());
+    connector.setThrowOnFailure(true);
+    return connector;
+  }
+}

@@ -1,0 +1,377 @@
+package pipeline.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import pipeline.wire.Entry;
+import pipeline.wire.RequestKey;
+import pipeline.wire.RunId;
+import pipeline.wire.WordCounts;
+
+/**
+ * Publisher, lanes, link, session and pool together, before a broker that misbehaves on cue. J and
+ * P numbers are those of reliability.md section 2, cases those of section 3.
+ */
+class LanePublisherTest {
+  private static final Duration DEADLINE = Duration.ofMillis(600);
+
+  private final Closers closers = new Closers();
+  private FakeBroker broker;
+  private BrokerLink link;
+  private LanePublisher<Map<String, Integer>> publisher;
+
+  @AfterEach
+  void stop() {
+    closers.close();
+  }
+
+  @Test
+  void answersAfterTheConfirm() {
+    start(1, 1_000);
+    broker.onPublish((channel, tag) -> {});
+    Answers answers = publish(1);
+    await().until(() -> broker.current().channels().stream().anyMatch(c -> c.published() == 1));
+    assertThat(answers.all()).isEmpty();
+    ackQuietly(publishingChannels().get(0), 1);
+    answers.await(1);
+    assertThat(answers.confirmed()).isEqualTo(1);
+    assertThat(publisher.brokenPart()).isEmpty();
+  }
+
+  @Test
+  void whatArrivesDuringAConfirmGoesOutAsOneMessage() {
+    start(1, 1_000);
+    broker.onPublish((channel, tag) -> {});
+    Answers first = publish(1);
+    await().until(() -> published() == 1);
+    Answers others = publish(50);
+    broker.onPublish(FakeBroker.FakeChannel::ack);
+    ackQuietly(publishingChannels().get(0), 1);
+    first.await(1);
+    others.await(50);
+    assertThat(others.confirmed()).isEqualTo(50);
+    assertThat(published()).isEqualTo(2);
+  }
+
+  @Test
+  void perRequestPublishesAMessageForEach() {
+    start(4, 1);
+    publish(50).await(50);
+    assertThat(published()).isEqualTo(50);
+  }
+
+  @Test
+  void case54_nackIsARefusalAndTheChannelStays() {
+    start(1, 1);
+    broker.onPublish(FakeBroker.FakeChannel::nack);
+    Answers answers = publish(3);
+    answers.await(3);
+    assertThat(answers.confirmed()).isZero();
+    assertThat(publisher.brokenPart()).hasValueSatisfying(why -> assertThat(why).contains("nack"));
+    broker.onPublish(FakeBroker.FakeChannel::ack);
+    publish(1).await(1);
+    assertThat(publisher.brokenPart()).isEmpty();
+    assertThat(publishingChannels()).hasSize(1);
+  }
+
+  @Test
+  void case51_returnIsARefusalAndTheTopologyIsDeclaredAgain() {
+    start(1, 1);
+    int before = broker.current().declarations();
+    broker.onPublish(
+        (channel, tag) -> {
+          channel.giveBack(tag);
+          channel.ack(tag);
+        });
+    Answers answers = publish(1);
+    answers.await(1);
+    assertThat(answers.confirmed()).isZero();
+    await().until(() -> broker.current().declarations() > before);
+  }
+
+  @Test
+  void case55_confirmThatNeverComesIsARefusalInTimeAndTheChannelIsDestroyed() {
+    start(1, 1_000);
+    List<Runnable> late = new ArrayList<>();
+    broker.onPublish((channel, tag) -> late.add(() -> ackQuietly(channel, tag)));
+    long start = System.nanoTime();
+    Answers answers = publish(5);
+    answers.await(5);
+    assertThat(System.nanoTime() - start).isGreaterThanOrEqualTo(DEADLINE.toNanos());
+    assertThat(System.nanoTime() - start).isLessThan(3 * DEADLINE.toNanos());
+    assertThat(answers.confirmed()).isZero();
+    await().until(() -> publishingChannels().stream().noneMatch(FakeBroker.FakeChannel::isOpen));
+    late.forEach(Runnable::run);
+    broker.onPublish(FakeBroker.FakeChannel::ack);
+    await().until(() -> publisher.brokenPart().isEmpty() || publish(1).confirmedSoon());
+    assertThat(answers.all()).hasSize(5);
+  }
+
+  @Test
+  void j03_channelThatFailedToPublishIsNeverUsedAgain() {
+    start(1, 1);
+    AtomicInteger failures = new AtomicInteger();
+    broker.onPublish(
+        (channel, tag) -> {
+          if (failures.getAndIncrement() == 0) {
+            throw new IOException("half a frame");
+          }
+          channel.ack(tag);
+        });
+    Answers answers = publish(1);
+    answers.await(1);
+    assertThat(answers.confirmed()).isZero();
+    await().until(() -> link.brokenPart().isEmpty());
+    Answers next = publish(1);
+    next.await(1);
+    assertThat(next.confirmed()).isEqualTo(1);
+    assertThat(publishingChannels()).hasSize(2);
+    await().until(() -> !publishingChannels().get(0).isOpen());
+  }
+
+  @Test
+  void j04_writeThatHangsIsAnsweredInTimeAndCutFree() {
+    start(1, 1);
+    CountDownLatch hanging = new CountDownLatch(1);
+    broker.onPublish(
+        (channel, tag) -> {
+          hanging.countDown();
+          // as a blocked socket write: nothing but the socket's end frees it
+          await().until(() -> !channel.isOpen());
+          throw new IOException("socket closed");
+        });
+    Answers answers = publish(3);
+    answers.await(3);
+    assertThat(hanging.getCount()).isZero();
+    assertThat(answers.confirmed()).isZero();
+    broker.onPublish(FakeBroker.FakeChannel::ack);
+    await().until(() -> broker.connectionsMade() > 1 && link.brokenPart().isEmpty());
+    Answers next = publish(1);
+    next.await(1);
+    assertThat(next.confirmed()).isEqualTo(1);
+  }
+
+  @Test
+  void j04_confirmedBatchIsAnsweredWhileTheNextWriteHangs() {
+    start(1, 1);
+    AtomicInteger published = new AtomicInteger();
+    broker.onPublish(
+        (channel, tag) -> {
+          if (published.getAndIncrement() == 0) {
+            channel.ack(tag);
+          } else {
+            await().until(() -> !channel.isOpen());
+            throw new IOException("socket closed");
+          }
+        });
+    Answers answers = publish(2);
+    answers.await(1);
+    assertThat(answers.confirmed()).isEqualTo(1);
+    answers.await(2);
+    assertThat(answers.confirmed()).isEqualTo(1);
+  }
+
+  @Test
+  void j10_noChannelLeftIsARefusal() {
+    start(1, 1);
+    broker.useUpChannels();
+    Answers answers = publish(1);
+    answers.await(1);
+    assertThat(answers.all().peek().reason()).contains("no further channel");
+  }
+
+  @Test
+  void p07_exhaustedPoolIsARefusalWithinItsWait() throws Exception {
+    start(1, 1);
+    link.session().orElseThrow().channels().borrowObject();
+    Answers answers = publish(1);
+    answers.await(1);
+    assertThat(answers.all().peek().reason()).contains("publishing failed");
+  }
+
+  @Test
+  void p08_closedChannelIsReplacedBeforeItIsUsed() {
+    start(1, 1);
+    publish(1).await(1);
+    publishingChannels().get(0).close("closed behind the pool's back");
+    Answers answers = publish(1);
+    answers.await(1);
+    assertThat(answers.confirmed()).isEqualTo(1);
+    assertThat(publishingChannels()).hasSize(2);
+  }
+
+  @Test
+  void p10_thePoolKeepsItsSizeOverManyFailures() {
+    start(2, 1);
+    broker.onPublish(
+        (channel, tag) -> {
+          throw new IOException("no");
+        });
+    for (int i = 0; i < 5; i++) {
+      await().until(() -> link.brokenPart().isEmpty());
+      publish(2).await(2);
+    }
+    broker.onPublish(FakeBroker.FakeChannel::ack);
+    await().until(() -> link.brokenPart().isEmpty());
+    Answers answers = publish(20);
+    answers.await(20);
+    assertThat(answers.confirmed()).isEqualTo(20);
+    assertThat(link.session().orElseThrow().channels().getNumActive()).isZero();
+  }
+
+  @Test
+  void case49_blockedBrokerIsARefusalAtOnceForNewAndWaitingRequests() throws Exception {
+    start(1, 1);
+    broker.onPublish((channel, tag) -> {});
+    Answers inFlightAndWaiting = publish(3);
+    await().until(() -> published() == 1);
+    broker.current().block("low on memory");
+    Answers refused = publish(1);
+    assertThat(refused.all().peek().reason()).contains("low on memory");
+    inFlightAndWaiting.await(2);
+    assertThat(inFlightAndWaiting.all()).allMatch(v -> v.reason().contains("low on memory"));
+    inFlightAndWaiting.await(3);
+    broker.onPublish(FakeBroker.FakeChannel::ack);
+    broker.current().unblock();
+    Answers next = publish(1);
+    next.await(1);
+    assertThat(next.confirmed()).isEqualTo(1);
+    assertThat(broker.connectionsMade()).isEqualTo(1);
+  }
+
+  @Test
+  void j01_lostConnectionRefusesWhatWasInFlightAndTheNextGenerationStartsAfresh() {
+    start(1, 1_000);
+    broker.onPublish((channel, tag) -> {});
+    Answers answers = publish(3);
+    await().until(() -> published() == 1);
+    FakeBroker.FakeChannel old = publishingChannels().get(0);
+    broker.current().close("gone");
+    answers.await(3);
+    assertThat(answers.confirmed()).isZero();
+    await().until(() -> link.brokenPart().isEmpty());
+    Answers next = publish(1);
+    await().until(() -> publishingChannels().size() == 1);
+    ackQuietly(old, 1);
+    assertThat(next.all()).isEmpty();
+    ackQuietly(publishingChannels().get(0), 1);
+    next.await(1);
+    assertThat(next.confirmed()).isEqualTo(1);
+  }
+
+  @Test
+  void fullQueueIsARefusalAtOnce() {
+    start(1, 1);
+    broker.onPublish((channel, tag) -> {});
+    Answers answers = publish(102);
+    assertThat(answers.all()).isNotEmpty();
+    assertThat(answers.all().peek().reason()).contains("too many");
+  }
+
+  @Test
+  void closingRefusesWhatWaitsAndEndsTheLanes() {
+    start(1, 1);
+    broker.onPublish((channel, tag) -> {});
+    Answers answers = publish(3);
+    await().until(() -> published() == 1);
+    long start = System.nanoTime();
+    publisher.close();
+    assertThat(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start)).isLessThan(3_000);
+    answers.await(3);
+    assertThat(answers.confirmed()).isZero();
+    assertThat(Thread.getAllStackTraces().keySet())
+        .noneMatch(thread -> thread.getName().startsWith("publisher-lane"));
+  }
+
+  @Test
+  void withoutConfirmsTheAnswerFollowsTheWrite() {
+    start(config(1, 1, PublishConfig.Confirm.NONE));
+    broker.onPublish((channel, tag) -> {});
+    Answers answers = publish(3);
+    answers.await(3);
+    assertThat(answers.confirmed()).isEqualTo(3);
+  }
+
+  /** What the requests were told. */
+  private record Answers(ConcurrentLinkedQueue<Verdict> all) {
+    void await(int number) {
+      org.awaitility.Awaitility.await().until(() -> all.size() >= number);
+    }
+
+    long confirmed() {
+      return all.stream().filter(Verdict::confirmed).count();
+    }
+
+    boolean confirmedSoon() {
+      await(1);
+      return confirmed() == 1;
+    }
+  }
+
+  private Answers publish(int number) {
+    Answers answers = new Answers(new ConcurrentLinkedQueue<>());
+    for (int i = 0; i < number; i++) {
+      publisher.publish(
+          new Entry<>(new RequestKey(new RunId(0, 0), i), Map.of("a", 1)), answers.all()::add);
+    }
+    return answers;
+  }
+
+  private void start(int channels, int batchEntries) {
+    start(config(channels, batchEntries, PublishConfig.Confirm.ON));
+  }
+
+  private void start(PublishConfig config) {
+    broker = new FakeBroker(config);
+    Deadlines deadlines = closers.add(new Deadlines("test-deadlines"));
+    link = closers.add(new BrokerLink(broker, System::nanoTime));
+    publisher =
+        closers.add(
+            new LanePublisher<>(
+                link, new JsonMessages<>(new WordCounts()), config, System::nanoTime));
+    link.start();
+    publisher.start(deadlines.executor());
+    await().until(() -> publisher.brokenPart().isEmpty());
+  }
+
+  private static PublishConfig config(
+      int channels, int batchEntries, PublishConfig.Confirm confirm) {
+    return new PublishConfig(
+        confirm,
+        PublishConfig.Delivery.PERSISTENT,
+        PublishConfig.Codec.JSON,
+        PublishConfig.Switch.ON,
+        channels,
+        batchEntries,
+        1 << 18,
+        100,
+        DEADLINE);
+  }
+
+  private long published() {
+    return publishingChannels().stream().mapToLong(FakeBroker.FakeChannel::published).sum();
+  }
+
+  private List<FakeBroker.FakeChannel> publishingChannels() {
+    return broker.current().channels().stream().filter(c -> c.published() > 0).toList();
+  }
+
+  private static void ackQuietly(FakeBroker.FakeChannel channel, long tag) {
+    try {
+      channel.ack(tag);
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+}

@@ -1,0 +1,68 @@
+package pipeline.server;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Properties;
+import org.apache.catalina.LifecycleException;
+import pipeline.wire.RequestKey;
+import pipeline.wire.Settings;
+
+/** The whole server inside the test's JVM, on a free port of the loopback. */
+final class RunningServer implements AutoCloseable {
+  private final TomcatServer tomcat;
+  private final HttpClient client =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+  /**
+   * @param settings as in the environment: name, value, name, value
+   */
+  RunningServer(String... settings) throws Exception {
+    TomcatLog.toSlf4j();
+    Map<String, String> environment = new HashMap<>();
+    environment.put("SERVER_HOST", "127.0.0.1");
+    environment.put("SERVER_PORT", "0");
+    for (int i = 0; i < settings.length; i += 2) {
+      environment.put(settings[i], settings[i + 1]);
+    }
+    tomcat = TomcatServer.of(ServerConfig.from(new Settings(environment, new Properties())));
+  }
+
+  HttpResponse<String> health() throws IOException, InterruptedException {
+    return client.send(request("/health").build(), HttpResponse.BodyHandlers.ofString());
+  }
+
+  boolean isUp() throws IOException, InterruptedException {
+    return health().statusCode() == 200;
+  }
+
+  HttpResponse<String> post(RequestKey key, String line) throws IOException, InterruptedException {
+    HttpRequest post =
+        request("/textbody/wordcount")
+            .header("Content-Type", "application/json")
+            .header("Idempotency-Key", key.toString())
+            .POST(HttpRequest.BodyPublishers.ofString("{\"message\":\"" + line + "\"}"))
+            .build();
+    return client.send(post, HttpResponse.BodyHandlers.ofString());
+  }
+
+  int port() {
+    return tomcat.port();
+  }
+
+  @Override
+  public void close() throws IOException, LifecycleException {
+    tomcat.close();
+  }
+
+  private HttpRequest.Builder request(String path) {
+    return HttpRequest.newBuilder(
+            URI.create("http://127.0.0.1:" + tomcat.port() + "/server" + path))
+        .timeout(Duration.ofSeconds(30));
+  }
+}

@@ -1,0 +1,107 @@
+package pipeline.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Properties;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import pipeline.wire.Settings;
+import pipeline.wire.Topology;
+
+class ServerConfigTest {
+
+  @Test
+  void defaults() {
+    ServerConfig config = config(Map.of());
+    assertThat(config.broker()).hasToString("amqp://localhost:5672");
+    assertThat(config.topology()).isEqualTo(new Topology("wordcount", Topology.QueueType.CLASSIC));
+    assertThat(config.publish())
+        .isEqualTo(
+            new PublishConfig(
+                PublishConfig.Confirm.ON,
+                PublishConfig.Delivery.PERSISTENT,
+                PublishConfig.Codec.JSON,
+                PublishConfig.Switch.ON,
+                1,
+                1_000,
+                262_144,
+                10_000,
+                Duration.ofSeconds(5)));
+    assertThat(config.http())
+        .isEqualTo(new HttpConfig("0.0.0.0", 8080, 50, 8_192, 1_048_576, Duration.ofSeconds(10)));
+  }
+
+  @Test
+  void perRequestIsOneEntryAMessageOnManyChannels() {
+    PublishConfig publish = config(Map.of("PUBLISH", "per-request")).publish();
+    assertThat(publish.batchEntries()).isEqualTo(1);
+    assertThat(publish.channels()).isEqualTo(32);
+  }
+
+  @Test
+  void javaSerializationForcesOneEntryAMessage() {
+    PublishConfig publish = config(Map.of("CODEC", "java", "BATCH_ENTRIES", "7")).publish();
+    assertThat(publish.batchEntries()).isEqualTo(1);
+    assertThat(publish.channels()).isEqualTo(32);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "RABBITMQ_URL, amqp://u:p@elsewhere:1, http://x",
+    "QUEUE_TYPE, quorum, mirrored",
+    "PUBLISH, per-request, sometimes",
+    "CONFIRM, none, off",
+    "DELIVERY, transient, 1",
+    "MANDATORY, off, no",
+    "CODEC, java, xml",
+    "CHANNELS, 7, 0",
+    "BATCH_ENTRIES, 7, 0",
+    "BATCH_BYTES, 777, -1",
+    "MAX_WAITING, 7, 0",
+    "PUBLISH_DEADLINE_MS, 777, 5s",
+    "READ_DEADLINE_MS, 777, 0",
+    "BODY_LIMIT, 777, 1048577",
+    "SERVER_PORT, 0, 65536",
+    "SERVER_THREADS, 7, 1",
+    "MAX_CONNECTIONS, 7, 0"
+  })
+  void everySettingIsReadCheckedNamedAndListed(String name, String good, String bad) {
+    assertThat(config(Map.of(name, good)).toString()).isNotEqualTo(config(Map.of()).toString());
+    assertThatThrownBy(() -> config(Map.of(name, bad)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining(name);
+    assertThat(SettingsHelp.text()).contains("\n  " + name + " ");
+  }
+
+  @Test
+  void namesAreFreeText() {
+    ServerConfig config = config(Map.of("QUEUE", "other", "SERVER_HOST", "127.0.0.1"));
+    assertThat(config.topology().queue()).isEqualTo("other");
+    assertThat(config.http().host()).isEqualTo("127.0.0.1");
+    assertThat(SettingsHelp.text()).contains("\n  QUEUE ", "\n  SERVER_HOST ");
+  }
+
+  @Test
+  void theHelpTellsTheDefaultsThatHold() {
+    assertThat(SettingsHelp.text())
+        .contains("amqp://guest:guest@localhost:5672", "wordcount;", "8080;", "262144;", "1048576;")
+        .contains("1000;", "10000;", "5000;", "8192;", "50;", "1 for group, 32 for per-request");
+  }
+
+  @Test
+  void printsNoPassword() {
+    ServerConfig config = config(Map.of("RABBITMQ_URL", "amqp://somebody:secret@host:1"));
+    assertThat(config.toString()).doesNotContain("secret").doesNotContain("somebody");
+    assertThatThrownBy(() -> config(Map.of("RABBITMQ_URL", "amqp://somebody:secret@ho st")))
+        .hasMessageNotContaining("secret");
+  }
+
+  private static ServerConfig config(Map<String, String> environment) {
+    return ServerConfig.from(new Settings(new HashMap<>(environment), new Properties()));
+  }
+}
