@@ -1,0 +1,64 @@
+# The arguments and jars of deploy/bench. Sourced, never run; expects $root.
+# shellcheck shell=bash disable=SC2034,SC2154 # its variables are for deploy/bench; root
+
+peers_jar=$root/deploy/peers/target/peers.jar
+spring_jar=$root/deploy/peers-spring/target/spring.jar
+micro_jar=$root/deploy/micro/target/micro.jar
+
+benchmark=all file=$root/testdata/testdata.txt
+bench_options=()
+micro_options=()
+
+parse_bench() {
+  while (($# > 0)); do
+    case $1 in
+      --help | -h) usage && exit 0 ;;
+      server | client | consumer | pipeline | footprint | growth | micro | all) benchmark=$1 ;;
+      --big) bench_options+=("$1") ;;
+      --file | --rounds | --seconds | --warmup | --backlog | --consumer-threads)
+        (($# > 1)) || die_usage "$1 needs a value"
+        set_bench_option "$1" "$2"
+        shift
+        ;;
+      *) die_usage "'$1' is not a benchmark or an option" ;;
+    esac
+    shift
+  done
+  [[ -f $file && -r $file ]] || die_usage "$file is not a file that can be read"
+}
+
+set_bench_option() {
+  if [[ $1 == --file ]]; then
+    file=$2
+    return
+  fi
+  is_whole_number "$2" || die_usage "$1 is '$2', but must be a positive whole number"
+  bench_options+=("$1" "$2")
+  case $1 in
+    --rounds) micro_options+=(-f "$2") ;;
+    --seconds) micro_options+=(-r "$2") ;;
+    --warmup) micro_options+=(-w "$2") ;;
+  esac
+}
+
+# Builds only when a jar is missing or older than a source
+build_bench_if_stale() {
+  bench_jars_are_current && return
+  local log=$root/target/build-bench.log
+  mkdir -p "${log%/*}"
+  say "building (log: ${log#"$root"/})"
+  if ! (cd "$root" && mvn -B -q package -Dmaven.test.skip=true) >"$log" 2>&1; then
+    tail -n 20 "$log" >&2
+    die "the build failed"
+  fi
+}
+
+bench_jars_are_current() {
+  local jar module
+  jars_are_current || return 1
+  for jar in "$peers_jar" "$spring_jar" "$micro_jar"; do
+    module=${jar%/target/*}
+    [[ -f $jar ]] || return 1
+    [[ -z $(find "$module/pom.xml" "$module/src/main" -newer "$jar" -print -quit) ]] || return 1
+  done
+}

@@ -1,0 +1,36 @@
+package pipeline.spring;
+
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import org.springframework.amqp.AmqpException;
+import org.springframework.amqp.core.Queue;
+import org.springframework.amqp.rabbit.connection.CorrelationData;
+import org.springframework.amqp.rabbit.core.RabbitTemplate;
+import org.springframework.context.annotation.Profile;
+import org.springframework.stereotype.Component;
+
+/** Persistent (Spring's default) and mandatory; each request waits for its correlated confirm. */
+@Component
+@Profile("confirmed")
+class ConfirmedSender implements WordSender {
+  private static final long CONFIRM_SECONDS = 5;
+
+  private final RabbitTemplate template;
+  private final String queue;
+
+  ConfirmedSender(RabbitTemplate template, Queue queue) {
+    this.template = template;
+    this.queue = queue.getName();
+  }
+
+  @Override
+  public void send(Map<String, Integer> words) throws Exception {
+    CorrelationData sent = new CorrelationData(UUID.randomUUID().toString());
+    template.convertAndSend("", queue, words, sent);
+    CorrelationData.Confirm confirm = sent.getFuture().get(CONFIRM_SECONDS, TimeUnit.SECONDS);
+    if (!confirm.isAck() || sent.getReturned() != null) {
+      throw new AmqpException("the broker did not take the message");
+    }
+  }
+}

@@ -1,0 +1,21 @@
+package pipeline.spring;
+
+import org.springframework.amqp.core.Queue;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.context.annotation.Bean;
+
+/** The application: profile {@code confirmed} waits for the broker, any other does not. */
+@SpringBootApplication
+public class SpringPeer {
+
+  public static void main(String[] args) {
+    SpringApplication.run(SpringPeer.class, args);
+  }
+
+  @Bean
+  Queue words(@Value("${queue}") String name) {
+    return new Queue(name);
+  }
+}

@@ -1,0 +1,32 @@
+package pipeline.spring;
+
+import java.util.Map;
+import org.springframework.amqp.core.MessageDeliveryMode;
+import org.springframework.amqp.core.Queue;
+import org.springframework.amqp.rabbit.core.RabbitTemplate;
+import org.springframework.context.annotation.Profile;
+import org.springframework.stereotype.Component;
+
+/** As R1 publishes: transient, and nobody asks whether it arrived. */
+@Component
+@Profile("!confirmed")
+class UnconfirmedSender implements WordSender {
+  private final RabbitTemplate template;
+  private final String queue;
+
+  UnconfirmedSender(RabbitTemplate template, Queue queue) {
+    this.template = template;
+    this.queue = queue.getName();
+  }
+
+  @Override
+  public void send(Map<String, Integer> words) {
+    template.convertAndSend(
+        queue,
+        words,
+        message -> {
+          message.getMessageProperties().setDeliveryMode(MessageDeliveryMode.NON_PERSISTENT);
+          return message;
+        });
+  }
+}

@@ -1,0 +1,36 @@
+package pipeline.spring;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RestController;
+
+/** {@code POST /textbody/wordcount}, answered with the number of distinct words. */
+@RestController
+class WordCountController {
+
+  /** A line, as posted. */
+  record Line(String message) {}
+
+  /** The answer. */
+  record Answer(int message) {}
+
+  private final WordSender sender;
+
+  WordCountController(WordSender sender) {
+    this.sender = sender;
+  }
+
+  @PostMapping("/textbody/wordcount")
+  Answer count(@RequestBody Line line) throws Exception {
+    Map<String, Integer> words = new HashMap<>();
+    for (String word : line.message().split("\\s+", -1)) {
+      if (!word.isEmpty()) {
+        words.merge(word, 1, Integer::sum);
+      }
+    }
+    sender.send(words);
+    return new Answer(words.size());
+  }
+}

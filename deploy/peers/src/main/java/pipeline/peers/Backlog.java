@@ -1,0 +1,76 @@
+package pipeline.peers;
+
+import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.MessageProperties;
+import java.io.IOException;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeoutException;
+import org.apache.commons.lang3.SerializationUtils;
+import pipeline.wire.Entry;
+import pipeline.wire.EntryEncoder;
+import pipeline.wire.RequestKey;
+import pipeline.wire.RunId;
+import pipeline.wire.Topology;
+import pipeline.wire.WordCounts;
+
+/** Fills a queue with messages as a server of ours, or of R1's kind, would. One thread's. */
+final class Backlog {
+  private static final int CONFIRM_EVERY = 1_000;
+  private static final long CONFIRM_MILLIS = 60_000;
+
+  private final Channel channel;
+  private final Topology topology;
+  private final EntryEncoder<Map<String, Integer>> encoder = new EntryEncoder<>(new WordCounts());
+  private int unconfirmed;
+
+  /** Declares what it needs. The channel is the caller's, and for this object alone. */
+  Backlog(Channel channel, String queue) throws IOException {
+    this.channel = channel;
+    this.topology = new Topology(queue, Topology.QueueType.CLASSIC);
+    topology.declare(channel);
+    channel.confirmSelect();
+  }
+
+  /** Publishes {@code lines} lines under a run of their own, {@code grouped} to a message. */
+  void fill(Iterator<Map<String, Integer>> words, int lines, int grouped)
+      throws IOException, InterruptedException, TimeoutException {
+    RunId run = RunId.random(new SecureRandom());
+    List<byte[]> group = new ArrayList<>(grouped);
+    for (int seq = 0; seq < lines; seq++) {
+      group.add(encoder.encode(new Entry<>(new RequestKey(run, seq), words.next())));
+      if (group.size() == grouped || seq == lines - 1) {
+        publish(EntryEncoder.join(group), "application/json");
+        group.clear();
+      }
+    }
+    channel.waitForConfirmsOrDie(CONFIRM_MILLIS);
+  }
+
+  /** Publishes R1's messages: a serialized map each. */
+  void fillSerialized(Iterator<Map<String, Integer>> words, int lines)
+      throws IOException, InterruptedException, TimeoutException {
+    for (int i = 0; i < lines; i++) {
+      publish(SerializationUtils.serialize(new HashMap<>(words.next())), null);
+    }
+    channel.waitForConfirmsOrDie(CONFIRM_MILLIS);
+  }
+
+  private void publish(byte[] body, String contentType)
+      throws IOException, InterruptedException, TimeoutException {
+    channel.basicPublish(
+        topology.exchange(),
+        topology.routingKey(),
+        true,
+        MessageProperties.PERSISTENT_BASIC.builder().contentType(contentType).build(),
+        body);
+    if (++unconfirmed == CONFIRM_EVERY) {
+      channel.waitForConfirmsOrDie(CONFIRM_MILLIS);
+      unconfirmed = 0;
+    }
+  }
+}

@@ -1,0 +1,81 @@
+package pipeline.peers;
+
+import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.Connection;
+import com.rabbitmq.client.ConnectionFactory;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.security.GeneralSecurityException;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
+
+/** The queues of the broker under test, seen from outside. One thread's. */
+final class BenchBroker implements AutoCloseable {
+  private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
+  private final Connection connection;
+  private final Channel channel;
+
+  private BenchBroker(Connection connection) throws IOException {
+    this.connection = connection;
+    this.channel = connection.createChannel();
+  }
+
+  static BenchBroker connect(String amqp) throws IOException, TimeoutException {
+    ConnectionFactory factory = new ConnectionFactory();
+    try {
+      factory.setUri(amqp);
+    } catch (URISyntaxException | GeneralSecurityException e) {
+      throw new IllegalArgumentException("not an AMQP URL", e);
+    }
+    return new BenchBroker(factory.newConnection("bench"));
+  }
+
+  /** A channel on the same connection, the caller's to close. */
+  Channel newChannel() throws IOException {
+    return connection.createChannel();
+  }
+
+  /** Messages ready in the queue, which must be there; those at a consumer are not counted. */
+  int depth(String queue) throws IOException {
+    return channel.queueDeclarePassive(queue).getMessageCount();
+  }
+
+  void purge(String queue) throws IOException {
+    channel.queuePurge(queue);
+  }
+
+  /** Waits until the queue is empty; messages at a consumer do not count. */
+  void awaitEmpty(String queue, Duration limit) throws IOException {
+    awaitDepth(queue, 0, limit);
+  }
+
+  /**
+   * Waits until somebody has taken one of {@code messages}; the {@code nanoTime} of the last look
+   * that saw them all.
+   */
+  long awaitTaken(String queue, int messages, Duration limit) throws IOException {
+    return awaitDepth(queue, messages - 1, limit);
+  }
+
+  /** Returns when the queue holds {@code most} or fewer; when it was last seen to hold more. */
+  private long awaitDepth(String queue, int most, Duration limit) throws IOException {
+    long deadline = System.nanoTime() + limit.toNanos();
+    long before = System.nanoTime();
+    for (int depth = depth(queue); depth > most; depth = depth(queue)) {
+      if (before > deadline) {
+        throw new IOException(queue + " still holds " + depth + " after " + limit);
+      }
+      before = System.nanoTime();
+      LockSupport.parkNanos(POLL_NANOS);
+    }
+    return before;
+  }
+
+  @Override
+  public void close() throws IOException {
+    connection.close();
+  }
+}

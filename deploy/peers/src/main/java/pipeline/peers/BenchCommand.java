@@ -1,0 +1,96 @@
+package pipeline.peers;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Measures; {@code deploy/bench} is how a person calls it. */
+@Command(
+    name = "bench",
+    mixinStandardHelpOptions = true,
+    description = "Runs every side in turns, prints medians, spread and ratios, writes JSON.")
+final class BenchCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Parameters(arity = "0..1", paramLabel = "BENCH", description = "one of ${COMPLETION-CANDIDATES}")
+  private BenchName which = BenchName.all;
+
+  @Option(names = "--root", required = true, description = "the project's folder")
+  private Path root;
+
+  @Option(names = "--file", required = true, description = "the text whose lines are posted")
+  private Path text;
+
+  @Option(names = "--amqp", required = true, description = "the broker's URL")
+  private String amqp;
+
+  @Option(names = "--broker-pid", required = true)
+  private long brokerPid;
+
+  @Option(names = "--out", required = true, description = "folder for JSON, logs and states")
+  private Path out;
+
+  @Option(names = "--rounds", defaultValue = "3", description = "(${DEFAULT-VALUE})")
+  private int rounds;
+
+  @Option(names = "--warmup", defaultValue = "10", description = "seconds (${DEFAULT-VALUE})")
+  private int warmup;
+
+  @Option(names = "--seconds", defaultValue = "10", description = "measured (${DEFAULT-VALUE})")
+  private int seconds;
+
+  @Option(names = "--backlog", defaultValue = "1000000", description = "lines (${DEFAULT-VALUE})")
+  private int backlog;
+
+  @Option(names = "--consumer-threads", defaultValue = "1", description = "(${DEFAULT-VALUE})")
+  private int threads;
+
+  @Option(names = "--big", description = "growth: also a hundred times the text")
+  private boolean big;
+
+  @Override
+  public Integer call() throws Exception {
+    for (int number : new int[] {rounds, warmup, seconds, backlog, threads}) {
+      if (number < 1) {
+        throw new ParameterException(spec.commandLine(), "every number must be 1 or more");
+      }
+    }
+    Set<BenchName> names =
+        which == BenchName.all
+            ? EnumSet.complementOf(EnumSet.of(BenchName.all))
+            : EnumSet.of(which);
+    BenchOptions options =
+        new BenchOptions(
+            root.toAbsolutePath().normalize(),
+            text.toAbsolutePath(),
+            amqp,
+            brokerPid,
+            rounds,
+            warmup,
+            seconds,
+            backlog,
+            threads,
+            big,
+            out.toAbsolutePath());
+    PrintWriter err = spec.commandLine().getErr();
+    Ledger ledger = new Ledger();
+    try {
+      new BenchRun(options, ledger, err).run(names);
+    } finally {
+      // what was measured before something failed is still worth having
+      spec.commandLine().getOut().print(new MarkdownReport(ledger).text());
+      spec.commandLine().getOut().flush();
+      err.println("JSON: " + JsonReport.writeTo(options, ledger));
+      err.flush();
+    }
+    return 0;
+  }
+}

@@ -1,0 +1,12 @@
+package pipeline.peers;
+
+/** What a person may ask for; written as it is typed. */
+enum BenchName {
+  server,
+  client,
+  consumer,
+  pipeline,
+  footprint,
+  growth,
+  all
+}

@@ -1,0 +1,29 @@
+package pipeline.peers;
+
+import java.nio.file.Path;
+
+/**
+ * What a run of the benchmarks was asked to do.
+ *
+ * @param root the project's folder, where the built programs are found
+ * @param text the file whose lines are posted
+ * @param amqp the broker's URL
+ * @param brokerPid whose CPU and memory are the broker's
+ * @param warmup seconds of load before each measured window
+ * @param seconds of each measured window
+ * @param backlog lines to be drained
+ * @param threads of each consumer in the pipeline run
+ * @param out where logs, states and the JSON go
+ */
+record BenchOptions(
+    Path root,
+    Path text,
+    String amqp,
+    long brokerPid,
+    int rounds,
+    int warmup,
+    int seconds,
+    int backlog,
+    int threads,
+    boolean big,
+    Path out) {}

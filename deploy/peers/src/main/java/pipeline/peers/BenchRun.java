@@ -1,0 +1,62 @@
+package pipeline.peers;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeoutException;
+import pipeline.peers.JobBench.Machine;
+
+/** Goes through the rounds of the benchmarks asked for. */
+final class BenchRun {
+  private static final int ONCE = 1;
+  private static final int TEN_TIMES = 10;
+  private static final int HUNDRED_TIMES = 100;
+
+  private final BenchOptions options;
+  private final Ledger ledger;
+  private final PrintWriter progress;
+
+  BenchRun(BenchOptions options, Ledger ledger, PrintWriter progress) {
+    this.options = options;
+    this.ledger = ledger;
+    this.progress = progress;
+  }
+
+  void run(Set<BenchName> names) throws IOException, InterruptedException, TimeoutException {
+    try (BenchBroker broker = BenchBroker.connect(options.amqp())) {
+      for (BenchName name : names) {
+        Bench bench = bench(name, broker);
+        for (int round = 0; round < options.rounds(); round++) {
+          progress.println(name + ": round " + (round + 1) + " of " + options.rounds());
+          progress.flush();
+          bench.round(round);
+        }
+      }
+    }
+  }
+
+  private Bench bench(BenchName name, BenchBroker broker) throws IOException {
+    int port = Readiness.freePort();
+    Sides sides = new Sides(options, new Programs(options), port);
+    return switch (name) {
+      case server -> new HttpBench("server", sides::servers, options, broker, ledger, port);
+      case pipeline -> new HttpBench("pipeline", sides::pipelines, options, broker, ledger, port);
+      case client -> new ClientBench(options, ledger, port);
+      case consumer -> new ConsumerBench(options, broker, ledger);
+      case footprint ->
+          new JobBench("footprint", Machine.MICRO, List.of(ONCE), options, broker, ledger, port);
+      case growth -> new JobBench("growth", Machine.WHOLE, growth(), options, broker, ledger, port);
+      case all -> throw new IllegalArgumentException("all is not one benchmark");
+    };
+  }
+
+  private List<Integer> growth() {
+    List<Integer> repeats = new ArrayList<>(List.of(ONCE, TEN_TIMES));
+    if (options.big()) {
+      repeats.add(HUNDRED_TIMES);
+    }
+    return repeats;
+  }
+}

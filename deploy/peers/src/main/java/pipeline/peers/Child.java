@@ -1,0 +1,94 @@
+package pipeline.peers;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+
+/** A running program whose output goes to a file of its own; closing it ends it. */
+final class Child implements AutoCloseable {
+  private static final Duration STOP_LIMIT = Duration.ofSeconds(15);
+
+  private final Program program;
+  private final Path log;
+  private final Process process;
+
+  /** Else the programs would outlive a benchmark that is ended by a signal. */
+  private final Thread atExit;
+
+  private Child(Program program, Path log, Process process) {
+    this.program = program;
+    this.log = log;
+    this.process = process;
+    this.atExit = new Thread(process::destroyForcibly, "stop-" + program.name());
+    Runtime.getRuntime().addShutdownHook(atExit);
+  }
+
+  static Child start(Program program, Path logs) throws IOException {
+    Files.createDirectories(logs);
+    Path log = Files.createTempFile(logs, program.name() + "-", ".log");
+    ProcessBuilder builder =
+        new ProcessBuilder(program.command())
+            .redirectErrorStream(true)
+            .redirectOutput(log.toFile());
+    builder.environment().putAll(program.environment());
+    return new Child(program, log, builder.start());
+  }
+
+  /** Runs a program that ends by itself; its output, standard error included. */
+  static String run(Program program, Path logs, Duration limit)
+      throws IOException, InterruptedException {
+    try (Child child = start(program, logs)) {
+      return child.output(limit);
+    }
+  }
+
+  /** Waits for the end. Any exit status but 0 is an error that shows the output. */
+  String output(Duration limit) throws IOException, InterruptedException {
+    if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
+      throw new IOException(program.name() + " did not end within " + limit + ", see " + log);
+    }
+    if (process.exitValue() != 0) {
+      throw new IOException(
+          program.name() + " ended with " + process.exitValue() + ":\n" + Files.readString(log));
+    }
+    return Files.readString(log);
+  }
+
+  long pid() {
+    return process.pid();
+  }
+
+  boolean alive() {
+    return process.isAlive();
+  }
+
+  /** For errors: what the program is and where it wrote. */
+  @Override
+  public String toString() {
+    return program.name() + " (" + log + ")";
+  }
+
+  @Override
+  public void close() {
+    process.destroy();
+    try {
+      if (!process.waitFor(STOP_LIMIT.toMillis(), TimeUnit.MILLISECONDS)) {
+        process.destroyForcibly().waitFor(STOP_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
+      }
+    } catch (InterruptedException e) {
+      process.destroyForcibly();
+      Thread.currentThread().interrupt();
+    }
+    forget();
+  }
+
+  private void forget() {
+    try {
+      Runtime.getRuntime().removeShutdownHook(atExit);
+    } catch (IllegalStateException e) {
+      // the JVM is ending: the hook runs anyway, and finds the process ended
+    }
+  }
+}

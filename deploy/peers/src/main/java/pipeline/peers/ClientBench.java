@@ -1,0 +1,91 @@
+package pipeline.peers;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Function;
+import pipeline.peers.Ledger.Row;
+
+/**
+ * Load generators with 32 connections on core 0 against nginx on core 1, which answers a constant.
+ * Ours runs in a JVM that starts cold, so it is given several times the seconds of the others.
+ */
+final class ClientBench implements Bench {
+  private static final int THREADS = 32;
+  private static final String BENCH = "client";
+
+  /** So many requests a second are assumed in choosing how often our client repeats its file. */
+  private static final long ASSUMED_RATE = 40_000;
+
+  private static final int COLD_START_FACTOR = 3;
+
+  private final BenchOptions options;
+  private final Programs programs;
+  private final LoadGenerator load;
+  private final int port;
+
+  ClientBench(BenchOptions options, Ledger ledger, int port) {
+    this.options = options;
+    this.programs = new Programs(options);
+    this.load = new LoadGenerator(options.out().resolve("logs"), ledger);
+    this.port = port;
+  }
+
+  private record Side(String name, Program program, Function<String, LoadResult> reading) {}
+
+  @Override
+  public void round(int round) throws IOException, InterruptedException {
+    Path logs = options.out().resolve("logs");
+    try (Child nginx = Child.start(programs.nginx(configuration()).pinnedTo(1), logs)) {
+      new Readiness().awaitPost(port, nginx);
+      for (Side side : Turns.of(sides(), round)) {
+        Row row = new Row(BENCH, THREADS + " threads, one core", side.name());
+        load.measure(side.program().pinnedTo(0), limit(), side.reading(), row);
+      }
+    }
+  }
+
+  private List<Side> sides() throws IOException {
+    int seconds = options.seconds();
+    return List.of(
+        new Side("wrk", programs.wrk(port, 1, THREADS, seconds), LoadResult::ofWrk),
+        new Side("hey", programs.hey(port, THREADS, seconds), LoadResult::ofHey),
+        new Side("ab", programs.ab(port, THREADS, seconds), LoadResult::ofAb),
+        new Side(Sides.OURS, programs.client(port, THREADS, repeats()), LoadResult::ofClient));
+  }
+
+  private long repeats() throws IOException {
+    long wanted = ASSUMED_RATE * options.seconds() * COLD_START_FACTOR;
+    return Math.max(1, wanted / TextLines.count(options.text()));
+  }
+
+  private Path configuration() throws IOException {
+    Path folder = Files.createDirectories(options.out().resolve("nginx"));
+    String text =
+        """
+        daemon off;
+        worker_processes 1;
+        pid %1$s/pid;
+        error_log %1$s/error.log;
+        events { worker_connections 1024; }
+        http {
+          access_log off;
+          client_body_temp_path %1$s;
+          keepalive_requests 1000000000;
+          server {
+            listen 127.0.0.1:%2$d;
+            default_type application/json;
+            location / { return 200 '{"message":0}'; }
+          }
+        }
+        """
+            .formatted(folder, port);
+    return Files.writeString(folder.resolve("nginx.conf"), text);
+  }
+
+  private Duration limit() {
+    return Duration.ofSeconds(60L + 20L * options.seconds());
+  }
+}

@@ -1,0 +1,113 @@
+package pipeline.peers;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import pipeline.peers.Ledger.Row;
+
+/**
+ * The whole text, some times over, through our own client, server and consumer, each program
+ * started for it: what a line costs and what memory the programs reach, as the job grows.
+ */
+final class JobBench implements Bench {
+  private static final int CLIENT_THREADS = 32;
+  private static final String QUEUE = "bench-job";
+  private static final Duration DRAIN_LIMIT = Duration.ofMinutes(5);
+
+  /** The machine that a job is given. */
+  enum Machine {
+    /** As it comes. */
+    WHOLE,
+    /** A t2.micro's share: server and consumer on one core, 128 MiB of heap each. */
+    MICRO
+  }
+
+  private final String name;
+  private final Machine machine;
+  private final List<Integer> repeats;
+  private final BenchOptions options;
+  private final Programs programs;
+  private final BenchBroker broker;
+  private final Ledger ledger;
+  private final LoadGenerator load;
+  private final Sides sides;
+  private final int port;
+  private final Readiness readiness = new Readiness();
+
+  JobBench(
+      String name,
+      Machine machine,
+      List<Integer> repeats,
+      BenchOptions options,
+      BenchBroker broker,
+      Ledger ledger,
+      int port) {
+    this.name = name;
+    this.machine = machine;
+    this.repeats = repeats;
+    this.options = options;
+    this.programs = new Programs(options);
+    this.broker = broker;
+    this.ledger = ledger;
+    this.load = new LoadGenerator(logs(), ledger);
+    this.sides = new Sides(options, programs, port);
+    this.port = port;
+  }
+
+  @Override
+  public void round(int round) throws IOException, InterruptedException {
+    for (int repeat : Turns.of(repeats, round)) {
+      long lines = repeat * TextLines.count(options.text());
+      job(repeat, new Row(name, "whole job", String.format(Locale.ROOT, "%,d lines", lines)));
+    }
+  }
+
+  private void job(int repeat, Row row) throws IOException, InterruptedException {
+    long start = System.nanoTime();
+    try (Child server = Child.start(onMachine(programs.server(port, QUEUE, flags())), logs())) {
+      readiness.awaitHealth(port, server);
+      ledger.add(row, Metric.START_SECONDS, seconds(System.nanoTime() - start));
+      Program consumer = programs.consumer(options.threads(), QUEUE, sides.freshState(), flags());
+      try (Child consuming = Child.start(onMachine(consumer), logs())) {
+        List<Watch> watches = new ArrayList<>();
+        watches.add(Watch.server(server));
+        watches.add(Watch.consumer(consuming));
+        watches.add(Watch.broker(options.brokerPid()));
+        Program client = programs.client(port, CLIENT_THREADS, repeat);
+        LoadResult result = load.measure(client, limit(repeat), LoadResult::ofClient, row);
+        long sent = System.nanoTime();
+        ledger.add(row, Metric.QUEUE_AT_END, broker.depth(QUEUE));
+        broker.awaitEmpty(QUEUE, DRAIN_LIMIT);
+        long idle = Idleness.await(consuming.pid(), DRAIN_LIMIT);
+        ledger.add(row, Metric.DRAIN_SECONDS, seconds(idle - sent));
+        for (Watch watch : watches) {
+          watch.enter(ledger, row, result.lines());
+        }
+      }
+    }
+  }
+
+  private String[] flags() {
+    return machine == Machine.MICRO ? new String[] {"-Xmx128m"} : new String[] {};
+  }
+
+  private Program onMachine(Program program) {
+    return machine == Machine.MICRO ? program.pinnedTo(0) : program;
+  }
+
+  private Path logs() {
+    return options.out().resolve("logs");
+  }
+
+  private static double seconds(long nanos) {
+    return nanos / (double) TimeUnit.SECONDS.toNanos(1);
+  }
+
+  private static Duration limit(int repeat) {
+    return Duration.ofSeconds(60L + 60L * repeat);
+  }
+}

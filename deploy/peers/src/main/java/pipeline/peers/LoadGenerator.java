@@ -1,0 +1,45 @@
+package pipeline.peers;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.function.Function;
+import pipeline.peers.Ledger.Row;
+
+/**
+ * Runs a program that posts lines and ends. Its CPU is what this JVM's reaped children have used in
+ * between, so that no other child may end meanwhile. One thread's.
+ */
+final class LoadGenerator {
+  private static final double MICROS = 1e6;
+
+  private final Path logs;
+  private final Ledger ledger;
+
+  LoadGenerator(Path logs, Ledger ledger) {
+    this.logs = logs;
+    this.ledger = ledger;
+  }
+
+  /** Runs it and enters rate, failures, latency and CPU a line in {@code row}. */
+  LoadResult measure(Program program, Duration limit, Function<String, LoadResult> reading, Row row)
+      throws IOException, InterruptedException {
+    long self = ProcessHandle.current().pid();
+    double before = ProcessUsage.of(self).reapedSeconds();
+    LoadResult result = reading.apply(Child.run(program, logs, limit));
+    double used = ProcessUsage.of(self).reapedSeconds() - before;
+    ledger.add(row, Metric.RATE, result.rate());
+    ledger.add(row, Metric.FAILED, (double) result.failed());
+    if (result.p99Millis() > 0) {
+      ledger.add(row, Metric.P50, result.p50Millis());
+      ledger.add(row, Metric.P99, result.p99Millis());
+    }
+    ledger.add(row, Metric.LOAD_CPU, used * MICROS / Math.max(1, result.lines()));
+    return result;
+  }
+
+  /** Runs it for its effect only. */
+  void warmUp(Program program, Duration limit) throws IOException, InterruptedException {
+    Child.run(program, logs, limit);
+  }
+}

@@ -1,0 +1,19 @@
+package pipeline.peers;
+
+import picocli.CommandLine;
+
+/** The program's entry; its parts are sub-commands. */
+public final class Main {
+  private Main() {}
+
+  public static void main(String[] args) {
+    System.exit(
+        new CommandLine(new PeersCommand())
+            .setExecutionExceptionHandler(
+                (failure, command, parsed) -> {
+                  command.getErr().println(command.getCommandName() + ": " + failure);
+                  return 1;
+                })
+            .execute(args));
+  }
+}

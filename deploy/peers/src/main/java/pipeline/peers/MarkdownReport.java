@@ -1,0 +1,79 @@
+package pipeline.peers;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import pipeline.peers.Ledger.Row;
+
+/**
+ * A table a benchmark and load: a line a side, medians with their spread, and how many times the
+ * side's rate ours is.
+ */
+final class MarkdownReport {
+  private final Ledger ledger;
+
+  MarkdownReport(Ledger ledger) {
+    this.ledger = ledger;
+  }
+
+  String text() {
+    StringBuilder text = new StringBuilder();
+    String heading = "";
+    for (Row row : ledger.rows()) {
+      String here = row.bench() + ", " + row.load();
+      if (!here.equals(heading) && !text.toString().contains("### " + here + "\n")) {
+        text.append("\n### ").append(here).append("\n\n").append(table(row.bench(), row.load()));
+      }
+      heading = here;
+    }
+    return text.toString();
+  }
+
+  private String table(String bench, String load) {
+    List<Row> rows =
+        ledger.rows().stream()
+            .filter(row -> row.bench().equals(bench) && row.load().equals(load))
+            .toList();
+    List<Metric> metrics =
+        Arrays.stream(Metric.values())
+            .filter(metric -> rows.stream().anyMatch(row -> ledger.has(row, metric)))
+            .toList();
+    List<String> head = new ArrayList<>(List.of("side"));
+    metrics.forEach(metric -> head.add(metric.title()));
+    head.add("ours ÷ it");
+    StringBuilder table = new StringBuilder();
+    table.append(line(head)).append("|---".repeat(1)).append("|---:".repeat(head.size() - 1));
+    table.append("|\n");
+    for (Row row : rows) {
+      List<String> cells = new ArrayList<>(List.of(row.side()));
+      metrics.forEach(metric -> cells.add(cell(row, metric)));
+      cells.add(ratio(new Row(bench, load, Sides.OURS), row));
+      table.append(line(cells));
+    }
+    return table.toString();
+  }
+
+  private String cell(Row row, Metric metric) {
+    if (!ledger.has(row, metric)) {
+      return "";
+    }
+    Samples samples = ledger.samples(row, metric);
+    String median = metric.format(samples.median());
+    return samples.min() == samples.max()
+        ? median
+        : median + " (" + metric.format(samples.min()) + "–" + metric.format(samples.max()) + ")";
+  }
+
+  private String ratio(Row ours, Row other) {
+    if (!ledger.has(ours, Metric.RATE) || !ledger.has(other, Metric.RATE)) {
+      return "";
+    }
+    double theirs = ledger.samples(other, Metric.RATE).median();
+    return String.format(Locale.ROOT, "%.2f", ledger.samples(ours, Metric.RATE).median() / theirs);
+  }
+
+  private static String line(List<String> cells) {
+    return "| " + String.join(" | ", cells) + " |\n";
+  }
+}

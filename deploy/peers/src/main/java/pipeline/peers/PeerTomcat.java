@@ -1,0 +1,56 @@
+package pipeline.peers;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import javax.servlet.http.HttpServlet;
+import org.apache.catalina.Context;
+import org.apache.catalina.LifecycleException;
+import org.apache.catalina.connector.Connector;
+import org.apache.catalina.startup.Tomcat;
+import org.apache.coyote.http11.Http11NioProtocol;
+
+/**
+ * One servlet on an embedded Tomcat 9 on the loopback, with the connector settings of our own
+ * server, so that what differs between two runs is the servlet.
+ */
+final class PeerTomcat implements AutoCloseable {
+  private static final String CONTEXT_PATH = "/server";
+
+  private final Tomcat tomcat = new Tomcat();
+
+  private PeerTomcat() {}
+
+  /** Listens when this returns. */
+  static PeerTomcat start(int port, HttpServlet servlet) throws IOException, LifecycleException {
+    PeerTomcat peer = new PeerTomcat();
+    Path base = Files.createTempDirectory("peer-tomcat");
+    peer.tomcat.setBaseDir(base.toString());
+    peer.tomcat.setConnector(connector(port));
+    Context context = peer.tomcat.addContext(CONTEXT_PATH, base.toString());
+    Tomcat.addServlet(context, "peer", servlet).addMapping("/textbody/*");
+    peer.tomcat.start();
+    return peer;
+  }
+
+  private static Connector connector(int port) {
+    Http11NioProtocol protocol = new Http11NioProtocol();
+    protocol.setMaxKeepAliveRequests(-1);
+    Connector connector = new Connector(protocol);
+    connector.setPort(port);
+    connector.setProperty("address", "127.0.0.1");
+    connector.setThrowOnFailure(true);
+    return connector;
+  }
+
+  /** Returns when somebody has stopped the server, which for a peer is the signal TERM. */
+  void await() {
+    tomcat.getServer().await();
+  }
+
+  @Override
+  public void close() throws LifecycleException {
+    tomcat.stop();
+    tomcat.destroy();
+  }
+}

@@ -1,0 +1,39 @@
+package pipeline.peers;
+
+import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.Connection;
+import com.rabbitmq.client.ConnectionFactory;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Serves R1's design, or the same made safe, until it is ended. */
+@Command(name = "registry", description = "R1's server: one message a request.")
+final class RegistryCommand implements Callable<Integer> {
+  @Option(names = "--port", required = true)
+  private int port;
+
+  @Option(names = "--amqp", required = true, description = "the broker's URL")
+  private String amqp;
+
+  @Option(names = "--queue", required = true)
+  private String queue;
+
+  @Option(names = "--safe", description = "persistent, mandatory, a confirm a request")
+  private boolean safe;
+
+  @Override
+  public Integer call() throws Exception {
+    ConnectionFactory factory = new ConnectionFactory();
+    factory.setUri(amqp);
+    try (Connection connection = factory.newConnection("registry server");
+        Channel channel = connection.createChannel();
+        RegistryPublisher publisher = new RegistryPublisher(connection, queue, safe)) {
+      channel.queueDeclare(queue, true, false, false, null);
+      try (PeerTomcat tomcat = PeerTomcat.start(port, new RegistryServlet(publisher))) {
+        tomcat.await();
+      }
+    }
+    return 0;
+  }
+}

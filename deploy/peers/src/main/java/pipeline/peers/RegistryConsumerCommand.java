@@ -1,0 +1,46 @@
+package pipeline.peers;
+
+import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.Connection;
+import com.rabbitmq.client.ConnectionFactory;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Runs R1's consumer until the broker goes away or it is ended. */
+@Command(name = "registry-consumer", description = "R1's consumer: a channel a thread.")
+final class RegistryConsumerCommand implements Callable<Integer> {
+  @Parameters(paramLabel = "THREADS", description = "channels, each with a thread")
+  private int threads;
+
+  @Option(names = "--amqp", required = true, description = "the broker's URL")
+  private String amqp;
+
+  @Option(names = "--queue", required = true)
+  private String queue;
+
+  @Option(names = "--safe", description = "acknowledge each message after its merge")
+  private boolean safe;
+
+  @Override
+  public Integer call() throws Exception {
+    ConnectionFactory factory = new ConnectionFactory();
+    factory.setUri(amqp);
+    ExecutorService workers = Executors.newFixedThreadPool(threads);
+    CountDownLatch ended = new CountDownLatch(1);
+    try (Connection connection = factory.newConnection(workers, "registry consumer");
+        Channel channel = connection.createChannel()) {
+      channel.queueDeclare(queue, true, false, false, null);
+      connection.addShutdownListener(cause -> ended.countDown());
+      new RegistryConsumer(queue, safe).start(connection, threads);
+      ended.await();
+    } finally {
+      workers.shutdownNow();
+    }
+    return 0;
+  }
+}

@@ -1,0 +1,53 @@
+package pipeline.peers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.StringWriter;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import pipeline.peers.Ledger.Row;
+
+class ReportTest {
+  private final Ledger ledger = new Ledger();
+
+  @BeforeEach
+  void twoSidesInTwoRounds() {
+    Row other = new Row("server", "32 connections", "R1");
+    Row ours = new Row("server", "32 connections", Sides.OURS);
+    ledger.add(other, Metric.RATE, 900);
+    ledger.add(ours, Metric.RATE, 2000);
+    ledger.add(other, Metric.RATE, 1100);
+    ledger.add(ours, Metric.RATE, 2000);
+    ledger.add(ours, Metric.SERVER_CPU, 56.25);
+  }
+
+  @Test
+  void tableHasMediansSpreadAndRatio() {
+    assertThat(new MarkdownReport(ledger).text())
+        .isEqualTo(
+            """
+
+            ### server, 32 connections
+
+            | side | lines/s | server CPU µs/line | ours ÷ it |
+            |---|---:|---:|---:|
+            | R1 | 1,000 (900–1,100) |  | 2.00 |
+            | ours | 2,000 | 56.3 | 1.00 |
+            """);
+  }
+
+  @Test
+  void jsonHasEveryRound() throws IOException {
+    StringWriter json = new StringWriter();
+
+    JsonReport.write(Map.of("cores", "2"), ledger, json);
+
+    assertThat(json.toString().replaceAll("\\s+", ""))
+        .contains("\"settings\":{\"cores\":\"2\"}")
+        .contains(
+            "\"side\":\"R1\",\"rate\":{\"unit\":\"lines/s\",\"median\":1000.0,"
+                + "\"min\":900.0,\"max\":1100.0,\"rounds\":[900.0,1100.0]}");
+  }
+}
