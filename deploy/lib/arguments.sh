@@ -1,7 +1,8 @@
 # The arguments of deploy/run. Sourced, never run.
 # shellcheck shell=bash disable=SC2034 # its variables are for deploy/run
 
-file='' threads='' broker='' out='' port='' consumer_threads=2 repeat=1
+file='' threads='' broker='' out='' port='' consumer_threads=2 repeat=1 report=no
+steps=1 # how many numbers N lists: each sends the whole file
 client_options=()
 
 parse() {
@@ -9,6 +10,7 @@ parse() {
   while (($# > 0)); do
     case $1 in
       --help | -h) usage && exit 0 ;;
+      --report) report=yes ;;
       --broker | --out | --port | --consumer-threads | --repeat | --url)
         (($# > 1)) || die_usage "$1 needs a value"
         set_option "$1" "$2"
@@ -36,11 +38,21 @@ set_option() {
   esac
 }
 
+check_threads() {
+  local number numbers
+  IFS=, read -ra numbers <<<"$threads"
+  steps=${#numbers[@]}
+  for number in "${numbers[@]}"; do
+    is_whole_number "$number" ||
+      die_usage "N is '$threads', but must be a positive whole number, or several with commas"
+  done
+}
+
 check_arguments() {
   [[ -e $file ]] || die_usage "$file does not exist"
   [[ -f $file ]] || die_usage "$file is not a file"
   [[ -r $file ]] || die_usage "$file cannot be read"
-  is_whole_number "$threads" || die_usage "N is '$threads', but must be a positive whole number"
+  check_threads
   is_whole_number "$repeat" || die_usage "--repeat is '$repeat', but must be a positive whole number"
   is_whole_number "$consumer_threads" ||
     die_usage "--consumer-threads is '$consumer_threads', but must be a positive whole number"

@@ -40,25 +40,3 @@ set_bench_option() {
     --warmup) micro_options+=(-w "$2") ;;
   esac
 }
-
-# Builds only when a jar is missing or older than a source
-build_bench_if_stale() {
-  bench_jars_are_current && return
-  local log=$root/target/build-bench.log
-  mkdir -p "${log%/*}"
-  say "building (log: ${log#"$root"/})"
-  if ! (cd "$root" && mvn -B -q package -Dmaven.test.skip=true) >"$log" 2>&1; then
-    tail -n 20 "$log" >&2
-    die "the build failed"
-  fi
-}
-
-bench_jars_are_current() {
-  local jar module
-  jars_are_current || return 1
-  for jar in "$peers_jar" "$spring_jar" "$micro_jar"; do
-    module=${jar%/target/*}
-    [[ -f $jar ]] || return 1
-    [[ -z $(find "$module/pom.xml" "$module/src/main" -newer "$jar" -print -quit) ]] || return 1
-  done
-}

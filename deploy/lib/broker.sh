@@ -39,6 +39,16 @@ start_embedded_broker() {
   say "broker: embedded, at $address"
 }
 
+# RabbitMQ's management API where this run has it; else the queue's length over AMQP
+broker_api() {
+  local host=${RABBITMQ_URL#*@}
+  if [[ -n ${rabbitmq_ui_port:-} ]]; then
+    echo "http://127.0.0.1:$rabbitmq_ui_port"
+  else
+    echo "amqp://${host%%/*}"
+  fi
+}
+
 start_own_rabbitmq() {
   apt_install rabbitmq-server
   start_rabbitmq "$out/rabbitmq" "$out/broker.log"

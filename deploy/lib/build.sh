@@ -1,37 +1,42 @@
 # The jars. Sourced, never run; expects $root.
-# shellcheck shell=bash disable=SC2154 # root
+# shellcheck shell=bash disable=SC2034,SC2154 # jars for others; root
 
 client_jar=$root/client/target/client.jar
 server_jar=$root/server/target/server.jar
 consumer_jar=$root/consumer/target/consumer.jar
 broker_jar=$root/deploy/local/target/broker.jar
+faults_jar=$root/deploy/faults/target/faults.jar
 
-# Builds only when a jar is missing or older than a source
+# build_if_stale JAR...: builds only when one of them is missing or older than a source of its own
 build_if_stale() {
-  jars_are_current && return
+  jars_are_current "$@" && return
   local log=$root/target/build.log
   mkdir -p "${log%/*}"
   say "building (log: ${log#"$root"/})"
-  if ! maven_package >"$log" 2>&1; then
+  if ! maven_package "$@" >"$log" 2>&1; then
     grep -E '^\[(WARNING|ERROR)\] .' "$log" | sed -n 1,15p >&2
     die "the build failed; its log is $log"
   fi
+  touch "$@" # a reproducible jar may carry the date of the release instead of today's
 }
 
-maven_package() (
-  cd "$root" &&
-    mvn -B -Dstyle.color=never package -pl server,consumer,client,deploy/local -am \
-      -Dmaven.test.skip=true
-)
+maven_package() {
+  local modules
+  modules=$(printf '%s,' "${@%/target/*}")
+  modules=${modules//"$root"\//}
+  (cd "$root" &&
+    mvn -B -Dstyle.color=never package -pl "${modules%,}" -am -Dmaven.test.skip=true)
+}
 
 jars_are_current() {
   local jar
-  for jar in "$client_jar" "$server_jar" "$consumer_jar" "$broker_jar"; do
+  for jar in "$@"; do
     [[ -f $jar && -z $(sources_newer_than "$jar") ]] || return 1
   done
 }
 
+# Of the jar's own module, of wire, and the parent's pom
 sources_newer_than() {
-  local modules=("$root"/{wire,server,consumer,client,deploy/local})
-  find "$root/pom.xml" "${modules[@]/%//pom.xml}" "${modules[@]/%//src/main}" -newer "$1" -print -quit
+  local module=${1%/target/*}
+  find "$root/pom.xml" {"$root/wire","$module"}/{pom.xml,src/main} -newer "$1" -print -quit
 }

@@ -59,11 +59,14 @@ final class BrokerSampler implements QueueDepth, AutoCloseable {
     return history.waiting(nanoClock.getAsLong());
   }
 
-  /** Ends the sampling and the connections, within seconds. May be called again. */
+  /**
+   * Ends the sampling once the question under way is answered, and then the connections. May be
+   * called again.
+   */
   @Override
   public void close() {
     closed.countDown();
-    executor.shutdownNow();
+    executor.shutdown();
     try {
       if (executor.awaitTermination(MAX_CLOSE_SECONDS, TimeUnit.SECONDS)) {
         source.close();
@@ -72,6 +75,8 @@ final class BrokerSampler implements QueueDepth, AutoCloseable {
       Thread.currentThread().interrupt();
     } catch (IOException e) {
       history.addFailure(nanoClock.getAsLong(), "cannot close: " + e.getMessage());
+    } finally {
+      executor.shutdownNow();
     }
   }
 }

@@ -34,6 +34,11 @@ final class CoolDown {
     this.nanoClock = nanoClock;
   }
 
+  /** Whether there is more to the pause than waiting: it also tells how long the queue took. */
+  boolean seesQueue() {
+    return queue.isPresent();
+  }
+
   /**
    * Waits, but not past a stop.
    *

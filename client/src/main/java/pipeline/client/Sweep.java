@@ -30,7 +30,8 @@ final class Sweep {
     try {
       for (StepPlan plan : plans) {
         StepResult result = load.run(plan);
-        if (plan.pauseAfter()) {
+        boolean last = results.size() == plans.size() - 1;
+        if (plan.pauseAfter() && (!last || coolDown.seesQueue())) {
           result = result.drainedAfter(coolDown.await());
         }
         listener.stepEnded(result);

@@ -4,7 +4,7 @@ const charts = [];
 
 const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
-/** Alternate shading behind the steps, with their names while there is room. */
+/** Shading behind the steps, a line where each begins, and its name while there is room. */
 const stepBands = {
   id: 'stepBands',
   beforeDatasetsDraw(chart) {
@@ -12,12 +12,13 @@ const stepBands = {
     const {ctx, chartArea: area, scales: {x}} = chart;
     ctx.save();
     ctx.font = `11px ${Chart.defaults.font.family}`;
-    steps.forEach((step, i) => {
+    steps.forEach((step) => {
       const left = x.getPixelForValue(step.startSeconds);
       const right = x.getPixelForValue(step.startSeconds + step.wallSeconds);
       ctx.fillStyle = colour('--band');
-      if (i % 2 === 0) ctx.fillRect(left, area.top, right - left, area.bottom - area.top);
+      ctx.fillRect(left, area.top, right - left, area.bottom - area.top);
       ctx.fillStyle = colour('--soft');
+      ctx.fillRect(left, area.top, 1, area.bottom - area.top);
       if (ctx.measureText(step.name).width < right - left - 4) ctx.fillText(step.name, left + 3, area.top + 11);
     });
     ctx.restore();
@@ -58,7 +59,7 @@ function draw(id, datasets, x, y, options) {
     return;
   }
   const canvas = byId(id);
-  const few = Math.max(...shown.map((set) => set.data.length)) <= 80;
+  const few = Math.max(...shown.map((set) => set.data.length)) <= 60;
   shown.forEach((set) => {
     set.pointRadius = few ? 3 : 0;
     set.pointHitRadius = 8;
@@ -75,7 +76,7 @@ function draw(id, datasets, x, y, options) {
       interaction: {mode: 'nearest', axis: 'x', intersect: false},
       scales: {
         x: {grid: {}, ticks: {maxRotation: 0, autoSkipPadding: 12}, ...x, title: {display: true, text: x.name}},
-        y: {grid: {}, ticks: {callback: axisNumber, maxTicksLimit: 8}, ...y, title: {display: true, text: y.name}},
+        y: {grid: {}, ticks: {callback: axisNumber, maxTicksLimit: 8}, afterFit: options.afterFit, ...y, title: {display: true, text: y.name}},
       },
       plugins: {legend: {display: shown.length > 1, labels: {usePointStyle: true, boxHeight: 7}}, ...options.plugins},
     },
@@ -121,7 +122,8 @@ function endSeconds() {
 
 function drawTime() {
   const x = {type: 'linear', min: 0, max: endSeconds(), name: 'seconds since the first request'};
-  const options = {bands: true};
+  /* all plots begin at the same place on the page, however long their numbers are */
+  const options = {bands: true, afterFit: (scale) => { scale.width = 64; }};
   const failed = result.seconds.some((s) => s.failures > 0);
   const outcome = [line('succeeded', 0, overSeconds((s) => s.throughput))];
   if (failed) outcome.push(line('failed', 3, overSeconds((s) => s.failuresPerSecond)));

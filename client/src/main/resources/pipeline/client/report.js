@@ -9,7 +9,7 @@ const DASHES = [[], [6, 3], [2, 3], [8, 3, 2, 3], [12, 4], [3, 6]];
 const MARKS = ['circle', 'rect', 'triangle', 'rectRot', 'star', 'crossRot'];
 const NOT_CAPTURED = 'not captured';
 
-const whole = (n) => (n === null ? NOT_CAPTURED : n.toLocaleString('en-US', {maximumFractionDigits: 0}));
+const whole = (n) => (n === null ? NOT_CAPTURED : n.toFixed(0));
 const fixed = (n, digits) => (n === null ? NOT_CAPTURED : n.toFixed(digits));
 const millis = (n) => (n === null ? '–' : n.toFixed(n < 10 ? 3 : n < 1000 ? 2 : 0));
 const axisNumber = (n) => (Math.abs(n) >= 10000 ? `${Number((n / 1000).toPrecision(4))}k` : `${Number(n.toPrecision(6))}`);
@@ -38,13 +38,14 @@ function table(target, header, rows) {
   return target;
 }
 
-function detail(title, header, rows) {
+/** A table with a title, which scrolls by itself where it is wider than the page. */
+function titled(target, title, header, rows) {
   const scroll = element('div', undefined, 'scroll');
   scroll.tabIndex = 0;
-  const made = element('table');
-  made.append(element('caption', title));
-  scroll.append(table(made, header, rows));
-  byId('details').append(scroll);
+  const made = table(element('table'), header, rows);
+  scroll.append(made);
+  byId(target).append(element('h4', title), scroll);
+  return made;
 }
 
 function fillHeader() {
@@ -81,15 +82,10 @@ function fillSummary() {
     byId('tiles').append(tile);
   });
   if (result.expectations.length > 0) {
-    const made = element('table');
-    made.append(element('caption', 'Expectations'));
-    table(made, ['step', 'expected', 'measured', ''], result.expectations.map((e) =>
-      [e.step, e.expected, e.measured, e.met ? 'met' : 'NOT MET']));
+    const made = titled('expectations', 'Expectations', ['step', 'expected', 'measured', ''],
+      result.expectations.map((e) => [e.step, e.expected, e.measured, e.met ? 'met' : 'NOT MET']));
     made.querySelectorAll('tbody td:last-child').forEach((cell) =>
       cell.classList.add(cell.textContent === 'met' ? 'met' : 'unmet'));
-    const scroll = element('div', undefined, 'scroll');
-    scroll.append(made);
-    byId('expectations').append(scroll);
   }
 }
 
@@ -98,8 +94,8 @@ function fillSteps() {
   const columns = [
     ['step', (s) => s.name],
     ['throughput /s', (s) => fixed(s.throughput, 2)],
-    ['successful', (s) => whole(s.successes)],
-    ['unsuccessful', (s) => whole(s.failures)],
+    ['ok', (s) => whole(s.successes)],
+    ['failed', (s) => whole(s.failures)],
     ['retries', (s) => whole(s.retries)],
     ['mean', (s) => millis(s.latency.mean)],
     ['min', (s) => millis(s.latency.min)],
@@ -121,11 +117,11 @@ function fillSteps() {
   const latencyRow = (l) => [whole(l.count), millis(l.mean), millis(l.p50), millis(l.p99), millis(l.max)];
   const latencyHead = ['successful', 'mean', 'p50', 'p99', 'max'];
   const servers = steps.flatMap((s) => s.servers.map((v) => [s.name, v.url, whole(v.failures), ...latencyRow(v.latency)]));
-  if (servers.length > steps.length) detail('By server', ['step', 'server', 'unsuccessful', ...latencyHead], servers);
+  if (servers.length > steps.length) titled('details', 'By server', ['step', 'server', 'unsuccessful', ...latencyHead], servers);
   const gets = steps.filter((s) => s.gets).map((s) => [s.name, whole(s.gets.failures), ...latencyRow(s.gets.latency)]);
-  if (gets.length > 0) detail('GET requests beside the POSTs', ['step', 'unsuccessful', ...latencyHead], gets);
+  if (gets.length > 0) titled('details', 'GET requests beside the POSTs', ['step', 'unsuccessful', ...latencyHead], gets);
   const errors = steps.flatMap((s) => s.errors.map((e) => [s.name, e.text, whole(e.attempts)]));
-  if (errors.length > 0) detail('What went wrong, by attempt', ['step', 'error', 'attempts'], errors);
+  if (errors.length > 0) titled('details', 'What went wrong, by attempt', ['step', 'error', 'attempts'], errors);
 }
 
 function fillPercentiles() {
@@ -143,10 +139,8 @@ function fillBroker() {
       : 'The broker was not captured: the run was made without --broker-api.', 'missing'));
     return;
   }
-  const made = element('table');
-  made.append(element('caption', `The broker during the run (queue ${broker.queue}, from ${broker.source})`));
   const alarms = broker.alarms === null ? NOT_CAPTURED : broker.alarms.length ? broker.alarms.join(', ') : 'none';
-  table(made, ['what', 'value'], [
+  titled('broker', `The broker during the run (queue ${broker.queue}, from ${broker.source})`, ['what', 'value'], [
     ['longest queue (ready)', whole(broker.maxReady)],
     ['ready at the end', whole(broker.finalReady)],
     ['most unacked', whole(broker.maxUnacked)],
@@ -158,9 +152,6 @@ function fillBroker() {
     ['alarms', alarms],
     ['questions without an answer', whole(broker.gaps)],
   ]);
-  const scroll = element('div', undefined, 'scroll');
-  scroll.append(made);
-  box.append(scroll);
 }
 
 function fillAnswers() {
@@ -168,7 +159,7 @@ function fillAnswers() {
     ? `Of those tried, ${best.name} had the highest throughput: ${fixed(best.throughput, 2)} requests a second, p99 ${millis(best.latency.p99)} ms. See “Steps side by side”: fewer threads may be nearly as fast with shorter waits.`
     : 'This run has one step. Give a list, such as 2,4,8,16,32,64,128,256,512, to find out.';
   byId('answer-queue').textContent = broker && broker.source
-    ? `The longest queue was ${whole(broker.maxReady)} messages; at the end ${whole(broker.finalReady)} were left.`
+    ? `Messages waiting in the queue: at most ${whole(broker.maxReady)}; at the end ${whole(broker.finalReady)}.`
     : 'Not captured in this run: give --broker-api.';
   byId('model').textContent = steps.some((s) => s.rate !== null)
     ? 'This run is of the open model: requests were sent on a schedule.'

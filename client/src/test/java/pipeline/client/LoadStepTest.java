@@ -98,15 +98,18 @@ class LoadStepTest {
   void thePhaseAfterTheFirstStartsWhenOneOfItsThreadsHasEnded() throws Exception {
     Map<String, AtomicInteger> sent = new ConcurrentHashMap<>();
     CountDownLatch restBegan = new CountDownLatch(1);
+    CountDownLatch othersSendTheirLast = new CountDownLatch(2);
     HttpSender sender =
         request -> {
           String thread = Thread.currentThread().getName();
           int number = sent.computeIfAbsent(thread, t -> new AtomicInteger()).incrementAndGet();
           if (number == 10 && FIRST_PHASE.indexOf(thread) > 0) {
+            othersSendTheirLast.countDown();
             await(restBegan);
           } else if (!FIRST_PHASE.contains(thread)) {
             assertThat(sent.get("client-worker-1")).hasValue(10);
             restBegan.countDown();
+            await(othersSendTheirLast);
           }
           return OK;
         };

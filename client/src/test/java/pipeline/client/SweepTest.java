@@ -54,6 +54,16 @@ class SweepTest {
   }
 
   @Test
+  void aSweepPausesBetweenItsSteps() throws IOException {
+    try (StubServer server = StubServer.answeringOk()) {
+      long start = System.nanoTime();
+      assertThat(run(file, "1,2,3", "--cooldown", "0.4", "--url", server.url())).isZero();
+
+      assertThat(System.nanoTime() - start).isGreaterThan(800_000_000);
+    }
+  }
+
+  @Test
   void stagesSendTheFirstLinesOverAndOver() throws IOException {
     try (StubServer server = StubServer.answeringOk()) {
       assertThat(run(file, "3", "--stages", "100/s:0.07,50:0.06s", "--url", server.url())).isZero();

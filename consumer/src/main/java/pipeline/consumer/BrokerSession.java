@@ -54,7 +54,7 @@ final class BrokerSession implements AutoCloseable {
     try {
       BrokerSession session = new BrokerSession(connection, settings);
       connection.addShutdownListener(reason -> session.ended.countDown());
-      settings.topology().declare(session.probe);
+      settings.topology().declare(connection);
       return session;
     } catch (IOException | RuntimeException e) {
       connection.abort(CLOSE_MILLIS);

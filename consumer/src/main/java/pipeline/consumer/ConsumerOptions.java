@@ -1,5 +1,6 @@
 package pipeline.consumer;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumSet;
@@ -128,6 +129,9 @@ final class ConsumerOptions {
     range("--until-idle", untilIdle == null ? 1 : untilIdle, 1, 86_400);
     range("--run-ttl", runTtl, 1, 36_500);
     range("--max-runs", maxRuns, 1, Integer.MAX_VALUE);
+    if (dump != null && !Files.isDirectory(dump.toAbsolutePath().resolveSibling("."))) {
+      throw new BadArgumentException("--dump " + dump + " is not in a directory that exists");
+    }
   }
 
   private static void range(String name, int value, int min, int max) throws BadArgumentException {

@@ -72,7 +72,7 @@ final class DeadLetters implements AutoCloseable {
         letter = letter == null ? waiting.take() : letter;
         try (Connection connection = factory.newConnection("consumer-dead-letters");
             Channel channel = connection.createChannel()) {
-          topology.declare(channel);
+          topology.declare(connection);
           channel.confirmSelect();
           while (letter != null) {
             publish(channel, letter);
@@ -95,7 +95,12 @@ final class DeadLetters implements AutoCloseable {
     channel.clearReturnListeners();
     channel.addReturnListener(message -> returned.set(true));
     boolean mandatory = true;
-    channel.basicPublish("", topology.deadQueue(), mandatory, letter.properties(), letter.body());
+    channel.basicPublish(
+        topology.deadExchange(),
+        topology.deadQueue(),
+        mandatory,
+        letter.properties(),
+        letter.body());
     if (!channel.waitForConfirms(CONFIRM_MILLIS) || returned.get()) {
       throw new IOException("the broker did not take it");
     }

@@ -49,10 +49,7 @@ final class FileStore implements Store<Map<String, Integer>> {
     try {
       store.open();
       return store;
-    } catch (IOException e) {
-      store.close();
-      throw new StateException("cannot use --state " + directory + ": " + e.getMessage(), e);
-    } catch (StateException e) {
+    } catch (IOException | StateException e) {
       store.close();
       throw new StateException("cannot use --state " + directory + ": " + e.getMessage(), e);
     }

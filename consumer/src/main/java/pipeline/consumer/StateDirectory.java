@@ -52,7 +52,9 @@ final class StateDirectory implements AutoCloseable {
     if (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
       throw new StateException("--state " + directory + " is not a directory, or a symbolic link");
     }
-    if (!owner(directory).equals(owner(Path.of("/proc/self")))) {
+    // /proc/self is a link of root's to a directory of ours
+    Object user = Files.getAttribute(Path.of("/proc/self"), "unix:uid");
+    if (!user.equals(Files.getAttribute(directory, "unix:uid", LinkOption.NOFOLLOW_LINKS))) {
       throw new StateException("--state " + directory + " belongs to another user");
     }
     if (Files.getPosixFilePermissions(directory).equals(OWNER_ONLY)) {
@@ -65,10 +67,6 @@ final class StateDirectory implements AutoCloseable {
       }
     }
     Files.setPosixFilePermissions(directory, OWNER_ONLY);
-  }
-
-  private static Object owner(Path path) throws IOException {
-    return Files.getAttribute(path, "unix:uid", LinkOption.NOFOLLOW_LINKS);
   }
 
   private static FileChannel lock(Path directory) throws IOException, StateException {

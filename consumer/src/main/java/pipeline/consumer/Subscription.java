@@ -52,7 +52,7 @@ final class Subscription implements AutoCloseable {
           opened.awaitEnd();
           LOG.warn("lost the broker or the queue, trying again");
         } catch (IOException | TimeoutException | RuntimeException e) {
-          String trouble = e.toString();
+          String trouble = rootCause(e).toString();
           if (!trouble.equals(lastTrouble)) {
             LOG.warn("cannot consume, trying on: {}", trouble);
             lastTrouble = trouble;
@@ -64,6 +64,15 @@ final class Subscription implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /** The client library wraps what the broker said. */
+  private static Throwable rootCause(Throwable e) {
+    Throwable root = e;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    return root;
   }
 
   /** False if a cancel came first; else a cancel that comes now finds the session. */

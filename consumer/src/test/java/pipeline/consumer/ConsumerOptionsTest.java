@@ -76,6 +76,7 @@ class ConsumerOptionsTest {
     "1 --until-idle 0, --until-idle is 0",
     "1 --until-idle, --until-idle",
     "1 --nonsense, --nonsense",
+    "1 --dump /nonexistent/d, --dump /nonexistent/d",
     "1 --unsafe nonsense, --unsafe",
   })
   void aBadArgumentIsNamedInOneLine(String line, String named) {

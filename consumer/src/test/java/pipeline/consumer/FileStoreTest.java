@@ -55,22 +55,6 @@ class FileStoreTest {
   }
 
   @Test
-  void aLargeCutIsOneStep() throws Exception {
-    // more than MVStore's write buffer, which would commit on its own if it were left on
-    folder.use(
-        (store, tally) -> {
-          store.add(List.of(line(0, "first")));
-          store.commit();
-          for (int seq = 1; seq < 200_000; seq++) {
-            store.add(List.of(line(seq, "some-quite-long-word-number-" + seq)));
-          }
-          store.commit();
-          StateFolder copy = folder.copyTo(temp.resolve("copy"));
-          assertThat(copy.counts()).hasSize(200_000);
-        });
-  }
-
-  @Test
   void oldRunsLeaveTheFileToo() throws Exception {
     AtomicLong now = new AtomicLong(1_000);
     RunLedger runs = new RunLedger(10, Duration.ofDays(1), now::get);

@@ -102,7 +102,7 @@ final class PrivateRabbit implements AutoCloseable {
   <T> T channel(Use<T> use) throws Exception {
     try (Connection connection = connect();
         Channel channel = connection.createChannel()) {
-      topology.declare(channel);
+      topology.declare(channel.getConnection());
       return use.with(channel);
     }
   }

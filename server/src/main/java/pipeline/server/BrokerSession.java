@@ -1,6 +1,5 @@
 package pipeline.server;
 
-import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ShutdownSignalException;
 import java.io.IOException;
@@ -67,21 +66,13 @@ final class BrokerSession implements AutoCloseable {
   }
 
   /**
-   * Declares the topology on a channel of its own, since a refusal closes the channel.
+   * Declares the topology, or finds it where this user may not declare.
    *
    * @throws IOException if the broker refuses ({@link #isOpen} remains true), does not answer, or
    *     is gone
    */
   void declare() throws IOException {
-    Channel channel = connection.createChannel();
-    if (channel == null) {
-      throw new IOException("the broker allows no channel on this connection");
-    }
-    try {
-      topology.declare(channel);
-    } finally {
-      closer.execute(() -> abort(channel));
-    }
+    topology.declare(connection);
   }
 
   boolean isOpen() {
@@ -121,13 +112,5 @@ final class BrokerSession implements AutoCloseable {
   private void unblocked() {
     LOG.info("the broker takes messages again");
     blocked = "";
-  }
-
-  private static void abort(Channel channel) {
-    try {
-      channel.abort();
-    } catch (IOException e) {
-      throw new AssertionError("abort() does not throw, by its contract", e);
-    }
   }
 }

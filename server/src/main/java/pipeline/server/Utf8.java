@@ -2,7 +2,7 @@ package pipeline.server;
 
 /**
  * Strict UTF-8, by table 3-7 of the Unicode standard: no overlong forms, no encoded surrogates,
- * nothing above U+10FFFF. Jackson's byte parser lets the first two pass, and then different bytes
+ * nothing above U+10FFFF. Jackson's byte parser lets overlong forms pass, and then different bytes
  * would become the same word. Pure.
  */
 final class Utf8 {

@@ -15,6 +15,7 @@ import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -122,6 +123,12 @@ final class FakeBroker implements SessionSource {
       }
     }
 
+    private Channel channel(Connection owner) {
+      FakeChannel channel = new FakeChannel(this);
+      channels.add(channel);
+      return channel.proxy(owner);
+    }
+
     private Connection proxy() {
       return fake(
           Connection.class,
@@ -131,10 +138,9 @@ final class FakeBroker implements SessionSource {
                   if (channelsUsedUp) {
                     yield null;
                   }
-                  FakeChannel channel = new FakeChannel(this);
-                  channels.add(channel);
-                  yield channel.proxy((Connection) proxy);
+                  yield channel((Connection) proxy);
                 }
+                case "openChannel" -> Optional.of(channel((Connection) proxy));
                 case "isOpen" -> open;
                 case "getServerProperties" -> Map.of("product", "fake");
                 case "getCloseReason" -> open ? null : signal("closed");

@@ -1,7 +1,10 @@
 package pipeline.wire;
 
+import com.rabbitmq.client.AMQP;
 import com.rabbitmq.client.BuiltinExchangeType;
 import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.Connection;
+import com.rabbitmq.client.ShutdownSignalException;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
@@ -41,17 +44,67 @@ public record Topology(String queue, QueueType type) {
     return queue + ".dead";
   }
 
+  /** Named like the dead queue, so that the consumer's user can be limited to it. */
+  public String deadExchange() {
+    return deadQueue();
+  }
+
   /**
-   * Declares all of it; does nothing where it stands already.
+   * Declares all of it, on a channel of its own; does nothing where it stands already. A user who
+   * may not declare is content with finding it all there.
    *
    * @throws IOException if the broker refuses, for instance because a queue of this name has other
-   *     arguments
+   *     arguments, or it is not there and the user may not make it
    */
-  public void declare(Channel channel) throws IOException {
+  public void declare(Connection connection) throws IOException {
+    try {
+      on(connection, this::create);
+    } catch (IOException e) {
+      if (!isAccessRefused(e)) {
+        throw e;
+      }
+      on(connection, this::find);
+    }
+  }
+
+  private void create(Channel channel) throws IOException {
+    channel.exchangeDeclare(deadExchange(), BuiltinExchangeType.DIRECT, true);
     channel.queueDeclare(deadQueue(), true, false, false, arguments(channel, Map.of()));
+    channel.queueBind(deadQueue(), deadExchange(), deadQueue());
     channel.exchangeDeclare(exchange(), BuiltinExchangeType.DIRECT, true);
     channel.queueDeclare(queue, true, false, false, arguments(channel, deadLettering()));
     channel.queueBind(queue, exchange(), routingKey());
+  }
+
+  /** Needs no permission, and cannot see arguments and bindings. */
+  private void find(Channel channel) throws IOException {
+    channel.exchangeDeclarePassive(deadExchange());
+    channel.queueDeclarePassive(deadQueue());
+    channel.exchangeDeclarePassive(exchange());
+    channel.queueDeclarePassive(queue);
+  }
+
+  private interface Declaration {
+    void on(Channel channel) throws IOException;
+  }
+
+  /** A refusal closes the channel it was asked on, so each attempt has its own. */
+  private static void on(Connection connection, Declaration declaration) throws IOException {
+    Channel channel =
+        connection
+            .openChannel()
+            .orElseThrow(() -> new IOException("the broker allows no more channels"));
+    try {
+      declaration.on(channel);
+    } finally {
+      channel.abort();
+    }
+  }
+
+  private static boolean isAccessRefused(IOException e) {
+    return e.getCause() instanceof ShutdownSignalException refusal
+        && refusal.getReason() instanceof AMQP.Channel.Close close
+        && close.getReplyCode() == AMQP.ACCESS_REFUSED;
   }
 
   private Map<String, Object> deadLettering() {

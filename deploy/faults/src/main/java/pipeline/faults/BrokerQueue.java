@@ -80,6 +80,7 @@ final class BrokerQueue {
       channel.queueDelete(topology.queue());
       channel.queueDelete(topology.deadQueue());
       channel.exchangeDelete(topology.exchange());
+      channel.exchangeDelete(topology.deadExchange());
     }
   }
 

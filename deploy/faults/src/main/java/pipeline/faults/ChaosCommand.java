@@ -32,6 +32,7 @@ import pipeline.wire.CrashPoint;
     })
 final class ChaosCommand implements Callable<Integer> {
   private static final int MIN_LINES = 200;
+  private static final int MAX_FREEZE = 600;
 
   @Spec private CommandSpec spec;
 
@@ -108,10 +109,15 @@ final class ChaosCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    if (runs < 1 || jobs < 1 || lines < MIN_LINES || freezeSeconds < 1) {
+    if (runs < 1
+        || jobs < 1
+        || lines < MIN_LINES
+        || freezeSeconds < 1
+        || freezeSeconds > MAX_FREEZE) {
       throw new ParameterException(
           spec.commandLine(),
-          "--runs, --jobs and --freeze are at least 1, --lines at least " + MIN_LINES);
+          "--runs and --jobs are at least 1, --lines at least %d, --freeze from 1 to %d"
+              .formatted(MIN_LINES, MAX_FREEZE));
     }
     Series series = new Series(new FaultCatalogue(freezeSeconds * 1_000));
     Tally tally = new Tally();

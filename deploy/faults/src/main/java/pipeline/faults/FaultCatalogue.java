@@ -1,7 +1,7 @@
 package pipeline.faults;
 
 import static pipeline.faults.Evidence.CRASH;
-import static pipeline.faults.Evidence.LOSS_SEEN;
+import static pipeline.faults.Evidence.DISK_REFUSED;
 import static pipeline.faults.Evidence.REDELIVERED;
 import static pipeline.faults.Evidence.RETRIES;
 import static pipeline.faults.Evidence.SUPPRESSED;
@@ -9,6 +9,8 @@ import static pipeline.faults.FaultKinds.bend;
 import static pipeline.faults.FaultKinds.control;
 import static pipeline.faults.FaultKinds.cut;
 import static pipeline.faults.FaultKinds.delay;
+import static pipeline.faults.FaultKinds.deleteIdleQueue;
+import static pipeline.faults.FaultKinds.deleteQueue;
 import static pipeline.faults.FaultKinds.held;
 import static pipeline.faults.FaultKinds.kill;
 import static pipeline.faults.FaultKinds.once;
@@ -131,7 +133,7 @@ final class FaultCatalogue {
         once("poison", none, new Step.Poison(3)).alone(Setup.STANDARD),
         new Fault(
             "disk-full",
-            EnumSet.of(Evidence.DISK_REFUSED),
+            EnumSet.of(DISK_REFUSED),
             Setup.STANDARD.withDisk(StateDisk.Kind.SMALL),
             held(1_500, 2_500, new Step.FillDisk()),
             true),
@@ -172,43 +174,6 @@ final class FaultCatalogue {
               true));
     }
     return List.copyOf(freezes);
-  }
-
-  /**
-   * What was confirmed and deleted is gone. Promised is that the report says so, and that the same
-   * file sent again under the same run fills the gaps.
-   */
-  private static Fault deleteQueue() {
-    return new Fault(
-        "delete-queue",
-        EnumSet.of(LOSS_SEEN),
-        Setup.STANDARD.withPrefetch(2),
-        random -> {
-          int at = 800 + random.nextInt(800);
-          return List.of(
-              new TimedStep(at, at + 1_500, new Step.Freeze(CONSUMER)),
-              new TimedStep(at + 1_200, at + 1_200, new Step.DeleteQueue()));
-        },
-        true);
-  }
-
-  /**
-   * The queue is deleted while it holds nothing, and nobody is there to declare it but the server:
-   * no line may be lost.
-   */
-  private static Fault deleteIdleQueue() {
-    return new Fault(
-        "delete-idle-queue",
-        Set.of(),
-        Setup.STANDARD,
-        random -> {
-          int down = 1_500 + random.nextInt(1_000);
-          return List.of(
-              new TimedStep(500, 3_000 + down, new Step.Freeze(CLIENT)),
-              new TimedStep(2_000, 3_000 + 2 * down, new Step.Kill(Set.of(CONSUMER))),
-              new TimedStep(2_200, 2_200, new Step.DeleteQueue()));
-        },
-        true);
   }
 
   private static Fault crash(String name, String point, String hit) {

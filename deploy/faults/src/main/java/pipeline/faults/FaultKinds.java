@@ -1,6 +1,7 @@
 package pipeline.faults;
 
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
@@ -55,6 +56,43 @@ final class FaultKinds {
           Flow flow = Flow.cut(4_000 + random.nextInt(16_000), ending);
           return held(1_000, 2_000, new Step.Bend(line, way, flow)).apply(random);
         });
+  }
+
+  /**
+   * What was confirmed and deleted is gone. Promised is that the report says so, and that the same
+   * file sent again under the same run fills the gaps.
+   */
+  static Fault deleteQueue() {
+    return new Fault(
+        "delete-queue",
+        EnumSet.of(Evidence.LOSS_SEEN),
+        Setup.STANDARD.withPrefetch(2),
+        random -> {
+          int at = 800 + random.nextInt(800);
+          return List.of(
+              new TimedStep(at, at + 1_500, new Step.Freeze(Part.CONSUMER)),
+              new TimedStep(at + 1_200, at + 1_200, new Step.DeleteQueue()));
+        },
+        true);
+  }
+
+  /**
+   * The queue is deleted while it holds nothing, and nobody is there to declare it but the server:
+   * no line may be lost.
+   */
+  static Fault deleteIdleQueue() {
+    return new Fault(
+        "delete-idle-queue",
+        Set.of(),
+        Setup.STANDARD,
+        random -> {
+          int down = 1_500 + random.nextInt(1_000);
+          return List.of(
+              new TimedStep(500, 3_000 + down, new Step.Freeze(Part.CLIENT)),
+              new TimedStep(2_000, 3_000 + 2 * down, new Step.Kill(Set.of(Part.CONSUMER))),
+              new TimedStep(2_200, 2_200, new Step.DeleteQueue()));
+        },
+        true);
   }
 
   /** One step early in the load, held for a time drawn from the range. */

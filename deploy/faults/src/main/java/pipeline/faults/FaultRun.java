@@ -49,7 +49,8 @@ final class FaultRun {
     long start = System.nanoTime();
     List<String> lines = Input.lines(new SplittableRandom(plan.seed()), lineCount);
     files.write(lines);
-    try (Scene scene = new Scene(programs, rabbit, files, plan)) {
+    try (StateDisk disk = new StateDisk(plan.setup().disk(), files.directory());
+        Scene scene = new Scene(programs, rabbit, files, disk, plan)) {
       FaultRun run = new FaultRun(scene, files, plan, lines);
       run.perform();
       return run.judge(start);
@@ -61,9 +62,9 @@ final class FaultRun {
       scene.start();
       Footprint before = scene.serverFootprint();
       scene.child(Part.CLIENT).start();
-      Await.until("load", LOAD_START_LIMIT, scene::isLoaded);
+      Await.until("load", LOAD_START_LIMIT, scene.wiring()::isLoaded);
       notDone.addAll(new Timeline(plan.steps()).play(scene));
-      scene.fullSpeed();
+      scene.wiring().fullSpeed();
       finishLoad();
       settle();
       if (plan.setup().holdLast()) {
@@ -100,7 +101,7 @@ final class FaultRun {
     String key = files.runId() + "-" + (lines.size() - 1);
     String line = lines.get(lines.size() - 1);
     Await.until("answer for the last line", LIVENESS, () -> scene.probe().isAccepted(key, line));
-    Await.holds(CRASH_LIMIT, scene::hasCrashed);
+    Await.holds(CRASH_LIMIT, () -> scene.crashes() > 0);
     settle();
   }
 
@@ -135,7 +136,8 @@ final class FaultRun {
             Reports.read(files),
             files.isExact(),
             dead,
-            scene.hasCrashed(),
+            scene.kills(),
+            scene.crashes(),
             lossSeen,
             notDone,
             leaks,
@@ -144,7 +146,6 @@ final class FaultRun {
     return new RunResult(
         plan,
         lines.size(),
-        plan.kills() + scene.crashes(),
         findings,
         Verdict.of(plan, lines.size(), findings),
         Duration.ofNanos(System.nanoTime() - startNanos));

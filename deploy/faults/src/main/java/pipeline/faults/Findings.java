@@ -8,7 +8,8 @@ import java.util.List;
  * @param reports what the programs say
  * @param countsEqual whether the dump equals the oracle's counts, byte for byte
  * @param dead messages in the dead queue
- * @param crashed whether a process died at its crash point
+ * @param kills processes killed by a step of the plan
+ * @param crashes processes that died at their crash point
  * @param lossSeen whether a report showed gaps before the file was sent again
  * @param notDone planned steps that came too late to matter, and other reasons to call it void
  * @param leaks programs that hold much more than at the start
@@ -19,7 +20,8 @@ record Findings(
     Reports reports,
     boolean countsEqual,
     int dead,
-    boolean crashed,
+    int kills,
+    int crashes,
     boolean lossSeen,
     List<String> notDone,
     List<String> leaks,

@@ -17,7 +17,7 @@ import java.util.concurrent.TimeoutException;
  * A RabbitMQ node of our own on free ports of the loopback, with its own data, cookie and port
  * mapper. Its process is the Erlang machine itself, so that signals hit the broker.
  */
-final class PrivateRabbit implements Closeable {
+public final class PrivateRabbit implements Closeable {
   private static final Path BIN = Path.of("/usr/lib/rabbitmq/bin");
   private static final Duration START_LIMIT = Duration.ofSeconds(90);
   private static final int CONNECT_MILLIS = 2_000;
@@ -34,7 +34,7 @@ final class PrivateRabbit implements Closeable {
    * @param home an existing directory for all its files
    * @throws IOException RabbitMQ is not installed
    */
-  PrivateRabbit(Path home) throws IOException {
+  public PrivateRabbit(Path home) throws IOException {
     if (!isInstalled()) {
       throw new IOException("RabbitMQ is not installed (apt-get install rabbitmq-server)");
     }
@@ -90,7 +90,7 @@ final class PrivateRabbit implements Closeable {
   }
 
   /** Starts the node and returns when it takes connections. */
-  void start() throws IOException, InterruptedException, StuckException {
+  public void start() throws IOException, InterruptedException, StuckException {
     portMapper.start();
     node.start();
     awaitReady();
@@ -101,12 +101,12 @@ final class PrivateRabbit implements Closeable {
     return node;
   }
 
-  int port() {
+  public int port() {
     return port;
   }
 
   /** The value for RABBITMQ_URL, over a proxy's port or the node's own. */
-  static String url(int port) {
+  public static String url(int port) {
     return "amqp://guest:guest@127.0.0.1:" + port;
   }
 

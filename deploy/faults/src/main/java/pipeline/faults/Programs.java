@@ -7,6 +7,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.jar.JarFile;
+import java.util.zip.ZipException;
 
 /** How the finished programs are started: the same jars that users start. Immutable. */
 final class Programs implements Closeable {
@@ -47,6 +49,17 @@ final class Programs implements Closeable {
     jars = Files.createTempDirectory("chaos-jars");
     for (String name : NAMES) {
       Files.copy(built(root, name), jar(name));
+      checkComplete(name);
+    }
+  }
+
+  private void checkComplete(String name) throws IOException {
+    try (JarFile jar = new JarFile(jar(name).toFile())) {
+      if (jar.getManifest() == null) {
+        throw new IOException(name + ".jar has no manifest");
+      }
+    } catch (ZipException e) {
+      throw new IOException(name + ".jar is not whole; is it being built?", e);
     }
   }
 

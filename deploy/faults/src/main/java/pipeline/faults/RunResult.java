@@ -4,20 +4,20 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 
-/**
- * What came out of one run.
- *
- * @param kills processes that died by our hand or at a crash point
- */
-record RunResult(
-    Plan plan, int lines, int kills, Findings findings, Verdict verdict, Duration took) {
+/** What came out of one run. */
+record RunResult(Plan plan, int lines, Findings findings, Verdict verdict, Duration took) {
 
   /** A run that cannot be done on this machine. */
   static RunResult skipped(Plan plan, String why) {
     Reports nothing = new Reports(0, 0, 0, 0, 0, 0, 0);
     Findings findings =
-        new Findings(nothing, false, 0, false, false, List.of(why), List.of(), "", List.of());
-    return new RunResult(plan, 0, 0, findings, new Verdict(Verdict.State.VOID, why), Duration.ZERO);
+        new Findings(nothing, false, 0, 0, 0, false, List.of(why), List.of(), "", List.of());
+    return new RunResult(plan, 0, findings, new Verdict(Verdict.State.VOID, why), Duration.ZERO);
+  }
+
+  /** Processes that died by our hand or at a crash point. */
+  int kills() {
+    return findings.kills() + findings.crashes();
   }
 
   boolean is(Verdict.State state) {
@@ -33,7 +33,7 @@ record RunResult(
         plan.seed(),
         plan.name(),
         lines,
-        kills,
+        kills(),
         reports.retries(),
         reports.redelivered(),
         reports.suppressed(),

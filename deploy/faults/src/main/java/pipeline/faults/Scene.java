@@ -19,39 +19,39 @@ import java.util.stream.Stream;
 final class Scene implements Closeable {
   private static final Duration START_LIMIT = Duration.ofSeconds(60);
 
-  /** Slows the load down to some 600 lines a second, so that faults land within it. */
-  private static final Flow THROTTLE = Flow.delayed(Duration.ofMillis(15), Duration.ZERO);
-
   private final PrivateRabbit rabbit;
   private final BrokerQueue queue;
   private final StateDisk disk;
   private final ServerProbe probe;
   private final AtomicReference<String> crash;
-  private final Map<Line, FaultProxy> lines = new EnumMap<>(Line.class);
+  private final Wiring wiring;
+  private final boolean crashPlanned;
   private final Map<Part, Child> children = new EnumMap<>(Part.class);
-  private Flow httpFlow = THROTTLE;
+  private int kills;
 
-  /** Starts nothing yet but the proxies. */
-  Scene(Programs programs, PrivateRabbit rabbit, RunFiles files, Plan plan) throws IOException {
+  /**
+   * Starts nothing yet but the proxies.
+   *
+   * @param disk closed by the caller, after this
+   */
+  Scene(Programs programs, PrivateRabbit rabbit, RunFiles files, StateDisk disk, Plan plan)
+      throws IOException {
     this.rabbit = rabbit;
+    this.disk = disk;
     queue = new BrokerQueue(rabbit, files.runId());
     Setup setup = plan.setup();
+    crashPlanned = !setup.crash().isEmpty();
     crash = new AtomicReference<>(setup.holdLast() ? "" : setup.crash());
     int serverPort = FreePort.find();
     probe = new ServerProbe(serverPort);
-    disk = new StateDisk(setup.disk(), files.directory());
-    lines.put(Line.HTTP, FaultProxy.onLoopback("proxy-http", serverPort));
-    lines.put(Line.PUBLISH, FaultProxy.onLoopback("proxy-publish", rabbit.port()));
-    lines.put(Line.CONSUME, FaultProxy.onLoopback("proxy-consume", rabbit.port()));
-    straighten(Line.HTTP, Way.THERE);
-    straighten(Line.HTTP, Way.BACK);
+    wiring = new Wiring(serverPort, rabbit.port());
     children.put(Part.BROKER, rabbit.node());
     child(
         Part.SERVER,
         before ->
             programs.server(
                 serverPort,
-                PrivateRabbit.url(lines.get(Line.PUBLISH).port()),
+                PrivateRabbit.url(wiring.port(Line.PUBLISH)),
                 queue.name(),
                 setup.serverSettings(),
                 crashFor("pub.")),
@@ -62,13 +62,13 @@ final class Scene implements Closeable {
             programs.consumer(
                 disk.directory(),
                 files.dump(),
-                PrivateRabbit.url(lines.get(Line.CONSUME).port()),
+                PrivateRabbit.url(wiring.port(Line.CONSUME)),
                 queue.name(),
                 setup,
                 crashFor("con.", "ckpt.")),
         files);
     Path input = setup.holdLast() ? files.head() : files.input();
-    String url = "http://127.0.0.1:" + lines.get(Line.HTTP).port() + "/server";
+    String url = "http://127.0.0.1:" + wiring.port(Line.HTTP) + "/server";
     children.put(
         Part.CLIENT,
         new Child(
@@ -117,8 +117,7 @@ final class Scene implements Closeable {
   }
 
   private boolean refused() {
-    return Stream.of(Part.SERVER, Part.CONSUMER)
-        .anyMatch(part -> child(part).unaskedExits().contains(Programs.BAD_INPUT));
+    return unaskedExits().anyMatch(end -> end.status() == Programs.BAD_INPUT);
   }
 
   /** Starts the program that has this crash point anew, with the point armed. */
@@ -150,23 +149,21 @@ final class Scene implements Closeable {
     return probe;
   }
 
-  void bend(Line line, Way way, Flow flow) {
-    lines.get(line).set(way, flow);
+  Wiring wiring() {
+    return wiring;
   }
 
-  void straighten(Line line, Way way) {
-    lines.get(line).set(way, line == Line.HTTP ? httpFlow : Flow.PASS);
+  /** Kill -9; counted if there was something to kill. */
+  void kill(Part part) throws IOException {
+    if (child(part).alive()) {
+      kills++;
+    }
+    child(part).kill();
   }
 
-  void breakOff(Line line, Flow.Ending ending) {
-    lines.get(line).closeConnections(ending);
-  }
-
-  /** The faults are over: what is left of the load need not be slow. */
-  void fullSpeed() {
-    httpFlow = Flow.PASS;
-    straighten(Line.HTTP, Way.THERE);
-    straighten(Line.HTTP, Way.BACK);
+  /** Processes killed so far. */
+  int kills() {
+    return kills;
   }
 
   Footprint serverFootprint() throws IOException {
@@ -175,40 +172,34 @@ final class Scene implements Closeable {
 
   /** Deaths at the crash point. */
   int crashes() {
-    return (int)
-        Stream.of(Part.SERVER, Part.CONSUMER)
-            .flatMap(part -> child(part).unaskedExits().stream())
-            .filter(status -> status == Programs.KILLED)
-            .count();
-  }
-
-  boolean hasCrashed() {
-    return crashes() > 0;
+    return crashPlanned ? (int) unaskedExits().filter(End::isKill).count() : 0;
   }
 
   /** Servers and consumers that died neither asked nor at a crash point, each kind once. */
   List<String> deaths() {
-    return Stream.of(Part.SERVER, Part.CONSUMER)
-        .flatMap(
-            part ->
-                child(part).unaskedExits().stream()
-                    .filter(status -> status != Programs.KILLED)
-                    .map(status -> part + " ended by itself with " + status))
+    return unaskedExits()
+        .filter(end -> !(crashPlanned && end.isKill()))
+        .map(end -> end.part() + " ended by itself with " + end.status())
         .distinct()
         .toList();
   }
 
-  /** Whether the client has begun to send. */
-  boolean isLoaded() {
-    return lines.get(Line.HTTP).bytes(Way.THERE) > 0;
+  private Stream<End> unaskedExits() {
+    return Stream.of(Part.SERVER, Part.CONSUMER)
+        .flatMap(part -> child(part).unaskedExits().stream().map(status -> new End(part, status)));
   }
 
-  /** Kills what runs and gives everything back; the broker stays. */
+  private record End(Part part, int status) {
+    boolean isKill() {
+      return status == Programs.KILLED;
+    }
+  }
+
+  /** Kills what runs and closes the proxies; the broker stays. */
   @Override
   public void close() throws IOException {
     try (Closer closer = new Closer()) {
-      closer.add(disk);
-      lines.values().forEach(closer::add);
+      closer.add(wiring);
       closer.add(child(Part.CONSUMER));
       closer.add(child(Part.SERVER));
       closer.add(child(Part.CLIENT));

@@ -21,12 +21,12 @@ sealed interface Step {
     return 0;
   }
 
-  /** Kill -9 of all of them at the same moment; each is started again at the healing. */
+  /** Kill -9 of all of them within milliseconds; each is started again at the healing. */
   record Kill(Set<Part> parts) implements Step {
     @Override
     public void inject(Scene scene) throws IOException {
       for (Part part : parts) {
-        scene.child(part).kill();
+        scene.kill(part);
       }
     }
 
@@ -63,12 +63,12 @@ sealed interface Step {
   record Bend(Line line, Way way, Flow flow) implements Step {
     @Override
     public void inject(Scene scene) {
-      scene.bend(line, way, flow);
+      scene.wiring().bend(line, way, flow);
     }
 
     @Override
     public void heal(Scene scene) {
-      scene.straighten(line, way);
+      scene.wiring().straighten(line, way);
     }
   }
 
@@ -76,7 +76,7 @@ sealed interface Step {
   record Break(Line line, Flow.Ending ending) implements Step {
     @Override
     public void inject(Scene scene) {
-      scene.breakOff(line, ending);
+      scene.wiring().breakOff(line, ending);
     }
   }
 
@@ -130,7 +130,7 @@ sealed interface Step {
     public void inject(Scene scene) throws IOException {
       scene.child(Part.CONSUMER).freeze();
       scene.disk().cutPower();
-      scene.child(Part.CONSUMER).kill();
+      scene.kill(Part.CONSUMER);
     }
 
     @Override

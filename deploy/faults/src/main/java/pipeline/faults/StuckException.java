@@ -1,7 +1,7 @@
 package pipeline.faults;
 
 /** The pipeline did not come to what it promises in the time it promises it. */
-final class StuckException extends Exception {
+public final class StuckException extends Exception {
 
   StuckException(String what) {
     super(what);

@@ -60,6 +60,9 @@ record Verdict(State state, String detail) {
 
   private static List<String> missing(Plan plan, Findings seen) {
     List<String> missing = new ArrayList<>(seen.notDone());
+    if (seen.kills() < plan.kills()) {
+      missing.add("killed " + seen.kills() + " of " + plan.kills());
+    }
     Reports reports = seen.reports();
     for (Evidence evidence : plan.evidence()) {
       boolean there =
@@ -67,7 +70,7 @@ record Verdict(State state, String detail) {
             case RETRIES -> reports.retries() > 0;
             case REDELIVERED -> reports.redelivered() > 0;
             case SUPPRESSED -> reports.suppressed() > 0;
-            case CRASH -> seen.crashed();
+            case CRASH -> seen.crashes() > 0;
             case DISK_REFUSED -> reports.refusedCommits() > 0;
             case LOSS_SEEN -> seen.lossSeen();
           };

@@ -27,7 +27,7 @@ class PrivateRabbitIT {
       BrokerQueue queue = new BrokerQueue(rabbit, "test");
       try (Connection connection = rabbit.connect()) {
         Channel channel = connection.createChannel();
-        topology.declare(channel);
+        topology.declare(connection);
         channel.confirmSelect();
         channel.basicPublish("", "test", MessageProperties.PERSISTENT_BASIC, new byte[] {1, 2, 3});
         channel.waitForConfirmsOrDie(10_000);

@@ -13,7 +13,7 @@ class VerdictTest {
   private static final Findings EXACT = findings(GOOD, true, 0, "");
 
   private static Findings findings(Reports reports, boolean equal, int dead, String stuck) {
-    return new Findings(reports, equal, dead, false, false, List.of(), List.of(), stuck, List.of());
+    return new Findings(reports, equal, dead, 1, 0, false, List.of(), List.of(), stuck, List.of());
   }
 
   private static Plan plan(Set<Evidence> evidence, TimedStep... steps) {
@@ -75,14 +75,21 @@ class VerdictTest {
   @Test
   void voidWhenTheLoadWasOverTooEarly() {
     Findings late =
-        new Findings(GOOD, true, 0, false, false, List.of("over"), List.of(), "", List.of());
+        new Findings(GOOD, true, 0, 1, 0, false, List.of("over"), List.of(), "", List.of());
     assertThat(judge(late)).isEqualTo(new Verdict(Verdict.State.VOID, "over"));
+  }
+
+  @Test
+  void voidWhenThereWasNothingLeftToKill() {
+    Step pair = new Step.Kill(Set.of(Part.BROKER, Part.CONSUMER));
+    assertThat(Verdict.of(plan(Set.of(), new TimedStep(1, 2, pair)), LINES, EXACT))
+        .isEqualTo(new Verdict(Verdict.State.VOID, "killed 1 of 2"));
   }
 
   @Test
   void wrongGoesBeforeVoid() {
     Findings both =
-        new Findings(GOOD, false, 0, false, false, List.of("over"), List.of(), "", List.of());
+        new Findings(GOOD, false, 0, 1, 0, false, List.of("over"), List.of(), "", List.of());
     assertThat(judge(both).state()).isEqualTo(Verdict.State.WRONG);
   }
 }

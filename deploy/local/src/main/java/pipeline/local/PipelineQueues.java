@@ -36,11 +36,12 @@ final class PipelineQueues implements AutoCloseable {
     return ask(channel -> channel.messageCount(topology.deadQueue()));
   }
 
-  /** Deletes both queues and the exchange; returns how many messages were lost with them. */
+  /** Deletes both queues and both exchanges; returns how many messages were lost with them. */
   long delete() throws IOException {
     ask(
         channel -> {
           channel.exchangeDelete(topology.exchange());
+          channel.exchangeDelete(topology.deadExchange());
           return 0;
         });
     return ask(channel -> channel.queueDelete(topology.queue()).getMessageCount())

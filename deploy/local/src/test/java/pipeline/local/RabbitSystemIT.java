@@ -17,7 +17,7 @@ class RabbitSystemIT extends WholeSystemContract {
   }
 
   @AfterAll
-  static void stopBroker() {
+  static void stopBroker() throws Exception {
     rabbit.close();
   }
 

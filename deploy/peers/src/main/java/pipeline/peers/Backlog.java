@@ -32,7 +32,7 @@ final class Backlog {
   Backlog(Channel channel, String queue) throws IOException {
     this.channel = channel;
     this.topology = new Topology(queue, Topology.QueueType.CLASSIC);
-    topology.declare(channel);
+    topology.declare(channel.getConnection());
     channel.confirmSelect();
   }
 

@@ -1,0 +1,70 @@
+package pipeline.consumer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.AbstractList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class StateFileTest {
+  @TempDir private Path temp;
+
+  /** One run, and when it is looked at, a copy of the file as a crash in this moment leaves it. */
+  private static final class CopyingRuns extends AbstractList<TallyCut.Run> {
+    private final Path file;
+    private final Path copy;
+
+    CopyingRuns(Path file, Path copy) {
+      this.file = file;
+      this.copy = copy;
+    }
+
+    @Override
+    public TallyCut.Run get(int index) {
+      try {
+        Files.copy(file, copy);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+      return new TallyCut.Run(Lines.RUN, 0, 0);
+    }
+
+    @Override
+    public int size() {
+      return 1;
+    }
+  }
+
+  private static TallyCut cut(List<WordCount> words, List<TallyCut.Run> runs) {
+    return new TallyCut(words, List.of(), runs, List.of(), words.size());
+  }
+
+  private static Map<String, Long> read(Path path) throws Exception {
+    Tally tally = Tallies.empty();
+    try (StateFile file = StateFile.open(path)) {
+      file.load(tally, StateFolder.SUBJECT);
+    }
+    return Tallies.counts(tally);
+  }
+
+  @Test
+  void aCutLargerThanAnyBufferIsStillOneStep() throws Exception {
+    Path path = temp.resolve("counts.mv");
+    Path midway = temp.resolve("midway.mv");
+    List<WordCount> many =
+        IntStream.range(0, 300_000).mapToObj(i -> new WordCount("a-longer-word-" + i, i)).toList();
+    try (StateFile file = StateFile.open(path)) {
+      file.write(cut(List.of(new WordCount("first", 1)), List.of()), 1, StateFolder.SUBJECT, true);
+      file.write(cut(many, new CopyingRuns(path, midway)), 2, StateFolder.SUBJECT, true);
+    }
+    assertThat(read(midway)).isEqualTo(Map.of("first", 1L));
+    assertThat(read(path)).hasSize(300_001);
+  }
+}

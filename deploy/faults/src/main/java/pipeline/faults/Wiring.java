@@ -1,0 +1,63 @@
+package pipeline.faults;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+
+/** The proxies of a run, one on each line. Used by the run's thread only. */
+final class Wiring implements Closeable {
+  /** Slows the load down to some 600 lines a second, so that faults land within it. */
+  private static final Flow THROTTLE = Flow.delayed(Duration.ofMillis(15), Duration.ZERO);
+
+  private final Map<Line, FaultProxy> proxies = new EnumMap<>(Line.class);
+  private Flow httpFlow = THROTTLE;
+
+  Wiring(int serverPort, int brokerPort) throws IOException {
+    proxies.put(Line.HTTP, FaultProxy.onLoopback("proxy-http", serverPort));
+    proxies.put(Line.PUBLISH, FaultProxy.onLoopback("proxy-publish", brokerPort));
+    proxies.put(Line.CONSUME, FaultProxy.onLoopback("proxy-consume", brokerPort));
+    straightenHttp();
+  }
+
+  /** Where the program at the beginning of a line connects to. */
+  int port(Line line) {
+    return proxies.get(line).port();
+  }
+
+  void bend(Line line, Way way, Flow flow) {
+    proxies.get(line).set(way, flow);
+  }
+
+  void straighten(Line line, Way way) {
+    bend(line, way, line == Line.HTTP ? httpFlow : Flow.PASS);
+  }
+
+  void breakOff(Line line, Flow.Ending ending) {
+    proxies.get(line).closeConnections(ending);
+  }
+
+  /** The faults are over: what is left of the load need not be slow. */
+  void fullSpeed() {
+    httpFlow = Flow.PASS;
+    straightenHttp();
+  }
+
+  private void straightenHttp() {
+    straighten(Line.HTTP, Way.THERE);
+    straighten(Line.HTTP, Way.BACK);
+  }
+
+  /** Whether the client has begun to send. */
+  boolean isLoaded() {
+    return proxies.get(Line.HTTP).bytes(Way.THERE) > 0;
+  }
+
+  @Override
+  public void close() throws IOException {
+    try (Closer closer = new Closer()) {
+      proxies.values().forEach(closer::add);
+    }
+  }
+}
