@@ -1,13 +1,31 @@
 # What the counts must be, by coreutils only, byte for byte. Sourced, never run.
 # shellcheck shell=bash
 
-# oracle FILE TIMES TEMPDIR: the counts of FILE read TIMES times over, as count<TAB>word by word
+# oracle FILE LINES TEMPDIR: the counts, as count<TAB>word by word, of the first LINES lines of FILE
+# read over and over
 oracle() {
-  local LC_ALL=C
-  export LC_ALL
-  tr -s ' \t\n\v\f\r' '\n' <"$1" | nonempty | sort -T "$3" | uniq -c |
-    sed -E 's/^ *([0-9]+) /\1\t/' |
-    awk -F '\t' -v times="$2" '{ printf "%.0f\t%s\n", $1 * times, $2 }'
+  local lines full rest
+  lines=$(line_count "$1")
+  ((lines > 0)) || return 0
+  full=$(($2 / lines))
+  rest=$(($2 % lines))
+  if ((rest == 0)); then
+    counted "$3" <"$1" | times "$full"
+  else
+    { counted "$3" <"$1" | times "$full"; nonempty <"$1" | sed -n "1,${rest}p" | counted "$3"; } | added "$3"
+  fi
+}
+
+counted() { # TEMPDIR
+  LC_ALL=C tr -s ' \t\n\v\f\r' '\n' | nonempty | LC_ALL=C sort -T "$1" | LC_ALL=C uniq -c |
+    LC_ALL=C sed -E 's/^ *([0-9]+) /\1\t/'
+}
+
+times() { LC_ALL=C awk -F '\t' -v times="$1" 'times > 0 { printf "%.0f\t%s\n", $1 * times, $2 }'; }
+
+added() { # TEMPDIR
+  LC_ALL=C awk -F '\t' '{ n[$2] += $1 } END { for (word in n) printf "%.0f\t%s\n", n[word], word }' |
+    LC_ALL=C sort -T "$1" -t $'\t' -k 2
 }
 
 # The lines with at least one byte. -a: a NUL does not make the text binary.
