@@ -42,5 +42,14 @@ management.tcp.ip = 127.0.0.1
 management.tcp.port = $rabbitmq_ui_port
 prometheus.tcp.ip = 127.0.0.1
 prometheus.tcp.port = $1
+# figures of every second instead of every fifth, for the report
+collect_statistics_interval = 1000
+management.sample_retention_policies.global.minute = 1
+management.sample_retention_policies.global.hour = 60
+management.sample_retention_policies.global.day = 1200
+management.sample_retention_policies.basic.minute = 1
+management.sample_retention_policies.basic.hour = 60
+management.sample_retention_policies.detailed.minute = 1
+management.sample_retention_policies.detailed.10 = 1
 END
 }

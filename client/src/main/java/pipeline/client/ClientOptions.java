@@ -17,7 +17,10 @@ import picocli.CommandLine.Parameters;
     name = "java -jar client.jar",
     sortOptions = false,
     usageHelpAutoWidth = true,
-    description = "Posts every non-empty line of FILE exactly once and prints statistics.",
+    description = {
+      "Posts every non-empty line of FILE exactly once and prints statistics.",
+      "client.jar compare A.json B.json shows two runs of --json side by side."
+    },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:every request succeeded",

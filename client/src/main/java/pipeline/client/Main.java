@@ -1,6 +1,8 @@
 package pipeline.client;
 
-/** Entry point: {@code java -jar client.jar FILE N [options]}; {@code --help} lists the options. */
+import java.util.List;
+
+/** Entry point: {@code java -jar client.jar FILE N [options]}, or {@code compare A.json B.json}. */
 public final class Main {
   private Main() {}
 
@@ -21,6 +23,9 @@ public final class Main {
    */
   static int run(String[] args, Console console, StopSignal stop) {
     try {
+      if (args.length > 0 && args[0].equals(CompareCommand.NAME)) {
+        return CompareCommand.run(List.of(args).subList(1, args.length), console);
+      }
       ClientOptions options = ClientOptions.parse(args);
       if (options.helpRequested()) {
         console.out().print(ClientOptions.usage());

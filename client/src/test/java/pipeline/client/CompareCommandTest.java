@@ -51,6 +51,15 @@ class CompareCommandTest {
     assertThatThrownBy(() -> compare("8")).hasMessageContaining("./compare");
   }
 
+  @Test
+  void theCommandLineTakesItInPlaceOfAFile() {
+    PrintStream printer = new PrintStream(out, true, UTF_8);
+    String[] args = {CompareCommand.NAME, "no-such.json", "neither.json"};
+
+    assertThat(Main.run(args, new Console(printer, printer, false), new StopSignal())).isEqualTo(2);
+    assertThat(out.toString(UTF_8)).isEqualTo("client: no-such.json: no such file\n");
+  }
+
   private int compare(String... args) throws BadInputException {
     PrintStream printer = new PrintStream(out, true, UTF_8);
     return CompareCommand.run(List.of(args), new Console(printer, printer, false));

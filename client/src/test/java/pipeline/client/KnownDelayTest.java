@@ -46,7 +46,8 @@ class KnownDelayTest {
 
     assertAround(2_000, stats.successes().maxMillis());
     assertThat(stats.successes().percentileMillis(90)).isLessThan(BUSY_MILLIS);
-    assertThat(countAbove(1_500, stats.successes())).isEqualTo(4);
+    // one a thread, and no more than another one each for a machine that stands still itself
+    assertThat(countAbove(1_500, stats.successes())).isBetween(4L, 8L);
   }
 
   /**

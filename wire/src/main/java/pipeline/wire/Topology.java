@@ -6,6 +6,7 @@ import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ShutdownSignalException;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -26,10 +27,20 @@ public record Topology(String queue, QueueType type) {
   /** High, since RabbitMQ charges the whole prefetch for each crash of a consumer. */
   private static final int DELIVERY_LIMIT = 100_000;
 
+  /** AMQP's short strings end here; with {@code .dead} behind it (reliability.md J16). */
+  private static final int MAX_NAME_BYTES = 250;
+
+  /**
+   * Reads {@code QUEUE} and {@code QUEUE_TYPE}.
+   *
+   * @throws IllegalArgumentException that names the bad one
+   */
   public static Topology from(Settings settings) {
-    return new Topology(
-        settings.text("QUEUE", "wordcount"),
-        settings.choice("QUEUE_TYPE", QueueType.class, QueueType.CLASSIC));
+    String queue = settings.text("QUEUE", "wordcount");
+    if (queue.getBytes(StandardCharsets.UTF_8).length > MAX_NAME_BYTES) {
+      throw Settings.bad("QUEUE", queue, "at most " + MAX_NAME_BYTES + " bytes long");
+    }
+    return new Topology(queue, settings.choice("QUEUE_TYPE", QueueType.class, QueueType.CLASSIC));
   }
 
   public String exchange() {

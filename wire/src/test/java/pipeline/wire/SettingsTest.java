@@ -44,6 +44,13 @@ class SettingsTest {
   }
 
   @Test
+  void j16_aQueueNameTooLongForTheProtocolIsNamed() {
+    assertThatThrownBy(() -> Topology.from(environment("QUEUE", "q".repeat(251))))
+        .hasMessageEndingWith("must be at most 250 bytes long");
+    assertThat(Topology.from(environment("QUEUE", "q".repeat(250))).deadQueue()).hasSize(255);
+  }
+
+  @Test
   void defaultsAreTheDocumentedOnes() {
     Settings none = new Settings(Map.of(), new Properties());
 
