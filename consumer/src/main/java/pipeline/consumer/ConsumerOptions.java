@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -76,6 +77,12 @@ final class ConsumerOptions {
   private boolean acceptJava;
 
   @Option(
+      names = "--http",
+      paramLabel = "PORT",
+      description = "answer reads of the counts on 127.0.0.1:PORT; default: not at all")
+  private Integer http;
+
+  @Option(
       names = "--run-ttl",
       paramLabel = "DAYS",
       defaultValue = "30",
@@ -127,6 +134,7 @@ final class ConsumerOptions {
     range("--commit-interval", commitInterval, 1, 60_000);
     range("--prefetch", prefetch(), 1, MAX_PREFETCH);
     range("--until-idle", untilIdle == null ? 1 : untilIdle, 1, 86_400);
+    range("--http", http == null ? 1 : http, 1, 65_535);
     range("--run-ttl", runTtl, 1, 36_500);
     range("--max-runs", maxRuns, 1, Integer.MAX_VALUE);
     if (dump != null && !Files.isDirectory(dump.toAbsolutePath().resolveSibling("."))) {
@@ -171,6 +179,10 @@ final class ConsumerOptions {
 
   Optional<Path> dump() {
     return Optional.ofNullable(dump);
+  }
+
+  OptionalInt http() {
+    return http == null ? OptionalInt.empty() : OptionalInt.of(http);
   }
 
   boolean report() {

@@ -84,22 +84,36 @@ final class ConsumerRun {
                 options.commitIntervalMillis(),
                 options.unsafe(),
                 ConsumerRun::crash);
+        CountsServer http = countsServer(subscription);
         Monitor monitor = new Monitor(subscription, tally, stats, deadLetters, System::nanoTime)) {
       deadLetters.start();
       subscription.start();
       committer.start();
+      if (http != null) {
+        LOG.info("counts are at http://127.0.0.1:{}/counts", http.port());
+      }
       watch(monitor, stop);
       stop.await();
       monitor.stop();
       subscription.cancel();
       deadLetters.awaitEmpty(DEAD_LETTER_MILLIS);
       return finish(committer);
+    } catch (IOException e) {
+      complain("cannot listen on --http " + options.http().orElseThrow() + ": " + e.getMessage());
+      return 1;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return 1;
     } finally {
       threads.shutdownNow();
     }
+  }
+
+  /** Null if nobody asked for it. */
+  private CountsServer countsServer(Subscription subscription) throws IOException {
+    return options.http().isPresent()
+        ? new CountsServer(options.http().getAsInt(), tally, subscription::queueLength)
+        : null;
   }
 
   private Subscription subscription(

@@ -45,6 +45,12 @@ final class WordTotals {
     return totals.stream().map(total -> new WordCount(total.word(), total.count())).toList();
   }
 
+  /** The word's total, 0 if it was not seen. */
+  long count(String word) {
+    WordTotal total = totals.get(word);
+    return total == null ? 0 : total.count();
+  }
+
   int distinct() {
     return totals.size();
   }
