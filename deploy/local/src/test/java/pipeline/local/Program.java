@@ -47,10 +47,6 @@ final class Program implements AutoCloseable {
     return ROOT.resolve("testdata").resolve(file);
   }
 
-  boolean isRunning() {
-    return process.isAlive();
-  }
-
   /** Asks it to end (SIGTERM) and returns its exit code. */
   int stop(int seconds) throws IOException, InterruptedException {
     process.destroy();
@@ -79,7 +75,7 @@ final class Program implements AutoCloseable {
   }
 
   @Override
-  public void close() throws InterruptedException {
-    process.destroyForcibly().waitFor(10, TimeUnit.SECONDS);
+  public void close() {
+    process.destroyForcibly().onExit().orTimeout(10, TimeUnit.SECONDS).join();
   }
 }

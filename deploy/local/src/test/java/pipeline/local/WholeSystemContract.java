@@ -39,10 +39,14 @@ abstract class WholeSystemContract {
     int port = FreePort.find();
     Map<String, String> environment =
         Map.of(
-            "RABBITMQ_URL", brokerUrl(),
-            "QUEUE", "system-" + UUID.randomUUID(),
-            "SERVER_HOST", "127.0.0.1",
-            "SERVER_PORT", Integer.toString(port));
+            "RABBITMQ_URL",
+            brokerUrl(),
+            "QUEUE",
+            "system-" + UUID.randomUUID(),
+            "SERVER_HOST",
+            "127.0.0.1",
+            "SERVER_PORT",
+            Integer.toString(port));
     String url = "http://127.0.0.1:" + port + "/server";
     Path dump = directory.resolve("counts.tsv");
     Path expected = directory.resolve("expected.tsv");
@@ -53,8 +57,7 @@ abstract class WholeSystemContract {
             start(
                 "consumer", environment, "2", "--state", state, "--report", "--dump", "" + dump)) {
       await().atMost(Duration.ofSeconds(30)).until(new HttpProbe(url)::isUp);
-      try (Program client =
-          start("client", environment, "" + text, "" + threads, "--url", url)) {
+      try (Program client = start("client", environment, "" + text, "" + threads, "--url", url)) {
         assertThat(client.exitCode(120)).as(client.log()).isZero();
         assertThat(client.out())
             .startsWith("All " + threads + " threads processing completed!\n")
