@@ -86,6 +86,14 @@ class TallyTest {
   }
 
   @Test
+  void case41_theSameKeyWithOtherWordsIsCountedOnce() throws Exception {
+    tally.add(List.of(line(0, "first")));
+    tally.add(List.of(line(0, "second")));
+
+    assertThat(Tallies.counts(tally)).isEqualTo(Map.of("first", 1L));
+  }
+
+  @Test
   void case42_tooManyRunsAreRefusedBeforeAnythingIsCounted() throws Exception {
     Tally small = Tallies.withMaxRuns(2);
     SecureRandom random = new SecureRandom();
