@@ -1,9 +1,15 @@
 package pipeline.wire;
 
+import com.rabbitmq.client.Address;
 import com.rabbitmq.client.ConnectionFactory;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.security.GeneralSecurityException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import javax.net.ssl.SSLContext;
 
 /**
@@ -19,24 +25,28 @@ public final class BrokerSettings {
   private static final int HEARTBEAT_SECONDS = 10;
   private static final String DEFAULT_URL = "amqp://guest:guest@localhost:5672";
 
-  private final URI uri;
+  /** What comes before the hosts, the hosts, and what comes behind them. */
+  private static final Pattern PARTS = Pattern.compile("([^/]*//(?:[^/]*@)?)([^/?#]*)(.*)");
 
-  private BrokerSettings(URI uri) {
-    this.uri = uri;
+  /** A URL for each node; they differ in host and port only. Never empty. */
+  private final List<URI> nodes;
+
+  private BrokerSettings(List<URI> nodes) {
+    this.nodes = nodes;
   }
 
   /**
-   * Reads {@code RABBITMQ_URL}. The default's guest account works on the loopback only, by
-   * RabbitMQ's own rule.
+   * Reads {@code RABBITMQ_URL}, which names one node or, with commas between HOST:PORT, several of
+   * a cluster. The default's guest account works on the loopback only, by RabbitMQ's own rule.
    *
    * @throws IllegalArgumentException if it is not an {@code amqp://} or {@code amqps://} URL
    */
   public static BrokerSettings from(Settings settings) {
     String url = settings.text("RABBITMQ_URL", DEFAULT_URL);
     try {
-      URI uri = new URI(url);
-      if (uri.getScheme() != null && uri.getHost() != null) {
-        BrokerSettings broker = new BrokerSettings(uri);
+      List<URI> nodes = nodes(url);
+      if (!nodes.isEmpty() && nodes.stream().allMatch(node -> node.getHost() != null)) {
+        BrokerSettings broker = new BrokerSettings(nodes);
         broker.connectionFactory();
         return broker;
       }
@@ -44,7 +54,19 @@ public final class BrokerSettings {
       // the message below says all there is to say without the password
     }
     throw new IllegalArgumentException(
-        "RABBITMQ_URL is not of the form amqp[s]://USER:PASSWORD@HOST:PORT[/VHOST]");
+        "RABBITMQ_URL is not of the form amqp[s]://USER:PASSWORD@HOST:PORT[,HOST:PORT...][/VHOST]");
+  }
+
+  /** Apart first, since several hosts are not a URI; empty if the text has no hosts. */
+  private static List<URI> nodes(String url) throws URISyntaxException {
+    List<URI> nodes = new ArrayList<>();
+    Matcher parts = PARTS.matcher(url);
+    if (parts.matches()) {
+      for (String node : parts.group(2).split(",", -1)) {
+        nodes.add(new URI(parts.group(1) + node + parts.group(3)));
+      }
+    }
+    return nodes;
   }
 
   /**
@@ -53,10 +75,11 @@ public final class BrokerSettings {
    * terms.
    */
   public ConnectionFactory connectionFactory() {
-    ConnectionFactory factory = new ConnectionFactory();
+    ConnectionFactory factory =
+        nodes.size() == 1 ? new ConnectionFactory() : new ClusterFactory(addresses());
     try {
-      factory.setUri(uri);
-      if ("amqps".equals(uri.getScheme())) {
+      factory.setUri(nodes.get(0));
+      if (factory.isSSL()) {
         // after setUri, which installs a trust manager that trusts everybody
         factory.useSslProtocol(SSLContext.getDefault());
         factory.enableHostnameVerification();
@@ -75,9 +98,17 @@ public final class BrokerSettings {
     return factory;
   }
 
-  /** Scheme, host and port; never the user or the password. */
+  private List<Address> addresses() {
+    return nodes.stream().map(node -> new Address(node.getHost(), node.getPort())).toList();
+  }
+
+  /** Scheme, hosts and ports; never the user or the password. */
   @Override
   public String toString() {
-    return uri.getScheme() + "://" + uri.getHost() + (uri.getPort() < 0 ? "" : ":" + uri.getPort());
+    String hosts =
+        nodes.stream()
+            .map(node -> node.getHost() + (node.getPort() < 0 ? "" : ":" + node.getPort()))
+            .collect(Collectors.joining(","));
+    return nodes.get(0).getScheme() + "://" + hosts;
   }
 }
