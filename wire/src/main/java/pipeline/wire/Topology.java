@@ -8,15 +8,19 @@ import com.rabbitmq.client.ShutdownSignalException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
- * Where messages go: a durable direct exchange of the queue's name, the durable queue bound to it,
- * and {@code <queue>.dead} for what no consumer can read. Server and consumer both declare it, so
- * either may start first. A named exchange, not the default one, lets the server's user be limited
- * to it. Immutable.
+ * Where messages go: a durable exchange, the durable queues bound to it, and for each of them
+ * {@code <queue>.dead} for what no consumer can read. One queue has the exchange's own name and a
+ * direct exchange; several get every message through a fanout exchange. Server and consumer both
+ * declare it, so either may start first. A named exchange, not the default one, lets the server's
+ * user be limited to it. Immutable.
+ *
+ * @param queues at least one: all of them where messages are published, one where they are consumed
  */
-public record Topology(String queue, QueueType type) {
+public record Topology(String exchange, List<String> queues, QueueType type) {
 
   /** Quorum queues exist on RabbitMQ only; elsewhere the argument is left out. */
   public enum QueueType {
@@ -27,37 +31,74 @@ public record Topology(String queue, QueueType type) {
   /** High, since RabbitMQ charges the whole prefetch for each crash of a consumer. */
   private static final int DELIVERY_LIMIT = 100_000;
 
-  /** AMQP's short strings end here; with {@code .dead} behind it (reliability.md J16). */
-  private static final int MAX_NAME_BYTES = 250;
+  /** AMQP's short strings end here; with what stands behind it (reliability.md J16). */
+  private static final int MAX_NAME_BYTES = 240;
+
+  /** One queue with an exchange of its name. */
+  public Topology(String queue, QueueType type) {
+    this(queue, List.of(queue), type);
+  }
 
   /**
-   * Reads {@code QUEUE} and {@code QUEUE_TYPE}.
+   * All queues of the workload that {@code WORKLOAD} names.
    *
-   * @throws IllegalArgumentException that names the bad one
+   * @throws IllegalArgumentException that names the bad setting
    */
   public static Topology from(Settings settings) {
-    String queue = settings.text("QUEUE", "wordcount");
-    if (queue.getBytes(StandardCharsets.UTF_8).length > MAX_NAME_BYTES) {
-      throw Settings.bad("QUEUE", queue, "at most " + MAX_NAME_BYTES + " bytes long");
+    return of(Workload.from(settings), settings);
+  }
+
+  /**
+   * All queues of a workload, by {@code QUEUE} and {@code QUEUE_TYPE}.
+   *
+   * @throws IllegalArgumentException that names the bad setting
+   */
+  public static Topology of(Workload workload, Settings settings) {
+    String name = settings.text("QUEUE", workload.spelled());
+    if (name.getBytes(StandardCharsets.UTF_8).length > MAX_NAME_BYTES) {
+      throw Settings.bad("QUEUE", name, "at most " + MAX_NAME_BYTES + " bytes long");
     }
-    return new Topology(queue, settings.choice("QUEUE_TYPE", QueueType.class, QueueType.CLASSIC));
+    return new Topology(
+        name,
+        workload.queues(name),
+        settings.choice("QUEUE_TYPE", QueueType.class, QueueType.CLASSIC));
   }
 
-  public String exchange() {
-    return queue;
+  /** Each queue with its share of this topology, for who consumes or looks at them one by one. */
+  public List<Topology> each() {
+    return queues.stream().map(queue -> new Topology(exchange, List.of(queue), type)).toList();
   }
 
+  /** The queue of a topology that has one. */
+  public String queue() {
+    if (queues.size() > 1) {
+      throw new IllegalStateException("there are several queues behind " + exchange);
+    }
+    return queues.get(0);
+  }
+
+  /** Means nothing to a fanout exchange. */
   public String routingKey() {
-    return queue;
+    return exchange;
   }
 
   public String deadQueue() {
-    return queue + ".dead";
+    return deadQueue(queue());
   }
 
   /** Named like the dead queue, so that the consumer's user can be limited to it. */
   public String deadExchange() {
     return deadQueue();
+  }
+
+  private static String deadQueue(String queue) {
+    return queue + ".dead";
+  }
+
+  private BuiltinExchangeType exchangeType() {
+    return queues.equals(List.of(exchange))
+        ? BuiltinExchangeType.DIRECT
+        : BuiltinExchangeType.FANOUT;
   }
 
   /**
@@ -79,20 +120,25 @@ public record Topology(String queue, QueueType type) {
   }
 
   private void create(Channel channel) throws IOException {
-    channel.exchangeDeclare(deadExchange(), BuiltinExchangeType.DIRECT, true);
-    channel.queueDeclare(deadQueue(), true, false, false, arguments(channel, Map.of()));
-    channel.queueBind(deadQueue(), deadExchange(), deadQueue());
-    channel.exchangeDeclare(exchange(), BuiltinExchangeType.DIRECT, true);
-    channel.queueDeclare(queue, true, false, false, arguments(channel, deadLettering()));
-    channel.queueBind(queue, exchange(), routingKey());
+    channel.exchangeDeclare(exchange, exchangeType(), true);
+    for (String queue : queues) {
+      String dead = deadQueue(queue);
+      channel.exchangeDeclare(dead, BuiltinExchangeType.DIRECT, true);
+      channel.queueDeclare(dead, true, false, false, arguments(channel, Map.of()));
+      channel.queueBind(dead, dead, dead);
+      channel.queueDeclare(queue, true, false, false, arguments(channel, deadLettering(dead)));
+      channel.queueBind(queue, exchange, routingKey());
+    }
   }
 
   /** Needs no permission, and cannot see arguments and bindings. */
   private void find(Channel channel) throws IOException {
-    channel.exchangeDeclarePassive(deadExchange());
-    channel.queueDeclarePassive(deadQueue());
-    channel.exchangeDeclarePassive(exchange());
-    channel.queueDeclarePassive(queue);
+    channel.exchangeDeclarePassive(exchange);
+    for (String queue : queues) {
+      channel.exchangeDeclarePassive(deadQueue(queue));
+      channel.queueDeclarePassive(deadQueue(queue));
+      channel.queueDeclarePassive(queue);
+    }
   }
 
   private interface Declaration {
@@ -118,12 +164,12 @@ public record Topology(String queue, QueueType type) {
         && close.getReplyCode() == AMQP.ACCESS_REFUSED;
   }
 
-  private Map<String, Object> deadLettering() {
+  private Map<String, Object> deadLettering(String dead) {
     return Map.of(
         "x-dead-letter-exchange",
         "",
         "x-dead-letter-routing-key",
-        deadQueue(),
+        dead,
         "x-delivery-limit",
         DELIVERY_LIMIT);
   }

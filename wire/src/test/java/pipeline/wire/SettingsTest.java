@@ -45,9 +45,9 @@ class SettingsTest {
 
   @Test
   void j16_aQueueNameTooLongForTheProtocolIsNamed() {
-    assertThatThrownBy(() -> Topology.from(environment("QUEUE", "q".repeat(251))))
-        .hasMessageEndingWith("must be at most 250 bytes long");
-    assertThat(Topology.from(environment("QUEUE", "q".repeat(250))).deadQueue()).hasSize(255);
+    assertThatThrownBy(() -> Topology.from(environment("QUEUE", "q".repeat(241))))
+        .hasMessageEndingWith("must be at most 240 bytes long");
+    assertThat(Topology.from(environment("QUEUE", "q".repeat(240))).deadQueue()).hasSize(245);
   }
 
   @Test
@@ -58,6 +58,17 @@ class SettingsTest {
         .isEqualTo(new Topology("wordcount", Topology.QueueType.CLASSIC));
     assertThat(Topology.from(none).deadQueue()).isEqualTo("wordcount.dead");
     assertThat(BrokerSettings.from(none)).hasToString("amqp://localhost:5672");
+  }
+
+  @Test
+  void swipesHaveTwoQueuesBehindOneExchange() {
+    Topology swipes = Topology.from(environment("WORKLOAD", "swipes"));
+
+    assertThat(swipes.exchange()).isEqualTo("swipes");
+    assertThat(swipes.each()).extracting(Topology::exchange).containsOnly("swipes");
+    assertThat(swipes.each())
+        .extracting(Topology::deadQueue)
+        .containsExactly("swipes.counts.dead", "swipes.matches.dead");
   }
 
   @Test

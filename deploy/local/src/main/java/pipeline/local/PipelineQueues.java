@@ -28,24 +28,23 @@ final class PipelineQueues implements AutoCloseable {
 
   /** Messages waiting to be consumed; a queue that does not exist holds none. */
   long waiting() throws IOException {
-    return ask(channel -> channel.messageCount(topology.queue()));
+    return sum(queue -> ask(channel -> channel.messageCount(queue.queue())));
   }
 
   /** Messages no consumer could read. */
   long dead() throws IOException {
-    return ask(channel -> channel.messageCount(topology.deadQueue()));
+    return sum(queue -> ask(channel -> channel.messageCount(queue.deadQueue())));
   }
 
-  /** Deletes both queues and both exchanges; returns how many messages were lost with them. */
+  /** Deletes all queues and exchanges; returns how many messages were lost with them. */
   long delete() throws IOException {
-    ask(
-        channel -> {
-          channel.exchangeDelete(topology.exchange());
-          channel.exchangeDelete(topology.deadExchange());
-          return 0;
+    ask(channel -> gone(() -> channel.exchangeDelete(topology.exchange())));
+    return sum(
+        queue -> {
+          ask(channel -> gone(() -> channel.exchangeDelete(queue.deadExchange())));
+          return ask(channel -> channel.queueDelete(queue.queue()).getMessageCount())
+              + ask(channel -> channel.queueDelete(queue.deadQueue()).getMessageCount());
         });
-    return ask(channel -> channel.queueDelete(topology.queue()).getMessageCount())
-        + ask(channel -> channel.queueDelete(topology.deadQueue()).getMessageCount());
   }
 
   /** A channel for each question, since the broker closes it when the thing does not exist. */
@@ -72,6 +71,27 @@ final class PipelineQueues implements AutoCloseable {
   @Override
   public void close() {
     connection.abort();
+  }
+
+  private interface Deletion {
+    void run() throws IOException;
+  }
+
+  private static long gone(Deletion deletion) throws IOException {
+    deletion.run();
+    return 0;
+  }
+
+  private interface PerQueue {
+    long messages(Topology queue) throws IOException;
+  }
+
+  private long sum(PerQueue question) throws IOException {
+    long sum = 0;
+    for (Topology queue : topology.each()) {
+      sum += question.messages(queue);
+    }
+    return sum;
   }
 
   private interface Question {
