@@ -53,7 +53,7 @@ final class BenchCommand implements Callable<Integer> {
   @Option(names = "--consumer-threads", defaultValue = "1", description = "(${DEFAULT-VALUE})")
   private int threads;
 
-  @Option(names = "--big", description = "growth: also a hundred times the text")
+  @Option(names = "--big", description = "growth: also a thousand times the text")
   private boolean big;
 
   @Override

@@ -6,6 +6,7 @@ enum BenchName {
   client,
   consumer,
   pipeline,
+  alternatives,
   footprint,
   growth,
   all

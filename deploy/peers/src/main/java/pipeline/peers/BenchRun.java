@@ -10,9 +10,10 @@ import pipeline.peers.JobBench.Machine;
 
 /** Goes through the rounds of the benchmarks asked for. */
 final class BenchRun {
-  private static final int ONCE = 1;
   private static final int TEN_TIMES = 10;
   private static final int HUNDRED_TIMES = 100;
+  private static final int THOUSAND_TIMES = 1_000;
+  private static final int MILLION = 1_000_000;
 
   private final BenchOptions options;
   private final Ledger ledger;
@@ -43,20 +44,36 @@ final class BenchRun {
     return switch (name) {
       case server -> new HttpBench("server", sides::servers, options, broker, ledger, port);
       case pipeline -> new HttpBench("pipeline", sides::pipelines, options, broker, ledger, port);
+      case alternatives ->
+          new HttpBench(
+              "alternatives",
+              new Alternatives(options, port)::sides,
+              options,
+              broker,
+              ledger,
+              port);
       case client -> new ClientBench(options, ledger, port);
       case consumer -> new ConsumerBench(options, broker, ledger);
-      case footprint ->
-          new JobBench("footprint", Machine.MICRO, List.of(ONCE), options, broker, ledger, port);
-      case growth -> new JobBench("growth", Machine.WHOLE, growth(), options, broker, ledger, port);
+      case footprint -> job(name, Machine.MICRO, List.of(Job.of(options, TEN_TIMES)), broker, port);
+      case growth -> job(name, Machine.WHOLE, growth(), broker, port);
       case all -> throw new IllegalArgumentException("all is not one benchmark");
     };
   }
 
-  private List<Integer> growth() {
-    List<Integer> repeats = new ArrayList<>(List.of(ONCE, TEN_TIMES));
+  private Bench job(BenchName name, Machine machine, List<Job> jobs, BenchBroker broker, int port) {
+    return new JobBench(name.name(), machine, jobs, options, broker, ledger, port);
+  }
+
+  private List<Job> growth() throws IOException {
+    List<Job> jobs =
+        new ArrayList<>(
+            List.of(
+                Job.of(options, TEN_TIMES),
+                Job.of(options, HUNDRED_TIMES),
+                Job.ofDistinctWords(options.out(), MILLION)));
     if (options.big()) {
-      repeats.add(HUNDRED_TIMES);
+      jobs.add(Job.of(options, THOUSAND_TIMES));
     }
-    return repeats;
+    return jobs;
   }
 }

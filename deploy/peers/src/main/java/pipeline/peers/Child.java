@@ -2,6 +2,7 @@ package pipeline.peers;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -9,10 +10,12 @@ import java.util.concurrent.TimeUnit;
 /** A running program whose output goes to a file of its own; closing it ends it. */
 final class Child implements AutoCloseable {
   private static final Duration STOP_LIMIT = Duration.ofSeconds(15);
+  private static final long LOOK_MILLIS = 100;
 
   private final Program program;
   private final Path log;
   private final Process process;
+  private double peakMib;
 
   /** Else the programs would outlive a benchmark that is ended by a signal. */
   private final Thread atExit;
@@ -36,17 +39,9 @@ final class Child implements AutoCloseable {
     return new Child(program, log, builder.start());
   }
 
-  /** Runs a program that ends by itself; its output, standard error included. */
-  static String run(Program program, Path logs, Duration limit)
-      throws IOException, InterruptedException {
-    try (Child child = start(program, logs)) {
-      return child.output(limit);
-    }
-  }
-
   /** Waits for the end. Any exit status but 0 is an error that shows the output. */
   String output(Duration limit) throws IOException, InterruptedException {
-    if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
+    if (!ended(System.nanoTime() + limit.toNanos())) {
       throw new IOException(program.name() + " did not end within " + limit + ", see " + log);
     }
     if (process.exitValue() != 0) {
@@ -54,6 +49,26 @@ final class Child implements AutoCloseable {
           program.name() + " ended with " + process.exitValue() + ":\n" + Files.readString(log));
     }
     return Files.readString(log);
+  }
+
+  /** Looks at the memory now and then, since nothing tells it of a process that has ended. */
+  private boolean ended(long deadline) throws IOException, InterruptedException {
+    while (System.nanoTime() - deadline < 0) {
+      if (process.waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+        return true;
+      }
+      try {
+        peakMib = Math.max(peakMib, ProcessUsage.residentMib(process.pid(), true));
+      } catch (NoSuchFileException e) {
+        // it has just ended
+      }
+    }
+    return false;
+  }
+
+  /** The most resident memory seen during {@link #output}, in MiB; 0 if it ended too soon. */
+  double peakMib() {
+    return peakMib;
   }
 
   long pid() {

@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import pipeline.peers.Ledger.Row;
 
@@ -15,6 +14,7 @@ import pipeline.peers.Ledger.Row;
  */
 final class JobBench implements Bench {
   private static final int CLIENT_THREADS = 32;
+  private static final long SLOWEST_RATE = 200;
   private static final String QUEUE = "bench-job";
   private static final Duration DRAIN_LIMIT = Duration.ofMinutes(5);
 
@@ -28,7 +28,7 @@ final class JobBench implements Bench {
 
   private final String name;
   private final Machine machine;
-  private final List<Integer> repeats;
+  private final List<Job> jobs;
   private final BenchOptions options;
   private final Programs programs;
   private final BenchBroker broker;
@@ -41,14 +41,14 @@ final class JobBench implements Bench {
   JobBench(
       String name,
       Machine machine,
-      List<Integer> repeats,
+      List<Job> jobs,
       BenchOptions options,
       BenchBroker broker,
       Ledger ledger,
       int port) {
     this.name = name;
     this.machine = machine;
-    this.repeats = repeats;
+    this.jobs = jobs;
     this.options = options;
     this.programs = new Programs(options);
     this.broker = broker;
@@ -60,13 +60,12 @@ final class JobBench implements Bench {
 
   @Override
   public void round(int round) throws IOException, InterruptedException {
-    for (int repeat : Turns.of(repeats, round)) {
-      long lines = repeat * TextLines.count(options.text());
-      job(repeat, new Row(name, "whole job", String.format(Locale.ROOT, "%,d lines", lines)));
+    for (Job job : Turns.of(jobs, round)) {
+      send(job, new Row(name, "whole job", job.title()));
     }
   }
 
-  private void job(int repeat, Row row) throws IOException, InterruptedException {
+  private void send(Job job, Row row) throws IOException, InterruptedException {
     long start = System.nanoTime();
     try (Child server = Child.start(onMachine(programs.server(port, QUEUE, flags())), logs())) {
       readiness.awaitHealth(port, server);
@@ -77,8 +76,8 @@ final class JobBench implements Bench {
         watches.add(Watch.server(server));
         watches.add(Watch.consumer(consuming));
         watches.add(Watch.broker(options.brokerPid()));
-        Program client = programs.client(port, CLIENT_THREADS, repeat);
-        LoadResult result = load.measure(client, limit(repeat), LoadResult::ofClient, row);
+        Program client = programs.client(port, job.text(), CLIENT_THREADS, job.repeat());
+        LoadResult result = load.measure(client, limit(job), LoadResult::ofClient, row);
         long sent = System.nanoTime();
         ledger.add(row, Metric.QUEUE_AT_END, broker.depth(QUEUE));
         broker.awaitEmpty(QUEUE, DRAIN_LIMIT);
@@ -107,7 +106,7 @@ final class JobBench implements Bench {
     return nanos / (double) TimeUnit.SECONDS.toNanos(1);
   }
 
-  private static Duration limit(int repeat) {
-    return Duration.ofSeconds(60L + 60L * repeat);
+  private static Duration limit(Job job) {
+    return Duration.ofSeconds(60 + job.lines() / SLOWEST_RATE);
   }
 }

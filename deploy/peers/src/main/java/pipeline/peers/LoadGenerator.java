@@ -26,7 +26,11 @@ final class LoadGenerator {
       throws IOException, InterruptedException {
     long self = ProcessHandle.current().pid();
     double before = ProcessUsage.of(self).reapedSeconds();
-    LoadResult result = reading.apply(Child.run(program, logs, limit));
+    LoadResult result;
+    try (Child child = Child.start(program, logs)) {
+      result = reading.apply(child.output(limit));
+      ledger.add(row, Metric.LOAD_PEAK, child.peakMib());
+    }
     double used = ProcessUsage.of(self).reapedSeconds() - before;
     ledger.add(row, Metric.RATE, result.rate());
     ledger.add(row, Metric.FAILED, (double) result.failed());
@@ -40,6 +44,8 @@ final class LoadGenerator {
 
   /** Runs it for its effect only. */
   void warmUp(Program program, Duration limit) throws IOException, InterruptedException {
-    Child.run(program, logs, limit);
+    try (Child child = Child.start(program, logs)) {
+      child.output(limit);
+    }
   }
 }

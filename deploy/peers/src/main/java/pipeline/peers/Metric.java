@@ -17,6 +17,7 @@ enum Metric {
   START_SECONDS("start-up s", 2),
   SERVER_PEAK("server peak MiB", 0),
   CONSUMER_PEAK("consumer peak MiB", 0),
+  LOAD_PEAK("load peak MiB", 0),
   BROKER_MEMORY("broker MiB", 0);
 
   private final String title;

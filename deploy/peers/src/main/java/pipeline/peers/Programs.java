@@ -117,12 +117,16 @@ final class Programs {
   }
 
   Program client(int port, int threads, long repeat) {
+    return client(port, options.text(), threads, repeat);
+  }
+
+  Program client(int port, Path text, int threads, long repeat) {
     return Program.of(
         "client",
         "java",
         "-jar",
         at("client/target/client.jar"),
-        options.text().toString(),
+        text.toString(),
         Integer.toString(threads),
         "--url",
         base(port),

@@ -66,7 +66,7 @@ final class Sides {
     return new Side(name, Optional.ofNullable(queue), server, Optional.empty());
   }
 
-  private static Side whole(String name, String queue, Program server, Program consumer) {
+  static Side whole(String name, String queue, Program server, Program consumer) {
     return new Side(name, Optional.of(queue), server, Optional.of(consumer));
   }
 }

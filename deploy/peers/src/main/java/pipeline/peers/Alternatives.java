@@ -1,0 +1,65 @@
+package pipeline.peers;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Our pipeline with everything on, as it comes and with one setting changed: the measurement behind
+ * each default.
+ */
+final class Alternatives {
+  private static final String QUEUE = "bench-ours";
+  private final BenchOptions options;
+  private final Programs programs;
+  private final Sides sides;
+  private final int port;
+
+  Alternatives(BenchOptions options, int port) {
+    this.options = options;
+    this.programs = new Programs(options);
+    this.sides = new Sides(options, programs, port);
+    this.port = port;
+  }
+
+  List<Side> sides() throws IOException {
+    List<Side> all = new ArrayList<>();
+    all.add(side(Sides.OURS, Map.of()));
+    all.add(set("CHANNELS", "2"));
+    all.add(set("CHANNELS", "4"));
+    all.add(set("BATCH_ENTRIES", "10"));
+    all.add(set("BATCH_ENTRIES", "30"));
+    all.add(set("PUBLISH", "per-request"));
+    all.add(set("CONFIRM", "none"));
+    all.add(set("DELIVERY", "transient"));
+    all.add(side("QUEUE_TYPE=quorum", Map.of("QUEUE_TYPE", "quorum")));
+    all.add(set("SERVER_THREADS", "4"));
+    all.add(set("SERVER_THREADS", "200"));
+    all.add(jvm("-XX:+UseSerialGC"));
+    all.add(jvm("-XX:+UseParallelGC"));
+    all.add(jvm("-XX:+UseG1GC"));
+    return all;
+  }
+
+  private Side set(String setting, String value) throws IOException {
+    return side(setting + "=" + value, Map.of(setting, value));
+  }
+
+  /** Of the server and the consumer. */
+  private Side jvm(String flag) throws IOException {
+    return side(flag, Map.of(), flag);
+  }
+
+  /** A queue has one type for as long as it lives, so another type has a queue of its own. */
+  private Side side(String name, Map<String, String> settings, String... flags) throws IOException {
+    String queue = settings.containsKey("QUEUE_TYPE") ? QUEUE + "-quorum" : QUEUE;
+    Program server = programs.server(port, queue, flags);
+    Program consumer = programs.consumer(options.threads(), queue, sides.freshState(), flags);
+    for (Map.Entry<String, String> setting : settings.entrySet()) {
+      server = server.with(setting.getKey(), setting.getValue());
+      consumer = consumer.with(setting.getKey(), setting.getValue());
+    }
+    return Sides.whole(name, queue, server, consumer);
+  }
+}
