@@ -1,8 +1,10 @@
 # The arguments of deploy/run. Sourced, never run.
 # shellcheck shell=bash disable=SC2034 # its variables are for deploy/run
 
-file='' threads='' broker='' out='' port='' consumer_threads=2 repeat=1 report=no
+file='' threads='' broker='' cluster=0 servers=1 balancer='' port='' out='' csv='' report=no
+consumers=1 consumer_threads=2 repeat=1
 steps=1 # how many numbers N lists: each sends the whole file
+kills=()
 client_options=()
 
 parse() {
@@ -11,7 +13,9 @@ parse() {
     case $1 in
       --help | -h) usage && exit 0 ;;
       --report) report=yes ;;
-      --broker | --out | --port | --consumer-threads | --repeat | --url)
+      --kill-consumer) kills+=(consumer) ;;
+      --broker | --cluster | --servers | --balancer | --port | --consumer-threads | --kill | --out | \
+        --repeat | --csv | --url)
         (($# > 1)) || die_usage "$1 needs a value"
         set_option "$1" "$2"
         shift
@@ -29,13 +33,35 @@ parse() {
 set_option() {
   case $1 in
     --broker) broker=$2 ;;
-    --out) out=$2 ;;
+    --cluster) cluster=$2 ;;
+    --servers) servers=$2 ;;
+    --balancer) balancer=$2 ;;
     --port) port=$2 ;;
     --consumer-threads) consumer_threads=$2 ;;
+    --kill) kills+=("$2") ;;
+    --out) out=$2 ;;
+    --csv) csv=$2 ;;
     --repeat) repeat=$2 && client_options+=(--repeat "$2") ;;
     --url) die_usage "--url is set by this script" ;;
     *) client_options+=("$1=$2") ;;
   esac
+}
+
+check_arguments() {
+  [[ -e $file ]] || die_usage "$file does not exist"
+  [[ -f $file ]] || die_usage "$file is not a file"
+  [[ -r $file ]] || die_usage "$file cannot be read"
+  check_threads
+  check_number --repeat "$repeat"
+  check_number --consumer-threads "$consumer_threads"
+  check_number --servers "$servers"
+  check_broker
+  check_port
+  check_kills
+}
+
+check_number() { # OPTION VALUE
+  is_whole_number "$2" || die_usage "$1 is '$2', but must be a positive whole number"
 }
 
 check_threads() {
@@ -48,17 +74,29 @@ check_threads() {
   done
 }
 
-check_arguments() {
-  [[ -e $file ]] || die_usage "$file does not exist"
-  [[ -f $file ]] || die_usage "$file is not a file"
-  [[ -r $file ]] || die_usage "$file cannot be read"
-  check_threads
-  is_whole_number "$repeat" || die_usage "--repeat is '$repeat', but must be a positive whole number"
-  is_whole_number "$consumer_threads" ||
-    die_usage "--consumer-threads is '$consumer_threads', but must be a positive whole number"
+check_broker() {
   [[ $broker =~ ^(|embedded|rabbitmq)$ ]] ||
     die_usage "--broker is '$broker', but must be embedded or rabbitmq"
+  [[ $cluster =~ ^[0357]$ ]] || die_usage "--cluster is '$cluster', but must be 3, 5 or 7"
+  [[ $cluster == 0 || $broker != embedded ]] || die_usage "--cluster is of RabbitMQ, not embedded"
+}
+
+check_port() {
+  [[ $balancer =~ ^(|http|tcp)$ ]] || die_usage "--balancer is '$balancer', but must be http or tcp"
   [[ -z $port ]] || { is_whole_number "$port" && ((port <= 65535)); } ||
     die_usage "--port is '$port', but must be from 1 to 65535"
+  [[ -z $port || -n $balancer || $servers == 1 ]] ||
+    die_usage "--port is for one server or a balancer, not for $servers servers"
   [[ -z $port ]] || ! listening "$port" || die "port $port is taken"
+}
+
+check_kills() {
+  local kill
+  for kill in "${kills[@]}"; do
+    [[ $kill =~ ^(server|consumer|leader)$ ]] ||
+      die_usage "--kill is '$kill', but must be server, consumer or leader"
+    [[ $kill != leader || $cluster != 0 ]] || die_usage "--kill leader needs --cluster"
+    [[ $(grep -cx "$kill" < <(printf '%s\n' "${kills[@]}")) == 1 ]] || die_usage "--kill $kill is given twice"
+    ! timed || die_usage "--kill needs a run of so many lines, for the middle of it"
+  done
 }

@@ -1,10 +1,15 @@
-# Which broker a run uses, and its start. Sourced, never run; expects $broker, $out, $broker_jar.
+# Which broker a run uses, and its start. Sourced, never run; expects $broker, $cluster, $out,
+# $broker_jar.
 # shellcheck shell=bash disable=SC2154
 
 queue_is_ours=no # to be deleted at the end
 
 start_broker() {
   local answer code=0 default=amqp://guest:guest@localhost:5672
+  if ((cluster > 0)); then
+    start_cluster
+    return
+  fi
   export RABBITMQ_URL=${RABBITMQ_URL:-$default}
   if [[ $broker != embedded ]]; then
     answer=$(java -jar "$broker_jar" depth 2>&1) || code=$?
@@ -42,10 +47,12 @@ start_embedded_broker() {
 # RabbitMQ's management API where this run has it; else the queue's length over AMQP
 broker_api() {
   local host=${RABBITMQ_URL#*@}
-  if [[ -n ${rabbitmq_ui_port:-} ]]; then
+  if ((cluster > 0)); then
+    echo "http://127.0.0.1:$(surviving_ui_port)"
+  elif [[ -n ${rabbitmq_ui_port:-} ]]; then
     echo "http://127.0.0.1:$rabbitmq_ui_port"
   else
-    echo "amqp://${host%%/*}"
+    echo "amqp://${host%%[,/]*}"
   fi
 }
 

@@ -38,6 +38,10 @@ free_port() {
   echo "$port"
 }
 
+# any_port: where to look for a free one, so that two runs do not look at the same; below the
+# ports that the kernel gives to outgoing connections
+any_port() { echo $((10000 + RANDOM % 20000)); }
+
 # http_ok http://HOST:PORT/PATH: whether a GET is answered with 200. A bare machine has no curl.
 http_ok() {
   [[ $1 =~ ^http://([^:/]+):([0-9]+)(/.*)$ ]] || return 1

@@ -1,26 +1,38 @@
-# A RabbitMQ node of this run only, on 127.0.0.1, as started processes. Sourced, never run.
-# shellcheck shell=bash
+# RabbitMQ nodes of this run only, on 127.0.0.1, as started processes. Sourced, never run.
+# shellcheck shell=bash disable=SC2034 # ports for others
 
 rabbitmq_server=/usr/lib/rabbitmq/bin/rabbitmq-server # the one in /usr/sbin would change the user
 
-# start_rabbitmq DIR LOG: sets rabbitmq_port and rabbitmq_ui_port
+# start_rabbitmq DIR LOG: one node; sets rabbitmq_port and rabbitmq_ui_port
 start_rabbitmq() {
-  local dir=$1 log=$2 epmd_port dist_port
+  start_epmd "$1"
+  start_node broker "$1" "$2"
+}
+
+# start_epmd DIR: where nodes find each other. Started here, since a node that starts its own leaves
+# it behind. DIR becomes the home of all nodes: their common cookie is in it.
+start_epmd() {
+  rabbitmq_home=$1
+  epmd_port=$(free_port 24369)
+  mkdir -p "$rabbitmq_home"
+  start epmd "$rabbitmq_home/epmd.log" epmd -port "$epmd_port" -address 127.0.0.1
+  await_ready epmd 10 listening "$epmd_port"
+}
+
+# start_node NAME DIR LOG [SETTING...]: waits for it; sets rabbitmq_port and rabbitmq_ui_port
+start_node() {
+  local name=$1 dir=$2 log=$3 dist_port
   rabbitmq_port=$(free_port 35672) # not 5672, for the reason in broker.sh
   rabbitmq_ui_port=$(free_port 15672)
-  epmd_port=$(free_port 24369)
   dist_port=$(free_port 25672)
   mkdir -p "$dir"
   echo '[rabbitmq_management,rabbitmq_prometheus].' >"$dir/enabled_plugins"
-  rabbitmq_settings "$(free_port 15692)" >"$dir/rabbitmq.conf"
-
-  # started here, since a node that starts its own leaves it behind
-  start epmd "$dir/epmd.log" epmd -port "$epmd_port" -address 127.0.0.1
-  await_ready epmd 10 listening "$epmd_port"
-  start broker "$log" env \
-    HOME="$dir" \
+  rabbitmq_settings "$(free_port 15692)" "${@:4}" >"$dir/rabbitmq.conf"
+  pid_file["$name"]=$dir/pid
+  start "$name" "$log" env \
+    HOME="$rabbitmq_home" \
     ERL_EPMD_PORT="$epmd_port" \
-    RABBITMQ_NODENAME="pipeline-$$@localhost" \
+    RABBITMQ_NODENAME="$name@localhost" \
     RABBITMQ_NODE_IP_ADDRESS=127.0.0.1 \
     RABBITMQ_NODE_PORT="$rabbitmq_port" \
     RABBITMQ_DIST_PORT="$dist_port" \
@@ -33,10 +45,10 @@ start_rabbitmq() {
     RABBITMQ_CONF_ENV_FILE=/nonexistent \
     RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS='+sbwt none +sbwtdcpu none +sbwtdio none -kernel inet_dist_use_interface {127,0,0,1}' \
     "$rabbitmq_server"
-  await_ready broker 90 grep -qs 'Server startup complete' "$log"
+  await_ready "$name" 90 grep -qs 'Server startup complete' "$log"
 }
 
-rabbitmq_settings() { # PROMETHEUS_PORT
+rabbitmq_settings() { # PROMETHEUS_PORT [SETTING...]
   cat <<END
 management.tcp.ip = 127.0.0.1
 management.tcp.port = $rabbitmq_ui_port
@@ -52,4 +64,5 @@ management.sample_retention_policies.basic.hour = 60
 management.sample_retention_policies.detailed.minute = 1
 management.sample_retention_policies.detailed.10 = 1
 END
+  printf '%s\n' "${@:2}"
 }
