@@ -12,7 +12,12 @@ public record ReadAnswer(int status, String json) {
 
   /** {@code {"message":<number>}}. */
   public static ReadAnswer number(long number) {
-    return new ReadAnswer(OK, "{\"message\":" + number + "}");
+    return ok("{\"message\":" + number + "}");
+  }
+
+  /** 200 with this body. */
+  public static ReadAnswer ok(String json) {
+    return new ReadAnswer(OK, json);
   }
 
   /**
