@@ -60,6 +60,17 @@ final class BenchBroker implements AutoCloseable {
     return awaitDepth(queue, messages - 1, limit);
   }
 
+  /** Waits until so many channels consume from the queue. */
+  void awaitConsumers(String queue, int count, Duration limit) throws IOException {
+    long deadline = System.nanoTime() + limit.toNanos();
+    while (channel.queueDeclarePassive(queue).getConsumerCount() != count) {
+      if (System.nanoTime() > deadline) {
+        throw new IOException(queue + " has not got " + count + " consumers within " + limit);
+      }
+      LockSupport.parkNanos(POLL_NANOS);
+    }
+  }
+
   /** Returns when the queue holds {@code most} or fewer; when it was last seen to hold more. */
   private long awaitDepth(String queue, int most, Duration limit) throws IOException {
     long deadline = System.nanoTime() + limit.toNanos();

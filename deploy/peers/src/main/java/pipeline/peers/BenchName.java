@@ -7,6 +7,7 @@ enum BenchName {
   consumer,
   pipeline,
   alternatives,
+  link,
   footprint,
   growth,
   all

@@ -54,6 +54,7 @@ final class BenchRun {
               port);
       case client -> new ClientBench(options, ledger, port);
       case consumer -> new ConsumerBench(options, broker, ledger);
+      case link -> new LinkBench(options, broker, ledger, port);
       case footprint -> job(name, Machine.MICRO, List.of(Job.of(options, TEN_TIMES)), broker, port);
       case growth -> job(name, Machine.WHOLE, growth(), broker, port);
       case all -> throw new IllegalArgumentException("all is not one benchmark");

@@ -85,6 +85,11 @@ final class Child implements AutoCloseable {
     return program.name() + " (" + log + ")";
   }
 
+  /** Ends it at once, with nothing said to anybody. */
+  void kill() {
+    process.destroyForcibly();
+  }
+
   @Override
   public void close() {
     process.destroy();

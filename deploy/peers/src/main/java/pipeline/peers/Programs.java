@@ -172,6 +172,20 @@ final class Programs {
         url(port));
   }
 
+  /** A slow line to a port of the loopback. */
+  Program proxy(int listen, int target, String delay) {
+    return Program.of(
+        "proxy",
+        "java",
+        "-jar",
+        at("deploy/faults/target/faults.jar"),
+        "proxy",
+        Integer.toString(listen),
+        Integer.toString(target),
+        "--delay",
+        delay);
+  }
+
   /** Answers every request with a constant from one worker process. */
   Program nginx(Path configuration) {
     return Program.of("nginx", "nginx", "-c", configuration.toString());

@@ -3,6 +3,7 @@ package pipeline.peers;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -42,6 +43,25 @@ final class Readiness {
   void awaitHealth(int port, Child server) throws IOException, InterruptedException {
     URI health = URI.create(Programs.base(port) + "/health");
     await(HttpRequest.newBuilder(health).timeout(ONE_TRY).build(), server);
+  }
+
+  /** Waits until somebody listens on the port. */
+  void awaitListening(int port, Child program) throws IOException {
+    long deadline = System.nanoTime() + LIMIT.toNanos();
+    while (!isListening(port)) {
+      if (!program.alive() || System.nanoTime() > deadline) {
+        throw new IOException(program + " does not listen on " + port);
+      }
+      LockSupport.parkNanos(POLL_NANOS);
+    }
+  }
+
+  private static boolean isListening(int port) {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      return socket.isConnected();
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   private void await(HttpRequest request, Child server) throws IOException, InterruptedException {
