@@ -13,7 +13,7 @@ start_rabbitmq() {
 # it behind. DIR becomes the home of all nodes: their common cookie is in it.
 start_epmd() {
   rabbitmq_home=$1
-  epmd_port=$(free_port 24369)
+  epmd_port=$(free_port "$(any_port)")
   mkdir -p "$rabbitmq_home"
   start epmd "$rabbitmq_home/epmd.log" epmd -port "$epmd_port" -address 127.0.0.1
   await_ready epmd 10 listening "$epmd_port"
@@ -22,15 +22,16 @@ start_epmd() {
 # start_node NAME DIR LOG [SETTING...]: waits for it; sets rabbitmq_port and rabbitmq_ui_port
 start_node() {
   local name=$1 dir=$2 log=$3 dist_port
-  rabbitmq_port=$(free_port 35672) # not 5672, for the reason in broker.sh
+  rabbitmq_port=$(free_port "$(any_port)") # not 5672, for the reason in broker.sh
   rabbitmq_ui_port=$(free_port 15672)
-  dist_port=$(free_port 25672)
+  dist_port=$(free_port "$(any_port)")
   mkdir -p "$dir"
   echo '[rabbitmq_management,rabbitmq_prometheus].' >"$dir/enabled_plugins"
-  rabbitmq_settings "$(free_port 15692)" "${@:4}" >"$dir/rabbitmq.conf"
+  rabbitmq_settings "$(free_port "$(any_port)")" "${@:4}" >"$dir/rabbitmq.conf"
   pid_file["$name"]=$dir/pid
   start "$name" "$log" env \
     HOME="$rabbitmq_home" \
+    ERL_CRASH_DUMP="$dir/erl_crash.dump" \
     ERL_EPMD_PORT="$epmd_port" \
     RABBITMQ_NODENAME="$name@localhost" \
     RABBITMQ_NODE_IP_ADDRESS=127.0.0.1 \
