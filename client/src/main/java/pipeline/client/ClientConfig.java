@@ -1,6 +1,5 @@
 package pipeline.client;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -13,13 +12,13 @@ import java.util.Optional;
  * @param coolDown the pause between the steps of a sweep, if it was asked for
  */
 record ClientConfig(
-    Path file,
     List<ServerUrl> urls,
     LoadShape shape,
     Duration timeout,
     Optional<Duration> coolDown,
     Optional<ReadConfig> reads,
-    RunId runId) {
+    RunId runId,
+    Workload workload) {
   static final int MAX_THREADS = 10_000;
   static final int MAX_REPEAT = 1_000_000;
   static final int MAX_TIMEOUT_SECONDS = 3_600;

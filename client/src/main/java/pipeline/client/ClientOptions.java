@@ -1,6 +1,5 @@
 package pipeline.client;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,8 +16,13 @@ import picocli.CommandLine.Parameters;
     name = "java -jar client.jar",
     sortOptions = false,
     usageHelpAutoWidth = true,
+    customSynopsis = {
+      "java -jar client.jar FILE N [OPTIONS]",
+      "       java -jar client.jar N --workload lift-rides|swipes [OPTIONS]"
+    },
     description = {
-      "Posts every non-empty line of FILE exactly once and prints statistics.",
+      "Posts every non-empty line of FILE, or so many lift rides or swipes, exactly once and",
+      "prints statistics.",
       "client.jar compare A.json B.json shows two runs of --json side by side."
     },
     exitCodeListHeading = "%nExit codes:%n",
@@ -28,17 +32,18 @@ import picocli.CommandLine.Parameters;
       "2:bad arguments or input; nothing was sent"
     })
 final class ClientOptions {
-  @Parameters(index = "0", paramLabel = "FILE", description = "Text to send, UTF-8.")
-  private Path file;
-
   @Parameters(
-      index = "1",
-      paramLabel = "N",
+      index = "0..1",
+      arity = "0..2",
+      paramLabel = "FILE N",
+      hideParamSyntax = true,
       description = {
-        "Number of threads, each with one request in flight. A list such as 2,4,8 is a",
-        "sweep: every number sends the whole file, and a table compares them."
+        "FILE: text to send, UTF-8. N: number of threads, each with one request in flight. A list such as 2,4,8 is a",
+        "sweep: every number sends the whole input, and a table compares them."
       })
-  private String threads;
+  private List<String> arguments = List.of();
+
+  @Mixin private WorkloadOptions workload;
 
   @Option(
       names = "--url",
@@ -64,7 +69,7 @@ final class ClientOptions {
   @Option(
       names = "--gets",
       paramLabel = "RATE",
-      description = "Beside the load, ask RATE times a second for the count of a word of FILE.")
+      description = "Beside the load, ask RATE times a second for what has been counted.")
   private String gets;
 
   @Option(
@@ -91,8 +96,8 @@ final class ClientOptions {
   @Option(
       names = "--resume",
       description = {
-        "Send the same FILE again under the --run-id of a run that was cut short.",
-        "Every line gets the key it had, so lines counted before are not counted twice."
+        "Send the same input again under the --run-id of a run that was cut short.",
+        "Every request gets the key it had, so what was counted is not counted twice."
       })
   private boolean resume;
 
@@ -126,8 +131,8 @@ final class ClientOptions {
     if (resume && runId == null) {
       throw new BadInputException("--resume needs the --run-id of the run to go on with");
     }
+    String threads = workload.threads(arguments);
     return new ClientConfig(
-        file,
         addresses("--url", urls),
         shape.toShape(threads),
         Duration.ofSeconds(
@@ -136,11 +141,12 @@ final class ClientOptions {
             ? Optional.empty()
             : Optional.of(Amount.timeOrNone("--cooldown", coolDown)),
         reads(),
-        runId == null ? RunId.random() : RunId.parse(runId));
+        runId == null ? RunId.random() : RunId.parse(runId),
+        workload.toWorkload(arguments)); // last, since it may read a large file
   }
 
-  OutputOptions outputs() {
-    return outputs;
+  OutputConfig toOutputs() throws BadInputException {
+    return outputs.toConfig(workload.queue());
   }
 
   private Optional<ReadConfig> reads() throws BadInputException {

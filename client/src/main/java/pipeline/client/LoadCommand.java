@@ -9,7 +9,7 @@ import java.util.concurrent.ThreadLocalRandom;
 /** Puts the parts of a run together, runs it and says what came out. */
 final class LoadCommand {
   private final List<String> arguments;
-  private final OutputOptions outputOptions;
+  private final OutputConfig outputConfig;
   private final ClientConfig config;
   private final Console console;
   private final StopSignal stop;
@@ -18,7 +18,7 @@ final class LoadCommand {
   LoadCommand(ClientOptions options, String[] arguments, Console console, StopSignal stop)
       throws BadInputException {
     this.arguments = List.of(arguments);
-    this.outputOptions = options.outputs();
+    this.outputConfig = options.toOutputs();
     this.config = options.toConfig();
     this.console = console;
     this.stop = stop;
@@ -31,20 +31,19 @@ final class LoadCommand {
    * @throws BadInputException if the input cannot be sent; nothing has been sent then
    */
   int run() throws BadInputException {
-    InputFile file = InputFile.check(config.file());
-    try (Outputs outputs = Outputs.open(outputOptions, clock, console);
-        RequestSource source = new LineSource(file);
+    try (Outputs outputs = Outputs.open(outputConfig, clock, console);
+        RequestSource source = config.workload().requests();
         Servers servers = connect(config.urls(), config.shape().maxThreads())) {
       console.err().println("run " + config.runId().hex());
       RunReport report = new RunReport(console);
-      List<StepResult> steps = measure(file, source, servers, outputs, report);
-      RunRecord run = record(file, servers, steps);
+      List<StepResult> steps = measure(source, servers, outputs, report);
+      RunRecord run = record(servers, steps);
       report.runEnded(run, config.shape().isPlain());
       boolean asExpected = outputs.finish(run);
       boolean allSent = steps.stream().allMatch(step -> step.failed() == 0);
       return asExpected && allSent && !stop.isRequested() ? 0 : 1;
     } catch (IOException e) {
-      throw new BadInputException(file.path() + ": cannot be read: " + e.getMessage());
+      throw new BadInputException("the input cannot be read: " + e.getMessage());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return 1;
@@ -52,11 +51,11 @@ final class LoadCommand {
   }
 
   private List<StepResult> measure(
-      InputFile file, RequestSource source, Servers servers, Outputs outputs, RunReport report)
+      RequestSource source, Servers servers, Outputs outputs, RunReport report)
       throws IOException, InterruptedException {
     Optional<QueueDepth> queue = outputs.queueDepth();
     try (LiveView live = console.interactive() ? openLive(queue) : null;
-        ReadLoad reads = config.reads().isPresent() ? openReads(file) : null) {
+        ReadLoad reads = config.reads().isPresent() ? openReads() : null) {
       List<StepListener> listeners = new ArrayList<>();
       listeners.add(new FirstContact(servers.urls(), stop));
       Optional.ofNullable(live).ifPresent(listeners::add);
@@ -74,7 +73,8 @@ final class LoadCommand {
               stop,
               clock);
       CoolDown coolDown = new CoolDown(queue, config.coolDown(), stop, clock.nanoClock());
-      return new Sweep(load, coolDown, all, stop).run(config.shape().steps(file.lines()));
+      return new Sweep(load, coolDown, all, stop)
+          .run(config.shape().steps(config.workload().input().size()));
     }
   }
 
@@ -86,10 +86,10 @@ final class LoadCommand {
     return Servers.at(urls, config.runId(), connections, config.timeout());
   }
 
-  private ReadLoad openReads(InputFile file) throws IOException {
+  private ReadLoad openReads() throws IOException {
     ReadConfig reads = config.reads().orElseThrow();
     return new ReadLoad(
-        reads.rate(), new WordSource(file), connect(reads.urls(), 1), config.timeout(), clock);
+        reads.rate(), config.workload().reads(), connect(reads.urls(), 1), config.timeout(), clock);
   }
 
   private static RetryPolicy retryPolicy() {
@@ -99,7 +99,7 @@ final class LoadCommand {
         () -> ThreadLocalRandom.current().nextDouble());
   }
 
-  private RunRecord record(InputFile file, Servers servers, List<StepResult> steps) {
+  private RunRecord record(Servers servers, List<StepResult> steps) {
     String version = LoadCommand.class.getPackage().getImplementationVersion();
     return new RunRecord(
         arguments,
@@ -107,7 +107,7 @@ final class LoadCommand {
         Machine.here(),
         clock.originEpochMillis(),
         config.runId(),
-        file.lines(),
+        config.workload().input(),
         servers.urls(),
         steps,
         stop.reason().orElse(""));

@@ -2,7 +2,9 @@ package pipeline.client;
 
 import java.util.List;
 
-/** Entry point: {@code java -jar client.jar FILE N [options]}, or {@code compare A.json B.json}. */
+/**
+ * Entry point: {@code java -jar client.jar [FILE] N [options]}, or {@code compare A.json B.json}.
+ */
 public final class Main {
   private Main() {}
 

@@ -6,26 +6,28 @@ import java.time.Duration;
  * How one attempt ended. A failure is an outcome like any other, never an exception.
  *
  * @param status the HTTP status, or {@link #NO_ANSWER}
+ * @param isSuccess whether it was what the request was sent for
  * @param error what went wrong in one line, "" after a success
  * @param retryAfter what the server asked for, zero if it did not
  */
-record Outcome(int status, String error, Duration retryAfter) {
+record Outcome(int status, boolean isSuccess, String error, Duration retryAfter) {
   static final int NO_ANSWER = 0;
 
   static Outcome success(int status) {
-    return new Outcome(status, "", Duration.ZERO);
+    return new Outcome(status, status / 100 == 2, "", Duration.ZERO);
+  }
+
+  /** A status that is no failure to this one request. */
+  static Outcome answered(int status) {
+    return new Outcome(status, true, "", Duration.ZERO);
   }
 
   static Outcome refused(int status, String error, Duration retryAfter) {
-    return new Outcome(status, error, retryAfter);
+    return new Outcome(status, false, error, retryAfter);
   }
 
   static Outcome unanswered(String error) {
-    return new Outcome(NO_ANSWER, error, Duration.ZERO);
-  }
-
-  boolean isSuccess() {
-    return status / 100 == 2;
+    return new Outcome(NO_ANSWER, false, error, Duration.ZERO);
   }
 
   boolean isAnswered() {

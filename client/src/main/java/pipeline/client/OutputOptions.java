@@ -56,11 +56,15 @@ final class OutputOptions {
   @Option(
       names = "--queue",
       paramLabel = "NAME",
-      defaultValue = "wordcount",
-      description = "The queue to watch (default: ${DEFAULT-VALUE}).")
+      description = "The queue to watch (default: the workload's, of swipes swipes.counts).")
   private String queue;
 
-  OutputConfig toConfig() throws BadInputException {
+  /**
+   * Checks what was typed.
+   *
+   * @param defaultQueue the queue to watch unless another was named
+   */
+  OutputConfig toConfig(String defaultQueue) throws BadInputException {
     return new OutputConfig(
         writable("--csv", csv),
         writable("--json", json),
@@ -69,7 +73,7 @@ final class OutputOptions {
         writable("--report", report),
         expect == null ? List.of() : Expectation.parseAll(expect),
         brokerApi == null ? Optional.empty() : Optional.of(BrokerAddress.parse(brokerApi)),
-        queue);
+        queue == null ? defaultQueue : queue);
   }
 
   /** Told before the run, not after an hour of it. */

@@ -34,11 +34,11 @@ final class Outputs implements AutoCloseable {
   /**
    * Opens what was asked for, before anything is sent.
    *
-   * @throws BadInputException if an option makes no sense or a file cannot be written
+   * @throws BadInputException if a file cannot be written or the environment makes no sense
    */
-  static Outputs open(OutputOptions options, RunClock clock, Console console)
+  static Outputs open(OutputConfig config, RunClock clock, Console console)
       throws BadInputException {
-    return open(options.toConfig(), clock, console, System.getenv());
+    return open(config, clock, console, System.getenv());
   }
 
   /**

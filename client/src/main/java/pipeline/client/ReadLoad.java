@@ -14,6 +14,9 @@ import java.util.concurrent.Future;
  * again.
  */
 final class ReadLoad implements Closeable {
+  static final String FOUND_NOTHING = "HTTP 404, counted as an answer: nothing is known of it yet";
+
+  private static final int NOT_FOUND = 404;
   private static final RetryPolicy NO_RETRIES = new RetryPolicy(0, Duration.ZERO, () -> 0);
 
   private final double rate;
@@ -64,7 +67,7 @@ final class ReadLoad implements Closeable {
           new Worker(
               new OpenSchedule(new Pacer(rate, StepPlan.ENDLESS), source, timeout, warmUp),
               new RetryingSender(servers.rotation(), NO_RETRIES, errors, stop, clock.nanoClock()),
-              new StepListeners(List.of(recorder, new ReadsOnly(listener)))::ended,
+              new StepListeners(List.of(recorder, new ReadsOnly(listener, errors)))::ended,
               stop,
               clock.nanoClock());
       long start = clock.nanos();
@@ -89,10 +92,13 @@ final class ReadLoad implements Closeable {
     }
   }
 
-  /** Passes results on as reads. */
-  private record ReadsOnly(StepListener listener) implements StepListener {
+  /** Passes results on as reads, and tells of those that succeeded without finding anything. */
+  private record ReadsOnly(StepListener listener, ErrorTally notes) implements StepListener {
     @Override
     public void ended(Result result) {
+      if (result.outcome().isSuccess() && result.outcome().status() == NOT_FOUND) {
+        notes.add(FOUND_NOTHING);
+      }
       listener.readEnded(result);
     }
   }

@@ -7,12 +7,34 @@ package pipeline.client;
  * @param method the HTTP method, which is also the request's type in reports
  * @param path below the server's context path
  * @param body JSON, owned by the request; never changed; not sent with a GET
+ * @param mayFindNothing whether 404 is an answer like any other: nothing is known of that yet
  */
 @SuppressWarnings(
     "ArrayRecordComponent") // compared nowhere; a copy a request would cost for nothing
-record Request(long seq, String method, String path, byte[] body) {
+record Request(long seq, String method, String path, byte[] body, boolean mayFindNothing) {
+  private static final byte[] NO_BODY = {};
+  private static final int NOT_FOUND = 404;
+
+  Request(long seq, String method, String path, byte[] body) {
+    this(seq, method, path, body, false);
+  }
+
+  static Request get(long seq, String path) {
+    return new Request(seq, "GET", path, NO_BODY);
+  }
+
+  /** A read of what there may be nothing of yet. */
+  static Request getOrNothing(long seq, String path) {
+    return new Request(seq, "GET", path, NO_BODY, true);
+  }
+
   /** Whether it has a body, and a key by which servers know a repetition. */
   boolean changesState() {
     return !method.equals("GET");
+  }
+
+  /** What an attempt's outcome is to this request. */
+  Outcome judge(Outcome outcome) {
+    return mayFindNothing && outcome.status() == NOT_FOUND ? Outcome.answered(NOT_FOUND) : outcome;
   }
 }

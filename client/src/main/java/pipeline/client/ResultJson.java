@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Instant;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
 /**
@@ -50,7 +51,7 @@ final class ResultJson {
     json.writeStringField("id", run.runId().hex());
     json.writeStringField("startedAt", Instant.ofEpochMilli(run.startEpochMillis()).toString());
     json.writeStringField("command", command(run.arguments()));
-    json.writeNumberField("inputLines", run.inputLines());
+    writeInput(run.input());
     json.writeArrayFieldStart("urls");
     for (String url : run.urls()) {
       json.writeString(url);
@@ -63,6 +64,24 @@ final class ResultJson {
       json.writeString(run.stoppedBecause());
     }
     json.writeEndObject();
+  }
+
+  private void writeInput(RunInput input) throws IOException {
+    json.writeStringField("workload", input.workload());
+    writeNullable(
+        "inputLines", input.isFile() ? OptionalLong.of(input.size()) : OptionalLong.empty());
+    writeNullable(
+        "requests", input.isFile() ? OptionalLong.empty() : OptionalLong.of(input.size()));
+    writeNullable("seed", input.seed());
+  }
+
+  private void writeNullable(String name, OptionalLong number) throws IOException {
+    json.writeFieldName(name);
+    if (number.isPresent()) {
+      json.writeNumber(number.getAsLong());
+    } else {
+      json.writeNull();
+    }
   }
 
   /** As it can be pasted into a shell. */

@@ -39,7 +39,7 @@ final class RetryingSender {
     do {
       int server = servers.advance();
       long start = nanoClock.getAsLong();
-      Outcome outcome = servers.sender(server).send(request);
+      Outcome outcome = request.judge(servers.sender(server).send(request));
       long service = nanoClock.getAsLong() - start;
       attempts++;
       result = new Result(request, server, start, start, service, attempts, outcome);

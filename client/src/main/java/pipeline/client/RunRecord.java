@@ -7,7 +7,7 @@ import java.util.List;
  *
  * @param arguments the command line as typed; no option takes a secret
  * @param clientVersion the jar's, or {@code unpackaged}
- * @param inputLines how many lines of the file are not empty
+ * @param input what was sent
  * @param urls the servers, in the order of the command line
  * @param steps those that were run, in order; the last may have been cut short
  * @param stoppedBecause why the run ended early, "" if it did not
@@ -18,7 +18,7 @@ record RunRecord(
     Machine machine,
     long startEpochMillis,
     RunId runId,
-    long inputLines,
+    RunInput input,
     List<String> urls,
     List<StepResult> steps,
     String stoppedBecause) {

@@ -65,7 +65,11 @@ final class RunReport implements StepListener {
       out.print("\n" + StepTables.gets(steps));
     }
     if (!plain) {
-      out.printf("%nLines sent: %d (the file has %d)%n", run.sent(), run.inputLines());
+      String sent =
+          run.input().isFile()
+              ? "%nLines sent: %d (the file has %d)%n"
+              : "%nRequests sent: %d (one round has %d)%n";
+      out.printf(sent, run.sent(), run.input().size());
     }
     out.flush();
   }

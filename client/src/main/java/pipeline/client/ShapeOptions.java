@@ -10,7 +10,7 @@ final class ShapeOptions {
   @Option(
       names = "--repeat",
       paramLabel = "K",
-      description = "Send the file K times over (default: 1).")
+      description = "Send the input K times over (default: 1).")
   private String repeat;
 
   @Option(
@@ -22,7 +22,7 @@ final class ShapeOptions {
   @Option(
       names = "--duration",
       paramLabel = "SECONDS",
-      description = "Send the file over and over for SECONDS instead of K times.")
+      description = "Send the input over and over for SECONDS instead of K times.")
   private String duration;
 
   @Option(

@@ -18,7 +18,6 @@ import java.util.regex.Pattern;
  */
 final class WordSource implements RequestSource {
   private static final String PATH = "/textbody/wordcount/";
-  private static final byte[] NO_BODY = {};
   private static final Predicate<String> FITS_INTO_A_PATH =
       Pattern.compile("(?!\\.{1,2}$)[^/\\\\\\x00-\\x1f\\x7f]+").asMatchPredicate();
 
@@ -38,7 +37,7 @@ final class WordSource implements RequestSource {
       words = wordsOf(lines.next().orElseThrow());
     }
     return words.hasNext()
-        ? Optional.of(new Request(seq++, "GET", PATH + encoded(words.next()), NO_BODY))
+        ? Optional.of(Request.get(seq++, PATH + encoded(words.next())))
         : Optional.empty();
   }
 

@@ -50,7 +50,7 @@ function titled(target, title, header, rows) {
 
 function fillHeader() {
   const when = result.run.startedAt.replace('T', ' ').replace(/\.\d+Z$|Z$/, ' UTC');
-  byId('subtitle').textContent = `started ${when} · run ${result.run.id}`;
+  byId('subtitle').textContent = `${result.run.workload} · started ${when} · run ${result.run.id}`;
   byId('command').textContent = result.run.command;
   document.title = `Load test report · ${when}`;
 }
@@ -114,8 +114,8 @@ function fillSteps() {
   }
   table(byId('steps'), columns.map((c) => c[0]), steps.map((s) => columns.map((c) => c[1](s))));
 
-  const latencyRow = (l) => [whole(l.count), millis(l.mean), millis(l.p50), millis(l.p99), millis(l.max)];
-  const latencyHead = ['successful', 'mean', 'p50', 'p99', 'max'];
+  const latencyRow = (l) => [whole(l.count), ...[l.min, l.mean, l.p50, l.p99, l.max].map(millis)];
+  const latencyHead = ['successful', 'min', 'mean', 'p50', 'p99', 'max'];
   const servers = steps.flatMap((s) => s.servers.map((v) => [s.name, v.url, whole(v.failures), ...latencyRow(v.latency)]));
   if (servers.length > steps.length) titled('details', 'By server', ['step', 'server', 'unsuccessful', ...latencyHead], servers);
   const gets = steps.filter((s) => s.gets).map((s) => [s.name, whole(s.gets.failures), ...latencyRow(s.gets.latency)]);
@@ -166,6 +166,13 @@ function fillAnswers() {
     : 'This run is of the closed model: each thread waits for its answer before it sends again.';
 }
 
+function input() {
+  const { inputLines, requests, seed } = result.run;
+  return seed === null
+    ? `${whole(inputLines)} lines that are not empty`
+    : `${whole(requests)} requests, generated from seed ${seed}`;
+}
+
 function fillEnvironment() {
   const e = result.environment;
   table(byId('environment'), ['what', 'value'], [
@@ -173,7 +180,8 @@ function fillEnvironment() {
     ['run', result.run.id],
     ['started', result.run.startedAt],
     ['servers', result.run.urls.join(', ')],
-    ['input', `${whole(result.run.inputLines)} lines that are not empty`],
+    ['workload', result.run.workload],
+    ['input', input()],
     ['client', e.client],
     ['java', e.java],
     ['operating system', e.os],

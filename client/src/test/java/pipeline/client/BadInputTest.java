@@ -35,12 +35,12 @@ class BadInputTest {
 
   @Test
   void noArguments() {
-    assertRefused("Missing required parameters: 'FILE', 'N'");
+    assertRefused("wordcount takes FILE and N, not nothing");
   }
 
   @Test
   void threadsMissing() {
-    assertRefused("Missing required parameter: 'N'", file);
+    assertRefused("wordcount takes FILE and N, not '" + file + "'", file);
   }
 
   @Test
@@ -51,6 +51,44 @@ class BadInputTest {
   @Test
   void oneArgumentTooMany() {
     assertRefused("Unmatched argument at index 2: 'more'", file, "1", "more");
+  }
+
+  @Test
+  void workloadNobodyKnows() {
+    assertRefused(
+        "--workload must be one of wordcount, lift-rides, swipes, not 'rides'",
+        "1",
+        "--workload",
+        "rides");
+  }
+
+  @Test
+  void whatIsGeneratedTakesNoFileAndNothingElseIsGenerated() {
+    assertRefused("swipes takes N, not '" + file + " 1'", file, "1", "--workload", "swipes");
+    assertRefused("lift-rides takes N, not nothing", "--workload", "lift-rides");
+    assertRefused("wordcount takes FILE and N, not '32'", "32");
+    assertRefused("--requests is for workloads that are generated", file, "1", "--requests", "5");
+    assertRefused("--seed is for workloads that are generated", file, "1", "--seed", "5");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "-1", "", "1e3", "2147483648"})
+  void requestsNotAPositiveWholeNumber(String requests) {
+    assertRefused(
+        "--requests must be a whole number from 1 to 2147483647, not '" + requests + "'",
+        "1",
+        "--workload=swipes",
+        "--requests=" + requests);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-1", "", "x", "2147483648"})
+  void seedNotAWholeNumber(String seed) {
+    assertRefused(
+        "--seed must be a whole number from 0 to 2147483647, not '" + seed + "'",
+        "1",
+        "--workload=swipes",
+        "--seed=" + seed);
   }
 
   @Test

@@ -149,7 +149,7 @@ class OutputsTest {
   private Outputs open(String... arguments) throws BadInputException {
     OutputOptions options = new OutputOptions();
     new CommandLine(options).parseArgs(arguments);
-    return Outputs.open(options.toConfig(), CLOCK, console(), Map.of());
+    return Outputs.open(options.toConfig("wordcount"), CLOCK, console(), Map.of());
   }
 
   private Console console() {

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 
@@ -75,7 +76,7 @@ final class SampleRun {
         new Machine(2, 4L << 30, "Linux", "OpenJDK 17"),
         1_700_000_000_000L,
         new RunId("0123456789abcdef0123456789abcdef"),
-        100,
+        new RunInput("wordcount", 100, OptionalLong.empty()),
         List.of(URL),
         steps,
         "");
