@@ -18,11 +18,11 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "java -jar consumer.jar",
     sortOptions = false,
-    description = "Takes messages from the queue and merges their counts, each line exactly once.",
+    description = "Takes messages from the queue and merges their counts, each one exactly once.",
     footerHeading = "%nEnvironment:%n",
     footer = {
       "  RABBITMQ_URL   amqp[s]://USER:PASSWORD@HOST:PORT[/VHOST], default the local broker",
-      "  QUEUE          the queue's name, default wordcount",
+      "  QUEUE          the queue's name, or its beginning; default the workload's",
       "  QUEUE_TYPE     classic or quorum, default classic",
       "",
       "Exit status: 0 done, 1 the last counts or the dump could not be saved, 2 bad arguments."
@@ -36,6 +36,14 @@ final class ConsumerOptions {
 
   @Parameters(paramLabel = "THREADS", description = "consumer threads, and channels: 1 to 2000")
   private int threads;
+
+  @Option(
+      names = "--workload",
+      paramLabel = "NAME",
+      defaultValue = "wordcount",
+      description =
+          "wordcount, lift-rides, swipe-counts or swipe-matches; default ${DEFAULT-VALUE}")
+  private String workload;
 
   @Option(
       names = "--state",
@@ -65,7 +73,7 @@ final class ConsumerOptions {
   @Option(
       names = "--dump",
       paramLabel = "FILE",
-      description = "write 'count<TAB>word' lines to FILE at the end")
+      description = "write 'count<TAB>word' lines, or names, to FILE at the end")
   private Path dump;
 
   @Option(names = "--report", description = "print at the end what each run's identities prove")
@@ -159,6 +167,10 @@ final class ConsumerOptions {
 
   int threads() {
     return threads;
+  }
+
+  String workload() {
+    return workload;
   }
 
   int prefetch() {

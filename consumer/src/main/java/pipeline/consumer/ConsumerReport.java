@@ -1,6 +1,7 @@
 package pipeline.consumer;
 
 import java.io.PrintStream;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -9,29 +10,28 @@ import java.util.stream.Collectors;
 final class ConsumerReport {
   private static final int TOP = 10;
 
-  private final Tally tally;
-  private final ConsumerStats stats;
+  private final WorkloadHandler<?> handler;
+  private final PrintStream out;
 
-  ConsumerReport(Tally tally, ConsumerStats stats) {
-    this.tally = tally;
-    this.stats = stats;
+  ConsumerReport(WorkloadHandler<?> handler, PrintStream out) {
+    this.handler = handler;
+    this.out = out;
   }
 
   /** {@code lines=99300 words=1060000 distinct=6700} and the ten most frequent words. */
-  void printTotals(PrintStream out) {
-    out.printf(
-        "lines=%d words=%d distinct=%d%n",
-        tally.lines(), tally.words().sum(), tally.words().distinct());
-    tally.words().top(TOP).forEach(word -> out.printf("%d\t%s%n", word.count(), word.word()));
+  void printTotals(long lines, Collection<NamedCount> counts) {
+    out.print(handler.entries() + "=" + lines);
+    handler.figures(counts).forEach((name, figure) -> out.print(" " + name + "=" + figure));
+    out.println();
+    if (handler.isRanked()) {
+      NamedCount.top(counts, TOP).forEach(top -> out.printf("%d\t%s%n", top.count(), top.name()));
+    }
   }
 
   /** A line a run, then a line for all: what was counted, what is missing, what came twice. */
-  void printProof(PrintStream out) {
+  void printProof(Collection<RunFigures> unordered, ConsumerStats stats) {
     List<RunFigures> runs =
-        tally.runs().runs().stream()
-            .map(RunFigures::of)
-            .sorted(Comparator.comparing(run -> run.run().toString()))
-            .toList();
+        unordered.stream().sorted(Comparator.comparing(run -> run.run().toString())).toList();
     runs.forEach(run -> out.println(line(run)));
     out.printf(
         "total runs=%d lines=%d gaps=%d duplicates=%d redelivered=%d dead=%d%n",

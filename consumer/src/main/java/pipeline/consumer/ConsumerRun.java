@@ -1,6 +1,7 @@
 package pipeline.consumer;
 
 import java.io.IOException;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -15,38 +16,42 @@ import pipeline.wire.BrokerSettings;
 import pipeline.wire.JavaMapCodec;
 import pipeline.wire.Settings;
 import pipeline.wire.Topology;
-import pipeline.wire.WordCounts;
 
-/** The consumer's parts, put together; one run from start to end. */
-final class ConsumerRun {
+/**
+ * The consumer's parts, put together; one run from start to end.
+ *
+ * @param <P> the payload of an entry
+ */
+final class ConsumerRun<P> {
   private static final Logger LOG = LoggerFactory.getLogger(ConsumerRun.class);
   private static final long DEAD_LETTER_MILLIS = 2_000;
   private static final int CRASHED = 1;
 
+  private final WorkloadHandler<P> handler;
   private final ConsumerOptions options;
   private final BrokerSettings broker;
   private final Topology topology;
   private final Console console;
   private final ConsumerStats stats = new ConsumerStats();
-  private final Tally tally;
 
   private ConsumerRun(
-      ConsumerOptions options, BrokerSettings broker, Topology topology, Console console) {
+      WorkloadHandler<P> handler, ConsumerOptions options, Settings settings, Console console) {
+    this.handler = handler;
     this.options = options;
-    this.broker = broker;
-    this.topology = topology;
+    this.broker = BrokerSettings.from(settings);
+    this.topology = handler.queue(settings);
     this.console = console;
-    RunLedger runs = new RunLedger(options.maxRuns(), options.runTtl(), System::currentTimeMillis);
-    boolean countAll = options.unsafe().contains(Unsafe.NO_IDENTITIES);
-    this.tally = new Tally(new WordTotals(), runs, key -> runs.claim(key) || countAll);
   }
 
   /** Puts the counting parts together; nothing is started or opened. */
-  static ConsumerRun of(ConsumerOptions options, Settings settings, Console console)
+  static ConsumerRun<?> of(ConsumerOptions options, Settings settings, Console console)
       throws BadArgumentException {
+    WorkloadHandler<?> handler = WorkloadHandlers.named(options.workload());
+    if (options.acceptJava() && handler.javaReader().isEmpty()) {
+      throw new BadArgumentException("--accept-java is not for --workload " + handler.name());
+    }
     try {
-      return new ConsumerRun(
-          options, BrokerSettings.from(settings), Topology.from(settings), console);
+      return new ConsumerRun<>(handler, options, settings, console);
     } catch (IllegalArgumentException e) {
       throw new BadArgumentException(e.getMessage(), e);
     }
@@ -61,19 +66,26 @@ final class ConsumerRun {
    */
   int run(CountDownLatch stop) throws StateException {
     options.unsafe().forEach(fault -> complain("UNSAFE, for tests only: " + fault));
+    Tally<P> tally = tally();
     if (options.state().isEmpty()) {
       complain("counts are in memory only, a kill forgets them; see --state");
-      return consume(new MemoryStore(tally), stop);
+      return consume(new MemoryStore<>(tally), tally, stop);
     }
     boolean forced = !options.unsafe().contains(Unsafe.NO_SYNC);
-    Map<String, String> subject = Map.of("workload", "wordcount", "queue", topology.queue());
+    Map<String, String> subject = Map.of("workload", handler.name(), "queue", topology.queue());
     try (StateDirectory directory = StateDirectory.open(options.state().get());
-        FileStore store = FileStore.open(directory, subject, forced, tally)) {
-      return consume(store, stop);
+        FileStore<P> store = FileStore.open(directory, subject, forced, tally)) {
+      return consume(store, tally, stop);
     }
   }
 
-  private int consume(Store<Map<String, Integer>> store, CountDownLatch stop) {
+  private Tally<P> tally() {
+    RunLedger runs = new RunLedger(options.maxRuns(), options.runTtl(), System::currentTimeMillis);
+    boolean countAll = options.unsafe().contains(Unsafe.NO_IDENTITIES);
+    return new Tally<>(handler, runs, key -> runs.claim(key) || countAll);
+  }
+
+  private int consume(Store<P> store, Results results, CountDownLatch stop) {
     ExecutorService threads = Executors.newFixedThreadPool(options.threads(), consumerThreads());
     try (DeadLetters deadLetters = new DeadLetters(broker.connectionFactory(), topology, stats);
         Subscription subscription = subscription(store, deadLetters, threads);
@@ -84,20 +96,20 @@ final class ConsumerRun {
                 options.commitIntervalMillis(),
                 options.unsafe(),
                 ConsumerRun::crash);
-        CountsServer http = countsServer(subscription);
-        Monitor monitor = new Monitor(subscription, tally, stats, deadLetters, System::nanoTime)) {
+        CountsServer http = countsServer(results, subscription);
+        Monitor monitor = new Monitor(subscription, stats, deadLetters, System::nanoTime)) {
       deadLetters.start();
       subscription.start();
       committer.start();
       if (http != null) {
         LOG.info("counts are at http://127.0.0.1:{}/counts", http.port());
       }
-      watch(monitor, stop);
+      watch(monitor, results, stop);
       stop.await();
       monitor.stop();
       subscription.cancel();
       deadLetters.awaitEmpty(DEAD_LETTER_MILLIS);
-      return finish(committer);
+      return finish(committer, results);
     } catch (IOException e) {
       complain("cannot listen on --http " + options.http().orElseThrow() + ": " + e.getMessage());
       return 1;
@@ -110,43 +122,45 @@ final class ConsumerRun {
   }
 
   /** Null if nobody asked for it. */
-  private CountsServer countsServer(Subscription subscription) throws IOException {
+  private CountsServer countsServer(Results results, Subscription subscription) throws IOException {
     return options.http().isPresent()
-        ? new CountsServer(options.http().getAsInt(), tally, subscription::queueLength)
+        ? new CountsServer(options.http().getAsInt(), handler, results, subscription::queueLength)
         : null;
   }
 
   private Subscription subscription(
-      Store<Map<String, Integer>> store, DeadLetters deadLetters, ExecutorService threads) {
-    var handler = new StoringHandler<>(new ContentTypeReader<>(readers()), store);
+      Store<P> store, DeadLetters deadLetters, ExecutorService threads) {
+    var storing = new StoringHandler<>(new ContentTypeReader<>(readers()), store);
     var subscriptionSettings =
         new SubscriptionSettings(topology, options.threads(), options.prefetch(), options.unsafe());
     return new Subscription(
         broker::connectionFactory,
         subscriptionSettings,
-        new Intake(handler, deadLetters, stats, threads, ConsumerRun::crash));
+        new Intake(storing, deadLetters, stats, threads, ConsumerRun::crash));
   }
 
-  private Map<String, MessageReader<Map<String, Integer>>> readers() {
-    Map<String, MessageReader<Map<String, Integer>>> readers = new HashMap<>();
-    BatchDecoder<Map<String, Integer>> json = new BatchDecoder<>(new WordCounts());
+  private Map<String, MessageReader<P>> readers() {
+    Map<String, MessageReader<P>> readers = new HashMap<>();
+    BatchDecoder<P> json = new BatchDecoder<>(handler.format());
     readers.put("application/json", (properties, body) -> json.decode(body));
     if (options.acceptJava()) {
-      readers.put(JavaMapCodec.CONTENT_TYPE, new JavaMapReader());
+      readers.put(JavaMapCodec.CONTENT_TYPE, handler.javaReader().orElseThrow());
     }
     return readers;
   }
 
-  private void watch(Monitor monitor, CountDownLatch stop) {
+  private void watch(Monitor monitor, Results results, CountDownLatch stop) {
     if (console.terminal()) {
-      monitor.show(new LiveLine(console.err(), System.nanoTime(), tally.lines()));
+      LiveLine line =
+          new LiveLine(console.err(), handler.entries(), System.nanoTime(), results.lines());
+      monitor.show(line, results::lines, () -> handler.figures(results.counts()));
     }
     options
         .untilIdle()
         .ifPresent(limit -> monitor.watch(new IdleWatch(limit.toNanos()), stop::countDown));
   }
 
-  private int finish(Committer committer) {
+  private int finish(Committer committer, Results results) {
     int status = 0;
     try {
       committer.finish();
@@ -154,14 +168,15 @@ final class ConsumerRun {
       complain("the last counts are not saved, their messages come again: " + e.getMessage());
       status = 1;
     }
-    ConsumerReport report = new ConsumerReport(tally, stats);
-    report.printTotals(console.out());
+    ConsumerReport report = new ConsumerReport(handler, console.out());
+    Collection<NamedCount> counts = results.counts();
+    report.printTotals(results.lines(), counts);
     if (options.report()) {
-      report.printProof(console.out());
+      report.printProof(results.runs(), stats);
     }
     if (options.dump().isPresent()) {
       try {
-        WordDump.write(tally.words().all(), options.dump().get());
+        CountsDump.write(counts, options.dump().get());
       } catch (IOException e) {
         complain("cannot write --dump " + options.dump().get() + ": " + e);
         status = 1;

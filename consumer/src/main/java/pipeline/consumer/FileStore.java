@@ -12,8 +12,10 @@ import pipeline.wire.Entry;
  * Counts in memory, and on the disk of {@code --state DIR} with each commit. The memory is the
  * truth and the file its shadow: after a failed write the file is given up and a new one is written
  * whole, since neither MVStore nor, after a failed fsync, the kernel says what of it is good.
+ *
+ * @param <P> the payload of an entry
  */
-final class FileStore implements Store<Map<String, Integer>> {
+final class FileStore<P> implements Store<P> {
   private static final String STATE = "counts.mv";
   private static final String NEW_STATE = "counts.new";
   private static final String MARK = "acked";
@@ -22,13 +24,13 @@ final class FileStore implements Store<Map<String, Integer>> {
   private final StateDirectory directory;
   private final Map<String, String> subject;
   private final boolean forced;
-  private final Tally tally;
+  private final Tally<P> tally;
   private AckMark mark;
   private StateFile file;
   private long cut;
 
   private FileStore(
-      StateDirectory directory, Map<String, String> subject, boolean forced, Tally tally) {
+      StateDirectory directory, Map<String, String> subject, boolean forced, Tally<P> tally) {
     this.directory = directory;
     this.subject = subject;
     this.forced = forced;
@@ -42,10 +44,10 @@ final class FileStore implements Store<Map<String, Integer>> {
    * @param forced false lets a power cut, or a test that watches, find files that were not forced
    * @throws StateException if what was acked before is not all there
    */
-  static FileStore open(
-      StateDirectory directory, Map<String, String> subject, boolean forced, Tally tally)
+  static <P> FileStore<P> open(
+      StateDirectory directory, Map<String, String> subject, boolean forced, Tally<P> tally)
       throws StateException {
-    FileStore store = new FileStore(directory, subject, forced, tally);
+    FileStore<P> store = new FileStore<>(directory, subject, forced, tally);
     try {
       store.open();
       return store;
@@ -99,7 +101,7 @@ final class FileStore implements Store<Map<String, Integer>> {
   }
 
   @Override
-  public int add(List<Entry<Map<String, Integer>>> entries) throws QuotaExceededException {
+  public int add(List<Entry<P>> entries) throws QuotaExceededException {
     return tally.add(entries);
   }
 

@@ -1,19 +1,22 @@
 package pipeline.consumer;
 
 import java.util.List;
-import java.util.Map;
 import pipeline.wire.Entry;
 
-/** Counts in memory only: as exact as the others until the process dies, which forgets them. */
-final class MemoryStore implements Store<Map<String, Integer>> {
-  private final Tally tally;
+/**
+ * Counts in memory only: as exact as the others until the process dies, which forgets them.
+ *
+ * @param <P> the payload of an entry
+ */
+final class MemoryStore<P> implements Store<P> {
+  private final Tally<P> tally;
 
-  MemoryStore(Tally tally) {
+  MemoryStore(Tally<P> tally) {
     this.tally = tally;
   }
 
   @Override
-  public int add(List<Entry<Map<String, Integer>>> entries) throws QuotaExceededException {
+  public int add(List<Entry<P>> entries) throws QuotaExceededException {
     return tally.add(entries);
   }
 

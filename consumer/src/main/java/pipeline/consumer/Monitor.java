@@ -1,9 +1,11 @@
 package pipeline.consumer;
 
+import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /**
  * Looks at the running consumer from a thread of its own: the live line and the end by idleness.
@@ -13,7 +15,6 @@ final class Monitor implements AutoCloseable {
   private static final long IDLE_MILLIS = 100;
 
   private final Subscription subscription;
-  private final Tally tally;
   private final ConsumerStats stats;
   private final DeadLetters deadLetters;
   private final LongSupplier nanoClock;
@@ -24,28 +25,25 @@ final class Monitor implements AutoCloseable {
 
   Monitor(
       Subscription subscription,
-      Tally tally,
       ConsumerStats stats,
       DeadLetters deadLetters,
       LongSupplier nanoClock) {
     this.subscription = subscription;
-    this.tally = tally;
     this.stats = stats;
     this.deadLetters = deadLetters;
     this.nanoClock = nanoClock;
   }
 
-  /** Keeps {@code line} up to date. */
-  void show(LiveLine line) {
+  /** Keeps {@code line} up to date with what is counted and what that comes to. */
+  void show(LiveLine line, LongSupplier lines, Supplier<Map<String, Long>> figures) {
     shown = line;
     every(
         LIVE_MILLIS,
         () ->
             line.show(
                 nanoClock.getAsLong(),
-                tally.lines(),
-                tally.words().sum(),
-                tally.words().distinct(),
+                lines.getAsLong(),
+                figures.get(),
                 subscription.queueLength()));
   }
 

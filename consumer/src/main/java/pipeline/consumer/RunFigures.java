@@ -20,7 +20,10 @@ record RunFigures(RunId run, long lines, long highest, long duplicates, List<Gap
   record Gap(long first, long last) {}
 
   static RunFigures of(RunBitmap run) {
-    RoaringBitmap seqs = run.seqs();
+    return of(run.run(), run.seqs(), run.duplicates());
+  }
+
+  static RunFigures of(RunId run, RoaringBitmap seqs, long duplicates) {
     long highest = seqs.isEmpty() ? -1 : Integer.toUnsignedLong(seqs.last());
     List<Gap> gaps = new ArrayList<>();
     long next = seqs.nextAbsentValue(0);
@@ -29,7 +32,7 @@ record RunFigures(RunId run, long lines, long highest, long duplicates, List<Gap
       gaps.add(new Gap(next, present - 1));
       next = seqs.nextAbsentValue((int) present);
     }
-    return new RunFigures(run.run(), seqs.getLongCardinality(), highest, run.duplicates(), gaps);
+    return new RunFigures(run, seqs.getLongCardinality(), highest, duplicates, gaps);
   }
 
   /** How many numbers below the highest are missing. */

@@ -34,7 +34,7 @@ final class StateFile implements AutoCloseable {
   private final MVStore store;
   private final Fingerprint fingerprint = new Fingerprint();
   private final CheckedMap<String> header;
-  private final CheckedMap<Long> words;
+  private final CheckedMap<Long> counts;
   private final CheckedMap<byte[]> chunks;
   private final CheckedMap<String> runs;
 
@@ -47,7 +47,7 @@ final class StateFile implements AutoCloseable {
     store.setVersionsToKeep(5);
     store.setRetentionTime(0);
     header = checked("header", StringDataType.INSTANCE, Fingerprint::hash);
-    words = checked("words", LongDataType.INSTANCE, Fingerprint::hash);
+    counts = checked("words", LongDataType.INSTANCE, Fingerprint::hash);
     chunks = checked("chunks", ByteArrayDataType.INSTANCE, Fingerprint::hash);
     runs = checked("runs", StringDataType.INSTANCE, Fingerprint::hash);
     seal = map("seal", LongDataType.INSTANCE);
@@ -88,7 +88,7 @@ final class StateFile implements AutoCloseable {
    * @return the number of the cut that was read
    * @throws StateException if the file is damaged or of something else
    */
-  long load(Tally tally, Map<String, String> subject) throws StateException {
+  long load(Tally<?> tally, Map<String, String> subject) throws StateException {
     try {
       if (seal.isEmpty()) {
         throw new StateException("it is empty or of another program");
@@ -97,7 +97,7 @@ final class StateFile implements AutoCloseable {
       for (Map.Entry<String, String> line : subject.entrySet()) {
         expect(line.getKey(), line.getValue());
       }
-      Stream.of(header, words, chunks, runs).forEach(CheckedMap::sumUp);
+      Stream.of(header, counts, chunks, runs).forEach(CheckedMap::sumUp);
       if (fingerprint.value() != seal.get(SEAL)) {
         throw new StateException("it is damaged: its contents do not match their checksum");
       }
@@ -114,19 +114,19 @@ final class StateFile implements AutoCloseable {
     }
   }
 
-  private void restore(Tally tally) throws IOException {
-    for (Map.Entry<String, Long> word : words.entries()) {
-      tally.words().restore(word.getKey(), word.getValue());
+  private void restore(Tally<?> tally) throws IOException {
+    for (Map.Entry<String, Long> count : counts.entries()) {
+      tally.totals().restore(count.getKey(), count.getValue());
     }
     for (Map.Entry<String, String> run : runs.entries()) {
       String[] figures = run.getValue().split(" ", 2);
       RunId id = RunId.parse(run.getKey());
-      tally.runs().restore(id, Long.parseLong(figures[0]), Long.parseLong(figures[1]));
+      tally.ledger().restore(id, Long.parseLong(figures[0]), Long.parseLong(figures[1]));
     }
     for (Map.Entry<String, byte[]> chunk : chunks.entries()) {
       RunId run = RunId.parse(chunk.getKey().substring(0, RUN_DIGITS));
       int index = HexFormat.fromHexDigits(chunk.getKey(), RUN_DIGITS, chunk.getKey().length());
-      tally.runs().run(run).restore(new SeqChunk(run, index, seqs(chunk.getValue())));
+      tally.ledger().run(run).restore(new SeqChunk(run, index, seqs(chunk.getValue())));
     }
     tally.restoreLines(Long.parseLong(header.get("lines")));
   }
@@ -140,7 +140,7 @@ final class StateFile implements AutoCloseable {
       throws IOException {
     try {
       changes.expired().forEach(this::remove);
-      changes.words().forEach(word -> words.put(word.word(), word.count()));
+      changes.counts().forEach(count -> counts.put(count.name(), count.count()));
       changes.chunks().forEach(c -> chunks.put(key(c.run(), c.index()), bytes(c.seqs())));
       changes.runs().forEach(this::put);
       header.put("format", FORMAT);

@@ -1,22 +1,26 @@
 package pipeline.consumer;
 
+import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Predicate;
+import pipeline.wire.Counts;
 import pipeline.wire.CrashPoint;
 import pipeline.wire.Entry;
 import pipeline.wire.RequestKey;
 
 /**
- * The words' totals and the identities they came from, changed together: no cut sees one without
- * the other. Thread-safe; many threads add at once, and a cut holds them off for as long as copying
- * what changed takes.
+ * The totals and the identities they came from, in memory, changed together: no cut sees one
+ * without the other. Thread-safe; many threads add at once, and a cut holds them off for as long as
+ * copying what changed takes.
+ *
+ * @param <P> the payload of an entry
  */
-final class Tally {
-  private final WordTotals words;
+final class Tally<P> implements Results {
+  private final WorkloadHandler<P> handler;
+  private final Totals totals;
   private final RunLedger runs;
   private final Predicate<RequestKey> claim;
   private final LongAdder lines = new LongAdder();
@@ -24,8 +28,8 @@ final class Tally {
   /** Shared by adders, exclusive for a cut. */
   private final ReadWriteLock lock = new ReentrantReadWriteLock();
 
-  Tally(WordTotals words, RunLedger runs) {
-    this(words, runs, runs::claim);
+  Tally(WorkloadHandler<P> handler, RunLedger runs) {
+    this(handler, runs, runs::claim);
   }
 
   /**
@@ -33,8 +37,9 @@ final class Tally {
    *
    * @param claim says whether an identity is new; anything but {@code runs::claim} miscounts
    */
-  Tally(WordTotals words, RunLedger runs, Predicate<RequestKey> claim) {
-    this.words = words;
+  Tally(WorkloadHandler<P> handler, RunLedger runs, Predicate<RequestKey> claim) {
+    this.handler = handler;
+    this.totals = handler.newTotals();
     this.runs = runs;
     this.claim = claim;
   }
@@ -45,15 +50,15 @@ final class Tally {
    *
    * @return how many were new
    */
-  int add(List<Entry<Map<String, Integer>>> entries) throws QuotaExceededException {
+  int add(List<Entry<P>> entries) throws QuotaExceededException {
     lock.readLock().lock();
     try {
       runs.admit(entries);
       int counted = 0;
-      for (Entry<Map<String, Integer>> entry : entries) {
+      for (Entry<P> entry : entries) {
         if (claim.test(entry.key())) {
           CrashPoint.AFTER_CLAIM.reached();
-          words.merge(entry.payload());
+          handler.apply(entry.payload(), totals);
           counted++;
         }
       }
@@ -74,7 +79,7 @@ final class Tally {
     lock.writeLock().lock();
     try {
       return new TallyCut(
-          words.drainChanges(),
+          totals.drainChanges(),
           runs.drainChunks().stream().map(TallyCut.Chunk::of).toList(),
           runs.drainSeen().stream().map(TallyCut.Run::of).toList(),
           runs.expire(),
@@ -90,7 +95,7 @@ final class Tally {
     try {
       cut();
       return new TallyCut(
-          words.all(),
+          totals.snapshot(),
           runs.runs().stream().flatMap(r -> r.chunks().stream()).map(TallyCut.Chunk::of).toList(),
           runs.runs().stream().map(TallyCut.Run::of).toList(),
           List.of(),
@@ -100,15 +105,31 @@ final class Tally {
     }
   }
 
-  WordTotals words() {
-    return words;
+  Totals totals() {
+    return totals;
   }
 
-  RunLedger runs() {
+  RunLedger ledger() {
     return runs;
   }
 
-  long lines() {
+  @Override
+  public long lines() {
     return lines.sum();
+  }
+
+  @Override
+  public Collection<NamedCount> counts() {
+    return totals.snapshot();
+  }
+
+  @Override
+  public List<RunFigures> runs() {
+    return runs.runs().stream().map(RunFigures::of).toList();
+  }
+
+  @Override
+  public Counts reads() {
+    return totals;
   }
 }

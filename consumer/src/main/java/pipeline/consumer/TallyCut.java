@@ -1,5 +1,6 @@
 package pipeline.consumer;
 
+import java.util.Collection;
 import java.util.List;
 import org.roaringbitmap.RoaringBitmap;
 import pipeline.wire.RunId;
@@ -7,14 +8,14 @@ import pipeline.wire.RunId;
 /**
  * What changed between two cuts, as absolute values, so that writing it twice does no harm.
  *
- * @param words words with their new totals
+ * @param counts what changed, with its new totals
  * @param chunks chunks of identities with their new contents
  * @param runs runs with their new figures
  * @param expired runs to be forgotten, as they were
  * @param lines how many lines were counted in all
  */
 record TallyCut(
-    List<WordCount> words,
+    Collection<NamedCount> counts,
     List<Chunk> chunks,
     List<Run> runs,
     List<RunBitmap> expired,

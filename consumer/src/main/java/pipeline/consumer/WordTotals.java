@@ -1,70 +1,72 @@
 package pipeline.consumer;
 
-import java.util.Collection;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Every word with its total, in the one map that all consumer threads merge into. Thread-safe. */
-final class WordTotals {
-  private final ConcurrentHashMap<String, WordTotal> totals = new ConcurrentHashMap<>();
-  private final ChangeLog<WordTotal> changes = new ChangeLog<>();
+/**
+ * One table of numbers and nothing else: every word with its total, in the one map that all
+ * consumer threads merge into, under the word alone.
+ */
+final class WordTotals extends Totals {
+  private final ConcurrentHashMap<String, Total> totals = new ConcurrentHashMap<>();
 
-  /** Adds the words of one line; cannot fail short of an {@link Error}. */
-  void merge(Map<String, Integer> words) {
-    words.forEach(this::add);
+  @Override
+  public void add(String table, String row, long by) {
+    increase(total(row), by);
   }
 
-  private void add(String word, int count) {
-    WordTotal total = totals.get(word);
-    if (total == null) {
-      total = totals.computeIfAbsent(word, WordTotal::new);
-    }
-    total.add(count);
-    changes.add(total);
+  @Override
+  Total total(String name) {
+    Total total = totals.get(name);
+    return total != null ? total : totals.computeIfAbsent(name, Total::new);
   }
 
-  /** Takes over a total that is durable already, before any merging begins. */
-  void restore(String word, long count) {
-    totals.computeIfAbsent(word, WordTotal::new).add(count);
+  @Override
+  Stream<Total> all() {
+    return totals.values().stream();
   }
 
-  /** The words that changed since the last drain; merging must be held off. */
-  List<WordCount> drainChanges() {
-    return snapshot(changes.drain());
-  }
-
-  /** Every word with its total; exact only while merging is held off. */
-  List<WordCount> all() {
-    return snapshot(totals.values());
-  }
-
-  private static List<WordCount> snapshot(Collection<WordTotal> totals) {
-    return totals.stream().map(total -> new WordCount(total.word(), total.count())).toList();
-  }
-
-  /** The word's total, 0 if it was not seen. */
-  long count(String word) {
-    WordTotal total = totals.get(word);
+  @Override
+  public long number(String table, String row) {
+    Total total = totals.get(row);
     return total == null ? 0 : total.count();
   }
 
-  int distinct() {
+  @Override
+  public Map<String, Long> rows(String table) {
+    return all().collect(Collectors.toMap(Total::name, Total::count));
+  }
+
+  @Override
+  public long rowCount(String table) {
     return totals.size();
   }
 
-  /** The sum of all totals; walks them all. */
-  long sum() {
-    return totals.values().stream().mapToLong(WordTotal::count).sum();
+  @Override
+  public void add(String number, long by) {
+    throw new UnsupportedOperationException("there is one table only");
   }
 
-  /** The {@code limit} most frequent words, equal ones in the order of their characters. */
-  Stream<WordCount> top(int limit) {
-    return all().stream()
-        .sorted(
-            Comparator.comparingLong(WordCount::count).reversed().thenComparing(WordCount::word))
-        .limit(limit);
+  @Override
+  public void put(String set, String member) {
+    throw new UnsupportedOperationException("there is one table only");
+  }
+
+  @Override
+  public long number(String number) {
+    return 0;
+  }
+
+  @Override
+  public boolean contains(String set, String member) {
+    return false;
+  }
+
+  @Override
+  public List<String> members(String set, int limit) {
+    return List.of();
   }
 }

@@ -20,7 +20,7 @@ import pipeline.wire.RequestKey;
 import pipeline.wire.RunId;
 
 class CountsServerTest {
-  private final Tally tally = Tallies.empty();
+  private final Tally<Map<String, Integer>> tally = Tallies.empty();
   private final AtomicLong waiting = new AtomicLong(7);
   private CountsServer server;
 
@@ -28,8 +28,8 @@ class CountsServerTest {
   void start() throws Exception {
     RequestKey key = new RequestKey(new RunId(0, 1), 0);
     tally.add(List.of(new Entry<>(key, Map.of("cat", 2, "été", 1))));
-    tally.words().restore("many", 3_000_000_000L);
-    server = new CountsServer(0, tally, waiting::get);
+    tally.totals().restore("many", 3_000_000_000L);
+    server = new CountsServer(0, new WordCountHandler(), tally, waiting::get);
   }
 
   @AfterEach
@@ -73,7 +73,8 @@ class CountsServerTest {
     HttpResponse<String> post = send(request("/counts").DELETE().build());
     assertThat(post.statusCode()).isEqualTo(405);
     assertThat(post.headers().firstValue("Allow")).hasValue("GET");
-    assertThatThrownBy(() -> new CountsServer(server.port(), tally, waiting::get))
+    assertThatThrownBy(
+            () -> new CountsServer(server.port(), new WordCountHandler(), tally, waiting::get))
         .isInstanceOf(IOException.class);
   }
 

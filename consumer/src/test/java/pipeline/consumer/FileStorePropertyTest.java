@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import net.jqwik.api.Arbitraries;
@@ -66,7 +67,11 @@ class FileStorePropertyTest {
   }
 
   /** One process's life: up to a kill or the end. */
-  private static void live(List<Step> left, FileStore store, Tally tally, Set<Integer> durable)
+  private static void live(
+      List<Step> left,
+      FileStore<Map<String, Integer>> store,
+      Tally<Map<String, Integer>> tally,
+      Set<Integer> durable)
       throws Exception {
     Set<Integer> seen = new HashSet<>(durable);
     while (!left.isEmpty()) {
@@ -86,10 +91,10 @@ class FileStorePropertyTest {
     }
   }
 
-  private static void assertEqual(Tally tally, Set<Integer> model) {
+  private static void assertEqual(Tally<Map<String, Integer>> tally, Set<Integer> model) {
     assertThat(tally.lines()).isEqualTo(model.size());
-    assertThat(tally.words().sum()).isEqualTo(2L * model.size());
-    assertThat(tally.runs().runs().stream().mapToLong(RunBitmap::size).sum())
+    assertThat(NamedCount.sum(tally.counts(), "")).isEqualTo(2L * model.size());
+    assertThat(tally.ledger().runs().stream().mapToLong(RunBitmap::size).sum())
         .isEqualTo(model.size());
     for (int digit = 0; digit < 10; digit++) {
       int last = digit;

@@ -35,7 +35,7 @@ class FileStoreTest {
         (store, tally) -> {
           assertThat(Tallies.counts(tally)).isEqualTo(Map.of("a", 2L, "b", 1L));
           assertThat(tally.lines()).isEqualTo(1);
-          assertThat(tally.runs().run(Lines.RUN).duplicates()).isEqualTo(1);
+          assertThat(tally.ledger().run(Lines.RUN).duplicates()).isEqualTo(1);
           assertThat(store.add(List.of(line(0, "a b a")))).isZero();
           assertThat(store.add(List.of(line(1, "found")))).isEqualTo(1);
         });
@@ -58,9 +58,10 @@ class FileStoreTest {
   void oldRunsLeaveTheFileToo() throws Exception {
     AtomicLong now = new AtomicLong(1_000);
     RunLedger runs = new RunLedger(10, Duration.ofDays(1), now::get);
-    Tally aging = new Tally(new WordTotals(), runs);
+    Tally<Map<String, Integer>> aging = new Tally<>(new WordCountHandler(), runs);
     try (StateDirectory directory = StateDirectory.open(folder.path);
-        FileStore store = FileStore.open(directory, StateFolder.SUBJECT, true, aging)) {
+        FileStore<Map<String, Integer>> store =
+            FileStore.open(directory, StateFolder.SUBJECT, true, aging)) {
       store.add(List.of(line(0, "a")));
       store.commit();
       now.addAndGet(Duration.ofDays(2).toMillis());
@@ -68,7 +69,7 @@ class FileStoreTest {
     }
     folder.use(
         (store, tally) -> {
-          assertThat(tally.runs().runs()).isEmpty();
+          assertThat(tally.ledger().runs()).isEmpty();
           assertThat(Tallies.counts(tally)).isEqualTo(Map.of("a", 1L));
           assertThat(tally.lines()).isEqualTo(1);
         });

@@ -64,7 +64,7 @@ class FullDiskTest {
   }
 
   /** Freed pages of the file itself may take a commit or two. */
-  private static void commitUntilFull(FileStore store) throws IOException {
+  private static void commitUntilFull(FileStore<?> store) throws IOException {
     for (int i = 0; i < 100; i++) {
       store.commit();
     }

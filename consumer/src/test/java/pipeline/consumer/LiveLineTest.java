@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class LiveLineTest {
@@ -12,9 +14,13 @@ class LiveLineTest {
 
   @Test
   void showsTotalsAndTheRateSinceTheLast() {
-    LiveLine line = new LiveLine(new PrintStream(out, true, StandardCharsets.UTF_8), 0, 1_000);
-    line.show(500_000_000L, 1_500, 20_000, 300, 42);
-    line.show(1_000_000_000L, 1_500, 20_000, 300, -1);
+    LiveLine line =
+        new LiveLine(new PrintStream(out, true, StandardCharsets.UTF_8), "lines", 0, 1_000);
+    Map<String, Long> figures = new LinkedHashMap<>();
+    figures.put("words", 20_000L);
+    figures.put("distinct", 300L);
+    line.show(500_000_000L, 1_500, figures, 42);
+    line.show(1_000_000_000L, 1_500, figures, -1);
     line.end();
 
     assertThat(out.toString(StandardCharsets.UTF_8))

@@ -31,7 +31,7 @@ class QueueConsumerTest {
   private static final Topology TOPOLOGY = new Topology("q", Topology.QueueType.CLASSIC);
 
   private final AckRecorder recorder = new AckRecorder();
-  private final Tally tally = Tallies.empty();
+  private final Tally<Map<String, Integer>> tally = Tallies.empty();
   private final AtomicReference<Throwable> crashed = new AtomicReference<>();
   private final ExecutorService threads = Executors.newSingleThreadExecutor();
   private final List<QueueConsumer> consumers = new ArrayList<>();

@@ -42,12 +42,12 @@ class StateFileTest {
     }
   }
 
-  private static TallyCut cut(List<WordCount> words, List<TallyCut.Run> runs) {
+  private static TallyCut cut(List<NamedCount> words, List<TallyCut.Run> runs) {
     return new TallyCut(words, List.of(), runs, List.of(), words.size());
   }
 
   private static Map<String, Long> read(Path path) throws Exception {
-    Tally tally = Tallies.empty();
+    Tally<Map<String, Integer>> tally = Tallies.empty();
     try (StateFile file = StateFile.open(path)) {
       file.load(tally, StateFolder.SUBJECT);
     }
@@ -58,10 +58,10 @@ class StateFileTest {
   void aCutLargerThanAnyBufferIsStillOneStep() throws Exception {
     Path path = temp.resolve("counts.mv");
     Path midway = temp.resolve("midway.mv");
-    List<WordCount> many =
-        IntStream.range(0, 300_000).mapToObj(i -> new WordCount("a-longer-word-" + i, i)).toList();
+    List<NamedCount> many =
+        IntStream.range(0, 300_000).mapToObj(i -> new NamedCount("a-longer-word-" + i, i)).toList();
     try (StateFile file = StateFile.open(path)) {
-      file.write(cut(List.of(new WordCount("first", 1)), List.of()), 1, StateFolder.SUBJECT, true);
+      file.write(cut(List.of(new NamedCount("first", 1)), List.of()), 1, StateFolder.SUBJECT, true);
       file.write(cut(many, new CopyingRuns(path, midway)), 2, StateFolder.SUBJECT, true);
     }
     assertThat(read(midway)).isEqualTo(Map.of("first", 1L));

@@ -20,14 +20,15 @@ final class StateFolder {
   }
 
   interface Use {
-    void with(FileStore store, Tally tally) throws Exception;
+    void with(FileStore<Map<String, Integer>> store, Tally<Map<String, Integer>> tally)
+        throws Exception;
   }
 
   /** Opens it as a new process would, and closes it as kill -9 would: without a commit. */
   void use(Use use) throws Exception {
-    Tally tally = Tallies.empty();
+    Tally<Map<String, Integer>> tally = Tallies.empty();
     try (StateDirectory directory = StateDirectory.open(path);
-        FileStore store = FileStore.open(directory, SUBJECT, true, tally)) {
+        FileStore<Map<String, Integer>> store = FileStore.open(directory, SUBJECT, true, tally)) {
       use.with(store, tally);
     }
   }

@@ -8,18 +8,19 @@ import java.util.TreeMap;
 final class Tallies {
   private Tallies() {}
 
-  static Tally empty() {
+  static Tally<Map<String, Integer>> empty() {
     return withMaxRuns(1_000);
   }
 
-  static Tally withMaxRuns(int maxRuns) {
-    return new Tally(
-        new WordTotals(), new RunLedger(maxRuns, Duration.ofDays(30), System::currentTimeMillis));
+  static Tally<Map<String, Integer>> withMaxRuns(int maxRuns) {
+    return new Tally<>(
+        new WordCountHandler(),
+        new RunLedger(maxRuns, Duration.ofDays(30), System::currentTimeMillis));
   }
 
-  static Map<String, Long> counts(Tally tally) {
+  static Map<String, Long> counts(Tally<?> tally) {
     Map<String, Long> counts = new TreeMap<>();
-    tally.words().all().forEach(word -> counts.put(word.word(), word.count()));
+    tally.counts().forEach(count -> counts.put(count.name(), count.count()));
     return counts;
   }
 }

@@ -19,7 +19,7 @@ import pipeline.wire.Entry;
 import pipeline.wire.RunId;
 
 class TallyTest {
-  private final Tally tally = Tallies.empty();
+  private final Tally<Map<String, Integer>> tally = Tallies.empty();
 
   @Test
   void countsEachLineOnce() throws Exception {
@@ -28,7 +28,7 @@ class TallyTest {
 
     assertThat(Tallies.counts(tally)).isEqualTo(Map.of("a", 3L, "b", 1L, "c", 1L));
     assertThat(tally.lines()).isEqualTo(3);
-    assertThat(tally.runs().run(Lines.RUN).duplicates()).isEqualTo(2);
+    assertThat(tally.ledger().run(Lines.RUN).duplicates()).isEqualTo(2);
   }
 
   @Test
@@ -57,8 +57,8 @@ class TallyTest {
 
     assertThat(counted).isEqualTo(lines);
     assertThat(Tallies.counts(tally)).hasSize(11).containsEntry("all", (long) lines);
-    assertThat(tally.words().sum()).isEqualTo(2L * lines);
-    assertThat(tally.runs().run(Lines.RUN).duplicates()).isEqualTo(7L * lines);
+    assertThat(NamedCount.sum(tally.counts(), "")).isEqualTo(2L * lines);
+    assertThat(tally.ledger().run(Lines.RUN).duplicates()).isEqualTo(7L * lines);
   }
 
   private int addOneByOne(List<Entry<Map<String, Integer>>> entries) throws QuotaExceededException {
@@ -72,17 +72,17 @@ class TallyTest {
   @Test
   void aCutHoldsOnlyWhatChangedSinceTheLast() throws Exception {
     tally.add(List.of(line(0, "a b"), line(70_000, "a")));
-    assertThat(tally.cut().words())
-        .containsExactlyInAnyOrder(new WordCount("a", 2), new WordCount("b", 1));
+    assertThat(tally.cut().counts())
+        .containsExactlyInAnyOrder(new NamedCount("a", 2), new NamedCount("b", 1));
 
     tally.add(List.of(line(1, "b")));
     TallyCut second = tally.cut();
 
-    assertThat(second.words()).containsExactly(new WordCount("b", 2));
+    assertThat(second.counts()).containsExactly(new NamedCount("b", 2));
     assertThat(second.chunks()).singleElement().satisfies(c -> assertThat(c.index()).isZero());
     assertThat(second.lines()).isEqualTo(3);
-    assertThat(tally.cut().words()).isEmpty();
-    assertThat(tally.cutAll().words()).hasSize(2);
+    assertThat(tally.cut().counts()).isEmpty();
+    assertThat(tally.cutAll().counts()).hasSize(2);
   }
 
   @Test
@@ -95,7 +95,7 @@ class TallyTest {
 
   @Test
   void case42_tooManyRunsAreRefusedBeforeAnythingIsCounted() throws Exception {
-    Tally small = Tallies.withMaxRuns(2);
+    Tally<Map<String, Integer>> small = Tallies.withMaxRuns(2);
     SecureRandom random = new SecureRandom();
     small.add(List.of(line(RunId.random(random), 0, "a"), line(RunId.random(random), 0, "a")));
 
@@ -117,7 +117,7 @@ class TallyTest {
     for (int seq = 0; seq < words.size(); seq++) {
       tally.add(List.of(line(seq, words.get(seq))));
     }
-    assertThat(tally.words().distinct()).isEqualTo(1 << 14);
+    assertThat(tally.totals().rowCount("words")).isEqualTo(1 << 14);
     // a list of equal hash codes would take 1.3e8 comparisons of strings, tens of seconds
     assertThat(System.nanoTime() - begin).isLessThan(10_000_000_000L);
   }

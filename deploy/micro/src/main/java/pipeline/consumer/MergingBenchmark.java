@@ -20,7 +20,8 @@ public class MergingBenchmark {
   private static final int LINES = 1_024;
   private static final int WORDS_PER_LINE = 8;
 
-  private final WordTotals totals = new WordTotals();
+  private final WordCountHandler handler = new WordCountHandler();
+  private final Totals totals = handler.newTotals();
   private final Map<String, Integer> baseline = new ConcurrentHashMap<>();
 
   /** The lines, as one thread goes through them. */
@@ -49,7 +50,7 @@ public class MergingBenchmark {
   /** With what a checkpoint after every {@value #LINES} lines costs the merging. */
   @Benchmark
   public void ours(Lines lines) {
-    totals.merge(lines.next());
+    handler.apply(lines.next(), totals);
     if (lines.next == 0) {
       totals.drainChanges();
     }

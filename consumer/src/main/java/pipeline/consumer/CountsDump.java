@@ -6,23 +6,26 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 
-/** The counts as {@code count<TAB>word} lines in the order of {@code LC_ALL=C sort}. */
-final class WordDump {
-  private WordDump() {}
+/** The counts as {@code count<TAB>name} lines in the order of {@code LC_ALL=C sort}. */
+final class CountsDump {
+  private CountsDump() {}
 
   /** Writes the file whole or not at all: under another name first. */
-  static void write(List<WordCount> words, Path file) throws IOException {
+  static void write(Collection<NamedCount> counts, Path file) throws IOException {
     Path unfinished = file.resolveSibling(file.getFileName() + ".new");
-    List<WordCount> sorted =
-        words.stream().sorted(Comparator.comparing(WordCount::word, WordDump::byBytes)).toList();
+    List<NamedCount> sorted =
+        counts.stream()
+            .sorted(Comparator.comparing(NamedCount::name, CountsDump::byBytes))
+            .toList();
     try (BufferedWriter out = Files.newBufferedWriter(unfinished, StandardCharsets.UTF_8)) {
-      for (WordCount word : sorted) {
-        out.write(Long.toString(word.count()));
+      for (NamedCount count : sorted) {
+        out.write(Long.toString(count.count()));
         out.write('\t');
-        out.write(word.word());
+        out.write(count.name());
         out.write('\n');
       }
     }
@@ -30,7 +33,7 @@ final class WordDump {
   }
 
   /**
-   * The order of the words' UTF-8 bytes, which is that of their code points: that of their chars
+   * The order of the names' UTF-8 bytes, which is that of their code points: that of their chars
    * but for surrogates, whose code points lie above all others.
    */
   private static int byBytes(String a, String b) {

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class WordDumpTest {
+class CountsDumpTest {
   private static final List<String> WORDS =
       List.of(
           "b",
@@ -39,7 +39,7 @@ class WordDumpTest {
   @Test
   void isInTheOrderOfSort() throws Exception {
     Path dump = temp.resolve("counts.tsv");
-    WordDump.write(WORDS.stream().map(word -> new WordCount(word, 1)).toList(), dump);
+    CountsDump.write(WORDS.stream().map(word -> new NamedCount(word, 1)).toList(), dump);
 
     Path words = temp.resolve("words");
     Files.write(words, WORDS);
@@ -57,7 +57,7 @@ class WordDumpTest {
   void replacesAFileAndLeavesNothingBeside() throws Exception {
     Path dump = temp.resolve("counts.tsv");
     Files.writeString(dump, "old");
-    WordDump.write(List.of(new WordCount("a", 3_000_000_000L)), dump);
+    CountsDump.write(List.of(new NamedCount("a", 3_000_000_000L)), dump);
 
     assertThat(dump).hasContent("3000000000\ta\n");
     try (Stream<Path> files = Files.list(temp)) {

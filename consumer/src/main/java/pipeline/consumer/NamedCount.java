@@ -1,0 +1,29 @@
+package pipeline.consumer;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.stream.Stream;
+
+/**
+ * A number at one moment.
+ *
+ * @param name a word; in other workloads a number's own name, or TABLE/ROW, or SET/MEMBER
+ */
+record NamedCount(String name, long count) {
+
+  /** The {@code limit} highest counts, equal ones in the order of their characters. */
+  static Stream<NamedCount> top(Collection<NamedCount> counts, int limit) {
+    return counts.stream()
+        .sorted(
+            Comparator.comparingLong(NamedCount::count).reversed().thenComparing(NamedCount::name))
+        .limit(limit);
+  }
+
+  /** The sum of those whose names start with {@code prefix}. */
+  static long sum(Collection<NamedCount> counts, String prefix) {
+    return counts.stream()
+        .filter(count -> count.name().startsWith(prefix))
+        .mapToLong(NamedCount::count)
+        .sum();
+  }
+}

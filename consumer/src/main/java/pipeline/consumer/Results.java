@@ -1,0 +1,25 @@
+package pipeline.consumer;
+
+import java.util.Collection;
+import java.util.List;
+import pipeline.wire.Counts;
+
+/**
+ * What is counted so far, for those who print or serve it. Thread-safe. Where the counts are kept
+ * outside the process, every method throws {@link pipeline.wire.CountsUnavailableException} while
+ * they cannot be asked.
+ */
+interface Results {
+
+  /** How many lines, or whatever an entry is called, were counted. */
+  long lines();
+
+  /** Every number; costs as much as there is. */
+  Collection<NamedCount> counts();
+
+  /** What the identities of each run prove. */
+  List<RunFigures> runs();
+
+  /** For single questions. */
+  Counts reads();
+}

@@ -1,0 +1,67 @@
+package pipeline.consumer;
+
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import pipeline.wire.Changes;
+import pipeline.wire.PayloadFormat;
+import pipeline.wire.Reads;
+import pipeline.wire.Settings;
+import pipeline.wire.Swipe;
+import pipeline.wire.SwipeFormat;
+import pipeline.wire.SwipeKeys;
+import pipeline.wire.SwipeReads;
+import pipeline.wire.Topology;
+import pipeline.wire.Workload;
+
+/** {@code swipe-counts}: how many each user likes, and how many not. */
+final class SwipeCountsHandler implements WorkloadHandler<Swipe> {
+  private static final int FIRST_QUEUE = 0;
+  private static final String LIKES = "Likes:";
+  private static final String DISLIKES = "Dislikes:";
+
+  @Override
+  public String name() {
+    return "swipe-counts";
+  }
+
+  @Override
+  public Topology queue(Settings settings) {
+    return Topology.of(Workload.SWIPES, settings).each().get(FIRST_QUEUE);
+  }
+
+  @Override
+  public PayloadFormat<Swipe> format() {
+    return new SwipeFormat();
+  }
+
+  @Override
+  public void apply(Swipe swipe, Changes changes) {
+    int swiper = swipe.swiper();
+    changes.add(swipe.right() ? SwipeKeys.likes(swiper) : SwipeKeys.dislikes(swiper), 1);
+  }
+
+  @Override
+  public Reads reads() {
+    return SwipeReads.onlyStats();
+  }
+
+  @Override
+  public List<String> names() {
+    return List.of(LIKES + "*", DISLIKES + "*");
+  }
+
+  @Override
+  public String entries() {
+    return "swipes";
+  }
+
+  @Override
+  public Map<String, Long> figures(Collection<NamedCount> counts) {
+    Map<String, Long> figures = new LinkedHashMap<>();
+    figures.put("likes", NamedCount.sum(counts, LIKES));
+    figures.put("dislikes", NamedCount.sum(counts, DISLIKES));
+    return figures;
+  }
+}

@@ -1,0 +1,61 @@
+package pipeline.consumer;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import pipeline.wire.Changes;
+import pipeline.wire.PayloadFormat;
+import pipeline.wire.Reads;
+import pipeline.wire.Settings;
+import pipeline.wire.Topology;
+
+/**
+ * All that the consumer must know of one workload. Stateless and thread-safe.
+ *
+ * @param <P> the payload of an entry
+ */
+interface WorkloadHandler<P> {
+
+  /** By which {@code --workload} finds it, and which a state directory remembers. */
+  String name();
+
+  /**
+   * The queue that it consumes.
+   *
+   * @throws IllegalArgumentException that names the bad setting
+   */
+  Topology queue(Settings settings);
+
+  PayloadFormat<P> format();
+
+  /** What a payload changes; must not fail on what {@link #format} has read. */
+  void apply(P payload, Changes changes);
+
+  /** The GETs that this consumer's counts can answer. */
+  Reads reads();
+
+  /** The names that {@link #apply} changes, as patterns with {@code *}. */
+  List<String> names();
+
+  /** What an entry is called, in the plural. */
+  String entries();
+
+  /** What the counts come to, by name, in the order in which it is printed. */
+  Map<String, Long> figures(Collection<NamedCount> counts);
+
+  /** Whether the highest counts are worth a list at the end. */
+  default boolean isRanked() {
+    return false;
+  }
+
+  /** Where the numbers are kept in memory. */
+  default Totals newTotals() {
+    return new GroupedTotals();
+  }
+
+  /** For payloads that are also sent as serialized Java objects. */
+  default Optional<MessageReader<P>> javaReader() {
+    return Optional.empty();
+  }
+}
