@@ -27,9 +27,9 @@ final class Exchange {
     return (HttpServletRequest) async.getRequest();
   }
 
-  /** Answers with a number, and ends. */
-  void answer(int number) {
-    end(() -> Replies.number(response(), number));
+  /** Answers with JSON, and ends. */
+  void answer(int status, String json) {
+    end(() -> Replies.json(response(), status, json));
   }
 
   /** Answers with an error, and ends. */

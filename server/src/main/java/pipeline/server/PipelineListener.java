@@ -2,15 +2,16 @@ package pipeline.server;
 
 import java.security.SecureRandom;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 import javax.servlet.ServletContext;
 import javax.servlet.ServletContextEvent;
 import javax.servlet.ServletContextListener;
-import javax.servlet.ServletRegistration;
 import javax.servlet.annotation.WebListener;
-import javax.servlet.http.HttpServlet;
+import pipeline.wire.LiftRideFormat;
 import pipeline.wire.RunId;
 import pipeline.wire.Settings;
+import pipeline.wire.SwipeFormat;
 import pipeline.wire.WordCounts;
 
 /**
@@ -40,21 +41,37 @@ public final class PipelineListener implements ServletContextListener {
   }
 
   private void start(ServletContext context, ServerConfig config) {
+    switch (config.workload()) {
+      case WORDCOUNT -> start(context, config, TextEndpoints.standard(), words(config));
+      case LIFT_RIDES ->
+          start(context, config, new LiftRideEndpoints(), new JsonMessages<>(new LiftRideFormat()));
+      case SWIPES ->
+          start(context, config, new SwipeEndpoints(), new JsonMessages<>(new SwipeFormat()));
+    }
+  }
+
+  private <P> void start(
+      ServletContext context,
+      ServerConfig config,
+      Endpoints<P> endpoints,
+      MessageFormat<P> format) {
     LongSupplier clock = System::nanoTime;
     Deadlines bodyDeadlines = closers.add(new Deadlines("body-deadlines"));
     Deadlines publishDeadlines = closers.add(new Deadlines("publish-deadlines"));
     BrokerLink link = closers.add(link(config, clock));
-    LanePublisher<Map<String, Integer>> publisher =
-        closers.add(new LanePublisher<>(link, format(config), config.publish(), clock));
+    LanePublisher<P> publisher =
+        closers.add(new LanePublisher<>(link, format, config.publish(), clock));
     link.start();
     publisher.start(publishDeadlines.executor());
 
-    BodyReader bodies = new BodyReader(config.http(), bodyDeadlines.executor(), clock);
-    ServerKeys keys = new ServerKeys(RunId.random(new SecureRandom()));
-    serve(
-        context, "/textbody/*", new TextServlet(TextFunctions.standard(), bodies, publisher, keys));
-    serve(context, "/health", new HealthServlet(publisher));
-    serve(context, "/", new UnknownPathServlet(bodies));
+    new Servlets(context)
+        .serve(
+            config.workload(),
+            endpoints,
+            new BodyReader(config.http(), bodyDeadlines.executor(), clock),
+            publisher,
+            new ServerKeys(RunId.random(new SecureRandom())),
+            new StoreReads(endpoints.reads(), Optional.empty()));
   }
 
   @Override
@@ -68,16 +85,9 @@ public final class PipelineListener implements ServletContextListener {
         new BrokerConnector(config.broker(), config.topology(), config.publish(), threads), clock);
   }
 
-  private static MessageFormat<Map<String, Integer>> format(ServerConfig config) {
+  private static MessageFormat<Map<String, Integer>> words(ServerConfig config) {
     return config.publish().codec() == PublishConfig.Codec.JAVA
         ? new JavaMapMessages()
         : new JsonMessages<>(new WordCounts());
-  }
-
-  private static void serve(ServletContext context, String path, HttpServlet servlet) {
-    ServletRegistration.Dynamic registration =
-        context.addServlet(servlet.getClass().getSimpleName(), servlet);
-    registration.setAsyncSupported(true);
-    registration.addMapping(path);
   }
 }

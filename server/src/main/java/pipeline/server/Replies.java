@@ -5,20 +5,16 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import javax.servlet.http.HttpServletResponse;
 
-/** Writes {@code {"message": …}}, the body of every answer. */
+/** Writes the JSON of every answer, mostly {@code {"message": …}}. */
 final class Replies {
   static final int OK = 200;
   private static final String RETRY_AFTER_SECONDS = "1";
 
   private Replies() {}
 
-  static void number(HttpServletResponse response, int number) throws IOException {
-    write(response, OK, "{\"message\":" + number + "}");
-  }
-
   static void text(HttpServletResponse response, int status, String text) throws IOException {
     String escaped = new String(JsonStringEncoder.getInstance().quoteAsString(text));
-    write(response, status, "{\"message\":\"" + escaped + "\"}");
+    json(response, status, "{\"message\":\"" + escaped + "\"}");
   }
 
   static void refusal(HttpServletResponse response, Refusal refusal) throws IOException {
@@ -28,8 +24,7 @@ final class Replies {
     text(response, refusal.status(), refusal.getMessage());
   }
 
-  private static void write(HttpServletResponse response, int status, String json)
-      throws IOException {
+  static void json(HttpServletResponse response, int status, String json) throws IOException {
     byte[] body = json.getBytes(StandardCharsets.UTF_8);
     response.setStatus(status);
     if (status == HttpServletResponse.SC_SERVICE_UNAVAILABLE) {

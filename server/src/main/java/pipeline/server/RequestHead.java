@@ -1,5 +1,7 @@
 package pipeline.server;
 
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.util.Enumeration;
 import java.util.Locale;
 import java.util.Optional;
@@ -45,6 +47,30 @@ final class RequestHead {
     } catch (IllegalArgumentException e) {
       throw new Refusal(BAD_REQUEST, "Idempotency-Key: " + e.getMessage());
     }
+  }
+
+  /** Refuses what a GET cannot mean. */
+  static void checkNoBody(HttpServletRequest request) throws Refusal {
+    if (request.getContentLengthLong() > 0 || request.getHeader("Transfer-Encoding") != null) {
+      throw new Refusal(BAD_REQUEST, "a GET has no body");
+    }
+  }
+
+  /**
+   * The path below the context, decoded. That of a GET is read as it was sent, since the container
+   * makes one slash of two and a word may have both.
+   */
+  static String path(HttpServletRequest request) throws Refusal {
+    if (request.getMethod().equals("GET")) {
+      String sent = request.getRequestURI().substring(request.getContextPath().length());
+      try {
+        return new URI("http://host" + sent).getPath();
+      } catch (URISyntaxException e) {
+        throw new Refusal(BAD_REQUEST, "the path is malformed");
+      }
+    }
+    String below = request.getPathInfo();
+    return below == null ? request.getServletPath() : request.getServletPath().concat(below);
   }
 
   static Refusal tooLarge(int limit) {

@@ -3,16 +3,28 @@ package pipeline.server;
 import pipeline.wire.BrokerSettings;
 import pipeline.wire.Settings;
 import pipeline.wire.Topology;
+import pipeline.wire.Workload;
 
 /** Every setting of the server, validated. Immutable; prints without secrets. */
 record ServerConfig(
-    BrokerSettings broker, Topology topology, PublishConfig publish, HttpConfig http) {
+    Workload workload,
+    BrokerSettings broker,
+    Topology topology,
+    PublishConfig publish,
+    HttpConfig http) {
+
+  ServerConfig {
+    if (publish.codec() == PublishConfig.Codec.JAVA && workload != Workload.WORDCOUNT) {
+      throw Settings.bad("CODEC", "java", "json where WORKLOAD is " + workload.spelled());
+    }
+  }
 
   /**
    * @throws IllegalArgumentException that names the first bad setting
    */
   static ServerConfig from(Settings settings) {
     return new ServerConfig(
+        Workload.from(settings),
         BrokerSettings.from(settings),
         Topology.from(settings),
         PublishConfig.from(settings),

@@ -5,14 +5,17 @@ final class SettingsHelp {
   private static final String TEXT =
       """
       Usage: java -jar server.jar [--help]
-      Serves POST /server/textbody/wordcount until it gets SIGTERM.
+      Serves POST /server/textbody/wordcount, or what WORKLOAD says, until it gets SIGTERM.
 
       Settings come from the environment, then from the system property of the same
       meaning (RABBITMQ_URL: -Drabbitmq.url=...), then from these defaults:
 
         RABBITMQ_URL         amqp://guest:guest@localhost:5672
                              where the broker is: amqp[s]://USER:PASSWORD@HOST:PORT[/VHOST]
-        QUEUE                wordcount; the queue, and the exchange of the same name
+        WORKLOAD             wordcount; lift-rides: POST /server/skiers/...;
+                             or swipes: POST /server/swipe/left and right
+        QUEUE                by WORKLOAD; the exchange, and the queue of the same name;
+                             with swipes two queues behind it, QUEUE.counts and QUEUE.matches
         QUEUE_TYPE           classic; or quorum (on RabbitMQ)
         PUBLISH              group: what waits goes out as one message;
                              or per-request: one message and one confirm a request

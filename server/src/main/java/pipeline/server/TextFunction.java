@@ -4,7 +4,7 @@ import java.util.Map;
 
 /**
  * What a request computes from its line; another one is a class of this kind and a line in {@link
- * TextFunctions}. Stateless and thread-safe.
+ * TextEndpoints}. Stateless and thread-safe.
  */
 interface TextFunction {
 

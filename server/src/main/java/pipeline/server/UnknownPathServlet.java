@@ -4,6 +4,7 @@ import java.io.IOException;
 import javax.servlet.http.HttpServlet;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
+import pipeline.wire.Workload;
 
 /**
  * Stands at {@code /}, in place of the container's default servlet, which would answer in HTML.
@@ -11,14 +12,19 @@ import javax.servlet.http.HttpServletResponse;
  */
 final class UnknownPathServlet extends HttpServlet {
   private final transient BodyReader bodies;
+  private final transient Refusal refusal;
 
-  UnknownPathServlet(BodyReader bodies) {
+  UnknownPathServlet(BodyReader bodies, Workload workload) {
     this.bodies = bodies;
+    this.refusal =
+        new Refusal(
+            404,
+            "there is nothing at this path while the server's WORKLOAD is " + workload.spelled());
   }
 
   @Override
   protected void service(HttpServletRequest request, HttpServletResponse response)
       throws IOException {
-    bodies.refuse(new Exchange(request), new Refusal(404, "there is nothing at this path"));
+    bodies.refuse(new Exchange(request), refusal);
   }
 }

@@ -25,7 +25,7 @@ final class ArchitectureTest {
       noClasses()
           .that()
           .haveNameNotMatching(
-              "pipeline\\.server\\.(.*Servlet|.*Body|BodyReader|Exchange|Replies|RequestHead"
+              "pipeline\\.server\\.(.*Servlet|.*Body|BodyReader|Exchange|Replies|RequestHead|Servlets"
                   + "|PipelineListener|TomcatServer|JsonErrorValve)(\\$.*)?")
           .should()
           .dependOnClassesThat()
@@ -44,7 +44,9 @@ final class ArchitectureTest {
   static final ArchRule THE_CORE_IS_PURE =
       classes()
           .that()
-          .haveNameMatching("pipeline\\.server\\.(WordCounter|MessageParser|Utf8|WordCount)")
+          .haveNameMatching(
+              "pipeline\\.server\\.(WordCounter|MessageParser|JsonBody|Utf8|WordCount"
+                  + "|.*Endpoints|.*Post)(\\$.*)?")
           .should()
           .onlyDependOnClassesThat()
           .resideInAnyPackage(
@@ -52,5 +54,6 @@ final class ArchitectureTest {
               "java.util..",
               "java.io..",
               "pipeline.server..",
+              "pipeline.wire..",
               "com.fasterxml.jackson.core..");
 }

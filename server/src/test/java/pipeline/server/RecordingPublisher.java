@@ -1,6 +1,5 @@
 package pipeline.server;
 
-import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -10,8 +9,8 @@ import java.util.concurrent.TimeUnit;
 import pipeline.wire.Entry;
 
 /** A publisher without a broker: remembers what it got and ends it as told, on its own thread. */
-final class RecordingPublisher implements Publisher<Map<String, Integer>>, AutoCloseable {
-  private final Queue<Entry<Map<String, Integer>>> published = new ConcurrentLinkedQueue<>();
+final class RecordingPublisher<P> implements Publisher<P>, AutoCloseable {
+  private final Queue<Entry<P>> published = new ConcurrentLinkedQueue<>();
   private final Queue<Completion> held = new ConcurrentLinkedQueue<>();
   private final ThreadPoolExecutor thread =
       new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>());
@@ -24,7 +23,7 @@ final class RecordingPublisher implements Publisher<Map<String, Integer>>, AutoC
   }
 
   @Override
-  public void publish(Entry<Map<String, Integer>> entry, Completion completion) {
+  public void publish(Entry<P> entry, Completion completion) {
     published.add(entry);
     if (holding) {
       held.add(completion);
@@ -39,7 +38,7 @@ final class RecordingPublisher implements Publisher<Map<String, Integer>>, AutoC
     return verdict.confirmed() ? Optional.empty() : Optional.of(verdict.reason());
   }
 
-  Queue<Entry<Map<String, Integer>>> published() {
+  Queue<Entry<P>> published() {
     return published;
   }
 

@@ -52,6 +52,7 @@ class ServerConfigTest {
 
   @ParameterizedTest
   @CsvSource({
+    "WORKLOAD, swipes, chess",
     "RABBITMQ_URL, amqp://u:p@elsewhere:1, http://x",
     "QUEUE_TYPE, quorum, mirrored",
     "PUBLISH, per-request, sometimes",
@@ -76,6 +77,12 @@ class ServerConfigTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(name);
     assertThat(SettingsHelp.text()).contains("\n  " + name + " ");
+  }
+
+  @Test
+  void onlyWordsCanBeASerializedMap() {
+    assertThatThrownBy(() -> config(Map.of("WORKLOAD", "swipes", "CODEC", "java")))
+        .hasMessage("CODEC is 'java', but must be json where WORKLOAD is swipes");
   }
 
   @Test

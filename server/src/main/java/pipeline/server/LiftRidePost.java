@@ -1,0 +1,53 @@
+package pipeline.server;
+
+import com.fasterxml.jackson.core.JsonParser;
+import java.io.IOException;
+import pipeline.wire.LiftRide;
+import pipeline.wire.LiftRidePath;
+
+/** {@code {"time":217,"liftID":21}}: one ride of one skier on one day. Immutable. */
+record LiftRidePost(LiftRidePath path) implements Post<LiftRide> {
+  private static final int LAST_MINUTE = 360;
+  private static final int LIFTS = 40;
+
+  /** The body as it is read; 0 for what was not there. For one thread. */
+  private static final class Ride implements JsonBody.Fields {
+    private int time;
+    private int lift;
+
+    @Override
+    public void field(String name, JsonParser value) throws IOException, Refusal {
+      switch (name) {
+        case "time" -> time = number(value, LAST_MINUTE);
+        case "liftID" -> lift = number(value, LIFTS);
+        default -> throw JsonBody.bad("the body has a key other than \"time\" and \"liftID\"");
+      }
+    }
+
+    private static int number(JsonParser value, int max) throws IOException, Refusal {
+      return JsonBody.isNull(value) ? 0 : JsonBody.number(value, max, "invalid inputs");
+    }
+  }
+
+  @Override
+  public LiftRide payload(byte[] body, int length) throws Refusal {
+    Ride ride = new Ride();
+    if (length > 0) {
+      JsonBody.read(body, length, ride);
+    }
+    if (ride.time == 0 || ride.lift == 0) {
+      throw JsonBody.bad("data not found");
+    }
+    return path.ride(ride.time, ride.lift);
+  }
+
+  @Override
+  public int status() {
+    return Created.STATUS;
+  }
+
+  @Override
+  public String answer(LiftRide ride) {
+    return Created.JSON;
+  }
+}

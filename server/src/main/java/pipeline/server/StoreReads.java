@@ -1,0 +1,50 @@
+package pipeline.server;
+
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import pipeline.wire.Counts;
+import pipeline.wire.CountsUnavailableException;
+import pipeline.wire.ReadAnswer;
+import pipeline.wire.Reads;
+
+/** A workload's reads, where this server has a store to ask. Thread-safe. */
+final class StoreReads {
+  private static final Logger LOG = LoggerFactory.getLogger(StoreReads.class);
+  private static final int NOT_FOUND = 404;
+  private static final int FAILED = 500;
+  private static final int NOT_IMPLEMENTED = 501;
+  private static final int UNAVAILABLE = 503;
+
+  private final Reads reads;
+  private final Optional<Counts> counts;
+
+  StoreReads(Reads reads, Optional<Counts> counts) {
+    this.reads = reads;
+    this.counts = counts;
+  }
+
+  /**
+   * Answers a GET; waits for the store as long as the store's own time limit says.
+   *
+   * @throws Refusal 404 for an unknown path, 501 without a store, 503 while it cannot be asked
+   */
+  ReadAnswer answer(String path) throws Refusal {
+    if (counts.isEmpty()) {
+      throw new Refusal(
+          NOT_IMPLEMENTED,
+          "this server has no store of counts (REDIS_URL); the consumer answers this path on the"
+              + " port of its option --http");
+    }
+    try {
+      return reads
+          .answer(path, counts.get())
+          .orElseThrow(() -> new Refusal(NOT_FOUND, "there is nothing at this path"));
+    } catch (CountsUnavailableException e) {
+      throw new Refusal(UNAVAILABLE, e.getMessage());
+    } catch (RuntimeException e) {
+      LOG.error("a read could not be answered", e);
+      throw new Refusal(FAILED, "the server failed; its log says how");
+    }
+  }
+}

@@ -1,0 +1,100 @@
+package pipeline.server;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import javax.servlet.http.HttpServlet;
+import javax.servlet.http.HttpServletRequest;
+import javax.servlet.http.HttpServletResponse;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import pipeline.wire.Entry;
+import pipeline.wire.ReadAnswer;
+import pipeline.wire.RequestKey;
+
+/**
+ * The requests of one workload. A POST is checked and published; its answer follows the broker's
+ * confirm, on a thread of the publisher, so no thread of the container waits. A GET is answered
+ * from the store. Thread-safe.
+ */
+final class WorkloadServlet<P> extends HttpServlet {
+  private static final Logger LOG = LoggerFactory.getLogger(WorkloadServlet.class);
+  private static final int NOT_FOUND = 404;
+
+  private final transient Endpoints<P> endpoints;
+  private final transient BodyReader bodies;
+  private final transient Publisher<P> publisher;
+  private final transient ServerKeys keys;
+  private final transient StoreReads reads;
+
+  WorkloadServlet(
+      Endpoints<P> endpoints,
+      BodyReader bodies,
+      Publisher<P> publisher,
+      ServerKeys keys,
+      StoreReads reads) {
+    this.endpoints = endpoints;
+    this.bodies = bodies;
+    this.publisher = publisher;
+    this.keys = keys;
+    this.reads = reads;
+  }
+
+  @Override
+  protected void service(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    Exchange exchange = new Exchange(request);
+    try {
+      String path = RequestHead.path(request);
+      checkMethod(request.getMethod(), endpoints.methods(path));
+      if (request.getMethod().equals("POST")) {
+        take(exchange, endpoints.post(path));
+      } else {
+        RequestHead.checkNoBody(request);
+        ReadAnswer answer = reads.answer(path);
+        exchange.answer(answer.status(), answer.json());
+      }
+    } catch (Refusal refusal) {
+      bodies.refuse(exchange, refusal);
+    }
+  }
+
+  private static void checkMethod(String method, List<String> allowed) throws Refusal {
+    if (allowed.isEmpty()) {
+      throw new Refusal(NOT_FOUND, "there is nothing at this path");
+    }
+    if (!allowed.contains(method)) {
+      throw Refusal.onlyMethod(String.join(", ", allowed));
+    }
+  }
+
+  private void take(Exchange exchange, Post<P> post) throws IOException, Refusal {
+    HttpServletRequest request = exchange.request();
+    RequestHead.checkBody(request, bodies.limit());
+    Optional<RequestKey> key = RequestHead.key(request);
+    bodies.read(
+        exchange,
+        (bytes, length) -> {
+          try {
+            publish(exchange, post, key.orElseGet(keys::next), post.payload(bytes, length));
+          } catch (Refusal refusal) {
+            exchange.refuse(refusal);
+          } catch (RuntimeException e) {
+            LOG.error("a request could not be handled", e);
+            exchange.refuse(new Refusal(500, "the server failed; its log says how"));
+          }
+        });
+  }
+
+  private void publish(Exchange exchange, Post<P> post, RequestKey key, P payload) {
+    publisher.publish(
+        new Entry<>(key, payload),
+        verdict -> {
+          if (verdict.confirmed()) {
+            exchange.answer(post.status(), post.answer(payload));
+          } else {
+            exchange.refuse(new Refusal(503, verdict.reason()));
+          }
+        });
+  }
+}
