@@ -2,7 +2,7 @@
 # shellcheck shell=bash disable=SC2034 # its variables are for deploy/run
 
 file='' threads='' broker='' cluster=0 servers=1 balancer='' port='' out='' csv='' report=no
-consumers=1 consumer_threads=2 repeat=1
+consumers=1 consumer_threads=2 store='' repeat=1
 steps=1 # how many numbers N lists: each sends the whole file
 kills=()
 client_options=()
@@ -14,8 +14,8 @@ parse() {
       --help | -h) usage && exit 0 ;;
       --report) report=yes ;;
       --kill-consumer) kills+=(consumer) ;;
-      --broker | --cluster | --servers | --balancer | --port | --consumer-threads | --kill | --out | \
-        --repeat | --csv | --url)
+      --broker | --cluster | --servers | --balancer | --port | --consumers | --consumer-threads | \
+        --store | --kill | --out | --repeat | --csv | --url)
         (($# > 1)) || die_usage "$1 needs a value"
         set_option "$1" "$2"
         shift
@@ -38,6 +38,8 @@ set_option() {
     --balancer) balancer=$2 ;;
     --port) port=$2 ;;
     --consumer-threads) consumer_threads=$2 ;;
+    --consumers) consumers=$2 ;;
+    --store) store=$2 ;;
     --kill) kills+=("$2") ;;
     --out) out=$2 ;;
     --csv) csv=$2 ;;
@@ -55,6 +57,7 @@ check_arguments() {
   check_number --repeat "$repeat"
   check_number --consumer-threads "$consumer_threads"
   check_number --servers "$servers"
+  check_store
   check_broker
   check_port
   check_kills
@@ -72,6 +75,13 @@ check_threads() {
     is_whole_number "$number" ||
       die_usage "N is '$threads', but must be a positive whole number, or several with commas"
   done
+}
+
+check_store() {
+  check_number --consumers "$consumers"
+  [[ $store =~ ^(|redis|rediss?://.+)$ ]] || die_usage "--store must be redis or its URL"
+  [[ $consumers == 1 || -n $store ]] ||
+    die_usage "--consumers $consumers needs --store: without it each would count for itself"
 }
 
 check_broker() {

@@ -1,13 +1,14 @@
 # The consumers of a run, consumer-1 and on. Sourced, never run; expects $consumers,
-# $consumer_threads, $out and the jars.
+# $consumer_threads, $store, $out and the jars.
 # shellcheck shell=bash disable=SC2154
 
 # All write the same file of counts, one after the other: it is the last one's that counts
 start_consumers() {
-  local i store=(--state "$out/state")
+  local i where=(--state "$out/state")
+  [[ -z $store ]] || where=(--store "$store")
   for ((i = 1; i <= consumers; i++)); do
     start_again "consumer-$i" java -jar "$consumer_jar" "$consumer_threads" \
-      "${store[@]}" --dump "$out/counts.tsv" --report
+      "${where[@]}" --dump "$out/counts.tsv" --report
     say "consumer-$i: $consumer_threads threads"
   done
 }
