@@ -28,7 +28,7 @@ final class Servers implements Closeable {
   static Servers at(List<ServerUrl> urls, RunId runId, int connections, Duration timeout) {
     return new Servers(
         urls.stream().map(ServerUrl::toString).toList(),
-        urls.stream().map(url -> new PooledHttpSender(url, runId, connections, timeout)).toList());
+        urls.stream().map(url -> new PooledHttpSender(url, runId, timeout)).toList());
   }
 
   List<String> urls() {

@@ -100,19 +100,101 @@ class PooledHttpSenderTest {
   }
 
   @Test
-  void aServerThatNeverAnswersIsATimeout() throws Exception {
+  void anAnswerAfterTheTimeoutIsNotTakenForTheNext() throws Exception {
     CountDownLatch testOver = new CountDownLatch(1);
-    StubServer.Script silent = (exchange, number) -> await(testOver);
+    StubServer.Script firstIsSilent =
+        (exchange, number) -> {
+          if (number == 0) {
+            await(testOver);
+          }
+          StubServer.answer(exchange, number == 0 ? 500 : 200, "{}");
+        };
 
-    try (StubServer server = StubServer.scripted(silent);
+    try (StubServer server = StubServer.scripted(firstIsSilent);
         PooledHttpSender sender =
             new PooledHttpSender(
-                ServerUrl.parse("--url", server.url()), runId, 1, Duration.ofMillis(200))) {
+                ServerUrl.parse("--url", server.url()), runId, Duration.ofMillis(200))) {
       Outcome outcome = sender.send(REQUEST);
       testOver.countDown();
 
       assertThat(outcome.isAnswered()).isFalse();
       assertThat(outcome.error()).contains("SocketTimeoutException");
+      assertThat(sender.send(REQUEST)).isEqualTo(Outcome.success(200));
+    }
+  }
+
+  @Test
+  void headAndBodyAreExactlyThese() throws Exception {
+    try (ServerSocket listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        PooledHttpSender sender = sender("http://localhost:" + listener.getLocalPort() + "/a")) {
+      CompletableFuture<String> received =
+          CompletableFuture.supplyAsync(
+              () -> serveOne(listener, "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}"));
+
+      assertThat(sender.send(REQUEST)).isEqualTo(Outcome.success(200));
+
+      assertThat(received.get(5, TimeUnit.SECONDS).split("\r\n"))
+          .containsExactly(
+              "POST /a/x HTTP/1.1",
+              "Host: localhost:" + listener.getLocalPort(),
+              "Idempotency-Key: " + runId.hex() + "-7",
+              "Content-Type: application/json",
+              "Content-Length: 2",
+              "",
+              "{}");
+    }
+  }
+
+  @Test
+  void aConnectionTheServerWantsClosedIsNotUsedAgain() throws Exception {
+    Set<Integer> clientPorts = ConcurrentHashMap.newKeySet();
+    StubServer.Script lastOne =
+        (exchange, number) -> {
+          clientPorts.add(exchange.getRemoteAddress().getPort());
+          exchange.getResponseHeaders().add("Connection", "close");
+          StubServer.answer(exchange, 200, "{}");
+        };
+
+    try (StubServer server = StubServer.scripted(lastOne);
+        PooledHttpSender sender = sender(server.url())) {
+      assertThat(sender.send(REQUEST).isSuccess()).isTrue();
+      assertThat(sender.send(REQUEST).isSuccess()).isTrue();
+    }
+    assertThat(clientPorts).hasSize(2);
+  }
+
+  @Test
+  void anAnswerThatEndsTooEarlyIsNone() throws Exception {
+    try (ServerSocket listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        PooledHttpSender sender = sender("http://localhost:" + listener.getLocalPort())) {
+      CompletableFuture<String> half =
+          CompletableFuture.supplyAsync(
+              () -> serveOne(listener, "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{}"));
+
+      assertThat(sender.send(REQUEST).isAnswered()).isFalse();
+      half.get(5, TimeUnit.SECONDS);
+    }
+  }
+
+  @Test
+  void closingEndsAnExchangeInFlight() throws Exception {
+    CountDownLatch arrived = new CountDownLatch(1);
+    CountDownLatch testOver = new CountDownLatch(1);
+    StubServer.Script silent =
+        (exchange, number) -> {
+          arrived.countDown();
+          await(testOver);
+        };
+
+    try (StubServer server = StubServer.scripted(silent)) {
+      PooledHttpSender sender = sender(server.url());
+      CompletableFuture<Outcome> outcome =
+          CompletableFuture.supplyAsync(() -> sender.send(REQUEST));
+      assertThat(arrived.await(5, TimeUnit.SECONDS)).isTrue();
+      sender.close();
+
+      assertThat(outcome.get(5, TimeUnit.SECONDS).isAnswered()).isFalse();
+      testOver.countDown();
     }
   }
 
@@ -134,7 +216,19 @@ class PooledHttpSenderTest {
   }
 
   private PooledHttpSender sender(String url) throws BadInputException {
-    return new PooledHttpSender(ServerUrl.parse("--url", url), runId, 1, Duration.ofSeconds(10));
+    return new PooledHttpSender(ServerUrl.parse("--url", url), runId, Duration.ofSeconds(10));
+  }
+
+  /** Reads one small request, which comes in one piece, answers and hangs up. */
+  private static String serveOne(ServerSocket listener, String answer) {
+    try (Socket socket = listener.accept()) {
+      byte[] request = new byte[4096];
+      int length = socket.getInputStream().read(request);
+      socket.getOutputStream().write(answer.getBytes(UTF_8));
+      return new String(request, 0, length, UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Closing with a zero linger sends RST instead of FIN. */
