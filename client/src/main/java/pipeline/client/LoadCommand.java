@@ -33,7 +33,7 @@ final class LoadCommand {
   int run() throws BadInputException {
     try (Outputs outputs = Outputs.open(outputConfig, clock, console);
         RequestSource source = config.workload().requests();
-        Servers servers = connect(config.urls(), config.shape().maxThreads())) {
+        Servers servers = connect(config.urls())) {
       console.err().println("run " + config.runId().hex());
       RunReport report = new RunReport(console);
       List<StepResult> steps = measure(source, servers, outputs, report);
@@ -82,14 +82,14 @@ final class LoadCommand {
     return new LiveView(console, TerminalWidth.columns(), queue);
   }
 
-  private Servers connect(List<ServerUrl> urls, int connections) {
-    return Servers.at(urls, config.runId(), connections, config.timeout());
+  private Servers connect(List<ServerUrl> urls) {
+    return Servers.at(urls, config.runId(), config.timeout());
   }
 
   private ReadLoad openReads() throws IOException {
     ReadConfig reads = config.reads().orElseThrow();
     return new ReadLoad(
-        reads.rate(), config.workload().reads(), connect(reads.urls(), 1), config.timeout(), clock);
+        reads.rate(), config.workload().reads(), connect(reads.urls()), config.timeout(), clock);
   }
 
   private static RetryPolicy retryPolicy() {

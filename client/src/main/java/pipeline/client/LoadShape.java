@@ -45,11 +45,6 @@ record LoadShape(
         pauseAfter);
   }
 
-  /** The most threads that are ever alive at once. */
-  int maxThreads() {
-    return steps(0).stream().mapToInt(StepPlan::allThreads).max().orElseThrow();
-  }
-
   /** Whether all that happens is that the whole input is sent once, by one number of threads. */
   boolean isPlain() {
     return threads.size() == 1 && leadIn.isEmpty() && stages.equals(List.of(Stage.WHOLE_INPUT));

@@ -20,12 +20,8 @@ final class Servers implements Closeable {
     this.senders = senders;
   }
 
-  /**
-   * Opens no connection yet.
-   *
-   * @param connections to each server at most
-   */
-  static Servers at(List<ServerUrl> urls, RunId runId, int connections, Duration timeout) {
+  /** Opens no connection yet. */
+  static Servers at(List<ServerUrl> urls, RunId runId, Duration timeout) {
     return new Servers(
         urls.stream().map(ServerUrl::toString).toList(),
         urls.stream().map(url -> new PooledHttpSender(url, runId, timeout)).toList());

@@ -35,11 +35,6 @@ record StepPlan(
     return rate > 0;
   }
 
-  /** The most threads that are ever alive at once. */
-  int allThreads() {
-    return threads + leadIn.stream().mapToInt(Phase::threads).sum();
-  }
-
   /** How many requests will be sent if all goes well; {@link #UNLIMITED} if nobody can tell. */
   long expectedRequests() {
     if (!isOpen() || duration.equals(ENDLESS)) {

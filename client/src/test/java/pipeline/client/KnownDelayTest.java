@@ -80,7 +80,6 @@ class KnownDelayTest {
             Servers.at(
                 List.of(ServerUrl.parse("--url", stub.url())),
                 RunId.random(),
-                plan.threads(),
                 Duration.ofSeconds(30))) {
       return new LoadStep(
               new CountedSource(plan.requests()),

@@ -47,7 +47,7 @@ class LoadShapeTest {
   }
 
   @Test
-  void connectionsAreEnoughForAllPhasesAtOnce() {
+  void aSweepWithALeadInIsNotPlain() {
     LoadShape shape =
         new LoadShape(
             List.of(200, 100),
@@ -56,7 +56,6 @@ class LoadShapeTest {
             1,
             Duration.ZERO);
 
-    assertThat(shape.maxThreads()).isEqualTo(232);
     assertThat(shape.isPlain()).isFalse();
   }
 }
