@@ -15,9 +15,15 @@ final class Exchange {
   private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
 
   private final AsyncContext async;
+  private final HttpStats stats;
+  private final String method;
+  private final long start;
 
   /** Takes the request over from its thread. */
-  Exchange(HttpServletRequest request) {
+  Exchange(HttpServletRequest request, HttpStats stats) {
+    this.stats = stats;
+    method = request.getMethod();
+    start = stats.now();
     async = request.startAsync();
     // every request has a deadline of ours; the container's would give a second answer
     async.setTimeout(0);
@@ -29,16 +35,19 @@ final class Exchange {
 
   /** Answers with JSON, and ends. */
   void answer(int status, String json) {
+    stats.answered(method, status, start);
     end(() -> Replies.json(response(), status, json));
   }
 
   /** Answers with an error, and ends. */
   void refuse(Refusal refusal) {
+    count(refusal);
     end(() -> Replies.refusal(response(), refusal));
   }
 
   /** Sends an error at once and lets the connection close after it; {@link #end} must follow. */
   void refuseEarly(Refusal refusal) {
+    count(refusal);
     attempt(
         () -> {
           response().setHeader("Connection", "close");
@@ -54,6 +63,11 @@ final class Exchange {
 
   private interface Answer {
     void write() throws IOException;
+  }
+
+  private void count(Refusal refusal) {
+    stats.refused(refusal.kind());
+    stats.answered(method, refusal.status(), start);
   }
 
   private void end(Answer answer) {

@@ -25,7 +25,7 @@ final class HealthServlet extends HttpServlet {
     if (broken.isEmpty()) {
       Replies.text(response, Replies.OK, "up");
     } else {
-      Replies.refusal(response, new Refusal(503, broken.get()));
+      Replies.refusal(response, new Refusal(RefusalKind.BROKER, broken.get()));
     }
   }
 }

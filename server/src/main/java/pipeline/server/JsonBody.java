@@ -11,7 +11,6 @@ import java.io.UncheckedIOException;
 
 /** Reads bodies that are one flat JSON object, strictly and within bounds. Pure. */
 final class JsonBody {
-  private static final int BAD_REQUEST = 400;
   private static final int MAX_DIGITS = 9;
 
   private static final JsonFactory JSON =
@@ -69,7 +68,7 @@ final class JsonBody {
 
   /** The refusal of a body. */
   static Refusal bad(String message) {
-    return new Refusal(BAD_REQUEST, message);
+    return new Refusal(RefusalKind.INVALID, message);
   }
 
   static boolean isNull(JsonParser value) {

@@ -20,7 +20,8 @@ final class LanePublisher<P> implements Publisher<P>, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LanePublisher.class);
   private static final long WATCH_MILLIS = 50;
   private static final long CLOSE_MILLIS = 1_000;
-  private static final Verdict STOPPING = Verdict.refused("the server is stopping");
+  private static final Verdict STOPPING =
+      Verdict.refused(RefusalKind.STOPPING, "the server is stopping");
 
   private final BrokerLink link;
   private final MessageFormat<P> format;
@@ -68,13 +69,18 @@ final class LanePublisher<P> implements Publisher<P>, AutoCloseable {
         new PendingEntry(
             entry.key(), format.encode(entry), nanoClock.getAsLong() + deadlineNanos, completion);
     if (!waiting.offer(pending)) {
-      pending.end(Verdict.refused("too many requests wait for the broker"));
+      pending.end(Verdict.refused(RefusalKind.OVERLOAD, "too many requests wait for the broker"));
     }
   }
 
   @Override
   public Optional<String> brokenPart() {
     return link.brokenPart().or(health::brokenPart);
+  }
+
+  /** How many entries wait for a lane. */
+  int waiting() {
+    return waiting.size();
   }
 
   /** Refuses what waits and lets the lanes end what they have begun, within two seconds. */
@@ -97,9 +103,7 @@ final class LanePublisher<P> implements Publisher<P>, AutoCloseable {
       link.brokenPart()
           .ifPresent(
               broken -> waiting.drain().forEach(entry -> entry.end(Verdict.refused(broken))));
-      waiting
-          .drainOverdue(now)
-          .forEach(entry -> entry.end(Verdict.refused(PublisherLane.NO_CONFIRM)));
+      waiting.drainOverdue(now).forEach(entry -> entry.end(PublisherLane.NO_CONFIRM));
       lanes.forEach(lane -> lane.watch(now));
     } catch (RuntimeException e) {
       // the executor would never call again

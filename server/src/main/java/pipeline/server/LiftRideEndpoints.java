@@ -12,8 +12,6 @@ import pipeline.wire.Reads;
  * reads of {@link LiftRideReads}.
  */
 final class LiftRideEndpoints implements Endpoints<LiftRide> {
-  private static final int BAD_REQUEST = 400;
-
   @Override
   public List<String> mappings() {
     return List.of("/skiers/*", "/resorts/*");
@@ -35,7 +33,7 @@ final class LiftRideEndpoints implements Endpoints<LiftRide> {
     try {
       return new LiftRidePost(LiftRidePath.parse(path));
     } catch (BadPathException e) {
-      throw new Refusal(BAD_REQUEST, e.getMessage());
+      throw new Refusal(RefusalKind.INVALID, e.getMessage());
     }
   }
 }

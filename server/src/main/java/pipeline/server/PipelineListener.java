@@ -59,19 +59,30 @@ public final class PipelineListener implements ServletContextListener {
     Deadlines bodyDeadlines = closers.add(new Deadlines("body-deadlines"));
     Deadlines publishDeadlines = closers.add(new Deadlines("publish-deadlines"));
     BrokerLink link = closers.add(link(config, clock));
+    ServerMetrics metrics = closers.add(new ServerMetrics());
     LanePublisher<P> publisher =
-        closers.add(new LanePublisher<>(link, format, config.publish(), clock));
+        closers.add(
+            new LanePublisher<>(
+                link, new CountedMessages<>(format, metrics.registry()), config.publish(), clock));
+    metrics.watch(publisher);
     link.start();
     publisher.start(publishDeadlines.executor());
 
-    new Servlets(context)
-        .serve(
-            config.workload(),
+    HttpStats stats = new HttpStats(metrics.registry(), clock);
+    BodyReader bodies = new BodyReader(config.http(), bodyDeadlines.executor(), clock);
+    Servlets servlets = new Servlets(context);
+    servlets.workload(
+        endpoints,
+        new WorkloadServlet<>(
             endpoints,
-            new BodyReader(config.http(), bodyDeadlines.executor(), clock),
+            bodies,
             publisher,
             new ServerKeys(RunId.random(new SecureRandom())),
-            new StoreReads(endpoints.reads(), Optional.empty()));
+            new StoreReads(endpoints.reads(), Optional.empty()),
+            config.token(),
+            stats));
+    servlets.unknown(bodies, stats, config.workload());
+    servlets.operations(publisher, metrics);
   }
 
   @Override

@@ -17,7 +17,9 @@ import pipeline.wire.CrashPoint;
  * deadlines.
  */
 final class PublisherLane implements Runnable {
-  static final String NO_CONFIRM = "no confirm from the broker within the publish deadline";
+  static final Verdict NO_CONFIRM =
+      Verdict.refused(
+          RefusalKind.NO_CONFIRM, "no confirm from the broker within the publish deadline");
 
   private static final Logger LOG = LoggerFactory.getLogger(PublisherLane.class);
 
@@ -67,7 +69,7 @@ final class PublisherLane implements Runnable {
     unanswered.answer();
     Batch batch = current;
     if (!batch.isEmpty()) {
-      batch.endOverdue(now, Verdict.refused(NO_CONFIRM));
+      batch.endOverdue(now, NO_CONFIRM);
       BrokerSession stuck = writingTo;
       if (stuck != null && now - batch.lastDeadline() >= 0) {
         stuck.cut("a write has not ended within the publish deadline");
@@ -121,7 +123,7 @@ final class PublisherLane implements Runnable {
       BrokerSession session,
       ConfirmChannel channel,
       long deadline) {
-    String failure;
+    Verdict failure;
     try {
       long left = Math.max(0, deadline - nanoClock.getAsLong());
       Verdict said = verdict.get(left, TimeUnit.NANOSECONDS);
@@ -131,21 +133,21 @@ final class PublisherLane implements Runnable {
         CrashPoint.AFTER_CONFIRM.reached();
         return said;
       }
-      failure = said.reason();
+      failure = said;
     } catch (TimeoutException e) {
       // waiting here and not in waitForConfirmsOrDie, which would close the channel itself (J7)
       failure = NO_CONFIRM;
-      health.ended(Verdict.refused(failure));
+      health.ended(failure);
     } catch (ExecutionException e) {
       throw new AssertionError("a verdict is never exceptional", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       waiting.close();
-      failure = "the server is stopping";
+      failure = Verdict.refused(RefusalKind.STOPPING, "the server is stopping");
     }
     invalidate(session, channel);
-    link.doubt(session, failure);
-    return Verdict.refused(failure);
+    link.doubt(session, failure.reason());
+    return failure;
   }
 
   private void answer() {

@@ -5,30 +5,46 @@ package pipeline.server;
  * stack trace, and its text is made by this program, never copied from the request.
  */
 final class Refusal extends Exception {
-  private final int status;
-  private final String allow;
+  private final RefusalKind kind;
+  private final String header;
+  private final String value;
 
-  Refusal(int status, String message) {
-    this(status, message, "");
+  Refusal(RefusalKind kind, String message) {
+    this(kind, message, "", "");
   }
 
-  private Refusal(int status, String message, String allow) {
+  private Refusal(RefusalKind kind, String message, String header, String value) {
     super(message, null, false, false);
-    this.status = status;
-    this.allow = allow;
+    this.kind = kind;
+    this.header = header;
+    this.value = value;
   }
 
-  /** 405, with the one method that is allowed. */
+  /** 405, with the methods that are allowed. */
   static Refusal onlyMethod(String allow) {
-    return new Refusal(405, "only " + allow + " is allowed here", allow);
+    return new Refusal(RefusalKind.METHOD, "only " + allow + " is allowed here", "Allow", allow);
+  }
+
+  /** 401, with the scheme that is expected. */
+  static Refusal unauthorized(String scheme, String message) {
+    return new Refusal(RefusalKind.UNAUTHORIZED, message, "WWW-Authenticate", scheme);
+  }
+
+  RefusalKind kind() {
+    return kind;
   }
 
   int status() {
-    return status;
+    return kind.status();
   }
 
-  /** The value of the header {@code Allow}; empty if there is none. */
-  String allow() {
-    return allow;
+  /** The name of the header that goes with it; empty if there is none. */
+  String header() {
+    return header;
+  }
+
+  /** The value of {@link #header}. */
+  String value() {
+    return value;
   }
 }

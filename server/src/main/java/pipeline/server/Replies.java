@@ -18,8 +18,8 @@ final class Replies {
   }
 
   static void refusal(HttpServletResponse response, Refusal refusal) throws IOException {
-    if (!refusal.allow().isEmpty()) {
-      response.setHeader("Allow", refusal.allow());
+    if (!refusal.header().isEmpty()) {
+      response.setHeader(refusal.header(), refusal.value());
     }
     text(response, refusal.status(), refusal.getMessage());
   }

@@ -10,10 +10,7 @@ import pipeline.wire.RequestKey;
 
 /** Checks what can be refused before the body is read. */
 final class RequestHead {
-  private static final int BAD_REQUEST = 400;
-  private static final int TOO_LARGE = 413;
   private static final String JSON = "application/json";
-  private static final int UNSUPPORTED_MEDIA_TYPE = 415;
 
   private RequestHead() {}
 
@@ -21,11 +18,11 @@ final class RequestHead {
   static void checkBody(HttpServletRequest request, int limit) throws Refusal {
     if (!isJson(request.getContentType())) {
       throw new Refusal(
-          UNSUPPORTED_MEDIA_TYPE, "the content type must be application/json, in UTF-8");
+          RefusalKind.MEDIA_TYPE, "the content type must be application/json, in UTF-8");
     }
     String encoding = request.getHeader("Content-Encoding");
     if (encoding != null && !encoding.equalsIgnoreCase("identity")) {
-      throw new Refusal(UNSUPPORTED_MEDIA_TYPE, "an encoded body is not accepted");
+      throw new Refusal(RefusalKind.MEDIA_TYPE, "an encoded body is not accepted");
     }
     if (request.getContentLengthLong() > limit) {
       throw tooLarge(limit);
@@ -40,19 +37,30 @@ final class RequestHead {
     }
     String key = keys.nextElement();
     if (keys.hasMoreElements()) {
-      throw new Refusal(BAD_REQUEST, "Idempotency-Key stands more than once");
+      throw new Refusal(RefusalKind.INVALID, "Idempotency-Key stands more than once");
     }
     try {
       return Optional.of(RequestKey.parse(key));
     } catch (IllegalArgumentException e) {
-      throw new Refusal(BAD_REQUEST, "Idempotency-Key: " + e.getMessage());
+      throw new Refusal(RefusalKind.INVALID, "Idempotency-Key: " + e.getMessage());
+    }
+  }
+
+  /** Refuses who does not show the token, if one is asked for. */
+  static void checkToken(HttpServletRequest request, ApiToken token) throws Refusal {
+    if (token.isAsked()) {
+      Enumeration<String> shown = request.getHeaders("Authorization");
+      boolean right = shown.hasMoreElements() && token.isIn(shown.nextElement());
+      if (!right || shown.hasMoreElements()) {
+        throw Refusal.unauthorized("Bearer", "this server asks for its bearer token");
+      }
     }
   }
 
   /** Refuses what a GET cannot mean. */
   static void checkNoBody(HttpServletRequest request) throws Refusal {
     if (request.getContentLengthLong() > 0 || request.getHeader("Transfer-Encoding") != null) {
-      throw new Refusal(BAD_REQUEST, "a GET has no body");
+      throw new Refusal(RefusalKind.INVALID, "a GET has no body");
     }
   }
 
@@ -66,7 +74,7 @@ final class RequestHead {
       try {
         return new URI("http://host" + sent).getPath();
       } catch (URISyntaxException e) {
-        throw new Refusal(BAD_REQUEST, "the path is malformed");
+        throw new Refusal(RefusalKind.INVALID, "the path is malformed");
       }
     }
     String below = request.getPathInfo();
@@ -74,7 +82,7 @@ final class RequestHead {
   }
 
   static Refusal tooLarge(int limit) {
-    return new Refusal(TOO_LARGE, "the body is longer than " + limit + " bytes");
+    return new Refusal(RefusalKind.TOO_LONG, "the body is longer than " + limit + " bytes");
   }
 
   private static boolean isJson(String contentType) {

@@ -11,7 +11,8 @@ record ServerConfig(
     BrokerSettings broker,
     Topology topology,
     PublishConfig publish,
-    HttpConfig http) {
+    HttpConfig http,
+    ApiToken token) {
 
   ServerConfig {
     if (publish.codec() == PublishConfig.Codec.JAVA && workload != Workload.WORDCOUNT) {
@@ -28,6 +29,7 @@ record ServerConfig(
         BrokerSettings.from(settings),
         Topology.from(settings),
         PublishConfig.from(settings),
-        HttpConfig.from(settings));
+        HttpConfig.from(settings),
+        ApiToken.from(settings));
   }
 }

@@ -5,7 +5,7 @@ import javax.servlet.ServletRegistration;
 import javax.servlet.http.HttpServlet;
 import pipeline.wire.Workload;
 
-/** Puts servlets into a context that is starting. For one thread. */
+/** Puts the servlets into a context that is starting. For one thread. */
 final class Servlets {
   private final ServletContext context;
 
@@ -13,19 +13,20 @@ final class Servlets {
     this.context = context;
   }
 
-  /** Serves a workload, and refuses the paths of the others. */
-  <P> void serve(
-      Workload name,
-      Endpoints<P> endpoints,
-      BodyReader bodies,
-      Publisher<P> publisher,
-      ServerKeys keys,
-      StoreReads reads) {
-    add(
-        new WorkloadServlet<>(endpoints, bodies, publisher, keys, reads),
-        endpoints.mappings().toArray(new String[0]));
+  /** Serves what one workload has. */
+  void workload(Endpoints<?> endpoints, WorkloadServlet<?> servlet) {
+    add(servlet, endpoints.mappings().toArray(new String[0]));
+  }
+
+  /** Refuses the paths that nobody else has, those of the other workloads among them. */
+  void unknown(BodyReader bodies, HttpStats stats, Workload workload) {
+    add(new UnknownPathServlet(bodies, stats, workload), "/");
+  }
+
+  /** Tells about the server itself. */
+  void operations(Publisher<?> publisher, ServerMetrics metrics) {
     add(new HealthServlet(publisher), "/health");
-    add(new UnknownPathServlet(bodies, name), "/");
+    add(new MetricsServlet(metrics), "/metrics");
   }
 
   private void add(HttpServlet servlet, String... paths) {

@@ -16,7 +16,6 @@ import javax.servlet.ServletInputStream;
  */
 final class SlowBody implements ReadListener {
   private static final int FIRST_BYTES = 1 << 10;
-  private static final int TIMED_OUT = 408;
 
   private final Exchange exchange;
   private final BodySink sink;
@@ -104,7 +103,8 @@ final class SlowBody implements ReadListener {
   }
 
   private synchronized Void expire() throws IOException {
-    refuse(new Refusal(TIMED_OUT, "the body was not complete within the read deadline"));
+    refuse(
+        new Refusal(RefusalKind.SLOW_BODY, "the body was not complete within the read deadline"));
     return null;
   }
 

@@ -11,10 +11,6 @@ import pipeline.wire.Reads;
 /** A workload's reads, where this server has a store to ask. Thread-safe. */
 final class StoreReads {
   private static final Logger LOG = LoggerFactory.getLogger(StoreReads.class);
-  private static final int NOT_FOUND = 404;
-  private static final int FAILED = 500;
-  private static final int NOT_IMPLEMENTED = 501;
-  private static final int UNAVAILABLE = 503;
 
   private final Reads reads;
   private final Optional<Counts> counts;
@@ -32,19 +28,19 @@ final class StoreReads {
   ReadAnswer answer(String path) throws Refusal {
     if (counts.isEmpty()) {
       throw new Refusal(
-          NOT_IMPLEMENTED,
+          RefusalKind.NO_STORE,
           "this server has no store of counts (REDIS_URL); the consumer answers this path on the"
               + " port of its option --http");
     }
     try {
       return reads
           .answer(path, counts.get())
-          .orElseThrow(() -> new Refusal(NOT_FOUND, "there is nothing at this path"));
+          .orElseThrow(() -> new Refusal(RefusalKind.NOT_FOUND, "there is nothing at this path"));
     } catch (CountsUnavailableException e) {
-      throw new Refusal(UNAVAILABLE, e.getMessage());
+      throw new Refusal(RefusalKind.STORE, e.getMessage());
     } catch (RuntimeException e) {
       LOG.error("a read could not be answered", e);
-      throw new Refusal(FAILED, "the server failed; its log says how");
+      throw new Refusal(RefusalKind.FAILURE, "the server failed; its log says how");
     }
   }
 }

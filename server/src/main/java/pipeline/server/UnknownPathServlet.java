@@ -12,19 +12,21 @@ import pipeline.wire.Workload;
  */
 final class UnknownPathServlet extends HttpServlet {
   private final transient BodyReader bodies;
+  private final transient HttpStats stats;
   private final transient Refusal refusal;
 
-  UnknownPathServlet(BodyReader bodies, Workload workload) {
+  UnknownPathServlet(BodyReader bodies, HttpStats stats, Workload workload) {
+    this.stats = stats;
     this.bodies = bodies;
     this.refusal =
         new Refusal(
-            404,
+            RefusalKind.NOT_FOUND,
             "there is nothing at this path while the server's WORKLOAD is " + workload.spelled());
   }
 
   @Override
   protected void service(HttpServletRequest request, HttpServletResponse response)
       throws IOException {
-    bodies.refuse(new Exchange(request), refusal);
+    bodies.refuse(new Exchange(request, stats), refusal);
   }
 }

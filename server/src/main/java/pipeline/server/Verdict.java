@@ -3,14 +3,23 @@ package pipeline.server;
 /**
  * How the publishing of an entry ended. Immutable.
  *
- * @param confirmed whether the broker has it, routed to a queue; else nothing is known, and the
- *     client may send the same key again
+ * @param kind null if the broker has it, routed to a queue; else nothing is known, and the client
+ *     may send the same key again
  * @param reason for people
  */
-record Verdict(boolean confirmed, String reason) {
-  static final Verdict CONFIRMED = new Verdict(true, "confirmed");
+record Verdict(RefusalKind kind, String reason) {
+  static final Verdict CONFIRMED = new Verdict(null, "confirmed");
 
+  /** For something about the broker. */
   static Verdict refused(String reason) {
-    return new Verdict(false, reason);
+    return refused(RefusalKind.BROKER, reason);
+  }
+
+  static Verdict refused(RefusalKind kind, String reason) {
+    return new Verdict(kind, reason);
+  }
+
+  boolean confirmed() {
+    return kind == null;
   }
 }

@@ -44,6 +44,16 @@ final class WaitingEntries {
     }
   }
 
+  /** How many wait. */
+  int size() {
+    lock.lock();
+    try {
+      return entries.size();
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** What waits, as one batch; waits for the first entry. Empty once closed. */
   List<PendingEntry> take() {
     lock.lock();

@@ -19,32 +19,38 @@ import pipeline.wire.RequestKey;
  */
 final class WorkloadServlet<P> extends HttpServlet {
   private static final Logger LOG = LoggerFactory.getLogger(WorkloadServlet.class);
-  private static final int NOT_FOUND = 404;
 
   private final transient Endpoints<P> endpoints;
   private final transient BodyReader bodies;
   private final transient Publisher<P> publisher;
   private final transient ServerKeys keys;
   private final transient StoreReads reads;
+  private final transient ApiToken token;
+  private final transient HttpStats stats;
 
   WorkloadServlet(
       Endpoints<P> endpoints,
       BodyReader bodies,
       Publisher<P> publisher,
       ServerKeys keys,
-      StoreReads reads) {
+      StoreReads reads,
+      ApiToken token,
+      HttpStats stats) {
     this.endpoints = endpoints;
     this.bodies = bodies;
     this.publisher = publisher;
     this.keys = keys;
     this.reads = reads;
+    this.token = token;
+    this.stats = stats;
   }
 
   @Override
   protected void service(HttpServletRequest request, HttpServletResponse response)
       throws IOException {
-    Exchange exchange = new Exchange(request);
+    Exchange exchange = new Exchange(request, stats);
     try {
+      RequestHead.checkToken(request, token);
       String path = RequestHead.path(request);
       checkMethod(request.getMethod(), endpoints.methods(path));
       if (request.getMethod().equals("POST")) {
@@ -61,7 +67,7 @@ final class WorkloadServlet<P> extends HttpServlet {
 
   private static void checkMethod(String method, List<String> allowed) throws Refusal {
     if (allowed.isEmpty()) {
-      throw new Refusal(NOT_FOUND, "there is nothing at this path");
+      throw new Refusal(RefusalKind.NOT_FOUND, "there is nothing at this path");
     }
     if (!allowed.contains(method)) {
       throw Refusal.onlyMethod(String.join(", ", allowed));
@@ -81,7 +87,8 @@ final class WorkloadServlet<P> extends HttpServlet {
             exchange.refuse(refusal);
           } catch (RuntimeException e) {
             LOG.error("a request could not be handled", e);
-            exchange.refuse(new Refusal(500, "the server failed; its log says how"));
+            exchange.refuse(
+                new Refusal(RefusalKind.FAILURE, "the server failed; its log says how"));
           }
         });
   }
@@ -93,7 +100,7 @@ final class WorkloadServlet<P> extends HttpServlet {
           if (verdict.confirmed()) {
             exchange.answer(post.status(), post.answer(payload));
           } else {
-            exchange.refuse(new Refusal(503, verdict.reason()));
+            exchange.refuse(new Refusal(verdict.kind(), verdict.reason()));
           }
         });
   }

@@ -32,6 +32,16 @@ final class ArchitectureTest {
           .resideInAPackage("javax.servlet..");
 
   @ArchTest
+  static final ArchRule ONLY_WHO_COUNTS_KNOWS_METERS =
+      noClasses()
+          .that()
+          .haveNameNotMatching(
+              "pipeline\\.server\\.(HttpStats|CountedMessages|ServerMetrics|PipelineListener)(\\$.*)?")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("io.micrometer..");
+
+  @ArchTest
   static final ArchRule ONLY_THE_PROGRAM_KNOWS_TOMCAT =
       noClasses()
           .that()

@@ -10,6 +10,7 @@ import java.util.Properties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.wire.Settings;
 import pipeline.wire.Topology;
 
@@ -83,6 +84,27 @@ class ServerConfigTest {
   void onlyWordsCanBeASerializedMap() {
     assertThatThrownBy(() -> config(Map.of("WORKLOAD", "swipes", "CODEC", "java")))
         .hasMessage("CODEC is 'java', but must be json where WORKLOAD is swipes");
+  }
+
+  @Test
+  void aTokenIsReadButNeverPrinted() {
+    String token = "0123456789abcdef";
+    ServerConfig config = config(Map.of("API_TOKEN", token));
+    assertThat(config.token().isAsked()).isTrue();
+    assertThat(config.token().isIn("Bearer " + token)).isTrue();
+    assertThat(config.toString()).doesNotContain(token);
+    assertThat(config(Map.of()).token().isAsked()).isFalse();
+    assertThat(SettingsHelp.text()).contains("\n  API_TOKEN ");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"0123456789abcde", "0123456789abcdef ", "0123456789\u00e9bcdef", "=========="})
+  void whatIsNoTokenIsRefusedWithoutBeingPrinted(String token) {
+    assertThatThrownBy(() -> config(Map.of("API_TOKEN", token)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("API_TOKEN must be 16 or more of")
+        .hasMessageNotContaining(token);
   }
 
   @Test

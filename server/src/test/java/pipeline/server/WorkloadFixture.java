@@ -2,10 +2,13 @@ package pipeline.server;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Properties;
 import org.apache.catalina.LifecycleException;
 import pipeline.wire.Counts;
 import pipeline.wire.RunId;
+import pipeline.wire.Settings;
 import pipeline.wire.Workload;
 
 /**
@@ -21,24 +24,47 @@ class WorkloadFixture<P> implements AutoCloseable {
 
   private final RecordingPublisher<P> publisher = new RecordingPublisher<>();
   private final Deadlines deadlines = new Deadlines("test-deadlines");
+  private final ServerMetrics metrics = new ServerMetrics();
   private final TomcatServer tomcat;
 
   WorkloadFixture(Workload workload, Endpoints<P> endpoints, Optional<Counts> counts)
       throws Exception {
+    this(workload, endpoints, counts, "");
+  }
+
+  /**
+   * @param apiToken empty for none
+   */
+  WorkloadFixture(
+      Workload workload, Endpoints<P> endpoints, Optional<Counts> counts, String apiToken)
+      throws Exception {
+    ApiToken token = ApiToken.from(new Settings(Map.of("API_TOKEN", apiToken), new Properties()));
     TomcatLog.toSlf4j();
     HttpConfig config =
         new HttpConfig("127.0.0.1", 0, THREADS, MAX_CONNECTIONS, LIMIT, READ_DEADLINE);
     BodyReader bodies = new BodyReader(config, deadlines.executor(), System::nanoTime);
     ServerKeys keys = new ServerKeys(SERVER_RUN);
-    StoreReads reads = new StoreReads(endpoints.reads(), counts);
+    HttpStats stats = new HttpStats(metrics.registry(), System::nanoTime);
+    WorkloadServlet<P> servlet =
+        new WorkloadServlet<>(
+            endpoints,
+            bodies,
+            publisher,
+            keys,
+            new StoreReads(endpoints.reads(), counts),
+            token,
+            stats);
     tomcat =
         new TomcatServer(
             config,
             context ->
                 context.addServletContainerInitializer(
-                    (classes, started) ->
-                        new Servlets(started)
-                            .serve(workload, endpoints, bodies, publisher, keys, reads),
+                    (classes, started) -> {
+                      Servlets servlets = new Servlets(started);
+                      servlets.workload(endpoints, servlet);
+                      servlets.unknown(bodies, stats, workload);
+                      servlets.operations(publisher, metrics);
+                    },
                     null));
   }
 
@@ -76,5 +102,6 @@ class WorkloadFixture<P> implements AutoCloseable {
     tomcat.close();
     deadlines.close();
     publisher.close();
+    metrics.close();
   }
 }

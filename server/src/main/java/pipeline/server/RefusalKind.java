@@ -1,0 +1,42 @@
+package pipeline.server;
+
+import java.util.Locale;
+
+/** Why requests get an error: its HTTP status, and the name that metrics have for it. */
+enum RefusalKind {
+  INVALID(400),
+  UNAUTHORIZED(401),
+  NOT_FOUND(404),
+  METHOD(405),
+  SLOW_BODY(408),
+  TOO_LONG(413),
+  MEDIA_TYPE(415),
+  /** Ours; the log says how. */
+  FAILURE(500),
+  /** A read, and no store to ask. */
+  NO_STORE(501),
+  /** The broker is away, takes nothing, or refused the message. */
+  BROKER(503),
+  /** More requests wait for the broker than may. */
+  OVERLOAD(503),
+  /** No confirm within the publish deadline. */
+  NO_CONFIRM(503),
+  /** The store cannot be asked. */
+  STORE(503),
+  STOPPING(503);
+
+  private final int status;
+
+  RefusalKind(int status) {
+    this.status = status;
+  }
+
+  int status() {
+    return status;
+  }
+
+  /** In lower case with underscores. */
+  String spelled() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

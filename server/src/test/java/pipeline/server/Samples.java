@@ -1,0 +1,17 @@
+package pipeline.server;
+
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** Prometheus text as it is read: each series, with its labels as they stand, and its value. */
+final class Samples {
+
+  private Samples() {}
+
+  static Map<String, Double> of(String text) {
+    return text.lines()
+        .filter(line -> !line.startsWith("#"))
+        .map(line -> line.split(" (?=[^ ]*$)", 2))
+        .collect(Collectors.toMap(sample -> sample[0], sample -> Double.valueOf(sample[1])));
+  }
+}
