@@ -53,7 +53,15 @@ final class ClientBench implements Bench {
         new Side("wrk", programs.wrk(port, 1, THREADS, seconds), LoadResult::ofWrk),
         new Side("hey", programs.hey(port, THREADS, seconds), LoadResult::ofHey),
         new Side("ab", programs.ab(port, THREADS, seconds), LoadResult::ofAb),
-        new Side(Sides.OURS, programs.client(port, THREADS, repeats()), LoadResult::ofClient));
+        new Side(Sides.OURS, programs.client(port, THREADS, repeats()), LoadResult::ofClient),
+        new Side(
+            Sides.OURS + " with --csv",
+            programs.client(port, THREADS, repeats()).plus("--csv", csv()),
+            LoadResult::ofClient));
+  }
+
+  private String csv() {
+    return options.out().resolve("client.csv").toString();
   }
 
   private long repeats() throws IOException {
