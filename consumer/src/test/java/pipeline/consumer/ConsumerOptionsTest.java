@@ -89,6 +89,14 @@ class ConsumerOptionsTest {
   }
 
   @Test
+  void case72_acksAreAMinuteApartAtMost() throws Exception {
+    assertThat(ConsumerOptions.parse("1", "--commit-interval", "60000").commitIntervalMillis())
+        .isEqualTo(60_000);
+    assertThatThrownBy(() -> ConsumerOptions.parse("1", "--commit-interval", "60001"))
+        .hasMessageContaining("--commit-interval is 60001");
+  }
+
+  @Test
   void theUsageHidesWhatIsForTestsOnly() {
     assertThat(ConsumerOptions.usage()).contains("--state").doesNotContain("--unsafe");
   }

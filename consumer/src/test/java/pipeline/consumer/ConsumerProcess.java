@@ -29,16 +29,14 @@ final class ConsumerProcess implements AutoCloseable {
   /**
    * Starts it.
    *
-   * @param crash where it is to die, such as {@code con.afterClaim:2}; empty for nowhere
+   * @param jvmOptions such as {@code -Dpipeline.crash=con.afterClaim:2}, where it is to die
    */
-  static ConsumerProcess start(Path directory, String url, String crash, String... args)
+  static ConsumerProcess start(Path directory, String url, List<String> jvmOptions, String... args)
       throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-Xmx1g");
-    if (!crash.isEmpty()) {
-      command.add("-Dpipeline.crash=" + crash);
-    }
+    command.addAll(jvmOptions);
     command.addAll(List.of("-jar", JAR.toString()));
     command.addAll(List.of(args));
     ProcessBuilder builder = new ProcessBuilder(command);

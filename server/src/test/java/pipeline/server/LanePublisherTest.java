@@ -192,7 +192,7 @@ class LanePublisherTest {
   }
 
   @Test
-  void p07_exhaustedPoolIsARefusalWithinItsWait() throws Exception {
+  void case61AndP07_exhaustedPoolIsARefusalWithinItsWait() throws Exception {
     start(1, 1);
     link.session().orElseThrow().channels().borrowObject();
     Answers answers = publish(1);

@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * A TCP proxy whose two directions can each be delayed, sliced, cut or swallowed while it runs.
  * When the target refuses, so does the proxy: the caller's connection is reset. Thread-safe.
  */
-final class FaultProxy implements Closeable {
+public final class FaultProxy implements Closeable {
   private static final int CONNECT_MILLIS = 5_000;
   private static final int BACKLOG = 1024;
   private static final long CLOSE_MILLIS = 1_000;
@@ -51,7 +51,7 @@ final class FaultProxy implements Closeable {
   }
 
   /** On a free port of the loopback, to a port of the loopback. */
-  static FaultProxy onLoopback(String name, int targetPort) throws IOException {
+  public static FaultProxy onLoopback(String name, int targetPort) throws IOException {
     InetAddress loopback = InetAddress.getLoopbackAddress();
     return new FaultProxy(
         name, new InetSocketAddress(loopback, 0), new InetSocketAddress(loopback, targetPort));
@@ -61,7 +61,7 @@ final class FaultProxy implements Closeable {
     return (InetSocketAddress) listener.getLocalSocketAddress();
   }
 
-  int port() {
+  public int port() {
     return listener.getLocalPort();
   }
 
@@ -69,7 +69,7 @@ final class FaultProxy implements Closeable {
    * Changes how one direction behaves, for connections old and new. Connections that have lost
    * bytes to the behaviour before are reset: a real network never goes on after a hole.
    */
-  void set(Way way, Flow flow) {
+  public void set(Way way, Flow flow) {
     lanes.get(way).flow(flow);
     if (!flow.swallow()) {
       links.stream().filter(ProxyLink::hasLostBytes).forEach(l -> l.close(Flow.Ending.RESET));

@@ -13,20 +13,21 @@ import java.time.Duration;
  *     the middle, and the counting starts again; 0 for never
  * @param ending how a cut connection ends
  */
-record Flow(
+public record Flow(
     Duration delay, Duration jitter, boolean slice, boolean swallow, int cutAfter, Ending ending) {
 
   /** How a connection is broken off. */
-  enum Ending {
+  public enum Ending {
     /** An orderly end of stream (FIN). */
     CLOSE,
     /** A connection reset (RST): what is still under way may be lost. */
     RESET
   }
 
-  static final Flow PASS = delayed(Duration.ZERO, Duration.ZERO);
+  public static final Flow PASS = delayed(Duration.ZERO, Duration.ZERO);
   static final Flow SLICE = new Flow(Duration.ZERO, Duration.ZERO, true, false, 0, Ending.CLOSE);
-  static final Flow SWALLOW = new Flow(Duration.ZERO, Duration.ZERO, false, true, 0, Ending.CLOSE);
+  public static final Flow SWALLOW =
+      new Flow(Duration.ZERO, Duration.ZERO, false, true, 0, Ending.CLOSE);
 
   static Flow delayed(Duration delay, Duration jitter) {
     return new Flow(delay, jitter, false, false, 0, Ending.CLOSE);

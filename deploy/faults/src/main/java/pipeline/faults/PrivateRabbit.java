@@ -22,6 +22,9 @@ public final class PrivateRabbit implements Closeable {
   private static final Duration START_LIMIT = Duration.ofSeconds(90);
   private static final int CONNECT_MILLIS = 2_000;
 
+  /** Poison may be larger than what our programs take. */
+  private static final int MAX_BODY_BYTES = 128 << 20;
+
   private final Path home;
   private final int port = FreePort.find();
   private final Map<String, String> environment;
@@ -49,7 +52,7 @@ public final class PrivateRabbit implements Closeable {
     node = child("rabbitmq", List.of(BIN.resolve("rabbitmq-server").toString()));
   }
 
-  static boolean isInstalled() {
+  public static boolean isInstalled() {
     return Files.isExecutable(BIN.resolve("rabbitmq-server"));
   }
 
@@ -96,6 +99,21 @@ public final class PrivateRabbit implements Closeable {
     awaitReady();
   }
 
+  /** Kill -9; {@link #start} starts it again, with what it had on disk. */
+  public void kill() throws IOException {
+    node.kill();
+  }
+
+  /** SIGSTOP. */
+  public void freeze() throws IOException {
+    node.freeze();
+  }
+
+  /** SIGCONT. */
+  public void thaw() throws IOException {
+    node.thaw();
+  }
+
   /** The node's process, to be killed and frozen. */
   Child node() {
     return node;
@@ -105,18 +123,24 @@ public final class PrivateRabbit implements Closeable {
     return port;
   }
 
+  /** The value for RABBITMQ_URL. */
+  public String url() {
+    return url(port);
+  }
+
   /** The value for RABBITMQ_URL, over a proxy's port or the node's own. */
   public static String url(int port) {
     return "amqp://guest:guest@127.0.0.1:" + port;
   }
 
   /** A new connection, past all proxies. */
-  Connection connect() throws IOException, TimeoutException {
+  public Connection connect() throws IOException, TimeoutException {
     ConnectionFactory factory = new ConnectionFactory();
     factory.setHost("127.0.0.1");
     factory.setPort(port);
     factory.setConnectionTimeout(CONNECT_MILLIS);
     factory.setHandshakeTimeout(CONNECT_MILLIS);
+    factory.setMaxInboundMessageBodySize(MAX_BODY_BYTES);
     factory.setAutomaticRecoveryEnabled(false);
     return factory.newConnection("chaos");
   }
@@ -132,7 +156,7 @@ public final class PrivateRabbit implements Closeable {
   }
 
   /** Runs {@code rabbitmqctl} against this node. */
-  String ctl(String... arguments) throws IOException {
+  public String ctl(String... arguments) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(BIN.resolve("rabbitmqctl").toString());
     command.add("--quiet");

@@ -1,7 +1,7 @@
 package pipeline.faults;
 
 /** The two directions of a proxied connection. */
-enum Way {
+public enum Way {
   /** From the program that connected to the one it wanted. */
   THERE,
   /** The answers. */

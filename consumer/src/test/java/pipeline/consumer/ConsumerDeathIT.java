@@ -1,0 +1,138 @@
+package pipeline.consumer;
+
+import static java.util.stream.Collectors.joining;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.rabbitmq.client.Connection;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Cases 43 and 68 to 71 of reliability.md: the consumer dies, freezes, or finds another one. */
+class ConsumerDeathIT extends OnRealQueue {
+
+  /** The first checkpoint of all is the one that makes the state file. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "con.afterDeliver:1", "con.afterDeliver:100",
+        "con.afterClaim:1", "con.afterClaim:100",
+        "con.afterMerge:1", "con.afterMerge:100",
+        "ckpt.beforeCommit:1", "ckpt.beforeCommit:3",
+        "ckpt.committed:1", "ckpt.committed:3",
+        "ckpt.synced:1", "ckpt.synced:3",
+        "con.beforeAck:1", "con.beforeAck:2",
+        "con.afterAck:1", "con.afterAck:2"
+      })
+  void case68_killedAnywhereTheCountsStayExact(String crash) throws Exception {
+    publishLines(0, LINES);
+    try (ConsumerProcess killed = consumer(crash, "--prefetch", "60", "--commit-interval", "5")) {
+      assertThat(killed.await()).as(killed.err()).isEqualTo(137);
+    }
+    try (ConsumerProcess consumer = consumer("", "--until-idle", "1")) {
+      assertExact(consumer, LINES);
+    }
+  }
+
+  @Test
+  void case69_aZombiesAcksAreIgnored() throws Exception {
+    publishLines(0, LINES);
+    try (ConsumerProcess zombie = consumer("", "--commit-interval", "300", "--until-idle", "2")) {
+      await().atMost(SOON).pollInterval(Duration.ofMillis(20)).until(() -> ready() == 0);
+      zombie.signal("STOP");
+      rabbit.ctl("close_all_connections", "cut off");
+      publishLines(0, LINES);
+      zombie.signal("CONT");
+      assertExact(zombie, LINES);
+      assertThat(zombie.err()).contains("lost the broker");
+    }
+  }
+
+  @Test
+  void case70_aSecondConsumerOnTheSameStateRefusesToStart() throws Exception {
+    try (ConsumerProcess first = consumer("")) {
+      first.awaitLog("consuming from");
+      try (ConsumerProcess second = consumer("", "--until-idle", "1")) {
+        assertThat(second.await()).isEqualTo(2);
+        assertThat(second.err()).contains("in use by another consumer").hasLineCount(1);
+      }
+      first.signal("TERM");
+      assertThat(first.await()).isZero();
+    }
+  }
+
+  @Test
+  void case71_manyCrashesInARowDropNothing() throws Exception {
+    publishLines(0, LINES);
+    for (int i = 0; i < 30; i++) {
+      Connection crashing = rabbit.connect();
+      var channel = crashing.createChannel();
+      var delivered = new CountDownLatch(LINES);
+      channel.basicConsume(
+          TOPOLOGY.queue(), false, (tag, message) -> delivered.countDown(), tag -> {});
+      assertThat(delivered.await(30, TimeUnit.SECONDS)).isTrue();
+      crashing.abort();
+    }
+    try (ConsumerProcess consumer = consumer("", "--until-idle", "1")) {
+      assertExact(consumer, LINES);
+      assertThat(consumer.out()).doesNotContain("redelivered=0");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "no-identities, con.afterMerge:9999",
+    "auto-ack, con.afterMerge:100",
+    "ack-before-commit, ckpt.beforeCommit:2" // 1 is the empty state at the start
+  })
+  void aNegativeControlMiscounts(String fault, String crash) throws Exception {
+    publishLines(0, LINES);
+    // all is delivered by the first commit: with more to read, dying would reset the connection,
+    // and
+    // the broker might not read the acks
+    try (ConsumerProcess faulty =
+        consumer(crash, "--unsafe", fault, "--until-idle", "3", "--commit-interval", "1000")) {
+      faulty.await();
+      assertThat(faulty.err()).contains("UNSAFE, for tests only");
+    }
+    try (ConsumerProcess consumer = consumer("", "--until-idle", "1")) {
+      assertThat(consumer.await()).isZero();
+      assertThat(ConsumerProcess.counts(dump)).isNotEqualTo(countsOf(LINES));
+    }
+  }
+
+  @Test
+  void case43_wordsBeyondTheHeapEndTheProcessAndNothingIsLost() throws Exception {
+    int lines = 1_000;
+    int wordsPerLine = 100;
+    String padding = "x".repeat(1_000);
+    for (int seq = 0; seq < lines; seq++) {
+      int first = seq * wordsPerLine;
+      String words =
+          IntStream.range(first, first + wordsPerLine)
+              .mapToObj(word -> word + padding)
+              .collect(joining(" "));
+      publish(JSON, List.of(Lines.message(List.of(Lines.line(seq, words)))));
+    }
+    // as deploy/ec2 starts it, with a heap for half of these words
+    List<String> small = List.of("-Xmx64m", "-XX:+ExitOnOutOfMemoryError");
+    try (ConsumerProcess starved = consumer(small, "--prefetch", "10")) {
+      assertThat(starved.await()).isNotZero();
+      assertThat(starved.out() + starved.err()).contains("OutOfMemoryError");
+    }
+    try (ConsumerProcess consumer = consumer("", "--until-idle", "1")) {
+      assertThat(consumer.await()).as(consumer.err()).isZero();
+      assertThat(ConsumerProcess.counts(dump).values())
+          .hasSize(lines * wordsPerLine)
+          .containsOnly(1L);
+      assertThat(consumer.out()).contains("lines=1000 highest=999 gaps=0 ");
+    }
+  }
+}
