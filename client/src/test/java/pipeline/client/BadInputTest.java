@@ -107,7 +107,7 @@ class BadInputTest {
   }
 
   @Test
-  void invalidUtf8IsNamedByItsLineBeforeAnythingIsSent() throws IOException {
+  void case23_invalidUtf8IsNamedByItsLineBeforeAnythingIsSent() throws IOException {
     Path bad = dir.resolve("bad.txt");
     Files.write(bad, new byte[] {'a', '\n', '\n', 'b', '\n', 'c', (byte) 0xc3, '(', '\n'});
 

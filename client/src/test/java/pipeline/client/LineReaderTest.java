@@ -17,7 +17,7 @@ class LineReaderTest {
   @TempDir private Path dir;
 
   @Test
-  void onlyANewlineEndsALine() throws IOException {
+  void case23_onlyANewlineEndsALine() throws IOException {
     assertThat(lines("a\rb\r\n\n\u0085\u000b\f\nlast"))
         .containsExactly("1:a\rb\r", "3:\u0085\u000b\f", "4:last");
   }

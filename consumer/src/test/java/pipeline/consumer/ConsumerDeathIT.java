@@ -42,7 +42,7 @@ class ConsumerDeathIT extends OnRealQueue {
   }
 
   @Test
-  void case69_aZombiesAcksAreIgnored() throws Exception {
+  void case69AndJ13_aZombiesAcksAreIgnored() throws Exception {
     publishLines(0, LINES);
     try (ConsumerProcess zombie = consumer("", "--commit-interval", "300", "--until-idle", "2")) {
       await().atMost(SOON).pollInterval(Duration.ofMillis(20)).until(() -> ready() == 0);

@@ -21,7 +21,7 @@ class BrokerLinkTest {
   }
 
   @Test
-  void case46_keepsTryingUntilTheBrokerIsThere() {
+  void case46AndJ19_keepsTryingUntilTheBrokerIsThere() {
     broker.goAway();
     link.start();
     await().until(() -> link.brokenPart().orElse("").contains("connection refused"));

@@ -84,7 +84,7 @@ class ConfirmTrackerTest {
   }
 
   @Test
-  void aConfirmOfTheOldGenerationCannotReachTheNewOne() {
+  void j02_aConfirmOfTheOldGenerationCannotReachTheNewOne() {
     ConfirmTracker ofTheNewChannel = new ConfirmTracker();
     CompletableFuture<Verdict> sameTag = ofTheNewChannel.expect(1);
     tracker.acked(3, true);

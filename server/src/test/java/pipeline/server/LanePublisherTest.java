@@ -4,37 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import pipeline.wire.Entry;
-import pipeline.wire.RequestKey;
-import pipeline.wire.RunId;
-import pipeline.wire.WordCounts;
 
-/**
- * Publisher, lanes, link, session and pool together, before a broker that misbehaves on cue. J and
- * P numbers are those of reliability.md section 2, cases those of section 3.
- */
-class LanePublisherTest {
-  private static final Duration DEADLINE = Duration.ofMillis(600);
-
-  private final Closers closers = new Closers();
-  private FakeBroker broker;
-  private BrokerLink link;
-  private LanePublisher<Map<String, Integer>> publisher;
-
-  @AfterEach
-  void stop() {
-    closers.close();
-  }
+/** How each request is answered exactly once and in time, whatever the broker does. */
+class LanePublisherTest extends OnFakeBroker {
 
   @Test
   void answersAfterTheConfirm() {
@@ -119,28 +97,6 @@ class LanePublisherTest {
   }
 
   @Test
-  void j03_channelThatFailedToPublishIsNeverUsedAgain() {
-    start(1, 1);
-    AtomicInteger failures = new AtomicInteger();
-    broker.onPublish(
-        (channel, tag) -> {
-          if (failures.getAndIncrement() == 0) {
-            throw new IOException("half a frame");
-          }
-          channel.ack(tag);
-        });
-    Answers answers = publish(1);
-    answers.await(1);
-    assertThat(answers.confirmed()).isZero();
-    await().until(() -> link.brokenPart().isEmpty());
-    Answers next = publish(1);
-    next.await(1);
-    assertThat(next.confirmed()).isEqualTo(1);
-    assertThat(publishingChannels()).hasSize(2);
-    await().until(() -> !publishingChannels().get(0).isOpen());
-  }
-
-  @Test
   void j04_writeThatHangsIsAnsweredInTimeAndCutFree() {
     start(1, 1);
     CountDownLatch hanging = new CountDownLatch(1);
@@ -180,54 +136,6 @@ class LanePublisherTest {
     assertThat(answers.confirmed()).isEqualTo(1);
     answers.await(2);
     assertThat(answers.confirmed()).isEqualTo(1);
-  }
-
-  @Test
-  void j10_noChannelLeftIsARefusal() {
-    start(1, 1);
-    broker.useUpChannels();
-    Answers answers = publish(1);
-    answers.await(1);
-    assertThat(answers.all().peek().reason()).contains("no further channel");
-  }
-
-  @Test
-  void case61AndP07_exhaustedPoolIsARefusalWithinItsWait() throws Exception {
-    start(1, 1);
-    link.session().orElseThrow().channels().borrowObject();
-    Answers answers = publish(1);
-    answers.await(1);
-    assertThat(answers.all().peek().reason()).contains("publishing failed");
-  }
-
-  @Test
-  void p08_closedChannelIsReplacedBeforeItIsUsed() {
-    start(1, 1);
-    publish(1).await(1);
-    publishingChannels().get(0).close("closed behind the pool's back");
-    Answers answers = publish(1);
-    answers.await(1);
-    assertThat(answers.confirmed()).isEqualTo(1);
-    assertThat(publishingChannels()).hasSize(2);
-  }
-
-  @Test
-  void p10_thePoolKeepsItsSizeOverManyFailures() {
-    start(2, 1);
-    broker.onPublish(
-        (channel, tag) -> {
-          throw new IOException("no");
-        });
-    for (int i = 0; i < 5; i++) {
-      await().until(() -> link.brokenPart().isEmpty());
-      publish(2).await(2);
-    }
-    broker.onPublish(FakeBroker.FakeChannel::ack);
-    await().until(() -> link.brokenPart().isEmpty());
-    Answers answers = publish(20);
-    answers.await(20);
-    assertThat(answers.confirmed()).isEqualTo(20);
-    assertThat(link.session().orElseThrow().channels().getNumActive()).isZero();
   }
 
   @Test
@@ -301,77 +209,5 @@ class LanePublisherTest {
     Answers answers = publish(3);
     answers.await(3);
     assertThat(answers.confirmed()).isEqualTo(3);
-  }
-
-  /** What the requests were told. */
-  private record Answers(ConcurrentLinkedQueue<Verdict> all) {
-    void await(int number) {
-      org.awaitility.Awaitility.await().until(() -> all.size() >= number);
-    }
-
-    long confirmed() {
-      return all.stream().filter(Verdict::confirmed).count();
-    }
-
-    boolean confirmedSoon() {
-      await(1);
-      return confirmed() == 1;
-    }
-  }
-
-  private Answers publish(int number) {
-    Answers answers = new Answers(new ConcurrentLinkedQueue<>());
-    for (int i = 0; i < number; i++) {
-      publisher.publish(
-          new Entry<>(new RequestKey(new RunId(0, 0), i), Map.of("a", 1)), answers.all()::add);
-    }
-    return answers;
-  }
-
-  private void start(int channels, int batchEntries) {
-    start(config(channels, batchEntries, PublishConfig.Confirm.ON));
-  }
-
-  private void start(PublishConfig config) {
-    broker = new FakeBroker(config);
-    Deadlines deadlines = closers.add(new Deadlines("test-deadlines"));
-    link = closers.add(new BrokerLink(broker, System::nanoTime));
-    publisher =
-        closers.add(
-            new LanePublisher<>(
-                link, new JsonMessages<>(new WordCounts()), config, System::nanoTime));
-    link.start();
-    publisher.start(deadlines.executor());
-    await().until(() -> publisher.brokenPart().isEmpty());
-  }
-
-  private static PublishConfig config(
-      int channels, int batchEntries, PublishConfig.Confirm confirm) {
-    return new PublishConfig(
-        confirm,
-        PublishConfig.Delivery.PERSISTENT,
-        PublishConfig.Codec.JSON,
-        PublishConfig.Switch.ON,
-        channels,
-        batchEntries,
-        1 << 18,
-        100,
-        DEADLINE);
-  }
-
-  private long published() {
-    return publishingChannels().stream().mapToLong(FakeBroker.FakeChannel::published).sum();
-  }
-
-  private List<FakeBroker.FakeChannel> publishingChannels() {
-    return broker.current().channels().stream().filter(c -> c.published() > 0).toList();
-  }
-
-  private static void ackQuietly(FakeBroker.FakeChannel channel, long tag) {
-    try {
-      channel.ack(tag);
-    } catch (IOException e) {
-      throw new AssertionError(e);
-    }
   }
 }

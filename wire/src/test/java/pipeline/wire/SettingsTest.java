@@ -90,7 +90,7 @@ class SettingsTest {
   }
 
   @Test
-  void j1_automaticRecoveryIsOffAndEveryWaitHasALimit() {
+  void j01AndJ06_automaticRecoveryIsOffAndEveryWaitHasALimit() {
     ConnectionFactory factory =
         BrokerSettings.from(environment("RABBITMQ_URL", "amqps://h")).connectionFactory();
 
