@@ -112,21 +112,14 @@ class ConsumerDeathIT extends OnRealQueue {
   void case43_wordsBeyondTheHeapEndTheProcessAndNothingIsLost() throws Exception {
     int lines = 1_000;
     int wordsPerLine = 100;
-    String padding = "x".repeat(1_000);
-    for (int seq = 0; seq < lines; seq++) {
-      int first = seq * wordsPerLine;
-      String words =
-          IntStream.range(first, first + wordsPerLine)
-              .mapToObj(word -> word + padding)
-              .collect(joining(" "));
-      publish(JSON, List.of(Lines.message(List.of(Lines.line(seq, words)))));
-    }
+    publish(JSON, IntStream.range(0, lines).mapToObj(seq -> newWords(seq, wordsPerLine)).toList());
     // as deploy/ec2 starts it, with a heap for half of these words
     List<String> small = List.of("-Xmx64m", "-XX:+ExitOnOutOfMemoryError");
     try (ConsumerProcess starved = consumer(small, "--prefetch", "10")) {
       assertThat(starved.await()).isNotZero();
       assertThat(starved.out() + starved.err()).contains("OutOfMemoryError");
     }
+    assertThat(ready()).isLessThan(lines);
     try (ConsumerProcess consumer = consumer("", "--until-idle", "1")) {
       assertThat(consumer.await()).as(consumer.err()).isZero();
       assertThat(ConsumerProcess.counts(dump).values())
@@ -134,5 +127,14 @@ class ConsumerDeathIT extends OnRealQueue {
           .containsOnly(1L);
       assertThat(consumer.out()).contains("lines=1000 highest=999 gaps=0 ");
     }
+  }
+
+  /** A line of words of a thousand letters that no other line has. */
+  private static byte[] newWords(int seq, int number) {
+    String line =
+        IntStream.range(seq * number, (seq + 1) * number)
+            .mapToObj(word -> word + "x".repeat(1_000))
+            .collect(joining(" "));
+    return Lines.message(List.of(Lines.line(seq, line)));
   }
 }

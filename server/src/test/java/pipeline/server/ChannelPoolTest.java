@@ -31,7 +31,7 @@ class ChannelPoolTest extends OnFakeBroker {
   }
 
   @Test
-  void p08_closedChannelIsReplacedBeforeItIsUsed() {
+  void p01AndP08_closedChannelIsReplacedBeforeItIsUsed() {
     start(1, 1);
     publish(1).await(1);
     publishingChannels().get(0).close("closed behind the pool's back");
