@@ -89,20 +89,20 @@ final class ConsumerRun<P> {
     ExecutorService threads = Executors.newFixedThreadPool(options.threads(), consumerThreads());
     try (DeadLetters deadLetters = new DeadLetters(broker.connectionFactory(), topology, stats);
         Subscription subscription = subscription(store, deadLetters, threads);
+        ConsumerHttp http = http(results, subscription);
         Committer committer =
             new Committer(
-                store,
+                http == null ? store : http.timed(store),
                 subscription::consumers,
                 options.commitIntervalMillis(),
                 options.unsafe(),
                 ConsumerRun::crash);
-        CountsServer http = countsServer(results, subscription);
         Monitor monitor = new Monitor(subscription, stats, deadLetters, System::nanoTime)) {
       deadLetters.start();
       subscription.start();
       committer.start();
       if (http != null) {
-        LOG.info("counts are at http://127.0.0.1:{}/counts", http.port());
+        LOG.info("the live page is at http://127.0.0.1:{}/", http.port());
       }
       watch(monitor, results, stop);
       stop.await();
@@ -122,9 +122,9 @@ final class ConsumerRun<P> {
   }
 
   /** Null if nobody asked for it. */
-  private CountsServer countsServer(Results results, Subscription subscription) throws IOException {
+  private ConsumerHttp http(Results results, Subscription subscription) throws IOException {
     return options.http().isPresent()
-        ? new CountsServer(options.http().getAsInt(), handler, results, subscription::queueLength)
+        ? new ConsumerHttp(options.http().getAsInt(), handler, results, subscription, stats)
         : null;
   }
 

@@ -2,7 +2,7 @@ package pipeline.consumer;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import com.sun.net.httpserver.HttpHandler;
+import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -12,89 +12,139 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.Map;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import pipeline.wire.CountsUnavailableException;
 import pipeline.wire.ReadAnswer;
 import pipeline.wire.Reads;
 
 /**
- * Reads of the counts while they grow, on the loopback only: the workload's own GETs, {@code
- * /counts?top=N} and {@code /health}. One thread, {@code counts-http}, answers; a slow reader
- * delays other readers and never a consumer.
+ * Reads of the counts while they grow, on the loopback only: the live page at {@code /} with its
+ * {@code /events}, the workload's own GETs, {@code /counts?top=N}, {@code /metrics} and {@code
+ * /health}. A few threads, {@code counts-http-N}, answer, and one more for each that listens to
+ * events; a slow reader delays other readers at most and never a consumer.
  */
 final class CountsServer implements AutoCloseable {
+  private static final int READERS = 4;
   private static final int DEFAULT_TOP = 10;
   private static final int MAX_TOP = 10_000;
 
   private final JsonFactory json = new JsonFactory();
+  private final LivePage page = new LivePage();
   private final WorkloadHandler<?> handler;
   private final Reads reads;
   private final Results results;
   private final LongSupplier queueLength;
+  private final Supplier<String> metrics;
+  private final LiveEvents events;
   private final HttpServer server;
-  private final ExecutorService thread =
-      Executors.newSingleThreadExecutor(task -> new Thread(task, "counts-http"));
+  private final ThreadPoolExecutor threads;
 
   /**
    * Answers until closed.
    *
    * @param port 0 for any free one
    * @param queueLength messages that wait, -1 while the broker is away
+   * @param metrics the text for Prometheus
+   * @param events the live page's; closed with this
    * @throws IOException if the port cannot be had
    */
-  CountsServer(int port, WorkloadHandler<?> handler, Results results, LongSupplier queueLength)
+  CountsServer(
+      int port,
+      WorkloadHandler<?> handler,
+      Results results,
+      LongSupplier queueLength,
+      Supplier<String> metrics,
+      LiveEvents events)
       throws IOException {
     this.handler = handler;
     this.reads = handler.reads();
     this.results = results;
     this.queueLength = queueLength;
+    this.metrics = metrics;
+    this.events = events;
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
-    server.setExecutor(thread);
-    server.createContext("/", guarded(this::read));
-    server.createContext("/health", guarded(this::health));
-    server.createContext("/counts", guarded(this::counts));
+    threads = threads(LiveEvents.MAX_LISTENERS + READERS);
+    server.setExecutor(threads);
+    server.createContext("/", this::answer);
     server.start();
+  }
+
+  /** As many as are needed; those that have nothing to do end. */
+  private static ThreadPoolExecutor threads(int limit) {
+    AtomicInteger next = new AtomicInteger(1);
+    ThreadFactory named = task -> new Thread(task, "counts-http-" + next.getAndIncrement());
+    ThreadPoolExecutor threads =
+        new ThreadPoolExecutor(
+            limit, limit, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), named);
+    threads.allowCoreThreadTimeOut(true);
+    return threads;
   }
 
   int port() {
     return server.getAddress().getPort();
   }
 
-  private interface Question {
-    ReadAnswer answer(URI uri) throws IOException;
-  }
-
-  private HttpHandler guarded(Question question) {
-    return exchange -> {
-      ReadAnswer answer;
-      if (!exchange.getRequestMethod().equals("GET")) {
-        exchange.getResponseHeaders().set("Allow", "GET");
-        answer = ReadAnswer.error(405, "only GET is allowed here");
-      } else {
-        answer = answer(question, exchange.getRequestURI());
+  private void answer(HttpExchange exchange) throws IOException {
+    exchange.getResponseHeaders().set("X-Content-Type-Options", "nosniff");
+    exchange.getResponseHeaders().set("Cache-Control", "no-store");
+    if (!exchange.getRequestMethod().equals("GET")) {
+      exchange.getResponseHeaders().set("Allow", "GET");
+      send(exchange, ReadAnswer.error(405, "only GET is allowed here"));
+      return;
+    }
+    switch (exchange.getRequestURI().getPath()) {
+      case "/" -> {
+        exchange.getResponseHeaders().set("Content-Security-Policy", page.policy());
+        send(exchange, 200, "text/html; charset=utf-8", page.html());
       }
-      byte[] body = answer.json().getBytes(StandardCharsets.UTF_8);
-      exchange.getResponseHeaders().set("Content-Type", "application/json");
-      exchange.sendResponseHeaders(answer.status(), body.length);
-      exchange.getResponseBody().write(body);
-      exchange.close();
-    };
-  }
-
-  private static ReadAnswer answer(Question question, URI uri) throws IOException {
-    try {
-      return question.answer(uri);
-    } catch (CountsUnavailableException e) {
-      return ReadAnswer.error(503, "the counts cannot be asked at present");
+      case "/events" -> {
+        if (!events.serve(exchange)) {
+          send(exchange, ReadAnswer.error(503, "too many listen already"));
+        }
+      }
+      case "/metrics" -> {
+        byte[] text = metrics.get().getBytes(StandardCharsets.UTF_8);
+        send(exchange, 200, "text/plain; version=0.0.4; charset=utf-8", text);
+      }
+      default -> send(exchange, read(exchange.getRequestURI()));
     }
   }
 
-  private ReadAnswer read(URI uri) {
-    return reads
-        .answer(uri.getPath(), results.reads())
-        .orElse(ReadAnswer.error(404, "there is nothing here but /counts, /health and the reads"));
+  private static void send(HttpExchange exchange, ReadAnswer answer) throws IOException {
+    byte[] body = answer.json().getBytes(StandardCharsets.UTF_8);
+    send(exchange, answer.status(), "application/json", body);
+  }
+
+  private static void send(HttpExchange exchange, int status, String type, byte[] body)
+      throws IOException {
+    try (exchange) {
+      exchange.getResponseHeaders().set("Content-Type", type);
+      exchange.sendResponseHeaders(status, body.length);
+      exchange.getResponseBody().write(body);
+    }
+  }
+
+  private ReadAnswer read(URI uri) throws IOException {
+    try {
+      return switch (uri.getPath()) {
+        case "/health" -> health();
+        case "/counts" -> counts(uri);
+        default ->
+            reads
+                .answer(uri.getPath(), results.reads())
+                .orElse(
+                    ReadAnswer.error(
+                        404, "there is nothing here but /, /counts, /metrics, /health, the reads"));
+      };
+    } catch (CountsUnavailableException e) {
+      return ReadAnswer.error(503, "the counts cannot be asked at present");
+    }
   }
 
   private ReadAnswer counts(URI uri) throws IOException {
@@ -134,15 +184,22 @@ final class CountsServer implements AutoCloseable {
     out.writeEndObject();
   }
 
-  private ReadAnswer health(URI uri) {
+  private ReadAnswer health() {
     return queueLength.getAsLong() < 0
         ? ReadAnswer.error(503, "the broker is away")
         : ReadAnswer.ok("{\"message\":\"up\"}");
   }
 
+  /** Cuts all connections; at once, but for a thread that is in the middle of something. */
   @Override
   public void close() {
+    events.close();
     server.stop(0);
-    thread.shutdownNow();
+    threads.shutdownNow();
+    try {
+      threads.awaitTermination(5, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

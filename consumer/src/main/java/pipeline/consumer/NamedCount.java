@@ -2,6 +2,7 @@ package pipeline.consumer;
 
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.PriorityQueue;
 import java.util.stream.Stream;
 
 /**
@@ -10,13 +11,19 @@ import java.util.stream.Stream;
  * @param name a word; in other workloads a number's own name, or TABLE/ROW, or SET/MEMBER
  */
 record NamedCount(String name, long count) {
+  private static final Comparator<NamedCount> HIGHEST_FIRST =
+      Comparator.comparingLong(NamedCount::count).reversed().thenComparing(NamedCount::name);
 
   /** The {@code limit} highest counts, equal ones in the order of their characters. */
   static Stream<NamedCount> top(Collection<NamedCount> counts, int limit) {
-    return counts.stream()
-        .sorted(
-            Comparator.comparingLong(NamedCount::count).reversed().thenComparing(NamedCount::name))
-        .limit(limit);
+    PriorityQueue<NamedCount> best = new PriorityQueue<>(HIGHEST_FIRST.reversed());
+    for (NamedCount count : counts) {
+      best.add(count);
+      if (best.size() > limit) {
+        best.remove();
+      }
+    }
+    return best.stream().sorted(HIGHEST_FIRST);
   }
 
   /** The sum of those whose names start with {@code prefix}. */

@@ -2,13 +2,17 @@ package pipeline.consumer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
@@ -29,7 +33,18 @@ class CountsServerTest {
     RequestKey key = new RequestKey(new RunId(0, 1), 0);
     tally.add(List.of(new Entry<>(key, Map.of("cat", 2, "été", 1))));
     tally.totals().restore("many", 3_000_000_000L);
-    server = new CountsServer(0, new WordCountHandler(), tally, waiting::get);
+    server = server(0);
+  }
+
+  private CountsServer server(int port) throws IOException {
+    LiveEvents events = new LiveEvents(() -> () -> "{}", 20, 5_000);
+    try {
+      return new CountsServer(
+          port, new WordCountHandler(), tally, waiting::get, () -> "up 1\n", events);
+    } catch (IOException e) {
+      events.close();
+      throw e;
+    }
   }
 
   @AfterEach
@@ -67,15 +82,86 @@ class CountsServerTest {
 
   @Test
   void whatIsNotServedIsNamed() throws Exception {
-    assertThat(get("/").statusCode()).isEqualTo(404);
+    assertThat(get("/nothing").statusCode()).isEqualTo(404);
+    assertThat(get("/events/x").statusCode()).isEqualTo(404);
     assertThat(get("/counts?top=x").statusCode()).isEqualTo(400);
     assertThat(get("/counts?top=10001").statusCode()).isEqualTo(400);
     HttpResponse<String> post = send(request("/counts").DELETE().build());
     assertThat(post.statusCode()).isEqualTo(405);
     assertThat(post.headers().firstValue("Allow")).hasValue("GET");
-    assertThatThrownBy(
-            () -> new CountsServer(server.port(), new WordCountHandler(), tally, waiting::get))
-        .isInstanceOf(IOException.class);
+    assertThatThrownBy(() -> server(server.port())).isInstanceOf(IOException.class);
+  }
+
+  @Test
+  void thePageMayRunItsOwnScriptAndNothingElse() throws Exception {
+    HttpResponse<String> page = get("/");
+    assertThat(page.statusCode()).isEqualTo(200);
+    assertThat(page.headers().firstValue("Content-Type")).hasValue("text/html; charset=utf-8");
+    assertThat(page.headers().firstValue("X-Content-Type-Options")).hasValue("nosniff");
+    assertThat(page.headers().firstValue("Content-Security-Policy").orElseThrow())
+        .startsWith("default-src 'none'; connect-src 'self'; ")
+        .doesNotContain("unsafe");
+    assertThat(page.body()).doesNotContain("http:", "https:", "innerHTML");
+  }
+
+  @Test
+  void metricsAreServedAsPrometheusReadsThem() throws Exception {
+    HttpResponse<String> metrics = get("/metrics");
+    assertThat(metrics.body()).isEqualTo("up 1\n");
+    assertThat(metrics.headers().firstValue("Content-Type"))
+        .hasValue("text/plain; version=0.0.4; charset=utf-8");
+  }
+
+  @Test
+  void readersAreAnsweredWhileAsManyListenAsMay() throws Exception {
+    List<InputStream> streams = new ArrayList<>();
+    for (int i = 0; i < LiveEvents.MAX_LISTENERS; i++) {
+      streams.add(events(200));
+    }
+    events(503).close();
+    assertThat(get("/health").statusCode()).isEqualTo(200);
+
+    streams.remove(0).close();
+
+    await().until(() -> statusOfEvents() == 200);
+    for (InputStream stream : streams) {
+      stream.close();
+    }
+  }
+
+  @Test
+  void closesAtOnceUnderListeners() throws Exception {
+    InputStream stream = events(200);
+    assertThat(stream.read()).isEqualTo('r');
+    assertThat(liveThreads()).isNotEmpty();
+    long begin = System.nanoTime();
+
+    server.close();
+
+    assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(3));
+    await().until(() -> liveThreads().isEmpty());
+    assertThatThrownBy(stream::readAllBytes).isInstanceOf(IOException.class);
+  }
+
+  private static List<String> liveThreads() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .map(Thread::getName)
+        .filter(name -> name.startsWith("counts-http") || name.equals("live-events"))
+        .toList();
+  }
+
+  private InputStream events(int status) throws Exception {
+    HttpResponse<InputStream> answer =
+        HttpClient.newHttpClient().send(request("/events").build(), BodyHandlers.ofInputStream());
+    assertThat(answer.statusCode()).isEqualTo(status);
+    return answer.body();
+  }
+
+  private int statusOfEvents() throws Exception {
+    HttpResponse<InputStream> answer =
+        HttpClient.newHttpClient().send(request("/events").build(), BodyHandlers.ofInputStream());
+    answer.body().close();
+    return answer.statusCode();
   }
 
   private HttpResponse<String> get(String path) throws Exception {

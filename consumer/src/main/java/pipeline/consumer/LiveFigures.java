@@ -1,0 +1,72 @@
+package pipeline.consumer;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import pipeline.consumer.Paced.Taken;
+
+/**
+ * The figures that cost as much as there is counted, for all who look at the running consumer.
+ * Thread-safe. While the counts cannot be asked, every method throws {@link
+ * pipeline.wire.CountsUnavailableException}.
+ */
+final class LiveFigures {
+  private static final int TOP = 12;
+  private static final int RUNS = 8;
+
+  private final WorkloadHandler<?> handler;
+  private final Results results;
+  private final RecentRuns recent = new RecentRuns();
+  private final Paced<Sums> sums;
+  private final Paced<Runs> runs;
+
+  LiveFigures(WorkloadHandler<?> handler, Results results, LongSupplier nanoClock) {
+    this.handler = handler;
+    this.results = results;
+    this.sums = new Paced<>(this::addUp, nanoClock);
+    this.runs = new Paced<>(this::lookAtRuns, nanoClock);
+  }
+
+  /**
+   * What the counts come to.
+   *
+   * @param figures by name
+   * @param top the highest counts; empty for a workload that is not ranked
+   */
+  record Sums(Map<String, Long> figures, List<NamedCount> top) {}
+
+  /**
+   * What the identities come to.
+   *
+   * @param runs how many there are
+   * @param identities how many were counted, over all runs
+   * @param duplicates how many copies were dropped, over all runs
+   * @param recent the runs that something happens to
+   */
+  record Runs(int runs, long identities, long duplicates, List<RunFigures> recent) {}
+
+  Taken<Sums> sums() {
+    return sums.get();
+  }
+
+  Runs runs() {
+    return runs.get().value();
+  }
+
+  private Sums addUp() {
+    Collection<NamedCount> counts = results.counts();
+    List<NamedCount> top =
+        handler.isRanked() ? NamedCount.top(counts, TOP).toList() : List.<NamedCount>of();
+    return new Sums(handler.figures(counts), top);
+  }
+
+  private Runs lookAtRuns() {
+    List<RunFigures> all = results.runs();
+    return new Runs(
+        all.size(),
+        all.stream().mapToLong(RunFigures::lines).sum(),
+        all.stream().mapToLong(RunFigures::duplicates).sum(),
+        recent.of(all, RUNS));
+  }
+}

@@ -1,0 +1,30 @@
+package pipeline.consumer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import pipeline.consumer.Paced.Taken;
+
+class PacedTest {
+  private final AtomicLong nanos = new AtomicLong();
+  private final AtomicLong taken = new AtomicLong();
+
+  @Test
+  void aValueRestsTwentyTimesAsLongAsItTook() {
+    Paced<Long> paced =
+        new Paced<>(
+            () -> {
+              nanos.addAndGet(50);
+              return taken.incrementAndGet();
+            },
+            nanos::get);
+    assertThat(paced.get()).isEqualTo(new Taken<>(1L, 50));
+
+    nanos.set(50 + 20 * 50 - 1);
+    assertThat(paced.get()).isEqualTo(new Taken<>(1L, 50));
+
+    nanos.set(50 + 20 * 50);
+    assertThat(paced.get()).isEqualTo(new Taken<>(2L, 1_100));
+  }
+}
