@@ -6,17 +6,11 @@ import static org.awaitility.Awaitility.await;
 
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
-import com.rabbitmq.client.ConnectionFactory;
 import com.rabbitmq.client.GetResponse;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIf;
 import pipeline.wire.BatchDecoder;
 import pipeline.wire.Entry;
 import pipeline.wire.LiftRide;
@@ -28,36 +22,14 @@ import pipeline.wire.Swipe;
 import pipeline.wire.SwipeFormat;
 
 /** The other workloads, and the numbers about publishing, with a real RabbitMQ. */
-@EnabledIf("pipeline.server.PrivateRabbit#isInstalled")
-class WorkloadIT {
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+class WorkloadIT extends OnRealBroker {
   private static final String SWIPE = "{\"swiper\":\"17\",\"swipee\":\"4711\",\"comment\":\"c\"}";
   private static final RunId RUN = new RunId(1, 2);
-
-  private static PrivateRabbit rabbit;
-
-  private String name;
-
-  @BeforeAll
-  static void startRabbit() throws Exception {
-    rabbit = new PrivateRabbit();
-    rabbit.start();
-  }
-
-  @AfterAll
-  static void stopRabbit() throws Exception {
-    rabbit.close();
-  }
-
-  @BeforeEach
-  void nameExchange() {
-    name = "it-" + System.nanoTime();
-  }
 
   @Test
   void everySwipeIsInBothQueuesUnderItsKey() throws Exception {
     List<Entry<Swipe>> sent = new ArrayList<>();
-    try (RunningServer server = upServer("swipes")) {
+    try (RunningServer server = serverOf("swipes")) {
       for (int i = 0; i < 20; i++) {
         RequestKey key = new RequestKey(RUN, i);
         boolean right = i % 3 == 0;
@@ -66,36 +38,36 @@ class WorkloadIT {
         sent.add(new Entry<>(key, new Swipe(right, 17, 4711, "c")));
       }
     }
-    assertThat(entries(name + ".counts", new SwipeFormat())).isEqualTo(sent);
-    assertThat(entries(name + ".matches", new SwipeFormat())).isEqualTo(sent);
+    assertThat(entries(queue + ".counts", new SwipeFormat())).isEqualTo(sent);
+    assertThat(entries(queue + ".matches", new SwipeFormat())).isEqualTo(sent);
   }
 
   @Test
   void withoutItsQueuesASwipeIsNever201AndTheyComeBackByThemselves() throws Exception {
-    try (RunningServer server = upServer("swipes")) {
+    try (RunningServer server = serverOf("swipes")) {
       RequestKey lost = new RequestKey(RUN, 0);
-      delete(name + ".counts", name + ".matches");
+      delete(queue + ".counts", queue + ".matches");
       assertThat(post(server, "/server/swipe/right", SWIPE, lost)).isEqualTo(503);
       await().atMost(PATIENCE).until(() -> post(server, "/server/swipe/right", SWIPE, lost) == 201);
     }
-    assertThat(entries(name + ".counts", new SwipeFormat()))
-        .isEqualTo(entries(name + ".matches", new SwipeFormat()));
+    assertThat(entries(queue + ".counts", new SwipeFormat()))
+        .isEqualTo(entries(queue + ".matches", new SwipeFormat()));
   }
 
   @Test
   void aRideIsInTheQueueUnderItsKey() throws Exception {
     RequestKey key = new RequestKey(RUN, 3);
-    try (RunningServer server = upServer("lift-rides")) {
+    try (RunningServer server = serverOf("lift-rides")) {
       String path = "/server/skiers/2/seasons/2022/days/1/skiers/4711";
       assertThat(post(server, path, "{\"time\":217,\"liftID\":21}", key)).isEqualTo(201);
     }
-    assertThat(entries(name, new LiftRideFormat()))
+    assertThat(entries(queue, new LiftRideFormat()))
         .containsExactly(new Entry<>(key, new LiftRide(2, 2022, 1, 4711, 217, 21)));
   }
 
   @Test
   void messagesAndEntriesAreCountedAndTheBrokersStateIsShown() throws Exception {
-    try (RunningServer server = upServer("swipes")) {
+    try (RunningServer server = serverOf("swipes")) {
       assertThat(samples(server))
           .containsEntry("pipeline_broker_up", 1.0)
           .containsEntry("pipeline_entries_waiting", 0.0)
@@ -111,7 +83,7 @@ class WorkloadIT {
           .containsEntry("pipeline_message_entries_bucket{le=\"1.0\"}", 5.0)
           .containsEntry("http_server_requests_seconds_count{method=\"POST\",status=\"2xx\"}", 5.0);
 
-      rabbit.signal("KILL");
+      rabbit.kill();
       await().atMost(PATIENCE).until(() -> samples(server).get("pipeline_broker_up") == 0);
       assertThat(post(server, "/server/swipe/left", SWIPE, new RequestKey(RUN, 5))).isEqualTo(503);
       assertThat(samples(server))
@@ -121,11 +93,8 @@ class WorkloadIT {
     }
   }
 
-  private RunningServer upServer(String workload) throws Exception {
-    RunningServer server =
-        new RunningServer("RABBITMQ_URL", rabbit.url(), "QUEUE", name, "WORKLOAD", workload);
-    await().atMost(PATIENCE).until(server::isUp);
-    return server;
+  private RunningServer serverOf(String workload) throws Exception {
+    return upServer("WORKLOAD", workload);
   }
 
   /** On a connection of its own, since Tomcat closes it after a 503. */
@@ -144,32 +113,25 @@ class WorkloadIT {
     }
   }
 
-  private static <P> List<Entry<P>> entries(String queue, PayloadFormat<P> format)
-      throws Exception {
+  private static <P> List<Entry<P>> entries(String from, PayloadFormat<P> format) throws Exception {
     List<Entry<P>> entries = new ArrayList<>();
-    try (Connection connection = connect();
+    try (Connection connection = rabbit.connect();
         Channel channel = connection.createChannel()) {
-      GetResponse message = channel.basicGet(queue, true);
+      GetResponse message = channel.basicGet(from, true);
       while (message != null) {
         entries.addAll(new BatchDecoder<>(format).decode(message.getBody()));
-        message = channel.basicGet(queue, true);
+        message = channel.basicGet(from, true);
       }
     }
     return entries;
   }
 
   private static void delete(String... queues) throws Exception {
-    try (Connection connection = connect();
+    try (Connection connection = rabbit.connect();
         Channel channel = connection.createChannel()) {
-      for (String queue : queues) {
-        channel.queueDelete(queue);
+      for (String each : queues) {
+        channel.queueDelete(each);
       }
     }
-  }
-
-  private static Connection connect() throws Exception {
-    ConnectionFactory factory = new ConnectionFactory();
-    factory.setUri(rabbit.url());
-    return factory.newConnection();
   }
 }
