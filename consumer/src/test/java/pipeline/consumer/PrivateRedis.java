@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,6 +28,10 @@ final class PrivateRedis implements AutoCloseable {
   PrivateRedis(Path directory) throws IOException {
     this.directory = directory;
     start();
+  }
+
+  static boolean isInstalled() {
+    return Files.isExecutable(Path.of("/usr/bin/redis-server"));
   }
 
   private static int freePort() {

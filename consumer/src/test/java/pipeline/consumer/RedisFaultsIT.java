@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -41,6 +42,7 @@ class RedisFaultsIT {
 
   @BeforeEach
   void startRedis() throws Exception {
+    Assumptions.assumeTrue(PrivateRedis.isInstalled(), "Redis is not installed");
     redis = new PrivateRedis(folder);
     link = redis.link();
     store =
@@ -53,9 +55,11 @@ class RedisFaultsIT {
   }
 
   @AfterEach
-  void stopRedis() throws Exception {
-    link.close();
-    redis.close();
+  void stopRedis() {
+    if (redis != null) {
+      link.close();
+      redis.close();
+    }
   }
 
   /** After deliveries made again, of what is counted and of what waits. */

@@ -24,6 +24,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -49,12 +50,15 @@ class RedisStoreIT {
 
   @BeforeAll
   static void startRedis() throws Exception {
+    Assumptions.assumeTrue(PrivateRedis.isInstalled(), "Redis is not installed");
     redis = new PrivateRedis(folder);
   }
 
   @AfterAll
-  static void stopRedis() throws Exception {
-    redis.close();
+  static void stopRedis() {
+    if (redis != null) {
+      redis.close();
+    }
   }
 
   @BeforeEach
