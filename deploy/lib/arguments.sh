@@ -3,31 +3,43 @@
 
 file='' threads='' broker='' cluster=0 servers=1 balancer='' port='' out='' csv='' report=no
 consumers=1 consumer_threads=2 store='' repeat=1
+workload=wordcount requests='' seed=1
 steps=1 # how many numbers N lists: each sends the whole file
 kills=()
 client_options=()
 
 parse() {
-  local positional=()
+  local positional=() wanted=2 # what follows them is a value of the client's options
+  [[ " $*" != *" --workload"[=\ ]@(lift-rides|swipes)* ]] || wanted=1
   while (($# > 0)); do
     case $1 in
       --help | -h) usage && exit 0 ;;
       --report) report=yes ;;
       --kill-consumer) kills+=(consumer) ;;
       --broker | --cluster | --servers | --balancer | --port | --consumers | --consumer-threads | \
-        --store | --kill | --out | --repeat | --csv | --url)
+        --store | --workload | --requests | --seed | --kill | --out | --repeat | --csv | --url)
         (($# > 1)) || die_usage "$1 needs a value"
         set_option "$1" "$2"
         shift
         ;;
       --*=*) set_option "${1%%=*}" "${1#*=}" ;;
       -*) client_options+=("$1") ;;
-      *) if ((${#positional[@]} < 2)); then positional+=("$1"); else client_options+=("$1"); fi ;;
+      *) if ((${#positional[@]} < wanted)); then positional+=("$1"); else client_options+=("$1"); fi ;;
     esac
     shift
   done
-  ((${#positional[@]} == 2)) || die_usage "FILE and N are needed"
-  file=${positional[0]} threads=${positional[1]}
+  set_input "${positional[@]}"
+}
+
+# FILE N, or N where the requests are generated
+set_input() {
+  if [[ $workload == wordcount ]]; then
+    (($# == 2)) || die_usage "FILE and N are needed"
+    file=$1
+    shift
+  fi
+  (($# == 1)) || die_usage "only N is needed"
+  threads=$1
 }
 
 set_option() {
@@ -40,6 +52,9 @@ set_option() {
     --consumer-threads) consumer_threads=$2 ;;
     --consumers) consumers=$2 ;;
     --store) store=$2 ;;
+    --workload) workload=$2 ;;
+    --requests) requests=$2 ;;
+    --seed) seed=$2 ;;
     --kill) kills+=("$2") ;;
     --out) out=$2 ;;
     --csv) csv=$2 ;;
@@ -50,9 +65,7 @@ set_option() {
 }
 
 check_arguments() {
-  [[ -e $file ]] || die_usage "$file does not exist"
-  [[ -f $file ]] || die_usage "$file is not a file"
-  [[ -r $file ]] || die_usage "$file cannot be read"
+  check_workload
   check_threads
   check_number --repeat "$repeat"
   check_number --consumer-threads "$consumer_threads"
@@ -61,6 +74,22 @@ check_arguments() {
   check_broker
   check_port
   check_kills
+}
+
+check_workload() {
+  case $workload in
+    wordcount)
+      [[ -e $file ]] || die_usage "$file does not exist"
+      [[ -f $file ]] || die_usage "$file is not a file"
+      [[ -r $file ]] || die_usage "$file cannot be read"
+      [[ -z $requests ]] || die_usage "--requests is for lift-rides and swipes; FILE has its lines"
+      ;;
+    lift-rides) requests=${requests:-200000} ;;
+    swipes) requests=${requests:-500000} ;;
+    *) die_usage "--workload is '$workload', but must be wordcount, lift-rides or swipes" ;;
+  esac
+  check_number --requests "${requests:-1}"
+  [[ $seed =~ ^[0-9]{1,9}$ ]] || die_usage "--seed is '$seed', but must be a whole number"
 }
 
 check_number() { # OPTION VALUE

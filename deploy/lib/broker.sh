@@ -1,5 +1,5 @@
-# Which broker a run uses, and its start. Sourced, never run; expects $broker, $cluster, $out,
-# $broker_jar.
+# Which broker a run uses, and its start. Sourced, never run; expects $broker, $cluster, $workload,
+# $out, $broker_jar.
 # shellcheck shell=bash disable=SC2154
 
 queue_is_ours=no # to be deleted at the end
@@ -26,7 +26,7 @@ start_broker() {
 use_running_broker() { # WAITING DEAD
   say "broker: the one at ${RABBITMQ_URL##*@}"
   if [[ -z ${QUEUE:-} ]]; then
-    QUEUE=wordcount-$(date +%s)-$$
+    QUEUE=$workload-$(date +%s)-$$
     export QUEUE
     queue_is_ours=yes
   elif [[ $1 != '0 0' ]]; then

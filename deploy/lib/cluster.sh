@@ -46,7 +46,7 @@ queue_fact() {
   (
     exec 3<>"/dev/tcp/127.0.0.1/${ui_port[broker-1]}"
     printf 'GET /api/queues/%%2F/%s HTTP/1.0\r\nAuthorization: Basic %s\r\n\r\n' \
-      "${QUEUE:-wordcount}" "$(printf guest:guest | base64)" >&3
+      "$(watched_queue)" "$(printf guest:guest | base64)" >&3
     sed -n "s/.*\"$1\":\($2\).*/\1/p" <&3
   )
 }

@@ -7,7 +7,7 @@ killer=
 # Beside the client, which has just been started
 plan_kills() {
   ((${#kills[@]} > 0)) || return 0
-  kill_at "$(($(lines_to_send) / 2))" &
+  kill_at "$(($(requests_to_send) / 2))" &
   killer=$!
 }
 
@@ -47,7 +47,7 @@ report_kills() {
 pause() {
   local time
   read -r time _ <"$out/kills.tsv"
-  awk -F , 'NR > 1 && $2 == "POST" && $4 == 200 { printf "%.1f\n", $1 + $3 }' "$csv" | sort -n |
+  awk -F , 'NR > 1 && $2 == "POST" && $4 ~ /^2/ { printf "%.1f\n", $1 + $3 }' "$csv" | sort -n |
     awk -v kill="$time" '
       NR > 1 && $1 - last > longest[$1 > kill] { longest[$1 > kill] = $1 - last }
       { last = $1 }

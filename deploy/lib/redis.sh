@@ -1,11 +1,10 @@
 # A Redis of this run only, on 127.0.0.1, for several consumers on one store. Sourced, never run;
-# expects $store, $out and $consumer_jar.
+# expects $store and $out.
 # shellcheck shell=bash disable=SC2154
 
 # Where the counts are kept: a Redis that was named, or one of this run's own
 start_store() {
   [[ -n $store ]] || return 0
-  java -jar "$consumer_jar" --help | grep -q -- '--store' || die "this consumer.jar has no --store"
   [[ $store != redis ]] || start_redis
   export REDIS_URL=$store # the server reads what the consumers keep
 }

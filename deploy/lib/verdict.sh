@@ -1,20 +1,22 @@
-# The proof at the end of a run. Sourced, never run; expects $file, $out, $broker_jar.
+# The proof at the end of a run. Sourced, never run; expects $workload, $out, $broker_jar.
 # shellcheck shell=bash disable=SC2154
 
-# Prints the top ten words and whether all is as coreutils say; false if it is not
+# Prints whether all is as coreutils or the generator's description say; false if it is not
 verdict() {
-  local lines sent left word=EXACT
-  lines=$(lines_to_send)
-  oracle "$file" "$lines" "$out" >"$out/expected.tsv"
-  sent=$(lines_sent)
+  local requests_sent totals left part word=EXACT
+  requests_sent=$(requests_to_send)
+  totals=$(expect_counts "$requests_sent")
   left=$(java -jar "$broker_jar" depth)
-  echo "the ten most frequent words:"
-  top_ten "$out/counts.tsv"
-  expect "lines sent" "$lines" "$sent" || word=WRONG
+  if [[ $workload == wordcount ]]; then
+    echo "the ten most frequent words:"
+    top_ten "$out/counts.tsv"
+  fi
+  expect "requests sent" "$requests_sent" "$(requests_answered)" || word=WRONG
   expect "messages waiting and dead" "0 0" "$left" || word=WRONG
-  same_counts || word=WRONG
-  printf 'counts: %s lines=%s words=%s distinct=%s\n' "$word" "$lines" \
-    "$(word_count "$out/expected.tsv")" "$(wc -l <"$out/expected.tsv")"
+  for part in $(consumer_workloads); do
+    same_counts "$(expected_file "$part")" "$(counts_file "$part")" || word=WRONG
+  done
+  echo "counts: $word $totals"
   [[ $word == EXACT ]]
 }
 
@@ -22,9 +24,9 @@ expect() { # WHAT EXPECTED ACTUAL
   [[ $3 == "$2" ]] || { say "$1: ${3:-none}, but must be $2" && return 1; }
 }
 
-same_counts() {
-  cmp -s "$out/expected.tsv" "$out/counts.tsv" && return
-  say "the first differences (< expected, > counted):"
-  diff -a "$out/expected.tsv" "$out/counts.tsv" | sed -n 1,10p | printable >&2
+same_counts() { # EXPECTED COUNTED
+  cmp -s "$1" "$2" && return
+  say "${2##*/}: the first differences (< expected, > counted):"
+  diff -a "$1" "$2" | sed -n 1,10p | printable >&2
   return 1
 }

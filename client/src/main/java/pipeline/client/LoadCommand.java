@@ -3,21 +3,31 @@ package pipeline.client;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 
 /** Puts the parts of a run together, runs it and says what came out. */
 final class LoadCommand {
   private final List<String> arguments;
+  private final Map<String, String> env;
+  private final Optional<ApiToken> token;
   private final OutputConfig outputConfig;
   private final ClientConfig config;
   private final Console console;
   private final StopSignal stop;
   private final RunClock clock = RunClock.system();
 
-  LoadCommand(ClientOptions options, String[] arguments, Console console, StopSignal stop)
+  LoadCommand(
+      ClientOptions options,
+      String[] arguments,
+      Map<String, String> env,
+      Console console,
+      StopSignal stop)
       throws BadInputException {
     this.arguments = List.of(arguments);
+    this.env = env;
+    this.token = ApiToken.from(env);
     this.outputConfig = options.toOutputs();
     this.config = options.toConfig();
     this.console = console;
@@ -31,7 +41,7 @@ final class LoadCommand {
    * @throws BadInputException if the input cannot be sent; nothing has been sent then
    */
   int run() throws BadInputException {
-    try (Outputs outputs = Outputs.open(outputConfig, clock, console);
+    try (Outputs outputs = Outputs.open(outputConfig, clock, console, env);
         RequestSource source = config.workload().requests();
         Servers servers = connect(config.urls())) {
       console.err().println("run " + config.runId().hex());
@@ -83,7 +93,7 @@ final class LoadCommand {
   }
 
   private Servers connect(List<ServerUrl> urls) {
-    return Servers.at(urls, config.runId(), config.timeout());
+    return Servers.at(urls, config.runId(), token, config.timeout());
   }
 
   private ReadLoad openReads() throws IOException {

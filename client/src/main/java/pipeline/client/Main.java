@@ -1,6 +1,7 @@
 package pipeline.client;
 
 import java.util.List;
+import java.util.Map;
 
 /**
  * Entry point: {@code java -jar client.jar [FILE] N [options]}, or {@code compare A.json B.json}.
@@ -12,7 +13,7 @@ public final class Main {
     StopSignal stop = new StopSignal();
     Interrupts interrupts = new Interrupts(stop, Runtime.getRuntime()::halt);
     interrupts.install();
-    int exitCode = run(args, Console.system(), stop);
+    int exitCode = run(args, System.getenv(), Console.system(), stop);
     System.exit(interrupts.exitCode().orElse(exitCode));
   }
 
@@ -23,7 +24,7 @@ public final class Main {
    *     run was stopped early; 2 for bad arguments or input, named in one line on {@code
    *     console.err()}
    */
-  static int run(String[] args, Console console, StopSignal stop) {
+  static int run(String[] args, Map<String, String> env, Console console, StopSignal stop) {
     try {
       if (args.length > 0 && args[0].equals(CompareCommand.NAME)) {
         return CompareCommand.run(List.of(args).subList(1, args.length), console);
@@ -33,7 +34,7 @@ public final class Main {
         console.out().print(ClientOptions.usage());
         return 0;
       }
-      return new LoadCommand(options, args, console, stop).run();
+      return new LoadCommand(options, args, env, console, stop).run();
     } catch (BadInputException e) {
       console.err().println("client: " + e.getMessage());
       return 2;

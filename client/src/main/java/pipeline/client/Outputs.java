@@ -34,17 +34,8 @@ final class Outputs implements AutoCloseable {
   /**
    * Opens what was asked for, before anything is sent.
    *
-   * @throws BadInputException if a file cannot be written or the environment makes no sense
-   */
-  static Outputs open(OutputConfig config, RunClock clock, Console console)
-      throws BadInputException {
-    return open(config, clock, console, System.getenv());
-  }
-
-  /**
-   * Opens what was asked for.
-   *
    * @param env where the broker's credentials come from
+   * @throws BadInputException if a file cannot be written or the environment makes no sense
    */
   static Outputs open(OutputConfig config, RunClock clock, Console console, Map<String, String> env)
       throws BadInputException {

@@ -2,6 +2,7 @@ package pipeline.client;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Optional;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.ContentType;
@@ -27,18 +28,22 @@ final class PooledHttpSender implements HttpSender {
   private final String contextPath;
   private final RunId runId;
   private final Header host;
+  private final Optional<Header> authorization;
   private final Header json = prepared("Content-Type", "application/json");
 
   /**
    * Opens no connection yet.
    *
+   * @param token shown with every request, if there is one
    * @param timeout longest wait for the next bytes of an answer
    */
-  PooledHttpSender(ServerUrl url, RunId runId, Duration timeout) {
+  PooledHttpSender(ServerUrl url, RunId runId, Optional<ApiToken> token, Duration timeout) {
     this.connections = new IdleConnections(new ServerConnector(url, timeout), System::nanoTime);
     this.contextPath = url.contextPath();
     this.runId = runId;
     this.host = prepared(HttpHeaders.HOST, url.base().getRawAuthority());
+    this.authorization =
+        token.map(secret -> prepared(HttpHeaders.AUTHORIZATION, secret.authorization()));
   }
 
   /** Formatted once, not for every request. */
@@ -90,6 +95,7 @@ final class PooledHttpSender implements HttpSender {
     BasicClassicHttpRequest http =
         new BasicClassicHttpRequest(request.method(), null, null, contextPath + request.path());
     http.addHeader(host);
+    authorization.ifPresent(http::addHeader);
     if (request.changesState()) {
       http.addHeader(new BasicHeader("Idempotency-Key", runId.keyOf(request)));
       http.addHeader(json);

@@ -4,6 +4,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** The servers that share a load; connections are kept from step to step. Thread-safe. */
@@ -21,10 +22,10 @@ final class Servers implements Closeable {
   }
 
   /** Opens no connection yet. */
-  static Servers at(List<ServerUrl> urls, RunId runId, Duration timeout) {
+  static Servers at(List<ServerUrl> urls, RunId runId, Optional<ApiToken> token, Duration timeout) {
     return new Servers(
         urls.stream().map(ServerUrl::toString).toList(),
-        urls.stream().map(url -> new PooledHttpSender(url, runId, timeout)).toList());
+        urls.stream().map(url -> new PooledHttpSender(url, runId, token, timeout)).toList());
   }
 
   List<String> urls() {

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -211,6 +212,6 @@ class BadInputTest {
   private int run(String... args) {
     Console console =
         new Console(new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8), false);
-    return Main.run(args, console, new StopSignal());
+    return Main.run(args, Map.of(), console, new StopSignal());
   }
 }

@@ -11,6 +11,7 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -56,7 +57,8 @@ class CompareCommandTest {
     PrintStream printer = new PrintStream(out, true, UTF_8);
     String[] args = {CompareCommand.NAME, "no-such.json", "neither.json"};
 
-    assertThat(Main.run(args, new Console(printer, printer, false), new StopSignal())).isEqualTo(2);
+    assertThat(Main.run(args, Map.of(), new Console(printer, printer, false), new StopSignal()))
+        .isEqualTo(2);
     assertThat(out.toString(UTF_8)).isEqualTo("client: no-such.json: no such file\n");
   }
 

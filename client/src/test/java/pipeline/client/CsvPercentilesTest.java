@@ -10,6 +10,7 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.assertj.core.data.Offset;
@@ -66,6 +67,6 @@ class CsvPercentilesTest {
 
   private int run(String... args) {
     PrintStream printer = new PrintStream(out, true, UTF_8);
-    return Main.run(args, new Console(printer, printer, false), new StopSignal());
+    return Main.run(args, Map.of(), new Console(printer, printer, false), new StopSignal());
   }
 }

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.security.KeyStore;
 import java.security.cert.Certificate;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
@@ -124,7 +125,7 @@ class EncryptedServerTest {
     ServerUrl url =
         ServerUrl.parse("--url", "https://" + host + ":" + server.getAddress().getPort());
     try (PooledHttpSender sender =
-        new PooledHttpSender(url, RunId.random(), Duration.ofSeconds(10))) {
+        new PooledHttpSender(url, RunId.random(), Optional.empty(), Duration.ofSeconds(10))) {
       return sender.send(REQUEST);
     }
   }

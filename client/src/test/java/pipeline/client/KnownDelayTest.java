@@ -80,6 +80,7 @@ class KnownDelayTest {
             Servers.at(
                 List.of(ServerUrl.parse("--url", stub.url())),
                 RunId.random(),
+                Optional.empty(),
                 Duration.ofSeconds(30))) {
       return new LoadStep(
               new CountedSource(plan.requests()),

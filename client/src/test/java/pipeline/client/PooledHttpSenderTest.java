@@ -10,6 +10,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -113,7 +114,10 @@ class PooledHttpSenderTest {
     try (StubServer server = StubServer.scripted(firstIsSilent);
         PooledHttpSender sender =
             new PooledHttpSender(
-                ServerUrl.parse("--url", server.url()), runId, Duration.ofMillis(200))) {
+                ServerUrl.parse("--url", server.url()),
+                runId,
+                Optional.empty(),
+                Duration.ofMillis(200))) {
       Outcome outcome = sender.send(REQUEST);
       testOver.countDown();
 
@@ -216,7 +220,8 @@ class PooledHttpSenderTest {
   }
 
   private PooledHttpSender sender(String url) throws BadInputException {
-    return new PooledHttpSender(ServerUrl.parse("--url", url), runId, Duration.ofSeconds(10));
+    return new PooledHttpSender(
+        ServerUrl.parse("--url", url), runId, Optional.empty(), Duration.ofSeconds(10));
   }
 
   /** Reads one small request, which comes in one piece, answers and hangs up. */

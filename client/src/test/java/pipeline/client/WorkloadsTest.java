@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -225,7 +226,7 @@ class WorkloadsTest {
     all[args.length + 3] = server.url();
     Console console =
         new Console(new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8), false);
-    return Main.run(all, console, new StopSignal());
+    return Main.run(all, Map.of(), console, new StopSignal());
   }
 
   private String out() {

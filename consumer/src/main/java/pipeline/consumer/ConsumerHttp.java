@@ -25,7 +25,7 @@ final class ConsumerHttp implements AutoCloseable {
       throws IOException {
     LiveFigures figures = new LiveFigures(handler, results, System::nanoTime);
     queue = new QueueWatch(subscription::queueLength);
-    metrics = new ConsumerMetrics(stats, subscription::consumers, queue, results, figures);
+    metrics = new ConsumerMetrics(stats, subscription::consumers, queue, figures);
     LiveEvents events =
         new LiveEvents(
             () -> new LiveReport(handler, results, figures, queue, System::nanoTime)::next,

@@ -30,10 +30,8 @@ final class ConsumerMetrics implements AutoCloseable {
   /** What the counters ask: they themselves do not keep it from being collected. */
   private final List<Supplier<Number>> sources = new ArrayList<>();
 
-  /** Of the time when the counts could last be asked. */
-  private volatile double lastLines;
-
-  private volatile LiveFigures.Runs lastRuns = new LiveFigures.Runs(0, 0, 0, List.of());
+  /** Of the time when the counts could last be asked: a counter must not go back. */
+  private volatile LiveFigures.Runs lastRuns = new LiveFigures.Runs(0, 0, 0, 0, List.of());
 
   /**
    * Metrics of a consumer.
@@ -45,7 +43,6 @@ final class ConsumerMetrics implements AutoCloseable {
       ConsumerStats stats,
       Supplier<List<QueueConsumer>> consumers,
       LongSupplier queueLength,
-      Results results,
       LiveFigures figures) {
     collections.bindTo(registry);
     new JvmMemoryMetrics().bindTo(registry);
@@ -55,7 +52,7 @@ final class ConsumerMetrics implements AutoCloseable {
     new UptimeMetrics().bindTo(registry);
     watchMessages(stats);
     watchBroker(consumers, queueLength);
-    watchCounts(results, figures);
+    watchCounts(figures);
   }
 
   /** Where further meters are made. */
@@ -91,11 +88,11 @@ final class ConsumerMetrics implements AutoCloseable {
     return consumers.get().stream().mapToLong(number).sum();
   }
 
-  private void watchCounts(Results results, LiveFigures figures) {
+  private void watchCounts(LiveFigures figures) {
     counter(
         "entries.counted",
         "entries in the store, each counted once; of all consumers that share it",
-        () -> lines(results));
+        () -> runs(figures).entries());
     counter(
         "duplicates.dropped",
         "copies of entries that were counted before",
@@ -104,20 +101,11 @@ final class ConsumerMetrics implements AutoCloseable {
     gauge("identities", "identities that are remembered", () -> runs(figures).identities());
   }
 
-  private double lines(Results results) {
-    try {
-      lastLines = results.lines();
-    } catch (CountsUnavailableException e) {
-      // a counter must not go back
-    }
-    return lastLines;
-  }
-
   private LiveFigures.Runs runs(LiveFigures figures) {
     try {
       lastRuns = figures.runs();
     } catch (CountsUnavailableException e) {
-      // as above
+      // the last ones stand
     }
     return lastRuns;
   }

@@ -52,6 +52,14 @@ final class ConsumerOptions {
   private Path state;
 
   @Option(
+      names = "--store",
+      paramLabel = "URL",
+      description =
+          "keep the counts in redis[s]://[USER:PASSWORD@]HOST[:PORT][/DB], where several"
+              + " consumers may count together")
+  private String store;
+
+  @Option(
       names = "--commit-interval",
       paramLabel = "MS",
       defaultValue = "50",
@@ -145,6 +153,9 @@ final class ConsumerOptions {
     range("--http", http == null ? 1 : http, 1, 65_535);
     range("--run-ttl", runTtl, 1, 36_500);
     range("--max-runs", maxRuns, 1, Integer.MAX_VALUE);
+    if (store != null && state != null) {
+      throw new BadArgumentException("--store and --state are two places; choose one");
+    }
     if (dump != null && !Files.isDirectory(dump.toAbsolutePath().resolveSibling("."))) {
       throw new BadArgumentException("--dump " + dump + " is not in a directory that exists");
     }
@@ -181,6 +192,10 @@ final class ConsumerOptions {
     return Optional.ofNullable(state);
   }
 
+  Optional<String> store() {
+    return Optional.ofNullable(store);
+  }
+
   int commitIntervalMillis() {
     return commitInterval;
   }
@@ -205,12 +220,8 @@ final class ConsumerOptions {
     return acceptJava;
   }
 
-  Duration runTtl() {
-    return Duration.ofDays(runTtl);
-  }
-
-  int maxRuns() {
-    return maxRuns;
+  RunLimits runLimits() {
+    return new RunLimits(maxRuns, Duration.ofDays(runTtl));
   }
 
   Set<Unsafe> unsafe() {

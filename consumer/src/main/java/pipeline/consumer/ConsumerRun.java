@@ -9,10 +9,12 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import pipeline.wire.BatchDecoder;
 import pipeline.wire.BrokerSettings;
+import pipeline.wire.CountsUnavailableException;
 import pipeline.wire.JavaMapCodec;
 import pipeline.wire.Settings;
 import pipeline.wire.Topology;
@@ -32,6 +34,7 @@ final class ConsumerRun<P> {
   private final BrokerSettings broker;
   private final Topology topology;
   private final Console console;
+  private final StoreChoice<P> stores;
   private final ConsumerStats stats = new ConsumerStats();
 
   private ConsumerRun(
@@ -41,6 +44,7 @@ final class ConsumerRun<P> {
     this.broker = BrokerSettings.from(settings);
     this.topology = handler.queue(settings);
     this.console = console;
+    this.stores = new StoreChoice<>(handler, options, topology.queue(), this::complain);
   }
 
   /** Puts the counting parts together; nothing is started or opened. */
@@ -66,23 +70,12 @@ final class ConsumerRun<P> {
    */
   int run(CountDownLatch stop) throws StateException {
     options.unsafe().forEach(fault -> complain("UNSAFE, for tests only: " + fault));
-    Tally<P> tally = tally();
-    if (options.state().isEmpty()) {
-      complain("counts are in memory only, a kill forgets them; see --state");
-      return consume(new MemoryStore<>(tally), tally, stop);
+    try {
+      return stores.open(stop, (store, results) -> consume(store, results, stop));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return 1;
     }
-    boolean forced = !options.unsafe().contains(Unsafe.NO_SYNC);
-    Map<String, String> subject = Map.of("workload", handler.name(), "queue", topology.queue());
-    try (StateDirectory directory = StateDirectory.open(options.state().get());
-        FileStore<P> store = FileStore.open(directory, subject, forced, tally)) {
-      return consume(store, tally, stop);
-    }
-  }
-
-  private Tally<P> tally() {
-    RunLedger runs = new RunLedger(options.maxRuns(), options.runTtl(), System::currentTimeMillis);
-    boolean countAll = options.unsafe().contains(Unsafe.NO_IDENTITIES);
-    return new Tally<>(handler, runs, key -> runs.claim(key) || countAll);
   }
 
   private int consume(Store<P> store, Results results, CountDownLatch stop) {
@@ -153,7 +146,9 @@ final class ConsumerRun<P> {
     if (console.terminal()) {
       LiveLine line =
           new LiveLine(console.err(), handler.entries(), System.nanoTime(), results.lines());
-      monitor.show(line, results::lines, () -> handler.figures(results.counts()));
+      Supplier<Map<String, Long>> figures =
+          results.isNear() ? () -> handler.figures(results.counts()) : Map::of;
+      monitor.show(line, results::lines, figures);
     }
     options
         .untilIdle()
@@ -168,6 +163,19 @@ final class ConsumerRun<P> {
       complain("the last counts are not saved, their messages come again: " + e.getMessage());
       status = 1;
     }
+    try {
+      print(results);
+    } catch (CountsUnavailableException e) {
+      complain("the counts cannot be read: " + e.getMessage());
+      status = 1;
+    } catch (IOException e) {
+      complain("cannot write --dump " + options.dump().orElseThrow() + ": " + e);
+      status = 1;
+    }
+    return status;
+  }
+
+  private void print(Results results) throws IOException {
     ConsumerReport report = new ConsumerReport(handler, console.out());
     Collection<NamedCount> counts = results.counts();
     report.printTotals(results.lines(), counts);
@@ -175,14 +183,8 @@ final class ConsumerRun<P> {
       report.printProof(results.runs(), stats);
     }
     if (options.dump().isPresent()) {
-      try {
-        CountsDump.write(counts, options.dump().get());
-      } catch (IOException e) {
-        complain("cannot write --dump " + options.dump().get() + ": " + e);
-        status = 1;
-      }
+      CountsDump.write(counts, options.dump().get());
     }
-    return status;
   }
 
   private void complain(String message) {

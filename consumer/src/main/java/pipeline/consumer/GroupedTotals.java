@@ -17,6 +17,11 @@ final class GroupedTotals extends Totals {
   private final ConcurrentHashMap<String, ConcurrentHashMap<String, Total>> groups =
       new ConcurrentHashMap<>();
 
+  /** The name of a row or member among all numbers. */
+  static String name(String group, String row) {
+    return group + SEPARATOR + row;
+  }
+
   @Override
   public void add(String number, long by) {
     increase(total(number), by);
@@ -34,7 +39,7 @@ final class GroupedTotals extends Totals {
       members.computeIfAbsent(
           member,
           added -> {
-            Total one = new Total(set + SEPARATOR + added);
+            Total one = new Total(name(set, added));
             increase(one, 1);
             return one;
           });
@@ -50,7 +55,7 @@ final class GroupedTotals extends Totals {
   }
 
   private Total row(String group, String row) {
-    return groupToChange(group).computeIfAbsent(row, added -> new Total(group + SEPARATOR + added));
+    return groupToChange(group).computeIfAbsent(row, added -> new Total(name(group, added)));
   }
 
   private ConcurrentHashMap<String, Total> groupToChange(String group) {

@@ -39,12 +39,13 @@ final class LiveFigures {
   /**
    * What the identities come to.
    *
+   * @param entries how many were counted, ever
    * @param runs how many there are
-   * @param identities how many were counted, over all runs
+   * @param identities how many are remembered, over all runs
    * @param duplicates how many copies were dropped, over all runs
    * @param recent the runs that something happens to
    */
-  record Runs(int runs, long identities, long duplicates, List<RunFigures> recent) {}
+  record Runs(long entries, int runs, long identities, long duplicates, List<RunFigures> recent) {}
 
   Taken<Sums> sums() {
     return sums.get();
@@ -64,6 +65,7 @@ final class LiveFigures {
   private Runs lookAtRuns() {
     List<RunFigures> all = results.runs();
     return new Runs(
+        results.lines(),
         all.size(),
         all.stream().mapToLong(RunFigures::lines).sum(),
         all.stream().mapToLong(RunFigures::duplicates).sum(),

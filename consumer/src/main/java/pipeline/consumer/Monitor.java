@@ -6,6 +6,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import pipeline.wire.CountsUnavailableException;
 
 /**
  * Looks at the running consumer from a thread of its own: the live line and the end by idleness.
@@ -39,12 +40,14 @@ final class Monitor implements AutoCloseable {
     shown = line;
     every(
         LIVE_MILLIS,
-        () ->
-            line.show(
-                nanoClock.getAsLong(),
-                lines.getAsLong(),
-                figures.get(),
-                subscription.queueLength()));
+        () -> {
+          try {
+            long counted = lines.getAsLong();
+            line.show(nanoClock.getAsLong(), counted, figures.get(), subscription.queueLength());
+          } catch (CountsUnavailableException e) {
+            // the last line stands until they can be asked again
+          }
+        });
   }
 
   /** Calls {@code stop} when the queue has stayed empty. */

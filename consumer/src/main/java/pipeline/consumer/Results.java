@@ -17,6 +17,9 @@ interface Results {
   /** Every number; costs as much as there is. */
   Collection<NamedCount> counts();
 
+  /** Whether they may be asked for every second. */
+  boolean isNear();
+
   /** What the identities of each run prove. */
   List<RunFigures> runs();
 

@@ -49,6 +49,11 @@ final class WordCountHandler implements WorkloadHandler<Map<String, Integer>> {
   }
 
   @Override
+  public String rowName(String table, String word) {
+    return word;
+  }
+
+  @Override
   public String entries() {
     return "lines";
   }

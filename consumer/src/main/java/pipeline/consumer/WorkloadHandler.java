@@ -38,6 +38,11 @@ interface WorkloadHandler<P> {
   /** The names that {@link #apply} changes, as patterns with {@code *}. */
   List<String> names();
 
+  /** How a row, or a member of a set, is named where all numbers stand in one list. */
+  default String rowName(String group, String row) {
+    return GroupedTotals.name(group, row);
+  }
+
   /** What an entry is called, in the plural. */
   String entries();
 

@@ -35,11 +35,7 @@ class ConsumerMetricsTest {
 
   private final ConsumerMetrics metrics =
       new ConsumerMetrics(
-          stats,
-          List::of,
-          waiting::get,
-          results,
-          new LiveFigures(new WordCountHandler(), results, new AtomicLong()::incrementAndGet));
+          stats, List::of, waiting::get, new LiveFigures(new WordCountHandler(), results, () -> 0));
 
   @AfterEach
   void close() {

@@ -18,12 +18,14 @@ class ConsumerOptionsTest {
     assertThat(options.prefetch()).isEqualTo(2_500);
     assertThat(options.commitIntervalMillis()).isEqualTo(50);
     assertThat(options.state()).isEmpty();
+    assertThat(options.store()).isEmpty();
+    assertThat(options.workload()).isEqualTo("wordcount");
     assertThat(options.untilIdle()).isEmpty();
     assertThat(options.dump()).isEmpty();
     assertThat(options.report()).isFalse();
     assertThat(options.acceptJava()).isFalse();
-    assertThat(options.runTtl()).isEqualTo(Duration.ofDays(30));
-    assertThat(options.maxRuns()).isEqualTo(100_000);
+    assertThat(options.runLimits().ttl()).isEqualTo(Duration.ofDays(30));
+    assertThat(options.runLimits().maxRuns()).isEqualTo(100_000);
     assertThat(options.unsafe()).isEmpty();
   }
 
@@ -57,8 +59,8 @@ class ConsumerOptionsTest {
     assertThat(options.commitIntervalMillis()).isEqualTo(9);
     assertThat(options.report()).isTrue();
     assertThat(options.acceptJava()).isTrue();
-    assertThat(options.runTtl()).isEqualTo(Duration.ofDays(2));
-    assertThat(options.maxRuns()).isEqualTo(5);
+    assertThat(options.runLimits().ttl()).isEqualTo(Duration.ofDays(2));
+    assertThat(options.runLimits().maxRuns()).isEqualTo(5);
     assertThat(options.unsafe()).containsExactly(Unsafe.AUTO_ACK);
   }
 
@@ -78,6 +80,7 @@ class ConsumerOptionsTest {
     "1 --nonsense, --nonsense",
     "1 --dump /nonexistent/d, --dump /nonexistent/d",
     "1 --unsafe nonsense, --unsafe",
+    "1 --state s --store redis://localhost, --store and --state",
   })
   void aBadArgumentIsNamedInOneLine(String line, String named) {
     String[] args = line.isEmpty() ? new String[0] : line.split(" ");

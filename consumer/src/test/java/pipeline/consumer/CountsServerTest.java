@@ -20,6 +20,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import pipeline.wire.Entry;
+import pipeline.wire.LiftRide;
+import pipeline.wire.RedisLink;
+import pipeline.wire.RedisSettings;
 import pipeline.wire.RequestKey;
 import pipeline.wire.RunId;
 
@@ -37,10 +40,14 @@ class CountsServerTest {
   }
 
   private CountsServer server(int port) throws IOException {
+    return server(port, new WordCountHandler(), tally);
+  }
+
+  private CountsServer server(int port, WorkloadHandler<?> handler, Results results)
+      throws IOException {
     LiveEvents events = new LiveEvents(() -> () -> "{}", 20, 5_000);
     try {
-      return new CountsServer(
-          port, new WordCountHandler(), tally, waiting::get, () -> "up 1\n", events);
+      return new CountsServer(port, handler, results, waiting::get, () -> "up 1\n", events);
     } catch (IOException e) {
       events.close();
       throw e;
@@ -71,6 +78,35 @@ class CountsServerTest {
                 .concat("'runs':['00000000000000000000000000000001'],")
                 .concat("'top':{'many':3000000000,'cat':2}}")
                 .replace('\'', '"'));
+  }
+
+  @Test
+  void eachWorkloadAnswersItsOwnReads() throws Exception {
+    LiftRidesHandler handler = new LiftRidesHandler();
+    Tally<LiftRide> rides = Payloads.tally(handler);
+    rides.add(List.of(Payloads.ride(0, 7, 21)));
+    server.close();
+    server = server(0, handler, rides);
+
+    assertThat(get("/skiers/2/seasons/2022/days/1/skiers/7").body()).isEqualTo("{\"message\":210}");
+    assertThat(get("/skiers/2/seasons/2022/days/0/skiers/7").statusCode()).isEqualTo(400);
+    assertThat(get("/textbody/wordcount/cat").statusCode()).isEqualTo(404);
+    assertThat(get("/counts?top=1").body())
+        .startsWith("{\"rides\":1,\"skiers\":1,\"vertical\":210,\"waiting\":7,");
+  }
+
+  @Test
+  void aStoreThatIsAwayIs503() throws Exception {
+    server.close();
+    RedisSettings nowhere = RedisSettings.parse("test", "redis://127.0.0.1:1");
+    WordCountHandler handler = new WordCountHandler();
+    try (RedisLink link = new RedisLink(nowhere)) {
+      RedisResults away = new RedisResults(handler, link, new RunKeys("q"));
+      server = server(0, handler, away);
+      assertThat(get("/textbody/wordcount/cat").statusCode()).isEqualTo(503);
+      assertThat(get("/counts").statusCode()).isEqualTo(503);
+      assertThat(get("/health").statusCode()).isEqualTo(200);
+    }
   }
 
   @Test

@@ -3,7 +3,6 @@ package pipeline.consumer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.reflect.Proxy;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -62,8 +61,7 @@ class LiveReportTest {
   @Test
   void whatIsNotRankedHasNoList() {
     LiftRidesHandler handler = new LiftRidesHandler();
-    Tally<LiftRide> rides =
-        new Tally<>(handler, new RunLedger(1, Duration.ofDays(1), System::currentTimeMillis));
+    Tally<LiftRide> rides = Payloads.tally(handler);
     assertThat(report(handler, rides).next())
         .contains("\"workload\":\"lift-rides\"", "\"name\":\"rides\"", "\"name\":\"skiers\"")
         .contains("\"ranked\":false,\"top\":[]");

@@ -59,6 +59,33 @@ class MainTest {
   }
 
   @Test
+  void aBadStoreEndsWithOneLineWithoutThePassword() {
+    assertThat(run(Map.of(), "1", "--store", "redis://u:secret@host:x")).isEqualTo(2);
+    assertOneErrorLine("--store is not of the form");
+    assertThat(err.toString(StandardCharsets.UTF_8)).doesNotContain("secret");
+  }
+
+  @Test
+  void anUnknownWorkloadEndsWithOneLine() {
+    assertThat(run(Map.of(), "1", "--workload", "skiing")).isEqualTo(2);
+    assertOneErrorLine("--workload is 'skiing', but must be one of wordcount, lift-rides");
+  }
+
+  @Test
+  void javaMapsAreOfWordsOnly() {
+    assertThat(run(Map.of(), "1", "--workload", "lift-rides", "--accept-java")).isEqualTo(2);
+    assertOneErrorLine("--accept-java is not for --workload lift-rides");
+  }
+
+  @Test
+  @Timeout(20)
+  void aStoreThatIsAwayIsWaitedForUntilStopped() {
+    stop.countDown();
+    assertThat(run(NO_BROKER, "1", "--store", "redis://127.0.0.1:1")).isEqualTo(1);
+    assertOneErrorLine("redis://127.0.0.1:1: Connection refused");
+  }
+
+  @Test
   void aBadStateDirectoryEndsWithOneLine() throws Exception {
     Path file = Files.createFile(temp.resolve("file"));
     assertThat(run(Map.of(), "1", "--state", file.toString())).isEqualTo(2);

@@ -1,10 +1,12 @@
 package pipeline.consumer;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import pipeline.consumer.Paced.Taken;
+import pipeline.wire.CountsUnavailableException;
 
 class PacedTest {
   private final AtomicLong nanos = new AtomicLong();
@@ -26,5 +28,27 @@ class PacedTest {
 
     nanos.set(50 + 20 * 50);
     assertThat(paced.get()).isEqualTo(new Taken<>(2L, 1_100));
+  }
+
+  @Test
+  void thatItCannotBeHadRestsAsLongAsItTook() {
+    Paced<Long> paced =
+        new Paced<>(
+            () -> {
+              nanos.addAndGet(50);
+              if (taken.incrementAndGet() == 1) {
+                throw new CountsUnavailableException("away", null);
+              }
+              return taken.get();
+            },
+            nanos::get);
+    assertThatThrownBy(paced::get).isInstanceOf(CountsUnavailableException.class);
+
+    nanos.set(99);
+    assertThatThrownBy(paced::get).isInstanceOf(CountsUnavailableException.class);
+    assertThat(taken).hasValue(1);
+
+    nanos.set(100);
+    assertThat(paced.get()).isEqualTo(new Taken<>(2L, 150));
   }
 }

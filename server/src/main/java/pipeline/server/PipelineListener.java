@@ -8,7 +8,10 @@ import javax.servlet.ServletContext;
 import javax.servlet.ServletContextEvent;
 import javax.servlet.ServletContextListener;
 import javax.servlet.annotation.WebListener;
+import pipeline.wire.Counts;
 import pipeline.wire.LiftRideFormat;
+import pipeline.wire.RedisCounts;
+import pipeline.wire.RedisLink;
 import pipeline.wire.RunId;
 import pipeline.wire.Settings;
 import pipeline.wire.SwipeFormat;
@@ -78,7 +81,7 @@ public final class PipelineListener implements ServletContextListener {
             bodies,
             publisher,
             new ServerKeys(RunId.random(new SecureRandom())),
-            new StoreReads(endpoints.reads(), Optional.empty()),
+            new StoreReads(endpoints.reads(), counts(config), config.http().threads() / 2),
             config.token(),
             stats));
     servlets.unknown(bodies, stats, config.workload());
@@ -94,6 +97,11 @@ public final class PipelineListener implements ServletContextListener {
     NamedThreads threads = closers.add(new NamedThreads("broker-connection"));
     return new BrokerLink(
         new BrokerConnector(config.broker(), config.topology(), config.publish(), threads), clock);
+  }
+
+  /** Connects when it is first asked. */
+  private Optional<Counts> counts(ServerConfig config) {
+    return config.redis().map(redis -> new RedisCounts(closers.add(new RedisLink(redis))));
   }
 
   private static MessageFormat<Map<String, Integer>> words(ServerConfig config) {

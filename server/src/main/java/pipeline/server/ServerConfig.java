@@ -1,18 +1,25 @@
 package pipeline.server;
 
+import java.util.Optional;
 import pipeline.wire.BrokerSettings;
+import pipeline.wire.RedisSettings;
 import pipeline.wire.Settings;
 import pipeline.wire.Topology;
 import pipeline.wire.Workload;
 
-/** Every setting of the server, validated. Immutable; prints without secrets. */
+/**
+ * Every setting of the server, validated. Immutable; prints without secrets.
+ *
+ * @param redis where consumers keep the counts, if reads are to be answered here
+ */
 record ServerConfig(
     Workload workload,
     BrokerSettings broker,
     Topology topology,
     PublishConfig publish,
     HttpConfig http,
-    ApiToken token) {
+    ApiToken token,
+    Optional<RedisSettings> redis) {
 
   ServerConfig {
     if (publish.codec() == PublishConfig.Codec.JAVA && workload != Workload.WORDCOUNT) {
@@ -30,6 +37,7 @@ record ServerConfig(
         Topology.from(settings),
         PublishConfig.from(settings),
         HttpConfig.from(settings),
-        ApiToken.from(settings));
+        ApiToken.from(settings),
+        RedisSettings.from(settings));
   }
 }

@@ -31,6 +31,8 @@ final class SettingsHelp {
         PUBLISH_DEADLINE_MS  5000; a request not confirmed by then gets 503
         READ_DEADLINE_MS     10000; a body not complete by then gets 408
         BODY_LIMIT           1048576; longer bodies get 413; in bytes, at most the default
+        REDIS_URL            none; redis[s]://[USER:PASSWORD@]HOST[:PORT][/DATABASE], where
+                             consumers keep the counts: then this server answers reads
         API_TOKEN            none; if set, POSTs and reads of counts need the header
                              Authorization: Bearer API_TOKEN, or get 401
         SERVER_HOST          0.0.0.0; the address to listen on (server.jar only)

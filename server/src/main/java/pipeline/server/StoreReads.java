@@ -1,6 +1,8 @@
 package pipeline.server;
 
 import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import pipeline.wire.Counts;
@@ -12,12 +14,21 @@ import pipeline.wire.Reads;
 final class StoreReads {
   private static final Logger LOG = LoggerFactory.getLogger(StoreReads.class);
 
+  /** Ample while the store answers. */
+  private static final long TURN_MILLIS = 20;
+
   private final Reads reads;
   private final Optional<Counts> counts;
+  private final Semaphore permits;
 
-  StoreReads(Reads reads, Optional<Counts> counts) {
+  /**
+   * @param permits reads at a time, fewer than there are threads, so that a store that hangs leaves
+   *     some for the requests that need no store
+   */
+  StoreReads(Reads reads, Optional<Counts> counts, int permits) {
     this.reads = reads;
     this.counts = counts;
+    this.permits = new Semaphore(permits);
   }
 
   /**
@@ -32,6 +43,9 @@ final class StoreReads {
           "this server has no store of counts (REDIS_URL); the consumer answers this path on the"
               + " port of its option --http");
     }
+    if (!acquire()) {
+      throw new Refusal(RefusalKind.STORE, "too many reads wait for the store");
+    }
     try {
       return reads
           .answer(path, counts.get())
@@ -41,6 +55,17 @@ final class StoreReads {
     } catch (RuntimeException e) {
       LOG.error("a read could not be answered", e);
       throw new Refusal(RefusalKind.FAILURE, "the server failed; its log says how");
+    } finally {
+      permits.release();
+    }
+  }
+
+  private boolean acquire() {
+    try {
+      return permits.tryAcquire(TURN_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
     }
   }
 }

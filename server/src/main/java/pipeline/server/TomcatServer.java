@@ -14,6 +14,7 @@ import org.apache.catalina.core.StandardContext;
 import org.apache.catalina.core.StandardHost;
 import org.apache.catalina.startup.Tomcat;
 import org.apache.coyote.http11.Http11NioProtocol;
+import org.apache.tomcat.util.buf.EncodedSolidusHandling;
 
 /** Tomcat inside the program, with the same context that server.war gives to a Tomcat outside. */
 final class TomcatServer implements AutoCloseable {
@@ -101,6 +102,9 @@ final class TomcatServer implements AutoCloseable {
     // Tomcat's own refusal names no allowed method; our servlets refuse it themselves
     connector.setAllowTrace(true);
     connector.setProperty("address", config.host());
+    // a word may have a slash or a backslash; nothing here is a file
+    connector.setEncodedSolidusHandling(EncodedSolidusHandling.PASS_THROUGH.getValue());
+    connector.setEncodedReverseSolidusHandling(EncodedSolidusHandling.PASS_THROUGH.getValue());
     connector.setThrowOnFailure(true);
     return connector;
   }

@@ -54,6 +54,7 @@ class ServerConfigTest {
   @ParameterizedTest
   @CsvSource({
     "WORKLOAD, swipes, chess",
+    "REDIS_URL, redis://elsewhere:1/2, http://x",
     "RABBITMQ_URL, amqp://u:p@elsewhere:1, http://x",
     "QUEUE_TYPE, quorum, mirrored",
     "PUBLISH, per-request, sometimes",
@@ -126,6 +127,9 @@ class ServerConfigTest {
   void printsNoPassword() {
     ServerConfig config = config(Map.of("RABBITMQ_URL", "amqp://somebody:secret@host:1"));
     assertThat(config.toString()).doesNotContain("secret").doesNotContain("somebody");
+    assertThat(config(Map.of("REDIS_URL", "redis://somebody:secret@host")).toString())
+        .contains("redis://host")
+        .doesNotContain("secret");
     assertThatThrownBy(() -> config(Map.of("RABBITMQ_URL", "amqp://somebody:secret@ho st")))
         .hasMessageNotContaining("secret");
   }

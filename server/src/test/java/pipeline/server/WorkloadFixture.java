@@ -51,7 +51,7 @@ class WorkloadFixture<P> implements AutoCloseable {
             bodies,
             publisher,
             keys,
-            new StoreReads(endpoints.reads(), counts),
+            new StoreReads(endpoints.reads(), counts, THREADS / 2),
             token,
             stats);
     tomcat =

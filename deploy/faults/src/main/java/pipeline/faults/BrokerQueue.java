@@ -5,7 +5,10 @@ import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Properties;
 import java.util.concurrent.TimeoutException;
+import pipeline.wire.Settings;
 import pipeline.wire.Topology;
 
 /**
@@ -14,15 +17,30 @@ import pipeline.wire.Topology;
  */
 final class BrokerQueue {
   private final PrivateRabbit rabbit;
+  private final Job job;
+
+  /** Where the server publishes, which may be more than one queue. */
+  private final Topology all;
+
+  /** The one that is counted. */
   private final Topology topology;
 
-  BrokerQueue(PrivateRabbit rabbit, String name) {
+  BrokerQueue(PrivateRabbit rabbit, Job job, String name) {
     this.rabbit = rabbit;
-    topology = new Topology(name, Topology.QueueType.CLASSIC);
+    this.job = job;
+    Map<String, String> named = Map.of("QUEUE", name);
+    all = Topology.of(job.workload(), new Settings(named, new Properties()));
+    topology = all.each().get(job.counter().equals("swipe-matches") ? 1 : 0);
   }
 
-  String name() {
-    return topology.queue();
+  /** The consumer's workload. */
+  String counter() {
+    return job.counter();
+  }
+
+  /** The environment in which the programs find it. */
+  Map<String, String> settings() {
+    return Map.of("QUEUE", all.exchange(), "WORKLOAD", job.workload().spelled());
   }
 
   boolean hasConsumers() throws IOException, TimeoutException {
@@ -77,10 +95,12 @@ final class BrokerQueue {
   void remove() throws IOException, TimeoutException {
     try (Connection connection = rabbit.connect()) {
       Channel channel = connection.createChannel();
-      channel.queueDelete(topology.queue());
-      channel.queueDelete(topology.deadQueue());
-      channel.exchangeDelete(topology.exchange());
-      channel.exchangeDelete(topology.deadExchange());
+      channel.exchangeDelete(all.exchange());
+      for (Topology each : all.each()) {
+        channel.queueDelete(each.queue());
+        channel.queueDelete(each.deadQueue());
+        channel.exchangeDelete(each.deadExchange());
+      }
     }
   }
 

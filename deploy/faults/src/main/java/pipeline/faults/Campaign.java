@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Does many runs with a few workers, each with a broker of its own. Workers close what they have
+ * Does many runs with a few workers, each with services of its own. Workers close what they have
  * started however they end; {@link #close} interrupts them and waits for that.
  */
 final class Campaign implements Closeable {
@@ -30,14 +30,14 @@ final class Campaign implements Closeable {
 
   private final Programs programs;
   private final PrintWriter out;
-  private final int lines;
+  private final Job job;
   private final int jobs;
   private final ExecutorService workers;
 
-  Campaign(Programs programs, PrintWriter out, int lines, int jobs) {
+  Campaign(Programs programs, PrintWriter out, Job job, int jobs) {
     this.programs = programs;
     this.out = out;
-    this.lines = lines;
+    this.job = job;
     this.jobs = jobs;
     AtomicInteger made = new AtomicInteger();
     workers =
@@ -75,14 +75,17 @@ final class Campaign implements Closeable {
 
   private void work(Queue<Task> waiting) throws IOException, InterruptedException, StuckException {
     Path home = Files.createTempDirectory("chaos");
-    try (PrivateRabbit rabbit = new PrivateRabbit(Files.createDirectory(home.resolve("rabbit")))) {
-      rabbit.start();
-      Stage stage = new Stage(programs, rabbit, home, lines, out);
+    try (Services services = Services.in(home, job.redis())) {
+      services.start();
+      Stage stage = new Stage(programs, services, home, job, out);
       for (Task task = waiting.poll(); task != null; task = waiting.poll()) {
         task.perform(stage);
       }
     } finally {
       RunFiles.deleteTree(home.resolve("rabbit"));
+      if (job.redis()) {
+        RunFiles.deleteTree(home.resolve("redis"));
+      }
       if (isEmpty(home)) {
         Files.delete(home);
       }

@@ -58,8 +58,22 @@ final class ChaosCommand implements Callable<Integer> {
       names = "--lines",
       paramLabel = "N",
       defaultValue = "3000",
-      description = "Lines of a run (default: ${DEFAULT-VALUE}).")
+      description = "Lines, or generated requests, of a run (default: ${DEFAULT-VALUE}).")
   private int lines;
+
+  @Option(
+      names = "--workload",
+      paramLabel = "NAME",
+      defaultValue = "wordcount",
+      description = "wordcount, lift-rides, swipe-counts or swipe-matches.")
+  private String workload;
+
+  @Option(
+      names = "--store",
+      paramLabel = "NAME",
+      defaultValue = "file",
+      description = "Where the consumer counts: file, or redis, with a Redis for each job.")
+  private String store;
 
   @Option(
       names = "--jobs",
@@ -100,7 +114,7 @@ final class ChaosCommand implements Callable<Integer> {
         .usageMessage()
         .footerHeading("%nFaults:%n")
         .footer(
-            String.join(" ", new FaultCatalogue(0).names()),
+            String.join(" ", FaultCatalogue.allNames()),
             "crash:POINT:HIT with the points",
             Arrays.stream(CrashPoint.values()).map(CrashPoint::toString).collect(joining(" ")),
             "and the hits 1, 2, 100 and last (of the run)");
@@ -119,9 +133,10 @@ final class ChaosCommand implements Callable<Integer> {
           "--runs and --jobs are at least 1, --lines at least %d, --freeze from 1 to %d"
               .formatted(MIN_LINES, MAX_FREEZE));
     }
-    Series series = new Series(new FaultCatalogue(freezeSeconds * 1_000));
+    Job job = job();
+    FaultCatalogue catalogue = new FaultCatalogue(freezeSeconds * 1_000, job);
     Tally tally = new Tally();
-    List<SeededRun> seeded = seeded(series, tally);
+    List<SeededRun> seeded = seeded(catalogue, tally);
     PrintWriter out = spec.commandLine().getOut();
     try (Closer closer = new Closer()) {
       // Ctrl-C: whatever was started is stopped before the JVM ends
@@ -129,7 +144,7 @@ final class ChaosCommand implements Callable<Integer> {
       Runtime.getRuntime().addShutdownHook(interrupted);
       Programs programs = new Programs(root);
       closer.add(programs);
-      Campaign campaign = new Campaign(programs, out, lines, jobs);
+      Campaign campaign = new Campaign(programs, out, job, jobs);
       closer.add(campaign);
       boolean good = perform(campaign, seeded, tally, out);
       Runtime.getRuntime().removeShutdownHook(interrupted);
@@ -145,13 +160,28 @@ final class ChaosCommand implements Callable<Integer> {
     }
   }
 
-  private List<SeededRun> seeded(Series series, Tally tally) {
+  private Job job() {
+    if (!Job.COUNTERS.contains(workload) || !List.of("file", "redis").contains(store)) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--workload is one of " + Job.COUNTERS + ", --store is file or redis");
+    }
+    Job job = new Job(workload, lines, store.equals("redis"));
+    if ((quick || controls) && (job.redis() || !job.isText())) {
+      throw new ParameterException(
+          spec.commandLine(), "--quick and --controls are of wordcount in a file");
+    }
+    return job;
+  }
+
+  private List<SeededRun> seeded(FaultCatalogue catalogue, Tally tally) {
+    Series series = new Series(catalogue);
     try {
       if (quick) {
         return series.named(Series.QUICK_FAULTS, seed, tally);
       }
       if (points) {
-        return series.named(FaultCatalogue.crashNames(), seed, tally);
+        return series.named(catalogue.crashNames(), seed, tally);
       }
       if (controls) {
         return List.of();

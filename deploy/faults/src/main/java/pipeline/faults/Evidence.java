@@ -10,8 +10,8 @@ enum Evidence {
   SUPPRESSED,
   /** A process that died at its crash point. */
   CRASH,
-  /** A commit that the disk refused. */
-  DISK_REFUSED,
+  /** A commit that the store refused. */
+  COMMIT_REFUSED,
   /** Lines that were lost for good, and that the report says are missing. */
   LOSS_SEEN
 }

@@ -1,7 +1,7 @@
 package pipeline.faults;
 
+import static pipeline.faults.Evidence.COMMIT_REFUSED;
 import static pipeline.faults.Evidence.CRASH;
-import static pipeline.faults.Evidence.DISK_REFUSED;
 import static pipeline.faults.Evidence.REDELIVERED;
 import static pipeline.faults.Evidence.RETRIES;
 import static pipeline.faults.Evidence.SUPPRESSED;
@@ -18,6 +18,7 @@ import static pipeline.faults.FaultKinds.swallow;
 import static pipeline.faults.Part.BROKER;
 import static pipeline.faults.Part.CLIENT;
 import static pipeline.faults.Part.CONSUMER;
+import static pipeline.faults.Part.REDIS;
 import static pipeline.faults.Part.SERVER;
 
 import java.util.ArrayList;
@@ -27,6 +28,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import pipeline.wire.CrashPoint;
+import pipeline.wire.Workload;
 
 /** Every fault this harness knows, by name. Immutable. */
 final class FaultCatalogue {
@@ -36,15 +38,44 @@ final class FaultCatalogue {
   private static final String CRASH_PREFIX = "crash:";
   private static final int CRASH_COMMIT_MILLIS = 5;
 
+  /** Faults of Redis and the line to it. */
+  private static final Set<String> OF_REDIS =
+      Set.of(
+          "kill-redis",
+          "kill-redis+consumer",
+          "cut-store",
+          "cut-store-answers",
+          "swallow-store-answers",
+          "stop-redis");
+
+  /** Faults of the directory that Redis takes the place of. */
+  private static final Set<String> OF_STATE = Set.of("disk-full", "power-cut");
+
+  /** A fanout exchange with another queue left returns nothing, so the server sees no loss. */
+  private static final Set<String> OF_ONE_QUEUE = Set.of("delete-idle-queue");
+
   private final List<Fault> quick;
   private final List<Fault> freezes;
+  private final Job job;
 
   /**
    * @param freezeMillis how long a program is stopped: longer than two heartbeats
    */
-  FaultCatalogue(int freezeMillis) {
-    quick = quick();
-    freezes = freezes(freezeMillis);
+  FaultCatalogue(int freezeMillis, Job job) {
+    this.job = job;
+    quick = quick().stream().filter(this::isPossible).toList();
+    freezes = freezes(freezeMillis).stream().filter(this::isPossible).toList();
+  }
+
+  private boolean isPossible(Fault fault) {
+    Set<String> excluded = job.redis() ? OF_STATE : OF_REDIS;
+    boolean oneQueue = job.workload() != Workload.SWIPES;
+    return !excluded.contains(fault.name()) && (oneQueue || !OF_ONE_QUEUE.contains(fault.name()));
+  }
+
+  /** Everything there is, for whatever job. */
+  static List<String> allNames() {
+    return Stream.concat(quick().stream(), freezes(0).stream()).map(Fault::name).toList();
   }
 
   /** After so many seeds the faults come round again. */
@@ -66,16 +97,29 @@ final class FaultCatalogue {
     return quick.stream().filter(fault -> !fault.alone()).toList();
   }
 
-  /** Everything but the crash points, in the order of {@code --help}. */
+  /** Everything but the crash points that the job can meet. */
   List<String> names() {
     return known().map(Fault::name).toList();
   }
 
-  /** {@code crash:POINT:HIT} for every point and hit. */
-  static List<String> crashNames() {
+  /** {@code crash:POINT:HIT} for every point that the job reaches, and every hit. */
+  List<String> crashNames() {
     return Arrays.stream(CrashPoint.values())
-        .flatMap(point -> HITS.stream().map(hit -> CRASH_PREFIX + point + ":" + hit))
+        .filter(point -> !job.redis() || !isOfFileStore(point))
+        .flatMap(
+            point ->
+                HITS.stream()
+                    // the last request is posted by hand, which is written for lines only
+                    .filter(hit -> job.isText() || !hit.equals("last"))
+                    .map(hit -> CRASH_PREFIX + point + ":" + hit))
         .toList();
+  }
+
+  private static boolean isOfFileStore(CrashPoint point) {
+    return switch (point) {
+      case AFTER_CLAIM, AFTER_MERGE, BEFORE_COMMIT, COMMITTED, SYNCED -> true;
+      default -> false;
+    };
   }
 
   /**
@@ -133,7 +177,7 @@ final class FaultCatalogue {
         once("poison", none, new Step.Poison(3)).alone(Setup.STANDARD),
         new Fault(
             "disk-full",
-            EnumSet.of(DISK_REFUSED),
+            EnumSet.of(COMMIT_REFUSED),
             Setup.STANDARD.withDisk(StateDisk.Kind.SMALL),
             held(1_500, 2_500, new Step.FillDisk()),
             true),
@@ -158,7 +202,12 @@ final class FaultCatalogue {
         swallow("swallow-publishes", EnumSet.of(RETRIES), Line.PUBLISH, Way.THERE),
         swallow("swallow-confirms", EnumSet.of(RETRIES, SUPPRESSED), Line.PUBLISH, Way.BACK),
         swallow("swallow-acks", EnumSet.of(REDELIVERED, SUPPRESSED), Line.CONSUME, Way.THERE),
-        swallow("swallow-deliveries", EnumSet.of(REDELIVERED), Line.CONSUME, Way.BACK));
+        swallow("swallow-deliveries", EnumSet.of(REDELIVERED), Line.CONSUME, Way.BACK),
+        kill("kill-redis", EnumSet.of(COMMIT_REFUSED), REDIS),
+        kill("kill-redis+consumer", EnumSet.of(REDELIVERED), REDIS, CONSUMER),
+        cut("cut-store", EnumSet.of(COMMIT_REFUSED), Line.STORE, Way.THERE),
+        cut("cut-store-answers", none, Line.STORE, Way.BACK),
+        swallow("swallow-store-answers", EnumSet.of(COMMIT_REFUSED), Line.STORE, Way.BACK));
   }
 
   private static List<Fault> freezes(int millis) {

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SplittableRandom;
 import java.util.concurrent.TimeoutException;
 
 /**
@@ -22,17 +21,17 @@ final class FaultRun {
   private final Scene scene;
   private final RunFiles files;
   private final Plan plan;
-  private final List<String> lines;
+  private final Job job;
   private final List<String> notDone = new ArrayList<>();
   private final List<String> leaks = new ArrayList<>();
   private String stuck = "";
   private boolean lossSeen;
 
-  private FaultRun(Scene scene, RunFiles files, Plan plan, List<String> lines) {
+  private FaultRun(Scene scene, RunFiles files, Plan plan, Job job) {
     this.scene = scene;
     this.files = files;
     this.plan = plan;
-    this.lines = lines;
+    this.job = job;
   }
 
   /**
@@ -40,18 +39,19 @@ final class FaultRun {
    *
    * @throws IOException the machine, not the pipeline, has failed
    */
-  static RunResult run(
-      Programs programs, PrivateRabbit rabbit, RunFiles files, Plan plan, int lineCount)
+  static RunResult run(Programs programs, Services services, RunFiles files, Plan plan, Job job)
       throws IOException, InterruptedException {
     if (!StateDisk.isPossible(plan.setup().disk())) {
       return RunResult.skipped(plan, "needs root, to mount its disk");
     }
     long start = System.nanoTime();
-    List<String> lines = Input.lines(new SplittableRandom(plan.seed()), lineCount);
-    files.write(lines);
+    job.write(files, programs, plan.seed());
+    if (services.redis().isPresent()) {
+      services.redis().get().flush();
+    }
     try (StateDisk disk = new StateDisk(plan.setup().disk(), files.directory());
-        Scene scene = new Scene(programs, rabbit, files, disk, plan)) {
-      FaultRun run = new FaultRun(scene, files, plan, lines);
+        Scene scene = new Scene(programs, services, files, disk, plan, job)) {
+      FaultRun run = new FaultRun(scene, files, plan, job);
       run.perform();
       return run.judge(start);
     }
@@ -98,8 +98,8 @@ final class FaultRun {
   /** The last line alone, to a program whose next hit of the crash point is the last of the run. */
   private void postLastLine() throws IOException, InterruptedException, StuckException {
     scene.restartArmed(plan.setup().crash());
-    String key = files.runId() + "-" + (lines.size() - 1);
-    String line = lines.get(lines.size() - 1);
+    String key = files.runId() + "-" + (job.requests() - 1);
+    String line = files.lastLine();
     Await.until("answer for the last line", LIVENESS, () -> scene.probe().isAccepted(key, line));
     Await.holds(CRASH_LIMIT, () -> scene.crashes() > 0);
     settle();
@@ -115,7 +115,7 @@ final class FaultRun {
 
   /** What a user does whose report shows gaps. */
   private void sendAgain() throws IOException, InterruptedException, StuckException {
-    lossSeen = Reports.read(files).bits() < lines.size();
+    lossSeen = Reports.read(files).bits() < job.requests();
     scene.child(Part.CONSUMER).start();
     scene.child(Part.CLIENT).start();
     finishLoad();
@@ -145,9 +145,9 @@ final class FaultRun {
             scene.deaths());
     return new RunResult(
         plan,
-        lines.size(),
+        job.requests(),
         findings,
-        Verdict.of(plan, lines.size(), findings),
+        Verdict.of(plan, job.requests(), findings),
         Duration.ofNanos(System.nanoTime() - startNanos));
   }
 }

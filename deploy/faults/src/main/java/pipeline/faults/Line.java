@@ -9,7 +9,9 @@ enum Line {
   /** Server to broker. */
   PUBLISH,
   /** Consumer to broker. */
-  CONSUME;
+  CONSUME,
+  /** Consumer to Redis. */
+  STORE;
 
   @Override
   public String toString() {

@@ -1,11 +1,15 @@
 package pipeline.faults;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** The counts by coreutils, which share no line of code with ours (design.md, section 3). */
+/**
+ * The counts by coreutils (design.md, section 3) or by {@code deploy/lib/oracle.py}, which share no
+ * line of code with ours.
+ */
 final class Oracle {
   private static final String COUNT =
       "set -o pipefail; tr -s ' \\t\\n\\v\\f\\r' '\\n' < \"$1\" | grep -v '^$' | sort | uniq -c"
@@ -18,5 +22,15 @@ final class Oracle {
     Tool.run(
         Map.of("LC_ALL", "C"),
         List.of("bash", "-c", COUNT, "oracle", input.toString(), counts.toString()));
+  }
+
+  /** Writes what generated requests come to, by the script {@code oracle}. */
+  static void generated(Path oracle, String counter, int requests, long seed, Path counts)
+      throws IOException {
+    String number = Integer.toString(requests);
+    String from = Long.toString(seed);
+    Files.writeString(
+        counts,
+        Tool.run("python3", oracle.toString(), counter, "--requests", number, "--seed", from));
   }
 }

@@ -7,7 +7,8 @@ enum Part {
   CLIENT,
   SERVER,
   BROKER,
-  CONSUMER;
+  CONSUMER,
+  REDIS;
 
   @Override
   public String toString() {

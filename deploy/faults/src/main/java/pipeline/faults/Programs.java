@@ -26,13 +26,14 @@ final class Programs implements Closeable {
           "-XX:TieredStopAtLevel=1",
           "-Xshare:auto");
 
-  private static final int CLIENT_THREADS = 24;
+  static final int CLIENT_THREADS = 24;
   private static final int CLIENT_TIMEOUT_SECONDS = 3;
   private static final int CONSUMER_THREADS = 4;
 
   private static final List<String> NAMES = List.of("client", "server", "consumer");
 
   private final Path jars;
+  private final Path oracle;
 
   /**
    * Copies the jars, so that a build in the meantime does not pull them from under the programs.
@@ -46,6 +47,7 @@ final class Programs implements Closeable {
         throw new IOException(built(root, name) + " is missing (mvn package builds it)");
       }
     }
+    oracle = root.resolve("deploy").resolve("lib").resolve("oracle.py");
     jars = Files.createTempDirectory("chaos-jars");
     for (String name : NAMES) {
       Files.copy(built(root, name), jar(name));
@@ -71,6 +73,11 @@ final class Programs implements Closeable {
     return jars.resolve(name + ".jar");
   }
 
+  /** The script that knows what generated requests come to. */
+  Path oracle() {
+    return oracle;
+  }
+
   /** Removes the copies. */
   @Override
   public void close() throws IOException {
@@ -78,34 +85,45 @@ final class Programs implements Closeable {
   }
 
   ProcessBuilder server(
-      int port, String brokerUrl, String queue, Map<String, String> settings, String crash) {
+      int port, String brokerUrl, BrokerQueue queue, Map<String, String> settings, String crash) {
     ProcessBuilder builder = java("server", crash, List.of());
     Map<String, String> environment = builder.environment();
     environment.put("RABBITMQ_URL", brokerUrl);
-    environment.put("QUEUE", queue);
+    environment.putAll(queue.settings());
     environment.put("SERVER_HOST", "127.0.0.1");
     environment.put("SERVER_PORT", Integer.toString(port));
     environment.putAll(settings);
     return builder;
   }
 
+  /**
+   * @param where the options that say where the counts are kept
+   */
   ProcessBuilder consumer(
-      Path state, Path dump, String brokerUrl, String queue, Setup setup, String crash) {
+      List<String> where,
+      Path dump,
+      String brokerUrl,
+      BrokerQueue queue,
+      Setup setup,
+      String crash) {
     List<String> arguments = new ArrayList<>();
     arguments.add(Integer.toString(CONSUMER_THREADS));
-    arguments.addAll(List.of("--state", state.toString(), "--dump", dump.toString(), "--report"));
+    arguments.addAll(List.of("--workload", queue.counter(), "--dump", dump.toString(), "--report"));
+    arguments.addAll(where);
     arguments.addAll(List.of("--prefetch", Integer.toString(setup.prefetch())));
     arguments.addAll(List.of("--commit-interval", Integer.toString(setup.commitMillis())));
     arguments.addAll(setup.consumerFlags());
     ProcessBuilder builder = java("consumer", crash, arguments);
     builder.environment().put("RABBITMQ_URL", brokerUrl);
-    builder.environment().put("QUEUE", queue);
+    builder.environment().putAll(queue.settings());
     return builder;
   }
 
-  ProcessBuilder client(Path input, String serverUrl, String runId, boolean resume) {
-    List<String> arguments = new ArrayList<>();
-    arguments.addAll(List.of(input.toString(), Integer.toString(CLIENT_THREADS)));
+  /**
+   * @param input what it is told to send
+   */
+  ProcessBuilder client(List<String> input, String serverUrl, String runId, boolean resume) {
+    List<String> arguments = new ArrayList<>(input);
     arguments.addAll(List.of("--url", serverUrl, "--run-id", runId));
     arguments.addAll(List.of("--timeout", Integer.toString(CLIENT_TIMEOUT_SECONDS)));
     if (resume) {

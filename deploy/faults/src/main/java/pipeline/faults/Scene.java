@@ -2,11 +2,11 @@ package pipeline.faults;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntFunction;
@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 final class Scene implements Closeable {
   private static final Duration START_LIMIT = Duration.ofSeconds(60);
 
-  private final PrivateRabbit rabbit;
+  private final Services services;
   private final BrokerQueue queue;
   private final StateDisk disk;
   private final ServerProbe probe;
@@ -34,25 +34,27 @@ final class Scene implements Closeable {
    *
    * @param disk closed by the caller, after this
    */
-  Scene(Programs programs, PrivateRabbit rabbit, RunFiles files, StateDisk disk, Plan plan)
+  Scene(Programs programs, Services services, RunFiles files, StateDisk disk, Plan plan, Job job)
       throws IOException {
-    this.rabbit = rabbit;
+    this.services = services;
     this.disk = disk;
-    queue = new BrokerQueue(rabbit, files.runId());
+    queue = new BrokerQueue(services.rabbit(), job, files.runId());
     Setup setup = plan.setup();
     crashPlanned = !setup.crash().isEmpty();
     crash = new AtomicReference<>(setup.holdLast() ? "" : setup.crash());
     int serverPort = FreePort.find();
     probe = new ServerProbe(serverPort);
-    wiring = new Wiring(serverPort, rabbit.port());
-    children.put(Part.BROKER, rabbit.node());
+    OptionalInt redisPort = services.redis().stream().mapToInt(PrivateRedis::port).findFirst();
+    wiring = new Wiring(serverPort, services.rabbit().port(), redisPort);
+    children.put(Part.BROKER, services.rabbit().node());
+    services.redis().ifPresent(redis -> children.put(Part.REDIS, redis.node()));
     child(
         Part.SERVER,
         before ->
             programs.server(
                 serverPort,
                 PrivateRabbit.url(wiring.port(Line.PUBLISH)),
-                queue.name(),
+                queue,
                 setup.serverSettings(),
                 crashFor("pub.")),
         files);
@@ -60,14 +62,16 @@ final class Scene implements Closeable {
         Part.CONSUMER,
         before ->
             programs.consumer(
-                disk.directory(),
+                where(job),
                 files.dump(),
                 PrivateRabbit.url(wiring.port(Line.CONSUME)),
-                queue.name(),
+                queue,
                 setup,
                 crashFor("con.", "ckpt.")),
         files);
-    Path input = setup.holdLast() ? files.head() : files.input();
+    List<String> input =
+        job.input(
+            setup.holdLast() ? files.head() : files.input(), Programs.CLIENT_THREADS, plan.seed());
     String url = "http://127.0.0.1:" + wiring.port(Line.HTTP) + "/server";
     children.put(
         Part.CLIENT,
@@ -76,6 +80,13 @@ final class Scene implements Closeable {
             before -> programs.client(input, url, files.runId(), before > 0),
             status -> status == 0 || status == Programs.BAD_INPUT,
             files.log(Part.CLIENT)));
+  }
+
+  /** The consumer's options about where it keeps the counts. */
+  private List<String> where(Job job) {
+    return job.redis()
+        ? List.of("--store", PrivateRedis.url(wiring.port(Line.STORE)))
+        : List.of("--state", disk.directory().toString());
   }
 
   private void child(Part part, IntFunction<ProcessBuilder> launch, RunFiles files) {
@@ -133,8 +144,8 @@ final class Scene implements Closeable {
     return children.get(part);
   }
 
-  PrivateRabbit rabbit() {
-    return rabbit;
+  Services services() {
+    return services;
   }
 
   BrokerQueue queue() {

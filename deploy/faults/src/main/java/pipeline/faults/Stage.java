@@ -7,20 +7,20 @@ import java.nio.file.Path;
 import java.util.HexFormat;
 import java.util.SplittableRandom;
 
-/** Where one worker does its runs, one after the other: a broker and a directory. */
+/** Where one worker does its runs, one after the other: services and a directory. */
 final class Stage {
   private final Programs programs;
-  private final PrivateRabbit rabbit;
+  private final Services services;
   private final Path home;
-  private final int lines;
+  private final Job job;
   private final PrintWriter out;
   private final SplittableRandom runIds = new SplittableRandom();
 
-  Stage(Programs programs, PrivateRabbit rabbit, Path home, int lines, PrintWriter out) {
+  Stage(Programs programs, Services services, Path home, Job job, PrintWriter out) {
     this.programs = programs;
-    this.rabbit = rabbit;
+    this.services = services;
     this.home = home;
-    this.lines = lines;
+    this.job = job;
     this.out = out;
   }
 
@@ -36,7 +36,7 @@ final class Stage {
     RunResult result;
     boolean keep = false;
     try {
-      result = FaultRun.run(programs, rabbit, files, plan, lines);
+      result = FaultRun.run(programs, services, files, plan, job);
       keep = !expected.isMetBy(result) && !result.is(Verdict.State.VOID);
     } finally {
       if (!keep) {

@@ -35,8 +35,8 @@ sealed interface Step {
       for (Part part : parts) {
         scene.child(part).start();
       }
-      if (parts.contains(Part.BROKER)) {
-        scene.rabbit().awaitReady();
+      for (Part part : parts) {
+        scene.services().awaitReady(part);
       }
     }
 
@@ -84,13 +84,13 @@ sealed interface Step {
   record Control(List<String> command, List<String> undo) implements Step {
     @Override
     public void inject(Scene scene) throws IOException {
-      scene.rabbit().ctl(command.toArray(String[]::new));
+      scene.services().rabbit().ctl(command.toArray(String[]::new));
     }
 
     @Override
     public void heal(Scene scene) throws IOException {
       if (!undo.isEmpty()) {
-        scene.rabbit().ctl(undo.toArray(String[]::new));
+        scene.services().rabbit().ctl(undo.toArray(String[]::new));
       }
     }
   }

@@ -71,7 +71,7 @@ record Verdict(State state, String detail) {
             case REDELIVERED -> reports.redelivered() > 0;
             case SUPPRESSED -> reports.suppressed() > 0;
             case CRASH -> seen.crashes() > 0;
-            case DISK_REFUSED -> reports.refusedCommits() > 0;
+            case COMMIT_REFUSED -> reports.refusedCommits() > 0;
             case LOSS_SEEN -> seen.lossSeen();
           };
       if (!there) {

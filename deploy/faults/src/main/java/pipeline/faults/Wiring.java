@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.OptionalInt;
 
 /** The proxies of a run, one on each line. Used by the run's thread only. */
 final class Wiring implements Closeable {
@@ -14,10 +15,16 @@ final class Wiring implements Closeable {
   private final Map<Line, FaultProxy> proxies = new EnumMap<>(Line.class);
   private Flow httpFlow = THROTTLE;
 
-  Wiring(int serverPort, int brokerPort) throws IOException {
+  /**
+   * @param redisPort empty where nobody asks for Redis
+   */
+  Wiring(int serverPort, int brokerPort, OptionalInt redisPort) throws IOException {
     proxies.put(Line.HTTP, FaultProxy.onLoopback("proxy-http", serverPort));
     proxies.put(Line.PUBLISH, FaultProxy.onLoopback("proxy-publish", brokerPort));
     proxies.put(Line.CONSUME, FaultProxy.onLoopback("proxy-consume", brokerPort));
+    if (redisPort.isPresent()) {
+      proxies.put(Line.STORE, FaultProxy.onLoopback("proxy-store", redisPort.getAsInt()));
+    }
     straightenHttp();
   }
 

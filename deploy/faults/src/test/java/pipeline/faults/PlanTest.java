@@ -9,7 +9,8 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class PlanTest {
-  private final FaultCatalogue catalogue = new FaultCatalogue(22_000);
+  private final FaultCatalogue catalogue =
+      new FaultCatalogue(22_000, new Job("wordcount", 3_000, false));
 
   @Test
   void sameSeedMakesTheSamePlan() {
@@ -77,7 +78,7 @@ class PlanTest {
 
   @Test
   void everyCrashPointHasFourHits() {
-    assertThat(FaultCatalogue.crashNames()).hasSize(44).doesNotHaveDuplicates();
+    assertThat(catalogue.crashNames()).hasSize(44).doesNotHaveDuplicates();
   }
 
   @Test

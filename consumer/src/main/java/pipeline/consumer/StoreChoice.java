@@ -1,0 +1,107 @@
+package pipeline.consumer;
+
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import pipeline.wire.Backoff;
+import pipeline.wire.CountsUnavailableException;
+import pipeline.wire.RedisLink;
+import pipeline.wire.RedisSettings;
+
+/**
+ * The store that the command line asks for.
+ *
+ * @param <P> the payload of an entry
+ */
+final class StoreChoice<P> {
+  private final WorkloadHandler<P> handler;
+  private final ConsumerOptions options;
+  private final String queue;
+  private final Consumer<String> complain;
+  private final RedisSettings redis;
+
+  /**
+   * A choice; nothing is opened yet.
+   *
+   * @param complain is told, in a line each, what the user should know of the store
+   * @throws IllegalArgumentException that names the bad option
+   */
+  StoreChoice(
+      WorkloadHandler<P> handler,
+      ConsumerOptions options,
+      String queue,
+      Consumer<String> complain) {
+    this.handler = handler;
+    this.options = options;
+    this.queue = queue;
+    this.complain = complain;
+    this.redis = options.store().map(url -> RedisSettings.parse("--store", url)).orElse(null);
+    if (redis != null && options.unsafe().contains(Unsafe.NO_IDENTITIES)) {
+      throw new IllegalArgumentException("--unsafe no-identities is not for --store");
+    }
+  }
+
+  /** Uses a store and returns the exit status. */
+  interface Use<P> {
+    int with(Store<P> store, Results results);
+  }
+
+  /**
+   * Opens the store for as long as it is used.
+   *
+   * @param stop ends the waiting for a store that is away
+   * @return what {@code use} returned, or 1 if it was stopped before the store could be reached
+   * @throws StateException if the state directory must not be used
+   */
+  int open(CountDownLatch stop, Use<P> use) throws StateException, InterruptedException {
+    if (redis != null) {
+      return openRedis(stop, use);
+    }
+    Tally<P> tally = tally();
+    if (options.state().isEmpty()) {
+      complain.accept("counts are in memory only, a kill forgets them; see --state");
+      return use.with(new MemoryStore<>(tally), tally);
+    }
+    boolean forced = !options.unsafe().contains(Unsafe.NO_SYNC);
+    Map<String, String> subject = Map.of("workload", handler.name(), "queue", queue);
+    try (StateDirectory directory = StateDirectory.open(options.state().get());
+        FileStore<P> store = FileStore.open(directory, subject, forced, tally)) {
+      return use.with(store, tally);
+    }
+  }
+
+  private Tally<P> tally() {
+    RunLimits limits = options.runLimits();
+    RunLedger runs = new RunLedger(limits.maxRuns(), limits.ttl(), System::currentTimeMillis);
+    boolean countAll = options.unsafe().contains(Unsafe.NO_IDENTITIES);
+    return new Tally<>(handler, runs, key -> runs.claim(key) || countAll);
+  }
+
+  private int openRedis(CountDownLatch stop, Use<P> use) throws InterruptedException {
+    RunKeys names = new RunKeys(queue);
+    try (RedisLink link = new RedisLink(redis);
+        RedisStore<P> store =
+            new RedisStore<>(
+                handler, link, names, options.runLimits(), System::currentTimeMillis)) {
+      Backoff backoff = new Backoff();
+      boolean told = false;
+      while (true) {
+        try {
+          store.learnRuns();
+          RedisPromise.of(link).warning().ifPresent(complain);
+          break;
+        } catch (CountsUnavailableException e) {
+          if (!told) {
+            complain.accept("nothing is consumed before --store can be reached: " + e.getMessage());
+            told = true;
+          }
+          if (stop.await(backoff.nextMillis(), TimeUnit.MILLISECONDS)) {
+            return 1;
+          }
+        }
+      }
+      return use.with(store, new RedisResults(handler, link, names));
+    }
+  }
+}
