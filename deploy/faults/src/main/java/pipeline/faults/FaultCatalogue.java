@@ -117,7 +117,7 @@ final class FaultCatalogue {
 
   private static boolean isOfFileStore(CrashPoint point) {
     return switch (point) {
-      case AFTER_CLAIM, AFTER_MERGE, BEFORE_COMMIT, COMMITTED, SYNCED -> true;
+      case AFTER_CLAIM, SYNCED -> true;
       default -> false;
     };
   }

@@ -82,6 +82,17 @@ class PlanTest {
   }
 
   @Test
+  void aJobMeetsTheFaultsOfItsOwnStoreOnly() {
+    FaultCatalogue redis = new FaultCatalogue(0, new Job("swipe-counts", 3_000, true));
+
+    assertThat(catalogue.names()).contains("disk-full").doesNotContain("kill-redis", "stop-redis");
+    assertThat(redis.names())
+        .contains("kill-redis", "stop-redis")
+        .doesNotContain("disk-full", "delete-idle-queue");
+    assertThat(redis.crashNames()).contains("crash:ckpt.committed:1").hasSize(27);
+  }
+
+  @Test
   void namesTheFaultItDoesNotKnow() {
     assertThatThrownBy(() -> catalogue.named("crash:con.afterClaim:3"))
         .isInstanceOf(IllegalArgumentException.class)
