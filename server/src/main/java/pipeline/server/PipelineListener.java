@@ -81,7 +81,7 @@ public final class PipelineListener implements ServletContextListener {
             bodies,
             publisher,
             new ServerKeys(RunId.random(new SecureRandom())),
-            new StoreReads(endpoints.reads(), counts(config), config.http().threads() / 2),
+            closers.add(new StoreReads(endpoints.reads(), counts(config))),
             config.token(),
             stats));
     servlets.unknown(bodies, stats, config.workload());

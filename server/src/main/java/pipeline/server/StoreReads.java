@@ -1,7 +1,9 @@
 package pipeline.server;
 
 import java.util.Optional;
-import java.util.concurrent.Semaphore;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -10,62 +12,87 @@ import pipeline.wire.CountsUnavailableException;
 import pipeline.wire.ReadAnswer;
 import pipeline.wire.Reads;
 
-/** A workload's reads, where this server has a store to ask. Thread-safe. */
-final class StoreReads {
+/**
+ * A workload's reads, where this server has a store to ask, on threads {@code store-read}: a store
+ * that hangs holds none of the container's. Thread-safe.
+ */
+final class StoreReads implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(StoreReads.class);
-
-  /** Ample while the store answers. */
-  private static final long TURN_MILLIS = 20;
+  private static final int THREADS = 8;
+  private static final int MAX_WAITING = 1_000;
 
   private final Reads reads;
   private final Optional<Counts> counts;
-  private final Semaphore permits;
+  private final NamedThreads threads = new NamedThreads("store-read");
+  private final ThreadPoolExecutor executor =
+      new ThreadPoolExecutor(
+          THREADS, THREADS, 0, TimeUnit.SECONDS, new ArrayBlockingQueue<>(MAX_WAITING), threads);
 
-  /**
-   * @param permits reads at a time, fewer than there are threads, so that a store that hangs leaves
-   *     some for the requests that need no store
-   */
-  StoreReads(Reads reads, Optional<Counts> counts, int permits) {
+  /** Ends an exchange with what the store says. */
+  private final class Read implements Runnable {
+    private final String path;
+    private final Exchange exchange;
+
+    Read(String path, Exchange exchange) {
+      this.path = path;
+      this.exchange = exchange;
+    }
+
+    @Override
+    public void run() {
+      try {
+        ReadAnswer answer = ask(path);
+        exchange.answer(answer.status(), answer.json());
+      } catch (Refusal refusal) {
+        exchange.refuse(refusal);
+      }
+    }
+  }
+
+  StoreReads(Reads reads, Optional<Counts> counts) {
     this.reads = reads;
     this.counts = counts;
-    this.permits = new Semaphore(permits);
   }
 
   /**
-   * Answers a GET; waits for the store as long as the store's own time limit says.
+   * Answers a GET, soon and on another thread: as {@link Reads} says, or with 503 while the store
+   * cannot be asked.
    *
-   * @throws Refusal 404 for an unknown path, 501 without a store, 503 while it cannot be asked
+   * @throws Refusal 501 without a store, 503 if too many wait for it
    */
-  ReadAnswer answer(String path) throws Refusal {
+  void answer(String path, Exchange exchange) throws Refusal {
     if (counts.isEmpty()) {
       throw new Refusal(
           RefusalKind.NO_STORE,
           "this server has no store of counts (REDIS_URL); the consumer answers this path on the"
               + " port of its option --http");
     }
-    if (!acquire()) {
+    try {
+      executor.execute(new Read(path, exchange));
+    } catch (RejectedExecutionException e) {
       throw new Refusal(RefusalKind.STORE, "too many reads wait for the store");
     }
+  }
+
+  /** Refuses what waits and ends the threads. */
+  @Override
+  public void close() {
+    for (Runnable waiting : executor.shutdownNow()) {
+      ((Read) waiting).exchange.refuse(new Refusal(RefusalKind.STOPPING, "the server is stopping"));
+    }
+    threads.close();
+  }
+
+  private ReadAnswer ask(String path) throws Refusal {
     try {
       return reads
-          .answer(path, counts.get())
+          .answer(path, counts.orElseThrow())
           .orElseThrow(() -> new Refusal(RefusalKind.NOT_FOUND, "there is nothing at this path"));
     } catch (CountsUnavailableException e) {
       throw new Refusal(RefusalKind.STORE, e.getMessage());
     } catch (RuntimeException e) {
       LOG.error("a read could not be answered", e);
       throw new Refusal(RefusalKind.FAILURE, "the server failed; its log says how");
-    } finally {
-      permits.release();
-    }
-  }
-
-  private boolean acquire() {
-    try {
-      return permits.tryAcquire(TURN_MILLIS, TimeUnit.MILLISECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return false;
     }
   }
 }

@@ -9,13 +9,12 @@ import javax.servlet.http.HttpServletResponse;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import pipeline.wire.Entry;
-import pipeline.wire.ReadAnswer;
 import pipeline.wire.RequestKey;
 
 /**
  * The requests of one workload. A POST is checked and published; its answer follows the broker's
  * confirm, on a thread of the publisher, so no thread of the container waits. A GET is answered
- * from the store. Thread-safe.
+ * from the store, on a thread of {@link StoreReads}. Thread-safe.
  */
 final class WorkloadServlet<P> extends HttpServlet {
   private static final Logger LOG = LoggerFactory.getLogger(WorkloadServlet.class);
@@ -57,8 +56,7 @@ final class WorkloadServlet<P> extends HttpServlet {
         take(exchange, endpoints.post(path));
       } else {
         RequestHead.checkNoBody(request);
-        ReadAnswer answer = reads.answer(path);
-        exchange.answer(answer.status(), answer.json());
+        reads.answer(path, exchange);
       }
     } catch (Refusal refusal) {
       bodies.refuse(exchange, refusal);

@@ -25,6 +25,7 @@ class WorkloadFixture<P> implements AutoCloseable {
   private final RecordingPublisher<P> publisher = new RecordingPublisher<>();
   private final Deadlines deadlines = new Deadlines("test-deadlines");
   private final ServerMetrics metrics = new ServerMetrics();
+  private final StoreReads reads;
   private final TomcatServer tomcat;
 
   WorkloadFixture(Workload workload, Endpoints<P> endpoints, Optional<Counts> counts)
@@ -45,15 +46,9 @@ class WorkloadFixture<P> implements AutoCloseable {
     BodyReader bodies = new BodyReader(config, deadlines.executor(), System::nanoTime);
     ServerKeys keys = new ServerKeys(SERVER_RUN);
     HttpStats stats = new HttpStats(metrics.registry(), System::nanoTime);
+    reads = new StoreReads(endpoints.reads(), counts);
     WorkloadServlet<P> servlet =
-        new WorkloadServlet<>(
-            endpoints,
-            bodies,
-            publisher,
-            keys,
-            new StoreReads(endpoints.reads(), counts, THREADS / 2),
-            token,
-            stats);
+        new WorkloadServlet<>(endpoints, bodies, publisher, keys, reads, token, stats);
     tomcat =
         new TomcatServer(
             config,
@@ -99,6 +94,7 @@ class WorkloadFixture<P> implements AutoCloseable {
 
   @Override
   public void close() throws IOException, LifecycleException {
+    reads.close();
     tomcat.close();
     deadlines.close();
     publisher.close();

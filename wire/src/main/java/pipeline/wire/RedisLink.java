@@ -6,6 +6,7 @@ import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisReadOnlyException;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.resource.ClientResources;
+import io.netty.util.concurrent.FastThreadLocal;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
@@ -35,6 +36,7 @@ public final class RedisLink implements AutoCloseable {
     this.settings = settings;
     this.resources = RedisSettings.resources();
     this.client = settings.client(resources);
+    FastThreadLocal.removeAll();
   }
 
   /**
@@ -104,5 +106,7 @@ public final class RedisLink implements AutoCloseable {
   public void close() {
     client.shutdown(0, CLOSE_SECONDS, TimeUnit.SECONDS);
     resources.shutdown(0, CLOSE_SECONDS, TimeUnit.SECONDS).awaitUninterruptibly();
+    // what Netty keeps on the caller's thread would be a leak in a container
+    FastThreadLocal.removeAll();
   }
 }
