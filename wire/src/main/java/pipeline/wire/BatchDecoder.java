@@ -27,6 +27,9 @@ public final class BatchDecoder<P> {
    */
   public List<Entry<P>> decode(byte[] body) throws MalformedMessageException {
     CharBuffer text = text(body);
+    if (!SurrogateEscapes.areWhole(text.array(), text.length())) {
+      throw new MalformedMessageException("the body has half of a surrogate pair");
+    }
     try (JsonParser in = json.createParser(text.array(), 0, text.length())) {
       if (in.nextToken() != JsonToken.START_ARRAY) {
         throw new MalformedMessageException("the body is not a JSON array");
