@@ -19,6 +19,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import pipeline.wire.Entry;
 import pipeline.wire.LiftRide;
 import pipeline.wire.RedisLink;
@@ -26,6 +27,7 @@ import pipeline.wire.RedisSettings;
 import pipeline.wire.RequestKey;
 import pipeline.wire.RunId;
 
+@Timeout(60)
 class CountsServerTest {
   private final Tally<Map<String, Integer>> tally = Tallies.empty();
   private final AtomicLong waiting = new AtomicLong(7);

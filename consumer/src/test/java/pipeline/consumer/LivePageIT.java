@@ -19,10 +19,15 @@ class LivePageIT extends OnRealQueue {
   private static final String IMAGE = "<img/src=x/onerror=\"document.title='broken'\">";
   private static final int PHONE = 390;
 
-  /** Of the window, and of what one would have to scroll aside for. */
+  /**
+   * Of the window, of what one would have to scroll aside for, and panels that do not hold theirs.
+   */
   private static final String WIDTHS =
       "const page = document.documentElement;"
-          + "return `${innerWidth} shown, ${page.scrollWidth - page.clientWidth} hidden`";
+          + "const panels = [...document.querySelectorAll('.panel, #runs')];"
+          + "const cut = panels.filter(panel => panel.scrollWidth > panel.clientWidth).length;"
+          + "const hidden = page.scrollWidth - page.clientWidth;"
+          + "return `${innerWidth} shown, ${hidden} hidden, ${cut} cut`";
 
   @BeforeEach
   void findBrowser() {
@@ -108,7 +113,7 @@ class LivePageIT extends OnRealQueue {
       await()
           .atMost(SOON)
           .untilAsserted(
-              () -> assertThat(chromium.run(WIDTHS)).isEqualTo(width + " shown, 0 hidden"));
+              () -> assertThat(chromium.run(WIDTHS)).isEqualTo(width + " shown, 0 hidden, 0 cut"));
       Path picture = Path.of("target", "live-" + scheme + "-" + width + ".png");
       Files.write(picture, chromium.screenshot());
       assertThat(picture).isNotEmptyFile();
