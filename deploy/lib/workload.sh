@@ -1,5 +1,5 @@
 # What differs from one workload to the next. Sourced, never run; expects $root, $out, and what
-# arguments.sh sets: $workload, $file, $requests, $seed, $repeat, $steps.
+# arguments.sh sets: $workload, $file, $requests, $seed, $repeat, $store, $client_options.
 # shellcheck shell=bash disable=SC2154
 
 # What consumer.jar calls the parts that it counts: every message goes to each of them
@@ -28,6 +28,9 @@ input_arguments() { # prints an argument a line
     printf '%s\n' "$file" "$threads"
   else
     printf '%s\n' "$threads" --workload "$workload" --requests "$requests" --seed "$seed"
+    # five reads a second beside them, as the system that it is after did, where they are served
+    [[ $workload != swipes || -z $store || " ${client_options[*]}" == *' --gets'* ]] ||
+      printf '%s\n' --gets=5
   fi
 }
 

@@ -26,6 +26,9 @@ class LiveEventsTest {
   /** More than the buffers of two sockets hold. */
   private static final String LARGE = "x".repeat(16 << 20);
 
+  /** Long enough for who does read them, however busy the machine. */
+  private static final long PATIENCE_MILLIS = 5_000;
+
   private final AtomicInteger audiences = new AtomicInteger();
   private final AtomicInteger made = new AtomicInteger();
   private final AtomicInteger served = new AtomicInteger();
@@ -43,7 +46,7 @@ class LiveEventsTest {
               return () -> made.incrementAndGet() + " " + more;
             },
             20,
-            500);
+            PATIENCE_MILLIS);
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.setExecutor(threads);
     server.createContext(
@@ -145,6 +148,7 @@ class LiveEventsTest {
     String line = "";
     while (!line.startsWith("data: ")) {
       line = reader.readLine();
+      assertThat(line).as("the listener was dropped").isNotNull();
     }
     return Integer.parseInt(line.split(" ", 3)[1]);
   }
