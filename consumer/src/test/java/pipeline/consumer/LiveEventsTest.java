@@ -14,6 +14,7 @@ import java.net.Socket;
 import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -28,6 +29,8 @@ class LiveEventsTest {
 
   /** Long enough for who does read them, however busy the machine. */
   private static final long PATIENCE_MILLIS = 5_000;
+
+  private static final long SOON_NANOS = TimeUnit.SECONDS.toNanos(20);
 
   private final AtomicInteger audiences = new AtomicInteger();
   private final AtomicInteger made = new AtomicInteger();
@@ -102,10 +105,12 @@ class LiveEventsTest {
         Socket other = listen()) {
       BufferedReader reader = reader(other);
       int events = 0;
-      while (served.get() == 0) {
+      long begin = System.nanoTime();
+      while (served.get() == 0 && System.nanoTime() - begin < SOON_NANOS) {
         number(reader);
         events++;
       }
+      assertThat(served).hasValue(1);
       assertThat(events).isGreaterThan(1);
       more = "";
       int next = number(reader);
@@ -129,6 +134,7 @@ class LiveEventsTest {
 
   private Socket listen() throws IOException {
     Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.getAddress().getPort());
+    socket.setSoTimeout(20_000);
     socket.getOutputStream().write("GET / HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(UTF_8));
     return socket;
   }
