@@ -10,16 +10,12 @@ import pipeline.peers.Ledger.Row;
 
 /**
  * Load generators with 32 connections on core 0 against nginx on core 1, which answers a constant.
- * Ours runs in a JVM that starts cold, so it is given several times the seconds of the others.
+ * Ours runs in a JVM that starts cold: its rate and latencies are those after the warm-up, its CPU
+ * that of the whole run.
  */
 final class ClientBench implements Bench {
   private static final int THREADS = 32;
   private static final String BENCH = "client";
-
-  /** So many requests a second are assumed in choosing how often our client repeats its file. */
-  private static final long ASSUMED_RATE = 40_000;
-
-  private static final int COLD_START_FACTOR = 3;
 
   private final BenchOptions options;
   private final Programs programs;
@@ -53,20 +49,15 @@ final class ClientBench implements Bench {
         new Side("wrk", programs.wrk(port, 1, THREADS, seconds), LoadResult::ofWrk),
         new Side("hey", programs.hey(port, THREADS, seconds), LoadResult::ofHey),
         new Side("ab", programs.ab(port, THREADS, seconds), LoadResult::ofAb),
-        new Side(Sides.OURS, programs.client(port, THREADS, repeats()), LoadResult::ofClient),
+        new Side(Sides.OURS, programs.warmClient(port, THREADS), LoadResult::ofClient),
         new Side(
             Sides.OURS + " with --csv",
-            programs.client(port, THREADS, repeats()).plus("--csv", csv()),
+            programs.warmClient(port, THREADS).plus("--csv", csv()),
             LoadResult::ofClient));
   }
 
   private String csv() {
     return options.out().resolve("client.csv").toString();
-  }
-
-  private long repeats() throws IOException {
-    long wanted = ASSUMED_RATE * options.seconds() * COLD_START_FACTOR;
-    return Math.max(1, wanted / TextLines.count(options.text()));
   }
 
   private Path configuration() throws IOException {

@@ -76,7 +76,10 @@ final class JobBench implements Bench {
         watches.add(Watch.server(server));
         watches.add(Watch.consumer(consuming));
         watches.add(Watch.broker(options.brokerPid()));
-        Program client = programs.client(port, job.text(), CLIENT_THREADS, job.repeat());
+        Program client =
+            programs
+                .client(port, job.text(), CLIENT_THREADS)
+                .plus("--repeat", Integer.toString(job.repeat()));
         LoadResult result = load.measure(client, limit(job), LoadResult::ofClient, row);
         long sent = System.nanoTime();
         ledger.add(row, Metric.QUEUE_AT_END, broker.depth(QUEUE));

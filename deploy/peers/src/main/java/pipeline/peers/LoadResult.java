@@ -46,11 +46,12 @@ record LoadResult(double rate, long lines, long failed, double p50Millis, double
         0);
   }
 
-  /** The statistics block of our own client. */
+  /** The statistics block of our own client; its lines with those of the warm-up. */
   static LoadResult ofClient(String output) {
+    boolean timed = output.contains("Lines sent: ");
     return new LoadResult(
         number(output, "Throughput: ([0-9.]+)"),
-        (long) number(output, "number of successful requests: (\\d+)"),
+        (long) number(output, timed ? "Lines sent: (\\d+)" : "successful requests: (\\d+)"),
         (long) number(output, "unsuccessful requests: (\\d+)"),
         number(output, "Median response time : ([0-9.]+)"),
         number(output, "99th Percentile response time : ([0-9.]+)"));

@@ -116,11 +116,17 @@ final class Programs {
         options.text().toString());
   }
 
-  Program client(int port, int threads, long repeat) {
-    return client(port, options.text(), threads, repeat);
+  /**
+   * Sends for the warm-up, which is left out of its numbers, and then for as long as the others.
+   */
+  Program warmClient(int port, int threads) {
+    int warmup = options.warmup();
+    return client(port, options.text(), threads)
+        .plus("--warmup", Integer.toString(warmup))
+        .plus("--duration", Integer.toString(warmup + options.seconds()));
   }
 
-  Program client(int port, Path text, int threads, long repeat) {
+  Program client(int port, Path text, int threads) {
     return Program.of(
         "client",
         "java",
@@ -129,9 +135,7 @@ final class Programs {
         text.toString(),
         Integer.toString(threads),
         "--url",
-        base(port),
-        "--repeat",
-        Long.toString(repeat));
+        base(port));
   }
 
   /** Posts one and the same line. */
