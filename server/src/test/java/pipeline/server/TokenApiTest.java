@@ -59,7 +59,7 @@ class TokenApiTest {
         "Authorization: Bearer x0123456789abcdef-._~+/==",
         "Authorization: Bearer 0123456789abcdef-._~+/== x"
       })
-  void withoutItEveryRequestIs401(String header) throws Exception {
+  void case37_withoutItEveryRequestIs401(String header) throws Exception {
     server.publisher().published().clear();
     assertRefused(server.postTo(PATH, BODY, header));
     assertRefused(server.postTo("/server/textbody/other", BODY, header));
@@ -77,7 +77,7 @@ class TokenApiTest {
   }
 
   @Test
-  void theRefusalDoesNotWaitForTheBody() throws Exception {
+  void case37_theRefusalDoesNotWaitForTheBody() throws Exception {
     try (RawHttp http = server.connect()) {
       http.sendHead(
           "POST " + PATH + " HTTP/1.1",
