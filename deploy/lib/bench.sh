@@ -7,7 +7,7 @@ micro_jar=$root/deploy/micro/target/micro.jar
 
 benchmark=all file=$root/testdata/testdata.txt
 bench_options=()
-micro_options=()
+micro_options=(-wi 5 -w 1 -i 5 -r 1) # seconds; what JMH measures is compiled within a few
 
 parse_bench() {
   while (($# > 0)); do
@@ -34,9 +34,5 @@ set_bench_option() {
   fi
   is_whole_number "$2" || die_usage "$1 is '$2', but must be a positive whole number"
   bench_options+=("$1" "$2")
-  case $1 in
-    --rounds) micro_options+=(-f "$2") ;;
-    --seconds) micro_options+=(-r "$2") ;;
-    --warmup) micro_options+=(-w "$2") ;;
-  esac
+  [[ $1 != --rounds ]] || micro_options+=(-f "$2")
 }

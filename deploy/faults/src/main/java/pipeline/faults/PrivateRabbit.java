@@ -4,6 +4,7 @@ import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ConnectionFactory;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -19,6 +20,7 @@ import java.util.concurrent.TimeoutException;
  */
 public final class PrivateRabbit implements Closeable {
   private static final Path BIN = Path.of("/usr/lib/rabbitmq/bin");
+  private static final Path LIBRARY = Path.of("/usr/lib/rabbitmq/lib");
   private static final Duration START_LIMIT = Duration.ofSeconds(90);
   private static final int CONNECT_MILLIS = 2_000;
 
@@ -43,8 +45,7 @@ public final class PrivateRabbit implements Closeable {
     }
     this.home = home;
     environment = environment();
-    Files.writeString(
-        home.resolve("rabbitmq.conf"), "listeners.tcp.default = 127.0.0.1:" + port + "\n");
+    Files.writeString(home.resolve("rabbitmq.conf"), settings());
     Files.writeString(home.resolve("plugins"), "[].\n");
     String mapperPort = environment.get("ERL_EPMD_PORT");
     List<String> mapper = List.of("epmd", "-address", "127.0.0.1", "-port", mapperPort);
@@ -54,6 +55,17 @@ public final class PrivateRabbit implements Closeable {
 
   public static boolean isInstalled() {
     return Files.isExecutable(BIN.resolve("rabbitmq-server"));
+  }
+
+  /** With batches in the journal, as in deploy/lib/rabbitmq.sh: faults must hit the same path. */
+  private String settings() throws IOException {
+    String settings = "listeners.tcp.default = 127.0.0.1:" + port + "\n";
+    try (DirectoryStream<Path> version3 =
+        Files.newDirectoryStream(LIBRARY, "rabbitmq_server-3.*")) {
+      return version3.iterator().hasNext()
+          ? settings + "queue_index_embed_msgs_below = 16384\n"
+          : settings;
+    }
   }
 
   private Child child(String name, List<String> command) {

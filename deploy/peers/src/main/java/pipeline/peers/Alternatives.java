@@ -34,8 +34,8 @@ final class Alternatives {
     all.add(set("CONFIRM", "none"));
     all.add(set("DELIVERY", "transient"));
     all.add(side("QUEUE_TYPE=quorum", Map.of("QUEUE_TYPE", "quorum")));
-    all.add(set("SERVER_THREADS", "4"));
-    all.add(set("SERVER_THREADS", "200"));
+    all.add(set("SERVER_THREADS", "2"));
+    all.add(set("SERVER_THREADS", "50"));
     all.add(jvm("-XX:+UseSerialGC"));
     all.add(jvm("-XX:+UseParallelGC"));
     all.add(jvm("-XX:+UseG1GC"));

@@ -41,7 +41,7 @@ final class BenchCommand implements Callable<Integer> {
   @Option(names = "--rounds", defaultValue = "3", description = "(${DEFAULT-VALUE})")
   private int rounds;
 
-  @Option(names = "--warmup", defaultValue = "10", description = "seconds (${DEFAULT-VALUE})")
+  @Option(names = "--warmup", defaultValue = "30", description = "seconds (${DEFAULT-VALUE})")
   private int warmup;
 
   @Option(names = "--seconds", defaultValue = "10", description = "measured (${DEFAULT-VALUE})")

@@ -9,7 +9,7 @@ import java.nio.file.Path;
  * @param text the file whose lines are posted
  * @param amqp the broker's URL
  * @param brokerPid whose CPU and memory are the broker's
- * @param warmup seconds of load before each measured window
+ * @param warmup seconds of load between a program's start and its first measured window
  * @param seconds of each measured window
  * @param backlog lines to be drained
  * @param threads of each consumer in the pipeline run

@@ -9,8 +9,9 @@ import java.util.concurrent.TimeUnit;
 import pipeline.peers.Ledger.Row;
 
 /**
- * wrk posts lines to each side, at 32 and at 128 connections, after a warm-up of its own each. With
- * a consumer, what is measured ends when the queue is empty; without one the queue is purged.
+ * wrk posts lines to each side, at 32 and at 128 connections. First a warm-up: on two busy cores
+ * the JVM's compilers take half a minute, in which a line costs up to ten times as much. With a
+ * consumer, what is measured ends when the queue is empty; without one the queue is purged.
  */
 final class HttpBench implements Bench {
 
@@ -20,6 +21,11 @@ final class HttpBench implements Bench {
   }
 
   private static final int[] CONNECTIONS = {32, 128};
+  private static final int MOST_CONNECTIONS = 128;
+
+  /** Seconds for a warm server to settle at another number of connections. */
+  private static final int SETTLE = 2;
+
   private static final int WRK_THREADS = 1;
   private static final Duration DRAIN_LIMIT = Duration.ofMinutes(3);
 
@@ -70,9 +76,9 @@ final class HttpBench implements Bench {
 
   private void load(Side side, Child server, List<Child> consumers)
       throws IOException, InterruptedException {
+    warmUp(MOST_CONNECTIONS, options.warmup());
     for (int connections : CONNECTIONS) {
-      load.warmUp(
-          programs.wrk(port, WRK_THREADS, connections, options.warmup()), limit(options.warmup()));
+      warmUp(connections, SETTLE);
       settle(side, consumers);
       Row row = new Row(name, connections + " connections", side.name());
       List<Watch> watches = new ArrayList<>(List.of(Watch.server(server)));
@@ -94,6 +100,10 @@ final class HttpBench implements Bench {
       }
       settle(side, consumers);
     }
+  }
+
+  private void warmUp(int connections, int seconds) throws IOException, InterruptedException {
+    load.warmUp(programs.wrk(port, WRK_THREADS, connections, seconds), limit(seconds));
   }
 
   private void enterDrain(Side side, Child consumer, Row row) throws IOException {
