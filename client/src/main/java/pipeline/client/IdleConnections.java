@@ -32,17 +32,22 @@ final class IdleConnections {
 
   /** An idle connection that the server has not closed, or else a new one. */
   ServerConnection take() throws IOException {
+    long now = nanoClock.getAsLong();
     ServerConnection connection = idle.pollFirst();
-    while (connection != null && isStale(connection)) {
+    while (connection != null && isStale(connection, now)) {
       discard(connection);
       connection = idle.pollFirst();
     }
-    return connection == null ? connect() : connection;
+    if (connection == null) {
+      connection = connect();
+      now = nanoClock.getAsLong(); // connecting has a limit of its own
+    }
+    connection.inUseSince(now);
+    return connection;
   }
 
-  private boolean isStale(ServerConnection connection) throws IOException {
-    return nanoClock.getAsLong() - connection.idleSinceNanos() > CHECK_AFTER_NANOS
-        && connection.isStale();
+  private static boolean isStale(ServerConnection connection, long now) throws IOException {
+    return now - connection.idleSinceNanos() > CHECK_AFTER_NANOS && connection.isStale();
   }
 
   private ServerConnection connect() throws IOException {
@@ -57,8 +62,17 @@ final class IdleConnections {
 
   /** Keeps a connection for the next request. */
   void giveBack(ServerConnection connection) {
-    connection.idleSince(nanoClock.getAsLong());
-    idle.addFirst(connection);
+    if (connection.release(nanoClock.getAsLong())) {
+      idle.addFirst(connection);
+    } else {
+      discard(connection);
+    }
+  }
+
+  /** Ends the exchanges that have taken longer than the limit, from request to answer. */
+  void cutOffOverdue(long limitNanos) {
+    long now = nanoClock.getAsLong();
+    open.forEach(connection -> connection.cutOffIfOverdue(now, limitNanos));
   }
 
   /** Closes a connection that must not be used again. */

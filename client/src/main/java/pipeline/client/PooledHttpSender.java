@@ -24,6 +24,7 @@ import org.apache.hc.core5.util.CharArrayBuffer;
  */
 final class PooledHttpSender implements HttpSender {
   private final IdleConnections connections;
+  private final TimeoutWatch watch;
   private final HttpRequestExecutor executor = new HttpRequestExecutor();
   private final String contextPath;
   private final RunId runId;
@@ -35,10 +36,11 @@ final class PooledHttpSender implements HttpSender {
    * Opens no connection yet.
    *
    * @param token shown with every request, if there is one
-   * @param timeout longest wait for the next bytes of an answer
+   * @param timeout longest wait for an answer, from the start of its request to its own end
    */
   PooledHttpSender(ServerUrl url, RunId runId, Optional<ApiToken> token, Duration timeout) {
-    this.connections = new IdleConnections(new ServerConnector(url, timeout), System::nanoTime);
+    this.connections = new IdleConnections(new ServerConnector(url), System::nanoTime);
+    this.watch = new TimeoutWatch(() -> connections.cutOffOverdue(timeout.toNanos()), timeout);
     this.contextPath = url.contextPath();
     this.runId = runId;
     this.host = prepared(HttpHeaders.HOST, url.base().getRawAuthority());
@@ -76,7 +78,7 @@ final class PooledHttpSender implements HttpSender {
       return outcome;
     } catch (IOException e) {
       connection.close(CloseMode.IMMEDIATE); // an orderly end could wait for the server's
-      throw e;
+      throw connection.reasonOf(e);
     } finally {
       if (reusable) {
         connections.giveBack(connection);
@@ -88,6 +90,7 @@ final class PooledHttpSender implements HttpSender {
 
   @Override
   public void close() {
+    watch.close();
     connections.close();
   }
 

@@ -6,6 +6,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
+import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
 import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
@@ -24,17 +25,12 @@ final class ServerConnector {
   private final HttpHost host;
   private final boolean encrypted;
   private final int port;
-  private final int answerTimeoutMillis;
   private final TlsSocketStrategy tls = DefaultClientTlsStrategy.createDefault();
 
-  /**
-   * @param answerTimeout how long a read may wait for the next bytes of an answer
-   */
-  ServerConnector(ServerUrl url, Duration answerTimeout) {
+  ServerConnector(ServerUrl url) {
     this.host = HttpHost.create(url.base());
     this.encrypted = host.getSchemeName().equals("https");
     this.port = host.getPort() >= 0 ? host.getPort() : encrypted ? HTTPS_PORT : HTTP_PORT;
-    this.answerTimeoutMillis = Math.toIntExact(answerTimeout.toMillis());
   }
 
   /**
@@ -46,18 +42,22 @@ final class ServerConnector {
     Socket socket = open();
     try {
       Socket secured = encrypted ? encrypt(socket) : socket;
-      secured.setSoTimeout(answerTimeoutMillis);
-      return new ServerConnection(secured);
+      secured.setSoTimeout(0); // the answers' time is kept by a watch
+      return new ServerConnection(secured, socket);
     } catch (IOException | RuntimeException e) {
       socket.close();
       throw e;
     }
   }
 
+  /**
+   * A channel's socket, because it blocks again after a connect with a limit, and a read is then
+   * one system call. Any other keeps on trying, polling and trying again for the rest of its life.
+   */
   private Socket open() throws IOException {
     IOException failure = new ConnectException("no address");
     for (InetAddress address : InetAddress.getAllByName(host.getHostName())) {
-      Socket socket = new Socket();
+      Socket socket = SocketChannel.open().socket();
       try {
         socket.setTcpNoDelay(true);
         socket.connect(new InetSocketAddress(address, port), millis(CONNECT_TIMEOUT));

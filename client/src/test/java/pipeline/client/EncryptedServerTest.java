@@ -14,6 +14,9 @@ import java.security.KeyStore;
 import java.security.cert.Certificate;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
@@ -26,12 +29,12 @@ import org.junit.jupiter.api.io.TempDir;
 class EncryptedServerTest {
   private static final String PASSWORD = "changeit";
   private static final String TRUST_STORE = "javax.net.ssl.trustStore";
-  private static final Request REQUEST = new Request(7, "POST", "/x", "{}".getBytes(UTF_8));
 
   @TempDir static Path folder;
 
   private static Path keys;
   private static Path trusted;
+  private static final ExecutorService EXECUTOR = Executors.newCachedThreadPool();
   private static HttpsServer server;
 
   @BeforeAll
@@ -64,6 +67,7 @@ class EncryptedServerTest {
     assertThat(keytool.waitFor(30, TimeUnit.SECONDS)).isTrue();
     assertThat(keytool.exitValue()).isZero();
     server = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.setExecutor(EXECUTOR);
     server.setHttpsConfigurator(new HttpsConfigurator(context()));
     server.createContext(
         "/",
@@ -97,6 +101,7 @@ class EncryptedServerTest {
   @AfterAll
   static void stop() {
     server.stop(0);
+    EXECUTOR.shutdownNow();
     System.clearProperty(TRUST_STORE);
   }
 
@@ -105,6 +110,17 @@ class EncryptedServerTest {
     System.setProperty(TRUST_STORE, trusted.toString());
 
     assertThat(send("localhost")).isEqualTo(Outcome.success(200));
+  }
+
+  @Test
+  void aServerThatFallsSilentAfterTheHandshakeIsGivenUp() throws Exception {
+    System.setProperty(TRUST_STORE, trusted.toString());
+    CountDownLatch testOver = new CountDownLatch(1);
+    server.createContext("/silent", exchange -> await(testOver));
+
+    assertThat(send("localhost", "/silent", Duration.ofMillis(200)).error())
+        .isEqualTo("SocketTimeoutException: Read timed out");
+    testOver.countDown();
   }
 
   @Test
@@ -122,11 +138,23 @@ class EncryptedServerTest {
   }
 
   private static Outcome send(String host) throws Exception {
+    return send(host, "/x", Duration.ofSeconds(10));
+  }
+
+  private static Outcome send(String host, String path, Duration timeout) throws Exception {
     ServerUrl url =
         ServerUrl.parse("--url", "https://" + host + ":" + server.getAddress().getPort());
     try (PooledHttpSender sender =
-        new PooledHttpSender(url, RunId.random(), Optional.empty(), Duration.ofSeconds(10))) {
-      return sender.send(REQUEST);
+        new PooledHttpSender(url, RunId.random(), Optional.empty(), timeout)) {
+      return sender.send(new Request(7, "POST", path, "{}".getBytes(UTF_8)));
+    }
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await(20, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 }

@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.time.Duration;
+import java.net.SocketTimeoutException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
@@ -17,6 +17,8 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class IdleConnectionsTest {
+  private static final long LIMIT = TimeUnit.SECONDS.toNanos(1);
+
   private final AtomicLong clock = new AtomicLong();
   private ServerSocket server;
   private IdleConnections connections;
@@ -25,7 +27,7 @@ class IdleConnectionsTest {
   void listen() throws Exception {
     server = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
     ServerUrl url = ServerUrl.parse("--url", "http://localhost:" + server.getLocalPort());
-    connections = new IdleConnections(new ServerConnector(url, Duration.ofSeconds(10)), clock::get);
+    connections = new IdleConnections(new ServerConnector(url), clock::get);
   }
 
   @AfterEach
@@ -84,5 +86,67 @@ class IdleConnectionsTest {
     assertThat(inUse.isOpen()).isFalse();
     assertThat(idle.isOpen()).isFalse();
     assertThatThrownBy(connections::take).hasMessage("closed");
+  }
+
+  @Test
+  void anExchangeIsCutOffWhenItsTimeIsOverAndNotBefore() throws IOException {
+    ServerConnection connection = connections.take();
+    try (Socket serverSide = server.accept()) {
+      clock.addAndGet(LIMIT);
+      connections.cutOffOverdue(LIMIT);
+      assertThat(isCutOff(serverSide)).isFalse();
+
+      clock.incrementAndGet();
+      connections.cutOffOverdue(LIMIT);
+      assertThat(isCutOff(serverSide)).isTrue();
+      assertThat(connection.reasonOf(new IOException("closed")))
+          .isInstanceOf(SocketTimeoutException.class)
+          .hasMessage("Read timed out");
+    }
+  }
+
+  @Test
+  void aConnectionThatRestsIsNotCutOff() throws IOException {
+    connections.giveBack(connections.take());
+    try (Socket serverSide = server.accept()) {
+      clock.addAndGet(2 * LIMIT);
+      connections.cutOffOverdue(LIMIT);
+
+      assertThat(isCutOff(serverSide)).isFalse();
+    }
+  }
+
+  @Test
+  void theTimeBeginsAnewWithEachExchange() throws IOException {
+    ServerConnection connection = connections.take();
+    try (Socket serverSide = server.accept()) {
+      clock.addAndGet(LIMIT);
+      connections.giveBack(connection);
+      assertThat(connections.take()).isSameAs(connection);
+      clock.addAndGet(LIMIT);
+      connections.cutOffOverdue(LIMIT);
+
+      assertThat(isCutOff(serverSide)).isFalse();
+    }
+  }
+
+  @Test
+  void oneCutOffJustAfterItsAnswerIsNotUsedAgain() throws IOException {
+    ServerConnection late = connections.take();
+    clock.addAndGet(2 * LIMIT);
+    connections.cutOffOverdue(LIMIT);
+    connections.giveBack(late);
+
+    assertThat(connections.take()).isNotSameAs(late);
+  }
+
+  /** Seen from the server, which is sent nothing in these tests. */
+  private static boolean isCutOff(Socket serverSide) throws IOException {
+    serverSide.setSoTimeout(100);
+    try {
+      return serverSide.getInputStream().read() < 0;
+    } catch (SocketTimeoutException e) {
+      return false;
+    }
   }
 }

@@ -119,8 +119,7 @@ final class Programs {
   /**
    * Sends for the warm-up, which is left out of its numbers, and then for as long as the others.
    */
-  Program warmClient(int port, int threads) {
-    int warmup = options.warmup();
+  Program warmClient(int port, int threads, int warmup) {
     return client(port, options.text(), threads)
         .plus("--warmup", Integer.toString(warmup))
         .plus("--duration", Integer.toString(warmup + options.seconds()));
