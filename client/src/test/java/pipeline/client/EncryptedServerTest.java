@@ -23,9 +23,11 @@ import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A real server with a certificate for {@code localhost} that nobody but its key store knows. */
+@Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class EncryptedServerTest {
   private static final String PASSWORD = "changeit";
   private static final String TRUST_STORE = "javax.net.ssl.trustStore";
