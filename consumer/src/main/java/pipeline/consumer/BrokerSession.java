@@ -18,9 +18,10 @@ import org.slf4j.LoggerFactory;
  * for, and the next session starts from nothing. Thread-safe.
  *
  * <p>A channel's deliveries wait in a queue of 1,000 in the client library, and a full one holds up
- * the thread that reads the connection. That is as it should be: the connection does nothing but
- * consume, so the broker is slowed down and nothing else, and heartbeats are sent by a thread of
- * their own. No callback waits for anything but the short lock of a cut.
+ * the thread that reads the connection, as does each delivery that this thread handles itself. That
+ * is as it should be: the connection does nothing but consume, so the broker is slowed down and
+ * nothing else, and heartbeats are sent by a thread of their own. No callback waits for anything
+ * but the short lock of a cut.
  */
 final class BrokerSession implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(BrokerSession.class);

@@ -19,6 +19,9 @@ import pipeline.wire.Backoff;
 final class Committer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Committer.class);
 
+  /** How often to look whether a commit is due before its time. */
+  private static final long LOOK_MILLIS = 50;
+
   private final Store<?> store;
   private final Supplier<List<QueueConsumer>> consumers;
   private final long intervalMillis;
@@ -56,9 +59,8 @@ final class Committer implements AutoCloseable {
   private void run() {
     Backoff backoff = new Backoff();
     boolean failing = false;
-    long waitMillis = intervalMillis;
     try {
-      while (!closing.await(waitMillis, TimeUnit.MILLISECONDS)) {
+      while (failing ? !isClosedWithin(backoff.nextMillis()) : !isClosedBeforeDue()) {
         try {
           commit();
           if (failing) {
@@ -66,13 +68,11 @@ final class Committer implements AutoCloseable {
           }
           failing = false;
           backoff.reset();
-          waitMillis = intervalMillis;
         } catch (IOException e) {
           if (!failing) {
             LOG.error("counts cannot be made durable, so nothing is acked: {}", e.getMessage());
           }
           failing = true;
-          waitMillis = backoff.nextMillis();
         }
       }
     } catch (InterruptedException e) {
@@ -80,6 +80,22 @@ final class Committer implements AutoCloseable {
     } catch (Throwable e) {
       crash.accept(e);
     }
+  }
+
+  /** Waits for the interval, or until a channel has used up so much that it would soon be idle. */
+  private boolean isClosedBeforeDue() throws InterruptedException {
+    long left = intervalMillis;
+    do {
+      if (isClosedWithin(Math.min(left, LOOK_MILLIS))) {
+        return true;
+      }
+      left -= LOOK_MILLIS;
+    } while (left > 0 && consumers.get().stream().noneMatch(QueueConsumer::isHalfUsed));
+    return false;
+  }
+
+  private boolean isClosedWithin(long millis) throws InterruptedException {
+    return closing.await(millis, TimeUnit.MILLISECONDS);
   }
 
   private synchronized void commit() throws IOException {

@@ -31,7 +31,7 @@ final class ConsumerOptions {
   private static final int MAX_THREADS = 2_000;
   private static final int MAX_PREFETCH = 65_535;
 
-  /** Shared among the channels: enough to keep busy for a commit interval at full rate. */
+  /** Shared among the channels: enough to keep busy from commit to commit at full rate. */
   private static final int DEFAULT_PREFETCH = 10_000;
 
   @Parameters(paramLabel = "THREADS", description = "consumer threads, and channels: 1 to 2000")
@@ -62,8 +62,10 @@ final class ConsumerOptions {
   @Option(
       names = "--commit-interval",
       paramLabel = "MS",
-      defaultValue = "50",
-      description = "milliseconds between checkpoints, 1 to 60000; default ${DEFAULT-VALUE}")
+      defaultValue = "200",
+      description =
+          "milliseconds between checkpoints, 1 to 60000, or 50 while half of the prefetch is"
+              + " used; default ${DEFAULT-VALUE}")
   private int commitInterval;
 
   @Option(

@@ -79,7 +79,7 @@ final class ConsumerRun<P> {
   }
 
   private int consume(Store<P> store, Results results, CountDownLatch stop) {
-    ExecutorService threads = Executors.newFixedThreadPool(options.threads(), consumerThreads());
+    ExecutorService threads = threads();
     try (DeadLetters deadLetters = new DeadLetters(broker.connectionFactory(), topology, stats);
         Subscription subscription = subscription(store, deadLetters, threads);
         ConsumerHttp http = http(results, subscription);
@@ -189,6 +189,12 @@ final class ConsumerRun<P> {
 
   private void complain(String message) {
     console.err().println("consumer: " + message);
+  }
+
+  private ExecutorService threads() {
+    return options.threads() == 1
+        ? new CallingThread()
+        : Executors.newFixedThreadPool(options.threads(), consumerThreads());
   }
 
   private static ThreadFactory consumerThreads() {

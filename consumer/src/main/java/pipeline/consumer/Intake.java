@@ -9,7 +9,8 @@ import java.util.function.Consumer;
  * @param handler what is done with a delivery
  * @param deadLetters where a delivery goes that cannot be handled
  * @param stats counts deliveries
- * @param threads the consumer threads, on which deliveries are handled and acked
+ * @param threads the consumer threads, on which deliveries are handled and acked; see {@link
+ *     CallingThread} for when there is only one
  * @param crash ends the process, for what leaves the store in an unknown state
  */
 record Intake(

@@ -17,10 +17,10 @@ import pipeline.wire.MalformedMessageException;
 
 /**
  * One channel's deliveries: each is read, added to the store, and acked once it is durable. The
- * client library calls it on the consumer threads, in the channel's order; acks are made on those
- * threads too, and the monitor keeps them apart from deliveries, so that the channel sees one
- * thread at a time (J12). It lives as long as its channel: after a reconnect its late acks go
- * nowhere, and what they were for is delivered again (J13).
+ * client library calls it on the consumer threads, in the channel's order; acks are made where
+ * {@link Intake#threads} says, and the monitor keeps them apart from deliveries, so that the
+ * channel sees one thread at a time (J12). It lives as long as its channel: after a reconnect its
+ * late acks go nowhere, and what they were for is delivered again (J13).
  */
 final class QueueConsumer extends DefaultConsumer {
   private final Intake intake;
@@ -89,7 +89,12 @@ final class QueueConsumer extends DefaultConsumer {
     return acked;
   }
 
-  /** Acks up to {@code mark} on a consumer thread. */
+  /** True when half of what the broker gives without an ack waits for it. Thread-safe. */
+  boolean isHalfUsed() {
+    return (added - acked) * 2 >= settings.prefetch();
+  }
+
+  /** Acks up to {@code mark} on a consumer thread, or at once if there is only one. */
   void ackLater(long mark) {
     intake.threads().execute(() -> ack(mark));
   }

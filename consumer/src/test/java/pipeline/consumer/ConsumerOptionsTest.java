@@ -16,7 +16,7 @@ class ConsumerOptionsTest {
     ConsumerOptions options = ConsumerOptions.parse("4");
     assertThat(options.threads()).isEqualTo(4);
     assertThat(options.prefetch()).isEqualTo(2_500);
-    assertThat(options.commitIntervalMillis()).isEqualTo(50);
+    assertThat(options.commitIntervalMillis()).isEqualTo(200);
     assertThat(options.state()).isEmpty();
     assertThat(options.store()).isEmpty();
     assertThat(options.workload()).isEqualTo("wordcount");

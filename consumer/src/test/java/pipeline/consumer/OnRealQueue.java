@@ -36,6 +36,9 @@ abstract class OnRealQueue {
   @TempDir Path temp;
   Path dump;
 
+  /** With which the consumer is started. */
+  int threads = 2;
+
   @BeforeAll
   static void startRabbit(@TempDir Path home) throws Exception {
     Assumptions.assumeTrue(PrivateRabbit.isInstalled(), "RabbitMQ is not installed");
@@ -61,7 +64,7 @@ abstract class OnRealQueue {
   }
 
   /**
-   * Starts it with two threads, a state directory, a dump and a report.
+   * Starts it with {@link #threads}, a state directory, a dump and a report.
    *
    * @param crash the crash point and hit at which it is to die; empty for nowhere
    */
@@ -72,7 +75,14 @@ abstract class OnRealQueue {
   ConsumerProcess consumer(List<String> jvmOptions, String... more) throws IOException {
     String state = temp.resolve("state").toString();
     List<String> args =
-        new ArrayList<>(List.of("2", "--state", state, "--dump", dump.toString(), "--report"));
+        new ArrayList<>(
+            List.of(
+                Integer.toString(threads),
+                "--state",
+                state,
+                "--dump",
+                dump.toString(),
+                "--report"));
     args.addAll(List.of(more));
     return ConsumerProcess.start(temp, rabbit.url(), jvmOptions, args.toArray(new String[0]));
   }

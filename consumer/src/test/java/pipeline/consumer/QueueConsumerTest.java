@@ -30,6 +30,8 @@ import pipeline.wire.WordCounts;
 class QueueConsumerTest {
   private static final Topology TOPOLOGY = new Topology("q", Topology.QueueType.CLASSIC);
 
+  private static final int PREFETCH = 10;
+
   private final AckRecorder recorder = new AckRecorder();
   private final Tally<Map<String, Integer>> tally = Tallies.empty();
   private final AtomicReference<Throwable> crashed = new AtomicReference<>();
@@ -76,7 +78,7 @@ class QueueConsumerTest {
                 stats,
                 threads,
                 crashed::set),
-            new SubscriptionSettings(TOPOLOGY, 1, 10, unsafe),
+            new SubscriptionSettings(TOPOLOGY, 1, PREFETCH, unsafe),
             () -> {});
     consumers.clear();
     consumers.add(consumer);
@@ -172,6 +174,18 @@ class QueueConsumerTest {
     await().until(() -> recorder.acks.equals(List.of("<=1")));
     committer.close();
     assertThat(crashed.get()).isNull();
+  }
+
+  @Test
+  void acksDoNotWaitForTheIntervalWhenHalfOfThePrefetchIsUsed() {
+    committer = new Committer(new FailingStore(), () -> consumers, 60_000, unsafe, crashed::set);
+    for (int seq = 0; seq < PREFETCH / 2; seq++) {
+      deliverLine(seq + 1, seq);
+    }
+    committer.start();
+
+    await().until(() -> recorder.acks.equals(List.of("<=5")));
+    committer.close();
   }
 
   @Test

@@ -15,9 +15,11 @@ import java.util.List;
 public final class BatchDecoder<P> {
   private final JsonFactory json = Json.factory();
   private final PayloadFormat<P> format;
+  private final PlainBatch<P> plain;
 
   public BatchDecoder(PayloadFormat<P> format) {
     this.format = format;
+    this.plain = new PlainBatch<>(format);
   }
 
   /**
@@ -26,6 +28,12 @@ public final class BatchDecoder<P> {
    * @throws MalformedMessageException if the body is not exactly an array of entries of this format
    */
   public List<Entry<P>> decode(byte[] body) throws MalformedMessageException {
+    List<Entry<P>> entries = plain.read(body);
+    return entries != null ? entries : parse(body);
+  }
+
+  /** The same for JSON of every form, and the judge of what is malformed. */
+  List<Entry<P>> parse(byte[] body) throws MalformedMessageException {
     CharBuffer text = text(body);
     if (!SurrogateEscapes.areWhole(text.array(), text.length())) {
       throw new MalformedMessageException("the body has half of a surrogate pair");

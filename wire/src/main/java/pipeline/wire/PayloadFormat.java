@@ -22,4 +22,14 @@ public interface PayloadFormat<P> {
    * @throws MalformedMessageException if the value is not of this workload's form
    */
   P read(JsonParser json) throws IOException, MalformedMessageException;
+
+  /**
+   * The same for text of the form that {@link #write} gives it, without a parser; for formats in
+   * which that is worth the code.
+   *
+   * @return null if the value may be anything else
+   */
+  default P readPlain(PlainJson json) {
+    return null;
+  }
 }

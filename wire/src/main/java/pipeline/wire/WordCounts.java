@@ -41,4 +41,23 @@ public final class WordCounts implements PayloadFormat<Map<String, Integer>> {
     }
     return words;
   }
+
+  @Override
+  public Map<String, Integer> readPlain(PlainJson json) {
+    Map<String, Integer> words = new HashMap<>();
+    if (!json.skip('{')) {
+      return null;
+    }
+    if (json.skip('}')) {
+      return words;
+    }
+    do {
+      String word = json.skip('"') ? json.untilQuote() : null;
+      int count = word != null && json.skip(':') ? json.number() : PlainJson.NOT_PLAIN;
+      if (count < 1 || words.put(word, count) != null) {
+        return null;
+      }
+    } while (json.skip(','));
+    return json.skip('}') ? words : null;
+  }
 }
