@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Our pipeline with everything on, as it comes and with one setting changed: the measurement behind
- * each default.
+ * Our pipeline with everything on, as it comes and with one setting changed, and a small servlet in
+ * the forms that ours cannot be set to: the measurement behind each default.
  */
 final class Alternatives {
   private static final String QUEUE = "bench-ours";
@@ -39,6 +39,9 @@ final class Alternatives {
     all.add(jvm("-XX:+UseSerialGC"));
     all.add(jvm("-XX:+UseParallelGC"));
     all.add(jvm("-XX:+UseG1GC"));
+    all.add(small("asynchronous"));
+    all.add(small("blocking threads", "--blocking"));
+    all.add(small("2 connections", "--connections", "2"));
     return all;
   }
 
@@ -49,6 +52,15 @@ final class Alternatives {
   /** Of the server and the consumer. */
   private Side jvm(String flag) throws IOException {
     return side(flag, Map.of(), flag);
+  }
+
+  /** What our server has no setting for, each beside the same small servlet as it comes. */
+  private Side small(String form, String... flags) throws IOException {
+    return Sides.whole(
+        "small servlet, " + form,
+        QUEUE,
+        programs.grouped(port, QUEUE, flags),
+        programs.consumer(options.threads(), QUEUE, sides.freshState()));
   }
 
   /** A queue has one type for as long as it lives, so another type has a queue of its own. */

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import javax.servlet.http.HttpServlet;
 import org.apache.catalina.Context;
 import org.apache.catalina.LifecycleException;
+import org.apache.catalina.Wrapper;
 import org.apache.catalina.connector.Connector;
 import org.apache.catalina.startup.Tomcat;
 import org.apache.coyote.http11.Http11NioProtocol;
@@ -21,14 +22,20 @@ final class PeerTomcat implements AutoCloseable {
 
   private PeerTomcat() {}
 
-  /** Listens when this returns. */
+  /**
+   * Listens when this returns.
+   *
+   * @param port 0 for one that the system chooses
+   */
   static PeerTomcat start(int port, HttpServlet servlet) throws IOException, LifecycleException {
     PeerTomcat peer = new PeerTomcat();
     Path base = Files.createTempDirectory("peer-tomcat");
     peer.tomcat.setBaseDir(base.toString());
     peer.tomcat.setConnector(connector(port));
     Context context = peer.tomcat.addContext(CONTEXT_PATH, base.toString());
-    Tomcat.addServlet(context, "peer", servlet).addMapping("/textbody/*");
+    Wrapper wrapper = Tomcat.addServlet(context, "peer", servlet);
+    wrapper.setAsyncSupported(true);
+    wrapper.addMapping("/textbody/*");
     peer.tomcat.start();
     return peer;
   }
@@ -41,6 +48,10 @@ final class PeerTomcat implements AutoCloseable {
     connector.setProperty("address", "127.0.0.1");
     connector.setThrowOnFailure(true);
     return connector;
+  }
+
+  int port() {
+    return tomcat.getConnector().getLocalPort();
   }
 
   /** Returns when somebody has stopped the server, which for a peer is the signal TERM. */

@@ -15,6 +15,7 @@ import picocli.CommandLine.Spec;
       NothingCommand.class,
       RegistryCommand.class,
       RegistryConsumerCommand.class,
+      GroupedCommand.class,
       BenchCommand.class
     })
 final class PeersCommand implements Runnable {

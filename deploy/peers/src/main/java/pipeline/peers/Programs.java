@@ -39,6 +39,20 @@ final class Programs {
     return safe ? program.plus("--safe") : program;
   }
 
+  /** Our group commit in its smallest form; our consumer drains it. */
+  Program grouped(int port, String queue, String... options) {
+    return peers(
+            "grouped",
+            "grouped",
+            "--port",
+            Integer.toString(port),
+            "--amqp",
+            this.options.amqp(),
+            "--queue",
+            queue)
+        .plus(options);
+  }
+
   Program registryConsumer(String queue, int threads, boolean safe) {
     Program program =
         peers(

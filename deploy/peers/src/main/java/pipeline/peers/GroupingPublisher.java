@@ -1,0 +1,85 @@
+package pipeline.peers;
+
+import com.rabbitmq.client.Connection;
+import com.rabbitmq.client.ConnectionFactory;
+import java.io.IOException;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import pipeline.wire.Entry;
+import pipeline.wire.EntryEncoder;
+import pipeline.wire.RequestKey;
+import pipeline.wire.RunId;
+import pipeline.wire.Topology;
+import pipeline.wire.WordCounts;
+
+/**
+ * Our server's group commit in its smallest form: lines that come while a confirm is awaited go out
+ * together as the next message, in the format that our consumer reads. It never reconnects.
+ * Thread-safe.
+ */
+final class GroupingPublisher implements AutoCloseable {
+  static final int DEADLINE_SECONDS = 5;
+  private static final int MAX_WAITING = 10_000;
+  private static final int CLOSE_MILLIS = 1_000;
+
+  private final EntryEncoder<Map<String, Integer>> encoder = new EntryEncoder<>(new WordCounts());
+  private final RunId run = RunId.random(new SecureRandom());
+  private final AtomicInteger seq = new AtomicInteger();
+  private final BlockingQueue<WaitingLine> waiting = new LinkedBlockingQueue<>(MAX_WAITING);
+  private final List<Connection> connections = new ArrayList<>();
+  private final List<Thread> lanes = new ArrayList<>();
+
+  private GroupingPublisher() {}
+
+  /** Declares what it needs, and starts a lane on each of so many connections. */
+  static GroupingPublisher open(ConnectionFactory factory, Topology topology, int connections)
+      throws IOException, TimeoutException {
+    GroupingPublisher publisher = new GroupingPublisher();
+    try {
+      for (int i = 1; i <= connections; i++) {
+        publisher.startLane(factory, topology, "grouped-" + i);
+      }
+    } catch (IOException | TimeoutException e) {
+      publisher.close();
+      throw e;
+    }
+    return publisher;
+  }
+
+  private void startLane(ConnectionFactory factory, Topology topology, String name)
+      throws IOException, TimeoutException {
+    Connection connection = factory.newConnection(name);
+    connections.add(connection);
+    topology.declare(connection);
+    Thread lane = new Thread(new GroupingLane(connection, topology, waiting), name);
+    lane.start();
+    lanes.add(lane);
+  }
+
+  /** Whether the broker has confirmed the line; known within the deadline, on a lane's thread. */
+  CompletableFuture<Boolean> publish(Map<String, Integer> words) {
+    byte[] entry = encoder.encode(new Entry<>(new RequestKey(run, seq.getAndIncrement()), words));
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(DEADLINE_SECONDS);
+    WaitingLine line = new WaitingLine(entry, deadline);
+    if (!waiting.offer(line)) {
+      line.end(false);
+    }
+    return line.confirmed();
+  }
+
+  /** To be called when nobody publishes any more. */
+  @Override
+  public void close() {
+    lanes.forEach(Thread::interrupt);
+    connections.forEach(connection -> connection.abort(CLOSE_MILLIS));
+    waiting.forEach(line -> line.end(false));
+  }
+}

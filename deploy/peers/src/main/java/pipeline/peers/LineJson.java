@@ -1,0 +1,41 @@
+package pipeline.peers;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import javax.servlet.http.HttpServletResponse;
+
+/**
+ * The JSON of a posted line and of its answer. It is read as cheaply as ours, so that comparisons
+ * are of publishing. Thread-safe.
+ */
+final class LineJson {
+  private final JsonFactory json = new JsonFactory();
+
+  /** The line; null if the body has none. */
+  String read(InputStream body) throws IOException {
+    try (JsonParser in = json.createParser(body)) {
+      in.nextToken();
+      while (in.nextToken() == JsonToken.FIELD_NAME) {
+        boolean wanted = in.currentName().equals("message");
+        in.nextToken();
+        if (wanted) {
+          return in.getValueAsString();
+        }
+        in.skipChildren();
+      }
+      return null;
+    }
+  }
+
+  /** Answers 200 with the number of distinct words. */
+  static void answer(HttpServletResponse response, int words) throws IOException {
+    byte[] answer = ("{\"message\":" + words + "}").getBytes(StandardCharsets.UTF_8);
+    response.setContentType("application/json");
+    response.setContentLength(answer.length);
+    response.getOutputStream().write(answer);
+  }
+}
