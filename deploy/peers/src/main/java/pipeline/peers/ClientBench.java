@@ -55,10 +55,7 @@ final class ClientBench implements Bench {
         new Side("hey", programs.hey(port, THREADS, seconds), LoadResult::ofHey),
         new Side("ab", programs.ab(port, THREADS, seconds), LoadResult::ofAb),
         new Side(Sides.OURS, ours, LoadResult::ofClient),
-        new Side(
-            Sides.OURS + " with --csv",
-            ours.plus("--csv", csv()),
-            LoadResult::ofClient));
+        new Side(Sides.OURS + " with --csv", ours.plus("--csv", csv()), LoadResult::ofClient));
   }
 
   private String csv() {
