@@ -33,8 +33,10 @@ class ServerConfigTest {
                 262_144,
                 10_000,
                 Duration.ofSeconds(5)));
+    int threads = Math.max(4, 2 * Runtime.getRuntime().availableProcessors());
     assertThat(config.http())
-        .isEqualTo(new HttpConfig("0.0.0.0", 8080, 50, 8_192, 1_048_576, Duration.ofSeconds(10)));
+        .isEqualTo(
+            new HttpConfig("0.0.0.0", 8080, threads, 8_192, 1_048_576, Duration.ofSeconds(10)));
   }
 
   @Test
@@ -120,7 +122,8 @@ class ServerConfigTest {
   void theHelpTellsTheDefaultsThatHold() {
     assertThat(SettingsHelp.text())
         .contains("amqp://guest:guest@localhost:5672", "wordcount;", "8080;", "262144;", "1048576;")
-        .contains("1000;", "10000;", "5000;", "8192;", "50;", "1 for group, 32 for per-request");
+        .contains("1000;", "10000;", "5000;", "8192;", "two a core, at least 4;")
+        .contains("1 for group, 32 for per-request");
   }
 
   @Test
