@@ -10,12 +10,10 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -23,9 +21,6 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class PooledHttpSenderTest {
   private static final Request REQUEST = new Request(7, "POST", "/x", "{}".getBytes(UTF_8));
-
-  private static final Duration SHORT = Duration.ofMillis(200);
-  private static final String TIMED_OUT = "SocketTimeoutException: Read timed out";
 
   private final RunId runId = RunId.random();
 
@@ -105,28 +100,6 @@ class PooledHttpSenderTest {
   }
 
   @Test
-  void anAnswerAfterTheTimeoutIsNotTakenForTheNext() throws Exception {
-    CountDownLatch testOver = new CountDownLatch(1);
-    StubServer.Script firstIsSilent =
-        (exchange, number) -> {
-          if (number == 0) {
-            await(testOver);
-          }
-          StubServer.answer(exchange, number == 0 ? 500 : 200, "{}");
-        };
-
-    try (StubServer server = StubServer.scripted(firstIsSilent);
-        PooledHttpSender sender = sender(server.url(), SHORT)) {
-      Outcome outcome = sender.send(REQUEST);
-      testOver.countDown();
-
-      assertThat(outcome.isAnswered()).isFalse();
-      assertThat(outcome.error()).isEqualTo(TIMED_OUT);
-      assertThat(sender.send(REQUEST)).isEqualTo(Outcome.success(200));
-    }
-  }
-
-  @Test
   void headAndBodyAreExactlyThese() throws Exception {
     try (ServerSocket listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
         PooledHttpSender sender = sender("http://localhost:" + listener.getLocalPort() + "/a")) {
@@ -180,104 +153,6 @@ class PooledHttpSenderTest {
   }
 
   @Test
-  void closingEndsAnExchangeInFlight() throws Exception {
-    CountDownLatch arrived = new CountDownLatch(1);
-    CountDownLatch testOver = new CountDownLatch(1);
-    StubServer.Script silent =
-        (exchange, number) -> {
-          arrived.countDown();
-          await(testOver);
-        };
-
-    try (StubServer server = StubServer.scripted(silent)) {
-      PooledHttpSender sender = sender(server.url());
-      CompletableFuture<Outcome> outcome =
-          CompletableFuture.supplyAsync(() -> sender.send(REQUEST));
-      assertThat(arrived.await(5, TimeUnit.SECONDS)).isTrue();
-      sender.close();
-
-      assertThat(outcome.get(5, TimeUnit.SECONDS).isAnswered()).isFalse();
-      testOver.countDown();
-    }
-  }
-
-  /** Each read gets its bytes in time; only the whole does not. */
-  @Test
-  void anAnswerThatDripsIsGivenUp() throws Exception {
-    CountDownLatch hungUp = new CountDownLatch(1);
-    StubServer.Script dripping =
-        (exchange, number) -> {
-          exchange.sendResponseHeaders(200, 0);
-          try {
-            while (!hungUp.await(10, TimeUnit.MILLISECONDS)) {
-              exchange.getResponseBody().write('x');
-              exchange.getResponseBody().flush();
-            }
-          } catch (IOException e) {
-            hungUp.countDown();
-          } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-          }
-        };
-
-    try (StubServer server = StubServer.scripted(dripping);
-        PooledHttpSender sender = sender(server.url(), SHORT)) {
-      assertThat(sender.send(REQUEST).error()).isEqualTo(TIMED_OUT);
-      assertThat(hungUp.await(5, TimeUnit.SECONDS)).isTrue();
-    }
-  }
-
-  @Test
-  void aServerThatDoesNotReadIsGivenUp() throws Exception {
-    Request large = new Request(8, "POST", "/x", new byte[LineReader.MAX_LINE_BYTES]);
-
-    try (ServerSocket listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-        PooledHttpSender sender = sender("http://localhost:" + listener.getLocalPort(), SHORT)) {
-      assertThat(sender.send(large).error()).isEqualTo(TIMED_OUT);
-    }
-  }
-
-  @Test
-  void anInterruptEndsAnExchangeInFlight() throws Exception {
-    CountDownLatch arrived = new CountDownLatch(1);
-    CountDownLatch testOver = new CountDownLatch(1);
-    StubServer.Script silent =
-        (exchange, number) -> {
-          arrived.countDown();
-          await(testOver);
-        };
-
-    try (StubServer server = StubServer.scripted(silent);
-        PooledHttpSender sender = sender(server.url())) {
-      CompletableFuture<Outcome> outcome = new CompletableFuture<>();
-      Thread worker = new Thread(() -> outcome.complete(sender.send(REQUEST)));
-      worker.start();
-      assertThat(arrived.await(5, TimeUnit.SECONDS)).isTrue();
-      worker.interrupt();
-
-      assertThat(outcome.get(5, TimeUnit.SECONDS).isAnswered()).isFalse();
-      testOver.countDown();
-    }
-  }
-
-  @Test
-  void closingEndsTheThreadThatKeepsTheTimeouts() throws Exception {
-    Set<Thread> before = Thread.getAllStackTraces().keySet();
-    PooledHttpSender sender = sender("http://localhost:1");
-    List<Thread> watches =
-        Thread.getAllStackTraces().keySet().stream()
-            .filter(thread -> !before.contains(thread))
-            .filter(thread -> thread.getName().equals("client-timeouts"))
-            .toList();
-    assertThat(watches).hasSize(1);
-
-    sender.close();
-
-    watches.get(0).join(5_000);
-    assertThat(watches.get(0).isAlive()).isFalse();
-  }
-
-  @Test
   void anEndlessAnswerIsCutOff() throws Exception {
     StubServer.Script endless =
         (exchange, number) -> {
@@ -295,10 +170,7 @@ class PooledHttpSenderTest {
   }
 
   private PooledHttpSender sender(String url) throws BadInputException {
-    return sender(url, Duration.ofSeconds(10));
-  }
-
-  private PooledHttpSender sender(String url, Duration timeout) throws BadInputException {
+    Duration timeout = Duration.ofSeconds(10);
     return new PooledHttpSender(ServerUrl.parse("--url", url), runId, Optional.empty(), timeout);
   }
 
@@ -322,14 +194,6 @@ class PooledHttpSenderTest {
       socket.setSoLinger(true, 0);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    }
-  }
-
-  private static void await(CountDownLatch latch) {
-    try {
-      latch.await(20, TimeUnit.SECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     }
   }
 }

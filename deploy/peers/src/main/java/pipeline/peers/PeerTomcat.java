@@ -12,8 +12,8 @@ import org.apache.catalina.startup.Tomcat;
 import org.apache.coyote.http11.Http11NioProtocol;
 
 /**
- * One servlet on an embedded Tomcat 9 on the loopback, which keeps its connections as our own server
- * does. It has Tomcat's 200 threads, as the peers had: theirs wait, ours do not.
+ * One servlet on an embedded Tomcat 9 on the loopback, which keeps its connections as our own
+ * server does. It has Tomcat's 200 threads, as the peers had: theirs wait, ours do not.
  */
 final class PeerTomcat implements AutoCloseable {
   private static final String CONTEXT_PATH = "/server";
