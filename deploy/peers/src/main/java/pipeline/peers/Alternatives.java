@@ -10,17 +10,15 @@ import java.util.Map;
  * the forms that ours cannot be set to: the measurement behind each default.
  */
 final class Alternatives {
-  private static final String QUEUE = "bench-ours";
   private final BenchOptions options;
   private final Programs programs;
   private final Sides sides;
-  private final int port;
+  private int queues;
 
-  Alternatives(BenchOptions options, int port) {
+  Alternatives(BenchOptions options) {
     this.options = options;
     this.programs = new Programs(options);
-    this.sides = new Sides(options, programs, port);
-    this.port = port;
+    this.sides = new Sides(options, programs);
   }
 
   List<Side> sides() throws IOException {
@@ -56,22 +54,24 @@ final class Alternatives {
 
   /** What our server has no setting for, each beside the same small servlet as it comes. */
   private Side small(String form, String... flags) throws IOException {
-    return Sides.whole(
+    String queue = newQueue();
+    return sides.whole(
         "small servlet, " + form,
-        QUEUE,
-        programs.grouped(port, QUEUE, flags),
-        programs.consumer(options.threads(), QUEUE, sides.freshState()));
+        queue,
+        port -> programs.grouped(port, queue, flags),
+        programs.consumer(options.threads(), queue, sides.freshState()));
   }
 
-  /** A queue has one type for as long as it lives, so another type has a queue of its own. */
   private Side side(String name, Map<String, String> settings, String... flags) throws IOException {
-    String queue = settings.containsKey("QUEUE_TYPE") ? QUEUE + "-quorum" : QUEUE;
-    Program server = programs.server(port, queue, flags);
-    Program consumer = programs.consumer(options.threads(), queue, sides.freshState(), flags);
-    for (Map.Entry<String, String> setting : settings.entrySet()) {
-      server = server.with(setting.getKey(), setting.getValue());
-      consumer = consumer.with(setting.getKey(), setting.getValue());
-    }
-    return Sides.whole(name, queue, server, consumer);
+    String queue = newQueue();
+    return sides.whole(
+        name,
+        queue,
+        port -> programs.server(port, queue, flags).with(settings),
+        programs.consumer(options.threads(), queue, sides.freshState(), flags).with(settings));
+  }
+
+  private String newQueue() {
+    return "bench-alternative-" + ++queues;
   }
 }

@@ -3,7 +3,16 @@ package pipeline.peers;
 import java.io.IOException;
 import java.util.concurrent.TimeoutException;
 
-/** One benchmark: each call measures every side once and enters the values in the ledger. */
-interface Bench {
+/** One benchmark: what its rounds measure is entered in the ledger. */
+interface Bench extends AutoCloseable {
+  /**
+   * Measures every side once.
+   *
+   * @param round from 0
+   */
   void round(int round) throws IOException, InterruptedException, TimeoutException;
+
+  /** Ends what was left running between rounds. */
+  @Override
+  default void close() {}
 }

@@ -28,11 +28,12 @@ final class BenchRun {
   void run(Set<BenchName> names) throws IOException, InterruptedException, TimeoutException {
     try (BenchBroker broker = BenchBroker.connect(options.amqp())) {
       for (BenchName name : names) {
-        Bench bench = bench(name, broker);
-        for (int round = 0; round < options.rounds(); round++) {
-          progress.println(name + ": round " + (round + 1) + " of " + options.rounds());
-          progress.flush();
-          bench.round(round);
+        try (Bench bench = bench(name, broker)) {
+          for (int round = 0; round < options.rounds(); round++) {
+            progress.println(name + ": round " + (round + 1) + " of " + options.rounds());
+            progress.flush();
+            bench.round(round);
+          }
         }
       }
     }
@@ -40,18 +41,12 @@ final class BenchRun {
 
   private Bench bench(BenchName name, BenchBroker broker) throws IOException {
     int port = Readiness.freePort();
-    Sides sides = new Sides(options, new Programs(options), port);
+    Sides sides = new Sides(options, new Programs(options));
     return switch (name) {
-      case server -> new HttpBench("server", sides::servers, options, broker, ledger, port);
-      case pipeline -> new HttpBench("pipeline", sides::pipelines, options, broker, ledger, port);
+      case server -> new HttpBench("server", sides::servers, options, broker, ledger);
+      case pipeline -> new HttpBench("pipeline", sides::pipelines, options, broker, ledger);
       case alternatives ->
-          new HttpBench(
-              "alternatives",
-              new Alternatives(options, port)::sides,
-              options,
-              broker,
-              ledger,
-              port);
+          new HttpBench("alternatives", new Alternatives(options)::sides, options, broker, ledger);
       case client -> new ClientBench(options, ledger, port);
       case consumer -> new ConsumerBench(options, broker, ledger);
       case link -> new LinkBench(options, broker, ledger, port);

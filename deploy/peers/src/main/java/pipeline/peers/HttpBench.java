@@ -6,16 +6,19 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import pipeline.peers.Ledger.Row;
 
 /**
- * wrk posts lines to each side, at 32 and at 128 connections. First a warm-up: on two busy cores
- * the JVM's compilers take half a minute, in which a line costs up to ten times as much. With a
- * consumer, what is measured ends when the queue is empty; without one the queue is purged.
+ * wrk posts lines to each side in turns, at 32 and at 128 connections. All sides run for as long as
+ * the benchmark: each is warmed up once, since on two busy cores the JVM's compilers take half a
+ * minute, in which a line costs up to ten times as much; then every round measures all of them
+ * within a minute or so, since the machine's own speed changes over minutes. With a consumer, what
+ * is measured ends when the queue is empty; without one the queue is purged.
  */
 final class HttpBench implements Bench {
 
-  /** Makes the sides anew for each round, since a consumer's state must be fresh. */
+  /** Makes the sides once, when the first round begins. */
   interface SideSource {
     List<Side> sides() throws IOException;
   }
@@ -36,16 +39,10 @@ final class HttpBench implements Bench {
   private final BenchBroker broker;
   private final Ledger ledger;
   private final LoadGenerator load;
-  private final int port;
-  private final Readiness readiness = new Readiness();
+  private final List<RunningSide> running = new ArrayList<>();
 
   HttpBench(
-      String name,
-      SideSource source,
-      BenchOptions options,
-      BenchBroker broker,
-      Ledger ledger,
-      int port) {
+      String name, SideSource source, BenchOptions options, BenchBroker broker, Ledger ledger) {
     this.name = name;
     this.source = source;
     this.options = options;
@@ -53,56 +50,58 @@ final class HttpBench implements Bench {
     this.broker = broker;
     this.ledger = ledger;
     this.load = new LoadGenerator(logs(), ledger);
-    this.port = port;
   }
 
   @Override
   public void round(int round) throws IOException, InterruptedException {
-    for (Side side : Turns.of(source.sides(), round)) {
-      try (Child server = Child.start(side.server(), logs())) {
-        readiness.awaitPost(port, server);
-        if (side.consumer().isPresent()) {
-          try (Child consumer = Child.start(side.consumer().get(), logs())) {
-            // its first delivery is the line that the wait above posted
-            broker.awaitEmpty(side.queue().orElseThrow(), DRAIN_LIMIT);
-            load(side, server, List.of(consumer));
-          }
-        } else {
-          load(side, server, List.of());
-        }
+    if (running.isEmpty()) {
+      startAll();
+    }
+    for (RunningSide side : Turns.of(running, round)) {
+      for (int connections : CONNECTIONS) {
+        measure(side, connections);
       }
     }
   }
 
-  private void load(Side side, Child server, List<Child> consumers)
+  @Override
+  public void close() {
+    running.forEach(RunningSide::close);
+  }
+
+  private void startAll() throws IOException, InterruptedException {
+    for (Side side : source.sides()) {
+      RunningSide started = RunningSide.start(side, logs(), broker);
+      running.add(started);
+      warmUp(side.port(), MOST_CONNECTIONS, options.warmup());
+      settle(started);
+    }
+  }
+
+  private void measure(RunningSide side, int connections) throws IOException, InterruptedException {
+    int port = side.side().port();
+    warmUp(port, connections, SETTLE);
+    settle(side);
+    Row row = new Row(name, connections + " connections", side.side().name());
+    List<Watch> watches =
+        Stream.concat(side.watch(), Stream.of(Watch.broker(options.brokerPid()))).toList();
+    LoadResult result =
+        load.measure(
+            programs.wrk(port, WRK_THREADS, connections, options.seconds()),
+            limit(options.seconds()),
+            LoadResult::ofWrk,
+            row);
+    if (side.consumer().isPresent()) {
+      enterDrain(side.side(), side.consumer().get(), row);
+    }
+    for (Watch watch : watches) {
+      watch.enter(ledger, row, result.lines());
+    }
+    settle(side);
+  }
+
+  private void warmUp(int port, int connections, int seconds)
       throws IOException, InterruptedException {
-    warmUp(MOST_CONNECTIONS, options.warmup());
-    for (int connections : CONNECTIONS) {
-      warmUp(connections, SETTLE);
-      settle(side, consumers);
-      Row row = new Row(name, connections + " connections", side.name());
-      List<Watch> watches = new ArrayList<>(List.of(Watch.server(server)));
-      watches.add(Watch.broker(options.brokerPid()));
-      for (Child consumer : consumers) {
-        watches.add(Watch.consumer(consumer));
-      }
-      LoadResult result =
-          load.measure(
-              programs.wrk(port, WRK_THREADS, connections, options.seconds()),
-              limit(options.seconds()),
-              LoadResult::ofWrk,
-              row);
-      for (Child consumer : consumers) {
-        enterDrain(side, consumer, row);
-      }
-      for (Watch watch : watches) {
-        watch.enter(ledger, row, result.lines());
-      }
-      settle(side, consumers);
-    }
-  }
-
-  private void warmUp(int connections, int seconds) throws IOException, InterruptedException {
     load.warmUp(programs.wrk(port, WRK_THREADS, connections, seconds), limit(seconds));
   }
 
@@ -115,19 +114,18 @@ final class HttpBench implements Bench {
     ledger.add(row, Metric.DRAIN_SECONDS, (idle - end) / (double) TimeUnit.SECONDS.toNanos(1));
   }
 
-  private void settle(Side side, List<Child> consumers) throws IOException {
+  private void settle(RunningSide running) throws IOException {
+    Side side = running.side();
     if (side.queue().isEmpty()) {
       return;
     }
-    if (consumers.isEmpty()) {
+    if (running.consumer().isEmpty()) {
       // what was published without a confirm may still arrive after this; a few do not matter
       broker.purge(side.queue().get());
       return;
     }
     broker.awaitEmpty(side.queue().get(), DRAIN_LIMIT);
-    for (Child consumer : consumers) {
-      Idleness.await(consumer.pid(), DRAIN_LIMIT);
-    }
+    Idleness.await(running.consumer().get().pid(), DRAIN_LIMIT);
   }
 
   private Path logs() {

@@ -54,7 +54,7 @@ final class JobBench implements Bench {
     this.broker = broker;
     this.ledger = ledger;
     this.load = new LoadGenerator(logs(), ledger);
-    this.sides = new Sides(options, programs, port);
+    this.sides = new Sides(options, programs);
     this.port = port;
   }
 

@@ -8,7 +8,7 @@ import pipeline.peers.Ledger.Row;
 
 /**
  * A table a benchmark and load: a line a side, medians with their spread, and how many times the
- * side's rate ours is.
+ * side's rate ours is, as the median of the rounds' own quotients.
  */
 final class MarkdownReport {
   private final Ledger ledger;
@@ -69,8 +69,11 @@ final class MarkdownReport {
     if (!ledger.has(ours, Metric.RATE) || !ledger.has(other, Metric.RATE)) {
       return "";
     }
-    double theirs = ledger.samples(other, Metric.RATE).median();
-    return String.format(Locale.ROOT, "%.2f", ledger.samples(ours, Metric.RATE).median() / theirs);
+    return String.format(
+        Locale.ROOT,
+        "%.2f",
+        Samples.quotients(ledger.values(ours, Metric.RATE), ledger.values(other, Metric.RATE))
+            .median());
   }
 
   private static String line(List<String> cells) {

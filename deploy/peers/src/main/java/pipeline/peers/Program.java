@@ -17,8 +17,12 @@ record Program(String name, List<String> command, Map<String, String> environmen
   }
 
   Program with(String variable, String value) {
+    return with(Map.of(variable, value));
+  }
+
+  Program with(Map<String, String> variables) {
     Map<String, String> more = new HashMap<>(environment);
-    more.put(variable, value);
+    more.putAll(variables);
     return new Program(name, command, Map.copyOf(more));
   }
 

@@ -1,6 +1,8 @@
 package pipeline.peers;
 
 import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
 
 /** The values of one metric over the rounds. Immutable. */
 final class Samples {
@@ -13,6 +15,17 @@ final class Samples {
     }
     sorted = values.clone();
     Arrays.sort(sorted);
+  }
+
+  /**
+   * Each value of {@code ours} by the value of {@code theirs} in the same round, which was measured
+   * at nearly the same time; for the rounds that both have.
+   */
+  static Samples quotients(List<Double> ours, List<Double> theirs) {
+    return new Samples(
+        IntStream.range(0, Math.min(ours.size(), theirs.size()))
+            .mapToDouble(round -> ours.get(round) / theirs.get(round))
+            .toArray());
   }
 
   /** The middle value, or the mean of the middle two. */

@@ -3,7 +3,8 @@ package pipeline.peers;
 import java.util.Optional;
 
 /**
- * One of the systems that are compared: a server, the queue it publishes to (if any), and its
- * consumer (if it is to run).
+ * One of the systems that are compared: a server on a port of its own, the queue it publishes to
+ * (if any), and its consumer (if it is to run).
  */
-record Side(String name, Optional<String> queue, Program server, Optional<Program> consumer) {}
+record Side(
+    String name, int port, Optional<String> queue, Program server, Optional<Program> consumer) {}

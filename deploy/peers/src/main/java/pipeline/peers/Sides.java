@@ -3,10 +3,13 @@ package pipeline.peers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.IntFunction;
 
-/** The systems that are compared, all of them on the same port one after the other. */
+/** The systems that are compared, each on a port of its own. One thread's. */
 final class Sides {
   static final String OURS = "ours";
   static final String NOTHING = "do-nothing servlet";
@@ -17,44 +20,46 @@ final class Sides {
 
   private final BenchOptions options;
   private final Programs programs;
-  private final int port;
+  private final Set<Integer> ports = new HashSet<>();
 
-  Sides(BenchOptions options, Programs programs, int port) {
+  Sides(BenchOptions options, Programs programs) {
     this.options = options;
     this.programs = programs;
-    this.port = port;
   }
 
   /** Servers alone: what they publish stays in the queue. */
-  List<Side> servers() {
+  List<Side> servers() throws IOException {
     return List.of(
-        alone(NOTHING, null, programs.nothing(port)),
-        alone(REGISTRY, "bench-r1", programs.registry(port, "bench-r1", false)),
-        alone(REGISTRY_SAFE, "bench-safe", programs.registry(port, "bench-safe", true)),
-        alone(SPRING, "bench-spring", programs.spring(port, "bench-spring", false)),
-        alone(SPRING_CONFIRMED, "bench-springc", programs.spring(port, "bench-springc", true)),
-        alone(OURS, "bench-ours", programs.server(port, "bench-ours")));
+        alone(NOTHING, programs::nothing),
+        alone(REGISTRY, "bench-r1", port -> programs.registry(port, "bench-r1", false)),
+        alone(REGISTRY_SAFE, "bench-safe", port -> programs.registry(port, "bench-safe", true)),
+        alone(SPRING, "bench-spring", port -> programs.spring(port, "bench-spring", false)),
+        alone(
+            SPRING_CONFIRMED,
+            "bench-springc",
+            port -> programs.spring(port, "bench-springc", true)),
+        alone(OURS, "bench-ours", port -> programs.server(port, "bench-ours")));
   }
 
-  /** Servers with their consumers; ours with everything on and a state of its own each time. */
+  /** Servers with their consumers; ours with everything on and a state of its own. */
   List<Side> pipelines() throws IOException {
     int threads = options.threads();
     return List.of(
-        alone(NOTHING, null, programs.nothing(port)),
+        alone(NOTHING, programs::nothing),
         whole(
             REGISTRY,
             "bench-r1",
-            programs.registry(port, "bench-r1", false),
+            port -> programs.registry(port, "bench-r1", false),
             programs.registryConsumer("bench-r1", threads, false)),
         whole(
             REGISTRY_SAFE,
             "bench-safe",
-            programs.registry(port, "bench-safe", true),
+            port -> programs.registry(port, "bench-safe", true),
             programs.registryConsumer("bench-safe", threads, true)),
         whole(
             OURS,
             "bench-ours",
-            programs.server(port, "bench-ours"),
+            port -> programs.server(port, "bench-ours"),
             programs.consumer(threads, "bench-ours", freshState())));
   }
 
@@ -62,11 +67,28 @@ final class Sides {
     return Files.createTempDirectory(Files.createDirectories(options.out()), "state-");
   }
 
-  private static Side alone(String name, String queue, Program server) {
-    return new Side(name, Optional.ofNullable(queue), server, Optional.empty());
+  Side whole(String name, String queue, IntFunction<Program> server, Program consumer)
+      throws IOException {
+    int port = newPort();
+    return new Side(name, port, Optional.of(queue), server.apply(port), Optional.of(consumer));
   }
 
-  static Side whole(String name, String queue, Program server, Program consumer) {
-    return new Side(name, Optional.of(queue), server, Optional.of(consumer));
+  private Side alone(String name, IntFunction<Program> server) throws IOException {
+    int port = newPort();
+    return new Side(name, port, Optional.empty(), server.apply(port), Optional.empty());
+  }
+
+  private Side alone(String name, String queue, IntFunction<Program> server) throws IOException {
+    int port = newPort();
+    return new Side(name, port, Optional.of(queue), server.apply(port), Optional.empty());
+  }
+
+  /** Free, and not given to another side that has not started yet. */
+  private int newPort() throws IOException {
+    int port = Readiness.freePort();
+    while (!ports.add(port)) {
+      port = Readiness.freePort();
+    }
+    return port;
   }
 }

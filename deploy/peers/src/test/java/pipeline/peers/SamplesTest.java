@@ -3,6 +3,7 @@ package pipeline.peers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class SamplesTest {
@@ -32,6 +33,14 @@ class SamplesTest {
 
     assertThat(samples.min()).isEqualTo(1);
     assertThat(samples.max()).isEqualTo(9);
+  }
+
+  @Test
+  void quotientsAreOfTheSameRound() {
+    Samples quotients = Samples.quotients(List.of(10.0, 40.0, 9.0), List.of(5.0, 10.0));
+
+    assertThat(quotients.min()).isEqualTo(2);
+    assertThat(quotients.max()).isEqualTo(4);
   }
 
   @Test
