@@ -30,7 +30,7 @@ final class Sides {
   /** Servers alone: what they publish stays in the queue. */
   List<Side> servers() throws IOException {
     return List.of(
-        alone(NOTHING, programs::nothing),
+        side(NOTHING, Optional.empty(), programs::nothing, Optional.empty()),
         alone(REGISTRY, "bench-r1", port -> programs.registry(port, "bench-r1", false)),
         alone(REGISTRY_SAFE, "bench-safe", port -> programs.registry(port, "bench-safe", true)),
         alone(SPRING, "bench-spring", port -> programs.spring(port, "bench-spring", false)),
@@ -45,7 +45,7 @@ final class Sides {
   List<Side> pipelines() throws IOException {
     int threads = options.threads();
     return List.of(
-        alone(NOTHING, programs::nothing),
+        side(NOTHING, Optional.empty(), programs::nothing, Optional.empty()),
         whole(
             REGISTRY,
             "bench-r1",
@@ -69,18 +69,18 @@ final class Sides {
 
   Side whole(String name, String queue, IntFunction<Program> server, Program consumer)
       throws IOException {
-    int port = newPort();
-    return new Side(name, port, Optional.of(queue), server.apply(port), Optional.of(consumer));
-  }
-
-  private Side alone(String name, IntFunction<Program> server) throws IOException {
-    int port = newPort();
-    return new Side(name, port, Optional.empty(), server.apply(port), Optional.empty());
+    return side(name, Optional.of(queue), server, Optional.of(consumer));
   }
 
   private Side alone(String name, String queue, IntFunction<Program> server) throws IOException {
+    return side(name, Optional.of(queue), server, Optional.empty());
+  }
+
+  private Side side(
+      String name, Optional<String> queue, IntFunction<Program> server, Optional<Program> consumer)
+      throws IOException {
     int port = newPort();
-    return new Side(name, port, Optional.of(queue), server.apply(port), Optional.empty());
+    return new Side(name, port, queue, server.apply(port), consumer);
   }
 
   /** Free, and not given to another side that has not started yet. */

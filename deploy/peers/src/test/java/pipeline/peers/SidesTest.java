@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -22,15 +24,34 @@ class SidesTest {
   }
 
   @Test
-  void serverAndConsumerOfASideUseTheSamePortAndQueue() throws IOException {
-    Sides sides = new Sides(options(), new Programs(options()));
-
-    for (Side side : sides.pipelines()) {
+  void aServerListensOnItsSidesPort() throws IOException {
+    for (Side side : sides().pipelines()) {
       assertThat(side.server().toString()).contains(Integer.toString(side.port()));
-      assertThat(side.consumer().isPresent()).isEqualTo(side.queue().isPresent());
-      side.consumer()
-          .ifPresent(it -> assertThat(it.toString()).contains(side.queue().orElseThrow()));
     }
+  }
+
+  @Test
+  void serverAndConsumerOfASideUseItsQueue() throws IOException {
+    List<Side> withQueue =
+        Stream.of(sides().servers(), sides().pipelines(), new Alternatives(options()).sides())
+            .flatMap(List::stream)
+            .filter(side -> side.queue().isPresent())
+            .toList();
+
+    assertThat(withQueue).isNotEmpty();
+    for (Side side : withQueue) {
+      List<Program> programs = new ArrayList<>(List.of(side.server()));
+      side.consumer().ifPresent(programs::add);
+      assertThat(programs).allMatch(program -> uses(program, side.queue().orElseThrow()));
+    }
+  }
+
+  private static boolean uses(Program program, String queue) {
+    return program.command().contains(queue) || program.environment().containsValue(queue);
+  }
+
+  private Sides sides() {
+    return new Sides(options(), new Programs(options()));
   }
 
   private BenchOptions options() {
