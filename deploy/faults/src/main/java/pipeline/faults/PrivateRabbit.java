@@ -57,14 +57,22 @@ public final class PrivateRabbit implements Closeable {
     return Files.isExecutable(BIN.resolve("rabbitmq-server"));
   }
 
-  /** With batches in the journal, as in deploy/lib/rabbitmq.sh: faults must hit the same path. */
+  /** Stores queues as the nodes of deploy/lib/rabbitmq.sh do: faults must hit the same path. */
   private String settings() throws IOException {
     String settings = "listeners.tcp.default = 127.0.0.1:" + port + "\n";
-    try (DirectoryStream<Path> version3 =
-        Files.newDirectoryStream(LIBRARY, "rabbitmq_server-3.*")) {
-      return version3.iterator().hasNext()
-          ? settings + "queue_index_embed_msgs_below = 16384\n"
-          : settings;
+    if (isInstalled("3.1[0-3].*")) {
+      settings += "classic_queue.default_version = 2\n";
+    }
+    if (isInstalled("3.*")) {
+      settings += "queue_index_embed_msgs_below = 16384\n";
+    }
+    return settings;
+  }
+
+  private static boolean isInstalled(String version) throws IOException {
+    try (DirectoryStream<Path> found =
+        Files.newDirectoryStream(LIBRARY, "rabbitmq_server-" + version)) {
+      return found.iterator().hasNext();
     }
   }
 

@@ -60,6 +60,9 @@ final class BenchCommand implements Callable<Integer> {
   @Option(names = "--big", description = "growth: also a thousand times the text")
   private boolean big;
 
+  @Option(names = "--queue-version-1", description = "pipeline: also with queues of version 1")
+  private boolean versionOne;
+
   @Override
   public Integer call() throws Exception {
     for (int number : new int[] {rounds, warmup, seconds, backlog, threads}) {
@@ -83,6 +86,7 @@ final class BenchCommand implements Callable<Integer> {
             backlog,
             threads,
             big,
+            versionOne,
             out.toAbsolutePath());
     PrintWriter err = spec.commandLine().getErr();
     Ledger ledger = new Ledger();

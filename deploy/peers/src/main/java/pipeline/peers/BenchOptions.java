@@ -13,6 +13,7 @@ import java.nio.file.Path;
  * @param seconds of each measured window
  * @param backlog lines to be drained
  * @param threads of each consumer in the pipeline run
+ * @param versionOne whether the broker makes queues whose names end in {@code -v1} of version 1
  * @param out where logs, states and the JSON go
  */
 record BenchOptions(
@@ -26,4 +27,5 @@ record BenchOptions(
     int backlog,
     int threads,
     boolean big,
+    boolean versionOne,
     Path out) {}

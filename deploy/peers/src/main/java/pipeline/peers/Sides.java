@@ -3,6 +3,7 @@ package pipeline.peers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -15,6 +16,10 @@ final class Sides {
   static final String NOTHING = "do-nothing servlet";
   static final String REGISTRY = "R1 (loses lines)";
   static final String REGISTRY_SAFE = "R1 made safe";
+
+  /** Ends the names of the queues that deploy/bench has the broker make of version 1. */
+  private static final String VERSION_ONE = "-v1";
+
   private static final String SPRING = "Spring Boot, unconfirmed";
   private static final String SPRING_CONFIRMED = "Spring Boot, confirmed";
 
@@ -41,26 +46,39 @@ final class Sides {
         alone(OURS, "bench-ours", port -> programs.server(port, "bench-ours")));
   }
 
-  /** Servers with their consumers; ours with everything on and a state of its own. */
+  /** Servers with their consumers, of queues as the broker makes them and of version 1. */
   List<Side> pipelines() throws IOException {
+    List<Side> all = new ArrayList<>();
+    all.add(side(NOTHING, Optional.empty(), programs::nothing, Optional.empty()));
+    all.addAll(pipelines("", ""));
+    if (options.versionOne()) {
+      all.addAll(pipelines(", queue version 1", VERSION_ONE));
+    }
+    return all;
+  }
+
+  /** Ours with everything on and a state of its own. */
+  private List<Side> pipelines(String suffix, String queueSuffix) throws IOException {
     int threads = options.threads();
+    String unsafe = "bench-r1" + queueSuffix;
+    String safe = "bench-safe" + queueSuffix;
+    String ours = "bench-ours" + queueSuffix;
     return List.of(
-        side(NOTHING, Optional.empty(), programs::nothing, Optional.empty()),
         whole(
-            REGISTRY,
-            "bench-r1",
-            port -> programs.registry(port, "bench-r1", false),
-            programs.registryConsumer("bench-r1", threads, false)),
+            REGISTRY + suffix,
+            unsafe,
+            port -> programs.registry(port, unsafe, false),
+            programs.registryConsumer(unsafe, threads, false)),
         whole(
-            REGISTRY_SAFE,
-            "bench-safe",
-            port -> programs.registry(port, "bench-safe", true),
-            programs.registryConsumer("bench-safe", threads, true)),
+            REGISTRY_SAFE + suffix,
+            safe,
+            port -> programs.registry(port, safe, true),
+            programs.registryConsumer(safe, threads, true)),
         whole(
-            OURS,
-            "bench-ours",
-            port -> programs.server(port, "bench-ours"),
-            programs.consumer(threads, "bench-ours", freshState())));
+            OURS + suffix,
+            ours,
+            port -> programs.server(port, ours),
+            programs.consumer(threads, ours, freshState())));
   }
 
   Path freshState() throws IOException {

@@ -15,12 +15,26 @@ class SidesTest {
   @TempDir private Path out;
 
   @Test
-  void alternativesShareNeitherPortNorQueue() throws IOException {
-    List<Side> sides = new Alternatives(options()).sides();
+  void sidesShareNeitherPortNorQueue() throws IOException {
+    List<Side> alternatives = new Alternatives(options()).sides();
 
-    assertThat(sides).extracting(Side::port).doesNotHaveDuplicates();
-    assertThat(sides).extracting(Side::queue).doesNotHaveDuplicates();
-    assertThat(sides).extracting(Side::name).doesNotHaveDuplicates();
+    for (List<Side> sides : List.of(sides().pipelines(), alternatives)) {
+      assertThat(sides).extracting(Side::port).doesNotHaveDuplicates();
+      assertThat(sides).extracting(Side::queue).doesNotHaveDuplicates();
+      assertThat(sides).extracting(Side::name).doesNotHaveDuplicates();
+    }
+  }
+
+  /** By the end of their names deploy/bench tells the broker which queues are of version 1. */
+  @Test
+  void queuesOfVersionOneAndNoOthersEndInV1() throws IOException {
+    List<Side> sides = sides().pipelines();
+
+    assertThat(sides).filteredOn(side -> side.name().endsWith(", queue version 1")).hasSize(3);
+    for (Side side : sides) {
+      assertThat(side.queue().orElse("").endsWith("-v1"))
+          .isEqualTo(side.name().endsWith(", queue version 1"));
+    }
   }
 
   @Test
@@ -56,6 +70,6 @@ class SidesTest {
 
   private BenchOptions options() {
     return new BenchOptions(
-        Path.of("/project"), Path.of("text"), "amqp://broker", 1, 1, 1, 1, 1, 1, false, out);
+        Path.of("/project"), Path.of("text"), "amqp://broker", 1, 1, 1, 1, 1, 1, false, true, out);
   }
 }
