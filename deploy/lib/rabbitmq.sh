@@ -66,8 +66,8 @@ management.sample_retention_policies.detailed.minute = 1
 management.sample_retention_policies.detailed.10 = 1
 END
   # The classic queues of RabbitMQ 4, which confirm what has been written and do not wait for the
-  # disk: a confirmed message outlives its broker, but not always a power cut. Version 1 does wait,
-  # and at 32 connections takes a third of the speed. ../rabbitmq/README.md has both in figures.
+  # disk: a confirmed message outlives its broker, but not a power cut; nor does a private node, whose
+  # data go with the run. Version 1 does wait, for a fifth of the speed: ../rabbitmq/README.md.
   if rabbitmq_is '3.1[0-3].*'; then
     echo 'classic_queue.default_version = 2'
   fi

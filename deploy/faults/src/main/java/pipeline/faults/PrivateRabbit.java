@@ -69,7 +69,8 @@ public final class PrivateRabbit implements Closeable {
     return settings;
   }
 
-  private static boolean isInstalled(String version) throws IOException {
+  /** Whether a version that the glob matches is. */
+  static boolean isInstalled(String version) throws IOException {
     try (DirectoryStream<Path> found =
         Files.newDirectoryStream(LIBRARY, "rabbitmq_server-" + version)) {
       return found.iterator().hasNext();

@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
 /**
- * What the consumer's state directory stands on. The mounted kinds need root; they are unmounted by
- * {@link #close}. Not thread-safe.
+ * What the consumer's state, or a broker's data, stands on. The mounted kinds need root; they are
+ * unmounted by {@link #close}. Not thread-safe.
  */
 final class StateDisk implements Closeable {
   private static final int FILL_BYTES = 64 << 10;
@@ -41,7 +41,8 @@ final class StateDisk implements Closeable {
       Tool.run("mount", "-t", "tmpfs", "-o", "size=24m,mode=0700", "chaos", mount.toString());
       mounted = true;
     } else if (kind == Kind.IMAGE) {
-      Tool.run("truncate", "-s", "64M", image.toString());
+      // RabbitMQ refuses to publish with less than 50 MB left
+      Tool.run("truncate", "-s", "128M", image.toString());
       Tool.run("mkfs.ext4", "-q", image.toString());
       mountImage();
     }
@@ -52,7 +53,7 @@ final class StateDisk implements Closeable {
     return kind == Kind.DIRECTORY || "root".equals(System.getProperty("user.name"));
   }
 
-  /** The consumer's state directory. */
+  /** The consumer's state directory, not made yet. */
   Path directory() {
     return mount.resolve("counts");
   }

@@ -2,7 +2,6 @@ package pipeline.peers;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -59,8 +58,12 @@ final class Child implements AutoCloseable {
       }
       try {
         peakMib = Math.max(peakMib, ProcessUsage.residentMib(process.pid(), true));
-      } catch (NoSuchFileException e) {
-        // it has just ended
+      } catch (IOException e) {
+        // it may have ended between the wait and the read, or within the read
+        if (!process.waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+          throw e;
+        }
+        return true;
       }
     }
     return false;
