@@ -66,8 +66,8 @@ management.sample_retention_policies.detailed.minute = 1
 management.sample_retention_policies.detailed.10 = 1
 END
   # The classic queues of RabbitMQ 4, which confirm what has been written and do not wait for the
-  # disk: a confirmed message outlives its broker, but not a power cut; nor does a private node, whose
-  # data go with the run. Version 1 does wait, for a fifth of the speed: ../rabbitmq/README.md.
+  # disk: a confirmed message outlives its broker, but not a power cut. Nor does a private node, whose
+  # data go with the run. Version 1 waits, which costs speed at few connections: ../rabbitmq/README.md.
   if rabbitmq_is '3.1[0-3].*'; then
     echo 'classic_queue.default_version = 2'
   fi
