@@ -68,7 +68,7 @@ END
   # The classic queues of RabbitMQ 4, which confirm what has been written and do not wait for the
   # disk: a confirmed message outlives its broker, but not a power cut. Nor does a private node, whose
   # data go with the run. Version 1 waits, which costs speed at few connections: ../rabbitmq/README.md.
-  if rabbitmq_is '3.1[0-3].*'; then
+  if has_queue_versions; then
     echo 'classic_queue.default_version = 2'
   fi
   # A body of 4096 bytes or more goes to the message store, in a process of its own and with an fsync
@@ -81,6 +81,8 @@ END
 }
 
 rabbitmq_is() { compgen -G "/usr/lib/rabbitmq/lib/rabbitmq_server-$1" >/dev/null; } # PATTERN
+
+has_queue_versions() { rabbitmq_is '3.1[0-3].*'; }
 
 # version_1_queues PATTERN: classic queues whose names match are of version 1, if declared after this.
 # For the node that start_rabbitmq started; not in RabbitMQ 4.

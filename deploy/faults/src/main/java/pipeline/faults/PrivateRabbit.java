@@ -60,7 +60,7 @@ public final class PrivateRabbit implements Closeable {
   /** Stores queues as the nodes of deploy/lib/rabbitmq.sh do: faults must hit the same path. */
   private String settings() throws IOException {
     String settings = "listeners.tcp.default = 127.0.0.1:" + port + "\n";
-    if (isInstalled("3.1[0-3].*")) {
+    if (hasQueueVersions()) {
       settings += "classic_queue.default_version = 2\n";
     }
     if (isInstalled("3.*")) {
@@ -69,8 +69,12 @@ public final class PrivateRabbit implements Closeable {
     return settings;
   }
 
-  /** Whether a version that the glob matches is. */
-  static boolean isInstalled(String version) throws IOException {
+  /** Whether classic queues have a version: RabbitMQ 3.10 to 3.13. */
+  static boolean hasQueueVersions() throws IOException {
+    return isInstalled("3.1[0-3].*");
+  }
+
+  private static boolean isInstalled(String version) throws IOException {
     try (DirectoryStream<Path> found =
         Files.newDirectoryStream(LIBRARY, "rabbitmq_server-" + version)) {
       return found.iterator().hasNext();

@@ -54,21 +54,19 @@ final class Alternatives {
 
   /** What our server has no setting for, each beside the same small servlet as it comes. */
   private Side small(String form, String... flags) throws IOException {
-    String queue = newQueue();
     return sides.whole(
         "small servlet, " + form,
-        queue,
-        port -> programs.grouped(port, queue, flags),
-        programs.consumer(options.threads(), queue, sides.freshState()));
+        newQueue(),
+        (port, queue) -> programs.grouped(port, queue, flags),
+        queue -> programs.consumer(options.threads(), queue));
   }
 
   private Side side(String name, Map<String, String> settings, String... flags) throws IOException {
-    String queue = newQueue();
     return sides.whole(
         name,
-        queue,
-        port -> programs.server(port, queue, flags).with(settings),
-        programs.consumer(options.threads(), queue, sides.freshState(), flags).with(settings));
+        newQueue(),
+        (port, queue) -> programs.server(port, queue, flags).with(settings),
+        queue -> programs.consumer(options.threads(), queue, flags).with(settings));
   }
 
   private String newQueue() {

@@ -2,8 +2,6 @@ package pipeline.peers;
 
 import com.rabbitmq.client.Channel;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -92,8 +90,7 @@ final class ConsumerBench implements Bench {
   }
 
   private Program ours(int threads) throws IOException {
-    Path state = Files.createTempDirectory(Files.createDirectories(options.out()), "state-");
-    return programs.consumer(threads, OURS_QUEUE, state);
+    return programs.consumer(threads, OURS_QUEUE);
   }
 
   private Program registry(boolean safe) {

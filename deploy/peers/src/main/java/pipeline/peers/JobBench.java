@@ -34,7 +34,6 @@ final class JobBench implements Bench {
   private final BenchBroker broker;
   private final Ledger ledger;
   private final LoadGenerator load;
-  private final Sides sides;
   private final int port;
   private final Readiness readiness = new Readiness();
 
@@ -54,7 +53,6 @@ final class JobBench implements Bench {
     this.broker = broker;
     this.ledger = ledger;
     this.load = new LoadGenerator(logs(), ledger);
-    this.sides = new Sides(options, programs);
     this.port = port;
   }
 
@@ -70,7 +68,7 @@ final class JobBench implements Bench {
     try (Child server = Child.start(onMachine(programs.server(port, QUEUE, flags())), logs())) {
       readiness.awaitHealth(port, server);
       ledger.add(row, Metric.START_SECONDS, seconds(System.nanoTime() - start));
-      Program consumer = programs.consumer(options.threads(), QUEUE, sides.freshState(), flags());
+      Program consumer = programs.consumer(options.threads(), QUEUE, flags());
       try (Child consuming = Child.start(onMachine(consumer), logs())) {
         List<Watch> watches = new ArrayList<>();
         watches.add(Watch.server(server));

@@ -58,7 +58,7 @@ final class LinkBench implements Bench {
     String far = options.amqp().replaceFirst(":[0-9]+$", ":" + port);
     Program consumer =
         programs
-            .consumer(threads, QUEUE, new Sides(options, programs).freshState())
+            .consumer(threads, QUEUE)
             .plus("--prefetch", Integer.toString(prefetch))
             .with("RABBITMQ_URL", far);
     try (Channel channel = broker.newChannel()) {

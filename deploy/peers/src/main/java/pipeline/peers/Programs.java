@@ -1,5 +1,7 @@
 package pipeline.peers;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** The command line of everything that is started, ours and the peers'. Immutable. */
@@ -84,7 +86,9 @@ final class Programs {
         .with("QUEUE", queue);
   }
 
-  Program consumer(int threads, String queue, Path state, String... flags) {
+  /** With everything on, and a state of its own. */
+  Program consumer(int threads, String queue, String... flags) throws IOException {
+    Path state = Files.createTempDirectory(Files.createDirectories(options.out()), "state-");
     return java("consumer", at("consumer/target/consumer.jar"), flags)
         .plus(Integer.toString(threads), "--state", state.toString())
         .with("RABBITMQ_URL", options.amqp())

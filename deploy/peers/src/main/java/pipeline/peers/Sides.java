@@ -1,14 +1,11 @@
 package pipeline.peers;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.IntFunction;
 
 /** The systems that are compared, each on a port of its own. One thread's. */
 final class Sides {
@@ -23,6 +20,16 @@ final class Sides {
   private static final String SPRING = "Spring Boot, unconfirmed";
   private static final String SPRING_CONFIRMED = "Spring Boot, confirmed";
 
+  /** The server that listens on a port and publishes to a queue. */
+  interface ServerOf {
+    Program on(int port, String queue);
+  }
+
+  /** The consumer of a queue. */
+  interface ConsumerOf {
+    Program of(String queue) throws IOException;
+  }
+
   private final BenchOptions options;
   private final Programs programs;
   private final Set<Integer> ports = new HashSet<>();
@@ -35,21 +42,19 @@ final class Sides {
   /** Servers alone: what they publish stays in the queue. */
   List<Side> servers() throws IOException {
     return List.of(
-        side(NOTHING, Optional.empty(), programs::nothing, Optional.empty()),
-        alone(REGISTRY, "bench-r1", port -> programs.registry(port, "bench-r1", false)),
-        alone(REGISTRY_SAFE, "bench-safe", port -> programs.registry(port, "bench-safe", true)),
-        alone(SPRING, "bench-spring", port -> programs.spring(port, "bench-spring", false)),
+        nothing(),
+        alone(REGISTRY, "bench-r1", (port, queue) -> programs.registry(port, queue, false)),
+        alone(REGISTRY_SAFE, "bench-safe", (port, queue) -> programs.registry(port, queue, true)),
+        alone(SPRING, "bench-spring", (port, queue) -> programs.spring(port, queue, false)),
         alone(
-            SPRING_CONFIRMED,
-            "bench-springc",
-            port -> programs.spring(port, "bench-springc", true)),
-        alone(OURS, "bench-ours", port -> programs.server(port, "bench-ours")));
+            SPRING_CONFIRMED, "bench-springc", (port, queue) -> programs.spring(port, queue, true)),
+        alone(OURS, "bench-ours", programs::server));
   }
 
   /** Servers with their consumers, of queues as the broker makes them and of version 1. */
   List<Side> pipelines() throws IOException {
     List<Side> all = new ArrayList<>();
-    all.add(side(NOTHING, Optional.empty(), programs::nothing, Optional.empty()));
+    all.add(nothing());
     all.addAll(pipelines("", ""));
     if (options.versionOne()) {
       all.addAll(pipelines(", queue version 1", VERSION_ONE));
@@ -57,48 +62,40 @@ final class Sides {
     return all;
   }
 
-  /** Ours with everything on and a state of its own. */
   private List<Side> pipelines(String suffix, String queueSuffix) throws IOException {
     int threads = options.threads();
-    String unsafe = "bench-r1" + queueSuffix;
-    String safe = "bench-safe" + queueSuffix;
-    String ours = "bench-ours" + queueSuffix;
     return List.of(
         whole(
             REGISTRY + suffix,
-            unsafe,
-            port -> programs.registry(port, unsafe, false),
-            programs.registryConsumer(unsafe, threads, false)),
+            "bench-r1" + queueSuffix,
+            (port, queue) -> programs.registry(port, queue, false),
+            queue -> programs.registryConsumer(queue, threads, false)),
         whole(
             REGISTRY_SAFE + suffix,
-            safe,
-            port -> programs.registry(port, safe, true),
-            programs.registryConsumer(safe, threads, true)),
+            "bench-safe" + queueSuffix,
+            (port, queue) -> programs.registry(port, queue, true),
+            queue -> programs.registryConsumer(queue, threads, true)),
         whole(
             OURS + suffix,
-            ours,
-            port -> programs.server(port, ours),
-            programs.consumer(threads, ours, freshState())));
+            "bench-ours" + queueSuffix,
+            programs::server,
+            queue -> programs.consumer(threads, queue)));
   }
 
-  Path freshState() throws IOException {
-    return Files.createTempDirectory(Files.createDirectories(options.out()), "state-");
-  }
-
-  Side whole(String name, String queue, IntFunction<Program> server, Program consumer)
-      throws IOException {
-    return side(name, Optional.of(queue), server, Optional.of(consumer));
-  }
-
-  private Side alone(String name, String queue, IntFunction<Program> server) throws IOException {
-    return side(name, Optional.of(queue), server, Optional.empty());
-  }
-
-  private Side side(
-      String name, Optional<String> queue, IntFunction<Program> server, Optional<Program> consumer)
-      throws IOException {
+  Side whole(String name, String queue, ServerOf server, ConsumerOf consumer) throws IOException {
     int port = newPort();
-    return new Side(name, port, queue, server.apply(port), consumer);
+    return new Side(
+        name, port, Optional.of(queue), server.on(port, queue), Optional.of(consumer.of(queue)));
+  }
+
+  private Side alone(String name, String queue, ServerOf server) throws IOException {
+    int port = newPort();
+    return new Side(name, port, Optional.of(queue), server.on(port, queue), Optional.empty());
+  }
+
+  private Side nothing() throws IOException {
+    int port = newPort();
+    return new Side(NOTHING, port, Optional.empty(), programs.nothing(port), Optional.empty());
   }
 
   /** Free, and not given to another side that has not started yet. */
