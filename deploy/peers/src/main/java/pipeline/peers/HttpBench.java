@@ -92,7 +92,7 @@ final class HttpBench implements Bench {
             LoadResult::ofWrk,
             row);
     if (side.consumer().isPresent()) {
-      enterDrain(side.side(), side.consumer().get(), row);
+      enterDrain(side.side(), side.consumer().get(), result, row);
     }
     for (Watch watch : watches) {
       watch.enter(ledger, row, result.lines());
@@ -105,13 +105,16 @@ final class HttpBench implements Bench {
     load.warmUp(programs.wrk(port, WRK_THREADS, connections, seconds), limit(seconds));
   }
 
-  private void enterDrain(Side side, Child consumer, Row row) throws IOException {
+  private void enterDrain(Side side, Child consumer, LoadResult result, Row row)
+      throws IOException {
     String queue = side.queue().orElseThrow();
     long end = System.nanoTime();
     ledger.add(row, Metric.QUEUE_AT_END, broker.depth(queue));
     broker.awaitEmpty(queue, DRAIN_LIMIT);
     long idle = Idleness.await(consumer.pid(), DRAIN_LIMIT);
-    ledger.add(row, Metric.DRAIN_SECONDS, (idle - end) / (double) TimeUnit.SECONDS.toNanos(1));
+    double seconds = (idle - end) / (double) TimeUnit.SECONDS.toNanos(1);
+    ledger.add(row, Metric.DRAIN_SECONDS, seconds);
+    ledger.add(row, Metric.MERGED_RATE, result.rateWith(seconds));
   }
 
   private void settle(RunningSide running) throws IOException {

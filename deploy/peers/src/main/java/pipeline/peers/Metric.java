@@ -5,6 +5,7 @@ import java.util.Locale;
 /** What is measured of a side. The CPU of a line in µs is also the CPU seconds a million lines. */
 enum Metric {
   RATE("lines/s", 0),
+  MERGED_RATE("merged/s", 0),
   SERVER_CPU("server CPU µs/line", 1),
   CONSUMER_CPU("consumer CPU µs/line", 1),
   BROKER_CPU("broker CPU µs/line", 1),

@@ -17,6 +17,16 @@ class LoadResultTest {
   }
 
   @Test
+  void whatIsMergedLaterTakesLonger() {
+    LoadResult result = new LoadResult(1000, 4000, 0, 0, 0);
+
+    assertThat(result.rateWith(1)).isEqualTo(800);
+    // the consumer may have been idle before the load generator had ended
+    assertThat(result.rateWith(-0.1)).isEqualTo(1000);
+    assertThat(new LoadResult(0, 0, 7, 0, 0).rateWith(1)).isZero();
+  }
+
+  @Test
   void heyAddsUpOtherStatusesAndErrorsButNotItsHistogram() {
     String output =
         """
