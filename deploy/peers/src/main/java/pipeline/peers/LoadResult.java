@@ -28,11 +28,6 @@ record LoadResult(double rate, long lines, long failed, double p50Millis, double
         number(output, "RESULT .* p99=(\\d+)") / MICROS_PER_MILLI);
   }
 
-  /** Lines a second if the work on them went on for so long after the last answer. */
-  double rateWith(double moreSeconds) {
-    return lines == 0 ? 0 : lines / (lines / rate + Math.max(0, moreSeconds));
-  }
-
   static LoadResult ofHey(String output) {
     long lines = (long) number(output, "\\[200]\\s+(\\d+) responses");
     long failed = sum(output, "\\[(?!200])\\d{3}]\\s+(\\d+) responses");
@@ -60,6 +55,11 @@ record LoadResult(double rate, long lines, long failed, double p50Millis, double
         (long) number(output, "unsuccessful requests: (\\d+)"),
         number(output, "Median response time : ([0-9.]+)"),
         number(output, "99th Percentile response time : ([0-9.]+)"));
+  }
+
+  /** Lines a second if the work on them went on for so long after the last answer. */
+  double rateWith(double moreSeconds) {
+    return lines == 0 ? 0 : lines / (lines / rate + Math.max(0, moreSeconds));
   }
 
   private static long sum(String output, String pattern) {
