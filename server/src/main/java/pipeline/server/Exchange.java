@@ -8,8 +8,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * An asynchronous request and its answer. Nothing here throws or blocks: an answer goes into
- * Tomcat's buffer, and Tomcat's threads send it. The caller sees to it that there is one answer.
+ * An asynchronous request and its answer. Nothing here throws, and but for {@link #send} nothing
+ * blocks: an answer goes into Tomcat's buffer, and Tomcat's threads send it. The caller sees to it
+ * that there is one answer.
  */
 final class Exchange {
   private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
@@ -39,6 +40,16 @@ final class Exchange {
     end(() -> Replies.json(response(), status, json));
   }
 
+  /** Sends JSON at once, which blocks while the client does not read; {@link #end} must follow. */
+  void send(int status, String json) {
+    stats.answered(method, status, start);
+    attempt(
+        () -> {
+          Replies.json(response(), status, json);
+          response().flushBuffer();
+        });
+  }
+
   /** Answers with an error, and ends. */
   void refuse(Refusal refusal) {
     count(refusal);
@@ -56,7 +67,7 @@ final class Exchange {
         });
   }
 
-  /** Ends what {@link #refuseEarly} has answered. */
+  /** Ends what {@link #send} or {@link #refuseEarly} has answered. */
   void end() {
     end(() -> {});
   }

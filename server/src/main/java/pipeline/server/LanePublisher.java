@@ -2,11 +2,11 @@ package pipeline.server;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import pipeline.wire.Entry;
@@ -19,6 +19,10 @@ import pipeline.wire.Entry;
 final class LanePublisher<P> implements Publisher<P>, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LanePublisher.class);
   private static final long WATCH_MILLIS = 50;
+
+  /** As many lanes may be held by clients that do not read, while others do their work. */
+  static final int MAX_HELD = 16;
+
   private static final long CLOSE_MILLIS = 1_000;
   private static final Verdict STOPPING =
       Verdict.refused(RefusalKind.STOPPING, "the server is stopping");
@@ -29,7 +33,8 @@ final class LanePublisher<P> implements Publisher<P>, AutoCloseable {
   private final long deadlineNanos;
   private final WaitingEntries waiting;
   private final PublishHealth health;
-  private final List<PublisherLane> lanes;
+  private final int maxLanes;
+  private final List<PublisherLane> lanes = new CopyOnWriteArrayList<>();
   private final NamedThreads threads = new NamedThreads("publisher-lane");
 
   LanePublisher(
@@ -44,15 +49,15 @@ final class LanePublisher<P> implements Publisher<P>, AutoCloseable {
             config.maxWaiting(),
             Math.min(config.batchEntries(), format.maxEntries()),
             config.batchBytes());
-    this.lanes =
-        Stream.generate(() -> new PublisherLane(waiting, link, format, health, nanoClock))
-            .limit(config.channels())
-            .toList();
+    this.maxLanes = config.channels() + MAX_HELD;
+    for (int i = 0; i < config.channels(); i++) {
+      lanes.add(lane());
+    }
   }
 
   /** Starts the lanes and, on {@code deadlines}, their watch. */
   void start(ScheduledExecutorService deadlines) {
-    lanes.forEach(lane -> threads.newThread(lane).start());
+    lanes.forEach(this::start);
     Future<?> unused =
         deadlines.scheduleWithFixedDelay(
             this::watch, WATCH_MILLIS, WATCH_MILLIS, TimeUnit.MILLISECONDS);
@@ -105,9 +110,29 @@ final class LanePublisher<P> implements Publisher<P>, AutoCloseable {
               broken -> waiting.drain().forEach(entry -> entry.end(Verdict.refused(broken))));
       waiting.drainOverdue(now).forEach(entry -> entry.end(PublisherLane.NO_CONFIRM));
       lanes.forEach(lane -> lane.watch(now));
+      relieveHeldLanes(now);
     } catch (RuntimeException e) {
       // the executor would never call again
       LOG.error("the watch over deadlines failed", e);
     }
+  }
+
+  private void relieveHeldLanes(long now) {
+    lanes.removeIf(PublisherLane::hasEnded);
+    int spare = maxLanes - lanes.size();
+    for (PublisherLane held : lanes.stream().filter(l -> l.isHeld(now)).limit(spare).toList()) {
+      held.relieve();
+      PublisherLane next = lane();
+      lanes.add(next);
+      start(next);
+    }
+  }
+
+  private PublisherLane lane() {
+    return new PublisherLane(waiting, link, format, health, nanoClock);
+  }
+
+  private void start(PublisherLane lane) {
+    threads.newThread(lane).start();
   }
 }

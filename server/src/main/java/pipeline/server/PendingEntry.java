@@ -1,6 +1,6 @@
 package pipeline.server;
 
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import pipeline.wire.RequestKey;
 
 /**
@@ -8,11 +8,18 @@ import pipeline.wire.RequestKey;
  * once. Thread-safe.
  */
 final class PendingEntry {
+  private enum State {
+    WAITING,
+    SENDING,
+    SENT,
+    ENDED
+  }
+
   private final RequestKey key;
   private final byte[] encoded;
   private final long deadline;
   private final Completion completion;
-  private final AtomicBoolean ended = new AtomicBoolean();
+  private final AtomicReference<State> state = new AtomicReference<>(State.WAITING);
 
   /**
    * @param deadline by the publisher's nanosecond clock
@@ -41,10 +48,30 @@ final class PendingEntry {
     return now - deadline >= 0;
   }
 
-  /** Answers the request unless that happened before. */
+  /** Answers the request unless that happened before, and ends it unless that is under way. */
   void end(Verdict verdict) {
-    if (ended.compareAndSet(false, true)) {
+    if (state.compareAndSet(State.WAITING, State.ENDED)) {
       completion.ended(verdict);
+    } else {
+      finish();
+    }
+  }
+
+  /**
+   * Sends that it was confirmed unless it was answered before; {@link #finish} must follow. Blocks
+   * while the client does not read.
+   */
+  void send() {
+    if (state.compareAndSet(State.WAITING, State.SENDING)) {
+      completion.send();
+      state.set(State.SENT);
+    }
+  }
+
+  /** Ends the request if its answer has been sent. */
+  void finish() {
+    if (state.compareAndSet(State.SENT, State.ENDED)) {
+      completion.finished();
     }
   }
 }

@@ -13,8 +13,12 @@ import pipeline.wire.CrashPoint;
 /**
  * One message in flight, over and over: takes what waits, publishes it on a pooled channel, waits
  * for the confirm, answers. Lanes are few, so few threads can hang in a socket (J4), and nobody
- * interrupts them (J18). {@link #run} is for one thread; {@link #watch} for the thread of the
+ * interrupts them (J18). {@link #run} is for one thread, the others for the thread of the
  * deadlines.
+ *
+ * <p>The lane sends the answers itself: what arrives meanwhile makes the next message larger, and
+ * so cheaper for the broker, than if others sent them. A client that does not read can hold it;
+ * then it is to be relieved by another.
  */
 final class PublisherLane implements Runnable {
   static final Verdict NO_CONFIRM =
@@ -22,6 +26,8 @@ final class PublisherLane implements Runnable {
           RefusalKind.NO_CONFIRM, "no confirm from the broker within the publish deadline");
 
   private static final Logger LOG = LoggerFactory.getLogger(PublisherLane.class);
+  private static final long NEVER = Long.MAX_VALUE;
+  private static final long HELD_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
   private final WaitingEntries waiting;
   private final BrokerLink link;
@@ -29,8 +35,11 @@ final class PublisherLane implements Runnable {
   private final PublishHealth health;
   private final LongSupplier nanoClock;
   private volatile Ended unanswered = Ended.NOTHING;
-  private volatile Batch current = Batch.NONE;
+  private volatile InFlight current = InFlight.NOTHING;
   private volatile BrokerSession writingTo;
+  private volatile long answeringSince = NEVER;
+  private volatile boolean relieved;
+  private volatile boolean ended;
 
   PublisherLane(
       WaitingEntries waiting,
@@ -45,11 +54,20 @@ final class PublisherLane implements Runnable {
     this.nanoClock = nanoClock;
   }
 
-  /** Ends once the queue is closed and empty. */
+  /** Ends once the queue is closed and empty, or when relieved. */
   @Override
   public void run() {
+    try {
+      work();
+      unanswered.end();
+    } finally {
+      ended = true;
+    }
+  }
+
+  private void work() {
     boolean open = true;
-    while (open) {
+    while (open && !relieved) {
       boolean idle = unanswered.batch().isEmpty();
       Batch next = new Batch(idle ? waiting.take() : waiting.poll());
       if (next.isEmpty()) {
@@ -63,22 +81,36 @@ final class PublisherLane implements Runnable {
 
   /**
    * Refuses what is overdue, answers what this lane has no time to answer, and frees the lane if it
-   * is stuck in a write. To be called every few milliseconds.
+   * is stuck in a write to the broker. To be called every few milliseconds.
    */
   void watch(long now) {
-    unanswered.answer();
-    Batch batch = current;
-    if (!batch.isEmpty()) {
-      batch.endOverdue(now, NO_CONFIRM);
-      BrokerSession stuck = writingTo;
-      if (stuck != null && now - batch.lastDeadline() >= 0) {
-        stuck.cut("a write has not ended within the publish deadline");
-      }
+    unanswered.end();
+    InFlight flight = current;
+    flight.watch(now);
+    BrokerSession stuck = writingTo;
+    if (stuck != null && !flight.batch().isEmpty() && now - flight.batch().lastDeadline() >= 0) {
+      stuck.cut("a write has not ended within the publish deadline");
     }
   }
 
+  /** Whether a client that does not read its answer has held this lane for a while. */
+  boolean isHeld(long now) {
+    long since = answeringSince;
+    return !relieved && since != NEVER && now - since >= HELD_NANOS;
+  }
+
+  /** Takes no batch after this one; {@link #watch} answers what it has begun until it ends. */
+  void relieve() {
+    relieved = true;
+  }
+
+  /** Whether {@link #run} has ended. */
+  boolean hasEnded() {
+    return ended;
+  }
+
   private void send(Batch batch) {
-    current = batch;
+    current = InFlight.unpublished(batch);
     Verdict verdict = Verdict.refused("publishing failed inside the server");
     try {
       Optional<BrokerSession> session = link.session();
@@ -91,7 +123,7 @@ final class PublisherLane implements Runnable {
     }
     answer();
     unanswered = new Ended(batch, verdict);
-    current = Batch.NONE;
+    current = InFlight.NOTHING;
   }
 
   /** Publishes, then answers the previous batch while the broker works on this one. */
@@ -103,6 +135,7 @@ final class PublisherLane implements Runnable {
       channel = session.channels().borrowObject();
       CrashPoint.BEFORE_PUBLISH.reached();
       verdict = channel.publish(format.message(batch.entries()));
+      current = new InFlight(batch, verdict);
       CrashPoint.AFTER_PUBLISH.reached();
     } catch (Exception e) {
       // P7: an exhausted pool is a NoSuchElementException; J3, J15: the channel counts wrongly now
@@ -151,7 +184,9 @@ final class PublisherLane implements Runnable {
   }
 
   private void answer() {
-    unanswered.answer();
+    answeringSince = nanoClock.getAsLong();
+    unanswered.send();
+    answeringSince = NEVER;
     unanswered = Ended.NOTHING;
   }
 

@@ -94,11 +94,24 @@ final class WorkloadServlet<P> extends HttpServlet {
   private void publish(Exchange exchange, Post<P> post, RequestKey key, P payload) {
     publisher.publish(
         new Entry<>(key, payload),
-        verdict -> {
-          if (verdict.confirmed()) {
-            exchange.answer(post.status(), post.answer(payload));
-          } else {
-            exchange.refuse(new Refusal(verdict.kind(), verdict.reason()));
+        new Completion() {
+          @Override
+          public void ended(Verdict verdict) {
+            if (verdict.confirmed()) {
+              exchange.answer(post.status(), post.answer(payload));
+            } else {
+              exchange.refuse(new Refusal(verdict.kind(), verdict.reason()));
+            }
+          }
+
+          @Override
+          public void send() {
+            exchange.send(post.status(), post.answer(payload));
+          }
+
+          @Override
+          public void finished() {
+            exchange.end();
           }
         });
   }

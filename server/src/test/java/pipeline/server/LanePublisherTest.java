@@ -6,10 +6,14 @@ import static org.awaitility.Awaitility.await;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import pipeline.wire.Entry;
+import pipeline.wire.RequestKey;
+import pipeline.wire.RunId;
 
 /** How each request is answered exactly once and in time, whatever the broker does. */
 class LanePublisherTest extends OnFakeBroker {
@@ -209,5 +213,62 @@ class LanePublisherTest extends OnFakeBroker {
     Answers answers = publish(3);
     answers.await(3);
     assertThat(answers.confirmed()).isEqualTo(3);
+  }
+
+  @Test
+  void clientThatDoesNotReadHoldsNobodyElse() {
+    start(1, 1_000);
+    CountDownLatch reads = new CountDownLatch(1);
+    AtomicInteger finished = new AtomicInteger();
+    broker.onPublish((channel, tag) -> {});
+    publish(1);
+    await().until(() -> published() == 1);
+    publishUnread(reads, finished);
+    Answers ofTheSameBatch = publish(10);
+    broker.onPublish(FakeBroker.FakeChannel::ack);
+    ackQuietly(publishingChannels().get(0), 1);
+    ofTheSameBatch.await(10);
+    for (int i = 0; i < 3; i++) {
+      Answers later = publish(10);
+      later.await(10);
+      assertThat(later.confirmed()).isEqualTo(10);
+    }
+    assertThat(ofTheSameBatch.confirmed()).isEqualTo(10);
+    assertThat(finished).hasValue(0);
+    reads.countDown();
+    await().until(() -> finished.get() == 1);
+    await()
+        .until(
+            () ->
+                Thread.getAllStackTraces().keySet().stream()
+                        .filter(thread -> thread.getName().startsWith("publisher-lane"))
+                        .count()
+                    == 1);
+  }
+
+  /** An entry whose answer blocks, as a write to a full socket does. */
+  private void publishUnread(CountDownLatch reads, AtomicInteger finished) {
+    publisher.publish(
+        new Entry<>(new RequestKey(new RunId(0, 1), 0), Map.of("a", 1)),
+        new Completion() {
+          @Override
+          public void ended(Verdict verdict) {
+            throw new AssertionError("the lane sends it");
+          }
+
+          @Override
+          public void send() {
+            try {
+              reads.await();
+            } catch (InterruptedException e) {
+              throw new AssertionError(e);
+            }
+          }
+
+          @Override
+          public void finished() {
+            finished.incrementAndGet();
+          }
+        });
   }
 }

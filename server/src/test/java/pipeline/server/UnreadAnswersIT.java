@@ -1,0 +1,69 @@
+package pipeline.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Clients that send and send and read no answer, until the server's writes to them block. */
+class UnreadAnswersIT extends OnRealBroker {
+  private static final int CLIENTS_WHO_DO_NOT_READ = 3;
+  private static final int MOST_REQUESTS = 400_000;
+
+  @Test
+  void othersAreAnsweredWhileLanesAreHeld() throws Exception {
+    try (RunningServer server = upServer()) {
+      List<Socket> unread = new ArrayList<>();
+      try {
+        for (int i = 0; i < CLIENTS_WHO_DO_NOT_READ; i++) {
+          unread.add(sendWithoutReading(server.port()));
+        }
+        await().atMost(PATIENCE).until(() -> lanes() > 1);
+        for (int i = 0; i < 20; i++) {
+          assertThat(server.post(KEY, "a").statusCode()).isEqualTo(200);
+        }
+        assertThat(lanes()).isGreaterThan(1);
+      } finally {
+        for (Socket socket : unread) {
+          socket.close();
+        }
+      }
+      await().atMost(PATIENCE).until(() -> lanes() == 1);
+      assertThat(server.post(KEY, "a").statusCode()).isEqualTo(200);
+    }
+  }
+
+  private static long lanes() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().startsWith("publisher-lane"))
+        .count();
+  }
+
+  private static Socket sendWithoutReading(int port) throws IOException {
+    Socket socket = new Socket();
+    socket.setReceiveBufferSize(4 << 10);
+    socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+    byte[] post = RawHttp.post("{\"message\":\"a\"}");
+    Thread sender =
+        new Thread(
+            () -> {
+              try {
+                for (int i = 0; i < MOST_REQUESTS; i++) {
+                  socket.getOutputStream().write(post);
+                }
+              } catch (IOException e) {
+                // the test has seen enough and closed it, or the server has
+              }
+            },
+            "unread-client");
+    sender.setDaemon(true);
+    sender.start();
+    return socket;
+  }
+}
