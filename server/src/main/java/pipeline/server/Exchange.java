@@ -2,6 +2,8 @@ package pipeline.server;
 
 import java.io.IOException;
 import javax.servlet.AsyncContext;
+import javax.servlet.AsyncEvent;
+import javax.servlet.AsyncListener;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 import org.slf4j.Logger;
@@ -19,6 +21,7 @@ final class Exchange {
   private final HttpStats stats;
   private final String method;
   private final long start;
+  private boolean ended;
 
   /** Takes the request over from its thread. */
   Exchange(HttpServletRequest request, HttpStats stats) {
@@ -45,6 +48,7 @@ final class Exchange {
     stats.answered(method, status, start);
     attempt(
         () -> {
+          async.addListener(new ClientHasGone());
           Replies.json(response(), status, json);
           response().flushBuffer();
         });
@@ -72,6 +76,26 @@ final class Exchange {
     end(() -> {});
   }
 
+  /**
+   * Ends a request whose answer could not be sent. The container, told of it by the failed write,
+   * would else end it while we do, and complain in its log.
+   */
+  private final class ClientHasGone implements AsyncListener {
+    @Override
+    public void onError(AsyncEvent event) {
+      end();
+    }
+
+    @Override
+    public void onComplete(AsyncEvent event) {}
+
+    @Override
+    public void onTimeout(AsyncEvent event) {}
+
+    @Override
+    public void onStartAsync(AsyncEvent event) {}
+  }
+
   private interface Answer {
     void write() throws IOException;
   }
@@ -81,7 +105,11 @@ final class Exchange {
     stats.answered(method, refusal.status(), start);
   }
 
-  private void end(Answer answer) {
+  private synchronized void end(Answer answer) {
+    if (ended) {
+      return;
+    }
+    ended = true;
     attempt(answer);
     try {
       async.complete();

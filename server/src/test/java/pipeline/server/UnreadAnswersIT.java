@@ -7,11 +7,18 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Clients that send and send and read no answer, until the server's writes to them block. */
+/**
+ * Clients that send and send and read no answer, until the server's writes to them block, and
+ * clients that have gone when their answer is sent.
+ */
 class UnreadAnswersIT extends OnRealBroker {
   private static final int CLIENTS_WHO_DO_NOT_READ = 3;
   private static final int MOST_REQUESTS = 400_000;
@@ -36,6 +43,32 @@ class UnreadAnswersIT extends OnRealBroker {
       }
       await().atMost(PATIENCE).until(() -> lanes() == 1);
       assertThat(server.post(KEY, "a").statusCode()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void othersGetTheirOwnAnswersWhileClientsGo() throws Exception {
+    try (RunningServer server = upServer()) {
+      long before = openFiles();
+      for (int i = 0; i < 200; i++) {
+        for (int gone = 0; gone < 5; gone++) {
+          RawHttp http = new RawHttp(server.port());
+          http.send(RawHttp.post("{\"message\":\"a\"}"));
+          http.reset();
+        }
+        HttpResponse<String> answer = server.post(KEY, "a b c");
+        assertThat(answer.statusCode()).isEqualTo(200);
+        assertThat(answer.body()).isEqualTo("{\"message\":3}");
+      }
+      await().atMost(PATIENCE).until(() -> openFiles() < before + 50);
+    }
+    assertThat(messages()).isGreaterThanOrEqualTo(200);
+  }
+
+  /** Of this process, thus of the server too, whose connections are among them. */
+  private static long openFiles() throws IOException {
+    try (Stream<Path> files = Files.list(Path.of("/proc/self/fd"))) {
+      return files.count();
     }
   }
 
