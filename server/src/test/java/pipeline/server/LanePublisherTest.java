@@ -246,6 +246,25 @@ class LanePublisherTest extends OnFakeBroker {
                     == 1);
   }
 
+  @Test
+  void batchInFlightIsAnsweredWhileAClientThatDoesNotReadHoldsItsLane() {
+    start(1, 1_000);
+    CountDownLatch reads = new CountDownLatch(1);
+    AtomicInteger finished = new AtomicInteger();
+    broker.onPublish((channel, tag) -> {});
+    publishUnread(reads, finished);
+    await().until(() -> published() == 1);
+    Answers next = publish(10);
+    broker.onPublish(FakeBroker.FakeChannel::ack);
+    // the lane publishes the ten, and before it awaits their confirm it answers the one
+    ackQuietly(publishingChannels().get(0), 1);
+    next.await(10);
+    assertThat(next.confirmed()).isEqualTo(10);
+    assertThat(finished).hasValue(0);
+    reads.countDown();
+    await().until(() -> finished.get() == 1);
+  }
+
   /** An entry whose answer blocks, as a write to a full socket does. */
   private void publishUnread(CountDownLatch reads, AtomicInteger finished) {
     publisher.publish(
