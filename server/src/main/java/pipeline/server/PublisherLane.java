@@ -13,12 +13,8 @@ import pipeline.wire.CrashPoint;
 /**
  * One message in flight, over and over: takes what waits, publishes it on a pooled channel, waits
  * for the confirm, answers. Lanes are few, so few threads can hang in a socket (J4), and nobody
- * interrupts them (J18). {@link #run} is for one thread, the others for the thread of the
- * deadlines.
- *
- * <p>The lane sends the answers itself: what arrives meanwhile makes the next message larger, and
- * so cheaper for the broker, than if others sent them. A client that does not read can hold it;
- * then it is to be relieved by another.
+ * interrupts them (J18). A lane that a client holds is to be relieved by another. {@link #run} is
+ * for one thread, the others for the thread of the deadlines.
  */
 final class PublisherLane implements Runnable {
   static final Verdict NO_CONFIRM =
@@ -26,18 +22,15 @@ final class PublisherLane implements Runnable {
           RefusalKind.NO_CONFIRM, "no confirm from the broker within the publish deadline");
 
   private static final Logger LOG = LoggerFactory.getLogger(PublisherLane.class);
-  private static final long NEVER = Long.MAX_VALUE;
-  private static final long HELD_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
   private final WaitingEntries waiting;
   private final BrokerLink link;
   private final MessageFormat<?> format;
   private final PublishHealth health;
   private final LongSupplier nanoClock;
-  private volatile Ended unanswered = Ended.NOTHING;
+  private final LaneAnswers answers;
   private volatile InFlight current = InFlight.NOTHING;
   private volatile BrokerSession writingTo;
-  private volatile long answeringSince = NEVER;
   private volatile boolean relieved;
   private volatile boolean ended;
 
@@ -52,6 +45,7 @@ final class PublisherLane implements Runnable {
     this.format = format;
     this.health = health;
     this.nanoClock = nanoClock;
+    this.answers = new LaneAnswers(nanoClock);
   }
 
   /** Ends once the queue is closed and empty, or when relieved. */
@@ -59,24 +53,36 @@ final class PublisherLane implements Runnable {
   public void run() {
     try {
       work();
-      unanswered.end();
+      answers.end();
     } finally {
       ended = true;
     }
   }
 
+  /**
+   * If fewer entries wait than are to be answered, the answers go out first: most clients send
+   * their next line as soon as they have one, and these lines make the message larger. If more
+   * wait, the broker gets them first and works while they go out.
+   */
   private void work() {
     boolean open = true;
     while (open && !relieved) {
-      boolean idle = unanswered.batch().isEmpty();
-      Batch next = new Batch(idle ? waiting.take() : waiting.poll());
-      if (next.isEmpty()) {
-        answer();
-        open = !idle;
+      if (waiting.size() < answers.size()) {
+        answers.send();
       } else {
-        send(next);
+        open = publishNext();
       }
     }
+  }
+
+  /** Waits for entries unless answers are to be sent; false once the queue is closed and empty. */
+  private boolean publishNext() {
+    boolean idle = answers.size() == 0;
+    Batch next = new Batch(idle ? waiting.take() : waiting.poll());
+    if (!next.isEmpty()) {
+      send(next);
+    }
+    return !idle || !next.isEmpty();
   }
 
   /**
@@ -84,7 +90,7 @@ final class PublisherLane implements Runnable {
    * is stuck in a write to the broker. To be called every few milliseconds.
    */
   void watch(long now) {
-    unanswered.end();
+    answers.watch(now);
     InFlight flight = current;
     flight.watch(now);
     BrokerSession stuck = writingTo;
@@ -95,8 +101,7 @@ final class PublisherLane implements Runnable {
 
   /** Whether a client that does not read its answer has held this lane for a while. */
   boolean isHeld(long now) {
-    long since = answeringSince;
-    return !relieved && since != NEVER && now - since >= HELD_NANOS;
+    return !relieved && answers.isHeld(now);
   }
 
   /** Takes no batch after this one; {@link #watch} answers what it has begun until it ends. */
@@ -121,8 +126,8 @@ final class PublisherLane implements Runnable {
     } catch (RuntimeException e) {
       LOG.error("a batch of {} entries could not be published", batch.entries().size(), e);
     }
-    answer();
-    unanswered = new Ended(batch, verdict);
+    answers.send();
+    answers.add(new Ended(batch, verdict));
     current = InFlight.NOTHING;
   }
 
@@ -146,7 +151,7 @@ final class PublisherLane implements Runnable {
     } finally {
       writingTo = null;
     }
-    answer();
+    answers.send();
     return await(verdict, session, channel, batch.lastDeadline());
   }
 
@@ -181,13 +186,6 @@ final class PublisherLane implements Runnable {
     invalidate(session, channel);
     link.doubt(session, failure.reason());
     return failure;
-  }
-
-  private void answer() {
-    answeringSince = nanoClock.getAsLong();
-    unanswered.send();
-    answeringSince = NEVER;
-    unanswered = Ended.NOTHING;
   }
 
   private static void invalidate(BrokerSession session, ConfirmChannel channel) {

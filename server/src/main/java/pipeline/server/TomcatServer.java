@@ -43,7 +43,9 @@ final class TomcatServer implements AutoCloseable {
     directory = Files.createTempDirectory("pipeline-server");
     tomcat.setBaseDir(directory.toString());
     tomcat.getServer().setPort(-1);
-    tomcat.setConnector(connector(config));
+    RequestThreads threads = new RequestThreads(config.threads());
+    tomcat.getService().addExecutor(threads);
+    tomcat.setConnector(connector(config, threads));
     StandardHost host = (StandardHost) tomcat.getHost();
     host.setErrorReportValveClass(JsonErrorValve.class.getName());
     StandardContext context = (StandardContext) tomcat.addContext(CONTEXT_PATH, null);
@@ -90,12 +92,12 @@ final class TomcatServer implements AutoCloseable {
     }
   }
 
-  private static Connector connector(HttpConfig config) {
+  private static Connector connector(HttpConfig config, RequestThreads threads) {
     Http11NioProtocol protocol = new Http11NioProtocol();
     protocol.setConnectionTimeout(CONNECTION_TIMEOUT_MILLIS);
     protocol.setKeepAliveTimeout(KEEP_ALIVE_MILLIS);
     protocol.setMaxKeepAliveRequests(-1);
-    protocol.setMaxThreads(config.threads());
+    protocol.setExecutor(threads);
     protocol.setMaxConnections(config.maxConnections());
     Connector connector = new Connector(protocol);
     connector.setPort(config.port());

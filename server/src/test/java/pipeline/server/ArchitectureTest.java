@@ -45,7 +45,8 @@ final class ArchitectureTest {
   static final ArchRule ONLY_THE_PROGRAM_KNOWS_TOMCAT =
       noClasses()
           .that()
-          .haveNameNotMatching("pipeline\\.server\\.(Program|TomcatServer|JsonErrorValve)(\\$.*)?")
+          .haveNameNotMatching(
+              "pipeline\\.server\\.(Program|TomcatServer|RequestThreads|JsonErrorValve)(\\$.*)?")
           .should()
           .dependOnClassesThat()
           .resideInAPackage("org.apache.catalina..");

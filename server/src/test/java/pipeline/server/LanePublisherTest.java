@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -44,6 +45,23 @@ class LanePublisherTest extends OnFakeBroker {
     others.await(50);
     assertThat(others.confirmed()).isEqualTo(50);
     assertThat(published()).isEqualTo(2);
+  }
+
+  @Test
+  void answersGoOutFirstIfFewerWaitSoThatTheirClientsNextLinesAreInTheMessage() {
+    start(1, 1_000);
+    broker.onPublish((channel, tag) -> {});
+    publish(1);
+    await().until(() -> published() == 1);
+    Answers next = publishTwice(10);
+    ackQuietly(publishingChannels().get(0), 1);
+    await().until(() -> published() == 2);
+    Answers waiting = publish(1);
+    broker.onPublish(FakeBroker.FakeChannel::ack);
+    ackQuietly(publishingChannels().get(0), 2);
+    waiting.await(1);
+    next.await(10);
+    assertThat(published()).isEqualTo(3);
   }
 
   @Test
@@ -265,10 +283,24 @@ class LanePublisherTest extends OnFakeBroker {
     await().until(() -> finished.get() == 1);
   }
 
+  /** Entries of clients that send another as soon as they have an answer; the second answers. */
+  private Answers publishTwice(int number) {
+    Answers second = new Answers(new ConcurrentLinkedQueue<>());
+    for (int i = 0; i < number; i++) {
+      Entry<Map<String, Integer>> next = entry(2, i);
+      publisher.publish(entry(1, i), first -> publisher.publish(next, second.all()::add));
+    }
+    return second;
+  }
+
+  private static Entry<Map<String, Integer>> entry(long run, int line) {
+    return new Entry<>(new RequestKey(new RunId(0, run), line), Map.of("a", 1));
+  }
+
   /** An entry whose answer blocks, as a write to a full socket does. */
   private void publishUnread(CountDownLatch reads, AtomicInteger finished) {
     publisher.publish(
-        new Entry<>(new RequestKey(new RunId(0, 1), 0), Map.of("a", 1)),
+        entry(1, 0),
         new Completion() {
           @Override
           public void ended(Verdict verdict) {

@@ -22,14 +22,27 @@ import org.junit.jupiter.api.Test;
 class UnreadAnswersIT extends OnRealBroker {
   private static final int CLIENTS_WHO_DO_NOT_READ = 3;
   private static final int MOST_REQUESTS = 400_000;
+  private static final byte[] GOOD = RawHttp.post("{\"message\":\"a\"}");
+
+  /** Unlike most refusals, one that leaves the connection open. */
+  private static final byte[] NOT_FOUND = RawHttp.post("/server/nothing", new byte[0]);
 
   @Test
-  void othersAreAnsweredWhileLanesAreHeld() throws Exception {
+  void othersAreAnsweredWhileLanesAreHeldByAnswers() throws Exception {
+    othersAreAnsweredWhileLanesAreHeld(GOOD);
+  }
+
+  @Test
+  void othersAreAnsweredWhileLanesAreHeldByRefusalsOfNextRequests() throws Exception {
+    othersAreAnsweredWhileLanesAreHeld(GOOD, NOT_FOUND);
+  }
+
+  private void othersAreAnsweredWhileLanesAreHeld(byte[]... requests) throws Exception {
     try (RunningServer server = upServer()) {
       List<Socket> unread = new ArrayList<>();
       try {
         for (int i = 0; i < CLIENTS_WHO_DO_NOT_READ; i++) {
-          unread.add(sendWithoutReading(server.port()));
+          unread.add(sendWithoutReading(server.port(), requests));
         }
         await().atMost(PATIENCE).until(() -> lanes() > 1);
         for (int i = 0; i < 20; i++) {
@@ -78,17 +91,16 @@ class UnreadAnswersIT extends OnRealBroker {
         .count();
   }
 
-  private static Socket sendWithoutReading(int port) throws IOException {
+  private static Socket sendWithoutReading(int port, byte[]... requests) throws IOException {
     Socket socket = new Socket();
     socket.setReceiveBufferSize(4 << 10);
     socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
-    byte[] post = RawHttp.post("{\"message\":\"a\"}");
     Thread sender =
         new Thread(
             () -> {
               try {
                 for (int i = 0; i < MOST_REQUESTS; i++) {
-                  socket.getOutputStream().write(post);
+                  socket.getOutputStream().write(requests[i % requests.length]);
                 }
               } catch (IOException e) {
                 // the test has seen enough and closed it, or the server has

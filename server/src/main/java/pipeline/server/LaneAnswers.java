@@ -1,0 +1,61 @@
+package pipeline.server;
+
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+
+/**
+ * What a lane still has to answer. It sends the answers itself: what arrives meanwhile makes the
+ * next message larger, and so cheaper for the broker, than if others sent them. A client that does
+ * not read can hold it; then the watch sees to the others. {@link #add} and {@link #send} are for
+ * the lane, the others for any thread.
+ */
+final class LaneAnswers {
+  private static final long NEVER = Long.MAX_VALUE;
+  private static final long HELD_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+
+  private final LongSupplier nanoClock;
+  private final NextRequests next = new NextRequests();
+  private volatile Ended unsent = Ended.NOTHING;
+  private volatile long sendingSince = NEVER;
+
+  LaneAnswers(LongSupplier nanoClock) {
+    this.nanoClock = nanoClock;
+  }
+
+  /** A batch to be answered after those before it have been sent. */
+  void add(Ended ended) {
+    unsent = ended;
+  }
+
+  /** How many requests are to be answered. */
+  int size() {
+    return unsent.batch().entries().size();
+  }
+
+  /** Answers them, and handles what comes next on their connections. */
+  void send() {
+    sendingSince = nanoClock.getAsLong();
+    next.follow(unsent::send);
+    sendingSince = NEVER;
+    unsent = Ended.NOTHING;
+  }
+
+  /** Answers those that the lane has not come to; never blocks. */
+  void end() {
+    unsent.end();
+  }
+
+  /** Likewise; and if the lane is held, leaves to others what it would have handled next. */
+  void watch(long now) {
+    end();
+    if (isHeld(now)) {
+      next.handOver();
+    }
+  }
+
+  /** Whether one client has held the lane for a while. */
+  boolean isHeld(long now) {
+    long since = sendingSince;
+    return since != NEVER && now - since >= HELD_NANOS;
+  }
+}
