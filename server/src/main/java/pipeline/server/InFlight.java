@@ -16,7 +16,7 @@ record InFlight(Batch batch, CompletableFuture<Verdict> verdict) {
     if (verdict.isDone()) {
       batch.end(verdict.join());
     } else {
-      batch.endOverdue(now, PublisherLane.NO_CONFIRM);
+      batch.endOverdue(now, Verdict.NO_CONFIRM);
     }
   }
 }

@@ -108,7 +108,7 @@ final class LanePublisher<P> implements Publisher<P>, AutoCloseable {
       link.brokenPart()
           .ifPresent(
               broken -> waiting.drain().forEach(entry -> entry.end(Verdict.refused(broken))));
-      waiting.drainOverdue(now).forEach(entry -> entry.end(PublisherLane.NO_CONFIRM));
+      waiting.drainOverdue(now).forEach(entry -> entry.end(Verdict.NO_CONFIRM));
       lanes.forEach(lane -> lane.watch(now));
       relieveHeldLanes(now);
     } catch (RuntimeException e) {
@@ -129,7 +129,8 @@ final class LanePublisher<P> implements Publisher<P>, AutoCloseable {
   }
 
   private PublisherLane lane() {
-    return new PublisherLane(waiting, link, format, health, nanoClock);
+    return new PublisherLane(
+        waiting, new BatchPublisher(link, format, health, nanoClock), new LaneAnswers(nanoClock));
   }
 
   private void start(PublisherLane lane) {

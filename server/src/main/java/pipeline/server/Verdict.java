@@ -9,6 +9,8 @@ package pipeline.server;
  */
 record Verdict(RefusalKind kind, String reason) {
   static final Verdict CONFIRMED = new Verdict(null, "confirmed");
+  static final Verdict NO_CONFIRM =
+      refused(RefusalKind.NO_CONFIRM, "no confirm from the broker within the publish deadline");
 
   /** For something about the broker. */
   static Verdict refused(String reason) {
