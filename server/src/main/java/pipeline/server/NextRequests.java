@@ -3,6 +3,8 @@ package pipeline.server;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The next requests on connections that a lane has just answered. The lane handles them itself, so
@@ -11,6 +13,7 @@ import java.util.concurrent.Executor;
  * Thread-safe.
  */
 final class NextRequests {
+  private static final Logger LOG = LoggerFactory.getLogger(NextRequests.class);
   private static final ThreadLocal<NextRequests> HERE = new ThreadLocal<>();
 
   private final Queue<NextRequest> ready = new ConcurrentLinkedQueue<>();
@@ -36,7 +39,12 @@ final class NextRequests {
       HERE.remove();
     }
     for (NextRequest next = ready.poll(); next != null; next = ready.poll()) {
-      next.handling().run();
+      try {
+        next.handling().run();
+      } catch (Throwable e) {
+        // an error, such as too little memory for one request, must not end the only lane
+        LOG.error("a request could not be handled", e);
+      }
     }
   }
 

@@ -13,8 +13,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import pipeline.wire.Entry;
-import pipeline.wire.RequestKey;
-import pipeline.wire.RunId;
 
 /** How each request is answered exactly once and in time, whatever the broker does. */
 class LanePublisherTest extends OnFakeBroker {
@@ -233,56 +231,6 @@ class LanePublisherTest extends OnFakeBroker {
     assertThat(answers.confirmed()).isEqualTo(3);
   }
 
-  @Test
-  void clientThatDoesNotReadHoldsNobodyElse() {
-    start(1, 1_000);
-    CountDownLatch reads = new CountDownLatch(1);
-    AtomicInteger finished = new AtomicInteger();
-    broker.onPublish((channel, tag) -> {});
-    publish(1);
-    await().until(() -> published() == 1);
-    publishUnread(reads, finished);
-    Answers ofTheSameBatch = publish(10);
-    broker.onPublish(FakeBroker.FakeChannel::ack);
-    ackQuietly(publishingChannels().get(0), 1);
-    ofTheSameBatch.await(10);
-    for (int i = 0; i < 3; i++) {
-      Answers later = publish(10);
-      later.await(10);
-      assertThat(later.confirmed()).isEqualTo(10);
-    }
-    assertThat(ofTheSameBatch.confirmed()).isEqualTo(10);
-    assertThat(finished).hasValue(0);
-    reads.countDown();
-    await().until(() -> finished.get() == 1);
-    await()
-        .until(
-            () ->
-                Thread.getAllStackTraces().keySet().stream()
-                        .filter(thread -> thread.getName().startsWith("publisher-lane"))
-                        .count()
-                    == 1);
-  }
-
-  @Test
-  void batchInFlightIsAnsweredWhileAClientThatDoesNotReadHoldsItsLane() {
-    start(1, 1_000);
-    CountDownLatch reads = new CountDownLatch(1);
-    AtomicInteger finished = new AtomicInteger();
-    broker.onPublish((channel, tag) -> {});
-    publishUnread(reads, finished);
-    await().until(() -> published() == 1);
-    Answers next = publish(10);
-    broker.onPublish(FakeBroker.FakeChannel::ack);
-    // the lane publishes the ten, and before it awaits their confirm it answers the one
-    ackQuietly(publishingChannels().get(0), 1);
-    next.await(10);
-    assertThat(next.confirmed()).isEqualTo(10);
-    assertThat(finished).hasValue(0);
-    reads.countDown();
-    await().until(() -> finished.get() == 1);
-  }
-
   /** Entries of clients that send another as soon as they have an answer; the second answers. */
   private Answers publishTwice(int number) {
     Answers second = new Answers(new ConcurrentLinkedQueue<>());
@@ -291,35 +239,5 @@ class LanePublisherTest extends OnFakeBroker {
       publisher.publish(entry(1, i), first -> publisher.publish(next, second.all()::add));
     }
     return second;
-  }
-
-  private static Entry<Map<String, Integer>> entry(long run, int line) {
-    return new Entry<>(new RequestKey(new RunId(0, run), line), Map.of("a", 1));
-  }
-
-  /** An entry whose answer blocks, as a write to a full socket does. */
-  private void publishUnread(CountDownLatch reads, AtomicInteger finished) {
-    publisher.publish(
-        entry(1, 0),
-        new Completion() {
-          @Override
-          public void ended(Verdict verdict) {
-            throw new AssertionError("the lane sends it");
-          }
-
-          @Override
-          public void send() {
-            try {
-              reads.await();
-            } catch (InterruptedException e) {
-              throw new AssertionError(e);
-            }
-          }
-
-          @Override
-          public void finished() {
-            finished.incrementAndGet();
-          }
-        });
   }
 }

@@ -24,6 +24,20 @@ class NextRequestsTest {
   }
 
   @Test
+  void theLaneOutlivesAnErrorInOne() {
+    next.follow(
+        () -> {
+          NextRequests.handle(this::fail, ofOthers::add);
+          NextRequests.handle(() -> done.add("next"), ofOthers::add);
+        });
+    assertThat(done).containsExactly("next");
+  }
+
+  private void fail() {
+    throw new OutOfMemoryError("of the test");
+  }
+
+  @Test
   void othersDoWhatBecomesReadyElsewhereOrLater() {
     NextRequests.handle(() -> done.add("before"), ofOthers::add);
     next.follow(

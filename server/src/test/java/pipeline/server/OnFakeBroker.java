@@ -49,10 +49,13 @@ abstract class OnFakeBroker {
   Answers publish(int number) {
     Answers answers = new Answers(new ConcurrentLinkedQueue<>());
     for (int i = 0; i < number; i++) {
-      publisher.publish(
-          new Entry<>(new RequestKey(new RunId(0, 0), i), Map.of("a", 1)), answers.all()::add);
+      publisher.publish(entry(0, i), answers.all()::add);
     }
     return answers;
+  }
+
+  static Entry<Map<String, Integer>> entry(long run, int line) {
+    return new Entry<>(new RequestKey(new RunId(0, run), line), Map.of("a", 1));
   }
 
   void start(int channels, int batchEntries) {
