@@ -15,7 +15,7 @@ parse_bench() {
       --help | -h) usage && exit 0 ;;
       server | client | consumer | pipeline | alternatives | link | footprint | growth | micro | all) benchmark=$1 ;;
       --big) bench_options+=("$1") ;;
-      --file | --rounds | --seconds | --warmup | --backlog | --consumer-threads)
+      --file | --rounds | --launches | --seconds | --warmup | --backlog | --consumer-threads)
         (($# > 1)) || die_usage "$1 needs a value"
         set_bench_option "$1" "$2"
         shift

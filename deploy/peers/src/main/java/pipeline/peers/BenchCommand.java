@@ -45,6 +45,9 @@ final class BenchCommand implements Callable<Integer> {
   @Option(names = "--rounds", defaultValue = "3", description = "(${DEFAULT-VALUE})")
   private int rounds;
 
+  @Option(names = "--launches", defaultValue = "1", description = "(${DEFAULT-VALUE})")
+  private int launches;
+
   @Option(names = "--warmup", defaultValue = "30", description = "seconds (${DEFAULT-VALUE})")
   private int warmup;
 
@@ -65,7 +68,7 @@ final class BenchCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    for (int number : new int[] {rounds, warmup, seconds, backlog, threads}) {
+    for (int number : new int[] {rounds, launches, warmup, seconds, backlog, threads}) {
       if (number < 1) {
         throw new ParameterException(spec.commandLine(), "every number must be 1 or more");
       }
@@ -81,6 +84,7 @@ final class BenchCommand implements Callable<Integer> {
             amqp,
             brokerPid,
             rounds,
+            launches,
             warmup,
             seconds,
             backlog,

@@ -2,13 +2,30 @@ package pipeline.peers;
 
 /** What a person may ask for; written as it is typed. */
 enum BenchName {
-  server,
-  client,
-  consumer,
-  pipeline,
-  alternatives,
-  link,
-  footprint,
-  growth,
-  all
+  server(Lasting.ALL_ROUNDS),
+  client(Lasting.ONE_ROUND),
+  consumer(Lasting.ONE_ROUND),
+  pipeline(Lasting.ALL_ROUNDS),
+  alternatives(Lasting.ALL_ROUNDS),
+  link(Lasting.ONE_ROUND),
+  footprint(Lasting.ONE_ROUND),
+  growth(Lasting.ONE_ROUND),
+  all(Lasting.ONE_ROUND);
+
+  private final Lasting sides;
+
+  /** How long the programs of a side live. */
+  private enum Lasting {
+    ONE_ROUND,
+    ALL_ROUNDS
+  }
+
+  BenchName(Lasting sides) {
+    this.sides = sides;
+  }
+
+  /** How often all rounds are to be gone through, so that one start's luck is not the result. */
+  int launches(int asked) {
+    return sides == Lasting.ALL_ROUNDS ? asked : 1;
+  }
 }

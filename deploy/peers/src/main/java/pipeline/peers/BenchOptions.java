@@ -9,6 +9,8 @@ import java.nio.file.Path;
  * @param text the file whose lines are posted
  * @param amqp the broker's URL
  * @param brokerPid whose CPU and memory are the broker's
+ * @param rounds of each launch
+ * @param launches of the sides that stay alive from round to round
  * @param warmup seconds of load between a program's start and its first measured window
  * @param seconds of each measured window
  * @param backlog lines to be drained
@@ -22,6 +24,7 @@ record BenchOptions(
     String amqp,
     long brokerPid,
     int rounds,
+    int launches,
     int warmup,
     int seconds,
     int backlog,

@@ -28,13 +28,21 @@ final class BenchRun {
   void run(Set<BenchName> names) throws IOException, InterruptedException, TimeoutException {
     try (BenchBroker broker = BenchBroker.connect(options.amqp())) {
       for (BenchName name : names) {
-        try (Bench bench = bench(name, broker)) {
-          for (int round = 0; round < options.rounds(); round++) {
-            progress.println(name + ": round " + (round + 1) + " of " + options.rounds());
-            progress.flush();
-            bench.round(round);
-          }
+        int rounds = options.rounds() * name.launches(options.launches());
+        for (int first = 0; first < rounds; first += options.rounds()) {
+          launch(name, first, rounds, broker);
         }
+      }
+    }
+  }
+
+  private void launch(BenchName name, int first, int all, BenchBroker broker)
+      throws IOException, InterruptedException, TimeoutException {
+    try (Bench bench = bench(name, broker)) {
+      for (int round = first; round < first + options.rounds(); round++) {
+        progress.println(name + ": round " + (round + 1) + " of " + all);
+        progress.flush();
+        bench.round(round);
       }
     }
   }

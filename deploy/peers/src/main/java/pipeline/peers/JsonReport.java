@@ -29,6 +29,7 @@ final class JsonReport {
     settings.put("java", System.getProperty("java.version"));
     settings.put("text", options.text().toString());
     settings.put("rounds", Integer.toString(options.rounds()));
+    settings.put("launches", Integer.toString(options.launches()));
     settings.put("warmup_seconds", Integer.toString(options.warmup()));
     settings.put("measured_seconds", Integer.toString(options.seconds()));
     settings.put("backlog_lines", Integer.toString(options.backlog()));

@@ -42,13 +42,21 @@ final class MarkdownReport {
     List<String> head = new ArrayList<>(List.of("side"));
     metrics.forEach(metric -> head.add(metric.title()));
     head.add("ours ÷ it");
+    boolean merged = metrics.contains(Metric.MERGED_RATE);
+    if (merged) {
+      head.add("by merged/s");
+    }
     StringBuilder table = new StringBuilder();
     table.append(line(head)).append("|---".repeat(1)).append("|---:".repeat(head.size() - 1));
     table.append("|\n");
     for (Row row : rows) {
       List<String> cells = new ArrayList<>(List.of(row.side()));
       metrics.forEach(metric -> cells.add(cell(row, metric)));
-      cells.add(ratio(new Row(bench, load, Sides.OURS), row));
+      Row ours = new Row(bench, load, Sides.OURS);
+      cells.add(ratio(ours, row, Metric.RATE));
+      if (merged) {
+        cells.add(ratio(ours, row, Metric.MERGED_RATE));
+      }
       table.append(line(cells));
     }
     return table.toString();
@@ -65,15 +73,14 @@ final class MarkdownReport {
         : median + " (" + metric.format(samples.min()) + "–" + metric.format(samples.max()) + ")";
   }
 
-  private String ratio(Row ours, Row other) {
-    if (!ledger.has(ours, Metric.RATE) || !ledger.has(other, Metric.RATE)) {
+  private String ratio(Row ours, Row other, Metric rate) {
+    if (!ledger.has(ours, rate) || !ledger.has(other, rate)) {
       return "";
     }
     return String.format(
         Locale.ROOT,
         "%.2f",
-        Samples.quotients(ledger.values(ours, Metric.RATE), ledger.values(other, Metric.RATE))
-            .median());
+        Samples.quotients(ledger.values(ours, rate), ledger.values(other, rate)).median());
   }
 
   private static String line(List<String> cells) {

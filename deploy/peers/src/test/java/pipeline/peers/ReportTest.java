@@ -39,6 +39,16 @@ class ReportTest {
   }
 
   @Test
+  void tableHasTheRatioOfMergedLinesToo() {
+    ledger.add(new Row("server", "32 connections", "R1"), Metric.MERGED_RATE, 500);
+    ledger.add(new Row("server", "32 connections", Sides.OURS), Metric.MERGED_RATE, 1500);
+
+    assertThat(new MarkdownReport(ledger).text())
+        .contains("| ours ÷ it | by merged/s |\n")
+        .contains("| R1 | 1,000 (900–1,100) | 500 |  | 2.02 | 3.00 |\n");
+  }
+
+  @Test
   void jsonHasEveryRound() throws IOException {
     StringWriter json = new StringWriter();
 

@@ -70,6 +70,18 @@ class SidesTest {
 
   private BenchOptions options() {
     return new BenchOptions(
-        Path.of("/project"), Path.of("text"), "amqp://broker", 1, 1, 1, 1, 1, 1, false, true, out);
+        Path.of("/project"),
+        Path.of("text"),
+        "amqp://broker",
+        1,
+        1,
+        1,
+        1,
+        1,
+        1,
+        1,
+        false,
+        true,
+        out);
   }
 }
