@@ -12,7 +12,8 @@ import org.slf4j.LoggerFactory;
 /**
  * An asynchronous request and its answer. Nothing here throws, and but for {@link #send} and {@link
  * #refuseEarly} nothing blocks: an answer goes into Tomcat's buffer, and whoever handles the ended
- * request sends it, a thread for requests or a lane. The caller sees to it that there is one answer.
+ * request sends it, a thread for requests or a lane. The caller sees to it that there is one
+ * answer.
  */
 final class Exchange {
   private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
