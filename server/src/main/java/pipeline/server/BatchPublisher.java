@@ -45,7 +45,8 @@ final class BatchPublisher {
       return session.isPresent()
           ? publish(session.get(), batch, meanwhile)
           : Verdict.refused(link.brokenPart().orElse("the broker was away for a moment"));
-    } catch (RuntimeException e) {
+    } catch (Throwable e) {
+      // an error as well, such as too little memory for this batch: the lane has others to publish
       LOG.error("a batch of {} entries could not be published", batch.entries().size(), e);
       return Verdict.refused("publishing failed inside the server");
     }
@@ -60,9 +61,11 @@ final class BatchPublisher {
   void watch(long now) {
     InFlight flight = current;
     flight.watch(now);
-    BrokerSession stuck = writingTo;
-    if (stuck != null && !flight.batch().isEmpty() && now - flight.batch().lastDeadline() >= 0) {
-      stuck.cut("a write has not ended within the publish deadline");
+    BrokerSession session = writingTo;
+    // read again: the lane may have gone on to a batch that is not overdue
+    boolean stuck = session != null && flight.equals(current) && flight.isOverdue(now);
+    if (stuck) {
+      session.cut("a write has not ended within the publish deadline");
     }
   }
 
@@ -76,7 +79,7 @@ final class BatchPublisher {
       verdict = channel.publish(format.message(batch.entries()));
       current = new InFlight(batch, verdict);
       CrashPoint.AFTER_PUBLISH.reached();
-    } catch (Exception e) {
+    } catch (Throwable e) {
       // P7: an exhausted pool is a NoSuchElementException; J3, J15: the channel counts wrongly now
       invalidate(session, channel);
       String reason = "publishing failed: " + Reasons.of(e);

@@ -11,6 +11,11 @@ record InFlight(Batch batch, CompletableFuture<Verdict> verdict) {
     return new InFlight(batch, new CompletableFuture<>());
   }
 
+  /** Whether the last of its deadlines has passed. */
+  boolean isOverdue(long now) {
+    return !batch.isEmpty() && now - batch.lastDeadline() >= 0;
+  }
+
   /** Answers what is overdue, and all if the broker has spoken; never blocks. */
   void watch(long now) {
     if (verdict.isDone()) {

@@ -7,7 +7,7 @@ import java.util.function.LongSupplier;
  * What a lane still has to answer. It sends the answers itself: what arrives meanwhile makes the
  * next message larger, and so cheaper for the broker, than if others sent them. A client that does
  * not read can hold it; then the watch sees to the others. {@link #add} and {@link #send} are for
- * the lane, the others for any thread.
+ * the lane, {@link #watch} is for the thread of the deadlines, the others are for any thread.
  */
 final class LaneAnswers {
   private static final long NEVER = Long.MAX_VALUE;
@@ -17,6 +17,7 @@ final class LaneAnswers {
   private final NextRequests next = new NextRequests();
   private volatile Ended unsent = Ended.NOTHING;
   private volatile long sendingSince = NEVER;
+  private Ended unsentBefore = Ended.NOTHING;
 
   LaneAnswers(LongSupplier nanoClock) {
     this.nanoClock = nanoClock;
@@ -45,15 +46,22 @@ final class LaneAnswers {
     unsent.end();
   }
 
-  /** Likewise; and if the lane is held, leaves to others what it would have handled next. */
+  /**
+   * Likewise, if the lane has not come to them since this was called before; and if it is held,
+   * leaves to others what it would have handled next.
+   */
   void watch(long now) {
-    end();
+    Ended here = unsent;
+    if (here.equals(unsentBefore)) {
+      here.end();
+    }
+    unsentBefore = here;
     if (isHeld(now)) {
       next.handOver();
     }
   }
 
-  /** Whether one client has held the lane for a while. */
+  /** Whether answers and what follows them take long: as a rule a client that does not read. */
   boolean isHeld(long now) {
     long since = sendingSince;
     return since != NEVER && now - since >= HELD_NANOS;

@@ -6,7 +6,7 @@ import pipeline.wire.Entry;
 /** How entries become messages. Stateless and thread-safe. */
 interface MessageFormat<P> {
 
-  /** The entry's own bytes, made once, on the request's thread. */
+  /** The entry's own bytes, made once, by the thread that handles the request. */
   byte[] encode(Entry<P> entry);
 
   /** One message of the batch, at least one entry and at most {@link #maxEntries}. */

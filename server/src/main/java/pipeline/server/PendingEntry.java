@@ -1,6 +1,8 @@
 package pipeline.server;
 
 import java.util.concurrent.atomic.AtomicReference;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import pipeline.wire.RequestKey;
 
 /**
@@ -8,6 +10,8 @@ import pipeline.wire.RequestKey;
  * once. Thread-safe.
  */
 final class PendingEntry {
+  private static final Logger LOG = LoggerFactory.getLogger(PendingEntry.class);
+
   private enum State {
     WAITING,
     SENDING,
@@ -51,7 +55,7 @@ final class PendingEntry {
   /** Answers the request unless that happened before, and ends it unless that is under way. */
   void end(Verdict verdict) {
     if (state.compareAndSet(State.WAITING, State.ENDED)) {
-      completion.ended(verdict);
+      attempt(() -> completion.ended(verdict));
     } else {
       finish();
     }
@@ -63,7 +67,7 @@ final class PendingEntry {
    */
   void send() {
     if (state.compareAndSet(State.WAITING, State.SENDING)) {
-      completion.send();
+      attempt(completion::send);
       state.set(State.SENT);
     }
   }
@@ -71,7 +75,16 @@ final class PendingEntry {
   /** Ends the request if its answer has been sent. */
   void finish() {
     if (state.compareAndSet(State.SENT, State.ENDED)) {
-      completion.finished();
+      attempt(completion::finished);
+    }
+  }
+
+  /** What goes wrong with one request is not to reach the others of its message. */
+  private static void attempt(Runnable answer) {
+    try {
+      answer.run();
+    } catch (Throwable e) {
+      LOG.error("a request could not be answered", e);
     }
   }
 }

@@ -1,5 +1,8 @@
 package pipeline.server;
 
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 /**
  * One message in flight, over and over: takes what waits, publishes it on a pooled channel, waits
  * for the confirm, answers. Lanes are few, so few threads can hang in a socket (J4), and nobody
@@ -7,6 +10,8 @@ package pipeline.server;
  * for one thread, the others for the thread of the deadlines.
  */
 final class PublisherLane implements Runnable {
+  private static final Logger LOG = LoggerFactory.getLogger(PublisherLane.class);
+
   private final WaitingEntries waiting;
   private final BatchPublisher publisher;
   private final LaneAnswers answers;
@@ -30,20 +35,29 @@ final class PublisherLane implements Runnable {
     }
   }
 
+  private void work() {
+    boolean open = true;
+    while (open && !relieved) {
+      try {
+        open = step();
+      } catch (Throwable e) {
+        // such as too little memory for one batch: as a rule there is no other lane
+        LOG.error("a lane goes on after an error", e);
+      }
+    }
+  }
+
   /**
    * If fewer entries wait than are to be answered, the answers go out first: most clients send
    * their next line as soon as they have one, and these lines make the message larger. If more
    * wait, the broker gets them first and works while they go out.
    */
-  private void work() {
-    boolean open = true;
-    while (open && !relieved) {
-      if (waiting.size() < answers.size()) {
-        answers.send();
-      } else {
-        open = publishNext();
-      }
+  private boolean step() {
+    if (waiting.size() < answers.size()) {
+      answers.send();
+      return true;
     }
+    return publishNext();
   }
 
   /** Waits for entries unless answers are to be sent; false once the queue is closed and empty. */
@@ -65,7 +79,7 @@ final class PublisherLane implements Runnable {
     publisher.watch(now);
   }
 
-  /** Whether a client that does not read its answer has held this lane for a while. */
+  /** Whether answers hold this lane for long, as a client that does not read can. */
   boolean isHeld(long now) {
     return !relieved && answers.isHeld(now);
   }

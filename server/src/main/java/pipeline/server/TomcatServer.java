@@ -24,6 +24,9 @@ final class TomcatServer implements AutoCloseable {
   /** Longer than the 60 s after which balancers let idle connections go, so that they go first. */
   private static final int KEEP_ALIVE_MILLIS = 75_000;
 
+  /** Connections that wait to be accepted: a sweep with many clients connects all at once. */
+  private static final int ACCEPT_COUNT = 512;
+
   private final Tomcat tomcat = new Tomcat();
   private final Path directory;
 
@@ -99,6 +102,7 @@ final class TomcatServer implements AutoCloseable {
     protocol.setMaxKeepAliveRequests(-1);
     protocol.setExecutor(threads);
     protocol.setMaxConnections(config.maxConnections());
+    protocol.setAcceptCount(ACCEPT_COUNT);
     Connector connector = new Connector(protocol);
     connector.setPort(config.port());
     // Tomcat's own refusal names no allowed method; our servlets refuse it themselves

@@ -199,6 +199,40 @@ class LanePublisherTest extends OnFakeBroker {
   }
 
   @Test
+  void errorOfOneBatchIsARefusalAndTheLaneGoesOn() {
+    start(1, 1);
+    broker.onPublish(
+        (channel, tag) -> {
+          throw new OutOfMemoryError("on purpose");
+        });
+    Answers refused = publish(1);
+    refused.await(1);
+    assertThat(refused.all().peek().reason()).contains("on purpose");
+    broker.onPublish(FakeBroker.FakeChannel::ack);
+    await().until(() -> link.brokenPart().isEmpty());
+    Answers next = publish(1);
+    next.await(1);
+    assertThat(next.confirmed()).isEqualTo(1);
+    assertThat(publishingChannels().stream().filter(FakeBroker.FakeChannel::isOpen)).hasSize(1);
+  }
+
+  @Test
+  void errorOfOneAnswerReachesNoOtherAndItsRequestEnds() {
+    start(1, 1_000);
+    broker.onPublish((channel, tag) -> {});
+    publish(1);
+    await().until(() -> published() == 1);
+    CountDownLatch finished = new CountDownLatch(1);
+    publisher.publish(entry(1, 0), new FailingAnswer(finished));
+    Answers others = publish(2);
+    broker.onPublish(FakeBroker.FakeChannel::ack);
+    ackQuietly(publishingChannels().get(0), 1);
+    others.await(2);
+    await().until(() -> finished.getCount() == 0);
+    assertThat(publish(1).confirmedSoon()).isTrue();
+  }
+
+  @Test
   void fullQueueIsARefusalAtOnce() {
     start(1, 1);
     broker.onPublish((channel, tag) -> {});
@@ -229,6 +263,19 @@ class LanePublisherTest extends OnFakeBroker {
     Answers answers = publish(3);
     answers.await(3);
     assertThat(answers.confirmed()).isEqualTo(3);
+  }
+
+  /** As the container's when it has recycled a request. */
+  private record FailingAnswer(CountDownLatch end) implements Completion {
+    @Override
+    public void ended(Verdict verdict) {
+      throw new IllegalArgumentException("on purpose");
+    }
+
+    @Override
+    public void finished() {
+      end.countDown();
+    }
   }
 
   /** Entries of clients that send another as soon as they have an answer; the second answers. */
