@@ -58,7 +58,7 @@ final class BenchRun {
       case client -> new ClientBench(options, ledger, port);
       case consumer -> new ConsumerBench(options, broker, ledger);
       case link -> new LinkBench(options, broker, ledger, port);
-      case footprint -> job(name, Machine.MICRO, List.of(Job.of(options, TEN_TIMES)), broker, port);
+      case footprint -> job(name, Machine.MICRO, footprint(), broker, port);
       case growth -> job(name, Machine.WHOLE, growth(), broker, port);
       case all -> throw new IllegalArgumentException("all is not one benchmark");
     };
@@ -66,6 +66,25 @@ final class BenchRun {
 
   private Bench job(BenchName name, Machine machine, List<Job> jobs, BenchBroker broker, int port) {
     return new JobBench(name.name(), machine, jobs, options, broker, ledger, port);
+  }
+
+  /** The JVM takes the serial collector by itself where it sees one core. */
+  private List<Job> footprint() throws IOException {
+    Job job = Job.of(options, TEN_TIMES);
+    String heap = "-Xmx128m";
+    return List.of(
+        job.on(heap, heap),
+        job.on(
+            "limits of deploy/ec2",
+            heap,
+            "-XX:+UseSerialGC",
+            "-Xss512k",
+            "-XX:MaxMetaspaceSize=96m",
+            "-XX:MaxDirectMemorySize=64m",
+            "-XX:ReservedCodeCacheSize=64m"),
+        job.on("-XX:+UseG1GC", heap, "-XX:+UseG1GC"),
+        job.on("-XX:+UseParallelGC", heap, "-XX:+UseParallelGC"),
+        job.on("-XX:TieredStopAtLevel=1", heap, "-XX:TieredStopAtLevel=1"));
   }
 
   private List<Job> growth() throws IOException {

@@ -4,6 +4,7 @@ import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 
 /**
@@ -11,14 +12,21 @@ import java.util.Locale;
  *
  * @param title what the row of the result is called
  * @param lines in all
+ * @param flags of the server's and the consumer's JVM
  */
-record Job(String title, Path text, int repeat, long lines) {
+record Job(String title, Path text, int repeat, long lines, List<String> flags) {
   private static final int WORDS_A_LINE = 10;
 
   /** The text of the benchmark's option, so many times. */
   static Job of(BenchOptions options, int repeat) throws IOException {
     long lines = repeat * TextLines.count(options.text());
-    return new Job(String.format(Locale.ROOT, "%,d lines", lines), options.text(), repeat, lines);
+    String title = String.format(Locale.ROOT, "%,d lines", lines);
+    return new Job(title, options.text(), repeat, lines, List.of());
+  }
+
+  /** The same on JVMs with these flags, of which {@code name} tells. */
+  Job on(String name, String... flags) {
+    return new Job(title + ", " + name, text, repeat, lines, List.of(flags));
   }
 
   /** A text in which no word comes twice; it is written into {@code folder}. */
@@ -32,6 +40,6 @@ record Job(String title, Path text, int repeat, long lines) {
     }
     long lines = TextLines.count(text);
     String title = String.format(Locale.ROOT, "%,d lines, %,d distinct words", lines, words);
-    return new Job(title, text, 1, lines);
+    return new Job(title, text, 1, lines, List.of());
   }
 }

@@ -22,7 +22,7 @@ final class JobBench implements Bench {
   enum Machine {
     /** As it comes. */
     WHOLE,
-    /** A t2.micro's share: server and consumer on one core, 128 MiB of heap each. */
+    /** A t2.micro's share: server and consumer on one core. */
     MICRO
   }
 
@@ -65,10 +65,11 @@ final class JobBench implements Bench {
 
   private void send(Job job, Row row) throws IOException, InterruptedException {
     long start = System.nanoTime();
-    try (Child server = Child.start(onMachine(programs.server(port, QUEUE, flags())), logs())) {
+    String[] flags = job.flags().toArray(String[]::new);
+    try (Child server = Child.start(onMachine(programs.server(port, QUEUE, flags)), logs())) {
       readiness.awaitHealth(port, server);
       ledger.add(row, Metric.START_SECONDS, seconds(System.nanoTime() - start));
-      Program consumer = programs.consumer(options.threads(), QUEUE, flags());
+      Program consumer = programs.consumer(options.threads(), QUEUE, flags);
       try (Child consuming = Child.start(onMachine(consumer), logs())) {
         List<Watch> watches = new ArrayList<>();
         watches.add(Watch.server(server));
@@ -89,10 +90,6 @@ final class JobBench implements Bench {
         }
       }
     }
-  }
-
-  private String[] flags() {
-    return machine == Machine.MICRO ? new String[] {"-Xmx128m"} : new String[] {};
   }
 
   private Program onMachine(Program program) {

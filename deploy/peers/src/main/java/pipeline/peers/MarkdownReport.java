@@ -4,11 +4,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.DoubleFunction;
 import pipeline.peers.Ledger.Row;
 
 /**
  * A table a benchmark and load: a line a side, medians with their spread, and how many times the
- * side's rate ours is, as the median of the rounds' own quotients.
+ * side's rate ours on the same kind of queue is, of the rounds' own quotients.
  */
 final class MarkdownReport {
   private final Ledger ledger;
@@ -52,7 +53,7 @@ final class MarkdownReport {
     for (Row row : rows) {
       List<String> cells = new ArrayList<>(List.of(row.side()));
       metrics.forEach(metric -> cells.add(cell(row, metric)));
-      Row ours = new Row(bench, load, Sides.OURS);
+      Row ours = new Row(bench, load, Sides.oursBeside(row.side()));
       cells.add(ratio(ours, row, Metric.RATE));
       if (merged) {
         cells.add(ratio(ours, row, Metric.MERGED_RATE));
@@ -66,21 +67,23 @@ final class MarkdownReport {
     if (!ledger.has(row, metric)) {
       return "";
     }
-    Samples samples = ledger.samples(row, metric);
-    String median = metric.format(samples.median());
+    return withSpread(ledger.samples(row, metric), metric::format);
+  }
+
+  private static String withSpread(Samples samples, DoubleFunction<String> format) {
+    String median = format.apply(samples.median());
     return samples.min() == samples.max()
         ? median
-        : median + " (" + metric.format(samples.min()) + "–" + metric.format(samples.max()) + ")";
+        : median + " (" + format.apply(samples.min()) + "–" + format.apply(samples.max()) + ")";
   }
 
   private String ratio(Row ours, Row other, Metric rate) {
     if (!ledger.has(ours, rate) || !ledger.has(other, rate)) {
       return "";
     }
-    return String.format(
-        Locale.ROOT,
-        "%.2f",
-        Samples.quotients(ledger.values(ours, rate), ledger.values(other, rate)).median());
+    return withSpread(
+        Samples.quotients(ledger.values(ours, rate), ledger.values(other, rate)),
+        quotient -> String.format(Locale.ROOT, "%.2f", quotient));
   }
 
   private static String line(List<String> cells) {

@@ -13,25 +13,36 @@ import org.apache.coyote.http11.Http11NioProtocol;
 
 /**
  * One servlet on an embedded Tomcat 9 on the loopback, which keeps its connections as our own
- * server does. It has Tomcat's 200 threads, as the peers had: theirs wait, ours do not.
+ * server does. It has Tomcat's 200 threads unless asked, as the peers had: theirs wait, ours do
+ * not.
  */
 final class PeerTomcat implements AutoCloseable {
+  /** As many as Tomcat has without a setting. */
+  static final String THREADS = "200";
+
   private static final String CONTEXT_PATH = "/server";
 
   private final Tomcat tomcat = new Tomcat();
 
   private PeerTomcat() {}
 
+  /** Of Tomcat's own number of threads. */
+  static PeerTomcat start(int port, HttpServlet servlet) throws IOException, LifecycleException {
+    return start(port, servlet, Integer.parseInt(THREADS));
+  }
+
   /**
    * Listens when this returns.
    *
    * @param port 0 for one that the system chooses
+   * @param threads the most that handle requests
    */
-  static PeerTomcat start(int port, HttpServlet servlet) throws IOException, LifecycleException {
+  static PeerTomcat start(int port, HttpServlet servlet, int threads)
+      throws IOException, LifecycleException {
     PeerTomcat peer = new PeerTomcat();
     Path base = Files.createTempDirectory("peer-tomcat");
     peer.tomcat.setBaseDir(base.toString());
-    peer.tomcat.setConnector(connector(port));
+    peer.tomcat.setConnector(connector(port, threads));
     Context context = peer.tomcat.addContext(CONTEXT_PATH, base.toString());
     Wrapper wrapper = Tomcat.addServlet(context, "peer", servlet);
     wrapper.setAsyncSupported(true);
@@ -40,9 +51,10 @@ final class PeerTomcat implements AutoCloseable {
     return peer;
   }
 
-  private static Connector connector(int port) {
+  private static Connector connector(int port, int threads) {
     Http11NioProtocol protocol = new Http11NioProtocol();
     protocol.setMaxKeepAliveRequests(-1);
+    protocol.setMaxThreads(threads);
     Connector connector = new Connector(protocol);
     connector.setPort(port);
     connector.setProperty("address", "127.0.0.1");

@@ -22,6 +22,12 @@ final class RegistryCommand implements Callable<Integer> {
   @Option(names = "--safe", description = "persistent, mandatory, a confirm a request")
   private boolean safe;
 
+  @Option(
+      names = "--threads",
+      defaultValue = PeerTomcat.THREADS,
+      description = "Tomcat's, ${DEFAULT-VALUE} as it comes")
+  private int threads;
+
   @Override
   public Integer call() throws Exception {
     ConnectionFactory factory = new ConnectionFactory();
@@ -30,7 +36,7 @@ final class RegistryCommand implements Callable<Integer> {
         Channel channel = connection.createChannel();
         RegistryPublisher publisher = new RegistryPublisher(connection, queue, safe)) {
       channel.queueDeclare(queue, true, false, false, null);
-      try (PeerTomcat tomcat = PeerTomcat.start(port, new RegistryServlet(publisher))) {
+      try (PeerTomcat tomcat = PeerTomcat.start(port, new RegistryServlet(publisher), threads)) {
         tomcat.await();
       }
     }

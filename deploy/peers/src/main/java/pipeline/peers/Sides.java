@@ -13,6 +13,10 @@ final class Sides {
   static final String NOTHING = "do-nothing servlet";
   static final String REGISTRY = "R1 (loses lines)";
   static final String REGISTRY_SAFE = "R1 made safe";
+  private static final String REGISTRY_FEW = "R1, 8 threads";
+  private static final int FEW_THREADS = 8;
+
+  private static final String ON_VERSION_ONE = ", queue version 1";
 
   /** Ends the names of the queues that deploy/bench has the broker make of version 1. */
   private static final String VERSION_ONE = "-v1";
@@ -39,6 +43,11 @@ final class Sides {
     this.programs = programs;
   }
 
+  /** Which of our sides another is to be compared with: that with the same kind of queue. */
+  static String oursBeside(String side) {
+    return side.endsWith(ON_VERSION_ONE) ? OURS + ON_VERSION_ONE : OURS;
+  }
+
   /** Servers alone: what they publish stays in the queue. */
   List<Side> servers() throws IOException {
     return List.of(
@@ -57,7 +66,7 @@ final class Sides {
     all.add(nothing());
     all.addAll(pipelines("", ""));
     if (options.versionOne()) {
-      all.addAll(pipelines(", queue version 1", VERSION_ONE));
+      all.addAll(pipelines(ON_VERSION_ONE, VERSION_ONE));
     }
     return all;
   }
@@ -69,6 +78,14 @@ final class Sides {
             REGISTRY + suffix,
             "bench-r1" + queueSuffix,
             (port, queue) -> programs.registry(port, queue, false),
+            queue -> programs.registryConsumer(queue, threads, false)),
+        whole(
+            REGISTRY_FEW + suffix,
+            "bench-r1-few" + queueSuffix,
+            (port, queue) ->
+                programs
+                    .registry(port, queue, false)
+                    .plus("--threads", Integer.toString(FEW_THREADS)),
             queue -> programs.registryConsumer(queue, threads, false)),
         whole(
             REGISTRY_SAFE + suffix,

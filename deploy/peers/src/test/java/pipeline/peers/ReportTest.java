@@ -33,7 +33,7 @@ class ReportTest {
 
             | side | lines/s | server CPU µs/line | ours ÷ it |
             |---|---:|---:|---:|
-            | R1 | 1,000 (900–1,100) |  | 2.02 |
+            | R1 | 1,000 (900–1,100) |  | 2.02 (1.82–2.22) |
             | ours | 2,000 | 56.3 | 1.00 |
             """);
   }
@@ -45,7 +45,16 @@ class ReportTest {
 
     assertThat(new MarkdownReport(ledger).text())
         .contains("| ours ÷ it | by merged/s |\n")
-        .contains("| R1 | 1,000 (900–1,100) | 500 |  | 2.02 | 3.00 |\n");
+        .contains("| R1 | 1,000 (900–1,100) | 500 |  | 2.02 (1.82–2.22) | 3.00 |\n");
+  }
+
+  @Test
+  void sidesAreComparedWithOursOnTheSameKindOfQueue() {
+    ledger.add(new Row("server", "32 connections", "R1, queue version 1"), Metric.RATE, 1000);
+    ledger.add(new Row("server", "32 connections", "ours, queue version 1"), Metric.RATE, 500);
+
+    assertThat(new MarkdownReport(ledger).text())
+        .contains("| R1, queue version 1 | 1,000 |  | 0.50 |\n");
   }
 
   @Test

@@ -30,7 +30,7 @@ class SidesTest {
   void queuesOfVersionOneAndNoOthersEndInV1() throws IOException {
     List<Side> sides = sides().pipelines();
 
-    assertThat(sides).filteredOn(side -> side.name().endsWith(", queue version 1")).hasSize(3);
+    assertThat(sides).filteredOn(side -> side.name().endsWith(", queue version 1")).hasSize(4);
     for (Side side : sides) {
       assertThat(side.queue().orElse("").endsWith("-v1"))
           .isEqualTo(side.name().endsWith(", queue version 1"));
