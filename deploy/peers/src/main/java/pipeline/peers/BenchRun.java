@@ -71,7 +71,9 @@ final class BenchRun {
   /** The JVM takes the serial collector by itself where it sees one core. */
   private List<Job> footprint() throws IOException {
     Job job = Job.of(options, TEN_TIMES);
+    Job longJob = Job.of(options, HUNDRED_TIMES);
     String heap = "-Xmx128m";
+    String firstCompiler = "-XX:TieredStopAtLevel=1";
     return List.of(
         job.on(heap, heap),
         job.on(
@@ -84,7 +86,9 @@ final class BenchRun {
             "-XX:ReservedCodeCacheSize=64m"),
         job.on("-XX:+UseG1GC", heap, "-XX:+UseG1GC"),
         job.on("-XX:+UseParallelGC", heap, "-XX:+UseParallelGC"),
-        job.on("-XX:TieredStopAtLevel=1", heap, "-XX:TieredStopAtLevel=1"));
+        job.on(firstCompiler, heap, firstCompiler),
+        longJob.on(heap, heap),
+        longJob.on(firstCompiler, heap, firstCompiler));
   }
 
   private List<Job> growth() throws IOException {
