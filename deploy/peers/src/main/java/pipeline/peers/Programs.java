@@ -86,9 +86,9 @@ final class Programs {
         .with("QUEUE", queue);
   }
 
-  /** With everything on, and a state of its own. */
+  /** With everything on, and a state of its own, among what deploy/bench removes in the end. */
   Program consumer(int threads, String queue, String... flags) throws IOException {
-    Path state = Files.createTempDirectory(Files.createDirectories(options.out()), "state-");
+    Path state = Files.createTempDirectory("bench-state-");
     return java("consumer", at("consumer/target/consumer.jar"), flags)
         .plus(Integer.toString(threads), "--state", state.toString())
         .with("RABBITMQ_URL", options.amqp())
