@@ -89,6 +89,7 @@ final class Programs {
   /** With everything on, and a state of its own, among what deploy/bench removes in the end. */
   Program consumer(int threads, String queue, String... flags) throws IOException {
     Path state = Files.createTempDirectory("bench-state-");
+    state.toFile().deleteOnExit(); // if no consumer has been started on it
     return java("consumer", at("consumer/target/consumer.jar"), flags)
         .plus(Integer.toString(threads), "--state", state.toString())
         .with("RABBITMQ_URL", options.amqp())
