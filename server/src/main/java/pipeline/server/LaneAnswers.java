@@ -2,6 +2,8 @@ package pipeline.server;
 
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What a lane still has to answer. It sends the answers itself: what arrives meanwhile makes the
@@ -10,6 +12,7 @@ import java.util.function.LongSupplier;
  * the lane, {@link #watch} is for the thread of the deadlines, the others are for any thread.
  */
 final class LaneAnswers {
+  private static final Logger LOG = LoggerFactory.getLogger(LaneAnswers.class);
   private static final long NEVER = Long.MAX_VALUE;
   private static final long HELD_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
@@ -33,10 +36,16 @@ final class LaneAnswers {
     return unsent.batch().entries().size();
   }
 
-  /** Answers them, and handles what comes next on their connections. */
+  /** Answers them, and handles what comes next on their connections; throws nothing. */
   void send() {
     sendingSince = nanoClock.getAsLong();
-    next.follow(unsent::send);
+    try {
+      next.follow(unsent::send);
+    } catch (Throwable e) {
+      // such as too little memory: those that it has not come to are still to be answered
+      LOG.error("a lane could not send its answers", e);
+      end();
+    }
     sendingSince = NEVER;
     unsent = Ended.NOTHING;
   }

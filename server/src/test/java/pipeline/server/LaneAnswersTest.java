@@ -3,6 +3,7 @@ package pipeline.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.util.AbstractList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -42,6 +43,41 @@ class LaneAnswersTest {
     assertThat(done).containsExactly("next", "unread");
     assertThat(answers.isHeld(2 * HELD)).isFalse();
     assertThat(answers.size()).isZero();
+  }
+
+  @Test
+  void errorOnTheWayLeavesNoneUnansweredAndTheLaneFree() {
+    PendingEntry entry = followedBy(this::next);
+    answers.add(new Ended(new Batch(new FailsOnce(entry)), Verdict.CONFIRMED));
+    answers.send();
+    ofOthers.remove().run();
+    assertThat(done).containsExactly("next");
+    assertThat(answers.isHeld(HELD)).isFalse();
+    assertThat(answers.size()).isZero();
+  }
+
+  /** A list that the lane cannot go through the first time. */
+  private static final class FailsOnce extends AbstractList<PendingEntry> {
+    private final PendingEntry entry;
+    private boolean failed;
+
+    FailsOnce(PendingEntry entry) {
+      this.entry = entry;
+    }
+
+    @Override
+    public PendingEntry get(int index) {
+      if (!failed) {
+        failed = true;
+        throw new InternalError("on purpose");
+      }
+      return entry;
+    }
+
+    @Override
+    public int size() {
+      return 1;
+    }
   }
 
   /** An entry on whose connection the next request is ready as soon as it has ended. */
