@@ -12,7 +12,7 @@ oracle() {
   if ((rest == 0)); then
     counted "$3" <"$1" | times "$full"
   else
-    { counted "$3" <"$1" | times "$full"; nonempty <"$1" | sed -n "1,${rest}p" | counted "$3"; } | added "$3"
+    { counted "$3" <"$1" | times "$full"; posted_lines "$1" | sed -n "1,${rest}p" | counted "$3"; } | added "$3"
   fi
 }
 
@@ -31,7 +31,15 @@ added() { # TEMPDIR
 # The lines with at least one byte. -a: a NUL does not make the text binary.
 nonempty() { LC_ALL=C grep -av '^$' || (($? == 1)); }
 
-line_count() { nonempty <"$1" | wc -l; }
+# posted_lines FILE: those that the client posts, without the LF or CRLF that ends them. sed takes a CR
+# from the end of the file as well, where it ends no line; so one more is put there.
+posted_lines() {
+  { cat "$1"; if ends_in_cr "$1"; then printf '\r'; fi; } | LC_ALL=C sed 's/\r$//' | nonempty
+}
+
+ends_in_cr() { tail -c 1 "$1" | LC_ALL=C grep -q $'\r'; }
+
+line_count() { posted_lines "$1" | wc -l; }
 
 word_count() { LC_ALL=C awk -F '\t' '{ sum += $1 } END { printf "%.0f\n", sum }' "$1"; }
 

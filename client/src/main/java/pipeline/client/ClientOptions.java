@@ -38,7 +38,7 @@ final class ClientOptions {
       paramLabel = "FILE N",
       hideParamSyntax = true,
       description = {
-        "FILE: text to send, UTF-8. N: number of threads, each with one request in flight. A list such as 2,4,8 is a",
+        "FILE: text to send, UTF-8; LF or CRLF ends a line. N: number of threads, each with one request in flight. A list such as 2,4,8 is a",
         "sweep: every number sends the whole input, and a table compares them."
       })
   private List<String> arguments = List.of();

@@ -9,16 +9,16 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Splits a file into lines, byte for byte. Only {@code \n} ends a line; a {@code \r} before it is
- * part of the line, as are blanks, NUL and a byte order mark. The last line needs no {@code \n}.
- * Holds one buffer and one line, never the file. Not thread-safe.
+ * Splits a file into lines, byte for byte. A line ends with LF or CRLF; every other CR is part of
+ * the line, as are blanks, NUL and a byte order mark. The last line needs no end, and a CR at the
+ * end of the file is part of it. Holds one buffer and one line, never the file. Not thread-safe.
  */
 final class LineReader implements Closeable {
   /** Far above any server's limit; keeps a file without line ends from filling the memory. */
   static final int MAX_LINE_BYTES = 16 * 1024 * 1024;
 
   private final InputStream in;
-  private final ByteArrayOutputStream line = new ByteArrayOutputStream();
+  private final Line line = new Line();
   private final byte[] buffer = new byte[64 * 1024];
   private int position;
   private int limit;
@@ -35,23 +35,37 @@ final class LineReader implements Closeable {
    */
   Optional<byte[]> next() throws IOException {
     line.reset();
-    boolean lineOpen = false;
+    boolean open = false;
     while (position < limit || fill()) {
-      if (!lineOpen) {
+      if (!open) {
         lineNumber++;
       }
-      int end = indexOfLineEnd();
+      int end = indexOfLineFeed();
       line.write(buffer, position, end - position);
-      if (line.size() > MAX_LINE_BYTES) {
-        throw new LineTooLongException(lineNumber);
-      }
-      lineOpen = end == limit;
-      position = lineOpen ? limit : end + 1;
-      if (!lineOpen && line.size() > 0) {
-        return Optional.of(line.toByteArray());
+      open = end == limit;
+      position = open ? limit : end + 1;
+      if (open) {
+        // the one byte too many may be the CR of the line's end
+        checkLength(MAX_LINE_BYTES + 1);
+      } else {
+        line.dropCarriageReturn();
+        if (line.size() > 0) {
+          return text();
+        }
       }
     }
+    return text();
+  }
+
+  private Optional<byte[]> text() throws LineTooLongException {
+    checkLength(MAX_LINE_BYTES);
     return line.size() > 0 ? Optional.of(line.toByteArray()) : Optional.empty();
+  }
+
+  private void checkLength(int most) throws LineTooLongException {
+    if (line.size() > most) {
+      throw new LineTooLongException(lineNumber);
+    }
   }
 
   /** The number, from 1, that an editor shows for the line returned last. */
@@ -59,7 +73,7 @@ final class LineReader implements Closeable {
     return lineNumber;
   }
 
-  private int indexOfLineEnd() {
+  private int indexOfLineFeed() {
     int index = position;
     while (index < limit && buffer[index] != '\n') {
       index++;
@@ -76,6 +90,17 @@ final class LineReader implements Closeable {
   @Override
   public void close() throws IOException {
     in.close();
+  }
+
+  /** A line as far as it has been read, which may be in several buffers. */
+  private static final class Line extends ByteArrayOutputStream {
+
+    /** Removes one CR from the end, if there is one. */
+    void dropCarriageReturn() {
+      if (count > 0 && buf[count - 1] == '\r') {
+        count--;
+      }
+    }
   }
 
   /** A line of a length that no server takes. */

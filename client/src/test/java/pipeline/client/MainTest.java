@@ -47,9 +47,7 @@ class MainTest {
         List.of(
             "plain words",
             "\ttab and \"quotes\" and back\\slash",
-            "carriage return\r",
-            "\r",
-            "lone \r inside",
+            "\rlone \r carriage returns",
             "nul \0 bell \u0007 delete \u007f",
             "emoji \ud83d\ude00 and \u2028 separator",
             "\ufeffbom",
@@ -66,7 +64,22 @@ class MainTest {
       assertThat(server.received().stream().map(received -> message(received.body())))
           .containsExactlyInAnyOrderElementsOf(lines);
     }
-    assertThat(out()).matches(BLOCK.formatted(4, 12, 0));
+    assertThat(out()).matches(BLOCK.formatted(4, 10, 0));
+  }
+
+  @Test
+  void linesOfAWindowsFileArePostedWithoutTheirEndsAndTheEmptyOnesNot() throws IOException {
+    Path file = Files.writeString(dir.resolve("dos.txt"), "a b\r\n\r\n\r\r\nc\rd\r\n\r\ne\r");
+
+    try (StubServer server = StubServer.answeringOk()) {
+      assertThat(run(file.toString(), "1", "--url", server.url(), "--repeat", "2")).isZero();
+
+      assertThat(server.received().stream().map(received -> message(received.body())))
+          .containsExactly("a b", "\r", "c\rd", "e\r", "a b", "\r", "c\rd", "e\r");
+      assertThat(server.keys())
+          .containsExactlyElementsOf(
+              IntStream.range(0, 8).mapToObj(i -> runId() + "-" + i).toList());
+    }
   }
 
   @Test
