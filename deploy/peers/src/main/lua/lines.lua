@@ -16,7 +16,8 @@ end
 
 function init(args)
   local bodies = {}
-  for line in io.lines(args[1]) do
+  for ended in io.lines(args[1]) do
+    local line = ended:gsub("\r$", "")
     if #line > 0 and #bodies < LINES then
       bodies[#bodies + 1] = '{"message":"' .. json(line) .. '"}'
     end

@@ -17,8 +17,10 @@ final class Input {
   private static final int MAX_WORDS = 12;
   private static final int VOCABULARY = 2_000;
   private static final int NASTY_OF_100 = 10;
+  private static final int EMPTY_LINE_EVERY = 40;
 
-  private static final List<String> SEPARATORS = List.of(" ", " ", " ", "  ", "\t", " \t ", "\f");
+  private static final List<String> SEPARATORS =
+      List.of(" ", " ", " ", "  ", "\t", " \t ", "\f", "\r");
 
   private static final List<String> NASTY =
       List.of(
@@ -63,8 +65,16 @@ final class Input {
     return lines;
   }
 
+  /** Ends some with LF and some with CRLF, and puts empty lines of both kinds between them. */
   static void write(Path file, List<String> lines) throws IOException {
-    Files.writeString(file, String.join("\n", lines) + "\n", StandardCharsets.UTF_8);
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < lines.size(); i++) {
+      if (i % EMPTY_LINE_EVERY == 0) {
+        text.append(i % (2 * EMPTY_LINE_EVERY) == 0 ? "\r\n" : "\n");
+      }
+      text.append(lines.get(i)).append(i % 2 == 0 ? "\r\n" : "\n");
+    }
+    Files.writeString(file, text, StandardCharsets.UTF_8);
   }
 
   private String line() {

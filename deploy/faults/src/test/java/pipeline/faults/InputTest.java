@@ -27,7 +27,23 @@ class InputTest {
   void everyLineHoldsAWordAndNoLineEnd() {
     assertThat(lines(3, 2_000))
         .hasSize(2_000)
-        .allSatisfy(line -> assertThat(line).isNotBlank().doesNotContain("\n", "\r", "\u0000"));
+        .allSatisfy(
+            line -> {
+              assertThat(line).isNotBlank().doesNotContain("\n", "\u0000");
+              assertThat(line).doesNotEndWith("\r");
+            });
+  }
+
+  @Test
+  void bothKindsOfLineEndsAreWrittenAndBothKindsOfEmptyLines() throws IOException {
+    Path input = directory.resolve("input");
+    List<String> lines = lines(6, 200);
+    Input.write(input, lines);
+    String text = Files.readString(input);
+    assertThat(text).contains("\n\r\n").contains("\n\n").containsPattern("[^\r\n]\r[^\r\n]");
+    assertThat(text.split("\r?\n"))
+        .filteredOn(line -> !line.isEmpty())
+        .containsExactlyElementsOf(lines);
   }
 
   @Test
