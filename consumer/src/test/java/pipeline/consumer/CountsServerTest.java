@@ -93,6 +93,9 @@ class CountsServerTest {
 
     assertThat(get("/skiers/2/seasons/2022/days/1/skiers/7").body()).isEqualTo("{\"message\":210}");
     assertThat(get("/skiers/2/seasons/2022/days/0/skiers/7").statusCode()).isEqualTo(400);
+    assertThat(get("/skiers").body()).isEqualTo("{\"message\":\"invalid inputs\"}");
+    assertThat(get("/skiers/seasons/days/skiers").body())
+        .isEqualTo("{\"message\":\"missing param\"}");
     assertThat(get("/textbody/wordcount/cat").statusCode()).isEqualTo(404);
     assertThat(get("/counts?top=1").body())
         .startsWith("{\"rides\":1,\"skiers\":1,\"vertical\":210,\"waiting\":7,");

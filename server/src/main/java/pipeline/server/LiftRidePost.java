@@ -9,6 +9,7 @@ import pipeline.wire.LiftRidePath;
 record LiftRidePost(LiftRidePath path) implements Post<LiftRide> {
   private static final int LAST_MINUTE = 360;
   private static final int LIFTS = 40;
+  private static final String INVALID = "invalid inputs";
 
   /** The body as it is read; 0 for what was not there. For one thread. */
   private static final class Ride implements JsonBody.Fields {
@@ -20,12 +21,12 @@ record LiftRidePost(LiftRidePath path) implements Post<LiftRide> {
       switch (name) {
         case "time" -> time = number(value, LAST_MINUTE);
         case "liftID" -> lift = number(value, LIFTS);
-        default -> throw JsonBody.bad("the body has a key other than \"time\" and \"liftID\"");
+        default -> throw JsonBody.bad(INVALID);
       }
     }
 
     private static int number(JsonParser value, int max) throws IOException, Refusal {
-      return JsonBody.isNull(value) ? 0 : JsonBody.number(value, max, "invalid inputs");
+      return JsonBody.isNull(value) ? 0 : JsonBody.number(value, max, INVALID);
     }
   }
 
@@ -33,12 +34,21 @@ record LiftRidePost(LiftRidePath path) implements Post<LiftRide> {
   public LiftRide payload(byte[] body, int length) throws Refusal {
     Ride ride = new Ride();
     if (length > 0) {
-      JsonBody.read(body, length, ride);
+      read(body, length, ride);
     }
     if (ride.time == 0 || ride.lift == 0) {
       throw JsonBody.bad("data not found");
     }
     return path.ride(ride.time, ride.lift);
+  }
+
+  /** One text for whatever is wrong with the body's form, as clients of this API expect it. */
+  private static void read(byte[] body, int length, Ride ride) throws Refusal {
+    try {
+      JsonBody.read(body, length, ride);
+    } catch (Refusal malformed) {
+      throw JsonBody.bad(INVALID);
+    }
   }
 
   @Override

@@ -94,6 +94,9 @@ class RedisReadsIT {
       RawHttp.Answer bad = server.get("/server/skiers/0/vertical");
       assertThat(bad.status()).isEqualTo(400);
       assertThat(bad.body()).isEqualTo("{\"message\":\"invalid inputs\"}");
+      bad = server.get("/server/skiers/seasons/days/skiers");
+      assertThat(bad.status()).isEqualTo(400);
+      assertThat(bad.body()).isEqualTo("{\"message\":\"missing param\"}");
     }
   }
 

@@ -14,6 +14,6 @@ public final class BadPathException extends Exception {
   }
 
   static BadPathException missing() {
-    return new BadPathException("missing parameter");
+    return new BadPathException("missing param");
   }
 }

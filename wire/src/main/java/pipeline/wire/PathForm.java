@@ -1,5 +1,6 @@
 package pipeline.wire;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
@@ -11,7 +12,7 @@ final class PathForm {
   private static final int MAX_DIGITS = 9;
 
   private final List<Step> steps;
-  private final int numbers;
+  private final List<Step> numbers;
 
   /**
    * @param word empty for a number
@@ -39,50 +40,52 @@ final class PathForm {
    */
   PathForm(String form) {
     steps = Arrays.stream(form.substring(1).split("/", -1)).map(Step::of).toList();
-    numbers = (int) steps.stream().filter(Step::isNumber).count();
+    numbers = steps.stream().filter(Step::isNumber).toList();
   }
 
   /**
    * The numbers in {@code path}, which starts with a slash.
    *
-   * @throws BadPathException {@code missing parameter} if the words are right, so far as the path
-   *     goes, but a number is empty or the path ends before it; {@code invalid inputs} for
-   *     everything else that is not of this form, a path that ends after its first word included
+   * @throws BadPathException {@code missing param} if all words stand there in their order, but a
+   *     number is empty or left out; {@code invalid inputs} for everything else that is not of this
+   *     form
    */
   int[] numbers(String path) throws BadPathException {
-    String[] parts = path.substring(1).split("/", steps.size() + 1);
-    boolean endsInSlash = parts[parts.length - 1].isEmpty();
-    int length = endsInSlash ? parts.length - 1 : parts.length;
-    if (length < 2 || parts.length > steps.size()) {
-      throw BadPathException.invalid();
+    List<String> texts = numberTexts(path.substring(1).split("/", steps.size() + 1));
+    if (texts.contains("")) {
+      throw BadPathException.missing();
     }
-    checkWords(parts, length);
-    int[] found = new int[numbers];
-    int at = 0;
-    for (int i = 0; i < length; i++) {
-      if (steps.get(i).isNumber()) {
-        found[at++] = number(parts[i], steps.get(i));
-      }
+    int[] found = new int[texts.size()];
+    for (int i = 0; i < found.length; i++) {
+      found[i] = number(texts.get(i), numbers.get(i));
     }
     return found;
   }
 
-  private void checkWords(String[] parts, int length) throws BadPathException {
-    boolean missing = false;
+  /** What stands for each number, empty if nothing does; invalid if the words are not there. */
+  private List<String> numberTexts(String[] parts) throws BadPathException {
+    List<String> texts = new ArrayList<>();
+    int at = 0;
     for (int i = 0; i < steps.size(); i++) {
-      Step step = steps.get(i);
-      if (step.isNumber()) {
-        missing |= i >= length || parts[i].isEmpty();
-      } else if (i < length && !parts[i].equals(step.word)) {
+      String part = at < parts.length ? parts[at] : "";
+      if (steps.get(i).isNumber()) {
+        boolean leftOut = isWord(part, i + 1);
+        texts.add(leftOut ? "" : part);
+        at += leftOut ? 0 : 1;
+      } else if (isWord(part, i)) {
+        at++;
+      } else {
         throw BadPathException.invalid();
       }
     }
-    if (missing) {
-      throw BadPathException.missing();
-    }
-    if (length < steps.size()) {
+    if (at < parts.length) {
       throw BadPathException.invalid();
     }
+    return texts;
+  }
+
+  private boolean isWord(String part, int step) {
+    return step < steps.size() && !part.isEmpty() && part.equals(steps.get(step).word);
   }
 
   private static int number(String text, Step step) throws BadPathException {

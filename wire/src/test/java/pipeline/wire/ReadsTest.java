@@ -39,17 +39,23 @@ class ReadsTest {
         "/skiers/2/seasons/2022/days/1/skiers/18 | 200 | {\"message\":20}",
         "/skiers/2/seasons/2022/days/2/skiers/17 | 200 | {\"message\":0}",
         "/skiers/2/seasons/2022/days/367/skiers/17 | 400 | {\"message\":\"invalid inputs\"}",
-        "/skiers/2/seasons/2022/days//skiers/17 | 400 | {\"message\":\"missing parameter\"}",
+        "/skiers/2/seasons/2022/days//skiers/17 | 400 | {\"message\":\"missing param\"}",
         "/skiers | 400 | {\"message\":\"invalid inputs\"}",
+        "/skiers/17 | 400 | {\"message\":\"invalid inputs\"}",
+        "/skiers/seasons/days/skiers | 400 | {\"message\":\"missing param\"}",
+        "/skiers/seasons/day/skiers | 400 | {\"message\":\"invalid inputs\"}",
+        "/skiers/vertical | 400 | {\"message\":\"missing param\"}",
+        "/resorts | 400 | {\"message\":\"invalid inputs\"}",
+        "/resorts/seasons/day/skiers | 400 | {\"message\":\"missing param\"}",
         "/skiers/17/vertical | 200 | {\"seasons\":[{\"season\":\"2021\",\"vertical\":40},"
             + "{\"season\":\"2022\",\"vertical\":310}]}",
         "/skiers/99/vertical | 200 | {\"seasons\":[]}",
-        "/skiers//vertical | 400 | {\"message\":\"missing parameter\"}",
+        "/skiers//vertical | 400 | {\"message\":\"missing param\"}",
         "/skiers/0/vertical | 400 | {\"message\":\"invalid inputs\"}",
         "/resorts/2/seasons/2022/day/1/skiers | 200 | {\"message\":2}",
         "/resorts/3/seasons/2022/day/1/skiers | 200 | {\"message\":0}",
         "/resorts/2/seasons/2022/days/1/skiers | 400 | {\"message\":\"invalid inputs\"}",
-        "/resorts/2/seasons/2022/day//skiers | 400 | {\"message\":\"missing parameter\"}"
+        "/resorts/2/seasons/2022/day//skiers | 400 | {\"message\":\"missing param\"}"
       })
   void liftRidesAddUp(String path, int status, String json) {
     add(new LiftRide(2, 2022, 1, 17, 100, 30));
