@@ -22,6 +22,11 @@ public final class JsonErrorValve extends ErrorReportValve {
     if (status < HttpServletResponse.SC_BAD_REQUEST || !unanswered) {
       return;
     }
+    if (status == HttpServletResponse.SC_INTERNAL_SERVER_ERROR) {
+      // Tomcat logs most causes itself, but not all, such as its time-out of an asynchronous
+      // request
+      LOG.error("Tomcat answers a {} with 500", request.getMethod(), failure);
+    }
     try {
       Replies.text(response, status, text(status));
       response.finishResponse();

@@ -111,8 +111,8 @@ final class LanePublisher<P> implements Publisher<P>, AutoCloseable {
       waiting.drainOverdue(now).forEach(entry -> entry.end(Verdict.NO_CONFIRM));
       lanes.forEach(lane -> lane.watch(now));
       relieveHeldLanes(now);
-    } catch (RuntimeException e) {
-      // the executor would never call again
+    } catch (Throwable e) {
+      // the executor would never call again, and would say nothing
       LOG.error("the watch over deadlines failed", e);
     }
   }

@@ -25,6 +25,11 @@ final class Refusal extends Exception {
     return new Refusal(RefusalKind.METHOD, "only " + allow + " is allowed here", "Allow", allow);
   }
 
+  /** 500; the caller logs why. */
+  static Refusal failure() {
+    return new Refusal(RefusalKind.FAILURE, "the server failed; its log says how");
+  }
+
   /** 401, with the scheme that is expected. */
   static Refusal unauthorized(String scheme, String message) {
     return new Refusal(RefusalKind.UNAUTHORIZED, message, "WWW-Authenticate", scheme);

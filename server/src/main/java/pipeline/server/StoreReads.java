@@ -90,9 +90,10 @@ final class StoreReads implements AutoCloseable {
           .orElseThrow(() -> new Refusal(RefusalKind.NOT_FOUND, "there is nothing at this path"));
     } catch (CountsUnavailableException e) {
       throw new Refusal(RefusalKind.STORE, e.getMessage());
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
+      // an error as well: it would end the thread, and the request be left unanswered
       LOG.error("a read could not be answered", e);
-      throw new Refusal(RefusalKind.FAILURE, "the server failed; its log says how");
+      throw Refusal.failure();
     }
   }
 }

@@ -60,6 +60,8 @@ final class WorkloadServlet<P> extends HttpServlet {
       }
     } catch (Refusal refusal) {
       bodies.refuse(exchange, refusal);
+    } catch (RuntimeException | Error e) {
+      bodies.refuse(exchange, failure(e));
     }
   }
 
@@ -83,22 +85,28 @@ final class WorkloadServlet<P> extends HttpServlet {
             publish(exchange, post, key.orElseGet(keys::next), post.payload(bytes, length));
           } catch (Refusal refusal) {
             exchange.refuse(refusal);
-          } catch (RuntimeException e) {
-            LOG.error("a request could not be handled", e);
-            exchange.refuse(
-                new Refusal(RefusalKind.FAILURE, "the server failed; its log says how"));
+          } catch (RuntimeException | Error e) {
+            exchange.refuse(failure(e));
           }
         });
   }
 
+  /** Errors as well: what one request meets, others need not. */
+  private static Refusal failure(Throwable e) {
+    LOG.error("a request could not be handled", e);
+    return Refusal.failure();
+  }
+
   private void publish(Exchange exchange, Post<P> post, RequestKey key, P payload) {
+    // before anything is published: if it cannot be made, the 500 is of a line that does not count
+    String answer = post.answer(payload);
     publisher.publish(
         new Entry<>(key, payload),
         new Completion() {
           @Override
           public void ended(Verdict verdict) {
             if (verdict.confirmed()) {
-              exchange.answer(post.status(), post.answer(payload));
+              exchange.answer(post.status(), answer);
             } else {
               exchange.refuse(new Refusal(verdict.kind(), verdict.reason()));
             }
@@ -106,7 +114,7 @@ final class WorkloadServlet<P> extends HttpServlet {
 
           @Override
           public void send() {
-            exchange.send(post.status(), post.answer(payload));
+            exchange.send(post.status(), answer);
           }
 
           @Override

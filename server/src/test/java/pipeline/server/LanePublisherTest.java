@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import pipeline.wire.Entry;
@@ -136,6 +137,33 @@ class LanePublisherTest extends OnFakeBroker {
     Answers next = publish(1);
     next.await(1);
     assertThat(next.confirmed()).isEqualTo(1);
+  }
+
+  @Test
+  void errorInTheWatchIsLoggedAndTheWatchGoesOn() {
+    AtomicBoolean failing = new AtomicBoolean();
+    clock =
+        () -> {
+          if (Thread.currentThread().getName().startsWith("test-deadlines")
+              && failing.compareAndSet(true, false)) {
+            throw new OutOfMemoryError("on purpose");
+          }
+          return System.nanoTime();
+        };
+    start(1, 1);
+    broker.onPublish(
+        (channel, tag) -> {
+          await().until(() -> !channel.isOpen());
+          throw new IOException("socket closed");
+        });
+    try (Logged log = new Logged()) {
+      failing.set(true);
+      await().until(() -> !failing.get());
+      // the lane hangs in the write, so nobody else can end it
+      publish(1).await(1);
+      assertThat(log.lines())
+          .contains("ERROR LanePublisher: the watch over deadlines failed: on purpose");
+    }
   }
 
   @Test

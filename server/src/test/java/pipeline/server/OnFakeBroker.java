@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.LongSupplier;
 import org.junit.jupiter.api.AfterEach;
 import pipeline.wire.Entry;
 import pipeline.wire.RequestKey;
@@ -24,6 +25,9 @@ abstract class OnFakeBroker {
   FakeBroker broker;
   BrokerLink link;
   LanePublisher<Map<String, Integer>> publisher;
+
+  /** The publisher's. */
+  LongSupplier clock = System::nanoTime;
 
   @AfterEach
   void stop() {
@@ -67,9 +71,7 @@ abstract class OnFakeBroker {
     Deadlines deadlines = closers.add(new Deadlines("test-deadlines"));
     link = closers.add(new BrokerLink(broker, System::nanoTime));
     publisher =
-        closers.add(
-            new LanePublisher<>(
-                link, new JsonMessages<>(new WordCounts()), config, System::nanoTime));
+        closers.add(new LanePublisher<>(link, new JsonMessages<>(new WordCounts()), config, clock));
     link.start();
     publisher.start(deadlines.executor());
     await().until(() -> publisher.brokenPart().isEmpty());
