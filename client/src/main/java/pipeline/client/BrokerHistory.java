@@ -4,12 +4,16 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 
 /** What a broker said during a run, a few hundred bytes a second. Thread-safe. */
 final class BrokerHistory {
+  private static final double MILLIS_PER_SECOND = 1e3;
+
   private final List<BrokerPoint> points = new ArrayList<>();
   private final Map<BrokerCounter, CounterRate> rates = new EnumMap<>(BrokerCounter.class);
   private final Map<BrokerCounter, Long> firstCounts = new EnumMap<>(BrokerCounter.class);
@@ -38,13 +42,14 @@ final class BrokerHistory {
                   .rate(count)
                   .ifPresent(rate -> newRates.put(counter, rate));
             });
-    points.add(new BrokerPoint(nanos, reading.gauges(), newRates, reading.alarms()));
+    points.add(
+        new BrokerPoint(nanos, reading.gauges(), reading.counters(), newRates, reading.alarms()));
   }
 
   /** Adds a question without an answer: a gap, not a zero. */
   synchronized void addFailure(long nanos, String reason) {
     failure = Optional.of(reason);
-    points.add(new BrokerPoint(nanos, Map.of(), Map.of(), Optional.empty()));
+    points.add(new BrokerPoint(nanos, Map.of(), Map.of(), Map.of(), Optional.empty()));
   }
 
   /**
@@ -81,6 +86,68 @@ final class BrokerHistory {
   /** Why the last question without an answer had none. */
   synchronized Optional<String> failure() {
     return failure;
+  }
+
+  /**
+   * What the broker told of each step; empty if it never answered.
+   *
+   * @param startNanos when each step began
+   */
+  synchronized List<BrokerStep> bySteps(List<StepResult> steps, List<Long> startNanos) {
+    List<BrokerStep> told = new ArrayList<>();
+    for (int i = 0; source.isPresent() && i < steps.size(); i++) {
+      OptionalLong next =
+          i + 1 < startNanos.size() ? OptionalLong.of(startNanos.get(i + 1)) : OptionalLong.empty();
+      told.add(during(steps.get(i), startNanos.get(i), next));
+    }
+    return told;
+  }
+
+  /**
+   * What it told of a step's measured part. A gauge can be read as late as it can be old, but not
+   * when the next step has begun; a count carries the broker's own time.
+   */
+  private BrokerStep during(StepResult step, long startNanos, OptionalLong nextStartNanos) {
+    long from = startNanos + step.plan().warmUp().toNanos();
+    long to = from + step.stats().wallNanos();
+    long lastGauge = to + Math.min(staleNanos, nextStartNanos.orElse(to + staleNanos) - to);
+    List<BrokerPoint> gauged =
+        points.stream()
+            .filter(point -> point.atNanos() - from >= 0 && point.atNanos() - lastGauge <= 0)
+            .toList();
+    long fromMillis = step.startEpochMillis() + step.plan().warmUp().toMillis();
+    long toMillis = fromMillis + TimeUnit.NANOSECONDS.toMillis(step.stats().wallNanos());
+    Map<BrokerCounter, Double> stepRates = new EnumMap<>(BrokerCounter.class);
+    for (BrokerCounter counter : BrokerCounter.values()) {
+      List<BrokerReading.Count> counts =
+          points.stream()
+              .map(point -> point.counters().get(counter))
+              .filter(Objects::nonNull)
+              .filter(count -> count.atMillis() >= fromMillis && count.atMillis() <= toMillis)
+              .toList();
+      meanRate(counts).ifPresent(rate -> stepRates.put(counter, rate));
+    }
+    return new BrokerStep(
+        most(gauged, BrokerGauge.READY), most(gauged, BrokerGauge.UNACKED), stepRates);
+  }
+
+  private static OptionalDouble meanRate(List<BrokerReading.Count> counts) {
+    if (counts.isEmpty()) {
+      return OptionalDouble.empty();
+    }
+    BrokerReading.Count first = counts.get(0);
+    BrokerReading.Count last = counts.get(counts.size() - 1);
+    long elapsed = last.atMillis() - first.atMillis();
+    return elapsed <= 0 || last.value() < first.value()
+        ? OptionalDouble.empty()
+        : OptionalDouble.of((last.value() - first.value()) * MILLIS_PER_SECOND / elapsed);
+  }
+
+  private static Optional<Long> most(List<BrokerPoint> points, BrokerGauge gauge) {
+    return points.stream()
+        .map(point -> point.gauges().get(gauge))
+        .filter(Objects::nonNull)
+        .max(Long::compare);
   }
 
   /** How much each counter grew, where it was told and did not begin anew. */

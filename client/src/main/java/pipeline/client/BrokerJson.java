@@ -47,6 +47,22 @@ final class BrokerJson {
     json.writeEndObject();
   }
 
+  /** The part of a step that tells of its queue. */
+  void writeStep(Optional<BrokerStep> step) throws IOException {
+    json.writeFieldName("broker");
+    if (step.isEmpty()) {
+      json.writeNull();
+      return;
+    }
+    json.writeStartObject();
+    writeNumber("maxReady", step.get().maxReady());
+    writeNumber("maxUnacked", step.get().maxUnacked());
+    for (BrokerCounter counter : BrokerCounter.values()) {
+      writeNumber(counter.label(), Optional.ofNullable(step.get().rates().get(counter)));
+    }
+    json.writeEndObject();
+  }
+
   private void writePoint(BrokerPoint point, double seconds) throws IOException {
     json.writeStartObject();
     json.writeNumberField("t", seconds);

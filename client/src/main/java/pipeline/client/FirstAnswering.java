@@ -3,14 +3,21 @@ package pipeline.client;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Asks the first of several sources that answers, and from then on only that one. */
 final class FirstAnswering implements BrokerSource {
   private final List<BrokerSource> candidates;
+  private final Optional<PassiveDeclare> broker;
   private BrokerSource chosen;
 
-  FirstAnswering(List<BrokerSource> candidates) {
+  /**
+   * @param broker the broker that the candidates must be of, since another's may answer in their
+   *     place; empty where they were named by hand
+   */
+  FirstAnswering(List<BrokerSource> candidates, Optional<PassiveDeclare> broker) {
     this.candidates = List.copyOf(candidates);
+    this.broker = broker;
   }
 
   @Override
@@ -22,6 +29,9 @@ final class FirstAnswering implements BrokerSource {
     for (BrokerSource candidate : candidates) {
       try {
         BrokerReading reading = candidate.read();
+        if (broker.isPresent() && candidate != broker.get()) {
+          broker.get().requireSame(candidate, reading);
+        }
         chosen = candidate;
         return reading;
       } catch (IOException e) {
@@ -29,6 +39,11 @@ final class FirstAnswering implements BrokerSource {
       }
     }
     throw new IOException(String.join("; ", failures));
+  }
+
+  /** The candidates, in the order in which they are asked. */
+  List<BrokerSource> candidates() {
+    return candidates;
   }
 
   @Override

@@ -48,7 +48,7 @@ final class LoadCommand {
       RunReport report = new RunReport(console);
       List<StepResult> steps = measure(source, servers, outputs, report);
       RunRecord run = record(servers, steps);
-      report.runEnded(run, config.shape().isPlain());
+      report.runEnded(run, config.shape().isPlain(), outputs.brokerSteps(steps));
       boolean asExpected = outputs.finish(run);
       boolean allSent = steps.stream().allMatch(step -> step.failed() == 0);
       return asExpected && allSent && !stop.isRequested() ? 0 : 1;

@@ -10,6 +10,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 
 /**
  * The threads of one step, each worker with one request in flight. The first group begins when told
@@ -18,16 +19,19 @@ import java.util.function.Function;
 final class LoadRun implements AutoCloseable {
   private final ExecutorService executor;
   private final StartGate first = new StartGate();
-  private final List<Future<Void>> started = new ArrayList<>();
+  private final LongSupplier nanoClock;
+  private final List<Future<Worked>> started = new ArrayList<>();
 
   /**
    * Starts all threads; they send nothing yet.
    *
    * @param workers makes a worker for each thread
+   * @param nanoClock the run's monotonic clock
    * @throws TooManyThreadsException if they cannot all be started
    */
-  LoadRun(List<WorkerGroup> groups, Function<Schedule, Worker> workers)
+  LoadRun(List<WorkerGroup> groups, Function<Schedule, Worker> workers, LongSupplier nanoClock)
       throws TooManyThreadsException {
+    this.nanoClock = nanoClock;
     int threads = groups.stream().mapToInt(WorkerGroup::threads).sum();
     executor = Executors.newFixedThreadPool(threads, namedThreads());
     StartGate gate = first;
@@ -45,15 +49,16 @@ final class LoadRun implements AutoCloseable {
     }
   }
 
-  private static Callable<Void> task(Worker worker, StartGate gate, StartGate next) {
+  private Callable<Worked> task(Worker worker, StartGate gate, StartGate next) {
     return () -> {
       long startNanos = gate.await();
+      long fromNanos = nanoClock.getAsLong();
       try {
         worker.run(startNanos);
       } finally {
         next.open(startNanos);
       }
-      return null;
+      return new Worked(fromNanos, nanoClock.getAsLong());
     };
   }
 
@@ -61,20 +66,31 @@ final class LoadRun implements AutoCloseable {
    * Lets the first group begin and waits until every thread has ended, also after one has failed.
    *
    * @param startNanos when the step began
+   * @return when each thread was at work
    * @throws InterruptedException if the waiting thread was interrupted
    */
-  void run(long startNanos) throws InterruptedException {
+  List<Worked> run(long startNanos) throws InterruptedException {
     first.open(startNanos);
+    List<Worked> worked = new ArrayList<>();
     IllegalStateException failure = null;
-    for (Future<Void> future : started) {
+    for (Future<Worked> future : started) {
       try {
-        future.get();
+        worked.add(future.get());
       } catch (ExecutionException e) {
         failure = new IllegalStateException("a worker failed", e.getCause());
       }
     }
     if (failure != null) {
       throw failure;
+    }
+    return worked;
+  }
+
+  /** When a thread was at work. */
+  record Worked(long fromNanos, long toNanos) {
+    /** For how long within a time. */
+    long nanosWithin(long beginNanos, long endNanos) {
+      return Math.max(0, Math.min(toNanos, endNanos) - Math.max(fromNanos, beginNanos));
     }
   }
 

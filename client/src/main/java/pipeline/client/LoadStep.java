@@ -79,13 +79,15 @@ final class LoadStep {
     ErrorTally errors = new ErrorTally();
     StepRecorder recorder = new StepRecorder(plan, servers.urls());
     StepListener listeners = new StepListeners(List.of(recorder, listener));
-    try (LoadRun load = new LoadRun(groups, schedule -> worker(schedule, errors, listeners))) {
+    try (LoadRun load =
+        new LoadRun(groups, schedule -> worker(schedule, errors, listeners), clock.nanoClock())) {
       long start = clock.nanos();
       listeners.stepStarted(plan, start);
       Optional<ReadLoad.Reads> reading = reads.map(r -> r.begin(plan.warmUp(), listener));
+      List<LoadRun.Worked> worked;
       long end;
       try {
-        load.run(start);
+        worked = load.run(start);
         end = clock.nanos();
       } finally {
         reading.ifPresent(ReadLoad.Reads::stop);
@@ -93,7 +95,7 @@ final class LoadStep {
       return new StepResult(
           plan,
           clock.epochMillis(start),
-          recorder.stats(end, errors.snapshot()),
+          recorder.stats(end, errors.snapshot(), meanThreads(plan, worked, start, end)),
           recorder.warmUpRequests(),
           recorder.warmUpFailures(),
           open.map(OpenSchedule::late).orElse(0L),
@@ -101,6 +103,17 @@ final class LoadStep {
           reading.isPresent() ? Optional.of(reading.get().await()) : Optional.empty(),
           OptionalDouble.empty());
     }
+  }
+
+  /** Over the measured part: how many threads there are changes only with a lead-in. */
+  private static double meanThreads(
+      StepPlan plan, List<LoadRun.Worked> worked, long start, long end) {
+    long from = start + plan.warmUp().toNanos();
+    if (plan.leadIn().isEmpty() || end - from <= 0) {
+      return plan.threads();
+    }
+    long nanos = worked.stream().mapToLong(thread -> thread.nanosWithin(from, end)).sum();
+    return (double) nanos / (end - from);
   }
 
   private Worker worker(Schedule schedule, ErrorTally errors, StepListener listeners) {

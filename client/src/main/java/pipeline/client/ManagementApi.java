@@ -9,10 +9,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /**
- * RabbitMQ's management API, 3.10 to 4.x. A queue counts what was published to it, delivered and
- * acked; confirms are counted for the whole broker only, and memory and alarms by node.
+ * RabbitMQ's management API, 3.10 to 4.x, which tells of the whole cluster. A queue counts what was
+ * published to it, delivered and acked; confirms are counted for the whole broker only, and memory
+ * and alarms by node.
  */
 final class ManagementApi implements BrokerSource {
   /** The newest samples of the counters, with the broker's own timestamps. */
@@ -24,18 +26,26 @@ final class ManagementApi implements BrokerSource {
   private final BrokerHttp http;
   private final String queuePath;
 
-  ManagementApi(BrokerHttp http, String queue) {
+  ManagementApi(BrokerHttp http, String virtualHost, String queue) {
     this.http = http;
-    this.queuePath =
-        "/api/queues/%2F/" + URLEncoder.encode(queue, StandardCharsets.UTF_8).replace("+", "%20");
+    this.queuePath = "/api/queues/" + encoded(virtualHost) + "/" + encoded(queue);
+  }
+
+  private static String encoded(String name) {
+    return URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20");
   }
 
   @Override
   public BrokerReading read() throws IOException {
     JsonTree overview =
-        get("/api/overview?columns=management_version,rates_mode,message_stats&" + SAMPLES)
+        get("/api/overview?columns=management_version,cluster_name,disable_stats,rates_mode,"
+                + "message_stats&"
+                + SAMPLES)
             .filter(answer -> answer.at("management_version").isPresent())
             .orElseThrow(() -> new IOException(http.base() + " is not RabbitMQ's management API"));
+    if (overview.at("disable_stats").isTrue()) {
+      throw new IOException(http.base() + " collects no statistics");
+    }
     Optional<JsonTree> queue =
         get(
             queuePath
@@ -48,7 +58,10 @@ final class ManagementApi implements BrokerSource {
             .map(JsonTree::elements)
             .orElse(List.of());
     return new BrokerReading(
-        gauges(queue, nodes), counters(overview, queue), Optional.of(alarms(nodes)));
+        gauges(queue, nodes),
+        counters(overview, queue),
+        Optional.of(alarms(nodes)),
+        overview.at("cluster_name").text().map(Set::of).orElse(Set.of()));
   }
 
   private Optional<JsonTree> get(String path) throws IOException {

@@ -35,7 +35,10 @@ final class OutputOptions {
   @Option(
       names = "--report",
       paramLabel = "FILE",
-      description = "Write one HTML file with charts and tables.")
+      description = {
+        "Write one HTML file with charts and tables. Watches the broker of RABBITMQ_URL, if that is",
+        "set, without --broker-api."
+      })
   private Path report;
 
   @Option(
@@ -48,8 +51,10 @@ final class OutputOptions {
       names = "--broker-api",
       paramLabel = "URL",
       description = {
-        "Watch the broker: http://localhost:15672 (RabbitMQ's management API), its Prometheus",
-        "plugin, or amqp://localhost:5672. Credentials: BROKER_API_USER, BROKER_API_PASSWORD."
+        "Watch the broker: http://localhost:15692 (RabbitMQ's Prometheus plugin, nodes of a cluster",
+        "with commas), http://localhost:15672 (its management API), or amqp://localhost:5672, which",
+        "tries both at their usual ports, then AMQP. Credentials: RABBITMQ_URL's, else",
+        "BROKER_API_USER, BROKER_API_PASSWORD."
       })
   private String brokerApi;
 

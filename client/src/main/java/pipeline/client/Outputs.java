@@ -22,7 +22,7 @@ final class Outputs implements AutoCloseable {
   private final Optional<BrokerSampler> sampler;
 
   private Outputs(
-      OutputConfig config, RunClock clock, Console console, Optional<BrokerSource> broker)
+      OutputConfig config, RunClock clock, Console console, Optional<FirstAnswering> broker)
       throws IOException {
     this.config = config;
     this.clock = clock;
@@ -34,19 +34,14 @@ final class Outputs implements AutoCloseable {
   /**
    * Opens what was asked for, before anything is sent.
    *
-   * @param env where the broker's credentials come from
+   * @param env where the broker's address and credentials come from
    * @throws BadInputException if a file cannot be written or the environment makes no sense
    */
   static Outputs open(OutputConfig config, RunClock clock, Console console, Map<String, String> env)
       throws BadInputException {
-    Optional<BrokerSource> broker = Optional.empty();
-    if (config.broker().isPresent()) {
-      BrokerAddress address = config.broker().get();
-      BrokerCredentials credentials = BrokerCredentials.from(env, address.host());
-      broker =
-          Optional.of(
-              new FirstAnswering(
-                  address.sources(credentials, config.queue(), System::currentTimeMillis)));
+    Optional<FirstAnswering> broker = Optional.empty();
+    if (config.broker().isPresent() || config.report().isPresent()) {
+      broker = BrokerSources.find(config.broker(), env, config.queue(), System::currentTimeMillis);
     }
     try {
       Outputs outputs = new Outputs(config, clock, console, broker);
@@ -95,6 +90,11 @@ final class Outputs implements AutoCloseable {
   /** The queue between server and consumer, if it can be looked at. */
   Optional<QueueDepth> queueDepth() {
     return sampler.map(QueueDepth.class::cast);
+  }
+
+  /** What the broker told of each step up to now; empty if it is not watched or does not answer. */
+  List<BrokerStep> brokerSteps(List<StepResult> steps) {
+    return history.bySteps(steps, stepStarts);
   }
 
   /**

@@ -88,7 +88,7 @@ final class ReadLoad implements Closeable {
       } catch (ExecutionException e) {
         throw new IllegalStateException("the reads failed", e.getCause());
       }
-      return recorder.stats(clock.nanos(), errors.snapshot());
+      return recorder.stats(clock.nanos(), errors.snapshot(), 1);
     }
   }
 

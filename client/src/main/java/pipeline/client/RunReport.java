@@ -38,17 +38,18 @@ final class RunReport implements StepListener {
    * Prints what the blocks do not show, if there is any.
    *
    * @param plain whether the run was one step that sends the input once
+   * @param broker what the broker told of each step; empty if it told nothing
    */
-  void runEnded(RunRecord run, boolean plain) {
+  void runEnded(RunRecord run, boolean plain, List<BrokerStep> broker) {
     if (!run.steps().isEmpty()) {
-      printTables(run, plain);
+      printTables(run, plain, broker);
     }
     if (!run.stoppedBecause().isEmpty()) {
       console.err().println("client: stopped early: " + run.stoppedBecause());
     }
   }
 
-  private void printTables(RunRecord run, boolean plain) {
+  private void printTables(RunRecord run, boolean plain, List<BrokerStep> broker) {
     List<StepResult> steps = run.steps();
     PrintStream out = console.out();
     if (!plain) {
@@ -63,6 +64,9 @@ final class RunReport implements StepListener {
     }
     if (steps.stream().anyMatch(step -> step.gets().isPresent())) {
       out.print("\n" + StepTables.gets(steps));
+    }
+    if (!plain && !broker.isEmpty()) {
+      out.print("\n" + StepTables.broker(steps, broker));
     }
     if (!plain) {
       String sent =

@@ -22,6 +22,11 @@ record RunSnapshot(
     Optional<BrokerHistory> broker) {
   private static final double NANOS_PER_SECOND = 1e9;
 
+  /** What the broker told of each step; empty if nobody was to ask it or it never answered. */
+  List<BrokerStep> brokerSteps() {
+    return broker.map(history -> history.bySteps(run.steps(), stepStartNanos)).orElse(List.of());
+  }
+
   /** A moment, as seconds since the first step began. */
   double secondsAt(long nanos) {
     return (nanos - originNanos) / NANOS_PER_SECOND;

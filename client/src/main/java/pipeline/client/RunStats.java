@@ -6,6 +6,9 @@ import java.util.Map;
 /**
  * The numbers of a step's measured part.
  *
+ * @param threads how many send at once, after the lead-in
+ * @param meanThreads how many were at work on average, those of the lead-in included; the same as
+ *     {@code threads} without one
  * @param successes response times of the requests that were answered 2xx
  * @param failures those of the requests that were given up
  * @param serviceTimes what the servers needed for the successes; in the closed model the same as
@@ -18,6 +21,7 @@ import java.util.Map;
  */
 record RunStats(
     int threads,
+    double meanThreads,
     LatencyStats successes,
     LatencyStats failures,
     LatencyStats serviceTimes,
@@ -48,10 +52,10 @@ record RunStats(
 
   /**
    * What all threads would reach if none ever waited for anything but its server: Little's law, X =
-   * N / mean service time. 0 without successes.
+   * N / mean service time, N being those at work. 0 without successes.
    */
   double predictedThroughput() {
     double mean = serviceTimes.meanMillis();
-    return mean == 0 ? 0 : threads * MILLIS_PER_SECOND / mean;
+    return mean == 0 ? 0 : meanThreads * MILLIS_PER_SECOND / mean;
   }
 }

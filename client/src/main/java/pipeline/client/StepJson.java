@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** The steps of a run as JSON. */
 final class StepJson {
@@ -22,19 +23,25 @@ final class StepJson {
   }
 
   void writeSteps(RunSnapshot snapshot) throws IOException {
+    List<BrokerStep> broker = snapshot.brokerSteps();
     json.writeArrayFieldStart("steps");
     for (int i = 0; i < snapshot.run().steps().size(); i++) {
-      write(snapshot.run().steps().get(i), snapshot.secondsAt(snapshot.stepStartNanos().get(i)));
+      write(
+          snapshot.run().steps().get(i),
+          snapshot.secondsAt(snapshot.stepStartNanos().get(i)),
+          broker.isEmpty() ? Optional.empty() : Optional.of(broker.get(i)));
     }
     json.writeEndArray();
   }
 
-  private void write(StepResult step, double startSeconds) throws IOException {
+  private void write(StepResult step, double startSeconds, Optional<BrokerStep> broker)
+      throws IOException {
     StepPlan plan = step.plan();
     RunStats stats = step.stats();
     json.writeStartObject();
     json.writeStringField("name", step.label());
     json.writeNumberField("threads", plan.threads());
+    json.writeNumberField("meanThreads", stats.meanThreads());
     writeNullable("rate", plan.isOpen(), plan.rate());
     json.writeNumberField("startSeconds", startSeconds);
     json.writeNumberField("warmUpSeconds", plan.warmUp().toNanos() / 1e9);
@@ -56,6 +63,7 @@ final class StepJson {
     writeErrors(stats.errors());
     writeServers(stats.servers());
     writeGets(step);
+    new BrokerJson(json).writeStep(broker);
     writeDistribution(stats.successes());
     writeTable(stats.successes());
     json.writeEndObject();

@@ -55,8 +55,9 @@ final class StepRecorder implements StepListener {
    *
    * @param endNanos when the last thread ended
    * @param errors what went wrong in the whole step
+   * @param meanThreads how many threads were at work on average
    */
-  RunStats stats(long endNanos, Map<String, Long> errors) {
+  RunStats stats(long endNanos, Map<String, Long> errors, double meanThreads) {
     List<ServerStats> servers =
         IntStream.range(0, urls.size())
             .mapToObj(i -> new ServerStats(urls.get(i), soFar(successes, i), soFar(failures, i)))
@@ -64,6 +65,7 @@ final class StepRecorder implements StepListener {
     LatencyStats all = LatencyStats.merge(servers.stream().map(ServerStats::successes).toList());
     return new RunStats(
         plan.threads(),
+        meanThreads,
         all,
         LatencyStats.merge(servers.stream().map(ServerStats::failures).toList()),
         plan.isOpen() ? serviceTimes.soFar() : all,

@@ -3,6 +3,7 @@ package pipeline.client;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** What a run's blocks do not show, as text: its steps side by side, its servers, its reads. */
@@ -11,7 +12,9 @@ final class StepTables {
 
   private StepTables() {}
 
-  /** A line for each step; the last column is Little's law, threads / mean service time. */
+  /**
+   * A line for each step; the last column is Little's law, the threads at work / mean service time.
+   */
   static String steps(List<StepResult> steps) {
     List<List<String>> rows = new ArrayList<>();
     rows.add(
@@ -98,6 +101,44 @@ final class StepTables {
       step.gets().ifPresent(gets -> rows.add(getsLine(step.label(), gets)));
     }
     return TextTable.format(rows);
+  }
+
+  /**
+   * A line for each step about its queue: the most messages that waited and that were with
+   * consumers, and the broker's mean rates.
+   *
+   * @param broker what the broker told of each step
+   */
+  static String broker(List<StepResult> steps, List<BrokerStep> broker) {
+    List<List<String>> rows = new ArrayList<>();
+    rows.add(
+        List.of(
+            "broker",
+            "longest queue",
+            "most unacked",
+            "publish/s",
+            "confirm/s",
+            "deliver/s",
+            "ack/s",
+            "redelivered/s"));
+    for (int i = 0; i < steps.size(); i++) {
+      BrokerStep told = broker.get(i);
+      List<String> rates =
+          Stream.of(BrokerCounter.values())
+              .map(counter -> Optional.ofNullable(told.rates().get(counter)))
+              .map(rate -> rate.map(number -> decimals(2, number)).orElse("-"))
+              .toList();
+      rows.add(
+          Stream.concat(
+                  Stream.of(steps.get(i).label(), whole(told.maxReady()), whole(told.maxUnacked())),
+                  rates.stream())
+              .toList());
+    }
+    return TextTable.format(rows);
+  }
+
+  private static String whole(Optional<Long> number) {
+    return number.map(Object::toString).orElse("-");
   }
 
   private static List<String> getsLine(String label, RunStats gets) {

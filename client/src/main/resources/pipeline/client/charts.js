@@ -132,7 +132,7 @@ function drawTime() {
     x, {type: 'logarithmic', name: 'milliseconds'}, options);
 
   const samples = broker ? broker.samples : [];
-  const why = broker ? (broker.source ? 'the broker did not tell' : broker.failure) : 'the run was made without --broker-api';
+  const why = broker ? (broker.source ? 'the broker did not tell' : broker.failure) : 'the run was made without --broker-api and RABBITMQ_URL';
   const fromBroker = (label, index, value, extra) => line(label, index, samples.map((s) => ({x: s.t, y: value(s)})), extra);
   draw('time-queue', [fromBroker('ready', 0, (s) => s.ready), fromBroker('unacked', 1, (s) => s.unacked)],
     x, {type: 'linear', beginAtZero: true, name: 'messages'}, {...options, why});

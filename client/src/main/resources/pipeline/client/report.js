@@ -136,7 +136,7 @@ function fillBroker() {
   if (!broker || !broker.source) {
     box.append(element('p', broker
       ? `The broker was not captured: ${broker.failure}`
-      : 'The broker was not captured: the run was made without --broker-api.', 'missing'));
+      : 'The broker was not captured: the run was made without --broker-api and RABBITMQ_URL.', 'missing'));
     return;
   }
   const alarms = broker.alarms === null ? NOT_CAPTURED : broker.alarms.length ? broker.alarms.join(', ') : 'none';
@@ -152,6 +152,11 @@ function fillBroker() {
     ['alarms', alarms],
     ['questions without an answer', whole(broker.gaps)],
   ]);
+  const rates = ['publish', 'confirm', 'deliver', 'ack', 'redelivered'];
+  titled('broker', 'The broker in each step (rates are means, in messages a second)',
+    ['step', 'longest queue (ready)', 'most unacked', ...rates],
+    steps.map((s) => [s.name, whole(s.broker.maxReady), whole(s.broker.maxUnacked),
+      ...rates.map((name) => fixed(s.broker[name], 2))]));
 }
 
 function fillAnswers() {
@@ -160,7 +165,7 @@ function fillAnswers() {
     : 'This run has one step. Give a list, such as 2,4,8,16,32,64,128,256,512, to find out.';
   byId('answer-queue').textContent = broker && broker.source
     ? `Messages waiting in the queue: at most ${whole(broker.maxReady)}; at the end ${whole(broker.finalReady)}.`
-    : 'Not captured in this run: give --broker-api.';
+    : 'Not captured in this run: give --broker-api or set RABBITMQ_URL.';
   byId('model').textContent = steps.some((s) => s.rate !== null)
     ? 'This run is of the open model: requests were sent on a schedule.'
     : 'This run is of the closed model: each thread waits for its answer before it sends again.';

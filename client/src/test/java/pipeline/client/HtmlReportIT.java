@@ -54,7 +54,8 @@ class HtmlReportIT {
 
     assertThat(page.console()).isEmpty();
     assertThat(page.points()).doesNotContainKeys("time-queue", "time-rates", "time-memory");
-    assertThat(page.dom()).contains("Not captured: the run was made without --broker-api.");
+    assertThat(page.dom())
+        .contains("Not captured: the run was made without --broker-api and RABBITMQ_URL.");
   }
 
   @Test

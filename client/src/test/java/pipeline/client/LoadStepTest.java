@@ -148,6 +148,25 @@ class LoadStepTest {
   }
 
   @Test
+  void thePredictionIsThatOfTheThreadsAtWorkNotOfTheLastPhase() throws Exception {
+    AtomicLong clock = new AtomicLong();
+    HttpSender tenMillis =
+        request -> {
+          clock.addAndGet(10_000_000);
+          return OK;
+        };
+    LoadStep step = step(requests(50), tenMillis, new RunClock(clock::get, 0, 1_000));
+    StepPlan plan = Plans.closed(3, 50, List.of(new Phase(1, 50)));
+
+    RunStats stats = step.run(Plans.withWarmUp(plan, Duration.ofMillis(100))).stats();
+
+    assertThat(stats.threads()).isEqualTo(3);
+    assertThat(stats.meanThreads()).isEqualTo(1);
+    assertThat(stats.throughput()).isEqualTo(100);
+    assertThat(stats.predictedThroughput()).isEqualTo(100);
+  }
+
+  @Test
   void serversTakeTurnsAndEachHasItsNumbers() throws Exception {
     HttpSender works = request -> OK;
     HttpSender refuses = request -> Outcome.refused(400, "HTTP 400", Duration.ZERO);

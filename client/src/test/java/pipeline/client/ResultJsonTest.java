@@ -25,6 +25,9 @@ class ResultJsonTest {
     assertThat(json.at("seconds").elements()).hasSize(15);
     assertThat(json.at("broker", "maxReady").whole()).hasValue(420);
     assertThat(json.at("broker", "growth", "ack").isPresent()).isFalse();
+    assertThat(step.at("broker", "maxReady").whole()).hasValue(420);
+    assertThat(step.at("broker", "maxUnacked").whole()).hasValue(10);
+    assertThat(step.at("broker", "publish").isPresent()).isFalse();
     assertThat(json.at("run", "command").text())
         .hasValue("java -jar client.jar 'it'\\''s.txt' 2,4,8 --report r.html");
   }
@@ -47,6 +50,7 @@ class ResultJsonTest {
     JsonTree step = json.at("steps").elements().get(0);
     assertThat(step.at("latency", "count").whole()).hasValue(0);
     assertThat(step.at("latency", "p99").isPresent()).isFalse();
+    assertThat(step.at("broker").isPresent()).isFalse();
     assertThat(json.at("broker", "maxReady").isPresent()).isFalse();
   }
 

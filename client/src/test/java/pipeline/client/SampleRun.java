@@ -55,6 +55,7 @@ final class SampleRun {
   static RunStats stats(int threads, long wallNanos, Map<String, Long> errors, long... nanos) {
     return new RunStats(
         threads,
+        threads,
         latencies(nanos),
         latencies(LongStream.generate(() -> SECOND).limit(errors.size()).toArray()),
         latencies(nanos),

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /** Whole finished runs, made the way {@link Outputs} makes them. */
@@ -52,7 +53,8 @@ final class SampleSnapshot {
                   BrokerGauge.MEMORY_BYTES,
                   150_000_000 + i * 500_000),
               Map.of(BrokerCounter.PUBLISH, count, BrokerCounter.DELIVER, count),
-              Optional.of(List.of())),
+              Optional.of(List.of()),
+              Set.of()),
           "a test",
           0);
     }

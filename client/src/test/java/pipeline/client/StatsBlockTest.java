@@ -19,6 +19,7 @@ class StatsBlockTest {
     RunStats stats =
         new RunStats(
             1,
+            1,
             successes.soFar(),
             failures.soFar(),
             successes.soFar(),

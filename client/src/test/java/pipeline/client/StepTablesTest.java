@@ -36,6 +36,25 @@ class StepTablesTest {
             """);
   }
 
+  @Test
+  void whatTheBrokerDidNotTellOfAStepIsNotZero() {
+    List<StepResult> steps = List.of(step(Plans.closed(2, 4)), step(Plans.closed(128, 4)));
+    BrokerStep told =
+        new BrokerStep(
+            Optional.of(20_000L),
+            Optional.of(0L),
+            Map.of(BrokerCounter.PUBLISH, 812.345, BrokerCounter.ACK, 0.0));
+    BrokerStep notTold = new BrokerStep(Optional.empty(), Optional.empty(), Map.of());
+
+    assertThat(StepTables.broker(steps, List.of(told, notTold)).replaceAll(" {2,}", "|"))
+        .isEqualTo(
+            """
+            broker|longest queue|most unacked|publish/s|confirm/s|deliver/s|ack/s|redelivered/s
+            2 threads|20000|0|812.35|-|-|0.00|-
+            128 threads|-|-|-|-|-|-|-
+            """);
+  }
+
   private static StepResult step(StepPlan plan) {
     LatencyRecorder recorder = new LatencyRecorder();
     recorder.record(4_000_000);
@@ -43,7 +62,16 @@ class StepTablesTest {
     LatencyStats latency = recorder.soFar();
     LatencyStats none = new LatencyRecorder().soFar();
     RunStats stats =
-        new RunStats(plan.threads(), latency, none, latency, 2, 500_000_000, Map.of(), List.of());
+        new RunStats(
+            plan.threads(),
+            plan.threads(),
+            latency,
+            none,
+            latency,
+            2,
+            500_000_000,
+            Map.of(),
+            List.of());
     return new StepResult(plan, 0, stats, 0, 0, 7, 3, Optional.empty(), OptionalDouble.of(1.5));
   }
 }
