@@ -102,13 +102,21 @@ public final class BrokerSettings {
     return nodes.stream().map(node -> new Address(node.getHost(), node.getPort())).toList();
   }
 
+  /** Each node's host and port, with commas between them. */
+  public String hosts() {
+    return nodes.stream()
+        .map(node -> node.getHost() + ":" + port(node))
+        .collect(Collectors.joining(","));
+  }
+
+  private static int port(URI node) {
+    boolean encrypted = node.getScheme().endsWith("s");
+    return ConnectionFactory.portOrDefault(node.getPort(), encrypted);
+  }
+
   /** Scheme, hosts and ports; never the user or the password. */
   @Override
   public String toString() {
-    String hosts =
-        nodes.stream()
-            .map(node -> node.getHost() + (node.getPort() < 0 ? "" : ":" + node.getPort()))
-            .collect(Collectors.joining(","));
-    return nodes.get(0).getScheme() + "://" + hosts;
+    return nodes.get(0).getScheme() + "://" + hosts();
   }
 }

@@ -27,7 +27,7 @@ class ClusterFactoryTest {
     BrokerSettings broker = url("amqp://u:p,w@h1:1,h2,h3:3/v");
     ConnectionFactory factory = broker.connectionFactory();
 
-    assertThat(broker).hasToString("amqp://h1:1,h2,h3:3");
+    assertThat(broker).hasToString("amqp://h1:1,h2:5672,h3:3");
     assertThat(factory.getUsername()).isEqualTo("u");
     assertThat(factory.getPassword()).isEqualTo("p,w");
     assertThat(factory.getVirtualHost()).isEqualTo("v");

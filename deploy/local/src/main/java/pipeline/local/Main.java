@@ -21,6 +21,7 @@ public final class Main {
   static int run(String[] args, Map<String, String> env, PrintWriter out, PrintWriter err) {
     Settings settings = new Settings(env, new Properties());
     return new CommandLine(new ServeCommand())
+        .addSubcommand(new AboutCommand(settings))
         .addSubcommand(new DepthCommand(settings))
         .addSubcommand(new DeleteCommand(settings))
         .setOut(out)

@@ -1,11 +1,13 @@
 package pipeline.local;
 
 import com.rabbitmq.client.AMQP;
+import com.rabbitmq.client.AuthenticationFailureException;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ShutdownSignalException;
 import java.io.IOException;
 import java.util.concurrent.TimeoutException;
+import org.apache.commons.lang3.exception.ExceptionUtils;
 import pipeline.wire.BrokerSettings;
 import pipeline.wire.Topology;
 
@@ -21,9 +23,33 @@ final class PipelineQueues implements AutoCloseable {
     this.topology = topology;
     try {
       connection = broker.connectionFactory().newConnection("queues");
+    } catch (AuthenticationFailureException e) {
+      throw refused(broker, e.getMessage(), e);
     } catch (IOException | TimeoutException e) {
-      throw new IOException("no broker answers at " + broker + ": " + e, e);
+      if (ExceptionUtils.getRootCause(e) instanceof ShutdownSignalException signal
+          && signal.getReason() instanceof AMQP.Connection.Close close) {
+        throw refused(broker, close.getReplyText(), e);
+      }
+      String reason = ExceptionUtils.getRootCauseMessage(e);
+      throw new IOException("no broker answers at " + broker + ": " + reason, e);
     }
+  }
+
+  private static IOException refused(BrokerSettings broker, String reason, Exception cause) {
+    return new IOException("the broker at " + broker + " refuses: " + reason, cause);
+  }
+
+  /** Name and version as the broker tells them, such as {@code RabbitMQ 4.0.5}. */
+  String product() {
+    return property("product").replaceAll("^Apache | Core$", "") + " " + property("version");
+  }
+
+  boolean isRabbitMq() {
+    return property("product").equals("RabbitMQ");
+  }
+
+  private String property(String name) {
+    return String.valueOf(connection.getServerProperties().get(name));
   }
 
   /** Messages waiting to be consumed; a queue that does not exist holds none. */
