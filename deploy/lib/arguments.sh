@@ -1,7 +1,7 @@
 # The arguments of deploy/run. Sourced, never run.
 # shellcheck shell=bash disable=SC2034 # its variables are for deploy/run
 
-file='' threads='' broker='' cluster=0 servers=1 balancer='' port='' out='' csv='' report=no
+file='' threads='' broker='' broker_api='' cluster=0 servers=1 balancer='' port='' out='' csv='' report=no
 consumers=1 consumer_threads=2 store='' repeat=1
 workload=wordcount requests='' seed=1
 steps=1 # how many numbers N lists: each sends the whole file
@@ -16,7 +16,7 @@ parse() {
       --help | -h) usage && exit 0 ;;
       --report) report=yes ;;
       --kill-consumer) kills+=(consumer) ;;
-      --broker | --cluster | --servers | --balancer | --port | --consumers | --consumer-threads | \
+      --broker | --broker-api | --cluster | --servers | --balancer | --port | --consumers | --consumer-threads | \
         --store | --workload | --requests | --seed | --kill | --out | --repeat | --csv | --url)
         (($# > 1)) || die_usage "$1 needs a value"
         set_option "$1" "$2"
@@ -45,6 +45,7 @@ set_input() {
 set_option() {
   case $1 in
     --broker) broker=$2 ;;
+    --broker-api) broker_api=$2 ;;
     --cluster) cluster=$2 ;;
     --servers) servers=$2 ;;
     --balancer) balancer=$2 ;;
@@ -116,6 +117,8 @@ check_store() {
 check_broker() {
   [[ $broker =~ ^(|embedded|rabbitmq)$ ]] ||
     die_usage "--broker is '$broker', but must be embedded or rabbitmq"
+  [[ $broker_api != *@* ]] ||
+    die_usage "--broker-api must not hold credentials: set BROKER_API_USER and BROKER_API_PASSWORD"
   [[ $cluster =~ ^[0357]$ ]] || die_usage "--cluster is '$cluster', but must be 3, 5 or 7"
   [[ $cluster == 0 || $broker != embedded ]] || die_usage "--cluster is of RabbitMQ, not embedded"
 }

@@ -8,9 +8,11 @@ run_client() {
   for url in $(client_urls); do options+=(--url "$url"); done
   ((${#kills[@]} == 0)) || csv=${csv:-$out/client.csv} # tells where the run is
   [[ -z $csv ]] || options+=(--csv "$csv")
-  # what the client needs to draw the broker's curves beside its own
-  [[ $report == no ]] || options+=(--report "$out/report.html" --json "$out/client.json"
-    --broker-api "$(broker_api)" --queue "$(watched_queue)")
+  if [[ $report == yes ]]; then
+    options+=(--report "$out/report.html" --json "$out/client.json" --queue "$(watched_queue)")
+    broker_api=${broker_api:-$(own_broker_api)}
+  fi
+  [[ -z $broker_api ]] || options+=(--broker-api "$broker_api")
   java -jar "$client_jar" "${arguments[@]}" "${options[@]}" >"$out/client.txt" &
   started_names+=(client)
   started_pid[client]=$!

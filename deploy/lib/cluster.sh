@@ -14,7 +14,7 @@ start_cluster() {
     start_node "$name" "$out/rabbitmq/$name" "$out/$name.log" "${settings[@]}"
     ui_port[$name]=$rabbitmq_ui_port
     nodes+=,127.0.0.1:$rabbitmq_port
-    say "$name: RabbitMQ, at 127.0.0.1:$rabbitmq_port, UI at http://localhost:$rabbitmq_ui_port (guest, guest)"
+    say "$name: 127.0.0.1:$rabbitmq_port, UI at http://localhost:$rabbitmq_ui_port (guest, guest)"
     settings[1]='cluster_formation.peer_discovery_backend = classic_config'
     settings[2]='cluster_formation.classic_config.nodes.1 = broker-1@localhost'
   done
@@ -49,13 +49,4 @@ queue_fact() {
       "$(watched_queue)" "$(printf guest:guest | base64)" >&3
     sed -n "s/.*\"$1\":\($2\).*/\1/p" <&3
   )
-}
-
-# The management of a node that will be there to the end
-surviving_ui_port() {
-  local leader name
-  leader=$(queue_leader)
-  for name in "${!ui_port[@]}"; do
-    [[ $name == "$leader" ]] || { echo "${ui_port[$name]}" && return; }
-  done
 }

@@ -4,8 +4,9 @@ import java.util.OptionalDouble;
 
 /**
  * Turns one counter's samples into a rate. A broker refreshes its counters every few seconds and
- * repeats them in between, so a repeated value is a rate of zero only after it has been the same
- * for clearly longer than a refresh takes. Not thread-safe.
+ * repeats them in between. So the time from one change to the next is what a change took, and a
+ * repeated value is a rate of zero only after it has been the same for clearly longer than a
+ * refresh takes. Not thread-safe.
  */
 final class CounterRate {
   /** RabbitMQ's default; shorter ones are learned. */
@@ -14,7 +15,9 @@ final class CounterRate {
   private static final double MILLIS_PER_SECOND = 1e3;
 
   private long refreshMillis = LONGEST_REFRESH_MILLIS;
+  private boolean refreshKnown;
   private BrokerReading.Count last;
+  private boolean lastIsChange;
 
   /**
    * The rate a second since the last sample that told one; empty while nothing new is known. A
@@ -23,6 +26,7 @@ final class CounterRate {
   OptionalDouble rate(BrokerReading.Count now) {
     if (last == null || now.value() < last.value()) {
       last = now;
+      lastIsChange = false;
       return OptionalDouble.empty();
     }
     long elapsed = now.atMillis() - last.atMillis();
@@ -30,11 +34,17 @@ final class CounterRate {
     if (elapsed <= 0 || (!moved && elapsed <= refreshMillis * 3 / 2)) {
       return OptionalDouble.empty();
     }
-    if (moved) {
+    if (moved && lastIsChange) {
       refreshMillis = Math.min(refreshMillis, elapsed);
+      refreshKnown = true;
     }
-    double rate = (now.value() - last.value()) * MILLIS_PER_SECOND / elapsed;
+    long difference = now.value() - last.value();
+    boolean tooSoon = moved && !lastIsChange && elapsed < refreshMillis;
     last = now;
-    return OptionalDouble.of(rate);
+    lastIsChange = moved;
+    if (tooSoon && !refreshKnown) {
+      return OptionalDouble.empty(); // it was counted for longer than since the sample before
+    }
+    return OptionalDouble.of(difference * MILLIS_PER_SECOND / (tooSoon ? refreshMillis : elapsed));
   }
 }

@@ -119,16 +119,24 @@ final class ManagementApi implements BrokerSource {
         .or(() -> noAck);
   }
 
+  /**
+   * The newest sample, dated to when the counter got its value, as far as the samples go back: the
+   * broker repeats a value every second until it refreshes its counters.
+   */
   private static Optional<BrokerReading.Count> newest(JsonTree stats, String name) {
-    return stats.at(name + "_details", "samples").elements().stream()
-        .findFirst()
-        .filter(sample -> sample.at("sample").whole().isPresent())
-        .filter(sample -> sample.at("timestamp").whole().isPresent())
-        .map(
-            sample ->
-                new BrokerReading.Count(
-                    sample.at("sample").whole().getAsLong(),
-                    sample.at("timestamp").whole().getAsLong()));
+    List<JsonTree> samples =
+        stats.at(name + "_details", "samples").elements().stream()
+            .filter(sample -> sample.at("sample").whole().isPresent())
+            .filter(sample -> sample.at("timestamp").whole().isPresent())
+            .toList();
+    if (samples.isEmpty()) {
+      return Optional.empty();
+    }
+    long value = samples.get(0).at("sample").whole().getAsLong();
+    List<JsonTree> same =
+        samples.stream().takeWhile(s -> s.at("sample").whole().getAsLong() == value).toList();
+    JsonTree dated = samples.get(same.size() < samples.size() ? same.size() - 1 : 0);
+    return Optional.of(new BrokerReading.Count(value, dated.at("timestamp").whole().getAsLong()));
   }
 
   private static List<String> alarms(List<JsonTree> nodes) {

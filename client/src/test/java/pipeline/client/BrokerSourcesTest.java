@@ -33,8 +33,11 @@ class BrokerSourcesTest {
       {"messages_ready":2,"messages_unacknowledged":7,
        "messages_ready_details":{"samples":[{"sample":2,"timestamp":1795230842000}]},
        "message_stats":{
-        "publish":31,"publish_details":{"samples":[{"sample":30,"timestamp":1795230841000}]},
-        "deliver":21,"deliver_details":{"samples":[{"sample":20,"timestamp":1795230841000}]},
+        "publish":31,"publish_details":{"samples":[{"sample":30,"timestamp":1795230844000},
+         {"sample":30,"timestamp":1795230843000},{"sample":30,"timestamp":1795230842000},
+         {"sample":8,"timestamp":1795230841000}]},
+        "deliver":21,"deliver_details":{"samples":[{"sample":20,"timestamp":1795230841000},
+         {"sample":20,"timestamp":1795230840000}]},
         "deliver_no_ack":1,
         "deliver_no_ack_details":{"samples":[{"sample":1,"timestamp":1795230841000}]}}}
       """;
@@ -139,7 +142,7 @@ class BrokerSourcesTest {
             Map.of(BrokerGauge.READY, 2L, BrokerGauge.UNACKED, 7L, BrokerGauge.MEMORY_BYTES, 150L));
     assertThat(reading.counters())
         .containsEntry(BrokerCounter.CONFIRM, new BrokerReading.Count(12, 1795230841000L))
-        .containsEntry(BrokerCounter.PUBLISH, new BrokerReading.Count(30, 1795230841000L))
+        .containsEntry(BrokerCounter.PUBLISH, new BrokerReading.Count(30, 1795230842000L))
         .containsEntry(BrokerCounter.DELIVER, new BrokerReading.Count(21, 1795230841000L))
         .containsEntry(BrokerCounter.ACK, new BrokerReading.Count(0, 1795230842000L));
     assertThat(reading.alarms()).hasValue(List.of("memory alarm on a@h", "disk alarm on b@h"));

@@ -35,15 +35,29 @@ class CounterRateTest {
   void aBrokerThatRefreshesEverySecondShowsItsZerosSooner() {
     at(10, 500);
     at(11, 600);
-    assertThat(at(12, 600)).isEmpty();
-    assertThat(at(13, 600)).hasValue(0);
+    assertThat(at(12, 700)).hasValue(100);
+    assertThat(at(13, 700)).isEmpty();
+    assertThat(at(14, 700)).hasValue(0);
+  }
+
+  /** As the management API of a default broker told it to somebody who asked every second. */
+  @Test
+  void theFirstChangeSeenWasNotMadeWithinASecond() {
+    at(10, 500);
+    assertThat(at(11, 6_500)).isEmpty();
+    assertThat(at(11, 6_500)).isEmpty();
+    assertThat(at(16, 11_500)).hasValue(1_000);
+    assertThat(at(23, 11_500)).isEmpty();
+    assertThat(at(24, 11_500)).hasValue(0);
+    assertThat(at(26, 16_500)).as("counted over a refresh, not over 2 s").hasValue(1_000);
   }
 
   @Test
   void aBrokerThatWasStartedAgainCountsAnew() {
     at(10, 500);
     assertThat(at(11, 30)).isEmpty();
-    assertThat(at(12, 130)).hasValue(100);
+    assertThat(at(12, 130)).isEmpty();
+    assertThat(at(13, 230)).hasValue(100);
   }
 
   private OptionalDouble at(long second, long count) {

@@ -42,7 +42,7 @@ class HtmlReportIT {
         .containsEntry("time-throughput", 15)
         .containsEntry("time-latency", 4 * 15)
         .containsEntry("time-queue", 2 * SampleSnapshot.SAMPLES)
-        .containsEntry("time-rates", 2 * (SampleSnapshot.SAMPLES - 1))
+        .containsEntry("time-rates", 2 * (SampleSnapshot.SAMPLES - 2))
         .containsEntry("time-memory", SampleSnapshot.SAMPLES)
         .containsKey("distribution");
     assertThat(page.points().get("distribution")).isGreaterThan(3 * 40);
