@@ -141,15 +141,14 @@ final class PrometheusMetrics implements BrokerSource {
   private Map<BrokerCounter, BrokerReading.Count> counters(
       List<Node> answered, Map<BrokerGauge, Long> gauges, long now) {
     Map<BrokerCounter, BrokerReading.Count> counters = new EnumMap<>(BrokerCounter.class);
-    if (totals.containsKey(BrokerCounter.CONFIRM)) {
-      counters.put(
-          BrokerCounter.CONFIRM, new BrokerReading.Count(totals.get(BrokerCounter.CONFIRM), now));
-    }
+    totals.forEach((counter, total) -> counters.put(counter, new BrokerReading.Count(total, now)));
     boolean counts = countsForQueues(answered);
-    if (counts && gauges.containsKey(BrokerGauge.READY)) {
-      for (BrokerCounter counter : OF_QUEUE.keySet()) {
-        counters.put(counter, new BrokerReading.Count(totals.getOrDefault(counter, 0L), now));
-      }
+    boolean queueIsThere =
+        gauges.containsKey(BrokerGauge.READY)
+            || OF_QUEUE.keySet().stream().anyMatch(totals::containsKey);
+    if (counts && queueIsThere) {
+      BrokerReading.Count zero = new BrokerReading.Count(0, now);
+      OF_QUEUE.keySet().forEach(counter -> counters.putIfAbsent(counter, zero));
     }
     return counters;
   }

@@ -288,6 +288,20 @@ class BrokerSourcesTest {
   }
 
   @Test
+  void aQueueWhoseLeaderHasDiedKeepsItsCounters() throws IOException {
+    answers.put("/metrics", METRICS);
+    answers.put("/metrics/detailed", BY_QUEUE);
+    PrometheusMetrics source = prometheus();
+    source.read();
+
+    answers.put("/metrics/detailed", BY_QUEUE.replace(LENGTHS, ""));
+    BrokerReading reading = source.read();
+
+    assertThat(reading.gauges()).doesNotContainKey(BrokerGauge.READY);
+    assertThat(counted(reading)).isEqualTo(COUNTED);
+  }
+
+  @Test
   void aBrokerWhoseChannelsCountNothingHasNoCountersOfTheQueue() throws IOException {
     String nothing = METRICS.replace("channel_messages_published_total 700", "channel_x 0");
     answers.put("/metrics", nothing);
