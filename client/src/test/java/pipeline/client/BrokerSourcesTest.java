@@ -94,8 +94,8 @@ class BrokerSourcesTest {
           rabbitmq_detailed_queue_messages_redelivered_total{vhost="/",queue="my queue"} 4
           rabbitmq_detailed_queue_messages_acked_total{vhost="/",queue="my queue"} 20
           rabbitmq_detailed_queue_messages_acked_total{vhost="/",queue="other"} 200
-          rabbitmq_detailed_queue_exchange_messages_published_total{queue_vhost="/",queue="my queue",exchange_vhost="/",exchange="x"} 30
-          rabbitmq_detailed_queue_exchange_messages_published_total{queue_vhost="/",queue="my queue",exchange_vhost="/",exchange=""} 11
+          rabbitmq_detailed_queue_exchange_messages_published_total{vhost="/",exchange="x",queue="my queue"} 30
+          rabbitmq_detailed_queue_exchange_messages_published_total{vhost="/",exchange="",queue="my queue"} 11
           """;
 
   private static final Map<BrokerCounter, Long> COUNTED =
