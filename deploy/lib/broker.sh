@@ -45,9 +45,12 @@ use_running_broker() {
 
 # Never on 5672: a server or consumer left running elsewhere would join in
 start_embedded_broker() {
+  local address
   start broker "$out/broker.log" java -jar "$broker_jar" --port 0
   await_ready broker 60 grep -qs '^broker ready' "$out/broker.log"
-  export RABBITMQ_URL=amqp://guest:guest@$(sed -n 's,^broker ready on amqp://,,p' "$out/broker.log")
+  address=$(sed -n 's,^broker ready on amqp://,,p' "$out/broker.log")
+  export RABBITMQ_URL=amqp://guest:guest@$address
+  say "the broker's port: $address"
   embedded=yes
 }
 

@@ -46,6 +46,8 @@ class HtmlReportIT {
         .containsEntry("time-memory", SampleSnapshot.SAMPLES)
         .containsKey("distribution");
     assertThat(page.points().get("distribution")).isGreaterThan(3 * 40);
+    assertThat(page.dom())
+        .contains("The broker in each step", "<td>4 threads</td><td>420</td><td>10</td>");
   }
 
   @Test

@@ -146,10 +146,31 @@ class OutputsTest {
     return threads.stream().filter(thread -> thread.getName().startsWith("client-")).toList();
   }
 
+  @Test
+  void theBrokerOfTheEnvironmentIsWatchedForAReportOnly() throws BadInputException {
+    Map<String, String> env = Map.of("RABBITMQ_URL", "amqp://me:s3cret@127.0.0.1:1");
+    String report = dir.resolve("r.html").toString();
+
+    try (Outputs without = open(env);
+        Outputs with = open(env, "--report", report)) {
+      assertThat(without.queueDepth()).isEmpty();
+      assertThat(with.queueDepth()).isPresent();
+    }
+    assertThat(err())
+        .contains("the broker is not captured yet: ", "amqp://127.0.0.1:1 does not tell")
+        .doesNotContain("s3cret");
+    assertThatThrownBy(() -> open(Map.of("RABBITMQ_URL", "me:s3cret@h"), "--report", report))
+        .isInstanceOf(BadInputException.class);
+  }
+
   private Outputs open(String... arguments) throws BadInputException {
+    return open(Map.of(), arguments);
+  }
+
+  private Outputs open(Map<String, String> env, String... arguments) throws BadInputException {
     OutputOptions options = new OutputOptions();
     new CommandLine(options).parseArgs(arguments);
-    return Outputs.open(options.toConfig("wordcount"), CLOCK, console(), Map.of());
+    return Outputs.open(options.toConfig("wordcount"), CLOCK, console(), env);
   }
 
   private Console console() {
