@@ -71,7 +71,7 @@ final class LoadCommand {
   int run() throws BadInputException {
     try (Outputs outputs = Outputs.open(outputConfig, clock, console, env);
         RequestSource source = config.workload().requests();
-        Servers servers = connect(config.urls())) {
+        Servers servers = connect(config.urls(), config.shape().mostThreads())) {
       console.err().println("run " + config.runId().hex());
       RunReport report = new RunReport(console);
       List<StepResult> steps = measure(source, servers, outputs, report);
@@ -120,14 +120,18 @@ final class LoadCommand {
     return new LiveView(console, TerminalWidth.columns(), queue);
   }
 
-  private Servers connect(List<ServerUrl> urls) {
-    return Servers.at(urls, config.runId(), token, config.timeout());
+  private Servers connect(List<ServerUrl> urls, int threads) {
+    return Servers.at(urls, config.runId(), token, config.timeout(), threads);
   }
 
   private ReadLoad openReads() throws IOException {
     ReadConfig reads = config.reads().orElseThrow();
     return new ReadLoad(
-        reads.rate(), config.workload().reads(), connect(reads.urls()), config.timeout(), clock);
+        reads.rate(),
+        config.workload().reads(),
+        connect(reads.urls(), ReadLoad.THREADS),
+        config.timeout(),
+        clock);
   }
 
   private static RetryPolicy retryPolicy() {

@@ -7,6 +7,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import org.apache.commons.lang3.concurrent.BasicThreadFactory;
 import pipeline.client.load.QueueDepth;
 
 /** Asks a broker about its queue once a second, on a thread of its own. Thread-safe. */
@@ -19,7 +20,8 @@ public final class BrokerSampler implements QueueDepth, AutoCloseable {
   private final LongSupplier nanoClock;
   private final CountDownLatch closed = new CountDownLatch(1);
   private final ExecutorService executor =
-      Executors.newSingleThreadExecutor(task -> new Thread(task, "client-broker"));
+      Executors.newSingleThreadExecutor(
+          BasicThreadFactory.builder().namingPattern("client-broker").build());
 
   public BrokerSampler(BrokerSource source, BrokerHistory history, LongSupplier nanoClock) {
     this.source = source;

@@ -18,6 +18,7 @@ import java.util.TreeSet;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import javax.net.ssl.SSLContext;
+import org.apache.commons.lang3.exception.ExceptionUtils;
 import pipeline.client.input.BadInputException;
 
 /**
@@ -178,7 +179,7 @@ final class PassiveDeclare implements BrokerSource {
   }
 
   private static String reason(Exception e) {
-    Throwable cause = e.getCause() == null ? e : e.getCause();
+    Throwable cause = ExceptionUtils.getRootCause(e);
     return cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
   }
 

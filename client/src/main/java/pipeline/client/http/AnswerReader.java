@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import org.apache.commons.lang3.StringUtils;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpEntity;
@@ -13,7 +14,7 @@ import org.apache.hc.core5.http.HttpHeaders;
 final class AnswerReader {
   private static final int MAX_BYTES = 64 * 1024;
 
-  /** Of an error's body only this much goes into its text. */
+  /** Longer texts of errors are cut, and end with three dots. */
   private static final int MAX_ERROR_CHARS = 200;
 
   private AnswerReader() {}
@@ -68,6 +69,6 @@ final class AnswerReader {
 
   private static String oneLine(String text) {
     String line = text.replaceAll("[\\p{Cc}\\s]+", " ").strip();
-    return line.length() <= MAX_ERROR_CHARS ? line : line.substring(0, MAX_ERROR_CHARS) + "...";
+    return StringUtils.abbreviate(line, MAX_ERROR_CHARS);
   }
 }

@@ -1,14 +1,26 @@
 package pipeline.client.http;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
+import org.apache.commons.lang3.exception.ExceptionUtils;
+import org.apache.hc.client5.http.HttpRoute;
+import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
+import org.apache.hc.client5.http.io.ConnectionEndpoint;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.ConnectionReuseStrategy;
 import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpHeaders;
+import org.apache.hc.core5.http.HttpHost;
+import org.apache.hc.core5.http.URIScheme;
+import org.apache.hc.core5.http.impl.DefaultConnectionReuseStrategy;
 import org.apache.hc.core5.http.impl.io.HttpRequestExecutor;
 import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
 import org.apache.hc.core5.http.message.BasicClassicHttpRequest;
@@ -17,15 +29,20 @@ import org.apache.hc.core5.http.message.BufferedHeader;
 import org.apache.hc.core5.http.protocol.HttpCoreContext;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.util.CharArrayBuffer;
+import org.apache.hc.core5.util.TimeValue;
+import org.apache.hc.core5.util.Timeout;
 
 /**
- * Sends over connections that are kept, a connection for each thread. One call is one request on
- * the wire: nothing is repeated, redirected or remembered here. Thread-safe.
+ * Sends over kept connections, leased from HttpClient's connection manager for an exchange each.
+ * One call is one request on the wire: nothing is repeated, redirected, decompressed or remembered
+ * here. Thread-safe.
  */
 final class PooledHttpSender implements HttpSender {
-  private final IdleConnections connections;
-  private final TimeoutWatch watch;
+  private final PoolingHttpClientConnectionManager connections;
+  private final ExchangeDeadlines deadlines;
   private final HttpRequestExecutor executor = new HttpRequestExecutor();
+  private final ConnectionReuseStrategy reuse = DefaultConnectionReuseStrategy.INSTANCE;
+  private final HttpRoute route;
   private final String contextPath;
   private final RunId runId;
   private final Header host;
@@ -37,10 +54,14 @@ final class PooledHttpSender implements HttpSender {
    *
    * @param token shown with every request, if there is one
    * @param timeout longest wait for an answer, from the start of its request to its own end
+   * @param threads how many send at once, at most
    */
-  PooledHttpSender(ServerUrl url, RunId runId, Optional<ApiToken> token, Duration timeout) {
-    this.connections = new IdleConnections(new ServerConnector(url), System::nanoTime);
-    this.watch = new TimeoutWatch(() -> connections.cutOffOverdue(timeout.toNanos()), timeout);
+  PooledHttpSender(
+      ServerUrl url, RunId runId, Optional<ApiToken> token, Duration timeout, int threads) {
+    this.connections = ServerConnections.pooled(threads);
+    this.deadlines = new ExchangeDeadlines(timeout);
+    HttpHost server = HttpHost.create(url.base());
+    this.route = new HttpRoute(server, null, URIScheme.HTTPS.same(server.getSchemeName()));
     this.contextPath = url.contextPath();
     this.runId = runId;
     this.host = prepared(HttpHeaders.HOST, url.base().getRawAuthority());
@@ -68,29 +89,70 @@ final class PooledHttpSender implements HttpSender {
   }
 
   private Outcome exchange(ClassicHttpRequest request) throws IOException, HttpException {
-    ServerConnection connection = connections.take();
+    ConnectionEndpoint connection = connected();
     boolean reusable = false;
+    deadlines.begin(connection);
     try {
       HttpCoreContext context = HttpCoreContext.create();
-      ClassicHttpResponse response = executor.execute(request, connection, context);
+      ClassicHttpResponse response = connection.execute(null, request, executor::execute, context);
       Outcome outcome = AnswerReader.read(response);
-      reusable = executor.keepAlive(request, response, connection, context);
+      reusable = deadlines.end(connection) && reuse.keepAlive(request, response, context);
       return outcome;
     } catch (IOException e) {
       connection.close(CloseMode.IMMEDIATE); // an orderly end could wait for the server's
-      throw connection.reasonOf(e);
+      throw deadlines.end(connection) ? e : timedOut(e);
     } finally {
-      if (reusable) {
-        connections.giveBack(connection);
-      } else {
-        connections.discard(connection);
+      deadlines.end(connection);
+      release(connection, reusable);
+    }
+  }
+
+  /** A connection for one exchange; connecting has a time limit of its own. */
+  private ConnectionEndpoint connected() throws IOException {
+    ConnectionEndpoint connection = lease();
+    boolean connected = connection.isConnected();
+    try {
+      if (!connected) {
+        connections.connect(connection, null, HttpCoreContext.create());
+        connected = true;
+      }
+      return connection;
+    } finally {
+      if (!connected) {
+        release(connection, false);
       }
     }
   }
 
+  private ConnectionEndpoint lease() throws IOException {
+    Timeout limit = ServerConnections.CONNECT_TIMEOUT;
+    try {
+      return connections.lease(null, route, limit, null).get(limit);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted");
+    } catch (ExecutionException | TimeoutException e) {
+      throw new IOException("no connection: " + ExceptionUtils.getRootCauseMessage(e), e);
+    }
+  }
+
+  private void release(ConnectionEndpoint connection, boolean reusable) {
+    if (!reusable) {
+      connection.close(CloseMode.GRACEFUL);
+    }
+    connections.release(connection, null, TimeValue.NEG_ONE_MILLISECOND); // kept until it is closed
+  }
+
+  /** What the end of an exchange is to be called: cut off, it looks like anything. */
+  private static IOException timedOut(IOException failure) {
+    IOException timedOut = new SocketTimeoutException("Read timed out");
+    timedOut.initCause(failure);
+    return timedOut;
+  }
+
   @Override
   public void close() {
-    watch.close();
+    deadlines.close();
     connections.close();
   }
 

@@ -21,12 +21,18 @@ public final class Servers implements Closeable {
     this.senders = senders;
   }
 
-  /** Opens no connection yet. */
+  /**
+   * Opens no connection yet.
+   *
+   * @param threads how many send at once, at most
+   */
   public static Servers at(
-      List<ServerUrl> urls, RunId runId, Optional<ApiToken> token, Duration timeout) {
+      List<ServerUrl> urls, RunId runId, Optional<ApiToken> token, Duration timeout, int threads) {
     return new Servers(
         urls.stream().map(ServerUrl::toString).toList(),
-        urls.stream().map(url -> new PooledHttpSender(url, runId, token, timeout)).toList());
+        urls.stream()
+            .map(url -> new PooledHttpSender(url, runId, token, timeout, threads))
+            .toList());
   }
 
   public List<String> urls() {

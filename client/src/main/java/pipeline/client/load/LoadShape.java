@@ -2,6 +2,7 @@ package pipeline.client.load;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 
@@ -43,6 +44,11 @@ public record LoadShape(
         stage.duration(),
         warmUp,
         pauseAfter);
+  }
+
+  /** How many threads send at once, at most: a phase may begin before the one before has ended. */
+  public int mostThreads() {
+    return Collections.max(threads) + leadIn.stream().mapToInt(Phase::threads).sum();
   }
 
   /** Whether all that happens is that the whole input is sent once, by one number of threads. */

@@ -8,6 +8,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.apache.commons.lang3.concurrent.BasicThreadFactory;
 import pipeline.client.http.Servers;
 import pipeline.client.http.StopSignal;
 import pipeline.client.stats.ErrorTally;
@@ -20,6 +21,9 @@ import pipeline.client.workload.RequestSource;
  */
 public final class ReadLoad implements Closeable {
   static final String FOUND_NOTHING = "HTTP 404, counted as an answer: nothing is known of it yet";
+
+  /** How many read at once. */
+  public static final int THREADS = 1;
 
   private static final int NOT_FOUND = 404;
   private static final RetryPolicy NO_RETRIES = new RetryPolicy(0, Duration.ZERO, () -> 0);
@@ -60,14 +64,22 @@ public final class ReadLoad implements Closeable {
     private final ErrorTally errors = new ErrorTally();
     private final StopSignal stop = new StopSignal();
     private final ExecutorService executor =
-        Executors.newSingleThreadExecutor(task -> new Thread(task, "client-gets"));
+        Executors.newSingleThreadExecutor(
+            BasicThreadFactory.builder().namingPattern("client-gets").build());
     private final StepRecorder recorder;
     private final Future<?> running;
 
     private Reads(Duration warmUp, StepListener listener) {
       StepPlan plan =
           new StepPlan(
-              "gets", 1, List.of(), rate, StepPlan.UNLIMITED, StepPlan.ENDLESS, warmUp, false);
+              "gets",
+              THREADS,
+              List.of(),
+              rate,
+              StepPlan.UNLIMITED,
+              StepPlan.ENDLESS,
+              warmUp,
+              false);
       recorder = new StepRecorder(plan, servers.urls());
       Worker worker =
           new Worker(

@@ -7,10 +7,9 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import org.apache.commons.lang3.concurrent.BasicThreadFactory;
 
 /**
  * The threads of one step, each worker with one request in flight. The first group begins when told
@@ -33,7 +32,9 @@ final class WorkerPool implements AutoCloseable {
       throws TooManyThreadsException {
     this.nanoClock = nanoClock;
     int threads = groups.stream().mapToInt(WorkerGroup::threads).sum();
-    executor = Executors.newFixedThreadPool(threads, namedThreads());
+    executor =
+        Executors.newFixedThreadPool(
+            threads, BasicThreadFactory.builder().namingPattern("client-worker-%d").build());
     StartGate gate = first;
     try {
       for (WorkerGroup group : groups) {
@@ -98,10 +99,5 @@ final class WorkerPool implements AutoCloseable {
   @Override
   public void close() {
     executor.shutdownNow();
-  }
-
-  private static ThreadFactory namedThreads() {
-    AtomicInteger started = new AtomicInteger();
-    return task -> new Thread(task, "client-worker-" + started.incrementAndGet());
   }
 }

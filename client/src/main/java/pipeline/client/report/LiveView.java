@@ -11,6 +11,7 @@ import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
+import org.apache.commons.lang3.concurrent.BasicThreadFactory;
 import pipeline.client.http.StopSignal;
 import pipeline.client.load.QueueDepth;
 import pipeline.client.load.Result;
@@ -31,7 +32,8 @@ public final class LiveView implements StepListener, AutoCloseable {
   private final int columns;
   private final Optional<QueueDepth> queue;
   private final ExecutorService ticker =
-      Executors.newSingleThreadExecutor(task -> new Thread(task, "client-live"));
+      Executors.newSingleThreadExecutor(
+          BasicThreadFactory.builder().namingPattern("client-live").build());
   private final StopSignal closed = new StopSignal();
   private volatile Step step;
 

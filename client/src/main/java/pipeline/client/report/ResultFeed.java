@@ -11,6 +11,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.apache.commons.lang3.concurrent.BasicThreadFactory;
 import pipeline.client.load.Result;
 import pipeline.client.load.StepListener;
 import pipeline.client.load.StepPlan;
@@ -40,7 +41,8 @@ final class ResultFeed implements StepListener, AutoCloseable {
   private final List<ResultSink> sinks;
   private final Queue<String> failures = new ConcurrentLinkedQueue<>();
   private final ExecutorService executor =
-      Executors.newSingleThreadExecutor(task -> new Thread(task, "client-results"));
+      Executors.newSingleThreadExecutor(
+          BasicThreadFactory.builder().namingPattern("client-results").build());
   private volatile boolean closing;
 
   /** Takes over the sinks: the feed closes them. */

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -78,6 +80,32 @@ class AnswerTimeoutTest {
   }
 
   @Test
+  void aHeadThatDripsIsGivenUp() throws Exception {
+    try (ServerSocket listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        PooledHttpSender sender = sender("http://localhost:" + listener.getLocalPort(), SHORT)) {
+      CompletableFuture<Void> hungUp = CompletableFuture.runAsync(() -> dripHead(listener));
+
+      assertThat(sender.send(REQUEST).error()).isEqualTo(TIMED_OUT);
+      hungUp.get(5, TimeUnit.SECONDS);
+    }
+  }
+
+  /** Sends one header after the other until the client hangs up. */
+  private void dripHead(ServerSocket listener) {
+    try (Socket socket = listener.accept()) {
+      OutputStream out = socket.getOutputStream();
+      out.write("HTTP/1.1 200 OK\r\n".getBytes(UTF_8));
+      while (!testOver.await(10, TimeUnit.MILLISECONDS)) {
+        out.write("X: y\r\n".getBytes(UTF_8));
+      }
+    } catch (IOException e) {
+      testOver.countDown();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Test
   void aServerThatDoesNotReadIsGivenUp() throws Exception {
     Request large = new Request(8, "POST", "/x", new byte[LineReader.MAX_LINE_BYTES]);
 
@@ -135,7 +163,7 @@ class AnswerTimeoutTest {
 
   private static PooledHttpSender sender(String url, Duration timeout) throws BadInputException {
     return new PooledHttpSender(
-        ServerUrl.parse("--url", url), RunId.random(), Optional.empty(), timeout);
+        ServerUrl.parse("--url", url), RunId.random(), Optional.empty(), timeout, 1);
   }
 
   /** A server that is silent for as long as the test. */

@@ -147,7 +147,7 @@ class EncryptedServerTest {
     ServerUrl url =
         ServerUrl.parse("--url", "https://" + host + ":" + server.getAddress().getPort());
     try (PooledHttpSender sender =
-        new PooledHttpSender(url, RunId.random(), Optional.empty(), timeout)) {
+        new PooledHttpSender(url, RunId.random(), Optional.empty(), timeout, 1)) {
       return sender.send(new Request(7, "POST", path, "{}".getBytes(UTF_8)));
     }
   }

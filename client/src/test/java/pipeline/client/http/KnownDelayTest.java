@@ -91,7 +91,8 @@ class KnownDelayTest {
                 List.of(ServerUrl.parse("--url", stub.url())),
                 RunId.random(),
                 Optional.empty(),
-                Duration.ofSeconds(30))) {
+                Duration.ofSeconds(30),
+                plan.threads())) {
       return new LoadStep(
               new CountedSource(plan.requests()),
               servers,

@@ -2,6 +2,7 @@ package pipeline.client.http;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -10,10 +11,16 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -83,6 +90,16 @@ class PooledHttpSenderTest {
 
       assertThat(outcome.isAnswered()).isFalse();
       assertThat(outcome.error()).contains("Connection refused");
+    }
+  }
+
+  /** Only one may be open here: a connection that was not opened is none. */
+  @Test
+  void afterARefusedConnectTheNextIsTriedAtOnce() throws Exception {
+    try (PooledHttpSender sender = sender("http://localhost:1")) {
+      sender.send(REQUEST);
+
+      assertThat(sender.send(REQUEST).error()).contains("Connection refused");
     }
   }
 
@@ -170,9 +187,99 @@ class PooledHttpSenderTest {
     }
   }
 
+  @Test
+  void interimAnswersAreSkipped() throws Exception {
+    String answers =
+        "HTTP/1.1 100 Continue\r\n\r\n"
+            + "HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n"
+            + "HTTP/1.1 201 Created\r\nContent-Length: 2\r\n\r\n{}";
+
+    assertThat(answerTo(answers)).isEqualTo(Outcome.success(201));
+  }
+
+  @Test
+  void whatDoesNotBeginWithAStatusLineIsNoAnswer() throws Exception {
+    String answer = "hello\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}";
+
+    assertThat(answerTo(answer).isAnswered()).isFalse();
+  }
+
+  private Outcome answerTo(String answer) throws Exception {
+    try (ServerSocket listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        PooledHttpSender sender = sender("http://localhost:" + listener.getLocalPort())) {
+      CompletableFuture<String> served =
+          CompletableFuture.supplyAsync(() -> serveOne(listener, answer));
+      Outcome outcome = sender.send(REQUEST);
+      served.get(5, TimeUnit.SECONDS);
+      return outcome;
+    }
+  }
+
+  @Test
+  void aConnectionThatItsServerClosedDuringARestIsReplaced() throws Exception {
+    String answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}";
+
+    try (ServerSocket listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        PooledHttpSender sender = sender("http://localhost:" + listener.getLocalPort())) {
+      CompletableFuture<Void> both =
+          CompletableFuture.runAsync(() -> serveOne(listener, answer))
+              .thenRun(() -> serveOne(listener, answer));
+      assertThat(sender.send(REQUEST)).isEqualTo(Outcome.success(200));
+      long rested = System.nanoTime() + ServerConnections.CHECK_AFTER.toNanoseconds();
+      await().until(() -> System.nanoTime() - rested > TimeUnit.MILLISECONDS.toNanos(100));
+
+      assertThat(sender.send(REQUEST)).isEqualTo(Outcome.success(200));
+      both.get(5, TimeUnit.SECONDS);
+    }
+  }
+
+  @Test
+  void threadsThatSendTogetherHaveAConnectionEach() throws Exception {
+    int threads = 8;
+    CyclicBarrier together = new CyclicBarrier(threads);
+    StubServer.Script answeringAllAtOnce =
+        (exchange, number) -> {
+          try {
+            together.await(5, TimeUnit.SECONDS);
+          } catch (Exception e) {
+            throw new IOException(e);
+          }
+          StubServer.answer(exchange, 200, "{}");
+        };
+    ExecutorService workers = Executors.newFixedThreadPool(threads);
+
+    try (StubServer server = StubServer.scripted(answeringAllAtOnce);
+        PooledHttpSender sender = sender(server.url(), threads)) {
+      List<Future<Outcome>> outcomes =
+          workers.invokeAll(Collections.nCopies(threads, () -> sender.send(REQUEST)));
+      for (Future<Outcome> outcome : outcomes) {
+        assertThat(outcome.get()).isEqualTo(Outcome.success(200));
+      }
+    } finally {
+      workers.shutdownNow();
+    }
+  }
+
+  @Test
+  void afterClosingNothingIsSent() throws Exception {
+    try (StubServer server = StubServer.answeringOk()) {
+      PooledHttpSender sender = sender(server.url());
+      assertThat(sender.send(REQUEST).isSuccess()).isTrue();
+      sender.close();
+
+      assertThat(sender.send(REQUEST).isAnswered()).isFalse();
+      assertThat(server.received()).hasSize(1);
+    }
+  }
+
   private PooledHttpSender sender(String url) throws BadInputException {
+    return sender(url, 1);
+  }
+
+  private PooledHttpSender sender(String url, int threads) throws BadInputException {
     Duration timeout = Duration.ofSeconds(10);
-    return new PooledHttpSender(ServerUrl.parse("--url", url), runId, Optional.empty(), timeout);
+    return new PooledHttpSender(
+        ServerUrl.parse("--url", url), runId, Optional.empty(), timeout, threads);
   }
 
   /** Reads one small request, which comes in one piece, answers and hangs up. */

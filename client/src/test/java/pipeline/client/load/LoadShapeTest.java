@@ -58,4 +58,17 @@ class LoadShapeTest {
 
     assertThat(shape.isPlain()).isFalse();
   }
+
+  @Test
+  void mostThreadsSendWhenAPhaseBeginsBeforeTheOneBeforeHasEnded() {
+    LoadShape shape =
+        new LoadShape(
+            List.of(50, 100, 75),
+            List.of(new Phase(32, 1_000), new Phase(8, 10)),
+            List.of(Stage.WHOLE_INPUT),
+            1,
+            Duration.ZERO);
+
+    assertThat(shape.mostThreads()).isEqualTo(140);
+  }
 }

@@ -1,0 +1,71 @@
+package pipeline.client.http;
+
+import java.io.Closeable;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import org.apache.commons.lang3.concurrent.BasicThreadFactory;
+import org.apache.hc.client5.http.io.ConnectionEndpoint;
+import org.apache.hc.core5.io.CloseMode;
+
+/**
+ * Ends exchanges that take too long by closing their connections. A socket's time-out would not do:
+ * it begins again with every read and does not count for writes. Thread-safe.
+ */
+final class ExchangeDeadlines implements Closeable {
+  private static final int LOOKS_PER_TIMEOUT = 20;
+  private static final Duration LONGEST_PAUSE = Duration.ofMillis(100);
+
+  private final long timeoutNanos;
+
+  /** By connection in use: when its exchange must have ended. What removes an entry decides. */
+  private final Map<ConnectionEndpoint, Long> deadlines = new ConcurrentHashMap<>();
+
+  private final ScheduledExecutorService executor =
+      Executors.newSingleThreadScheduledExecutor(
+          BasicThreadFactory.builder().namingPattern("client-timeouts").daemon(true).build());
+  private final ScheduledFuture<?> looking;
+
+  /**
+   * Begins at once.
+   *
+   * @param timeout noticed at most a twentieth late, and at most 100 ms
+   */
+  ExchangeDeadlines(Duration timeout) {
+    this.timeoutNanos = timeout.toNanos();
+    long pause = Math.min(timeoutNanos / LOOKS_PER_TIMEOUT, LONGEST_PAUSE.toNanos());
+    this.looking =
+        executor.scheduleWithFixedDelay(this::cutOffOverdue, pause, pause, TimeUnit.NANOSECONDS);
+  }
+
+  /** The exchange over this connection begins. */
+  void begin(ConnectionEndpoint connection) {
+    deadlines.put(connection, System.nanoTime() + timeoutNanos);
+  }
+
+  /** The exchange has ended, well or not; false if it was cut off, or ended before. */
+  boolean end(ConnectionEndpoint connection) {
+    return deadlines.remove(connection) != null;
+  }
+
+  private void cutOffOverdue() {
+    long now = System.nanoTime();
+    deadlines.forEach(
+        (connection, deadline) -> {
+          if (now - deadline > 0 && deadlines.remove(connection, deadline)) {
+            connection.close(CloseMode.IMMEDIATE); // encryption would want to say goodbye first
+          }
+        });
+  }
+
+  /** Returns before the thread has ended, which it does after the look it is at. */
+  @Override
+  public void close() {
+    looking.cancel(false);
+    executor.shutdown();
+  }
+}
