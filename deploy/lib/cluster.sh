@@ -7,7 +7,7 @@ declare -A ui_port=()
 # One after the other: the first makes the cluster, each later one joins it
 start_cluster() {
   local i name nodes='' settings=('cluster_partition_handling = pause_minority')
-  apt_install rabbitmq-server
+  install_rabbitmq
   start_epmd "$out/rabbitmq"
   for ((i = 1; i <= cluster; i++)); do
     name=broker-$i
