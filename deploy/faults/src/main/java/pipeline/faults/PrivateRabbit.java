@@ -22,9 +22,7 @@ public final class PrivateRabbit implements Closeable {
   private static final Duration START_LIMIT = Duration.ofSeconds(90);
   private static final int CONNECT_MILLIS = 2_000;
 
-  /**
-   * RabbitMQ 3's limit; RabbitMQ 4's is lower. Poison may be larger than what our programs take.
-   */
+  /** Poison may be larger than what our programs take. */
   private static final int MAX_BODY_BYTES = 128 << 20;
 
   private final Path home;
@@ -62,7 +60,6 @@ public final class PrivateRabbit implements Closeable {
   /** Stores queues as the nodes of deploy/lib/rabbitmq.sh do: faults must hit the same path. */
   private String settings() throws IOException {
     String settings = "listeners.tcp.default = 127.0.0.1:" + port + "\n";
-    settings += "max_message_size = " + MAX_BODY_BYTES + "\n";
     if (INSTALLATION.hasQueueVersions()) {
       settings += "classic_queue.default_version = 2\n";
     }
