@@ -55,7 +55,7 @@ start_embedded_broker() {
 }
 
 start_own_rabbitmq() {
-  apt_install rabbitmq-server
+  install_rabbitmq
   start_rabbitmq "$out/rabbitmq" "$out/broker.log"
   export RABBITMQ_URL=amqp://guest:guest@127.0.0.1:$rabbitmq_port
   say "the broker's management UI: http://localhost:$rabbitmq_ui_port (guest, guest)"

@@ -6,8 +6,15 @@ declare -A ui_port=()
 
 # One after the other: the first makes the cluster, each later one joins it
 start_cluster() {
-  local i name nodes='' settings=('cluster_partition_handling = pause_minority')
-  apt_install rabbitmq-server
+  local i name nodes='' settings=() joining=(
+    'cluster_formation.peer_discovery_backend = classic_config'
+    'cluster_formation.classic_config.nodes.1 = broker-1@localhost'
+  )
+  install_rabbitmq
+  # without an effect from 4.3 on, whose nodes agree by Raft about everything
+  if rabbitmq_is '3.*' || rabbitmq_is '4.[0-2].*'; then
+    settings=('cluster_partition_handling = pause_minority')
+  fi
   start_epmd "$out/rabbitmq"
   for ((i = 1; i <= cluster; i++)); do
     name=broker-$i
@@ -15,8 +22,7 @@ start_cluster() {
     ui_port[$name]=$rabbitmq_ui_port
     nodes+=,127.0.0.1:$rabbitmq_port
     say "$name: 127.0.0.1:$rabbitmq_port, UI at http://localhost:$rabbitmq_ui_port (guest, guest)"
-    settings[1]='cluster_formation.peer_discovery_backend = classic_config'
-    settings[2]='cluster_formation.classic_config.nodes.1 = broker-1@localhost'
+    ((i > 1)) || settings+=("${joining[@]}") # for those after it
   done
   export RABBITMQ_URL=amqp://guest:guest@${nodes#,} QUEUE_TYPE=quorum
 }

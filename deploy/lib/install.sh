@@ -50,10 +50,26 @@ without_services() {
   )
 }
 
-# A JDK of 17 or later and Maven, from wherever they come
+# The RabbitMQ that all nodes of our own run, laid out as Debian's package is: bin/rabbitmq-server,
+# bin/rabbitmqctl, lib/rabbitmq_server-VERSION, and bin/epmd unless that is in PATH. It is used as it
+# stands there; Debian's is installed if missing.
+debian_rabbitmq=/usr/lib/rabbitmq
+rabbitmq_home=${RABBITMQ_HOME:-$debian_rabbitmq}
+
+# netbase: Erlang's port mapper looks for TCP in /etc/protocols, which a bare Debian does not have
+install_rabbitmq() {
+  local packages=(netbase)
+  [[ $rabbitmq_home != "$debian_rabbitmq" ]] || packages+=(rabbitmq-server)
+  apt_install "${packages[@]}"
+  [[ -x $rabbitmq_home/bin/rabbitmq-server ]] ||
+    die "RABBITMQ_HOME is '$rabbitmq_home', but there is no bin/rabbitmq-server in it"
+}
+
+# Maven and a JDK of 17 or later, from wherever they come; the release's own (Debian 12: 17, Debian
+# 13: 21) if there is none
 install_build_tools() {
   local packages=()
-  [[ $(javac -version 2>&1) =~ ^javac\ (1[7-9]|[2-9][0-9]) ]] || packages+=(openjdk-17-jdk-headless)
+  [[ $(javac -version 2>&1) =~ ^javac\ (1[7-9]|[2-9][0-9]) ]] || packages+=(default-jdk-headless)
   command -v mvn >/dev/null || packages+=(maven)
   apt_install "${packages[@]}"
 }

@@ -1,7 +1,6 @@
-# RabbitMQ nodes of this run only, on 127.0.0.1, as started processes. Sourced, never run.
-# shellcheck shell=bash disable=SC2034 # ports for others
-
-rabbitmq_server=/usr/lib/rabbitmq/bin/rabbitmq-server # the one in /usr/sbin would change the user
+# RabbitMQ nodes of this run only, on 127.0.0.1, as started processes. Sourced, never run; expects
+# $rabbitmq_home, whose programs run as who calls them: those in /usr/sbin would change the user.
+# shellcheck shell=bash disable=SC2034,SC2154 # ports for others; rabbitmq_home
 
 # start_rabbitmq DIR LOG: one node; sets rabbitmq_port and rabbitmq_ui_port
 start_rabbitmq() {
@@ -12,10 +11,10 @@ start_rabbitmq() {
 # start_epmd DIR: where nodes find each other. Started here, since a node that starts its own leaves
 # it behind. DIR becomes the home of all nodes: their common cookie is in it.
 start_epmd() {
-  rabbitmq_home=$1
+  nodes_home=$1
   epmd_port=$(free_port "$(any_port)")
-  mkdir -p "$rabbitmq_home"
-  start epmd "$rabbitmq_home/epmd.log" epmd -port "$epmd_port" -address 127.0.0.1
+  mkdir -p "$nodes_home"
+  start epmd "$nodes_home/epmd.log" env PATH="$rabbitmq_home/bin:$PATH" epmd -port "$epmd_port" -address 127.0.0.1
   await_ready epmd 10 listening "$epmd_port"
 }
 
@@ -30,7 +29,7 @@ start_node() {
   rabbitmq_settings "$(free_port "$(any_port)")" "${@:4}" >"$dir/rabbitmq.conf"
   pid_file["$name"]=$dir/pid
   start "$name" "$log" env \
-    HOME="$rabbitmq_home" \
+    HOME="$nodes_home" \
     ERL_CRASH_DUMP="$dir/erl_crash.dump" \
     ERL_EPMD_PORT="$epmd_port" \
     RABBITMQ_NODENAME="$name@localhost" \
@@ -45,7 +44,7 @@ start_node() {
     RABBITMQ_CONFIG_FILE="$dir/rabbitmq" \
     RABBITMQ_CONF_ENV_FILE=/nonexistent \
     RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS='+sbwt none +sbwtdcpu none +sbwtdio none -kernel inet_dist_use_interface {127,0,0,1}' \
-    "$rabbitmq_server"
+    "$rabbitmq_home/bin/rabbitmq-server"
   await_ready "$name" 90 grep -qs 'Server startup complete' "$log"
 }
 
@@ -80,13 +79,13 @@ END
   printf '%s\n' "${@:2}"
 }
 
-rabbitmq_is() { compgen -G "/usr/lib/rabbitmq/lib/rabbitmq_server-$1" >/dev/null; } # PATTERN
+rabbitmq_is() { compgen -G "$rabbitmq_home/lib/rabbitmq_server-$1" >/dev/null; } # PATTERN
 
 has_queue_versions() { rabbitmq_is '3.1[0-3].*'; }
 
 # version_1_queues PATTERN: classic queues whose names match are of version 1, if declared after this.
 # For the node that start_rabbitmq started; not in RabbitMQ 4.
 version_1_queues() {
-  HOME=$rabbitmq_home ERL_EPMD_PORT=$epmd_port "${rabbitmq_server%/*}/rabbitmqctl" -q \
+  HOME=$nodes_home ERL_EPMD_PORT=$epmd_port "$rabbitmq_home/bin/rabbitmqctl" -q \
     --node broker@localhost set_policy --apply-to queues version-1 "$1" '{"queue-version": 1}'
 }

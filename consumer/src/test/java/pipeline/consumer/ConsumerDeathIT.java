@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.consumer.amqp.OnRealQueue;
 import pipeline.consumer.store.Lines;
 
-/** Cases 43 and 68 to 71 of reliability.md: the consumer dies, freezes, or finds another one. */
+/** The consumer dies, freezes, or finds another one. */
 class ConsumerDeathIT extends OnRealQueue {
 
   /** The first checkpoint of all is the one that makes the state file. */

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The counts by coreutils (design.md, section 3) or by {@code deploy/lib/oracle.py}, which share no
- * line of code with ours.
+ * The counts by coreutils or by {@code deploy/lib/oracle.py}, which share no line of code with
+ * ours.
  */
 final class Oracle {
   private static final String COUNT =

@@ -4,7 +4,6 @@ import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ConnectionFactory;
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -19,8 +18,7 @@ import java.util.concurrent.TimeoutException;
  * mapper. Its process is the Erlang machine itself, so that signals hit the broker.
  */
 public final class PrivateRabbit implements Closeable {
-  private static final Path BIN = Path.of("/usr/lib/rabbitmq/bin");
-  private static final Path LIBRARY = Path.of("/usr/lib/rabbitmq/lib");
+  private static final RabbitInstallation INSTALLATION = RabbitInstallation.named();
   private static final Duration START_LIMIT = Duration.ofSeconds(90);
   private static final int CONNECT_MILLIS = 2_000;
 
@@ -41,44 +39,34 @@ public final class PrivateRabbit implements Closeable {
    */
   public PrivateRabbit(Path home) throws IOException {
     if (!isInstalled()) {
-      throw new IOException("RabbitMQ is not installed (apt-get install rabbitmq-server)");
+      throw new IOException(
+          INSTALLATION.server() + " is missing (apt-get install rabbitmq-server)");
     }
     this.home = home;
     environment = environment();
     Files.writeString(home.resolve("rabbitmq.conf"), settings());
     Files.writeString(home.resolve("plugins"), "[].\n");
     String mapperPort = environment.get("ERL_EPMD_PORT");
-    List<String> mapper = List.of("epmd", "-address", "127.0.0.1", "-port", mapperPort);
+    List<String> mapper =
+        List.of(INSTALLATION.epmd(), "-address", "127.0.0.1", "-port", mapperPort);
     portMapper = child("epmd", mapper);
-    node = child("rabbitmq", List.of(BIN.resolve("rabbitmq-server").toString()));
+    node = child("rabbitmq", List.of(INSTALLATION.server().toString()));
   }
 
   public static boolean isInstalled() {
-    return Files.isExecutable(BIN.resolve("rabbitmq-server"));
+    return INSTALLATION.exists();
   }
 
   /** Stores queues as the nodes of deploy/lib/rabbitmq.sh do: faults must hit the same path. */
   private String settings() throws IOException {
     String settings = "listeners.tcp.default = 127.0.0.1:" + port + "\n";
-    if (hasQueueVersions()) {
+    if (INSTALLATION.hasQueueVersions()) {
       settings += "classic_queue.default_version = 2\n";
     }
-    if (isInstalled("3.*")) {
+    if (!INSTALLATION.isAtLeast(4, 0)) {
       settings += "queue_index_embed_msgs_below = 16384\n";
     }
     return settings;
-  }
-
-  /** Whether classic queues have a version: RabbitMQ 3.10 to 3.13. */
-  static boolean hasQueueVersions() throws IOException {
-    return isInstalled("3.1[0-3].*");
-  }
-
-  private static boolean isInstalled(String version) throws IOException {
-    try (DirectoryStream<Path> found =
-        Files.newDirectoryStream(LIBRARY, "rabbitmq_server-" + version)) {
-      return found.iterator().hasNext();
-    }
   }
 
   private Child child(String name, List<String> command) {
@@ -183,7 +171,7 @@ public final class PrivateRabbit implements Closeable {
   /** Runs {@code rabbitmqctl} against this node. */
   public String ctl(String... arguments) throws IOException {
     List<String> command = new ArrayList<>();
-    command.add(BIN.resolve("rabbitmqctl").toString());
+    command.add(INSTALLATION.ctl().toString());
     command.add("--quiet");
     command.addAll(List.of(arguments));
     return Tool.run(environment, command);

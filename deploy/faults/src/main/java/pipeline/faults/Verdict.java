@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The judgement of one run (reliability.md 5.1, V1-V7), a pure function of plan and findings.
+ * The judgement of one run, a pure function of plan and findings.
  *
  * @param detail what was wrong or missing; what else is worth knowing of an exact run
  */

@@ -31,7 +31,9 @@ class BrokerPowerCutIT {
 
   @Test
   void aQueueOfVersionOneKeepsWhatItConfirmed() throws Exception {
-    Assumptions.assumeTrue(PrivateRabbit.hasQueueVersions(), "no RabbitMQ 3.10 to 3.13");
+    Assumptions.assumeTrue(PrivateRabbit.isInstalled(), "RabbitMQ is not installed");
+    Assumptions.assumeTrue(
+        RabbitInstallation.named().hasQueueVersions(), "no RabbitMQ 3.10 to 3.13");
     try (StateDisk disk = mountedImage();
         PrivateRabbit rabbit = new PrivateRabbit(home)) {
       Path data = Files.createDirectory(disk.directory());

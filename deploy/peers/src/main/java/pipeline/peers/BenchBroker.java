@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.net.URISyntaxException;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
@@ -31,6 +32,15 @@ final class BenchBroker implements AutoCloseable {
       throw new IllegalArgumentException("not an AMQP URL", e);
     }
     return new BenchBroker(factory.newConnection("bench"));
+  }
+
+  /**
+   * Product, version and the type of queue that is declared without any, such as {@code RabbitMQ
+   * 4.0.5, classic queues}.
+   */
+  String about() {
+    Map<String, Object> properties = connection.getServerProperties();
+    return properties.get("product") + " " + properties.get("version") + ", classic queues";
   }
 
   /** A channel on the same connection, the caller's to close. */

@@ -94,14 +94,16 @@ final class BenchCommand implements Callable<Integer> {
             out.toAbsolutePath());
     PrintWriter err = spec.commandLine().getErr();
     Ledger ledger = new Ledger();
-    try {
-      new BenchRun(options, ledger, err).run(names);
-    } finally {
-      // what was measured before something failed is still worth having
-      spec.commandLine().getOut().print(new MarkdownReport(ledger).text());
-      spec.commandLine().getOut().flush();
-      err.println("JSON: " + JsonReport.writeTo(options, ledger));
-      err.flush();
+    try (BenchBroker broker = BenchBroker.connect(options.amqp())) {
+      try {
+        new BenchRun(options, ledger, broker, err).run(names);
+      } finally {
+        // what was measured before something failed is still worth having
+        spec.commandLine().getOut().print(new MarkdownReport(ledger, broker.about()).text());
+        spec.commandLine().getOut().flush();
+        err.println("JSON: " + JsonReport.writeTo(options, broker.about(), ledger));
+        err.flush();
+      }
     }
     return 0;
   }

@@ -17,28 +17,28 @@ final class BenchRun {
 
   private final BenchOptions options;
   private final Ledger ledger;
+  private final BenchBroker broker;
   private final PrintWriter progress;
 
-  BenchRun(BenchOptions options, Ledger ledger, PrintWriter progress) {
+  BenchRun(BenchOptions options, Ledger ledger, BenchBroker broker, PrintWriter progress) {
     this.options = options;
     this.ledger = ledger;
+    this.broker = broker;
     this.progress = progress;
   }
 
   void run(Set<BenchName> names) throws IOException, InterruptedException, TimeoutException {
-    try (BenchBroker broker = BenchBroker.connect(options.amqp())) {
-      for (BenchName name : names) {
-        int rounds = options.rounds() * name.launches(options.launches());
-        for (int first = 0; first < rounds; first += options.rounds()) {
-          launch(name, first, rounds, broker);
-        }
+    for (BenchName name : names) {
+      int rounds = options.rounds() * name.launches(options.launches());
+      for (int first = 0; first < rounds; first += options.rounds()) {
+        launch(name, first, rounds);
       }
     }
   }
 
-  private void launch(BenchName name, int first, int all, BenchBroker broker)
+  private void launch(BenchName name, int first, int all)
       throws IOException, InterruptedException, TimeoutException {
-    try (Bench bench = bench(name, broker)) {
+    try (Bench bench = bench(name)) {
       for (int round = first; round < first + options.rounds(); round++) {
         progress.println(name + ": round " + (round + 1) + " of " + all);
         progress.flush();
@@ -47,7 +47,7 @@ final class BenchRun {
     }
   }
 
-  private Bench bench(BenchName name, BenchBroker broker) throws IOException {
+  private Bench bench(BenchName name) throws IOException {
     int port = Readiness.freePort();
     Sides sides = new Sides(options, new Programs(options));
     return switch (name) {
@@ -58,13 +58,13 @@ final class BenchRun {
       case client -> new ClientBench(options, ledger, port);
       case consumer -> new ConsumerBench(options, broker, ledger);
       case link -> new LinkBench(options, broker, ledger, port);
-      case footprint -> job(name, Machine.MICRO, footprint(), broker, port);
-      case growth -> job(name, Machine.WHOLE, growth(), broker, port);
+      case footprint -> job(name, Machine.MICRO, footprint(), port);
+      case growth -> job(name, Machine.WHOLE, growth(), port);
       case all -> throw new IllegalArgumentException("all is not one benchmark");
     };
   }
 
-  private Bench job(BenchName name, Machine machine, List<Job> jobs, BenchBroker broker, int port) {
+  private Bench job(BenchName name, Machine machine, List<Job> jobs, int port) {
     return new JobBench(name.name(), machine, jobs, options, broker, ledger, port);
   }
 

@@ -19,7 +19,7 @@ final class JsonReport {
   private JsonReport() {}
 
   /** Writes {@code bench-TIME.json} into the output folder; its path. */
-  static Path writeTo(BenchOptions options, Ledger ledger) throws IOException {
+  static Path writeTo(BenchOptions options, String broker, Ledger ledger) throws IOException {
     String time =
         DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss")
             .format(LocalDateTime.now(ZoneId.systemDefault()));
@@ -27,6 +27,7 @@ final class JsonReport {
     Map<String, String> settings = new LinkedHashMap<>();
     settings.put("cores", Integer.toString(Runtime.getRuntime().availableProcessors()));
     settings.put("java", System.getProperty("java.version"));
+    settings.put("broker", broker);
     settings.put("text", options.text().toString());
     settings.put("rounds", Integer.toString(options.rounds()));
     settings.put("launches", Integer.toString(options.launches()));

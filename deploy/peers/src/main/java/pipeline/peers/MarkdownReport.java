@@ -13,16 +13,21 @@ import pipeline.peers.Ledger.Row;
  */
 final class MarkdownReport {
   private final Ledger ledger;
+  private final String broker;
 
-  MarkdownReport(Ledger ledger) {
+  /**
+   * @param broker with its version and type of queue, for each table's heading
+   */
+  MarkdownReport(Ledger ledger, String broker) {
     this.ledger = ledger;
+    this.broker = broker;
   }
 
   String text() {
     StringBuilder text = new StringBuilder();
     String heading = "";
     for (Row row : ledger.rows()) {
-      String here = row.bench() + ", " + row.load();
+      String here = row.bench() + ", " + row.load() + "; " + broker;
       if (!here.equals(heading) && !text.toString().contains("### " + here + "\n")) {
         text.append("\n### ").append(here).append("\n\n").append(table(row.bench(), row.load()));
       }

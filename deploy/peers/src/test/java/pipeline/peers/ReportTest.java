@@ -25,11 +25,11 @@ class ReportTest {
 
   @Test
   void tableHasMediansSpreadAndRatio() {
-    assertThat(new MarkdownReport(ledger).text())
+    assertThat(new MarkdownReport(ledger, "RabbitMQ 4.0.5, classic queues").text())
         .isEqualTo(
             """
 
-            ### server, 32 connections
+            ### server, 32 connections; RabbitMQ 4.0.5, classic queues
 
             | side | lines/s | server CPU µs/line | ours ÷ it |
             |---|---:|---:|---:|
@@ -43,7 +43,7 @@ class ReportTest {
     ledger.add(new Row("server", "32 connections", "R1"), Metric.MERGED_RATE, 500);
     ledger.add(new Row("server", "32 connections", Sides.OURS), Metric.MERGED_RATE, 1500);
 
-    assertThat(new MarkdownReport(ledger).text())
+    assertThat(new MarkdownReport(ledger, "RabbitMQ 4.0.5, classic queues").text())
         .contains("| ours ÷ it | by merged/s |\n")
         .contains("| R1 | 1,000 (900–1,100) | 500 |  | 2.02 (1.82–2.22) | 3.00 |\n");
   }
@@ -53,7 +53,7 @@ class ReportTest {
     ledger.add(new Row("server", "32 connections", "R1, queue version 1"), Metric.RATE, 1000);
     ledger.add(new Row("server", "32 connections", "ours, queue version 1"), Metric.RATE, 500);
 
-    assertThat(new MarkdownReport(ledger).text())
+    assertThat(new MarkdownReport(ledger, "RabbitMQ 4.0.5, classic queues").text())
         .contains("| R1, queue version 1 | 1,000 |  | 0.50 |\n");
   }
 

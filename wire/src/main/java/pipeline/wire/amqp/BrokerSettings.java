@@ -70,8 +70,7 @@ public final class BrokerSettings {
 
   /**
    * A new factory. Automatic recovery is off: it would hand out channels whose confirms are
-   * credited to earlier messages (reliability.md J1, J2, J5), so each program reconnects on its own
-   * terms.
+   * credited to earlier messages, so each program reconnects on its own terms.
    */
   public ConnectionFactory connectionFactory() {
     ConnectionFactory factory =
