@@ -1,15 +1,72 @@
 package pipeline.server;
 
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import org.apache.catalina.LifecycleException;
+import pipeline.server.broker.Reasons;
+import pipeline.server.tomcat.TomcatServer;
+import pipeline.wire.settings.Settings;
+
 /** {@code java -jar server.jar}: serves until it is told to stop. */
 public final class Main {
+  static final int DONE = 0;
+  static final int FAILED = 1;
+  static final int BAD_INPUT = 2;
 
   private Main() {}
 
   public static void main(String[] args) throws InterruptedException {
-    TomcatLog.toSlf4j();
+    TomcatServer.logToSlf4j();
     Termination termination = Termination.onSignal();
     termination.ended(
-        Program.run(
-            args, System.getenv(), System.getProperties(), System.out, System.err, termination));
+        run(args, System.getenv(), System.getProperties(), System.out, System.err, termination));
+  }
+
+  /** Serves until {@code stop} returns; the exit code. */
+  static int run(
+      String[] args,
+      Map<String, String> environment,
+      Properties properties,
+      PrintStream out,
+      PrintStream err,
+      StopSignal stop)
+      throws InterruptedException {
+    if (List.of(args).contains("--help")) {
+      out.print(ServerConfig.HELP);
+      return DONE;
+    }
+    if (args.length > 0) {
+      err.println("server.jar takes no arguments but --help; settings come from the environment");
+      return BAD_INPUT;
+    }
+    ServerConfig config;
+    try {
+      config = ServerConfig.from(new Settings(environment, properties));
+    } catch (IllegalArgumentException e) {
+      err.println(e.getMessage());
+      return BAD_INPUT;
+    }
+    String host = config.http().host();
+    try (TomcatServer server = serving(config)) {
+      out.println("serving http://" + host + ":" + server.port() + "/server");
+      stop.await();
+      return DONE;
+    } catch (IOException | LifecycleException e) {
+      err.println("cannot serve " + host + ":" + config.http().port() + ": " + Reasons.of(e));
+      return FAILED;
+    }
+  }
+
+  /** Tomcat with the pipeline's application, as {@link PipelineListener} puts it together. */
+  static TomcatServer serving(ServerConfig config) throws IOException, LifecycleException {
+    return new TomcatServer(
+        config.http(),
+        context -> {
+          context.getServletContext().setAttribute(ServerConfig.class.getName(), config);
+          context.addApplicationListener(PipelineListener.class.getName());
+        });
   }
 }

@@ -8,6 +8,25 @@ import javax.servlet.ServletContext;
 import javax.servlet.ServletContextEvent;
 import javax.servlet.ServletContextListener;
 import javax.servlet.annotation.WebListener;
+import pipeline.server.broker.BrokerConnector;
+import pipeline.server.broker.BrokerSupervisor;
+import pipeline.server.http.BodyReader;
+import pipeline.server.http.Endpoints;
+import pipeline.server.http.HttpStats;
+import pipeline.server.http.OperationsServlet;
+import pipeline.server.http.ServerKeys;
+import pipeline.server.http.ServerMetrics;
+import pipeline.server.http.StoreReads;
+import pipeline.server.http.WorkloadServlet;
+import pipeline.server.lifecycle.Closers;
+import pipeline.server.lifecycle.Deadlines;
+import pipeline.server.publish.GroupCommitPublisher;
+import pipeline.server.publish.MessageFormat;
+import pipeline.server.publish.PublishConfig;
+import pipeline.server.publish.PublisherMetrics;
+import pipeline.server.workload.LiftRideEndpoints;
+import pipeline.server.workload.SwipeEndpoints;
+import pipeline.server.workload.TextEndpoints;
 import pipeline.wire.codec.WordCounts;
 import pipeline.wire.identity.RunId;
 import pipeline.wire.query.CounterQueries;
@@ -47,9 +66,9 @@ public final class PipelineListener implements ServletContextListener {
     switch (config.workload()) {
       case WORDCOUNT -> start(context, config, TextEndpoints.standard(), words(config));
       case LIFT_RIDES ->
-          start(context, config, new LiftRideEndpoints(), new JsonMessages<>(new LiftRideFormat()));
+          start(context, config, new LiftRideEndpoints(), MessageFormat.json(new LiftRideFormat()));
       case SWIPES ->
-          start(context, config, new SwipeEndpoints(), new JsonMessages<>(new SwipeFormat()));
+          start(context, config, new SwipeEndpoints(), MessageFormat.json(new SwipeFormat()));
     }
   }
 
@@ -61,42 +80,36 @@ public final class PipelineListener implements ServletContextListener {
     LongSupplier clock = System::nanoTime;
     Deadlines bodyDeadlines = closers.add(new Deadlines("body-deadlines"));
     Deadlines publishDeadlines = closers.add(new Deadlines("publish-deadlines"));
-    BrokerLink link = closers.add(link(config, clock));
-    ServerMetrics metrics = closers.add(new ServerMetrics());
-    LanePublisher<P> publisher =
+    BrokerConnector connector =
         closers.add(
-            new LanePublisher<>(
-                link, new CountedMessages<>(format, metrics.registry()), config.publish(), clock));
-    metrics.watch(publisher);
-    link.start();
+            new BrokerConnector(config.broker(), config.topology(), config.publish().channels()));
+    BrokerSupervisor broker = closers.add(new BrokerSupervisor(connector, clock));
+    ServerMetrics metrics = closers.add(new ServerMetrics());
+    GroupCommitPublisher<P> publisher =
+        closers.add(
+            new GroupCommitPublisher<>(
+                broker, format, config.publish(), new PublisherMetrics(metrics.registry()), clock));
+    broker.start();
     publisher.start(publishDeadlines.executor());
 
     HttpStats stats = new HttpStats(metrics.registry(), clock);
     BodyReader bodies = new BodyReader(config.http(), bodyDeadlines.executor(), clock);
-    Servlets servlets = new Servlets(context);
-    servlets.workload(
-        endpoints,
-        new WorkloadServlet<>(
+    new WorkloadServlet<>(
             endpoints,
             bodies,
             publisher,
             new ServerKeys(RunId.random(new SecureRandom())),
             closers.add(new StoreReads(endpoints.reads(), counts(config))),
             config.token(),
-            stats));
-    servlets.unknown(bodies, stats, config.workload());
-    servlets.operations(publisher, metrics);
+            stats,
+            config.workload())
+        .register(context);
+    new OperationsServlet(publisher, metrics, bodies, HttpStats.uncounted(clock)).register(context);
   }
 
   @Override
   public void contextDestroyed(ServletContextEvent event) {
     closers.close();
-  }
-
-  private BrokerLink link(ServerConfig config, LongSupplier clock) {
-    NamedThreads threads = closers.add(new NamedThreads("broker-connection"));
-    return new BrokerLink(
-        new BrokerConnector(config.broker(), config.topology(), config.publish(), threads), clock);
   }
 
   /** Connects when it is first asked. */
@@ -106,7 +119,7 @@ public final class PipelineListener implements ServletContextListener {
 
   private static MessageFormat<Map<String, Integer>> words(ServerConfig config) {
     return config.publish().codec() == PublishConfig.Codec.JAVA
-        ? new JavaMapMessages()
-        : new JsonMessages<>(new WordCounts());
+        ? MessageFormat.javaMap()
+        : MessageFormat.json(new WordCounts());
   }
 }

@@ -1,6 +1,9 @@
 package pipeline.server;
 
 import java.util.Optional;
+import pipeline.server.http.ApiToken;
+import pipeline.server.http.HttpConfig;
+import pipeline.server.publish.PublishConfig;
 import pipeline.wire.amqp.BrokerSettings;
 import pipeline.wire.amqp.Topology;
 import pipeline.wire.redis.RedisSettings;
@@ -20,6 +23,46 @@ record ServerConfig(
     HttpConfig http,
     ApiToken token,
     Optional<RedisSettings> redis) {
+
+  /** What {@code --help} prints. */
+  static final String HELP =
+      """
+      Usage: java -jar server.jar [--help]
+      Serves POST /server/textbody/wordcount, or what WORKLOAD says, until it gets SIGTERM.
+
+      Settings come from the environment, then from the system property of the same
+      meaning (RABBITMQ_URL: -Drabbitmq.url=...), then from these defaults:
+
+        RABBITMQ_URL         amqp://guest:guest@localhost:5672
+                             where the broker is: amqp[s]://USER:PASSWORD@HOST:PORT[/VHOST]
+        WORKLOAD             wordcount; lift-rides: POST /server/skiers/...;
+                             or swipes: POST /server/swipe/left and right
+        QUEUE                by WORKLOAD; the exchange, and the queue of the same name;
+                             with swipes two queues behind it, QUEUE.counts and QUEUE.matches
+        QUEUE_TYPE           classic; or quorum (on RabbitMQ)
+        PUBLISH              group: what waits goes out as one message;
+                             or per-request: one message and one confirm a request
+        CONFIRM              on: 200 after the broker's confirm; or none: after the write,
+                             which loses lines when something dies
+        DELIVERY             persistent; or transient
+        MANDATORY            on: an unroutable message is a 503; or off: it is lost
+        CODEC                json; or java: a serialized map, always per-request
+        CHANNELS             1 for group, 32 for per-request; messages in flight, 1 to 200
+        BATCH_ENTRIES        1000; the most requests in a message
+        BATCH_BYTES          262144; the most bytes in a message of several requests
+        MAX_WAITING          10000; requests that may wait for a channel, more get 503
+        PUBLISH_DEADLINE_MS  5000; a request not confirmed by then gets 503
+        READ_DEADLINE_MS     10000; a body not complete by then gets 408
+        BODY_LIMIT           1048576; longer bodies get 413; in bytes, at most the default
+        REDIS_URL            none; redis[s]://[USER:PASSWORD@]HOST[:PORT][/DATABASE], where
+                             consumers keep the counts: then this server answers reads
+        API_TOKEN            none; if set, POSTs and reads of counts need the header
+                             Authorization: Bearer API_TOKEN, or get 401
+        SERVER_HOST          0.0.0.0; the address to listen on (server.jar only)
+        SERVER_PORT          8080; 0 for any free one (server.jar only)
+        SERVER_THREADS       two a core, at least 4; threads for requests (server.jar only)
+        MAX_CONNECTIONS      8192; connections at a time (server.jar only)
+      """;
 
   ServerConfig {
     if (publish.codec() == PublishConfig.Codec.JAVA && workload != Workload.WORDCOUNT) {

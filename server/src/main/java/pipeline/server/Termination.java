@@ -12,7 +12,7 @@ final class Termination implements StopSignal {
 
   private final CountDownLatch told = new CountDownLatch(1);
   private final CountDownLatch ended = new CountDownLatch(1);
-  private volatile int exitCode = Program.FAILED;
+  private volatile int exitCode = Main.FAILED;
 
   private Termination() {}
 

@@ -1,70 +1,39 @@
 package pipeline.server;
 
-import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
-import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import org.junit.jupiter.api.Test;
+import pipeline.testkit.PackageTable;
 
-import com.tngtech.archunit.core.importer.ImportOption;
-import com.tngtech.archunit.junit.AnalyzeClasses;
-import com.tngtech.archunit.junit.ArchTest;
-import com.tngtech.archunit.lang.ArchRule;
-
-@AnalyzeClasses(packages = "pipeline.server", importOptions = ImportOption.DoNotIncludeTests.class)
 final class ArchitectureTest {
+  /** Each package, and the ones it may use. */
+  private static final PackageTable PACKAGES =
+      new PackageTable(
+          "pipeline.server",
+          """
+          lifecycle | -
+          broker    | lifecycle
+          publish   | broker, lifecycle
+          http      | publish, broker, lifecycle
+          workload  | http
+          tomcat    | http
+          root      | *
+          """);
 
-  @ArchTest
-  static final ArchRule ONLY_THE_BROKER_SIDE_KNOWS_AMQP =
-      noClasses()
-          .that()
-          .haveNameNotMatching("pipeline\\.server\\.(Broker.*|ConfirmChannel.*|Reasons)(\\$.*)?")
-          .should()
-          .dependOnClassesThat()
-          .resideInAPackage("com.rabbitmq..");
+  @Test
+  void packagesUseOnlyThoseThatTheTableNames() {
+    PACKAGES.check();
+  }
 
-  @ArchTest
-  static final ArchRule ONLY_THE_HTTP_SIDE_KNOWS_SERVLETS =
-      noClasses()
-          .that()
-          .haveNameNotMatching(
-              "pipeline\\.server\\.(.*Servlet|.*Body|BodyReader|Exchange|Replies|RequestHead|Servlets"
-                  + "|PipelineListener|TomcatServer|JsonErrorValve)(\\$.*)?")
-          .should()
-          .dependOnClassesThat()
-          .resideInAPackage("javax.servlet..");
-
-  @ArchTest
-  static final ArchRule ONLY_WHO_COUNTS_KNOWS_METERS =
-      noClasses()
-          .that()
-          .haveNameNotMatching(
-              "pipeline\\.server\\.(HttpStats|CountedMessages|ServerMetrics|PipelineListener)(\\$.*)?")
-          .should()
-          .dependOnClassesThat()
-          .resideInAPackage("io.micrometer..");
-
-  @ArchTest
-  static final ArchRule ONLY_THE_PROGRAM_KNOWS_TOMCAT =
-      noClasses()
-          .that()
-          .haveNameNotMatching(
-              "pipeline\\.server\\.(Program|TomcatServer|RequestThreads|JsonErrorValve)(\\$.*)?")
-          .should()
-          .dependOnClassesThat()
-          .resideInAPackage("org.apache.catalina..");
-
-  @ArchTest
-  static final ArchRule THE_CORE_IS_PURE =
-      classes()
-          .that()
-          .haveNameMatching(
-              "pipeline\\.server\\.(WordCounter|MessageParser|JsonBody|Utf8|WordCount"
-                  + "|.*Endpoints|.*Post)(\\$.*)?")
-          .should()
-          .onlyDependOnClassesThat()
-          .resideInAnyPackage(
-              "java.lang..",
-              "java.util..",
-              "java.io..",
-              "pipeline.server..",
-              "pipeline.wire..",
-              "com.fasterxml.jackson.core..");
+  @Test
+  void librariesAreKnownWhereTheirJobIs() {
+    PACKAGES.checkLibraries(
+        """
+        com.rabbitmq               | broker
+        org.apache.commons.pool2   | broker
+        org.apache.catalina        | tomcat, root
+        org.apache.coyote          | tomcat
+        javax.servlet              | http, tomcat, root
+        io.micrometer              | http, publish, root
+        com.fasterxml.jackson      | workload
+        """);
+  }
 }

@@ -10,7 +10,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.slf4j.LoggerFactory;
 
 /** The warnings and errors that this JVM logs until this is closed. */
-final class Logged implements AutoCloseable {
+public final class Logged implements AutoCloseable {
   private final Logger root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
   private final Queue<ILoggingEvent> events = new ConcurrentLinkedQueue<>();
   private final AppenderBase<ILoggingEvent> appender =
@@ -23,13 +23,13 @@ final class Logged implements AutoCloseable {
         }
       };
 
-  Logged() {
+  public Logged() {
     appender.start();
     root.addAppender(appender);
   }
 
   /** Each as {@code LEVEL logger: message}, with the exception's text if there is one. */
-  List<String> lines() {
+  public List<String> lines() {
     return events.stream().map(Logged::line).toList();
   }
 

@@ -10,11 +10,12 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Properties;
 import org.apache.catalina.LifecycleException;
+import pipeline.server.tomcat.TomcatServer;
 import pipeline.wire.identity.RequestKey;
 import pipeline.wire.settings.Settings;
 
 /** The whole server inside the test's JVM, on a free port of the loopback. */
-final class RunningServer implements AutoCloseable {
+public final class RunningServer implements AutoCloseable {
   private final TomcatServer tomcat;
   private final HttpClient client =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
@@ -22,26 +23,26 @@ final class RunningServer implements AutoCloseable {
   /**
    * @param settings as in the environment: name, value, name, value
    */
-  RunningServer(String... settings) throws Exception {
-    TomcatLog.toSlf4j();
+  public RunningServer(String... settings) throws Exception {
+    TomcatServer.logToSlf4j();
     Map<String, String> environment = new HashMap<>();
     environment.put("SERVER_HOST", "127.0.0.1");
     environment.put("SERVER_PORT", "0");
     for (int i = 0; i < settings.length; i += 2) {
       environment.put(settings[i], settings[i + 1]);
     }
-    tomcat = TomcatServer.of(ServerConfig.from(new Settings(environment, new Properties())));
+    tomcat = Main.serving(ServerConfig.from(new Settings(environment, new Properties())));
   }
 
-  HttpResponse<String> health() throws IOException, InterruptedException {
+  public HttpResponse<String> health() throws IOException, InterruptedException {
     return client.send(request("/health").build(), HttpResponse.BodyHandlers.ofString());
   }
 
-  boolean isUp() throws IOException, InterruptedException {
+  public boolean isUp() throws IOException, InterruptedException {
     return health().statusCode() == 200;
   }
 
-  HttpResponse<String> post(RequestKey key, String line) throws IOException, InterruptedException {
+  public HttpResponse<String> post(RequestKey key, String line) throws IOException, InterruptedException {
     HttpRequest post =
         request("/textbody/wordcount")
             .header("Content-Type", "application/json")
@@ -51,7 +52,7 @@ final class RunningServer implements AutoCloseable {
     return client.send(post, HttpResponse.BodyHandlers.ofString());
   }
 
-  int port() {
+  public int port() {
     return tomcat.port();
   }
 

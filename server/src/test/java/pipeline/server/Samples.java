@@ -4,11 +4,11 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /** Prometheus text as it is read: each series, with its labels as they stand, and its value. */
-final class Samples {
+public final class Samples {
 
   private Samples() {}
 
-  static Map<String, Double> of(String text) {
+  public static Map<String, Double> of(String text) {
     return text.lines()
         .filter(line -> !line.startsWith("#"))
         .map(line -> line.split(" (?=[^ ]*$)", 2))

@@ -11,6 +11,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import pipeline.server.broker.ChannelConfig;
+import pipeline.server.http.HttpConfig;
+import pipeline.server.publish.PublishConfig;
 import pipeline.wire.amqp.Topology;
 import pipeline.wire.settings.Settings;
 
@@ -24,11 +27,8 @@ class ServerConfigTest {
     assertThat(config.publish())
         .isEqualTo(
             new PublishConfig(
-                PublishConfig.Confirm.ON,
-                PublishConfig.Delivery.PERSISTENT,
+                new ChannelConfig(true, true, true, 1),
                 PublishConfig.Codec.JSON,
-                PublishConfig.Switch.ON,
-                1,
                 1_000,
                 262_144,
                 10_000,
@@ -43,14 +43,14 @@ class ServerConfigTest {
   void perRequestIsOneEntryAMessageOnManyChannels() {
     PublishConfig publish = config(Map.of("PUBLISH", "per-request")).publish();
     assertThat(publish.batchEntries()).isEqualTo(1);
-    assertThat(publish.channels()).isEqualTo(32);
+    assertThat(publish.channels().poolSize()).isEqualTo(32);
   }
 
   @Test
   void javaSerializationForcesOneEntryAMessage() {
     PublishConfig publish = config(Map.of("CODEC", "java", "BATCH_ENTRIES", "7")).publish();
     assertThat(publish.batchEntries()).isEqualTo(1);
-    assertThat(publish.channels()).isEqualTo(32);
+    assertThat(publish.channels().poolSize()).isEqualTo(32);
   }
 
   @ParameterizedTest
@@ -80,7 +80,7 @@ class ServerConfigTest {
     assertThatThrownBy(() -> config(Map.of(name, bad)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(name);
-    assertThat(SettingsHelp.text()).contains("\n  " + name + " ");
+    assertThat(ServerConfig.HELP).contains("\n  " + name + " ");
   }
 
   @Test
@@ -97,7 +97,7 @@ class ServerConfigTest {
     assertThat(config.token().isIn("Bearer " + token)).isTrue();
     assertThat(config.toString()).doesNotContain(token);
     assertThat(config(Map.of()).token().isAsked()).isFalse();
-    assertThat(SettingsHelp.text()).contains("\n  API_TOKEN ");
+    assertThat(ServerConfig.HELP).contains("\n  API_TOKEN ");
   }
 
   @ParameterizedTest
@@ -115,12 +115,12 @@ class ServerConfigTest {
     ServerConfig config = config(Map.of("QUEUE", "other", "SERVER_HOST", "127.0.0.1"));
     assertThat(config.topology().queue()).isEqualTo("other");
     assertThat(config.http().host()).isEqualTo("127.0.0.1");
-    assertThat(SettingsHelp.text()).contains("\n  QUEUE ", "\n  SERVER_HOST ");
+    assertThat(ServerConfig.HELP).contains("\n  QUEUE ", "\n  SERVER_HOST ");
   }
 
   @Test
   void theHelpTellsTheDefaultsThatHold() {
-    assertThat(SettingsHelp.text())
+    assertThat(ServerConfig.HELP)
         .contains("amqp://guest:guest@localhost:5672", "wordcount;", "8080;", "262144;", "1048576;")
         .contains("1000;", "10000;", "5000;", "8192;", "two a core, at least 4;")
         .contains("1 for group, 32 for per-request");

@@ -1,0 +1,74 @@
+package pipeline.server.broker;
+
+import com.rabbitmq.client.Connection;
+import com.rabbitmq.client.ConnectionFactory;
+import java.io.IOException;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import pipeline.server.lifecycle.Threads;
+import pipeline.wire.amqp.BrokerSettings;
+import pipeline.wire.amqp.Topology;
+
+/**
+ * Opens connections and can cut them: it keeps the socket, since closing through the AMQP client
+ * waits for the very write that is stuck. It uses blocking I/O, the mode without known deadlocks.
+ * {@link #open} is for one thread, {@link #cut} for any.
+ */
+public final class BrokerConnector implements SessionSource, AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(BrokerConnector.class);
+
+  private static final Duration CLOSE_LIMIT = Duration.ofMillis(500);
+
+  private final ConnectionFactory factory;
+  private final String name;
+  private final Topology topology;
+  private final ChannelConfig config;
+  private final Threads threads = new Threads("broker-connection");
+  private volatile Socket socket = new Socket();
+
+  public BrokerConnector(BrokerSettings broker, Topology topology, ChannelConfig config) {
+    this.name = broker.toString();
+    this.topology = topology;
+    this.config = config;
+    this.factory = broker.connectionFactory();
+    factory.setThreadFactory(threads);
+    factory.setSocketConfigurator(
+        factory.getSocketConfigurator().andThen(opened -> socket = opened));
+  }
+
+  @Override
+  public BrokerSession open() throws IOException, TimeoutException {
+    Connection connection = factory.newConnection("pipeline server");
+    Socket own = socket;
+    return new BrokerSession(connection, topology, config, () -> cut(own), threads);
+  }
+
+  @Override
+  public void cut() {
+    cut(socket);
+  }
+
+  /** Waits a moment for the threads of connections that have been closed. */
+  @Override
+  public void close() {
+    threads.awaitEnd(CLOSE_LIMIT);
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+
+  private static void cut(Socket socket) {
+    try {
+      // closes without sending what is stuck; a TLS socket would wait to send its farewell
+      socket.setSoLinger(true, 0);
+      socket.close();
+    } catch (IOException e) {
+      LOG.debug("the socket was closed already", e);
+    }
+  }
+}

@@ -1,0 +1,116 @@
+package pipeline.server.broker;
+
+import com.rabbitmq.client.Connection;
+import com.rabbitmq.client.ShutdownSignalException;
+import java.io.IOException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadFactory;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import pipeline.wire.amqp.Topology;
+
+/**
+ * A connection with the pool of its channels. A new connection is a new session, and nothing of the
+ * old one is carried over. Thread-safe.
+ */
+public final class BrokerSession implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(BrokerSession.class);
+  private static final int CLOSE_TIMEOUT_MILLIS = 1_000;
+
+  private final Connection connection;
+  private final Topology topology;
+  private final Runnable cutSocket;
+  private final ExecutorService closer;
+  private final ChannelPool channels;
+  private volatile String blocked = "";
+  private volatile Consumer<String> doubts = reason -> {};
+
+  /**
+   * @param cutSocket ends the connection at once, whatever is stuck in it
+   */
+  BrokerSession(
+      Connection connection,
+      Topology topology,
+      ChannelConfig config,
+      Runnable cutSocket,
+      ThreadFactory threads) {
+    this.connection = connection;
+    this.topology = topology;
+    this.cutSocket = cutSocket;
+    this.closer = Executors.newSingleThreadExecutor(threads);
+    this.channels =
+        new ChannelPool(
+            new ConfirmChannelFactory(
+                connection,
+                topology,
+                config,
+                () -> doubts.accept("no queue took a message"),
+                closer),
+            config);
+    connection.addBlockedListener(this::blocked, this::unblocked);
+  }
+
+  public ChannelPool channels() {
+    return channels;
+  }
+
+  /**
+   * Has {@code onEnd} run once the connection is gone, and {@code onDoubt} when a message was
+   * returned.
+   */
+  void watch(Runnable onEnd, Consumer<String> onDoubt) {
+    doubts = onDoubt;
+    connection.addShutdownListener(cause -> onEnd.run());
+  }
+
+  /**
+   * Declares the topology, or finds it where this user may not declare.
+   *
+   * @throws IOException if the broker refuses ({@link #isOpen} remains true), does not answer, or
+   *     is gone
+   */
+  void declare() throws IOException {
+    topology.declare(connection);
+  }
+
+  boolean isOpen() {
+    return connection.isOpen();
+  }
+
+  /** Why the broker takes no messages at present; empty if it does. */
+  String blockedReason() {
+    return blocked;
+  }
+
+  /** Why the connection ended. */
+  String endReason() {
+    ShutdownSignalException cause = connection.getCloseReason();
+    return cause == null ? "open" : Reasons.of(cause);
+  }
+
+  /** Frees every thread that is stuck in this connection, even in a socket write. */
+  public void cut(String why) {
+    LOG.warn("cutting the connection to the broker: {}", why);
+    cutSocket.run();
+  }
+
+  /** Closes politely, waiting a second for the broker; after {@link #cut}, at once. */
+  @Override
+  public void close() {
+    connection.abort(CLOSE_TIMEOUT_MILLIS);
+    channels.close();
+    closer.shutdown();
+  }
+
+  private void blocked(String reason) {
+    LOG.warn("the broker blocks publishing: {}", reason);
+    blocked = "the broker blocks publishing: " + reason;
+  }
+
+  private void unblocked() {
+    LOG.info("the broker takes messages again");
+    blocked = "";
+  }
+}

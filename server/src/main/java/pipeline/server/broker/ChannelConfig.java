@@ -1,0 +1,38 @@
+package pipeline.server.broker;
+
+import pipeline.wire.settings.Settings;
+
+/**
+ * The channels that are published on. Immutable.
+ *
+ * @param confirm whether a result waits for the broker's confirm
+ * @param persistent whether messages outlive a restart of the broker
+ * @param mandatory whether the broker returns what no queue takes
+ * @param poolSize how many channels there are at most
+ */
+public record ChannelConfig(boolean confirm, boolean persistent, boolean mandatory, int poolSize) {
+  private static final int MAX_CHANNELS = 200;
+
+  private enum Confirm {
+    ON,
+    NONE
+  }
+
+  private enum Delivery {
+    PERSISTENT,
+    TRANSIENT
+  }
+
+  private enum Mandatory {
+    ON,
+    OFF
+  }
+
+  public static ChannelConfig from(Settings settings, int defaultSize) {
+    return new ChannelConfig(
+        settings.choice("CONFIRM", Confirm.class, Confirm.ON) == Confirm.ON,
+        settings.choice("DELIVERY", Delivery.class, Delivery.PERSISTENT) == Delivery.PERSISTENT,
+        settings.choice("MANDATORY", Mandatory.class, Mandatory.ON) == Mandatory.ON,
+        settings.number("CHANNELS", defaultSize, 1, MAX_CHANNELS));
+  }
+}

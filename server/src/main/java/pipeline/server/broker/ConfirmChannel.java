@@ -1,0 +1,117 @@
+package pipeline.server.broker;
+
+import com.rabbitmq.client.AMQP;
+import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.Return;
+import com.rabbitmq.client.ShutdownSignalException;
+import java.io.IOException;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import pipeline.wire.amqp.Topology;
+
+/**
+ * A channel with its outstanding confirms. One thread publishes at a time, the one that borrowed
+ * it; confirms come on the connection's thread, which only completes futures.
+ */
+public final class ConfirmChannel {
+  private static final int PERSISTENT = 2;
+  private static final int TRANSIENT = 1;
+
+  private final Channel channel;
+  private final Topology topology;
+  private final ChannelConfig config;
+  private final ConfirmTracker tracker = new ConfirmTracker();
+
+  /** One AMQP message before it has a channel. Nobody changes its body. */
+  public static final class Message {
+    private final String contentType;
+    private final Map<String, Object> headers;
+    private final byte[] body;
+
+    public Message(String contentType, Map<String, Object> headers, byte[] body) {
+      this.contentType = contentType;
+      this.headers = headers;
+      this.body = body;
+    }
+  }
+
+  /**
+   * @param onReturn told on the connection's thread that no queue took a message
+   */
+  ConfirmChannel(Channel channel, Topology topology, ChannelConfig config, Runnable onReturn)
+      throws IOException {
+    this.channel = channel;
+    this.topology = topology;
+    this.config = config;
+    channel.addReturnListener(
+        message -> {
+          tracker.returned(tagOf(message), message.getReplyText());
+          onReturn.run();
+        });
+    channel.addConfirmListener(tracker::acked, tracker::nacked);
+    channel.addShutdownListener(this::closed);
+    if (config.confirm()) {
+      channel.confirmSelect();
+    }
+  }
+
+  /**
+   * Writes the message; the future tells how it ended. Without confirms it has ended once it is
+   * written, whatever becomes of it.
+   *
+   * @throws IOException or AlreadyClosedException, after which client and broker may count delivery
+   *     tags differently, so the channel must not be used again
+   */
+  public CompletableFuture<PublishResult> publish(Message message) throws IOException {
+    long tag = channel.getNextPublishSeqNo();
+    CompletableFuture<PublishResult> result =
+        config.confirm()
+            ? tracker.expect(tag)
+            : CompletableFuture.completedFuture(PublishResult.CONFIRMED);
+    channel.basicPublish(
+        topology.exchange(),
+        topology.routingKey(),
+        config.mandatory(),
+        properties(message, tag),
+        message.body);
+    return result;
+  }
+
+  /** A hint only, as a channel can die at any time; local, so it neither costs nor hangs. */
+  public boolean isOpen() {
+    return channel.isOpen();
+  }
+
+  /** Whether every message has its confirm, so that the next borrower finds nothing of this one. */
+  boolean isSettled() {
+    return tracker.isSettled();
+  }
+
+  /** Closes without throwing; may take as long as the broker takes to answer. */
+  void abort() {
+    tracker.closed("the channel was given up");
+    try {
+      channel.abort();
+    } catch (IOException e) {
+      throw new AssertionError("abort() does not throw, by its contract", e);
+    }
+  }
+
+  private AMQP.BasicProperties properties(Message message, long tag) {
+    return new AMQP.BasicProperties.Builder()
+        .contentType(message.contentType)
+        .headers(message.headers.isEmpty() ? null : message.headers)
+        .deliveryMode(config.persistent() ? PERSISTENT : TRANSIENT)
+        // a basic.return names no delivery tag, but brings this back
+        .messageId(Long.toString(tag))
+        .build();
+  }
+
+  private static long tagOf(Return message) {
+    return Long.parseLong(message.getProperties().getMessageId());
+  }
+
+  private void closed(ShutdownSignalException cause) {
+    tracker.closed("the channel to the broker closed: " + Reasons.of(cause));
+  }
+}

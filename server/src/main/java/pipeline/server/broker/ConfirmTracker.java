@@ -1,0 +1,74 @@
+package pipeline.server.broker;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * What one channel has published and the broker has not yet confirmed, by delivery tag. Each
+ * channel of each connection has its own tracker, so a confirm can never be credited to a message
+ * of another connection. Each message ends exactly once; confirms of unknown tags are ignored.
+ * Thread-safe.
+ */
+final class ConfirmTracker {
+  private final NavigableMap<Long, CompletableFuture<PublishResult>> pending = new TreeMap<>();
+  private String closed = "";
+
+  /** To be called before the message is written, so that no confirm can come too early. */
+  synchronized CompletableFuture<PublishResult> expect(long tag) {
+    CompletableFuture<PublishResult> result = new CompletableFuture<>();
+    if (closed.isEmpty()) {
+      pending.put(tag, result);
+    } else {
+      result.complete(PublishResult.failed(closed));
+    }
+    return result;
+  }
+
+  /** basic.ack: this message, or all up to it. */
+  void acked(long tag, boolean multiple) {
+    end(tag, multiple, PublishResult.CONFIRMED);
+  }
+
+  /** basic.nack: this message, or all up to it. */
+  void nacked(long tag, boolean multiple) {
+    end(tag, multiple, PublishResult.failed("the broker refused the message (basic.nack)"));
+  }
+
+  /**
+   * basic.return: the message reached no queue. RabbitMQ then acks it, which comes too late here;
+   * Qpid has nacked it before.
+   */
+  void returned(long tag, String why) {
+    end(tag, false, PublishResult.failed("no queue takes the message: " + why));
+  }
+
+  /** The channel or its connection is gone: all of it ends, and all that is expected later. */
+  void closed(String why) {
+    List<CompletableFuture<PublishResult>> all;
+    synchronized (this) {
+      closed = why;
+      all = new ArrayList<>(pending.values());
+      pending.clear();
+    }
+    all.forEach(result -> result.complete(PublishResult.failed(why)));
+  }
+
+  /** Whether every message has its confirm. */
+  synchronized boolean isSettled() {
+    return pending.isEmpty();
+  }
+
+  private void end(long tag, boolean multiple, PublishResult result) {
+    List<CompletableFuture<PublishResult>> ended;
+    synchronized (this) {
+      NavigableMap<Long, CompletableFuture<PublishResult>> answered =
+          pending.subMap(multiple ? Long.MIN_VALUE : tag, true, tag, true);
+      ended = new ArrayList<>(answered.values());
+      answered.clear();
+    }
+    ended.forEach(waiting -> waiting.complete(result));
+  }
+}

@@ -1,0 +1,41 @@
+package pipeline.server.broker;
+
+/**
+ * How the publishing of an entry ended. Immutable.
+ *
+ * @param failure null if the broker has the entry, routed to a queue; else nothing is known of it,
+ *     and the client may send the same key again
+ * @param reason for people
+ */
+public record PublishResult(Failure failure, String reason) {
+
+  /** Why an entry may not have been published. */
+  public enum Failure {
+    /** The broker is away, takes nothing, or refused the message. */
+    BROKER,
+    /** More entries wait for the broker than may. */
+    OVERLOAD,
+    /** No confirm within the publish deadline. */
+    NO_CONFIRM,
+    /** The server is stopping. */
+    STOPPING
+  }
+
+  public static final PublishResult CONFIRMED = new PublishResult(null, "confirmed");
+  public static final PublishResult NO_CONFIRM =
+      failed(Failure.NO_CONFIRM, "no confirm from the broker within the publish deadline");
+  public static final PublishResult STOPPING = failed(Failure.STOPPING, "the server is stopping");
+
+  /** For something about the broker. */
+  public static PublishResult failed(String reason) {
+    return failed(Failure.BROKER, reason);
+  }
+
+  public static PublishResult failed(Failure failure, String reason) {
+    return new PublishResult(failure, reason);
+  }
+
+  public boolean confirmed() {
+    return failure == null;
+  }
+}

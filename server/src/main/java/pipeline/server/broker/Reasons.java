@@ -1,0 +1,34 @@
+package pipeline.server.broker;
+
+import com.rabbitmq.client.AMQP;
+import com.rabbitmq.client.Method;
+import com.rabbitmq.client.ShutdownSignalException;
+import java.util.List;
+import org.apache.commons.lang3.exception.ExceptionUtils;
+
+/** One line for people from an exception of the AMQP client. Pure. */
+public final class Reasons {
+
+  private Reasons() {}
+
+  /** What the broker said if it said something, else the innermost cause. */
+  public static String of(Throwable failure) {
+    List<Throwable> causes = ExceptionUtils.getThrowableList(failure);
+    for (Throwable cause : causes) {
+      if (cause instanceof ShutdownSignalException shutdown && !said(shutdown).isEmpty()) {
+        return said(shutdown);
+      }
+    }
+    Throwable innermost = causes.get(causes.size() - 1);
+    String message = innermost.getMessage();
+    return message == null ? innermost.getClass().getSimpleName() : message;
+  }
+
+  private static String said(ShutdownSignalException shutdown) {
+    Method reason = shutdown.getReason();
+    if (reason instanceof AMQP.Channel.Close close) {
+      return close.getReplyText();
+    }
+    return reason instanceof AMQP.Connection.Close close ? close.getReplyText() : "";
+  }
+}

@@ -1,0 +1,55 @@
+package pipeline.server.http;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.security.MessageDigest;
+import pipeline.wire.settings.Settings;
+
+/**
+ * The secret that the workload's requests must show as {@code Authorization: Bearer <token>}, if
+ * {@code API_TOKEN} is set. Immutable; never printed.
+ */
+public final class ApiToken {
+  private static final String NAME = "API_TOKEN";
+  private static final String SCHEME = "Bearer ";
+  private static final int MIN_LENGTH = 16;
+
+  private final byte[] token;
+
+  private ApiToken(String token) {
+    this.token = token.getBytes(ISO_8859_1);
+  }
+
+  /**
+   * Reads {@code API_TOKEN}.
+   *
+   * @throws IllegalArgumentException without the value in its text, if it is too short to be a
+   *     secret or no header could carry it
+   */
+  public static ApiToken from(Settings settings) {
+    String token = settings.text(NAME, "");
+    if (!token.isEmpty()
+        && (token.length() < MIN_LENGTH || !token.matches("[A-Za-z0-9._~+/-]+=*"))) {
+      throw new IllegalArgumentException(
+          NAME + " must be " + MIN_LENGTH + " or more of A-Z a-z 0-9 - . _ ~ + /, then perhaps =");
+    }
+    return new ApiToken(token);
+  }
+
+  /** Whether requests must show it. */
+  public boolean isAsked() {
+    return token.length > 0;
+  }
+
+  /** Whether this is the one; takes as long for any other of this length. */
+  public boolean isIn(String authorization) {
+    return authorization.regionMatches(true, 0, SCHEME, 0, SCHEME.length())
+        && MessageDigest.isEqual(
+            authorization.substring(SCHEME.length()).getBytes(ISO_8859_1), token);
+  }
+
+  @Override
+  public String toString() {
+    return isAsked() ? "asked" : "none";
+  }
+}

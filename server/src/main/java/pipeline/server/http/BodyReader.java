@@ -1,0 +1,80 @@
+package pipeline.server.http;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.LongSupplier;
+import javax.servlet.ServletInputStream;
+import javax.servlet.http.HttpServletRequest;
+
+/**
+ * Reads bodies without ever holding a thread: what came with the head is read at once, the rest as
+ * it comes. Thread-safe.
+ */
+public final class BodyReader {
+  private static final int FIRST_BYTES = 8 << 10;
+
+  /** Gets a whole body, once; a body that is refused never comes here. */
+  @FunctionalInterface
+  interface Sink {
+
+    /** The body is {@code bytes[0..length)}. Must not block. */
+    void body(byte[] bytes, int length);
+  }
+
+  private final int limit;
+  private final Duration deadline;
+  private final ScheduledExecutorService deadlines;
+  private final LongSupplier nanoClock;
+
+  public BodyReader(HttpConfig config, ScheduledExecutorService deadlines, LongSupplier nanoClock) {
+    this.limit = config.bodyLimit();
+    this.deadline = config.readDeadline();
+    this.deadlines = deadlines;
+    this.nanoClock = nanoClock;
+  }
+
+  /** The longest body, in bytes. */
+  int limit() {
+    return limit;
+  }
+
+  /**
+   * Gives the body to {@code sink}, on this thread or later on another; or answers 408 or 413
+   * itself.
+   */
+  void read(Exchange exchange, Sink sink) throws IOException {
+    HttpServletRequest request = exchange.request();
+    int announced = request.getContentLength();
+    // what is announced and never comes costs no memory
+    byte[] bytes = new byte[Math.min(FIRST_BYTES, Math.max(0, announced))];
+    int count = announced > 0 ? readAvailable(request.getInputStream(), bytes) : 0;
+    if (count == announced) {
+      sink.body(bytes, count);
+      return;
+    }
+    new SlowBody(exchange, sink, bytes, count, limit, nanoClock, deadline.toNanos())
+        .start(deadlines);
+  }
+
+  /** Discards the body of a request that is to be answered without it. */
+  void discard(Exchange exchange) throws IOException {
+    HttpServletRequest request = exchange.request();
+    if (request.getContentLengthLong() > 0 || request.getHeader("Transfer-Encoding") != null) {
+      exchange.discarding();
+      ServletInputStream in = request.getInputStream();
+      in.setReadListener(new DiscardedBody(exchange, in, nanoClock, deadline.toNanos()));
+    }
+  }
+
+  /** Answers a request whose body nobody has read with an error. */
+  void refuse(Exchange exchange, HttpError error) throws IOException {
+    discard(exchange);
+    exchange.refuse(error);
+  }
+
+  /** One read of what is there already; available() promises that it does not block. */
+  private static int readAvailable(ServletInputStream in, byte[] bytes) throws IOException {
+    return in.available() > 0 ? Math.max(0, in.read(bytes)) : 0;
+  }
+}

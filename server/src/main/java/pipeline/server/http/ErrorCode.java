@@ -1,0 +1,53 @@
+package pipeline.server.http;
+
+import java.util.Locale;
+import pipeline.server.broker.PublishResult;
+
+/** Why requests get an error: its HTTP status, and the name that metrics have for it. */
+public enum ErrorCode {
+  INVALID(400),
+  UNAUTHORIZED(401),
+  NOT_FOUND(404),
+  METHOD(405),
+  SLOW_BODY(408),
+  TOO_LONG(413),
+  MEDIA_TYPE(415),
+  /** Ours; the log says how. */
+  FAILURE(500),
+  /** A read, and no store to ask. */
+  NO_STORE(501),
+  /** The broker is away, takes nothing, or refused the message. */
+  BROKER(503),
+  /** More requests wait for the broker than may. */
+  OVERLOAD(503),
+  /** No confirm within the publish deadline. */
+  NO_CONFIRM(503),
+  /** The store cannot be asked. */
+  STORE(503),
+  STOPPING(503);
+
+  /** What the client is told of an entry that was not published. */
+  static ErrorCode of(PublishResult.Failure failure) {
+    return switch (failure) {
+      case BROKER -> BROKER;
+      case OVERLOAD -> OVERLOAD;
+      case NO_CONFIRM -> NO_CONFIRM;
+      case STOPPING -> STOPPING;
+    };
+  }
+
+  private final int status;
+
+  ErrorCode(int status) {
+    this.status = status;
+  }
+
+  int status() {
+    return status;
+  }
+
+  /** In lower case with underscores. */
+  String spelled() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,55 @@
+package pipeline.server.http;
+
+/**
+ * A request that gets an error instead of its answer. A value thrown for control flow: it has no
+ * stack trace, and its text is made by this program, never copied from the request.
+ */
+public final class HttpError extends Exception {
+  private final ErrorCode code;
+  private final String header;
+  private final String value;
+
+  public HttpError(ErrorCode code, String message) {
+    this(code, message, "", "");
+  }
+
+  private HttpError(ErrorCode code, String message, String header, String value) {
+    super(message, null, false, false);
+    this.code = code;
+    this.header = header;
+    this.value = value;
+  }
+
+  /** 405, with the methods that are allowed. */
+  static HttpError onlyMethod(String allow) {
+    return new HttpError(ErrorCode.METHOD, "only " + allow + " is allowed here", "Allow", allow);
+  }
+
+  /** 500; the caller logs why. */
+  static HttpError failure() {
+    return new HttpError(ErrorCode.FAILURE, "the server failed; its log says how");
+  }
+
+  /** 401, with the scheme that is expected. */
+  static HttpError unauthorized(String scheme, String message) {
+    return new HttpError(ErrorCode.UNAUTHORIZED, message, "WWW-Authenticate", scheme);
+  }
+
+  ErrorCode code() {
+    return code;
+  }
+
+  public int status() {
+    return code.status();
+  }
+
+  /** The name of the header that goes with it; empty if there is none. */
+  String header() {
+    return header;
+  }
+
+  /** The value of {@link #header}. */
+  String value() {
+    return value;
+  }
+}

@@ -1,0 +1,74 @@
+package pipeline.server.http;
+
+import java.io.IOException;
+import java.util.Optional;
+import javax.servlet.ServletContext;
+import javax.servlet.ServletRegistration;
+import javax.servlet.http.HttpServlet;
+import javax.servlet.http.HttpServletRequest;
+import javax.servlet.http.HttpServletResponse;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import pipeline.server.publish.Publisher;
+
+/**
+ * {@code GET /health}: whether a request posted now would be confirmed. {@code GET /metrics}: the
+ * numbers, for Prometheus. Neither asks for a token. Thread-safe.
+ */
+public final class OperationsServlet extends HttpServlet {
+  private static final Logger LOG = LoggerFactory.getLogger(OperationsServlet.class);
+  private static final String HEALTH = "/health";
+  private static final String METRICS = "/metrics";
+  private static final String PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
+
+  private final transient Publisher<?> publisher;
+  private final transient ServerMetrics metrics;
+  private final transient BodyReader bodies;
+  private final transient HttpStats stats;
+
+  /**
+   * @param stats what counts these requests
+   */
+  public OperationsServlet(
+      Publisher<?> publisher, ServerMetrics metrics, BodyReader bodies, HttpStats stats) {
+    this.publisher = publisher;
+    this.metrics = metrics;
+    this.bodies = bodies;
+    this.stats = stats;
+  }
+
+  /** Puts it into a context that is starting. */
+  public void register(ServletContext context) {
+    ServletRegistration.Dynamic registration = context.addServlet("operations", this);
+    registration.setAsyncSupported(true);
+    registration.addMapping(HEALTH, METRICS);
+  }
+
+  @Override
+  protected void service(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    Exchange exchange = new Exchange(request, stats);
+    bodies.discard(exchange);
+    try {
+      if (!request.getMethod().equals("GET")) {
+        exchange.refuse(HttpError.onlyMethod("GET"));
+      } else if (request.getServletPath().equals(HEALTH)) {
+        answerHealth(exchange);
+      } else {
+        exchange.answer(HttpServletResponse.SC_OK, PROMETHEUS, metrics.scrape());
+      }
+    } catch (RuntimeException | Error e) {
+      LOG.error("a request could not be handled", e);
+      exchange.refuse(HttpError.failure());
+    }
+  }
+
+  private void answerHealth(Exchange exchange) {
+    Optional<String> broken = publisher.brokenPart();
+    if (broken.isEmpty()) {
+      exchange.answer(HttpServletResponse.SC_OK, ResponseWriter.message("up"));
+    } else {
+      exchange.refuse(new HttpError(ErrorCode.BROKER, broken.get()));
+    }
+  }
+}

@@ -1,0 +1,102 @@
+package pipeline.server.http;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import pipeline.server.lifecycle.Threads;
+import pipeline.wire.query.CounterQueries;
+import pipeline.wire.query.CountsUnavailableException;
+import pipeline.wire.query.JsonResponse;
+import pipeline.wire.query.QueryHandler;
+
+/**
+ * A workload's reads, where this server has a store to ask, on threads {@code store-read}: a store
+ * that hangs holds none of the container's. Thread-safe.
+ */
+public final class StoreReads implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(StoreReads.class);
+  private static final int THREADS = 8;
+  private static final int MAX_WAITING = 1_000;
+  private static final Duration CLOSE_LIMIT = Duration.ofMillis(500);
+
+  private final QueryHandler reads;
+  private final Optional<CounterQueries> counts;
+  private final Threads threads = new Threads("store-read");
+  private final ThreadPoolExecutor executor =
+      new ThreadPoolExecutor(
+          THREADS, THREADS, 0, TimeUnit.SECONDS, new ArrayBlockingQueue<>(MAX_WAITING), threads);
+
+  /** Ends an exchange with what the store says. */
+  private final class Read implements Runnable {
+    private final String path;
+    private final Exchange exchange;
+
+    Read(String path, Exchange exchange) {
+      this.path = path;
+      this.exchange = exchange;
+    }
+
+    @Override
+    public void run() {
+      try {
+        JsonResponse answer = ask(path);
+        exchange.answer(answer.status(), answer.json());
+      } catch (HttpError refusal) {
+        exchange.refuse(refusal);
+      }
+    }
+  }
+
+  public StoreReads(QueryHandler reads, Optional<CounterQueries> counts) {
+    this.reads = reads;
+    this.counts = counts;
+  }
+
+  /**
+   * Answers a GET, soon and on another thread: as {@link QueryHandler} says, or with 503 while the
+   * store cannot be asked.
+   *
+   * @throws HttpError 501 without a store, 503 if too many wait for it
+   */
+  void answer(String path, Exchange exchange) throws HttpError {
+    if (counts.isEmpty()) {
+      throw new HttpError(
+          ErrorCode.NO_STORE,
+          "this server has no store of counts (REDIS_URL); the consumer answers this path on the"
+              + " port of its option --http");
+    }
+    try {
+      executor.execute(new Read(path, exchange));
+    } catch (RejectedExecutionException e) {
+      throw new HttpError(ErrorCode.STORE, "too many reads wait for the store");
+    }
+  }
+
+  /** Refuses what waits and ends the threads. */
+  @Override
+  public void close() {
+    for (Runnable waiting : executor.shutdownNow()) {
+      ((Read) waiting).exchange.refuse(new HttpError(ErrorCode.STOPPING, "the server is stopping"));
+    }
+    threads.awaitEnd(CLOSE_LIMIT);
+  }
+
+  private JsonResponse ask(String path) throws HttpError {
+    try {
+      return reads
+          .answer(path, counts.orElseThrow())
+          .orElseThrow(() -> new HttpError(ErrorCode.NOT_FOUND, "there is nothing at this path"));
+    } catch (CountsUnavailableException e) {
+      throw new HttpError(ErrorCode.STORE, e.getMessage());
+    } catch (RuntimeException | Error e) {
+      // an error as well: it would end the thread, and the request be left unanswered
+      LOG.error("a read could not be answered", e);
+      throw HttpError.failure();
+    }
+  }
+}

@@ -1,0 +1,151 @@
+package pipeline.server.http;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import javax.servlet.ServletContext;
+import javax.servlet.ServletRegistration;
+import javax.servlet.http.HttpServlet;
+import javax.servlet.http.HttpServletRequest;
+import javax.servlet.http.HttpServletResponse;
+import javax.servlet.http.MappingMatch;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import pipeline.server.broker.PublishResult;
+import pipeline.server.publish.PublishCallback;
+import pipeline.server.publish.Publisher;
+import pipeline.wire.codec.Entry;
+import pipeline.wire.identity.RequestKey;
+import pipeline.wire.workload.Workload;
+
+/**
+ * The requests of one workload. A POST is checked and published; its answer follows the broker's
+ * confirm, on a thread of the publisher, so no thread of the container waits. A GET is answered
+ * from the store, on a thread of {@link StoreReads}. Thread-safe.
+ */
+public final class WorkloadServlet<P> extends HttpServlet {
+  private static final Logger LOG = LoggerFactory.getLogger(WorkloadServlet.class);
+
+  private final transient Endpoints<P> endpoints;
+  private final transient BodyReader bodies;
+  private final transient Publisher<P> publisher;
+  private final transient ServerKeys keys;
+  private final transient StoreReads reads;
+  private final transient ApiToken token;
+  private final transient HttpStats stats;
+  private final transient HttpError unknown;
+
+  /**
+   * @param workload the name of what is served, for those who ask for the paths of another
+   */
+  public WorkloadServlet(
+      Endpoints<P> endpoints,
+      BodyReader bodies,
+      Publisher<P> publisher,
+      ServerKeys keys,
+      StoreReads reads,
+      ApiToken token,
+      HttpStats stats,
+      Workload workload) {
+    this.endpoints = endpoints;
+    this.bodies = bodies;
+    this.publisher = publisher;
+    this.keys = keys;
+    this.reads = reads;
+    this.token = token;
+    this.stats = stats;
+    this.unknown =
+        new HttpError(
+            ErrorCode.NOT_FOUND,
+            "there is nothing at this path while the server's WORKLOAD is " + workload.spelled());
+  }
+
+  /**
+   * Puts it into a context that is starting: at the workload's paths, and at those that no servlet
+   * has, where the container's own would answer in HTML.
+   */
+  public void register(ServletContext context) {
+    ServletRegistration.Dynamic registration = context.addServlet("workload", this);
+    registration.setAsyncSupported(true);
+    registration.addMapping(endpoints.mappings().toArray(new String[0]));
+    registration.addMapping("/");
+  }
+
+  @Override
+  protected void service(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    Exchange exchange = new Exchange(request, stats);
+    try {
+      if (request.getHttpServletMapping().getMappingMatch() == MappingMatch.DEFAULT) {
+        throw unknown;
+      }
+      RequestHead.checkToken(request, token);
+      String path = RequestHead.path(request);
+      checkMethod(request.getMethod(), endpoints.methods(path));
+      if (request.getMethod().equals("POST")) {
+        take(exchange, endpoints.post(path));
+      } else {
+        RequestHead.checkNoBody(request);
+        reads.answer(path, exchange);
+      }
+    } catch (HttpError refusal) {
+      bodies.refuse(exchange, refusal);
+    } catch (RuntimeException | Error e) {
+      bodies.refuse(exchange, failure(e));
+    }
+  }
+
+  private static void checkMethod(String method, List<String> allowed) throws HttpError {
+    if (allowed.isEmpty()) {
+      throw new HttpError(ErrorCode.NOT_FOUND, "there is nothing at this path");
+    }
+    if (!allowed.contains(method)) {
+      throw HttpError.onlyMethod(String.join(", ", allowed));
+    }
+  }
+
+  private void take(Exchange exchange, Post<P> post) throws IOException, HttpError {
+    HttpServletRequest request = exchange.request();
+    RequestHead.checkBody(request, bodies.limit());
+    Optional<RequestKey> key = RequestHead.key(request);
+    bodies.read(
+        exchange,
+        (bytes, length) -> {
+          try {
+            publish(exchange, post, key.orElseGet(keys::next), post.payload(bytes, length));
+          } catch (HttpError refusal) {
+            exchange.refuse(refusal);
+          } catch (RuntimeException | Error e) {
+            exchange.refuse(failure(e));
+          }
+        });
+  }
+
+  /** Errors as well: what one request meets, others need not. */
+  private static HttpError failure(Throwable e) {
+    LOG.error("a request could not be handled", e);
+    return HttpError.failure();
+  }
+
+  private void publish(Exchange exchange, Post<P> post, RequestKey key, P payload) {
+    // before anything is published: if it cannot be made, the 500 is of a line that does not count
+    String answer = post.answer(payload);
+    publisher.publish(
+        new Entry<>(key, payload),
+        new PublishCallback() {
+          @Override
+          public void ended(PublishResult result) {
+            if (result.confirmed()) {
+              exchange.send(post.status(), answer);
+            } else {
+              exchange.sendError(new HttpError(ErrorCode.of(result.failure()), result.reason()));
+            }
+          }
+
+          @Override
+          public void released() {
+            exchange.end();
+          }
+        });
+  }
+}

@@ -1,0 +1,31 @@
+package pipeline.server.lifecycle;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What was started, closed in reverse, the rest of it also after a failure. For one thread. */
+public final class Closers implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Closers.class);
+
+  private final Deque<AutoCloseable> open = new ArrayDeque<>();
+
+  /** To be called as soon as the resource exists. */
+  public <C extends AutoCloseable> C add(C resource) {
+    open.push(resource);
+    return resource;
+  }
+
+  @Override
+  public void close() {
+    while (!open.isEmpty()) {
+      AutoCloseable resource = open.pop();
+      try {
+        resource.close();
+      } catch (Exception e) {
+        LOG.warn("{} did not close", resource, e);
+      }
+    }
+  }
+}

@@ -1,0 +1,65 @@
+package pipeline.server.publish;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import pipeline.server.broker.PublishResult;
+
+/**
+ * The entries of one message, in order of arrival, and its fate: all of them end alike, but for
+ * those whose deadline passes first. Thread-safe.
+ */
+final class Batch {
+  private final List<PendingPublish> entries;
+  private volatile CompletableFuture<PublishResult> result = new CompletableFuture<>();
+
+  /**
+   * @param entries at least one
+   */
+  Batch(List<PendingPublish> entries) {
+    this.entries = entries;
+  }
+
+  List<PendingPublish> entries() {
+    return entries;
+  }
+
+  /** The latest deadline, that of the last entry. */
+  long lastDeadline() {
+    return entries.get(entries.size() - 1).deadline();
+  }
+
+  /** Whether all deadlines have passed. */
+  boolean isOverdue(long now) {
+    return now - lastDeadline() >= 0;
+  }
+
+  /** The message has been written; {@code confirm} tells what becomes of it. */
+  void written(CompletableFuture<PublishResult> confirm) {
+    result = confirm;
+  }
+
+  /**
+   * Tells all requests before it releases the first: their clients have sent their next requests by
+   * then, and the container, which looks for the next one when a request ends, need not wait.
+   */
+  void end(PublishResult ended) {
+    for (PendingPublish entry : entries) {
+      entry.end(ended);
+    }
+    for (PendingPublish entry : entries) {
+      entry.release();
+    }
+  }
+
+  /**
+   * Ends the entries whose deadline has passed: with the broker's word if it has come, while the
+   * others may still be confirmed.
+   */
+  void endOverdue(long now) {
+    for (PendingPublish entry : entries) {
+      if (entry.isOverdue(now)) {
+        entry.endAlone(result.getNow(PublishResult.NO_CONFIRM));
+      }
+    }
+  }
+}

@@ -1,0 +1,121 @@
+package pipeline.server.publish;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import pipeline.server.broker.BrokerSupervisor;
+import pipeline.server.broker.PublishResult;
+import pipeline.server.lifecycle.Threads;
+import pipeline.wire.codec.Entry;
+
+/**
+ * Group commit: entries that arrive while a publisher thread awaits a confirm go out together as
+ * its next message, without added delay. With one entry a message and more threads it is the
+ * publisher that pays a confirm for each request. Thread-safe.
+ */
+public final class GroupCommitPublisher<P> implements Publisher<P>, AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(GroupCommitPublisher.class);
+  private static final long WATCH_MILLIS = 50;
+  private static final Duration CLOSE_LIMIT = Duration.ofSeconds(1);
+
+  private final BrokerSupervisor broker;
+  private final MessageFormat<P> format;
+  private final LongSupplier nanoClock;
+  private final long deadlineNanos;
+  private final PublishHealth health;
+  private final EntryAccumulator accumulator;
+  private final List<PublisherThread> workers;
+  private final Threads threads = new Threads("publisher");
+
+  public GroupCommitPublisher(
+      BrokerSupervisor broker,
+      MessageFormat<P> format,
+      PublishConfig config,
+      PublisherMetrics metrics,
+      LongSupplier nanoClock) {
+    this.broker = broker;
+    this.format = format;
+    this.nanoClock = nanoClock;
+    deadlineNanos = config.deadline().toNanos();
+    health = new PublishHealth(nanoClock, deadlineNanos);
+    accumulator =
+        new EntryAccumulator(
+            config.maxWaiting(),
+            Math.min(config.batchEntries(), format.maxEntries()),
+            config.batchBytes());
+    int number = config.channels().poolSize();
+    workers =
+        Stream.generate(
+                () -> new PublisherThread(accumulator, broker, format, metrics, health, nanoClock))
+            .limit(number)
+            .toList();
+    metrics.watch(accumulator::size, () -> brokenPart().isEmpty());
+  }
+
+  /** Starts the publisher threads and, on {@code deadlines}, their watch. */
+  public void start(ScheduledExecutorService deadlines) {
+    workers.forEach(worker -> threads.newThread(worker).start());
+    Future<?> unused =
+        deadlines.scheduleWithFixedDelay(
+            this::watch, WATCH_MILLIS, WATCH_MILLIS, TimeUnit.MILLISECONDS);
+  }
+
+  @Override
+  public void publish(Entry<P> entry, PublishCallback callback) {
+    Optional<String> broken = broker.brokenPart();
+    if (broken.isPresent()) {
+      callback.ended(PublishResult.failed(broken.get()));
+      callback.released();
+      return;
+    }
+    PendingPublish pending =
+        new PendingPublish(
+            entry.key(), format.encode(entry), nanoClock.getAsLong() + deadlineNanos, callback);
+    if (!accumulator.offer(pending)) {
+      pending.endAlone(
+          PublishResult.failed(
+              PublishResult.Failure.OVERLOAD, "too many requests wait for the broker"));
+    }
+  }
+
+  @Override
+  public Optional<String> brokenPart() {
+    return broker.brokenPart().or(health::brokenPart);
+  }
+
+  /** Refuses what waits and lets the threads end what they have begun, within two seconds. */
+  @Override
+  public void close() {
+    accumulator.close();
+    accumulator.drain().forEach(entry -> entry.endAlone(PublishResult.STOPPING));
+    if (!threads.awaitEnd(CLOSE_LIMIT)) {
+      broker.cut("the server is stopping");
+      if (!threads.awaitEnd(CLOSE_LIMIT)) {
+        LOG.warn("a publisher thread is still busy");
+      }
+    }
+  }
+
+  /** Keeps the promise that each request is answered in time, whatever the threads are doing. */
+  private void watch() {
+    try {
+      long now = nanoClock.getAsLong();
+      broker
+          .brokenPart()
+          .map(PublishResult::failed)
+          .ifPresent(away -> accumulator.drain().forEach(entry -> entry.endAlone(away)));
+      accumulator.drainOverdue(now).forEach(entry -> entry.endAlone(PublishResult.NO_CONFIRM));
+      workers.forEach(worker -> worker.watch(now));
+    } catch (Throwable e) {
+      // the executor would never call again, and would say nothing
+      LOG.error("the watch over deadlines failed", e);
+    }
+  }
+}

@@ -1,0 +1,87 @@
+package pipeline.server.publish;
+
+import java.util.concurrent.atomic.AtomicReference;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import pipeline.server.broker.PublishResult;
+import pipeline.wire.identity.RequestKey;
+
+/**
+ * An entry on its way to the broker, and who is to be told. The first result counts, so that its
+ * request is answered exactly once; what goes wrong with the answer does not reach the other
+ * entries of the message. Thread-safe.
+ */
+final class PendingPublish {
+  private static final Logger LOG = LoggerFactory.getLogger(PendingPublish.class);
+
+  private static final String FAILURE = "a request could not be answered";
+
+  private enum State {
+    PENDING,
+    ENDING,
+    ENDED,
+    RELEASED
+  }
+
+  private final RequestKey key;
+  private final byte[] encoded;
+  private final long deadline;
+  private final PublishCallback callback;
+  private final AtomicReference<State> state = new AtomicReference<>(State.PENDING);
+
+  /**
+   * @param deadline by the publisher's nanosecond clock
+   */
+  PendingPublish(RequestKey key, byte[] encoded, long deadline, PublishCallback callback) {
+    this.key = key;
+    this.encoded = encoded;
+    this.deadline = deadline;
+    this.callback = callback;
+  }
+
+  RequestKey key() {
+    return key;
+  }
+
+  /** Not copied; nobody changes it. */
+  byte[] encoded() {
+    return encoded;
+  }
+
+  long deadline() {
+    return deadline;
+  }
+
+  boolean isOverdue(long now) {
+    return now - deadline >= 0;
+  }
+
+  /** Tells the result, unless there was one before; {@link #release} must follow. */
+  void end(PublishResult result) {
+    if (state.compareAndSet(State.PENDING, State.ENDING)) {
+      try {
+        callback.ended(result);
+      } catch (Throwable e) {
+        PublisherThread.report(LOG, FAILURE, e);
+      }
+      state.set(State.ENDED);
+    }
+  }
+
+  /** Releases the request, once, if {@link #end} is over. */
+  void release() {
+    if (state.compareAndSet(State.ENDED, State.RELEASED)) {
+      try {
+        callback.released();
+      } catch (Throwable e) {
+        PublisherThread.report(LOG, FAILURE, e);
+      }
+    }
+  }
+
+  /** An entry that ends apart from those it would have been published with. */
+  void endAlone(PublishResult result) {
+    end(result);
+    release();
+  }
+}

@@ -1,0 +1,51 @@
+package pipeline.server.publish;
+
+import java.time.Duration;
+import pipeline.server.broker.ChannelConfig;
+import pipeline.wire.settings.Settings;
+
+/**
+ * How entries are published. Immutable.
+ *
+ * @param channels as many publisher threads as there are channels, each with at most one message in
+ *     flight
+ * @param batchEntries the most entries in a message
+ * @param batchBytes the most bytes in a message of more than one entry
+ * @param maxWaiting how many requests may wait for a publisher thread
+ * @param deadline within which each request is answered
+ */
+public record PublishConfig(
+    ChannelConfig channels,
+    Codec codec,
+    int batchEntries,
+    int batchBytes,
+    int maxWaiting,
+    Duration deadline) {
+
+  /** Group commit, or a message for each request. */
+  enum Grouping {
+    GROUP,
+    PER_REQUEST
+  }
+
+  public enum Codec {
+    JSON,
+    JAVA
+  }
+
+  private static final int MAX_BATCH_BYTES = 4 << 20;
+
+  public static PublishConfig from(Settings settings) {
+    Codec codec = settings.choice("CODEC", Codec.class, Codec.JSON);
+    Grouping grouping = settings.choice("PUBLISH", Grouping.class, Grouping.GROUP);
+    boolean alone = grouping == Grouping.PER_REQUEST || codec == Codec.JAVA;
+    int batchEntries = settings.number("BATCH_ENTRIES", 1_000, 1, 100_000);
+    return new PublishConfig(
+        ChannelConfig.from(settings, alone ? 32 : 1),
+        codec,
+        alone ? 1 : batchEntries,
+        settings.number("BATCH_BYTES", 256 << 10, 1, MAX_BATCH_BYTES),
+        settings.number("MAX_WAITING", 10_000, 1, 1_000_000),
+        Duration.ofMillis(settings.number("PUBLISH_DEADLINE_MS", 5_000, 100, 60_000)));
+  }
+}

@@ -1,0 +1,21 @@
+package pipeline.server.publish;
+
+import java.util.Optional;
+import pipeline.wire.codec.Entry;
+
+/**
+ * Takes counted requests to the broker. Thread-safe.
+ *
+ * @param <P> what the entries carry
+ */
+public interface Publisher<P> {
+
+  /**
+   * Never blocks. The callback is told exactly once, within the publish deadline; perhaps on the
+   * calling thread, before this returns.
+   */
+  void publish(Entry<P> entry, PublishCallback callback);
+
+  /** Why an entry given now would not be confirmed; empty if it would. */
+  Optional<String> brokenPart();
+}

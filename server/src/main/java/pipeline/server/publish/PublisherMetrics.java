@@ -1,0 +1,46 @@
+package pipeline.server.publish;
+
+import io.micrometer.core.instrument.DistributionSummary;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.function.BooleanSupplier;
+import java.util.function.IntSupplier;
+
+/** The publisher's numbers: messages, their entries, what waits. Thread-safe. */
+public final class PublisherMetrics {
+  private static final double[] BUCKETS = {1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000};
+
+  private final MeterRegistry registry;
+  private final DistributionSummary sizes;
+
+  public PublisherMetrics(MeterRegistry registry) {
+    this.registry = registry;
+    sizes =
+        DistributionSummary.builder("pipeline.message.entries")
+            .description("entries in one message to the broker")
+            .serviceLevelObjectives(BUCKETS)
+            .register(registry);
+    FunctionCounter.builder("pipeline.messages.published", sizes, DistributionSummary::count)
+        .description("messages written to the broker, or tried to")
+        .register(registry);
+    FunctionCounter.builder("pipeline.entries.published", sizes, DistributionSummary::totalAmount)
+        .description("entries of these messages")
+        .register(registry);
+  }
+
+  /** A message is about to be written. */
+  void publishing(int entries) {
+    sizes.record(entries);
+  }
+
+  /** Asks these at every scrape. */
+  void watch(IntSupplier waiting, BooleanSupplier up) {
+    Gauge.builder("pipeline.entries.waiting", waiting::getAsInt)
+        .description("requests that wait for a channel")
+        .register(registry);
+    Gauge.builder("pipeline.broker.up", () -> up.getAsBoolean() ? 1 : 0)
+        .description("1 if a request posted now would be confirmed")
+        .register(registry);
+  }
+}

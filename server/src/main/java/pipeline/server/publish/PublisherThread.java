@@ -1,0 +1,170 @@
+package pipeline.server.publish;
+
+import java.io.IOException;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import pipeline.server.broker.BrokerSession;
+import pipeline.server.broker.BrokerSupervisor;
+import pipeline.server.broker.ConfirmChannel;
+import pipeline.server.broker.PublishResult;
+import pipeline.server.broker.Reasons;
+import pipeline.wire.CrashPoint;
+
+/**
+ * Worker loop: take a batch, publish it on a borrowed channel, await the confirm, respond. No error
+ * ends the loop, since as a rule there is no other publisher thread. {@link #run} is for one
+ * thread, {@link #watch} for the one of the deadlines.
+ */
+final class PublisherThread implements Runnable {
+  private static final Logger LOG = LoggerFactory.getLogger(PublisherThread.class);
+
+  private final EntryAccumulator accumulator;
+  private final BrokerSupervisor broker;
+  private final MessageFormat<?> format;
+  private final PublisherMetrics metrics;
+  private final PublishHealth health;
+  private final LongSupplier nanoClock;
+  private volatile Optional<Batch> current = Optional.empty();
+  private volatile Optional<BrokerSession> writingTo = Optional.empty();
+
+  PublisherThread(
+      EntryAccumulator accumulator,
+      BrokerSupervisor broker,
+      MessageFormat<?> format,
+      PublisherMetrics metrics,
+      PublishHealth health,
+      LongSupplier nanoClock) {
+    this.accumulator = accumulator;
+    this.broker = broker;
+    this.format = format;
+    this.metrics = metrics;
+    this.health = health;
+    this.nanoClock = nanoClock;
+  }
+
+  /** Ends once the accumulator is closed and empty. */
+  @Override
+  public void run() {
+    boolean open = true;
+    while (open) {
+      try {
+        open = publishNext();
+      } catch (Throwable e) {
+        report(LOG, "a publisher thread goes on after an error", e);
+      }
+    }
+  }
+
+  /** Ends the overdue entries, and frees this thread if it is stuck in a write to the broker. */
+  void watch(long now) {
+    Optional<Batch> batch = current;
+    Optional<BrokerSession> session = writingTo;
+    batch.ifPresent(overdue -> overdue.endOverdue(now));
+    // read again: the thread may have gone on to a batch that is not overdue
+    if (batch.equals(current) && batch.filter(b -> b.isOverdue(now)).isPresent()) {
+      session.ifPresent(s -> s.cut("a write has not ended within the publish deadline"));
+    }
+  }
+
+  /** False once there is nothing more to publish. */
+  private boolean publishNext() {
+    current = accumulator.take();
+    current.ifPresent(
+        batch -> {
+          PublishResult result = PublishResult.failed("publishing failed inside the server");
+          try {
+            result = publish(batch);
+          } finally {
+            batch.end(result);
+          }
+        });
+    boolean published = current.isPresent();
+    current = Optional.empty();
+    return published;
+  }
+
+  private PublishResult publish(Batch batch) {
+    return broker
+        .session()
+        .map(session -> publish(session, batch))
+        .orElseGet(
+            () ->
+                PublishResult.failed(
+                    broker.brokenPart().orElse("the broker was away for a moment")));
+  }
+
+  private PublishResult publish(BrokerSession session, Batch batch) {
+    ConfirmChannel channel = null;
+    boolean reusable = false;
+    writingTo = Optional.of(session);
+    try {
+      channel = session.channels().borrowObject();
+      CompletableFuture<PublishResult> confirm = write(channel, batch);
+      writingTo = Optional.empty();
+      PublishResult result = await(confirm, batch.lastDeadline());
+      reusable = result.confirmed() || (confirm.isDone() && channel.isOpen());
+      if (reusable) {
+        health.ended(result);
+        CrashPoint.AFTER_CONFIRM.reached();
+      } else {
+        broker.doubt(session, result.reason());
+      }
+      return result;
+    } catch (Throwable e) {
+      // an exhausted pool, a failed write, or an error such as too little memory for this batch
+      String reason = "publishing failed: " + Reasons.of(e);
+      broker.doubt(session, reason);
+      return PublishResult.failed(reason);
+    } finally {
+      writingTo = Optional.empty();
+      if (reusable) {
+        session.channels().returnObject(channel);
+      } else if (channel != null) {
+        session.channels().discard(channel);
+      }
+    }
+  }
+
+  private CompletableFuture<PublishResult> write(ConfirmChannel channel, Batch batch)
+      throws IOException {
+    CrashPoint.BEFORE_PUBLISH.reached();
+    metrics.publishing(batch.entries().size());
+    CompletableFuture<PublishResult> confirm = channel.publish(format.message(batch.entries()));
+    batch.written(confirm);
+    CrashPoint.AFTER_PUBLISH.reached();
+    return confirm;
+  }
+
+  private PublishResult await(CompletableFuture<PublishResult> confirm, long deadline) {
+    try {
+      long left = Math.max(0, deadline - nanoClock.getAsLong());
+      // not waitForConfirmsOrDie, which would close the channel itself
+      return confirm.get(left, TimeUnit.NANOSECONDS);
+    } catch (TimeoutException e) {
+      health.ended(PublishResult.NO_CONFIRM);
+      return PublishResult.NO_CONFIRM;
+    } catch (ExecutionException e) {
+      throw new AssertionError("a confirm is never exceptional", e);
+    } catch (InterruptedException e) {
+      // nobody does; if somebody does, this publisher ends
+      Thread.currentThread().interrupt();
+      accumulator.close();
+      return PublishResult.STOPPING;
+    }
+  }
+
+  /** Logs what must not end a publisher thread, not even for want of memory for the log. */
+  static void report(Logger log, String message, Throwable failure) {
+    try {
+      log.error(message, failure);
+    } catch (Throwable unlogged) {
+      // such as too little memory; the next batch may find more
+    }
+  }
+}

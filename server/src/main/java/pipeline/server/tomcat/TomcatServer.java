@@ -1,0 +1,121 @@
+package pipeline.server.tomcat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.logging.Level;
+import java.util.logging.LogManager;
+import java.util.logging.Logger;
+import java.util.stream.Stream;
+import org.apache.catalina.Context;
+import org.apache.catalina.LifecycleException;
+import org.apache.catalina.connector.Connector;
+import org.apache.catalina.core.StandardContext;
+import org.apache.catalina.core.StandardHost;
+import org.apache.catalina.startup.Tomcat;
+import org.apache.coyote.http11.Http11NioProtocol;
+import org.apache.tomcat.util.buf.EncodedSolidusHandling;
+import org.slf4j.bridge.SLF4JBridgeHandler;
+import pipeline.server.http.HttpConfig;
+
+/** Tomcat inside the program, with the same context that server.war gives to a Tomcat outside. */
+public final class TomcatServer implements AutoCloseable {
+  private static final String CONTEXT_PATH = "/server";
+  private static final int CONNECTION_TIMEOUT_MILLIS = 10_000;
+
+  /** Longer than the 60 s after which balancers let idle connections go, so that they go first. */
+  private static final int KEEP_ALIVE_MILLIS = 75_000;
+
+  /** Connections that wait to be accepted: a sweep with many clients connects all at once. */
+  private static final int ACCEPT_COUNT = 512;
+
+  private final Tomcat tomcat = new Tomcat();
+  private final Path directory;
+
+  /**
+   * Sends Tomcat's warnings and errors to our own log. For the whole process, so only a program of
+   * its own may call it.
+   */
+  public static void logToSlf4j() {
+    LogManager.getLogManager().reset();
+    Logger.getLogger("").setLevel(Level.WARNING);
+    SLF4JBridgeHandler.install();
+  }
+
+  /** Starts serving what {@code application} puts into the context. */
+  public TomcatServer(HttpConfig config, Consumer<Context> application)
+      throws IOException, LifecycleException {
+    directory = Files.createTempDirectory("pipeline-server");
+    tomcat.setBaseDir(directory.toString());
+    tomcat.getServer().setPort(-1);
+    tomcat.setConnector(connector(config));
+    StandardHost host = (StandardHost) tomcat.getHost();
+    host.setErrorReportValveClass(JsonErrorValve.class.getName());
+    StandardContext context = (StandardContext) tomcat.addContext(CONTEXT_PATH, null);
+    application.accept(context);
+    // what they look for ends with the process, and looking needs modules opened
+    context.setClearReferencesObjectStreamClassCaches(false);
+    context.setClearReferencesRmiTargets(false);
+    context.setClearReferencesThreadLocals(false);
+    try {
+      tomcat.start();
+      if (!context.getState().isAvailable()) {
+        throw new LifecycleException("the application did not start");
+      }
+    } catch (LifecycleException e) {
+      closeAfter(e);
+      throw e;
+    }
+  }
+
+  /** The port it listens on, which the system chose if the setting was 0. */
+  public int port() {
+    return tomcat.getConnector().getLocalPort();
+  }
+
+  /** Stops taking connections, lets requests end, ends every thread, within five seconds. */
+  @Override
+  public void close() throws LifecycleException, IOException {
+    tomcat.stop();
+    tomcat.destroy();
+    List<Path> left;
+    try (Stream<Path> files = Files.walk(directory)) {
+      left = files.sorted(Comparator.reverseOrder()).toList();
+    }
+    for (Path file : left) {
+      Files.delete(file);
+    }
+  }
+
+  private void closeAfter(LifecycleException failure) {
+    try {
+      close();
+    } catch (IOException | LifecycleException e) {
+      failure.addSuppressed(e);
+    }
+  }
+
+  private static Connector connector(HttpConfig config) {
+    Http11NioProtocol protocol = new Http11NioProtocol();
+    protocol.setConnectionTimeout(CONNECTION_TIMEOUT_MILLIS);
+    protocol.setKeepAliveTimeout(KEEP_ALIVE_MILLIS);
+    protocol.setMaxKeepAliveRequests(-1);
+    protocol.setMaxThreads(config.threads());
+    protocol.setMinSpareThreads(Math.min(protocol.getMinSpareThreads(), config.threads()));
+    protocol.setMaxConnections(config.maxConnections());
+    protocol.setAcceptCount(ACCEPT_COUNT);
+    Connector connector = new Connector(protocol);
+    connector.setPort(config.port());
+    // Tomcat's own refusal names no allowed method; our servlets refuse it themselves
+    connector.setAllowTrace(true);
+    connector.setProperty("address", config.host());
+    // a word may have a slash or a backslash; nothing here is a file
+    connector.setEncodedSolidusHandling(EncodedSolidusHandling.PASS_THROUGH.getValue());
+    connector.setEncodedReverseSolidusHandling(EncodedSolidusHandling.PASS_THROUGH.getValue());
+    connector.setThrowOnFailure(true);
+    return connector;
+  }
+}

@@ -1,0 +1,134 @@
+package pipeline.server.workload;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonFactoryBuilder;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import pipeline.server.http.ErrorCode;
+import pipeline.server.http.HttpError;
+
+/** Reads bodies that are one flat JSON object, strictly and within bounds. Pure. */
+final class JsonBody {
+  private static final int MAX_DIGITS = 9;
+
+  private static final JsonFactory JSON =
+      new JsonFactoryBuilder()
+          // detection would skip a byte order mark and read UTF-16 as well
+          .disable(JsonFactory.Feature.CHARSET_DETECTION)
+          .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
+          .streamReadConstraints(
+              StreamReadConstraints.builder()
+                  .maxNestingDepth(2)
+                  .maxNumberLength(100)
+                  .maxNameLength(100)
+                  .build())
+          .build();
+
+  private JsonBody() {}
+
+  /** Takes an object field by field; the parser stands on the value and is left there. */
+  interface Fields {
+    void field(String name, JsonParser value) throws IOException, HttpError;
+  }
+
+  /** Takes a whole document. */
+  interface Document<T> {
+    T read(JsonParser parser) throws IOException, HttpError;
+  }
+
+  /**
+   * Gives every field of {@code body[0..length)} to {@code fields}.
+   *
+   * @throws HttpError 400 if it is anything but an object with each key once
+   */
+  static void read(byte[] body, int length, Fields fields) throws HttpError {
+    read(body, length, "object with each key once", parser -> readFields(parser, fields));
+  }
+
+  /**
+   * What {@code document} makes of {@code body[0..length)}.
+   *
+   * @param expected for the text of the refusal
+   * @throws HttpError 400 if it is not JSON in UTF-8, or from {@code document}
+   */
+  static <T> T read(byte[] body, int length, String expected, Document<T> document)
+      throws HttpError {
+    if (!Utf8.isWellFormed(body, length)) {
+      throw bad("the body is not valid UTF-8");
+    }
+    try (JsonParser parser = JSON.createParser(body, 0, length)) {
+      return document.read(parser);
+    } catch (JsonProcessingException e) {
+      throw bad("the body is not a JSON " + expected);
+    } catch (IOException e) {
+      throw new UncheckedIOException("reading from memory failed", e);
+    }
+  }
+
+  /** The refusal of a body. */
+  static HttpError bad(String message) {
+    return new HttpError(ErrorCode.INVALID, message);
+  }
+
+  static boolean isNull(JsonParser value) {
+    return value.currentToken() == JsonToken.VALUE_NULL;
+  }
+
+  /** A number from 1 to {@code max}, or else {@code refusal}. */
+  static int number(JsonParser value, int max, String refusal) throws IOException, HttpError {
+    if (value.currentToken() != JsonToken.VALUE_NUMBER_INT) {
+      throw bad(refusal);
+    }
+    return numberIn(value.getText(), max, refusal);
+  }
+
+  /** A number from 1 to {@code max}, without sign or leading zeros, or else {@code refusal}. */
+  static int numberIn(String text, int max, String refusal) throws HttpError {
+    boolean plain =
+        !text.isEmpty()
+            && text.length() <= MAX_DIGITS
+            && text.charAt(0) != '0'
+            && text.chars().allMatch(c -> c >= '0' && c <= '9');
+    int number = plain ? Integer.parseInt(text) : 0;
+    if (number < 1 || number > max) {
+      throw bad(refusal);
+    }
+    return number;
+  }
+
+  /** Half of a surrogate pair would be written as '?', and different texts would become one. */
+  static boolean hasLoneSurrogate(String text) {
+    int end = text.length();
+    for (int i = 0; i < end; i++) {
+      char c = text.charAt(i);
+      if (Character.isSurrogate(c)) {
+        if (Character.isLowSurrogate(c)
+            || i + 1 == end
+            || !Character.isLowSurrogate(text.charAt(i + 1))) {
+          return true;
+        }
+        i++;
+      }
+    }
+    return false;
+  }
+
+  private static Void readFields(JsonParser parser, Fields fields) throws IOException, HttpError {
+    parser.enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION);
+    if (parser.nextToken() != JsonToken.START_OBJECT) {
+      throw bad("the body is not a JSON object");
+    }
+    for (String name = parser.nextFieldName(); name != null; name = parser.nextFieldName()) {
+      parser.nextToken();
+      fields.field(name, parser);
+    }
+    if (parser.nextToken() != null) {
+      throw bad("the body has text after the JSON object");
+    }
+    return null;
+  }
+}

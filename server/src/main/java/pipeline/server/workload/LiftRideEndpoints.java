@@ -1,0 +1,43 @@
+package pipeline.server.workload;
+
+import java.util.List;
+import pipeline.server.http.Endpoints;
+import pipeline.server.http.ErrorCode;
+import pipeline.server.http.HttpError;
+import pipeline.server.http.Post;
+import pipeline.wire.query.BadPathException;
+import pipeline.wire.query.LiftRidePath;
+import pipeline.wire.query.LiftRideQueries;
+import pipeline.wire.query.QueryHandler;
+import pipeline.wire.workload.LiftRide;
+
+/**
+ * {@code POST /skiers/{resort}/seasons/{season}/days/{day}/skiers/{skier}} with a ride, and the
+ * reads of {@link LiftRideQueries}.
+ */
+public final class LiftRideEndpoints implements Endpoints<LiftRide> {
+  @Override
+  public List<String> mappings() {
+    return List.of("/skiers/*", "/resorts/*");
+  }
+
+  @Override
+  public List<String> methods(String path) {
+    boolean onlyRead = path.startsWith("/resorts") || path.endsWith("/vertical");
+    return onlyRead ? List.of("GET") : List.of("GET", "POST");
+  }
+
+  @Override
+  public QueryHandler reads() {
+    return new LiftRideQueries();
+  }
+
+  @Override
+  public Post<LiftRide> post(String path) throws HttpError {
+    try {
+      return new LiftRidePost(LiftRidePath.parse(path));
+    } catch (BadPathException e) {
+      throw new HttpError(ErrorCode.INVALID, e.getMessage());
+    }
+  }
+}

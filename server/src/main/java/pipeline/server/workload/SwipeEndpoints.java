@@ -1,0 +1,46 @@
+package pipeline.server.workload;
+
+import java.util.List;
+import pipeline.server.http.Endpoints;
+import pipeline.server.http.Post;
+import pipeline.wire.query.QueryHandler;
+import pipeline.wire.query.SwipeQueries;
+import pipeline.wire.workload.Swipe;
+
+/**
+ * {@code POST /swipe/left} and {@code POST /swipe/right}, and the reads of {@link SwipeQueries}.
+ */
+public final class SwipeEndpoints implements Endpoints<Swipe> {
+  private static final String LEFT = "/swipe/left";
+  private static final String RIGHT = "/swipe/right";
+  private static final List<String> READ_BELOW = List.of("/matches/", "/stats/");
+
+  private final SwipePost left = new SwipePost(false);
+  private final SwipePost right = new SwipePost(true);
+
+  @Override
+  public List<String> mappings() {
+    return List.of("/swipe/*", "/matches/*", "/stats/*");
+  }
+
+  @Override
+  public List<String> methods(String path) {
+    if (path.equals(LEFT) || path.equals(RIGHT)) {
+      return List.of("POST");
+    }
+    boolean read =
+        READ_BELOW.stream()
+            .anyMatch(start -> path.startsWith(start) && path.length() > start.length());
+    return read ? List.of("GET") : List.of();
+  }
+
+  @Override
+  public QueryHandler reads() {
+    return SwipeQueries.all();
+  }
+
+  @Override
+  public Post<Swipe> post(String path) {
+    return path.equals(RIGHT) ? right : left;
+  }
+}

@@ -1,0 +1,61 @@
+package pipeline.server.workload;
+
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import pipeline.server.http.Endpoints;
+import pipeline.wire.query.QueryHandler;
+import pipeline.wire.query.WordQueries;
+
+/**
+ * {@code POST /textbody/<function>} with a line of text, and {@code GET
+ * /textbody/<function>/<word>}.
+ */
+public final class TextEndpoints implements Endpoints<Map<String, Integer>> {
+  private static final String START = "/textbody/";
+  private static final List<String> POST = List.of("POST");
+  private static final List<String> GET = List.of("GET");
+
+  private final Map<String, TextPost> byPath;
+
+  TextEndpoints(List<TextFunction> functions) {
+    MessageParser parser = new MessageParser();
+    byPath =
+        functions.stream()
+            .map(function -> new TextPost(function, parser))
+            .collect(
+                Collectors.toUnmodifiableMap(
+                    post -> START + post.function().name(), Function.identity()));
+  }
+
+  /** With the functions there are. */
+  public static TextEndpoints standard() {
+    return new TextEndpoints(List.of(new WordCount()));
+  }
+
+  @Override
+  public List<String> mappings() {
+    return List.of(START + "*");
+  }
+
+  @Override
+  public List<String> methods(String path) {
+    if (byPath.containsKey(path)) {
+      return POST;
+    }
+    int slash = path.indexOf('/', START.length());
+    boolean word = slash > 0 && slash + 1 < path.length();
+    return word && byPath.containsKey(path.substring(0, slash)) ? GET : List.of();
+  }
+
+  @Override
+  public QueryHandler reads() {
+    return new WordQueries();
+  }
+
+  @Override
+  public TextPost post(String path) {
+    return byPath.get(path);
+  }
+}

@@ -1,0 +1,101 @@
+package pipeline.server.broker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.Properties;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import pipeline.wire.settings.Settings;
+
+class BrokerSupervisorTest {
+  private final FakeBroker broker =
+      new FakeBroker(ChannelConfig.from(new Settings(Map.of(), new Properties()), 1));
+  private final BrokerSupervisor supervisor = new BrokerSupervisor(broker, System::nanoTime);
+
+  @AfterEach
+  void stop() {
+    supervisor.close();
+  }
+
+  @Test
+  void keepsTryingUntilTheBrokerIsThere() {
+    broker.goAway();
+    supervisor.start();
+    await().until(() -> supervisor.brokenPart().orElse("").contains("connection refused"));
+    assertThat(supervisor.session()).isEmpty();
+    broker.comeBack();
+    await().until(() -> supervisor.brokenPart().isEmpty());
+    assertThat(supervisor.session()).isPresent();
+  }
+
+  @Test
+  void everyConnectionIsANewSession() {
+    startUp();
+    BrokerSession first = supervisor.session().orElseThrow();
+    broker.current().close("gone");
+    await().until(() -> supervisor.session().filter(session -> session != first).isPresent());
+    assertThat(broker.connectionsMade()).isEqualTo(2);
+    assertThat(first.channels().isClosed()).isTrue();
+  }
+
+  @Test
+  void refusedTopologyIsNamedAndTriedAgainOnTheSameConnection() {
+    broker.refuseQueue("PRECONDITION_FAILED - other arguments");
+    supervisor.start();
+    await().until(() -> supervisor.brokenPart().orElse("").contains("PRECONDITION_FAILED"));
+    broker.refuseQueue("");
+    await().until(() -> supervisor.brokenPart().isEmpty());
+    assertThat(broker.connectionsMade()).isEqualTo(1);
+  }
+
+  @Test
+  void doubtClosesTheGateUntilTheTopologyStandsAgain() {
+    startUp();
+    int before = broker.current().declarations();
+    supervisor.doubt(supervisor.session().orElseThrow(), "a message was returned");
+    await()
+        .until(() -> broker.current().declarations() > before && supervisor.brokenPart().isEmpty());
+  }
+
+  @Test
+  void doubtAboutAnOldSessionIsIgnored() {
+    startUp();
+    BrokerSession first = supervisor.session().orElseThrow();
+    broker.current().close("gone");
+    await().until(() -> supervisor.session().filter(session -> session != first).isPresent());
+    supervisor.doubt(first, "late");
+    assertThat(supervisor.brokenPart()).isEmpty();
+  }
+
+  @Test
+  void failingConnectionsAreTriedEverMoreSlowly() {
+    broker.goAway();
+    broker.comeBack();
+    broker.refuseQueue("ACCESS_REFUSED");
+    supervisor.start();
+    long start = System.nanoTime();
+    await().until(() -> System.nanoTime() - start > Duration.ofSeconds(2).toNanos());
+    // waits of 50-100, 100-200, 200-400, 400-800, 800-1600 ms
+    assertThat(broker.current().channels().size()).isBetween(2, 7);
+  }
+
+  @Test
+  void closesWhileTheBrokerIsAwayAndWhileItIsThere() {
+    broker.goAway();
+    supervisor.start();
+    await().until(() -> supervisor.brokenPart().orElse("").contains("connection refused"));
+    long start = System.nanoTime();
+    supervisor.close();
+    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(2));
+    assertThat(Thread.getAllStackTraces().keySet())
+        .noneMatch(thread -> thread.getName().startsWith("broker-supervisor"));
+  }
+
+  private void startUp() {
+    supervisor.start();
+    await().until(() -> supervisor.brokenPart().isEmpty());
+  }
+}

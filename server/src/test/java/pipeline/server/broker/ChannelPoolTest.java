@@ -1,0 +1,100 @@
+package pipeline.server.broker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.commons.pool2.ObjectPool;
+import org.junit.jupiter.api.Test;
+
+/** What the pool does with channels that are closed, broken, missing or not done. */
+class ChannelPoolTest extends OnFakeBroker {
+
+  @Test
+  void noChannelLeftIsARefusal() {
+    start(1, 1);
+    broker.useUpChannels();
+    Answers answers = publish(1);
+    answers.await(1);
+    assertThat(answers.all().peek().reason()).contains("no further channel");
+  }
+
+  @Test
+  void exhaustedPoolIsARefusalWithinItsWait() throws Exception {
+    start(1, 1);
+    supervisor.session().orElseThrow().channels().borrowObject();
+    Answers answers = publish(1);
+    answers.await(1);
+    assertThat(answers.all().peek().reason()).contains("publishing failed");
+  }
+
+  @Test
+  void closedChannelIsReplacedBeforeItIsUsed() {
+    start(1, 1);
+    publish(1).await(1);
+    publishingChannels().get(0).close("closed behind the pool's back");
+    Answers answers = publish(1);
+    answers.await(1);
+    assertThat(answers.confirmed()).isEqualTo(1);
+    assertThat(publishingChannels()).hasSize(2);
+  }
+
+  @Test
+  void thePoolKeepsItsSizeOverManyFailures() {
+    start(2, 1);
+    broker.onPublish(
+        (channel, tag) -> {
+          throw new IOException("no");
+        });
+    for (int i = 0; i < 5; i++) {
+      await().until(() -> supervisor.brokenPart().isEmpty());
+      publish(2).await(2);
+    }
+    broker.onPublish(FakeBroker.FakeChannel::ack);
+    await().until(() -> supervisor.brokenPart().isEmpty());
+    Answers answers = publish(20);
+    answers.await(20);
+    assertThat(answers.confirmed()).isEqualTo(20);
+    assertThat(supervisor.session().orElseThrow().channels().getNumActive()).isZero();
+  }
+
+  @Test
+  void channelThatFailedToPublishIsNeverUsedAgain() {
+    start(1, 1);
+    AtomicInteger failures = new AtomicInteger();
+    broker.onPublish(
+        (channel, tag) -> {
+          if (failures.getAndIncrement() == 0) {
+            throw new IOException("half a frame");
+          }
+          channel.ack(tag);
+        });
+    Answers answers = publish(1);
+    answers.await(1);
+    assertThat(answers.confirmed()).isZero();
+    await().until(() -> supervisor.brokenPart().isEmpty());
+    Answers next = publish(1);
+    next.await(1);
+    assertThat(next.confirmed()).isEqualTo(1);
+    assertThat(publishingChannels()).hasSize(2);
+    await().until(() -> !publishingChannels().get(0).isOpen());
+  }
+
+  @Test
+  void aChannelWithAnUnansweredMessageIsNotLentAgain() throws Exception {
+    start(1, 1);
+    broker.onPublish((channel, tag) -> {});
+    ObjectPool<ConfirmChannel> channels = supervisor.session().orElseThrow().channels();
+    ConfirmChannel unanswered = channels.borrowObject();
+    assertThat(unanswered.publish(new ConfirmChannel.Message("a/b", Map.of(), new byte[1])))
+        .isNotDone();
+    channels.returnObject(unanswered);
+    ConfirmChannel next = channels.borrowObject();
+    assertThat(next).isNotSameAs(unanswered);
+    await().until(() -> !unanswered.isOpen());
+    channels.returnObject(next);
+    assertThat(channels.borrowObject()).isSameAs(next);
+  }
+}

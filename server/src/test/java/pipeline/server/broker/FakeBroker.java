@@ -1,0 +1,273 @@
+package pipeline.server.broker;
+
+import com.rabbitmq.client.AMQP;
+import com.rabbitmq.client.BlockedCallback;
+import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.ConfirmCallback;
+import com.rabbitmq.client.Connection;
+import com.rabbitmq.client.Return;
+import com.rabbitmq.client.ReturnCallback;
+import com.rabbitmq.client.ShutdownListener;
+import com.rabbitmq.client.ShutdownSignalException;
+import com.rabbitmq.client.UnblockedCallback;
+import java.io.IOException;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import pipeline.server.lifecycle.Threads;
+import pipeline.wire.amqp.Topology;
+
+/** A broker of proxies that does what a real one does only on its worst days. */
+public final class FakeBroker implements SessionSource {
+  public static final Topology TOPOLOGY = new Topology("q", Topology.QueueType.CLASSIC);
+
+  private final ChannelConfig config;
+  private final ThreadFactory threads = new Threads("fake-broker");
+  private final List<FakeConnection> connections = new CopyOnWriteArrayList<>();
+  private volatile boolean away;
+  private volatile boolean channelsUsedUp;
+  private volatile String refusal = "";
+  private volatile OnPublish onPublish = FakeChannel::ack;
+
+  /** What happens at a publish, on the publisher's thread. */
+  public interface OnPublish {
+    void published(FakeChannel channel, long tag) throws IOException;
+  }
+
+  FakeBroker(ChannelConfig config) {
+    this.config = config;
+  }
+
+  @Override
+  public BrokerSession open() throws IOException {
+    if (away) {
+      throw new IOException("connection refused");
+    }
+    FakeConnection connection = new FakeConnection();
+    connections.add(connection);
+    return new BrokerSession(
+        connection.proxy(), TOPOLOGY, config, () -> connection.close("cut"), threads);
+  }
+
+  @Override
+  public void cut() {
+    current().close("cut");
+  }
+
+  public void onPublish(OnPublish next) {
+    onPublish = next;
+  }
+
+  public void goAway() {
+    away = true;
+    connections.forEach(connection -> connection.close("the broker has gone"));
+  }
+
+  public void comeBack() {
+    away = false;
+  }
+
+  public void useUpChannels() {
+    channelsUsedUp = true;
+  }
+
+  /** Makes it refuse every declaration; empty to stop that. */
+  public void refuseQueue(String reason) {
+    refusal = reason;
+  }
+
+  public int connectionsMade() {
+    return connections.size();
+  }
+
+  public FakeConnection current() {
+    return connections.get(connections.size() - 1);
+  }
+
+  /** One connection of it. */
+  public final class FakeConnection {
+    private final List<FakeChannel> channels = new CopyOnWriteArrayList<>();
+    private final List<ShutdownListener> listeners = new CopyOnWriteArrayList<>();
+    private volatile boolean open = true;
+    private final AtomicInteger declarations = new AtomicInteger();
+    private volatile BlockedCallback blocked;
+    private volatile UnblockedCallback unblocked;
+
+    public void block(String reason) throws IOException {
+      blocked.handle(reason);
+    }
+
+    public void unblock() throws IOException {
+      unblocked.handle();
+    }
+
+    public int declarations() {
+      return declarations.get();
+    }
+
+    /** The channels that messages went over, open or not. */
+    public List<FakeChannel> channels() {
+      return channels;
+    }
+
+    public synchronized void close(String reason) {
+      if (open) {
+        open = false;
+        ShutdownSignalException cause = signal(reason);
+        channels.forEach(channel -> channel.close(cause));
+        listeners.forEach(listener -> listener.shutdownCompleted(cause));
+      }
+    }
+
+    private Channel channel(Connection owner) {
+      FakeChannel channel = new FakeChannel(this);
+      channels.add(channel);
+      return channel.proxy(owner);
+    }
+
+    private Connection proxy() {
+      return fake(
+          Connection.class,
+          (proxy, method, arguments) ->
+              switch (method.getName()) {
+                case "createChannel" -> {
+                  if (channelsUsedUp) {
+                    yield null;
+                  }
+                  yield channel((Connection) proxy);
+                }
+                case "openChannel" -> Optional.of(channel((Connection) proxy));
+                case "isOpen" -> open;
+                case "getServerProperties" -> Map.of("product", "fake");
+                case "getCloseReason" -> open ? null : signal("closed");
+                case "addShutdownListener" -> listeners.add((ShutdownListener) arguments[0]);
+                case "addBlockedListener" -> {
+                  blocked = (BlockedCallback) arguments[0];
+                  unblocked = (UnblockedCallback) arguments[1];
+                  yield null;
+                }
+                case "abort" -> {
+                  close("closed by the client");
+                  yield null;
+                }
+                default -> null;
+              });
+    }
+  }
+
+  /** One channel of it. */
+  public final class FakeChannel {
+    private final FakeConnection connection;
+    private final List<ShutdownListener> listeners = new CopyOnWriteArrayList<>();
+    private volatile ConfirmCallback acks;
+    private volatile ConfirmCallback nacks;
+    private volatile ReturnCallback returns;
+    private volatile boolean open = true;
+    private final AtomicLong published = new AtomicLong();
+
+    FakeChannel(FakeConnection connection) {
+      this.connection = connection;
+    }
+
+    public void ack(long tag) throws IOException {
+      acks.handle(tag, false);
+    }
+
+    public void nack(long tag) throws IOException {
+      nacks.handle(tag, false);
+    }
+
+    public void giveBack(long tag) {
+      returns.handle(
+          new Return(
+              312,
+              "NO_ROUTE",
+              "q",
+              "q",
+              new AMQP.BasicProperties.Builder().messageId(Long.toString(tag)).build(),
+              new byte[0]));
+    }
+
+    public boolean isOpen() {
+      return open;
+    }
+
+    public long published() {
+      return published.get();
+    }
+
+    public FakeConnection connection() {
+      return connection;
+    }
+
+    public void close(String reason) {
+      close(signal(reason));
+    }
+
+    private void close(ShutdownSignalException cause) {
+      if (open) {
+        open = false;
+        listeners.forEach(listener -> listener.shutdownCompleted(cause));
+      }
+    }
+
+    private Channel proxy(Connection owner) {
+      return fake(
+          Channel.class,
+          (proxy, method, arguments) ->
+              switch (method.getName()) {
+                case "getConnection" -> owner;
+                case "isOpen" -> open;
+                case "getNextPublishSeqNo" -> published.get() + 1;
+                case "addConfirmListener" -> {
+                  acks = (ConfirmCallback) arguments[0];
+                  nacks = (ConfirmCallback) arguments[1];
+                  yield null;
+                }
+                case "addReturnListener" -> {
+                  returns = (ReturnCallback) arguments[0];
+                  yield null;
+                }
+                case "addShutdownListener" -> listeners.add((ShutdownListener) arguments[0]);
+                case "queueDeclare" -> {
+                  if (!refusal.isEmpty()) {
+                    throw new IOException(signal(refusal));
+                  }
+                  connection.declarations.incrementAndGet();
+                  yield null;
+                }
+                case "basicPublish" -> {
+                  onPublish.published(this, published.incrementAndGet());
+                  yield null;
+                }
+                case "abort" -> {
+                  close("aborted");
+                  yield null;
+                }
+                default -> null;
+              });
+    }
+  }
+
+  /** A channel-level end, as a broker that refuses something sends it. */
+  private static ShutdownSignalException signal(String reason) {
+    AMQP.Channel.Close close =
+        new AMQP.Channel.Close.Builder()
+            .replyCode(406)
+            .replyText(reason)
+            .classId(0)
+            .methodId(0)
+            .build();
+    return new ShutdownSignalException(false, false, close, null);
+  }
+
+  private static <T> T fake(Class<T> type, InvocationHandler handler) {
+    return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler));
+  }
+}

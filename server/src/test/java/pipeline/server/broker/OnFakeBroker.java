@@ -1,0 +1,115 @@
+package pipeline.server.broker;
+
+import static org.awaitility.Awaitility.await;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.LongSupplier;
+import org.junit.jupiter.api.AfterEach;
+import pipeline.server.lifecycle.Closers;
+import pipeline.server.lifecycle.Deadlines;
+import pipeline.server.publish.GroupCommitPublisher;
+import pipeline.server.publish.MessageFormat;
+import pipeline.server.publish.PublishConfig;
+import pipeline.server.publish.PublisherMetrics;
+import pipeline.wire.codec.Entry;
+import pipeline.wire.codec.WordCounts;
+import pipeline.wire.identity.RequestKey;
+import pipeline.wire.identity.RunId;
+
+/** Publisher, supervisor, session and pool together, before a broker that misbehaves on cue. */
+public abstract class OnFakeBroker {
+  public static final Duration DEADLINE = Duration.ofMillis(600);
+
+  private final Closers closers = new Closers();
+  public FakeBroker broker;
+  public BrokerSupervisor supervisor;
+  public GroupCommitPublisher<Map<String, Integer>> publisher;
+
+  /** The publisher's. */
+  public LongSupplier clock = System::nanoTime;
+
+  @AfterEach
+  protected void stop() {
+    closers.close();
+  }
+
+  /** What the requests were told. */
+  public record Answers(ConcurrentLinkedQueue<PublishResult> all) {
+    public void await(int number) {
+      org.awaitility.Awaitility.await().until(() -> all.size() >= number);
+    }
+
+    public long confirmed() {
+      return all.stream().filter(PublishResult::confirmed).count();
+    }
+
+    public boolean confirmedSoon() {
+      await(1);
+      return confirmed() == 1;
+    }
+  }
+
+  protected Answers publish(int number) {
+    Answers answers = new Answers(new ConcurrentLinkedQueue<>());
+    for (int i = 0; i < number; i++) {
+      publisher.publish(entry(0, i), answers.all()::add);
+    }
+    return answers;
+  }
+
+  protected static Entry<Map<String, Integer>> entry(long run, int line) {
+    return new Entry<>(new RequestKey(new RunId(0, run), line), Map.of("a", 1));
+  }
+
+  protected void start(int channels, int batchEntries) {
+    start(config(channels, batchEntries, true));
+  }
+
+  protected void start(PublishConfig config) {
+    broker = new FakeBroker(config.channels());
+    Deadlines deadlines = closers.add(new Deadlines("test-deadlines"));
+    supervisor = closers.add(new BrokerSupervisor(broker, System::nanoTime));
+    publisher =
+        closers.add(
+            new GroupCommitPublisher<>(
+                supervisor,
+                MessageFormat.json(new WordCounts()),
+                config,
+                new PublisherMetrics(new SimpleMeterRegistry()),
+                clock));
+    supervisor.start();
+    publisher.start(deadlines.executor());
+    await().until(() -> publisher.brokenPart().isEmpty());
+  }
+
+  protected static PublishConfig config(int channels, int batchEntries, boolean confirm) {
+    return new PublishConfig(
+        new ChannelConfig(confirm, true, true, channels),
+        PublishConfig.Codec.JSON,
+        batchEntries,
+        1 << 18,
+        100,
+        DEADLINE);
+  }
+
+  protected long published() {
+    return publishingChannels().stream().mapToLong(FakeBroker.FakeChannel::published).sum();
+  }
+
+  protected List<FakeBroker.FakeChannel> publishingChannels() {
+    return broker.current().channels().stream().filter(c -> c.published() > 0).toList();
+  }
+
+  protected static void ackQuietly(FakeBroker.FakeChannel channel, long tag) {
+    try {
+      channel.ack(tag);
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+}

@@ -1,0 +1,243 @@
+package pipeline.server.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.lang.reflect.Proxy;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import javax.servlet.AsyncContext;
+import javax.servlet.ServletContext;
+import javax.servlet.ServletContextEvent;
+import javax.servlet.ServletContextListener;
+import javax.servlet.ServletRegistration;
+import javax.servlet.http.HttpServlet;
+import javax.servlet.http.HttpServletRequest;
+import javax.servlet.http.HttpServletRequestWrapper;
+import javax.servlet.http.HttpServletResponse;
+import org.apache.catalina.LifecycleException;
+import org.apache.catalina.core.StandardContext;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import pipeline.server.Logged;
+import pipeline.server.Samples;
+import pipeline.server.tomcat.TomcatServer;
+import pipeline.server.workload.WorkloadFixture;
+
+/** What Tomcat itself can do to a request that waits for its answer. */
+class ExchangeTest {
+  private static final String LONG = "x".repeat(32 << 20);
+
+  private final BlockingQueue<Exchange> waiting = new LinkedBlockingQueue<>();
+  private final BlockingQueue<AsyncContext> bare = new LinkedBlockingQueue<>();
+  private final AtomicLong later = new AtomicLong();
+  private final ServerMetrics metrics = new ServerMetrics();
+  private final Logged log = new Logged();
+  private final CountDownLatch mayStop = new CountDownLatch(1);
+  private StandardContext context;
+  private TomcatServer tomcat;
+
+  @BeforeEach
+  void start() throws Exception {
+    TomcatServer.logToSlf4j();
+    HttpStats stats = new HttpStats(metrics.registry(), () -> System.nanoTime() + later.get());
+    tomcat =
+        new TomcatServer(
+            new HttpConfig(
+                "127.0.0.1", 0, 4, 100, WorkloadFixture.LIMIT, WorkloadFixture.READ_DEADLINE),
+            made -> {
+              context = (StandardContext) made;
+              made.addServletContainerInitializer(
+                  (classes, started) -> {
+                    started.addListener(new SlowToStop());
+                    serve(started, "/ours", request -> waiting.add(new Exchange(request, stats)));
+                    serve(
+                        started,
+                        "/ended",
+                        request -> waiting.add(new Exchange(endedSoon(request), stats)));
+                    serve(started, "/bare", request -> bare.add(withoutTimeout(request)));
+                  },
+                  null);
+            });
+  }
+
+  /** As the pipeline's own listener is, while it waits for the broker. */
+  private final class SlowToStop implements ServletContextListener {
+    @Override
+    public void contextDestroyed(ServletContextEvent event) {
+      try {
+        assertThat(mayStop.await(30, TimeUnit.SECONDS)).isTrue();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    mayStop.countDown();
+    tomcat.close();
+    log.close();
+    metrics.close();
+  }
+
+  @Test
+  void itsAnswerCanStillComeWhileTomcatEndsOtherRequestsOfAStoppingApplication() throws Exception {
+    try (RawHttp ours = get("/ours");
+        RawHttp other = get("/bare")) {
+      Exchange exchange = next(waiting);
+      next(bare);
+      Thread stopping = stopContext();
+      RawHttp.Answer ended = other.answer();
+      assertThat(ended.status()).isEqualTo(500);
+      assertThat(ended.body()).isEqualTo("{\"message\":\"the server failed; its log says how\"}");
+      assertThat(log.lines())
+          .containsExactly("ERROR JsonErrorValve: Tomcat answers a GET with 500");
+
+      exchange.answer(200, "{}");
+      assertThat(ours.answer().status()).isEqualTo(200);
+      mayStop.countDown();
+      stopping.join();
+    }
+  }
+
+  @Test
+  void aRequestThatTomcatEndsWithoutAnAnswerIs503AndLeavesALine() throws Exception {
+    try (RawHttp http = get("/ended")) {
+      RawHttp.Answer answer = http.answer();
+      assertThat(answer.status()).isEqualTo(503);
+      assertThat(answer.headers()).containsEntry("retry-after", "1");
+      assertThat(log.lines())
+          .containsExactly("WARN Exchange: the container ends a request that has no answer yet");
+      next(waiting).answer(200, "{}");
+    }
+  }
+
+  @Test
+  void anAnswerThatCannotBeWrittenIs500WithOneLineInTheLog() throws Exception {
+    try (RawHttp http = get("/ours")) {
+      String unwritable = null;
+      next(waiting).answer(200, unwritable);
+      RawHttp.Answer answer = http.answer();
+      assertThat(answer.status()).isEqualTo(500);
+      assertThat(answer.body()).isEqualTo("{\"message\":\"the server failed; its log says how\"}");
+      assertThat(log.lines())
+          .singleElement()
+          .asString()
+          .startsWith("ERROR Exchange: an answer could not be written");
+    }
+  }
+
+  @Test
+  void onlyTheFirstAnswerIsSent() throws Exception {
+    try (RawHttp http = get("/ours")) {
+      Exchange exchange = next(waiting);
+      exchange.send(200, "{}");
+      exchange.refuse(HttpError.failure());
+      assertThat(http.answer().status()).isEqualTo(200);
+      assertThat(Samples.of(metrics.scrape()))
+          .containsEntry("http_server_refusals_total{reason=\"failure\",status=\"500\"}", 0.0);
+      http.sendHead("GET /server/ours HTTP/1.1", "Host: x");
+      next(waiting).answer(200, "{}");
+      assertThat(http.answer().status()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void aLongAnswerBlocksNobodyAndArrivesWholeWhenItIsRead() throws Exception {
+    try (RawHttp http = get("/ours")) {
+      next(waiting).answer(200, LONG);
+      // the answer is larger than the buffers between here and there, and nobody has read yet
+      assertThat(http.answer().body()).isEqualTo(LONG);
+      http.sendHead("GET /server/ours HTTP/1.1", "Host: x");
+      next(waiting).answer(200, "{}");
+      assertThat(http.answer().body()).isEqualTo("{}");
+    }
+  }
+
+  @Test
+  void aClientThatTakesAnAnswerTooSlowlyIsCutOff() throws Exception {
+    try (RawHttp http = get("/ours")) {
+      next(waiting).answer(200, LONG);
+      assertThat(http.head().status()).isEqualTo(200);
+      later.set(ResponseWriter.LIMIT_NANOS + 1);
+      assertThat(http.isClosedAfterAnything()).isTrue();
+    }
+  }
+
+  private RawHttp get(String path) throws Exception {
+    RawHttp http = new RawHttp(tomcat.port());
+    http.sendHead("GET /server" + path + " HTTP/1.1", "Host: x");
+    return http;
+  }
+
+  private static <T> T next(BlockingQueue<T> queue) throws InterruptedException {
+    T next = queue.poll(15, TimeUnit.SECONDS);
+    assertThat(next).isNotNull();
+    return next;
+  }
+
+  /** Begins to; Tomcat then looks once a second for requests of an application that has gone. */
+  private Thread stopContext() {
+    context.setUnloadDelay(0);
+    Thread stopping =
+        new Thread(
+            () -> {
+              try {
+                context.stop();
+              } catch (LifecycleException e) {
+                throw new IllegalStateException(e);
+              }
+            },
+            "stopping");
+    stopping.start();
+    return stopping;
+  }
+
+  private static AsyncContext withoutTimeout(HttpServletRequest request) {
+    AsyncContext async = request.startAsync();
+    async.setTimeout(0);
+    return async;
+  }
+
+  /** The request, but that Tomcat's patience with it is a millisecond whatever it is told. */
+  private static HttpServletRequest endedSoon(HttpServletRequest request) {
+    return new HttpServletRequestWrapper(request) {
+      @Override
+      public AsyncContext startAsync() {
+        AsyncContext async = super.startAsync();
+        return (AsyncContext)
+            Proxy.newProxyInstance(
+                AsyncContext.class.getClassLoader(),
+                new Class<?>[] {AsyncContext.class},
+                (proxy, method, arguments) ->
+                    method.invoke(
+                        async,
+                        method.getName().equals("setTimeout") ? new Object[] {1L} : arguments));
+      }
+    };
+  }
+
+  private interface Taker {
+    void take(HttpServletRequest request) throws IOException;
+  }
+
+  private static void serve(ServletContext started, String path, Taker taker) {
+    ServletRegistration.Dynamic servlet =
+        started.addServlet(
+            path,
+            new HttpServlet() {
+              @Override
+              protected void service(HttpServletRequest request, HttpServletResponse response)
+                  throws IOException {
+                taker.take(request);
+              }
+            });
+    servlet.setAsyncSupported(true);
+    servlet.addMapping(path);
+  }
+}

@@ -1,0 +1,132 @@
+package pipeline.server.http;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Connections that are slow, idle, or gone. */
+class HostileConnectionTest extends HostileClient {
+
+  @Test
+  void expectWithoutABodyIs408AndFreesEverything() throws Exception {
+    try (RawHttp http = server.connect()) {
+      http.sendHead(POST, "Host: x", JSON, "Content-Length: 14", "Expect: 100-continue");
+      assertThat(http.answer().status()).isEqualTo(100);
+      assertThat(http.answer().status()).isEqualTo(408);
+    }
+    assertNothingPublishedAndAlive();
+  }
+
+  @Test
+  void connectionsWithHalfAHeadDoNotKeepOthersOut() throws Exception {
+    List<RawHttp> slow = open(100, http -> http.send((POST + "\r\nHost: ").getBytes(ISO_8859_1)));
+    assertThat(server.post(BODY).status()).isEqualTo(200);
+    close(slow);
+  }
+
+  @Test
+  void manySlowBodiesHoldNoThreadAndEndWith408() throws Exception {
+    List<RawHttp> slow =
+        open(
+            100,
+            http -> {
+              http.sendHead(POST, "Host: x", JSON, "Content-Length: 1000");
+              http.send("{".getBytes(ISO_8859_1));
+            });
+    // ten threads, a hundred bodies under way
+    assertThat(server.post(BODY).status()).isEqualTo(200);
+    for (RawHttp http : slow) {
+      assertThat(http.answer().status()).isEqualTo(408);
+      http.send("x".getBytes(ISO_8859_1));
+    }
+    long start = System.nanoTime();
+    assertThat(server.post(BODY).status()).isEqualTo(200);
+    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(3));
+    close(slow);
+    assertThat(server.publisher().published()).hasSize(2);
+  }
+
+  @Test
+  void aRefusedHeadWithASlowBodyHoldsNoThread() throws Exception {
+    List<RawHttp> slow =
+        open(
+            50,
+            http -> {
+              http.sendHead(POST, "Host: x", "Content-Type: a/b", "Content-Length: 1000");
+              assertThat(http.answer().status()).isEqualTo(415);
+            });
+    long start = System.nanoTime();
+    assertThat(server.post(BODY).status()).isEqualTo(200);
+    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(3));
+    close(slow);
+  }
+
+  @Test
+  void whoDripsAfterA408IsCutOff() throws Exception {
+    try (RawHttp http = server.connect()) {
+      http.sendHead(POST, "Host: x", JSON, "Content-Length: 1000000");
+      assertThat(http.answer().status()).isEqualTo(408);
+      await()
+          .atMost(Duration.ofSeconds(10))
+          .pollInterval(Duration.ofMillis(100))
+          .until(
+              () -> {
+                try {
+                  http.send(new byte[1]);
+                  return false;
+                } catch (java.io.IOException e) {
+                  return true;
+                }
+              });
+    }
+    assertNothingPublishedAndAlive();
+  }
+
+  @Test
+  void halfCloseAfterTheRequestStillGetsTheAnswer() throws Exception {
+    try (RawHttp http = server.connect()) {
+      http.send(RawHttp.post(BODY));
+      http.halfClose();
+      assertThat(http.answer().status()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void resetInTheMiddleOfABodyPublishesNothing() throws Exception {
+    for (int i = 0; i < 30; i++) {
+      RawHttp http = server.connect();
+      http.sendHead(POST, "Host: x", JSON, "Content-Length: 1000");
+      http.send("{\"message".getBytes(ISO_8859_1));
+      http.reset();
+    }
+    assertNothingPublishedAndAlive();
+  }
+
+  @Test
+  void resetAfterAWholeRequestPublishesItOnceAndHarmsNobody() throws Exception {
+    server.publisher().hold();
+    for (int i = 0; i < 30; i++) {
+      RawHttp http = server.connect();
+      http.send(RawHttp.post(BODY));
+      int sent = i + 1;
+      await().until(() -> server.publisher().published().size() == sent);
+      http.reset();
+    }
+    server.publisher().release();
+    assertThat(server.post(BODY).status()).isEqualTo(200);
+    assertThat(server.publisher().published()).hasSize(31);
+  }
+
+  @Test
+  void idleConnectionsAreHeldUpToTheLimitAndServed() throws Exception {
+    List<RawHttp> idle = open(300, http -> {});
+    assertThat(server.post(BODY).status()).isEqualTo(200);
+    idle.get(0).send(RawHttp.post(BODY));
+    assertThat(idle.get(0).answer().status()).isEqualTo(200);
+    close(idle);
+  }
+}

@@ -1,0 +1,150 @@
+package pipeline.server.http;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Heads, lengths and chunks that lie. */
+class HostileFramingTest extends HostileClient {
+
+  @Test
+  void anAnnouncedGigabyteIs413AtOnce() throws Exception {
+    try (RawHttp http = server.connect()) {
+      http.sendHead(POST, "Host: x", JSON, "Content-Length: 1073741824");
+      assertThat(http.answer().status()).isEqualTo(413);
+    }
+    assertNothingPublishedAndAlive();
+  }
+
+  @Test
+  void tenMegabytesAre413() throws Exception {
+    try (RawHttp http = server.connect()) {
+      http.sendHead(POST, "Host: x", JSON, "Content-Length: 10000000");
+      http.sendWhatGoes(new byte[10_000_000]);
+      assertThat(http.answer().status()).isEqualTo(413);
+      assertThat(http.isClosed()).isTrue();
+    }
+    assertNothingPublishedAndAlive();
+  }
+
+  @Test
+  void chunksWithoutEndAre413ByCountedBytes() throws Exception {
+    try (RawHttp http = server.connect()) {
+      http.sendHead(POST, "Host: x", JSON, "Transfer-Encoding: chunked");
+      byte[] chunk = ("10000\r\n" + "a".repeat(0x10000) + "\r\n").getBytes(ISO_8859_1);
+      for (int i = 0; i < 40; i++) {
+        http.sendWhatGoes(chunk);
+      }
+      assertThat(http.answer().status()).isEqualTo(413);
+      assertThat(http.isClosed()).isTrue();
+    }
+    assertNothingPublishedAndAlive();
+  }
+
+  @Test
+  void chunkedBodiesAndBodiesInPiecesAreRead() throws Exception {
+    try (RawHttp http = server.connect()) {
+      http.sendHead(POST, "Host: x", JSON, "Transfer-Encoding: chunked");
+      http.send("c\r\n{\"message\":\"\r\n".getBytes(ISO_8859_1));
+      http.send("5\r\na b\"}\r\n0\r\n\r\n".getBytes(ISO_8859_1));
+      assertThat(http.answer().body()).isEqualTo("{\"message\":2}");
+      http.sendHead(POST, "Host: x", JSON, "Content-Length: " + BODY.length());
+      for (byte next : BODY.getBytes(ISO_8859_1)) {
+        http.send(new byte[] {next});
+      }
+      assertThat(http.answer().body()).isEqualTo("{\"message\":1}");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Content-Length: 14|Content-Length: 15",
+        "Content-Length: +14",
+        "Content-Length: -1",
+        "Content-Length: 14,14",
+        "Content-Length: 14|Folded: a\r\n b",
+        "Content-Length : 14",
+        "Content-Length: 14|Host: y",
+        "Content-Length: 99999999999999999999",
+      })
+  void ambiguousHeadsAre400AndClosed(String headers) throws Exception {
+    try (RawHttp http = server.connect()) {
+      List<String> lines = new ArrayList<>(List.of(POST, "Host: x", JSON));
+      lines.addAll(Arrays.asList(headers.split("\\|", -1)));
+      http.sendHead(lines.toArray(new String[0]));
+      http.sendWhatGoes(BODY.getBytes(ISO_8859_1));
+      assertThat(http.answer().status()).isEqualTo(400);
+      assertThat(http.isClosed()).isTrue();
+    }
+    assertNothingPublishedAndAlive();
+  }
+
+  @Test
+  void anUnknownTransferEncodingIs501AndClosed() throws Exception {
+    try (RawHttp http = server.connect()) {
+      http.sendHead(POST, "Host: x", JSON, "Transfer-Encoding: xchunked");
+      assertThat(http.answer().status()).isIn(400, 501);
+      assertThat(http.isClosed()).isTrue();
+    }
+    assertNothingPublishedAndAlive();
+  }
+
+  @Test
+  void bothLengthAndChunksAreOneRequestAtMostAndClosed() throws Exception {
+    try (RawHttp http = server.connect()) {
+      http.sendHead(POST, "Host: x", JSON, "Content-Length: 4", "Transfer-Encoding: chunked");
+      String smuggled = "POST /server/textbody/wordcount HTTP/1.1\r\nHost: x\r\n\r\n";
+      http.sendWhatGoes(("f\r\n" + BODY + "\r\n0\r\n\r\n" + smuggled).getBytes(ISO_8859_1));
+      assertThat(http.answer().status()).isIn(200, 400);
+      assertThat(http.isClosedAfterAnything()).isTrue();
+    }
+    assertThat(server.publisher().published()).hasSizeLessThanOrEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"zz\r\n", "-5\r\nabcde\r\n", "5;", "ffffffffffff\r\n"})
+  void malformedChunksAreRefusedAndClosed(String chunk) throws Exception {
+    try (RawHttp http = server.connect()) {
+      http.sendHead(POST, "Host: x", JSON, "Transfer-Encoding: chunked");
+      http.sendWhatGoes((chunk + "x".repeat(100_000)).getBytes(ISO_8859_1));
+      // Tomcat allows no answer to what it could not read without blocking
+      assertThat(http.isClosedAfterAnything()).isTrue();
+    }
+    assertNothingPublishedAndAlive();
+  }
+
+  @Test
+  void trailersOfAMebibyteAreRefusedAndClosed() throws Exception {
+    try (RawHttp http = server.connect()) {
+      http.sendHead(POST, "Host: x", JSON, "Transfer-Encoding: chunked");
+      http.sendWhatGoes(("f\r\n" + BODY + "\r\n0\r\nA: ").getBytes(ISO_8859_1));
+      http.sendWhatGoes("t".repeat(1 << 20).getBytes(ISO_8859_1));
+      assertThat(http.isClosedAfterAnything()).isTrue();
+    }
+    assertNothingPublishedAndAlive();
+  }
+
+  @Test
+  void tooManyOrTooLongHeadersAre4xx() throws Exception {
+    String[] many = new String[203];
+    Arrays.fill(many, "A: b");
+    many[0] = POST;
+    many[1] = "Host: x";
+    assertThat(status(many)).isEqualTo(400);
+    assertThat(status(POST, "Host: x", "A: " + "b".repeat(9_000))).isIn(400, 431);
+    assertThat(status("GET /server/" + "x".repeat(9_000) + " HTTP/1.1", "Host: x")).isIn(400, 414);
+    assertNothingPublishedAndAlive();
+  }
+
+  @Test
+  void aMissingHostIs400() throws Exception {
+    assertThat(status(POST, JSON)).isEqualTo(400);
+  }
+}

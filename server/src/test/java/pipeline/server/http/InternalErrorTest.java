@@ -1,0 +1,150 @@
+package pipeline.server.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.reflect.Proxy;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import pipeline.server.Logged;
+import pipeline.server.workload.TextEndpoints;
+import pipeline.server.workload.WorkloadFixture;
+import pipeline.wire.query.CounterQueries;
+import pipeline.wire.query.QueryHandler;
+import pipeline.wire.workload.Workload;
+
+/** Whatever goes wrong inside the server: a 500 that says so, one line in the log, and no more. */
+class InternalErrorTest {
+  private static final String BODY = "{\"message\":\"the server failed; its log says how\"}";
+
+  private final FailingEndpoints endpoints = new FailingEndpoints();
+  private WorkloadFixture<Map<String, Integer>> server;
+  private Logged log;
+
+  @BeforeEach
+  void start() throws Exception {
+    server = new WorkloadFixture<>(Workload.WORDCOUNT, endpoints, Optional.of(failingCounts()));
+    log = new Logged();
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    log.close();
+    server.close();
+  }
+
+  /** A step of handling a request, and what it throws. */
+  record Failure(String step, Throwable thrown) {}
+
+  static Stream<Throwable> thrown() {
+    return Stream.of(
+        new IllegalStateException("on purpose"),
+        new NoClassDefFoundError("on purpose"),
+        new StackOverflowError("on purpose"),
+        new OutOfMemoryError("on purpose"));
+  }
+
+  static Stream<Failure> failures() {
+    return Stream.of("methods", "post", "words", "answer")
+        .flatMap(step -> thrown().map(thrown -> new Failure(step, thrown)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("failures")
+  void aPostThatFailsIs500WithOneLineInTheLogAndPublishesNothing(Failure failure) throws Exception {
+    endpoints.failure = Optional.of(failure);
+    RawHttp.Answer answer = server.postTo("/server/textbody/wordcount", "{\"message\":\"secret\"}");
+    assertThat(answer.status()).isEqualTo(500);
+    assertThat(answer.body()).isEqualTo(BODY);
+    assertThat(log.lines())
+        .containsExactly("ERROR WorkloadServlet: a request could not be handled: on purpose");
+    assertThat(server.publisher().published()).isEmpty();
+
+    endpoints.failure = Optional.empty();
+    assertThat(server.postTo("/server/textbody/wordcount", "{\"message\":\"a\"}").status())
+        .isEqualTo(200);
+  }
+
+  @ParameterizedTest
+  @MethodSource("thrown")
+  void aReadThatFailsIs500WithOneLineInTheLog(Throwable thrown) throws Exception {
+    endpoints.failure = Optional.of(new Failure("counts", thrown));
+    RawHttp.Answer answer = server.send("GET", "/server/textbody/wordcount/secret");
+    assertThat(answer.status()).isEqualTo(500);
+    assertThat(answer.body()).isEqualTo(BODY);
+    assertThat(log.lines())
+        .containsExactly("ERROR StoreReads: a read could not be answered: on purpose");
+  }
+
+  private CounterQueries failingCounts() {
+    return (CounterQueries)
+        Proxy.newProxyInstance(
+            CounterQueries.class.getClassLoader(),
+            new Class<?>[] {CounterQueries.class},
+            (proxy, method, arguments) -> {
+              throw endpoints.failure.orElseThrow().thrown();
+            });
+  }
+
+  /** The word count, one step of which fails. */
+  private static final class FailingEndpoints implements Endpoints<Map<String, Integer>> {
+    private final TextEndpoints good = TextEndpoints.standard();
+    private volatile Optional<Failure> failure = Optional.empty();
+
+    @Override
+    public List<String> mappings() {
+      return good.mappings();
+    }
+
+    @Override
+    public List<String> methods(String path) {
+      failAt("methods");
+      return good.methods(path);
+    }
+
+    @Override
+    public QueryHandler reads() {
+      return good.reads();
+    }
+
+    @Override
+    public Post<Map<String, Integer>> post(String path) {
+      failAt("post");
+      Post<Map<String, Integer>> post = good.post(path);
+      return new Post<>() {
+        @Override
+        public Map<String, Integer> payload(byte[] body, int length) throws HttpError {
+          failAt("words");
+          return post.payload(body, length);
+        }
+
+        @Override
+        public int status() {
+          return post.status();
+        }
+
+        @Override
+        public String answer(Map<String, Integer> words) {
+          failAt("answer");
+          return post.answer(words);
+        }
+      };
+    }
+
+    private void failAt(String step) {
+      failure
+          .filter(f -> f.step().equals(step))
+          .ifPresent(f -> FailingEndpoints.<RuntimeException>fail(f.thrown()));
+    }
+
+    @SuppressWarnings("unchecked")
+    private static <E extends Throwable> void fail(Throwable thrown) throws E {
+      throw (E) thrown;
+    }
+  }
+}

@@ -1,0 +1,96 @@
+package pipeline.server.http;
+
+import java.io.IOException;
+import java.security.SecureRandom;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import pipeline.server.RunningServer;
+import pipeline.wire.identity.RequestKey;
+import pipeline.wire.identity.RunId;
+
+/** Clients that post without pause and keep what they are told. */
+public final class Load implements AutoCloseable {
+  private final RunningServer server;
+  private final ExecutorService clients;
+  private final RunId run = RunId.random(new SecureRandom());
+  private final AtomicInteger next = new AtomicInteger();
+  private final Set<RequestKey> confirmed = ConcurrentHashMap.newKeySet();
+  private final Map<Integer, AtomicInteger> statuses = new ConcurrentHashMap<>();
+  private final Queue<Long> millis = new ConcurrentLinkedQueue<>();
+  private final Queue<Exception> failures = new ConcurrentLinkedQueue<>();
+  private volatile boolean stopped;
+
+  public Load(RunningServer server, int threads) {
+    this.server = server;
+    clients = Executors.newFixedThreadPool(threads);
+    for (int i = 0; i < threads; i++) {
+      clients.execute(this::post);
+    }
+  }
+
+  /** The keys that were answered with 200. */
+  public Set<RequestKey> confirmed() {
+    return confirmed;
+  }
+
+  /** How many answers of this status there were. */
+  public int count(int status) {
+    return statuses.getOrDefault(status, new AtomicInteger()).get();
+  }
+
+  /** Every status there was. */
+  public Set<Integer> statuses() {
+    return statuses.keySet();
+  }
+
+  public long slowestMillis() {
+    return millis.stream().mapToLong(Long::longValue).max().orElse(0);
+  }
+
+  /** What was no answer at all. */
+  public Queue<Exception> failures() {
+    return failures;
+  }
+
+  /** Ends the clients after their present requests, so that what they were told stands still. */
+  public void stop() throws InterruptedException {
+    stopped = true;
+    clients.shutdown();
+    if (!clients.awaitTermination(30, TimeUnit.SECONDS)) {
+      throw new IllegalStateException("a client still waits for an answer");
+    }
+  }
+
+  @Override
+  public void close() {
+    stopped = true;
+    clients.shutdownNow();
+  }
+
+  private void post() {
+    while (!stopped) {
+      RequestKey key = new RequestKey(run, next.getAndIncrement());
+      long start = System.nanoTime();
+      try {
+        int status = server.post(key, "a b c").statusCode();
+        statuses.computeIfAbsent(status, any -> new AtomicInteger()).incrementAndGet();
+        if (status == 200) {
+          confirmed.add(key);
+        }
+      } catch (IOException e) {
+        failures.add(e);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return;
+      }
+      millis.add(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start));
+    }
+  }
+}

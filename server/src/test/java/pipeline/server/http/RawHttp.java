@@ -1,0 +1,141 @@
+package pipeline.server.http;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** An HTTP client that sends exactly the bytes it is given, well-formed or not. */
+public final class RawHttp implements AutoCloseable {
+  private static final int PATIENCE_MILLIS = 15_000;
+
+  private final Socket socket;
+  private final InputStream in;
+
+  /** An answer as it came; header names in lower case. */
+  public record Answer(int status, Map<String, String> headers, String body) {}
+
+  public RawHttp(int port) throws IOException {
+    socket = new Socket(InetAddress.getLoopbackAddress(), port);
+    socket.setSoTimeout(PATIENCE_MILLIS);
+    in = new BufferedInputStream(socket.getInputStream());
+  }
+
+  /** A POST of JSON to the word count. */
+  public static byte[] post(String body, String... headers) {
+    return post("/server/textbody/wordcount", body.getBytes(UTF_8), headers);
+  }
+
+  public static byte[] post(String path, byte[] body, String... headers) {
+    StringBuilder head = new StringBuilder("POST " + path + " HTTP/1.1\r\nHost: x\r\n");
+    boolean typed = false;
+    for (String header : headers) {
+      head.append(header).append("\r\n");
+      typed |= header.toLowerCase(Locale.ROOT).startsWith("content-type");
+    }
+    if (!typed) {
+      head.append("Content-Type: application/json\r\n");
+    }
+    head.append("Content-Length: ").append(body.length).append("\r\n\r\n");
+    byte[] start = head.toString().getBytes(ISO_8859_1);
+    byte[] all = java.util.Arrays.copyOf(start, start.length + body.length);
+    System.arraycopy(body, 0, all, start.length, body.length);
+    return all;
+  }
+
+  public void send(byte[] bytes) throws IOException {
+    socket.getOutputStream().write(bytes);
+    socket.getOutputStream().flush();
+  }
+
+  /** Lines of a head, joined as HTTP wants them and followed by the empty line. */
+  public void sendHead(String... lines) throws IOException {
+    send((String.join("\r\n", lines) + "\r\n\r\n").getBytes(ISO_8859_1));
+  }
+
+  /** Sends as much as the other side takes. */
+  void sendWhatGoes(byte[] bytes) {
+    try {
+      send(bytes);
+    } catch (IOException e) {
+      // the other side had enough; the test looks at its answer
+    }
+  }
+
+  void halfClose() throws IOException {
+    socket.shutdownOutput();
+  }
+
+  /** Closes with a reset instead of a farewell. */
+  void reset() throws IOException {
+    socket.setSoLinger(true, 0);
+    socket.close();
+  }
+
+  /** An answer with its body. */
+  public Answer answer() throws IOException {
+    Answer head = head();
+    int length = Integer.parseInt(head.headers.getOrDefault("content-length", "0"));
+    return new Answer(head.status, head.headers, new String(in.readNBytes(length), UTF_8));
+  }
+
+  /** An answer up to its body. */
+  Answer head() throws IOException {
+    String[] start = line().split(" ", 3);
+    Map<String, String> headers = new TreeMap<>();
+    for (String header = line(); !header.isEmpty(); header = line()) {
+      int colon = header.indexOf(':');
+      headers.put(
+          header.substring(0, colon).toLowerCase(Locale.ROOT), header.substring(colon + 1).strip());
+    }
+    return new Answer(Integer.parseInt(start[1]), headers, "");
+  }
+
+  /** Whether the server closes the connection, whatever it says before. */
+  public boolean isClosedAfterAnything() {
+    try {
+      in.readAllBytes();
+      return true;
+    } catch (java.net.SocketTimeoutException e) {
+      return false;
+    } catch (IOException e) {
+      return true;
+    }
+  }
+
+  /** Whether the server closes the connection, with nothing more to read. */
+  boolean isClosed() {
+    try {
+      return in.read() < 0;
+    } catch (java.net.SocketTimeoutException e) {
+      return false;
+    } catch (IOException e) {
+      return true;
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    socket.close();
+  }
+
+  private String line() throws IOException {
+    StringBuilder line = new StringBuilder();
+    for (int c = in.read(); c != '\n'; c = in.read()) {
+      if (c < 0) {
+        throw new IOException("the connection closed instead of an answer");
+      }
+      if (c != '\r') {
+        line.append((char) c);
+      }
+    }
+    return line.toString();
+  }
+}

@@ -1,0 +1,72 @@
+package pipeline.server.http;
+
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import pipeline.server.broker.PublishResult;
+import pipeline.server.publish.PublishCallback;
+import pipeline.server.publish.Publisher;
+import pipeline.wire.codec.Entry;
+
+/** A publisher without a broker: remembers what it got and ends it as told, on its own thread. */
+public final class RecordingPublisher<P> implements Publisher<P>, AutoCloseable {
+  private final Queue<Entry<P>> published = new ConcurrentLinkedQueue<>();
+  private final Queue<PublishCallback> held = new ConcurrentLinkedQueue<>();
+  private final ThreadPoolExecutor thread =
+      new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>());
+  private volatile PublishResult result = PublishResult.CONFIRMED;
+  private volatile boolean holding;
+
+  public RecordingPublisher() {
+    // not started by a request, which Tomcat would take for a leak
+    thread.prestartAllCoreThreads();
+  }
+
+  @Override
+  public void publish(Entry<P> entry, PublishCallback callback) {
+    published.add(entry);
+    if (holding) {
+      held.add(callback);
+    } else {
+      PublishResult now = result;
+      thread.execute(() -> end(callback, now));
+    }
+  }
+
+  @Override
+  public Optional<String> brokenPart() {
+    return result.confirmed() ? Optional.empty() : Optional.of(result.reason());
+  }
+
+  private static void end(PublishCallback callback, PublishResult result) {
+    callback.ended(result);
+    callback.released();
+  }
+
+  public Queue<Entry<P>> published() {
+    return published;
+  }
+
+  public void answerWith(PublishResult next) {
+    result = next;
+  }
+
+  void hold() {
+    holding = true;
+  }
+
+  void release() {
+    holding = false;
+    for (PublishCallback next = held.poll(); next != null; next = held.poll()) {
+      end(next, result);
+    }
+  }
+
+  @Override
+  public void close() {
+    thread.shutdownNow();
+  }
+}

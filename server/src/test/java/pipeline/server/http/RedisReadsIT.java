@@ -1,0 +1,200 @@
+package pipeline.server.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
+import org.apache.catalina.LifecycleException;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIf;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import pipeline.server.RunningServer;
+import pipeline.server.workload.LiftRideEndpoints;
+import pipeline.server.workload.SwipeEndpoints;
+import pipeline.server.workload.TextEndpoints;
+import pipeline.server.workload.WorkloadFixture;
+import pipeline.wire.redis.RedisCounts;
+import pipeline.wire.redis.RedisLink;
+import pipeline.wire.workload.Workload;
+
+/** The reads of api.md from a real Redis that holds what consumers write, and really fails. */
+@EnabledIf("pipeline.server.http.RealRedis#isInstalled")
+class RedisReadsIT {
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final String WORD = "/server/textbody/wordcount/";
+  private static final int THREADS = 10;
+
+  private static RealRedis redis;
+
+  @BeforeAll
+  static void startRedis() throws Exception {
+    redis = new RealRedis();
+  }
+
+  @AfterAll
+  static void stopRedis() {
+    redis.close();
+  }
+
+  @BeforeEach
+  void fill() {
+    redis.ask(
+        commands -> {
+          commands.flushall();
+          commands.hset(
+              "words",
+              Map.of("a", "3", "http://x/y", "2", "\\", "4", "%", "5", "\u00e9", "6", "+", "7"));
+          commands.hset("skier:17", Map.of("2022", "310", "2021", "40"));
+          commands.hset("day:2:2022:1", Map.of("17", "310", "18", "20"));
+          commands.set("Likes:17", "2");
+          commands.set("Dislikes:18", "1");
+          commands.sadd("Swipers", "17", "18");
+          commands.sadd("Swiper:17", "4711");
+          return 0;
+        });
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "a, 3",
+    "A, 0",
+    "http://x/y, 2",
+    "http%3A%2F%2Fx%2Fy, 2",
+    "%5C, 4",
+    "%25, 5",
+    "%C3%A9, 6",
+    "+, 7",
+    "%2B, 7"
+  })
+  void aWordsCountIsReadHoweverTheWordIsSpelled(String word, int count) throws Exception {
+    try (Reading<?> server = new Reading<>(Workload.WORDCOUNT, TextEndpoints.standard())) {
+      RawHttp.Answer answer = server.get(WORD + word);
+      assertThat(answer.body()).isEqualTo("{\"message\":" + count + "}");
+      assertThat(answer.status()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void liftRidesAddUp() throws Exception {
+    try (Reading<?> server = new Reading<>(Workload.LIFT_RIDES, new LiftRideEndpoints())) {
+      assertThat(server.get("/server/skiers/2/seasons/2022/days/1/skiers/17").body())
+          .isEqualTo("{\"message\":310}");
+      assertThat(server.get("/server/skiers/17/vertical").body())
+          .isEqualTo(
+              "{\"seasons\":[{\"season\":\"2021\",\"vertical\":40},"
+                  + "{\"season\":\"2022\",\"vertical\":310}]}");
+      assertThat(server.get("/server/resorts/2/seasons/2022/day/1/skiers").body())
+          .isEqualTo("{\"message\":2}");
+      RawHttp.Answer bad = server.get("/server/skiers/0/vertical");
+      assertThat(bad.status()).isEqualTo(400);
+      assertThat(bad.body()).isEqualTo("{\"message\":\"invalid inputs\"}");
+      bad = server.get("/server/skiers/seasons/days/skiers");
+      assertThat(bad.status()).isEqualTo(400);
+      assertThat(bad.body()).isEqualTo("{\"message\":\"missing param\"}");
+    }
+  }
+
+  @Test
+  void swipesAreCountedAndMatched() throws Exception {
+    try (Reading<?> server = new Reading<>(Workload.SWIPES, new SwipeEndpoints())) {
+      assertThat(server.get("/server/matches/17").body()).isEqualTo("{\"matchList\":[\"4711\"]}");
+      assertThat(server.get("/server/matches/18").body()).isEqualTo("{\"matchList\":[]}");
+      assertThat(server.get("/server/matches/19").status()).isEqualTo(404);
+      assertThat(server.get("/server/stats/17").body())
+          .isEqualTo("{\"numLikes\":2,\"numDislikes\":0}");
+      assertThat(server.get("/server/stats/19").status()).isEqualTo(404);
+    }
+  }
+
+  @Test
+  void whileRedisIsAwayReadsAre503AndTheRestGoesOn() throws Exception {
+    try (Reading<?> server = new Reading<>(Workload.WORDCOUNT, TextEndpoints.standard())) {
+      assertThat(server.get(WORD + "a").status()).isEqualTo(200);
+      redis.close();
+      RawHttp.Answer answer = server.get(WORD + "a");
+      assertThat(answer.status()).isEqualTo(503);
+      assertThat(answer.headers()).containsEntry("retry-after", "1");
+      assertThat(server.get("/server/health").status()).isEqualTo(200);
+      assertThat(server.post().status()).isEqualTo(200);
+      redis.start();
+      await().atMost(PATIENCE).until(() -> server.get(WORD + "a").status() == 200);
+    }
+  }
+
+  @Test
+  void whileRedisHangsPostsAreAnswered() throws Exception {
+    ExecutorService readers = Executors.newFixedThreadPool(2 * THREADS);
+    try (Reading<?> server = new Reading<>(Workload.WORDCOUNT, TextEndpoints.standard())) {
+      assertThat(server.get(WORD + "a").status()).isEqualTo(200);
+      redis.signal("STOP");
+      var reads =
+          IntStream.range(0, 2 * THREADS)
+              .mapToObj(i -> readers.submit(() -> server.get(WORD + "a").status()))
+              .toList();
+      await().atMost(PATIENCE).until(() -> readsInRedis() > 1);
+      assertThat(server.post().status()).isEqualTo(200);
+      assertThat(reads).noneMatch(read -> read.isDone());
+      for (var read : reads) {
+        assertThat(read.get()).isEqualTo(503);
+      }
+    } finally {
+      redis.signal("CONT");
+      readers.shutdown();
+    }
+  }
+
+  private static long readsInRedis() {
+    return Thread.getAllStackTraces().entrySet().stream()
+        .filter(thread -> thread.getKey().getName().startsWith("store-read"))
+        .filter(thread -> Arrays.toString(thread.getValue()).contains("RedisCounts"))
+        .count();
+  }
+
+  @Test
+  void theServerAsksTheRedisOfItsSettingAndLeavesNoThread() throws Exception {
+    try (RunningServer server =
+            new RunningServer("REDIS_URL", redis.url(), "RABBITMQ_URL", "amqp://127.0.0.1:1");
+        RawHttp http = new RawHttp(server.port())) {
+      http.sendHead("GET " + WORD + "a HTTP/1.1", "Host: x");
+      assertThat(http.answer().body()).isEqualTo("{\"message\":3}");
+    }
+    assertThat(Thread.getAllStackTraces().keySet())
+        .extracting(Thread::getName)
+        .noneMatch(name -> name.startsWith("lettuce") || name.startsWith("store-read"));
+  }
+
+  /** A server of one workload that asks this Redis. */
+  private static final class Reading<P> implements AutoCloseable {
+    private final RedisLink link = new RedisLink(redis.settings());
+    private final WorkloadFixture<P> server;
+
+    Reading(Workload workload, Endpoints<P> endpoints) throws Exception {
+      server = new WorkloadFixture<>(workload, endpoints, Optional.of(new RedisCounts(link)));
+    }
+
+    RawHttp.Answer get(String path) throws Exception {
+      return server.send("GET", path);
+    }
+
+    RawHttp.Answer post() throws Exception {
+      return server.postTo("/server/textbody/wordcount", "{\"message\":\"a\"}");
+    }
+
+    @Override
+    public void close() throws IOException, LifecycleException {
+      link.close();
+      server.close();
+    }
+  }
+}

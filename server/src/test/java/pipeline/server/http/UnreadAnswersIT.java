@@ -1,0 +1,162 @@
+package pipeline.server.http;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import pipeline.server.RunningServer;
+import pipeline.server.publish.OnRealBroker;
+
+/**
+ * Clients that send and send and read no answer, until nothing more goes through their connections,
+ * and clients that have gone when their answer is sent.
+ */
+class UnreadAnswersIT extends OnRealBroker {
+
+  /** More than the server has threads for requests. */
+  private static final int UNREAD_CLIENTS = 6;
+
+  /** Without progress for so long, a client's connection is full in both directions. */
+  private static final long STUCK_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+  private static final Duration SOON = Duration.ofSeconds(2);
+
+  /** What such a client sends, over and over. */
+  record Requests(String name, List<byte[]> bytes) {
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+
+  static Stream<Requests> requests() {
+    byte[] line = RawHttp.post("{\"message\":\"a\"}");
+    // unlike most refusals, one that leaves the connection open
+    byte[] refused = RawHttp.post("/server/nothing", new byte[0]);
+    byte[] metrics = "GET /server/metrics HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(ISO_8859_1);
+    return Stream.of(
+        new Requests("lines", List.of(line)),
+        new Requests("refusals", List.of(refused)),
+        new Requests("lines and refusals", List.of(line, refused)),
+        new Requests("metrics", List.of(metrics)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("requests")
+  void othersAreAnsweredSoonWhileClientsDoNotRead(Requests requests) throws Exception {
+    try (RunningServer server = upServer("SERVER_THREADS", "4")) {
+      List<UnreadClient> clients = new ArrayList<>();
+      try {
+        for (int i = 0; i < UNREAD_CLIENTS; i++) {
+          clients.add(new UnreadClient(server.port(), requests));
+        }
+        // until then the server is busy with them: Tomcat gives a connection its next turn at once
+        await()
+            .atMost(PATIENCE)
+            .until(
+                () ->
+                    clients.stream().allMatch(UnreadClient::isStuck)
+                        && timeToAnswer(server).compareTo(SOON) < 0);
+        for (int i = 0; i < 20; i++) {
+          assertThat(timeToAnswer(server)).isLessThan(SOON);
+        }
+        assertThat(clients).noneMatch(UnreadClient::isDropped);
+      } finally {
+        for (UnreadClient client : clients) {
+          client.close();
+        }
+      }
+      assertThat(server.post(KEY, "a").statusCode()).isEqualTo(200);
+    }
+  }
+
+  private static Duration timeToAnswer(RunningServer server) throws Exception {
+    long start = System.nanoTime();
+    assertThat(server.post(KEY, "a").statusCode()).isEqualTo(200);
+    assertThat(server.isUp()).isTrue();
+    return Duration.ofNanos(System.nanoTime() - start);
+  }
+
+  @Test
+  void othersGetTheirOwnAnswersWhileClientsGo() throws Exception {
+    try (RunningServer server = upServer()) {
+      long before = openFiles();
+      for (int i = 0; i < 200; i++) {
+        for (int gone = 0; gone < 5; gone++) {
+          RawHttp http = new RawHttp(server.port());
+          http.send(RawHttp.post("{\"message\":\"a\"}"));
+          http.reset();
+        }
+        HttpResponse<String> answer = server.post(KEY, "a b c");
+        assertThat(answer.statusCode()).isEqualTo(200);
+        assertThat(answer.body()).isEqualTo("{\"message\":3}");
+      }
+      await().atMost(PATIENCE).until(() -> openFiles() < before + 50);
+    }
+    assertThat(messages()).isGreaterThanOrEqualTo(200);
+  }
+
+  /** Of this process, thus of the server too, whose connections are among them. */
+  private static long openFiles() throws IOException {
+    try (Stream<Path> files = Files.list(Path.of("/proc/self/fd"))) {
+      return files.count();
+    }
+  }
+
+  /** Sends on a thread of its own and never reads. */
+  private static final class UnreadClient implements AutoCloseable {
+    private final Socket socket = new Socket();
+    private volatile long progress = System.nanoTime();
+    private volatile boolean dropped;
+
+    UnreadClient(int port, Requests requests) throws IOException {
+      socket.setReceiveBufferSize(4 << 10);
+      socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+      Thread sender = new Thread(() -> send(requests), "unread-client");
+      sender.setDaemon(true);
+      sender.start();
+    }
+
+    /** Whether nothing more goes through. */
+    boolean isStuck() {
+      return !dropped && System.nanoTime() - progress > STUCK_NANOS;
+    }
+
+    /** Whether the server, or the test, has closed the connection. */
+    boolean isDropped() {
+      return dropped;
+    }
+
+    private void send(Requests requests) {
+      try {
+        for (int i = 0; true; i++) {
+          socket.getOutputStream().write(requests.bytes().get(i % requests.bytes().size()));
+          progress = System.nanoTime();
+        }
+      } catch (IOException e) {
+        // the test has seen enough and closed it, or the server has
+        dropped = true;
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      socket.close();
+    }
+  }
+}

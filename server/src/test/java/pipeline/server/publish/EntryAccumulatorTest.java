@@ -1,0 +1,79 @@
+package pipeline.server.publish;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import pipeline.wire.identity.RequestKey;
+import pipeline.wire.identity.RunId;
+
+class EntryAccumulatorTest {
+
+  @Test
+  void aBatchIsBoundedByEntries() {
+    EntryAccumulator accumulator = new EntryAccumulator(10, 3, 1_000);
+    for (int i = 0; i < 5; i++) {
+      accumulator.offer(entry(i, 1, 0));
+    }
+    assertThat(sequences(accumulator.take())).containsExactly(0, 1, 2);
+    assertThat(sequences(accumulator.take())).containsExactly(3, 4);
+    assertThat(accumulator.size()).isZero();
+  }
+
+  @Test
+  void aBatchIsBoundedByBytesButTakesALongEntryAlone() {
+    EntryAccumulator accumulator = new EntryAccumulator(10, 10, 100);
+    accumulator.offer(entry(0, 500, 0));
+    accumulator.offer(entry(1, 60, 0));
+    accumulator.offer(entry(2, 40, 0));
+    accumulator.offer(entry(3, 1, 0));
+    assertThat(sequences(accumulator.take())).containsExactly(0);
+    assertThat(sequences(accumulator.take())).containsExactly(1, 2);
+    assertThat(sequences(accumulator.take())).containsExactly(3);
+  }
+
+  @Test
+  void aFullQueueTakesNoMore() {
+    EntryAccumulator accumulator = new EntryAccumulator(2, 10, 100);
+    assertThat(accumulator.offer(entry(0, 1, 0))).isTrue();
+    assertThat(accumulator.offer(entry(1, 1, 0))).isTrue();
+    assertThat(accumulator.offer(entry(2, 1, 0))).isFalse();
+  }
+
+  @Test
+  void overdueEntriesLeaveInOrder() {
+    EntryAccumulator accumulator = new EntryAccumulator(10, 10, 100);
+    accumulator.offer(entry(0, 1, 5));
+    accumulator.offer(entry(1, 1, 7));
+    accumulator.offer(entry(2, 1, 9));
+    assertThat(sequences(Optional.of(new Batch(accumulator.drainOverdue(7)))))
+        .containsExactly(0, 1);
+    assertThat(accumulator.drain()).hasSize(1);
+  }
+
+  @Test
+  void takeWaitsForAnEntryAndEndsWithTheQueue() throws Exception {
+    EntryAccumulator accumulator = new EntryAccumulator(10, 10, 100);
+    CompletableFuture<Optional<Batch>> taken = CompletableFuture.supplyAsync(accumulator::take);
+    assertThat(taken).isNotDone();
+    accumulator.offer(entry(0, 1, 0));
+    assertThat(sequences(taken.get(5, TimeUnit.SECONDS))).containsExactly(0);
+
+    CompletableFuture<Optional<Batch>> last = CompletableFuture.supplyAsync(accumulator::take);
+    accumulator.close();
+    assertThat(last.get(5, TimeUnit.SECONDS)).isEmpty();
+    assertThat(accumulator.offer(entry(1, 1, 0))).isFalse();
+  }
+
+  private static PendingPublish entry(int seq, int bytes, long deadline) {
+    RequestKey key = new RequestKey(new RunId(0, 0), seq);
+    return new PendingPublish(key, new byte[bytes], deadline, result -> {});
+  }
+
+  private static List<Integer> sequences(Optional<Batch> batch) {
+    return batch.orElseThrow().entries().stream().map(entry -> entry.key().seq()).toList();
+  }
+}

@@ -1,0 +1,72 @@
+package pipeline.server.publish;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.Connection;
+import com.rabbitmq.client.GetResponse;
+import java.net.http.HttpResponse;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import pipeline.server.RunningServer;
+import pipeline.server.http.Load;
+import pipeline.wire.codec.BatchDecoder;
+import pipeline.wire.codec.Entry;
+import pipeline.wire.codec.JavaMapCodec;
+import pipeline.wire.codec.WordCounts;
+
+/** What stands in a real queue after a confirmed line. */
+class PublishedMessagesIT extends OnRealBroker {
+
+  @Test
+  void aConfirmedLineIsInTheQueueUnderItsKey() throws Exception {
+    try (RunningServer server = upServer()) {
+      HttpResponse<String> answer = server.post(KEY, "b a b");
+      assertThat(answer.statusCode()).isEqualTo(200);
+      assertThat(answer.body()).isEqualTo("{\"message\":2}");
+      try (Connection connection = rabbit.connect();
+          Channel channel = connection.createChannel()) {
+        GetResponse message = channel.basicGet(queue, true);
+        assertThat(message.getProps().getDeliveryMode()).isEqualTo(2);
+        assertThat(message.getProps().getContentType()).isEqualTo("application/json");
+        assertThat(new BatchDecoder<>(new WordCounts()).decode(message.getBody()))
+            .containsExactly(new Entry<>(KEY, Map.of("a", 1, "b", 2)));
+      }
+    }
+  }
+
+  @Test
+  void theJavaCodecSendsAMapWithTheKeyInAHeader() throws Exception {
+    try (RunningServer server = upServer("CODEC", "java", "DELIVERY", "transient")) {
+      assertThat(server.post(KEY, "b a b").statusCode()).isEqualTo(200);
+      try (Connection connection = rabbit.connect();
+          Channel channel = connection.createChannel()) {
+        GetResponse message = channel.basicGet(queue, true);
+        assertThat(message.getProps().getDeliveryMode()).isEqualTo(1);
+        assertThat(message.getProps().getHeaders().get(JavaMapCodec.KEY_HEADER))
+            .hasToString(KEY.toString());
+        assertThat(new JavaMapCodec().decode(message.getBody())).isEqualTo(Map.of("a", 1, "b", 2));
+      }
+    }
+  }
+
+  @Test
+  void groupCommitSendsFewerMessagesThanLinesAndPerRequestAsMany() throws Exception {
+    for (String publish : new String[] {"group", "per-request"}) {
+      nameQueue();
+      try (RunningServer server = upServer("PUBLISH", publish)) {
+        Load load = new Load(server, CLIENTS);
+        await().atMost(PATIENCE).until(() -> load.count(200) > 500);
+        load.stop();
+        assertThat(load.statuses()).containsExactly(200);
+        if (publish.equals("group")) {
+          assertThat(messages()).isLessThan(load.count(200));
+        } else {
+          assertThat(messages()).isEqualTo(load.count(200));
+        }
+        assertThat(keysInQueue()).containsExactlyInAnyOrderElementsOf(load.confirmed());
+      }
+    }
+  }
+}

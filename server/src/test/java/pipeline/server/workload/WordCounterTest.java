@@ -1,0 +1,105 @@
+package pipeline.server.workload;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import java.util.Arrays;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import org.junit.jupiter.api.Test;
+
+public class WordCounterTest {
+
+  @Test
+  void countsEachWordOfALine() {
+    assertThat(WordCounter.count("to be or not to be, http://x/?a=b * {}"))
+        .isEqualTo(
+            Map.of(
+                "to",
+                2,
+                "be",
+                1,
+                "or",
+                1,
+                "not",
+                1,
+                "be,",
+                1,
+                "http://x/?a=b",
+                1,
+                "*",
+                1,
+                "{}",
+                1));
+  }
+
+  @Test
+  void composedAndDecomposedStayTwoWords() {
+    assertThat(WordCounter.count("\u00e9 e\u0301")).hasSize(2);
+  }
+
+  @Test
+  void onlyTheSixAsciiBlanksSeparate() {
+    assertThat(WordCounter.count("a b\tc\nd\u000be\ff\rg")).hasSize(7);
+    assertThat(WordCounter.count("a\u00a0b\u2003c\u0085d\u001ce\u001ff\u3000g"))
+        .containsOnlyKeys("a\u00a0b\u2003c\u0085d\u001ce\u001ff\u3000g");
+  }
+
+  @Test
+  void blankLinesHaveNoWordsAndLeadingBlanksMakeNoEmptyOne() {
+    assertThat(WordCounter.count("")).isEmpty();
+    assertThat(WordCounter.count(" \t\r\n ")).isEmpty();
+    assertThat(WordCounter.count("  a ")).isEqualTo(Map.of("a", 1));
+  }
+
+  @Test
+  void aVeryLongWordAndVeryManyWordsAreCountedWhole() {
+    String word = "w".repeat(1 << 20);
+    assertThat(WordCounter.count(word)).isEqualTo(Map.of(word, 1));
+    assertThat(WordCounter.count("a ".repeat(100_000))).isEqualTo(Map.of("a", 100_000));
+  }
+
+  @Test
+  void wordsOfEqualHashCodeDoNotSlowCountingDown() {
+    StringBuilder line = new StringBuilder();
+    for (int i = 0; i < 1 << 15; i++) {
+      for (int bit = 0; bit < 15; bit++) {
+        line.append((i >> bit & 1) == 0 ? "Aa" : "BB");
+      }
+      line.append(' ');
+    }
+    // quadratic, this is some ten seconds; as trees, some ten milliseconds
+    long start = System.nanoTime();
+    assertThat(WordCounter.count(line.toString())).hasSize(1 << 15);
+    assertThat(System.nanoTime() - start).isLessThan(3_000_000_000L);
+  }
+
+  @Property
+  void countsWhatSplitLeaves(@ForAll("lines") String line) {
+    Map<String, Integer> expected =
+        Arrays.stream(line.split("\\s+", -1))
+            .filter(word -> !word.isEmpty())
+            .collect(Collectors.toMap(Function.identity(), word -> 1, Integer::sum));
+    assertThat(WordCounter.count(line)).isEqualTo(expected);
+  }
+
+  @Property(tries = 200)
+  void takesAnyString(@ForAll String line) {
+    assertThatCode(() -> WordCounter.count(line)).doesNotThrowAnyException();
+  }
+
+  @Provide
+  Arbitrary<String> lines() {
+    return Arbitraries.strings()
+        .withChars(" \t\n\u000b\f\r\u00a0\u0085\u001c\u2003")
+        .withCharRange('a', 'd')
+        .withChars("\u00e9\ud83d\ude00")
+        .ofMaxLength(40);
+  }
+}
