@@ -42,7 +42,8 @@ public final class RunningServer implements AutoCloseable {
     return health().statusCode() == 200;
   }
 
-  public HttpResponse<String> post(RequestKey key, String line) throws IOException, InterruptedException {
+  public HttpResponse<String> post(RequestKey key, String line)
+      throws IOException, InterruptedException {
     HttpRequest post =
         request("/textbody/wordcount")
             .header("Content-Type", "application/json")

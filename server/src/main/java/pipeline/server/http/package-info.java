@@ -1,2 +1,5 @@
-/** Requests and answers: bodies read and answers written without blocking, errors, health and metrics. */
+/**
+ * Requests and answers: bodies read and answers written without blocking, errors, health and
+ * metrics.
+ */
 package pipeline.server.http;

@@ -1,2 +1,5 @@
-/** Group commit: entries that wait are published as one message, and each is answered by its confirm. */
+/**
+ * Group commit: entries that wait are published as one message, and each is answered by its
+ * confirm.
+ */
 package pipeline.server.publish;
