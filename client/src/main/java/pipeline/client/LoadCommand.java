@@ -6,6 +6,34 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
+import pipeline.client.cli.ClientConfig;
+import pipeline.client.cli.ClientOptions;
+import pipeline.client.http.ApiToken;
+import pipeline.client.http.ServerUrl;
+import pipeline.client.http.Servers;
+import pipeline.client.http.StopSignal;
+import pipeline.client.input.BadInputException;
+import pipeline.client.load.CoolDown;
+import pipeline.client.load.LoadStep;
+import pipeline.client.load.QueueDepth;
+import pipeline.client.load.ReadConfig;
+import pipeline.client.load.ReadLoad;
+import pipeline.client.load.RetryPolicy;
+import pipeline.client.load.RunClock;
+import pipeline.client.load.StepListener;
+import pipeline.client.load.StepListeners;
+import pipeline.client.load.StepResult;
+import pipeline.client.load.Sweep;
+import pipeline.client.load.UnreachableGuard;
+import pipeline.client.report.Console;
+import pipeline.client.report.LiveView;
+import pipeline.client.report.Machine;
+import pipeline.client.report.OutputConfig;
+import pipeline.client.report.Outputs;
+import pipeline.client.report.RunRecord;
+import pipeline.client.report.RunReport;
+import pipeline.client.report.TerminalWidth;
+import pipeline.client.workload.RequestSource;
 
 /** Puts the parts of a run together, runs it and says what came out. */
 final class LoadCommand {
@@ -67,7 +95,7 @@ final class LoadCommand {
     try (LiveView live = console.interactive() ? openLive(queue) : null;
         ReadLoad reads = config.reads().isPresent() ? openReads() : null) {
       List<StepListener> listeners = new ArrayList<>();
-      listeners.add(new FirstContact(servers.urls(), stop));
+      listeners.add(new UnreachableGuard(servers.urls(), stop));
       Optional.ofNullable(live).ifPresent(listeners::add);
       listeners.addAll(outputs.listeners());
       listeners.add(report);

@@ -2,6 +2,12 @@ package pipeline.client;
 
 import java.util.List;
 import java.util.Map;
+import pipeline.client.cli.ClientOptions;
+import pipeline.client.http.StopSignal;
+import pipeline.client.input.BadInputException;
+import pipeline.client.load.Interrupts;
+import pipeline.client.report.CompareCommand;
+import pipeline.client.report.Console;
 
 /**
  * Entry point: {@code java -jar client.jar [FILE] N [options]}, or {@code compare A.json B.json}.
@@ -24,7 +30,7 @@ public final class Main {
    *     run was stopped early; 2 for bad arguments or input, named in one line on {@code
    *     console.err()}
    */
-  static int run(String[] args, Map<String, String> env, Console console, StopSignal stop) {
+  public static int run(String[] args, Map<String, String> env, Console console, StopSignal stop) {
     try {
       if (args.length > 0 && args[0].equals(CompareCommand.NAME)) {
         return CompareCommand.run(List.of(args).subList(1, args.length), console);

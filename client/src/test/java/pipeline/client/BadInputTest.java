@@ -14,6 +14,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import pipeline.client.http.StopSignal;
+import pipeline.client.http.StubServer;
+import pipeline.client.report.Console;
 
 /** What cannot be used is named in one line, with exit code 2, before anything is sent. */
 class BadInputTest {
@@ -108,7 +111,7 @@ class BadInputTest {
   }
 
   @Test
-  void case23_invalidUtf8IsNamedByItsLineBeforeAnythingIsSent() throws IOException {
+  void invalidUtf8IsNamedByItsLineBeforeAnythingIsSent() throws IOException {
     Path bad = dir.resolve("bad.txt");
     Files.write(bad, new byte[] {'a', '\n', '\n', 'b', '\n', 'c', (byte) 0xc3, '(', '\n'});
 

@@ -16,6 +16,9 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import pipeline.client.http.StopSignal;
+import pipeline.client.http.StubServer;
+import pipeline.client.report.Console;
 
 /** The whole program against a real HTTP server. */
 class MainTest {

@@ -14,7 +14,7 @@ import java.nio.file.Path;
 record Console(PrintStream out, PrintStream err, boolean terminal) {
 
   /** The process's own streams, written in UTF-8. */
-  static Console system() {
+  public static Console system() {
     return new Console(
         new PrintStream(System.out, true, StandardCharsets.UTF_8),
         new PrintStream(System.err, true, StandardCharsets.UTF_8),

@@ -13,6 +13,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import pipeline.consumer.amqp.Unsafe;
+import pipeline.consumer.store.RunLimits;
 
 /** The command line; immutable once parsed. */
 @Command(

@@ -5,6 +5,10 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
+import pipeline.consumer.amqp.ConsumerStats;
+import pipeline.consumer.store.NamedCount;
+import pipeline.consumer.store.RunFigures;
+import pipeline.consumer.workload.WorkloadHandler;
 
 /** What is printed at the end. Formats are fixed: scripts read them. */
 final class ConsumerReport {

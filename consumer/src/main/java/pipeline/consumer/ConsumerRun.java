@@ -12,12 +12,29 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import pipeline.wire.BatchDecoder;
-import pipeline.wire.BrokerSettings;
-import pipeline.wire.CountsUnavailableException;
-import pipeline.wire.JavaMapCodec;
-import pipeline.wire.Settings;
-import pipeline.wire.Topology;
+import pipeline.consumer.amqp.CallingThread;
+import pipeline.consumer.amqp.Committer;
+import pipeline.consumer.amqp.ConsumerStats;
+import pipeline.consumer.amqp.ContentTypeReader;
+import pipeline.consumer.amqp.DeadLetters;
+import pipeline.consumer.amqp.DeliveryContext;
+import pipeline.consumer.amqp.StoringHandler;
+import pipeline.consumer.amqp.Subscription;
+import pipeline.consumer.amqp.SubscriptionSettings;
+import pipeline.consumer.http.ConsumerHttp;
+import pipeline.consumer.store.NamedCount;
+import pipeline.consumer.store.Results;
+import pipeline.consumer.store.StateException;
+import pipeline.consumer.store.Store;
+import pipeline.consumer.workload.MessageReader;
+import pipeline.consumer.workload.WorkloadHandler;
+import pipeline.consumer.workload.WorkloadHandlers;
+import pipeline.wire.amqp.BrokerSettings;
+import pipeline.wire.amqp.Topology;
+import pipeline.wire.codec.BatchDecoder;
+import pipeline.wire.codec.JavaMapCodec;
+import pipeline.wire.query.CountsUnavailableException;
+import pipeline.wire.settings.Settings;
 
 /**
  * The consumer's parts, put together; one run from start to end.
@@ -50,11 +67,11 @@ final class ConsumerRun<P> {
   /** Puts the counting parts together; nothing is started or opened. */
   static ConsumerRun<?> of(ConsumerOptions options, Settings settings, Console console)
       throws BadArgumentException {
-    WorkloadHandler<?> handler = WorkloadHandlers.named(options.workload());
-    if (options.acceptJava() && handler.javaReader().isEmpty()) {
-      throw new BadArgumentException("--accept-java is not for --workload " + handler.name());
-    }
     try {
+      WorkloadHandler<?> handler = WorkloadHandlers.named(options.workload());
+      if (options.acceptJava() && handler.javaReader().isEmpty()) {
+        throw new BadArgumentException("--accept-java is not for --workload " + handler.name());
+      }
       return new ConsumerRun<>(handler, options, settings, console);
     } catch (IllegalArgumentException e) {
       throw new BadArgumentException(e.getMessage(), e);
@@ -129,7 +146,7 @@ final class ConsumerRun<P> {
     return new Subscription(
         broker::connectionFactory,
         subscriptionSettings,
-        new Intake(storing, deadLetters, stats, threads, ConsumerRun::crash));
+        new DeliveryContext(storing, deadLetters, stats, threads, ConsumerRun::crash));
   }
 
   private Map<String, MessageReader<P>> readers() {

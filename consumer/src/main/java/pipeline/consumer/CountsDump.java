@@ -9,6 +9,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import pipeline.consumer.store.NamedCount;
 
 /** The counts as {@code count<TAB>name} lines in the order of {@code LC_ALL=C sort}. */
 final class CountsDump {

@@ -3,7 +3,8 @@ package pipeline.consumer;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import org.slf4j.LoggerFactory;
-import pipeline.wire.Settings;
+import pipeline.consumer.store.StateException;
+import pipeline.wire.settings.Settings;
 
 /** Entry point: {@code java -jar consumer.jar THREADS [options]}; {@code --help} lists them. */
 public final class Main {
@@ -22,7 +23,8 @@ public final class Main {
   }
 
   /** Runs until {@code stop} is counted down, without ending the JVM; returns the exit status. */
-  static int run(String[] args, Map<String, String> env, Console console, CountDownLatch stop) {
+  public static int run(
+      String[] args, Map<String, String> env, Console console, CountDownLatch stop) {
     try {
       ConsumerOptions options = ConsumerOptions.parse(args);
       if (options.helpRequested()) {

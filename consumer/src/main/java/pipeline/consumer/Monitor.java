@@ -6,7 +6,11 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
-import pipeline.wire.CountsUnavailableException;
+import pipeline.consumer.amqp.ConsumerStats;
+import pipeline.consumer.amqp.DeadLetters;
+import pipeline.consumer.amqp.QueueConsumer;
+import pipeline.consumer.amqp.Subscription;
+import pipeline.wire.query.CountsUnavailableException;
 
 /**
  * Looks at the running consumer from a thread of its own: the live line and the end by idleness.

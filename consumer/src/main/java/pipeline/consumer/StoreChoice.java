@@ -4,10 +4,25 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import pipeline.wire.Backoff;
-import pipeline.wire.CountsUnavailableException;
-import pipeline.wire.RedisLink;
-import pipeline.wire.RedisSettings;
+import pipeline.consumer.amqp.Unsafe;
+import pipeline.consumer.store.Results;
+import pipeline.consumer.store.RunLimits;
+import pipeline.consumer.store.StateException;
+import pipeline.consumer.store.Store;
+import pipeline.consumer.store.file.FileStore;
+import pipeline.consumer.store.file.StateDirectory;
+import pipeline.consumer.store.memory.DedupIndex;
+import pipeline.consumer.store.memory.InMemoryCounts;
+import pipeline.consumer.store.memory.MemoryStore;
+import pipeline.consumer.store.redis.RedisPromise;
+import pipeline.consumer.store.redis.RedisResults;
+import pipeline.consumer.store.redis.RedisStore;
+import pipeline.consumer.store.redis.RunKeys;
+import pipeline.consumer.workload.WorkloadHandler;
+import pipeline.wire.amqp.Backoff;
+import pipeline.wire.query.CountsUnavailableException;
+import pipeline.wire.redis.RedisLink;
+import pipeline.wire.redis.RedisSettings;
 
 /**
  * The store that the command line asks for.
@@ -58,7 +73,7 @@ final class StoreChoice<P> {
     if (redis != null) {
       return openRedis(stop, use);
     }
-    Tally<P> tally = tally();
+    InMemoryCounts<P> tally = tally();
     if (options.state().isEmpty()) {
       complain.accept("counts are in memory only, a kill forgets them; see --state");
       return use.with(new MemoryStore<>(tally), tally);
@@ -71,11 +86,12 @@ final class StoreChoice<P> {
     }
   }
 
-  private Tally<P> tally() {
+  private InMemoryCounts<P> tally() {
     RunLimits limits = options.runLimits();
-    RunLedger runs = new RunLedger(limits.maxRuns(), limits.ttl(), System::currentTimeMillis);
+    DedupIndex runs = new DedupIndex(limits.maxRuns(), limits.ttl(), System::currentTimeMillis);
     boolean countAll = options.unsafe().contains(Unsafe.NO_IDENTITIES);
-    return new Tally<>(handler, runs, key -> runs.claim(key) || countAll);
+    return new InMemoryCounts<>(
+        handler.newTotals(), handler::apply, runs, key -> runs.claim(key) || countAll);
   }
 
   private int openRedis(CountDownLatch stop, Use<P> use) throws InterruptedException {

@@ -14,6 +14,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import pipeline.consumer.amqp.OnRealQueue;
+import pipeline.consumer.store.Lines;
 
 /** Cases 43 and 68 to 71 of reliability.md: the consumer dies, freezes, or finds another one. */
 class ConsumerDeathIT extends OnRealQueue {
@@ -31,7 +33,7 @@ class ConsumerDeathIT extends OnRealQueue {
         "con.beforeAck:1", "con.beforeAck:2",
         "con.afterAck:1", "con.afterAck:2"
       })
-  void case68_killedAnywhereTheCountsStayExact(String crash) throws Exception {
+  void killedAnywhereTheCountsStayExact(String crash) throws Exception {
     publishLines(0, LINES);
     try (ConsumerProcess killed = consumer(crash, "--prefetch", "60", "--commit-interval", "5")) {
       assertThat(killed.await()).as(killed.err()).isEqualTo(137);
@@ -42,7 +44,7 @@ class ConsumerDeathIT extends OnRealQueue {
   }
 
   @Test
-  void case69AndJ13_aZombiesAcksAreIgnored() throws Exception {
+  void aZombiesAcksAreIgnored() throws Exception {
     publishLines(0, LINES);
     try (ConsumerProcess zombie = consumer("", "--commit-interval", "300", "--until-idle", "2")) {
       await().atMost(SOON).pollInterval(Duration.ofMillis(20)).until(() -> ready() == 0);
@@ -56,7 +58,7 @@ class ConsumerDeathIT extends OnRealQueue {
   }
 
   @Test
-  void case70_aSecondConsumerOnTheSameStateRefusesToStart() throws Exception {
+  void aSecondConsumerOnTheSameStateRefusesToStart() throws Exception {
     try (ConsumerProcess first = consumer("")) {
       first.awaitLog("consuming from");
       try (ConsumerProcess second = consumer("", "--until-idle", "1")) {
@@ -69,7 +71,7 @@ class ConsumerDeathIT extends OnRealQueue {
   }
 
   @Test
-  void case71_manyCrashesInARowDropNothing() throws Exception {
+  void manyCrashesInARowDropNothing() throws Exception {
     publishLines(0, LINES);
     for (int i = 0; i < 30; i++) {
       Connection crashing = rabbit.connect();
@@ -109,7 +111,7 @@ class ConsumerDeathIT extends OnRealQueue {
   }
 
   @Test
-  void case43_wordsBeyondTheHeapEndTheProcessAndNothingIsLost() throws Exception {
+  void wordsBeyondTheHeapEndTheProcessAndNothingIsLost() throws Exception {
     int lines = 1_000;
     int wordsPerLine = 100;
     publish(JSON, IntStream.range(0, lines).mapToObj(seq -> newWords(seq, wordsPerLine)).toList());

@@ -9,7 +9,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import pipeline.wire.JavaMapCodec;
+import pipeline.consumer.amqp.OnRealQueue;
+import pipeline.consumer.store.Lines;
+import pipeline.wire.codec.JavaMapCodec;
 
 /** The finished jar on a real RabbitMQ on a calm day. */
 class ConsumerIT extends OnRealQueue {

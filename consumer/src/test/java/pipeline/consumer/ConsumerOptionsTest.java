@@ -8,6 +8,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import pipeline.consumer.amqp.Unsafe;
 
 class ConsumerOptionsTest {
 
@@ -92,7 +93,7 @@ class ConsumerOptionsTest {
   }
 
   @Test
-  void case72_acksAreAMinuteApartAtMost() throws Exception {
+  void acksAreAMinuteApartAtMost() throws Exception {
     assertThat(ConsumerOptions.parse("1", "--commit-interval", "60000").commitIntervalMillis())
         .isEqualTo(60_000);
     assertThatThrownBy(() -> ConsumerOptions.parse("1", "--commit-interval", "60001"))

@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 
 /** The finished {@code consumer.jar} as child process. */
-final class ConsumerProcess implements AutoCloseable {
+public final class ConsumerProcess implements AutoCloseable {
   private static final Path JAR = Path.of("target", "consumer.jar");
   private static final long LIMIT_SECONDS = 60;
 
@@ -31,8 +31,8 @@ final class ConsumerProcess implements AutoCloseable {
    *
    * @param jvmOptions such as {@code -Dpipeline.crash=con.afterClaim:2}, where it is to die
    */
-  static ConsumerProcess start(Path directory, String url, List<String> jvmOptions, String... args)
-      throws IOException {
+  public static ConsumerProcess start(
+      Path directory, String url, List<String> jvmOptions, String... args) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-Xmx1g");
@@ -45,28 +45,28 @@ final class ConsumerProcess implements AutoCloseable {
   }
 
   /** The exit status, once it has ended by itself. */
-  int await() throws InterruptedException {
+  public int await() throws InterruptedException {
     if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
       throw new AssertionError("does not end: " + read(err));
     }
     return process.exitValue();
   }
 
-  ConsumerProcess awaitLog(String text) {
+  public ConsumerProcess awaitLog(String text) {
     Awaitility.await().atMost(Duration.ofSeconds(LIMIT_SECONDS)).until(() -> err().contains(text));
     return this;
   }
 
   /** Sends a signal, such as {@code TERM}. */
-  void signal(String name) throws Exception {
+  public void signal(String name) throws Exception {
     new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start().waitFor();
   }
 
-  String out() {
+  public String out() {
     return read(out);
   }
 
-  String err() {
+  public String err() {
     return read(err);
   }
 
@@ -79,7 +79,7 @@ final class ConsumerProcess implements AutoCloseable {
   }
 
   /** The counts of a dump. */
-  static Map<String, Long> counts(Path dump) throws IOException {
+  public static Map<String, Long> counts(Path dump) throws IOException {
     Map<String, Long> counts = new TreeMap<>();
     for (String line : Files.readAllLines(dump)) {
       String[] columns = line.split("\t", 2);

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import pipeline.consumer.store.NamedCount;
 
 class CountsDumpTest {
   private static final List<String> WORDS =

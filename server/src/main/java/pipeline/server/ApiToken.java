@@ -3,7 +3,7 @@ package pipeline.server;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.security.MessageDigest;
-import pipeline.wire.Settings;
+import pipeline.wire.settings.Settings;
 
 /**
  * The secret that the workload's requests must show as {@code Authorization: Bearer <token>}, if
@@ -26,7 +26,7 @@ final class ApiToken {
    * @throws IllegalArgumentException without the value in its text, if it is too short to be a
    *     secret or no header could carry it
    */
-  static ApiToken from(Settings settings) {
+  public static ApiToken from(Settings settings) {
     String token = settings.text(NAME, "");
     if (!token.isEmpty()
         && (token.length() < MIN_LENGTH || !token.matches("[A-Za-z0-9._~+/-]+=*"))) {

@@ -7,8 +7,8 @@ import java.net.Socket;
 import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import pipeline.wire.BrokerSettings;
-import pipeline.wire.Topology;
+import pipeline.wire.amqp.BrokerSettings;
+import pipeline.wire.amqp.Topology;
 
 /**
  * Opens connections and can cut them: it keeps the socket, since closing through the AMQP client

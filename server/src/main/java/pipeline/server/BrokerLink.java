@@ -9,7 +9,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import pipeline.wire.Backoff;
+import pipeline.wire.amqp.Backoff;
 
 /**
  * Keeps one publishing connection up, for ever: the thread {@code broker-link} connects, declares

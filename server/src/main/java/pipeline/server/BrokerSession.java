@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 import org.apache.commons.pool2.impl.GenericObjectPool;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import pipeline.wire.Topology;
+import pipeline.wire.amqp.Topology;
 
 /**
  * One generation: a connection with the pool of its channels. A new connection is a new session,

@@ -6,7 +6,7 @@ import com.rabbitmq.client.Return;
 import com.rabbitmq.client.ShutdownSignalException;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
-import pipeline.wire.Topology;
+import pipeline.wire.amqp.Topology;
 
 /**
  * A channel with its outstanding confirms. One thread publishes at a time (the pool sees to it,

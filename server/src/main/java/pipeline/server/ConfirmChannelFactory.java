@@ -7,7 +7,7 @@ import java.util.concurrent.Executor;
 import org.apache.commons.pool2.BasePooledObjectFactory;
 import org.apache.commons.pool2.PooledObject;
 import org.apache.commons.pool2.impl.DefaultPooledObject;
-import pipeline.wire.Topology;
+import pipeline.wire.amqp.Topology;
 
 /** Opens, checks and closes the pooled channels of one connection. Thread-safe. */
 final class ConfirmChannelFactory extends BasePooledObjectFactory<ConfirmChannel> {

@@ -4,7 +4,7 @@ import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
-import pipeline.wire.Entry;
+import pipeline.wire.codec.Entry;
 
 /** Counts the messages that are made for the broker, and their entries. Thread-safe. */
 final class CountedMessages<P> implements MessageFormat<P> {

@@ -1,7 +1,7 @@
 package pipeline.server;
 
 import java.util.List;
-import pipeline.wire.Reads;
+import pipeline.wire.query.QueryHandler;
 
 /**
  * What one workload serves: which paths there are and what is posted to them. Another workload is a
@@ -24,7 +24,7 @@ interface Endpoints<P> {
   List<String> methods(String path);
 
   /** What its GETs answer. */
-  Reads reads();
+  QueryHandler reads();
 
   /**
    * What a POST to a path does; only asked where {@link #methods} has it.

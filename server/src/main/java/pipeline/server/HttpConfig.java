@@ -1,7 +1,7 @@
 package pipeline.server;
 
 import java.time.Duration;
-import pipeline.wire.Settings;
+import pipeline.wire.settings.Settings;
 
 /**
  * What HTTP callers may do. Host, port, threads and connections are server.jar's own; the WAR's are

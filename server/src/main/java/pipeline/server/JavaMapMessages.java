@@ -2,8 +2,8 @@ package pipeline.server;
 
 import java.util.List;
 import java.util.Map;
-import pipeline.wire.Entry;
-import pipeline.wire.JavaMapCodec;
+import pipeline.wire.codec.Entry;
+import pipeline.wire.codec.JavaMapCodec;
 
 /** {@code CODEC=java}: one serialized map a message, its identity in a header; for comparison. */
 final class JavaMapMessages implements MessageFormat<Map<String, Integer>> {

@@ -2,9 +2,9 @@ package pipeline.server;
 
 import java.util.List;
 import java.util.Map;
-import pipeline.wire.Entry;
-import pipeline.wire.EntryEncoder;
-import pipeline.wire.PayloadFormat;
+import pipeline.wire.codec.Entry;
+import pipeline.wire.codec.EntryEncoder;
+import pipeline.wire.codec.PayloadFormat;
 
 /** {@code CODEC=json}: the array of entries that the consumer expects by default. */
 final class JsonMessages<P> implements MessageFormat<P> {

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import pipeline.wire.Entry;
+import pipeline.wire.codec.Entry;
 
 /**
  * Group commit: requests that arrive while a lane waits for its confirm go out together as its next

@@ -1,15 +1,15 @@
 package pipeline.server;
 
 import java.util.List;
-import pipeline.wire.BadPathException;
-import pipeline.wire.LiftRide;
-import pipeline.wire.LiftRidePath;
-import pipeline.wire.LiftRideReads;
-import pipeline.wire.Reads;
+import pipeline.wire.query.BadPathException;
+import pipeline.wire.query.LiftRidePath;
+import pipeline.wire.query.LiftRideQueries;
+import pipeline.wire.query.QueryHandler;
+import pipeline.wire.workload.LiftRide;
 
 /**
  * {@code POST /skiers/{resort}/seasons/{season}/days/{day}/skiers/{skier}} with a ride, and the
- * reads of {@link LiftRideReads}.
+ * reads of {@link LiftRideQueries}.
  */
 final class LiftRideEndpoints implements Endpoints<LiftRide> {
   @Override
@@ -24,8 +24,8 @@ final class LiftRideEndpoints implements Endpoints<LiftRide> {
   }
 
   @Override
-  public Reads reads() {
-    return new LiftRideReads();
+  public QueryHandler reads() {
+    return new LiftRideQueries();
   }
 
   @Override

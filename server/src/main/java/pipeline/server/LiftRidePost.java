@@ -2,8 +2,8 @@ package pipeline.server;
 
 import com.fasterxml.jackson.core.JsonParser;
 import java.io.IOException;
-import pipeline.wire.LiftRide;
-import pipeline.wire.LiftRidePath;
+import pipeline.wire.query.LiftRidePath;
+import pipeline.wire.workload.LiftRide;
 
 /** {@code {"time":217,"liftID":21}}: one ride of one skier on one day. Immutable. */
 record LiftRidePost(LiftRidePath path) implements Post<LiftRide> {

@@ -1,7 +1,7 @@
 package pipeline.server;
 
 import java.util.List;
-import pipeline.wire.Entry;
+import pipeline.wire.codec.Entry;
 
 /** How entries become messages. Stateless and thread-safe. */
 interface MessageFormat<P> {

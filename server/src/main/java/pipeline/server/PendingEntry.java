@@ -3,7 +3,7 @@ package pipeline.server;
 import java.util.concurrent.atomic.AtomicReference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import pipeline.wire.RequestKey;
+import pipeline.wire.identity.RequestKey;
 
 /**
  * An entry on its way to the broker. Whoever ends it first wins, so that it is answered exactly

@@ -8,14 +8,14 @@ import javax.servlet.ServletContext;
 import javax.servlet.ServletContextEvent;
 import javax.servlet.ServletContextListener;
 import javax.servlet.annotation.WebListener;
-import pipeline.wire.Counts;
-import pipeline.wire.LiftRideFormat;
-import pipeline.wire.RedisCounts;
-import pipeline.wire.RedisLink;
-import pipeline.wire.RunId;
-import pipeline.wire.Settings;
-import pipeline.wire.SwipeFormat;
-import pipeline.wire.WordCounts;
+import pipeline.wire.codec.WordCounts;
+import pipeline.wire.identity.RunId;
+import pipeline.wire.query.CounterQueries;
+import pipeline.wire.redis.RedisCounts;
+import pipeline.wire.redis.RedisLink;
+import pipeline.wire.settings.Settings;
+import pipeline.wire.workload.LiftRideFormat;
+import pipeline.wire.workload.SwipeFormat;
 
 /**
  * Puts the server together when its context starts and takes it apart when the context ends; in
@@ -100,7 +100,7 @@ public final class PipelineListener implements ServletContextListener {
   }
 
   /** Connects when it is first asked. */
-  private Optional<Counts> counts(ServerConfig config) {
+  private Optional<CounterQueries> counts(ServerConfig config) {
     return config.redis().map(redis -> new RedisCounts(closers.add(new RedisLink(redis))));
   }
 

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import org.apache.catalina.LifecycleException;
-import pipeline.wire.Settings;
+import pipeline.wire.settings.Settings;
 
 /** The whole program, without the process around it. */
 final class Program {

@@ -1,7 +1,7 @@
 package pipeline.server;
 
 import java.time.Duration;
-import pipeline.wire.Settings;
+import pipeline.wire.settings.Settings;
 
 /**
  * How entries are published. Immutable.

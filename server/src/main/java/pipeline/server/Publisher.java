@@ -1,7 +1,7 @@
 package pipeline.server;
 
 import java.util.Optional;
-import pipeline.wire.Entry;
+import pipeline.wire.codec.Entry;
 
 /**
  * Takes counted requests to the broker. Thread-safe.

@@ -6,7 +6,7 @@ import java.util.Enumeration;
 import java.util.Locale;
 import java.util.Optional;
 import javax.servlet.http.HttpServletRequest;
-import pipeline.wire.RequestKey;
+import pipeline.wire.identity.RequestKey;
 
 /** Checks what can be refused before the body is read. */
 final class RequestHead {

@@ -1,11 +1,11 @@
 package pipeline.server;
 
 import java.util.Optional;
-import pipeline.wire.BrokerSettings;
-import pipeline.wire.RedisSettings;
-import pipeline.wire.Settings;
-import pipeline.wire.Topology;
-import pipeline.wire.Workload;
+import pipeline.wire.amqp.BrokerSettings;
+import pipeline.wire.amqp.Topology;
+import pipeline.wire.redis.RedisSettings;
+import pipeline.wire.settings.Settings;
+import pipeline.wire.workload.Workload;
 
 /**
  * Every setting of the server, validated. Immutable; prints without secrets.

@@ -1,8 +1,8 @@
 package pipeline.server;
 
 import java.util.concurrent.atomic.AtomicLong;
-import pipeline.wire.RequestKey;
-import pipeline.wire.RunId;
+import pipeline.wire.identity.RequestKey;
+import pipeline.wire.identity.RunId;
 
 /**
  * Identities for requests that come without one: a run of the server's own and its own count.

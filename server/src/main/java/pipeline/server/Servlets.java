@@ -3,7 +3,7 @@ package pipeline.server;
 import javax.servlet.ServletContext;
 import javax.servlet.ServletRegistration;
 import javax.servlet.http.HttpServlet;
-import pipeline.wire.Workload;
+import pipeline.wire.workload.Workload;
 
 /** Puts the servlets into a context that is starting. For one thread. */
 final class Servlets {

@@ -3,5 +3,5 @@ package pipeline.server;
 /** Tells a program when to stop. */
 @FunctionalInterface
 interface StopSignal {
-  void await() throws InterruptedException;
+  public void await() throws InterruptedException;
 }

@@ -7,10 +7,10 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import pipeline.wire.Counts;
-import pipeline.wire.CountsUnavailableException;
-import pipeline.wire.ReadAnswer;
-import pipeline.wire.Reads;
+import pipeline.wire.query.CounterQueries;
+import pipeline.wire.query.CountsUnavailableException;
+import pipeline.wire.query.JsonResponse;
+import pipeline.wire.query.QueryHandler;
 
 /**
  * A workload's reads, where this server has a store to ask, on threads {@code store-read}: a store
@@ -21,8 +21,8 @@ final class StoreReads implements AutoCloseable {
   private static final int THREADS = 8;
   private static final int MAX_WAITING = 1_000;
 
-  private final Reads reads;
-  private final Optional<Counts> counts;
+  private final QueryHandler reads;
+  private final Optional<CounterQueries> counts;
   private final NamedThreads threads = new NamedThreads("store-read");
   private final ThreadPoolExecutor executor =
       new ThreadPoolExecutor(
@@ -41,7 +41,7 @@ final class StoreReads implements AutoCloseable {
     @Override
     public void run() {
       try {
-        ReadAnswer answer = ask(path);
+        JsonResponse answer = ask(path);
         exchange.answer(answer.status(), answer.json());
       } catch (Refusal refusal) {
         exchange.refuse(refusal);
@@ -49,14 +49,14 @@ final class StoreReads implements AutoCloseable {
     }
   }
 
-  StoreReads(Reads reads, Optional<Counts> counts) {
+  StoreReads(QueryHandler reads, Optional<CounterQueries> counts) {
     this.reads = reads;
     this.counts = counts;
   }
 
   /**
-   * Answers a GET, soon and on another thread: as {@link Reads} says, or with 503 while the store
-   * cannot be asked.
+   * Answers a GET, soon and on another thread: as {@link QueryHandler} says, or with 503 while the
+   * store cannot be asked.
    *
    * @throws Refusal 501 without a store, 503 if too many wait for it
    */
@@ -83,7 +83,7 @@ final class StoreReads implements AutoCloseable {
     threads.close();
   }
 
-  private ReadAnswer ask(String path) throws Refusal {
+  private JsonResponse ask(String path) throws Refusal {
     try {
       return reads
           .answer(path, counts.orElseThrow())

@@ -1,11 +1,13 @@
 package pipeline.server;
 
 import java.util.List;
-import pipeline.wire.Reads;
-import pipeline.wire.Swipe;
-import pipeline.wire.SwipeReads;
+import pipeline.wire.query.QueryHandler;
+import pipeline.wire.query.SwipeQueries;
+import pipeline.wire.workload.Swipe;
 
-/** {@code POST /swipe/left} and {@code POST /swipe/right}, and the reads of {@link SwipeReads}. */
+/**
+ * {@code POST /swipe/left} and {@code POST /swipe/right}, and the reads of {@link SwipeQueries}.
+ */
 final class SwipeEndpoints implements Endpoints<Swipe> {
   private static final String LEFT = "/swipe/left";
   private static final String RIGHT = "/swipe/right";
@@ -31,8 +33,8 @@ final class SwipeEndpoints implements Endpoints<Swipe> {
   }
 
   @Override
-  public Reads reads() {
-    return SwipeReads.all();
+  public QueryHandler reads() {
+    return SwipeQueries.all();
   }
 
   @Override

@@ -3,7 +3,7 @@ package pipeline.server;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
-import pipeline.wire.Swipe;
+import pipeline.wire.workload.Swipe;
 
 /**
  * {@code {"swiper":"17","swipee":"4711","comment":"…"}}, the numbers as strings or as numbers.

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import pipeline.wire.Reads;
-import pipeline.wire.WordReads;
+import pipeline.wire.query.QueryHandler;
+import pipeline.wire.query.WordQueries;
 
 /**
  * {@code POST /textbody/<function>} with a line of text, and {@code GET
@@ -49,8 +49,8 @@ final class TextEndpoints implements Endpoints<Map<String, Integer>> {
   }
 
   @Override
-  public Reads reads() {
-    return new WordReads();
+  public QueryHandler reads() {
+    return new WordQueries();
   }
 
   @Override

@@ -4,7 +4,7 @@ import java.io.IOException;
 import javax.servlet.http.HttpServlet;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
-import pipeline.wire.Workload;
+import pipeline.wire.workload.Workload;
 
 /**
  * Stands at {@code /}, in place of the container's default servlet, which would answer in HTML.

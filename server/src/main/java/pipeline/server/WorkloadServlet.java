@@ -8,8 +8,8 @@ import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import pipeline.wire.Entry;
-import pipeline.wire.RequestKey;
+import pipeline.wire.codec.Entry;
+import pipeline.wire.identity.RequestKey;
 
 /**
  * The requests of one workload. A POST is checked and published; its answer follows the broker's

@@ -14,14 +14,14 @@ import pipeline.faults.FaultProxy;
 import pipeline.faults.Flow;
 import pipeline.faults.PrivateRabbit;
 import pipeline.faults.Way;
-import pipeline.wire.RequestKey;
-import pipeline.wire.RunId;
+import pipeline.wire.identity.RequestKey;
+import pipeline.wire.identity.RunId;
 
 /** Cases 46 to 64 of reliability.md in which the broker is gone, silent or out of reach. */
 class BrokerAwayIT extends OnRealBroker {
 
   @Test
-  void case46_brokerAwayAtStartIs503AndTheServerRecoversAlone() throws Exception {
+  void brokerAwayAtStartIs503AndTheServerRecoversAlone() throws Exception {
     rabbit.kill();
     try (RunningServer server = server()) {
       HttpResponse<String> refused = server.post(KEY, "a");
@@ -36,7 +36,7 @@ class BrokerAwayIT extends OnRealBroker {
   }
 
   @Test
-  void case47_brokerKilledMidLoadGivesOnly503sAndNoConfirmedLineIsLost() throws Exception {
+  void brokerKilledMidLoadGivesOnly503sAndNoConfirmedLineIsLost() throws Exception {
     try (RunningServer server = upServer()) {
       try (Load load = new Load(server, CLIENTS)) {
         await().atMost(PATIENCE).until(() -> load.count(200) > 200);
@@ -56,7 +56,7 @@ class BrokerAwayIT extends OnRealBroker {
   }
 
   @Test
-  void case57_connectionsClosedByAnAdministratorAreReplaced() throws Exception {
+  void connectionsClosedByAnAdministratorAreReplaced() throws Exception {
     try (RunningServer server = upServer();
         Load load = new Load(server, CLIENTS)) {
       for (int i = 0; i < 3; i++) {
@@ -74,7 +74,7 @@ class BrokerAwayIT extends OnRealBroker {
   }
 
   @Test
-  void case59_stoppedBrokerIs503WithinTheDeadlineAndHealsWhenItGoesOn() throws Exception {
+  void stoppedBrokerIs503WithinTheDeadlineAndHealsWhenItGoesOn() throws Exception {
     try (RunningServer server = upServer();
         Load load = new Load(server, CLIENTS)) {
       await().atMost(PATIENCE).until(() -> load.count(200) > 20);
@@ -98,7 +98,7 @@ class BrokerAwayIT extends OnRealBroker {
   }
 
   @Test
-  void case62_aWrongPasswordIs503WithoutAStormOfAttempts() throws Exception {
+  void aWrongPasswordIs503WithoutAStormOfAttempts() throws Exception {
     String url = rabbit.url().replace("guest:guest", "guest:wrong");
     try (RunningServer server = server("RABBITMQ_URL", url)) {
       await().atMost(PATIENCE).until(() -> server.health().body().contains("ACCESS_REFUSED"));
@@ -129,8 +129,7 @@ class BrokerAwayIT extends OnRealBroker {
   }
 
   @Test
-  void case48_aBrokerKilledBetweenPublishAndConfirmIs503AndTheRetryBringsTheSameKey()
-      throws Exception {
+  void aBrokerKilledBetweenPublishAndConfirmIs503AndTheRetryBringsTheSameKey() throws Exception {
     RequestKey first = new RequestKey(new RunId(1, 2), 0);
     try (FaultProxy proxy = FaultProxy.onLoopback("publish", rabbit.port());
         RunningServer server = upServer("RABBITMQ_URL", PrivateRabbit.url(proxy.port()))) {
@@ -152,7 +151,7 @@ class BrokerAwayIT extends OnRealBroker {
   }
 
   @Test
-  void case58_aBlackHoleIs503WithinTheDeadlineAndNothingIsConfirmedInIt() throws Exception {
+  void aBlackHoleIs503WithinTheDeadlineAndNothingIsConfirmedInIt() throws Exception {
     try (FaultProxy proxy = FaultProxy.onLoopback("publish", rabbit.port());
         RunningServer server = upServer("RABBITMQ_URL", PrivateRabbit.url(proxy.port()));
         Load load = new Load(server, CLIENTS)) {
@@ -174,7 +173,7 @@ class BrokerAwayIT extends OnRealBroker {
   }
 
   @Test
-  void case58_aBlackHoleIsFoundByTheHeartbeatWithoutAnyRequest() throws Exception {
+  void aBlackHoleIsFoundByTheHeartbeatWithoutAnyRequest() throws Exception {
     try (FaultProxy proxy = FaultProxy.onLoopback("publish", rabbit.port());
         RunningServer server = upServer("RABBITMQ_URL", PrivateRabbit.url(proxy.port()))) {
       proxy.set(Way.THERE, Flow.SWALLOW);
@@ -187,7 +186,7 @@ class BrokerAwayIT extends OnRealBroker {
   }
 
   @Test
-  void case64_strangersOnTheBrokersPortKeepNobodyOutAndAreDropped() throws Exception {
+  void strangersOnTheBrokersPortKeepNobodyOutAndAreDropped() throws Exception {
     // the protocol's greeting and then silence, or what is no greeting at all
     byte[][] hellos = {{'A', 'M', 'Q', 'P', 0, 0, 9, 1}, {'G', 'E', 'T', ' ', '/', '\r', '\n', 0}};
     List<RawHttp> strangers = new ArrayList<>();

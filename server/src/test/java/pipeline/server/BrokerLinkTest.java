@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Properties;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import pipeline.wire.Settings;
+import pipeline.wire.settings.Settings;
 
 class BrokerLinkTest {
   private final FakeBroker broker =
@@ -21,7 +21,7 @@ class BrokerLinkTest {
   }
 
   @Test
-  void case46AndJ19_keepsTryingUntilTheBrokerIsThere() {
+  void keepsTryingUntilTheBrokerIsThere() {
     broker.goAway();
     link.start();
     await().until(() -> link.brokenPart().orElse("").contains("connection refused"));
@@ -32,7 +32,7 @@ class BrokerLinkTest {
   }
 
   @Test
-  void j01_everyConnectionIsANewSession() {
+  void everyConnectionIsANewSession() {
     startUp();
     BrokerSession first = link.session().orElseThrow();
     broker.current().close("gone");
@@ -42,7 +42,7 @@ class BrokerLinkTest {
   }
 
   @Test
-  void case53_refusedTopologyIsNamedAndTriedAgainOnTheSameConnection() {
+  void refusedTopologyIsNamedAndTriedAgainOnTheSameConnection() {
     broker.refuseQueue("PRECONDITION_FAILED - other arguments");
     link.start();
     await().until(() -> link.brokenPart().orElse("").contains("PRECONDITION_FAILED"));
@@ -70,7 +70,7 @@ class BrokerLinkTest {
   }
 
   @Test
-  void case62_failingConnectionsAreTriedEverMoreSlowly() {
+  void failingConnectionsAreTriedEverMoreSlowly() {
     broker.goAway();
     broker.comeBack();
     broker.refuseQueue("ACCESS_REFUSED");

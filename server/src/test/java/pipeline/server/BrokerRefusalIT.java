@@ -12,14 +12,14 @@ import pipeline.faults.FaultProxy;
 import pipeline.faults.Flow;
 import pipeline.faults.PrivateRabbit;
 import pipeline.faults.Way;
-import pipeline.wire.RequestKey;
-import pipeline.wire.RunId;
+import pipeline.wire.identity.RequestKey;
+import pipeline.wire.identity.RunId;
 
 /** Cases 49 to 61 of reliability.md, in which the broker is there and takes no messages. */
 class BrokerRefusalIT extends OnRealBroker {
 
   @Test
-  void case51_queueDeletedUnderLoadIs503AndTheQueueIsDeclaredAgain() throws Exception {
+  void queueDeletedUnderLoadIs503AndTheQueueIsDeclaredAgain() throws Exception {
     try (RunningServer server = upServer();
         Load load = new Load(server, CLIENTS)) {
       await().atMost(PATIENCE).until(() -> load.count(200) > 20);
@@ -40,7 +40,7 @@ class BrokerRefusalIT extends OnRealBroker {
   }
 
   @Test
-  void case51_returnedLinesAreNeverConfirmed() throws Exception {
+  void returnedLinesAreNeverConfirmed() throws Exception {
     try (RunningServer server = upServer()) {
       try (Connection connection = rabbit.connect();
           Channel channel = connection.createChannel()) {
@@ -55,7 +55,7 @@ class BrokerRefusalIT extends OnRealBroker {
   }
 
   @Test
-  void case52_exchangeDeletedIs503AndDeclaredAgain() throws Exception {
+  void exchangeDeletedIs503AndDeclaredAgain() throws Exception {
     try (RunningServer server = upServer()) {
       assertThat(server.post(KEY, "a").statusCode()).isEqualTo(200);
       try (Connection connection = rabbit.connect();
@@ -71,7 +71,7 @@ class BrokerRefusalIT extends OnRealBroker {
   }
 
   @Test
-  void case53_queueWithOtherArgumentsIsNamedByHealthAndHealsWhenItIsGone() throws Exception {
+  void queueWithOtherArgumentsIsNamedByHealthAndHealsWhenItIsGone() throws Exception {
     try (Connection connection = rabbit.connect();
         Channel channel = connection.createChannel()) {
       channel.queueDeclare(queue, true, false, false, Map.of("x-max-length", 5));
@@ -87,7 +87,7 @@ class BrokerRefusalIT extends OnRealBroker {
   }
 
   @Test
-  void case54_aFullQueueThatRejectsIs503() throws Exception {
+  void aFullQueueThatRejectsIs503() throws Exception {
     rabbit.ctl("set_policy", "full", queue, "{\"max-length\":1,\"overflow\":\"reject-publish\"}");
     try (RunningServer server = upServer()) {
       int confirmed = 0;
@@ -105,7 +105,7 @@ class BrokerRefusalIT extends OnRealBroker {
   }
 
   @Test
-  void case60_manyRefusedPublishesLeaveNoChannelBehind() throws Exception {
+  void manyRefusedPublishesLeaveNoChannelBehind() throws Exception {
     rabbit.ctl("set_policy", "full", queue, "{\"max-length\":1,\"overflow\":\"reject-publish\"}");
     try (RunningServer server = upServer("PUBLISH", "per-request", "CHANNELS", "4")) {
       try (Load load = new Load(server, CLIENTS)) {
@@ -129,12 +129,12 @@ class BrokerRefusalIT extends OnRealBroker {
   }
 
   @Test
-  void case49_aMemoryAlarmIs503WithinTheDeadlineAndHealsWithIt() throws Exception {
+  void aMemoryAlarmIs503WithinTheDeadlineAndHealsWithIt() throws Exception {
     alarmIs503("set_vm_memory_high_watermark", "0.00001", "0.4");
   }
 
   @Test
-  void case50_aDiskAlarmIs503WithinTheDeadlineAndHealsWithIt() throws Exception {
+  void aDiskAlarmIs503WithinTheDeadlineAndHealsWithIt() throws Exception {
     alarmIs503("set_disk_free_limit", "999999GB", "50MB");
   }
 
@@ -160,7 +160,7 @@ class BrokerRefusalIT extends OnRealBroker {
   }
 
   @Test
-  void case61_moreRequestsThanChannelsAre503WithinTheDeadline() throws Exception {
+  void moreRequestsThanChannelsAre503WithinTheDeadline() throws Exception {
     try (FaultProxy proxy = FaultProxy.onLoopback("publish", rabbit.port());
         RunningServer server =
             upServer(

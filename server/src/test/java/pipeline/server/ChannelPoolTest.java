@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class ChannelPoolTest extends OnFakeBroker {
 
   @Test
-  void j10_noChannelLeftIsARefusal() {
+  void noChannelLeftIsARefusal() {
     start(1, 1);
     broker.useUpChannels();
     Answers answers = publish(1);
@@ -22,7 +22,7 @@ class ChannelPoolTest extends OnFakeBroker {
   }
 
   @Test
-  void case61AndP01AndP07_exhaustedPoolIsARefusalWithinItsWait() throws Exception {
+  void exhaustedPoolIsARefusalWithinItsWait() throws Exception {
     start(1, 1);
     for (int i = 0; i < 1 + LanePublisher.MAX_HELD; i++) {
       link.session().orElseThrow().channels().borrowObject();
@@ -33,7 +33,7 @@ class ChannelPoolTest extends OnFakeBroker {
   }
 
   @Test
-  void p01AndP08_closedChannelIsReplacedBeforeItIsUsed() {
+  void closedChannelIsReplacedBeforeItIsUsed() {
     start(1, 1);
     publish(1).await(1);
     publishingChannels().get(0).close("closed behind the pool's back");
@@ -44,7 +44,7 @@ class ChannelPoolTest extends OnFakeBroker {
   }
 
   @Test
-  void p10_thePoolKeepsItsSizeOverManyFailures() {
+  void thePoolKeepsItsSizeOverManyFailures() {
     start(2, 1);
     broker.onPublish(
         (channel, tag) -> {
@@ -63,7 +63,7 @@ class ChannelPoolTest extends OnFakeBroker {
   }
 
   @Test
-  void j03_channelThatFailedToPublishIsNeverUsedAgain() {
+  void channelThatFailedToPublishIsNeverUsedAgain() {
     start(1, 1);
     AtomicInteger failures = new AtomicInteger();
     broker.onPublish(
@@ -85,7 +85,7 @@ class ChannelPoolTest extends OnFakeBroker {
   }
 
   @Test
-  void p11_aChannelWithAnUnansweredMessageIsNotLentAgain() throws Exception {
+  void aChannelWithAnUnansweredMessageIsNotLentAgain() throws Exception {
     start(1, 1);
     broker.onPublish((channel, tag) -> {});
     ObjectPool<ConfirmChannel> channels = link.session().orElseThrow().channels();

@@ -12,7 +12,7 @@ class ConfirmTrackerTest {
   private final CompletableFuture<Verdict> third = tracker.expect(3);
 
   @Test
-  void case56_confirmsOutOfOrderEndTheirOwnMessages() {
+  void confirmsOutOfOrderEndTheirOwnMessages() {
     tracker.acked(2, false);
     assertThat(second).isCompletedWithValue(Verdict.CONFIRMED);
     assertThat(first).isNotDone();
@@ -23,7 +23,7 @@ class ConfirmTrackerTest {
   }
 
   @Test
-  void case56_multipleEndsAllUpToItOnceAndNoLaterOne() {
+  void multipleEndsAllUpToItOnceAndNoLaterOne() {
     tracker.nacked(1, false);
     tracker.acked(2, true);
     assertThat(first.join().confirmed()).isFalse();
@@ -40,7 +40,7 @@ class ConfirmTrackerTest {
   }
 
   @Test
-  void case51_returnBeforeAckIsARefusal() {
+  void returnBeforeAckIsARefusal() {
     tracker.returned(1, "NO_ROUTE");
     tracker.acked(1, false);
     assertThat(first.join().reason()).contains("NO_ROUTE");
@@ -49,7 +49,7 @@ class ConfirmTrackerTest {
   }
 
   @Test
-  void case51_returnAfterNackAsQpidDoesIsIgnored() {
+  void returnAfterNackAsQpidDoesIsIgnored() {
     tracker.nacked(1, false);
     tracker.returned(1, "NO_ROUTE");
     assertThat(first.join().reason()).contains("nack");
@@ -76,7 +76,7 @@ class ConfirmTrackerTest {
   }
 
   @Test
-  void case55_lateOrForeignConfirmIsIgnored() {
+  void lateOrForeignConfirmIsIgnored() {
     tracker.closed("gone");
     tracker.acked(3, true);
     tracker.nacked(99, false);
@@ -84,7 +84,7 @@ class ConfirmTrackerTest {
   }
 
   @Test
-  void j02_aConfirmOfTheOldGenerationCannotReachTheNewOne() {
+  void aConfirmOfTheOldGenerationCannotReachTheNewOne() {
     ConfirmTracker ofTheNewChannel = new ConfirmTracker();
     CompletableFuture<Verdict> sameTag = ofTheNewChannel.expect(1);
     tracker.acked(3, true);

@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import pipeline.wire.Topology;
+import pipeline.wire.amqp.Topology;
 
 /** A broker of proxies that does what a real one does only on its worst days. */
 final class FakeBroker implements SessionSource {

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HostileBytesTest extends HostileClient {
 
   @Test
-  void case34_aThousandPipelinedRequestsAreAnsweredInOrder() throws Exception {
+  void aThousandPipelinedRequestsAreAnsweredInOrder() throws Exception {
     StringBuilder all = new StringBuilder();
     StringBuilder line = new StringBuilder();
     for (int i = 0; i < 1_000; i++) {
@@ -40,7 +40,7 @@ class HostileBytesTest extends HostileClient {
         "GET /server/health HTTP/9.9\r\n\r\n",
         "\u0000\u0001\u0002\u00ff\u00fe\r\n\r\n"
       })
-  void case35_whatIsNotHttpIsClosed(String bytes) throws Exception {
+  void whatIsNotHttpIsClosed(String bytes) throws Exception {
     try (RawHttp http = server.connect()) {
       http.sendWhatGoes(bytes.getBytes(ISO_8859_1));
       http.halfClose();
@@ -50,7 +50,7 @@ class HostileBytesTest extends HostileClient {
   }
 
   @Test
-  void case35_anUpgradeIsIgnored() throws Exception {
+  void anUpgradeIsIgnored() throws Exception {
     assertThat(
             status(
                 "GET /server/health HTTP/1.1",
@@ -62,7 +62,7 @@ class HostileBytesTest extends HostileClient {
   }
 
   @Test
-  void case36_whatLooksLikeALogEntryIsOnlyData() throws Exception {
+  void whatLooksLikeALogEntryIsOnlyData() throws Exception {
     String line = "\\r\\n12:00:00 ERROR forged \\u001b[31m ${jndi:ldap://x/y}";
     assertThat(server.post("{\"message\":\"" + line + "\"}").body()).isEqualTo("{\"message\":5}");
     assertThat(server.publisher().published())

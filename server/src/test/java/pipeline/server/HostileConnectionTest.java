@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class HostileConnectionTest extends HostileClient {
 
   @Test
-  void case29_expectWithoutABodyIs408AndFreesEverything() throws Exception {
+  void expectWithoutABodyIs408AndFreesEverything() throws Exception {
     try (RawHttp http = server.connect()) {
       http.sendHead(POST, "Host: x", JSON, "Content-Length: 14", "Expect: 100-continue");
       assertThat(http.answer().status()).isEqualTo(100);
@@ -22,14 +22,14 @@ class HostileConnectionTest extends HostileClient {
   }
 
   @Test
-  void case30_connectionsWithHalfAHeadDoNotKeepOthersOut() throws Exception {
+  void connectionsWithHalfAHeadDoNotKeepOthersOut() throws Exception {
     List<RawHttp> slow = open(100, http -> http.send((POST + "\r\nHost: ").getBytes(ISO_8859_1)));
     assertThat(server.post(BODY).status()).isEqualTo(200);
     close(slow);
   }
 
   @Test
-  void case31_manySlowBodiesHoldNoThreadAndEndWith408() throws Exception {
+  void manySlowBodiesHoldNoThreadAndEndWith408() throws Exception {
     List<RawHttp> slow =
         open(
             100,
@@ -51,7 +51,7 @@ class HostileConnectionTest extends HostileClient {
   }
 
   @Test
-  void case31_aRefusedHeadWithASlowBodyHoldsNoThread() throws Exception {
+  void aRefusedHeadWithASlowBodyHoldsNoThread() throws Exception {
     List<RawHttp> slow =
         open(
             50,
@@ -66,7 +66,7 @@ class HostileConnectionTest extends HostileClient {
   }
 
   @Test
-  void case31_whoDripsAfterA408IsCutOff() throws Exception {
+  void whoDripsAfterA408IsCutOff() throws Exception {
     try (RawHttp http = server.connect()) {
       http.sendHead(POST, "Host: x", JSON, "Content-Length: 1000000");
       assertThat(http.answer().status()).isEqualTo(408);
@@ -87,7 +87,7 @@ class HostileConnectionTest extends HostileClient {
   }
 
   @Test
-  void case32_halfCloseAfterTheRequestStillGetsTheAnswer() throws Exception {
+  void halfCloseAfterTheRequestStillGetsTheAnswer() throws Exception {
     try (RawHttp http = server.connect()) {
       http.send(RawHttp.post(BODY));
       http.halfClose();
@@ -96,7 +96,7 @@ class HostileConnectionTest extends HostileClient {
   }
 
   @Test
-  void case32_resetInTheMiddleOfABodyPublishesNothing() throws Exception {
+  void resetInTheMiddleOfABodyPublishesNothing() throws Exception {
     for (int i = 0; i < 30; i++) {
       RawHttp http = server.connect();
       http.sendHead(POST, "Host: x", JSON, "Content-Length: 1000");
@@ -107,7 +107,7 @@ class HostileConnectionTest extends HostileClient {
   }
 
   @Test
-  void case32_resetAfterAWholeRequestPublishesItOnceAndHarmsNobody() throws Exception {
+  void resetAfterAWholeRequestPublishesItOnceAndHarmsNobody() throws Exception {
     server.publisher().hold();
     for (int i = 0; i < 30; i++) {
       RawHttp http = server.connect();
@@ -122,7 +122,7 @@ class HostileConnectionTest extends HostileClient {
   }
 
   @Test
-  void case33_idleConnectionsAreHeldUpToTheLimitAndServed() throws Exception {
+  void idleConnectionsAreHeldUpToTheLimitAndServed() throws Exception {
     List<RawHttp> idle = open(300, http -> {});
     assertThat(server.post(BODY).status()).isEqualTo(200);
     idle.get(0).send(RawHttp.post(BODY));

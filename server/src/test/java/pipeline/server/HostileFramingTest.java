@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HostileFramingTest extends HostileClient {
 
   @Test
-  void case10_anAnnouncedGigabyteIs413AtOnce() throws Exception {
+  void anAnnouncedGigabyteIs413AtOnce() throws Exception {
     try (RawHttp http = server.connect()) {
       http.sendHead(POST, "Host: x", JSON, "Content-Length: 1073741824");
       assertThat(http.answer().status()).isEqualTo(413);
@@ -23,7 +23,7 @@ class HostileFramingTest extends HostileClient {
   }
 
   @Test
-  void case10_tenMegabytesAre413() throws Exception {
+  void tenMegabytesAre413() throws Exception {
     try (RawHttp http = server.connect()) {
       http.sendHead(POST, "Host: x", JSON, "Content-Length: 10000000");
       http.sendWhatGoes(new byte[10_000_000]);
@@ -34,7 +34,7 @@ class HostileFramingTest extends HostileClient {
   }
 
   @Test
-  void case10_chunksWithoutEndAre413ByCountedBytes() throws Exception {
+  void chunksWithoutEndAre413ByCountedBytes() throws Exception {
     try (RawHttp http = server.connect()) {
       http.sendHead(POST, "Host: x", JSON, "Transfer-Encoding: chunked");
       byte[] chunk = ("10000\r\n" + "a".repeat(0x10000) + "\r\n").getBytes(ISO_8859_1);
@@ -74,7 +74,7 @@ class HostileFramingTest extends HostileClient {
         "Content-Length: 14|Host: y",
         "Content-Length: 99999999999999999999",
       })
-  void case25And28_ambiguousHeadsAre400AndClosed(String headers) throws Exception {
+  void ambiguousHeadsAre400AndClosed(String headers) throws Exception {
     try (RawHttp http = server.connect()) {
       List<String> lines = new ArrayList<>(List.of(POST, "Host: x", JSON));
       lines.addAll(Arrays.asList(headers.split("\\|", -1)));
@@ -87,7 +87,7 @@ class HostileFramingTest extends HostileClient {
   }
 
   @Test
-  void case25_anUnknownTransferEncodingIs501AndClosed() throws Exception {
+  void anUnknownTransferEncodingIs501AndClosed() throws Exception {
     try (RawHttp http = server.connect()) {
       http.sendHead(POST, "Host: x", JSON, "Transfer-Encoding: xchunked");
       assertThat(http.answer().status()).isIn(400, 501);
@@ -97,7 +97,7 @@ class HostileFramingTest extends HostileClient {
   }
 
   @Test
-  void case25_bothLengthAndChunksAreOneRequestAtMostAndClosed() throws Exception {
+  void bothLengthAndChunksAreOneRequestAtMostAndClosed() throws Exception {
     try (RawHttp http = server.connect()) {
       http.sendHead(POST, "Host: x", JSON, "Content-Length: 4", "Transfer-Encoding: chunked");
       String smuggled = "POST /server/textbody/wordcount HTTP/1.1\r\nHost: x\r\n\r\n";
@@ -110,7 +110,7 @@ class HostileFramingTest extends HostileClient {
 
   @ParameterizedTest
   @ValueSource(strings = {"zz\r\n", "-5\r\nabcde\r\n", "5;", "ffffffffffff\r\n"})
-  void case25And26_malformedChunksAreRefusedAndClosed(String chunk) throws Exception {
+  void malformedChunksAreRefusedAndClosed(String chunk) throws Exception {
     try (RawHttp http = server.connect()) {
       http.sendHead(POST, "Host: x", JSON, "Transfer-Encoding: chunked");
       http.sendWhatGoes((chunk + "x".repeat(100_000)).getBytes(ISO_8859_1));
@@ -121,7 +121,7 @@ class HostileFramingTest extends HostileClient {
   }
 
   @Test
-  void case26_trailersOfAMebibyteAreRefusedAndClosed() throws Exception {
+  void trailersOfAMebibyteAreRefusedAndClosed() throws Exception {
     try (RawHttp http = server.connect()) {
       http.sendHead(POST, "Host: x", JSON, "Transfer-Encoding: chunked");
       http.sendWhatGoes(("f\r\n" + BODY + "\r\n0\r\nA: ").getBytes(ISO_8859_1));
@@ -132,7 +132,7 @@ class HostileFramingTest extends HostileClient {
   }
 
   @Test
-  void case27_tooManyOrTooLongHeadersAre4xx() throws Exception {
+  void tooManyOrTooLongHeadersAre4xx() throws Exception {
     String[] many = new String[203];
     Arrays.fill(many, "A: b");
     many[0] = POST;
@@ -144,7 +144,7 @@ class HostileFramingTest extends HostileClient {
   }
 
   @Test
-  void case28_aMissingHostIs400() throws Exception {
+  void aMissingHostIs400() throws Exception {
     assertThat(status(POST, JSON)).isEqualTo(400);
   }
 }

@@ -11,8 +11,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import pipeline.wire.RequestKey;
-import pipeline.wire.RunId;
+import pipeline.wire.identity.RequestKey;
+import pipeline.wire.identity.RunId;
 
 /** The rows and errors of api.md; the cases of paths, methods and keys of reliability.md. */
 class HttpApiTest {
@@ -99,7 +99,7 @@ class HttpApiTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"GET", "PUT", "DELETE", "TRACE", "OPTIONS", "HEAD", "PATCH", "NONSENSE"})
-  void case24_otherMethodsAre405WithAllow(String method) throws Exception {
+  void otherMethodsAre405WithAllow(String method) throws Exception {
     RawHttp.Answer answer = send(method, "/server/textbody/wordcount");
     assertThat(answer.status()).isEqualTo(405);
     assertThat(answer.headers()).containsEntry("allow", "POST");
@@ -122,7 +122,7 @@ class HttpApiTest {
         "/server/textbody/wordcount%5cx",
         "/server/WEB-INF/web.xml"
       })
-  void case24_otherPathsAre404Or400(String path) throws Exception {
+  void otherPathsAre404Or400(String path) throws Exception {
     try (RawHttp http = server.connect()) {
       http.send(RawHttp.post(path, "{\"message\":\"a\"}".getBytes(ISO_8859_1)));
       RawHttp.Answer answer = http.answer();
@@ -160,14 +160,14 @@ class HttpApiTest {
         "../x",
         "0123456789abcdef:*23456789abcdef-1",
       })
-  void case38And39_malformedKeysAre400AndNotPublished(String key) throws Exception {
+  void malformedKeysAre400AndNotPublished(String key) throws Exception {
     assertThat(server.post("{\"message\":\"a\"}", "Idempotency-Key: " + key).status())
         .isEqualTo(400);
     assertThat(server.publisher().published()).isEmpty();
   }
 
   @Test
-  void case38_anEmptyOrRepeatedOrVeryLongKeyIs400() throws Exception {
+  void anEmptyOrRepeatedOrVeryLongKeyIs400() throws Exception {
     String good = "Idempotency-Key: " + KEY + "-1";
     assertThat(server.post("{\"message\":\"a\"}", "Idempotency-Key:").status()).isEqualTo(400);
     assertThat(server.post("{\"message\":\"a\"}", good, good).status()).isEqualTo(400);
@@ -177,7 +177,7 @@ class HttpApiTest {
   }
 
   @Test
-  void case40_theSameKeyAHundredTimesAtOnceIsAlways200() {
+  void theSameKeyAHundredTimesAtOnceIsAlways200() {
     long good =
         IntStream.range(0, 100)
             .parallel()

@@ -30,13 +30,13 @@ class HttpBodyTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "nonsense", "[]", "{\"message\":1}", "{\"message\":\"a\"}x"})
-  void case01To08_badBodiesAre400AndNotPublished(String body) throws Exception {
+  void badBodiesAre400AndNotPublished(String body) throws Exception {
     assertThat(server.post(body).status()).isEqualTo(400);
     assertThat(server.publisher().published()).isEmpty();
   }
 
   @Test
-  void case01_aPostWithoutAnyBodyIs400() throws Exception {
+  void aPostWithoutAnyBodyIs400() throws Exception {
     try (RawHttp http = server.connect()) {
       http.sendHead(
           "POST /server/textbody/wordcount HTTP/1.1", "Host: x", "Content-Type: application/json");
@@ -47,7 +47,7 @@ class HttpBodyTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"gzip", "deflate", "br", "identity, gzip"})
-  void case13_encodedBodiesAre415(String encoding) throws Exception {
+  void encodedBodiesAre415(String encoding) throws Exception {
     RawHttp.Answer answer = server.post("{\"message\":\"a\"}", "Content-Encoding: " + encoding);
     assertThat(answer.status()).isEqualTo(415);
     assertThat(server.publisher().published()).isEmpty();
@@ -66,7 +66,7 @@ class HttpBodyTest {
         ";",
         ""
       })
-  void case14_otherContentTypesAre415(String type) throws Exception {
+  void otherContentTypesAre415(String type) throws Exception {
     assertThat(server.post("{\"message\":\"a\"}", "Content-Type: " + type).status()).isEqualTo(415);
     assertThat(server.publisher().published()).isEmpty();
   }
@@ -84,7 +84,7 @@ class HttpBodyTest {
   }
 
   @Test
-  void case14_aFormNeverReachesTheParameters() throws Exception {
+  void aFormNeverReachesTheParameters() throws Exception {
     try (RawHttp http = server.connect()) {
       http.send(
           RawHttp.post(
@@ -97,7 +97,7 @@ class HttpBodyTest {
   }
 
   @Test
-  void case14_utf16UnderTheRightTypeIs400() throws Exception {
+  void utf16UnderTheRightTypeIs400() throws Exception {
     try (RawHttp http = server.connect()) {
       http.send(
           RawHttp.post("/server/textbody/wordcount", "{\"message\":\"a\"}".getBytes(UTF_16BE)));
@@ -106,7 +106,7 @@ class HttpBodyTest {
   }
 
   @Test
-  void case21_blankMessageIs200WithZeroAndStillPublished() throws Exception {
+  void blankMessageIs200WithZeroAndStillPublished() throws Exception {
     assertThat(server.post("{\"message\":\"  \"}").body()).isEqualTo("{\"message\":0}");
     assertThat(server.post("{\"message\":\"\"}").body()).isEqualTo("{\"message\":0}");
     assertThat(server.publisher().published())
@@ -115,7 +115,7 @@ class HttpBodyTest {
   }
 
   @Test
-  void case22_aLineUpToTheLimitIsTakenAndOneByteMoreIs413() throws Exception {
+  void aLineUpToTheLimitIsTakenAndOneByteMoreIs413() throws Exception {
     String most = "w".repeat(HttpFixture.LIMIT - "{\"message\":\"\"}".length());
     assertThat(server.post("{\"message\":\"" + most + "\"}").body()).isEqualTo("{\"message\":1}");
     assertThat(server.post("{\"message\":\"" + most + "w\"}").status()).isEqualTo(413);

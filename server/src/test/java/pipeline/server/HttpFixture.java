@@ -2,7 +2,7 @@ package pipeline.server;
 
 import java.util.Map;
 import java.util.Optional;
-import pipeline.wire.Workload;
+import pipeline.wire.workload.Workload;
 
 /** The word count, without a store of counts. */
 final class HttpFixture extends WorkloadFixture<Map<String, Integer>> {

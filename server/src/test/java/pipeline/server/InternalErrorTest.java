@@ -11,9 +11,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import pipeline.wire.Counts;
-import pipeline.wire.Reads;
-import pipeline.wire.Workload;
+import pipeline.wire.query.CounterQueries;
+import pipeline.wire.query.QueryHandler;
+import pipeline.wire.workload.Workload;
 
 /** Whatever goes wrong inside the server: a 500 that says so, one line in the log, and no more. */
 class InternalErrorTest {
@@ -78,11 +78,11 @@ class InternalErrorTest {
         .containsExactly("ERROR StoreReads: a read could not be answered: on purpose");
   }
 
-  private Counts failingCounts() {
-    return (Counts)
+  private CounterQueries failingCounts() {
+    return (CounterQueries)
         Proxy.newProxyInstance(
-            Counts.class.getClassLoader(),
-            new Class<?>[] {Counts.class},
+            CounterQueries.class.getClassLoader(),
+            new Class<?>[] {CounterQueries.class},
             (proxy, method, arguments) -> {
               throw endpoints.failure.orElseThrow().thrown();
             });
@@ -105,7 +105,7 @@ class InternalErrorTest {
     }
 
     @Override
-    public Reads reads() {
+    public QueryHandler reads() {
       return good.reads();
     }
 

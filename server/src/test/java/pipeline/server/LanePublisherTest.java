@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
-import pipeline.wire.Entry;
+import pipeline.wire.codec.Entry;
 
 /** How each request is answered exactly once and in time, whatever the broker does. */
 class LanePublisherTest extends OnFakeBroker {
@@ -71,7 +71,7 @@ class LanePublisherTest extends OnFakeBroker {
   }
 
   @Test
-  void case54_nackIsARefusalAndTheChannelStays() {
+  void nackIsARefusalAndTheChannelStays() {
     start(1, 1);
     broker.onPublish(FakeBroker.FakeChannel::nack);
     Answers answers = publish(3);
@@ -85,7 +85,7 @@ class LanePublisherTest extends OnFakeBroker {
   }
 
   @Test
-  void case51_returnIsARefusalAndTheTopologyIsDeclaredAgain() {
+  void returnIsARefusalAndTheTopologyIsDeclaredAgain() {
     start(1, 1);
     int before = broker.current().declarations();
     broker.onPublish(
@@ -100,7 +100,7 @@ class LanePublisherTest extends OnFakeBroker {
   }
 
   @Test
-  void case55_confirmThatNeverComesIsARefusalInTimeAndTheChannelIsDestroyed() {
+  void confirmThatNeverComesIsARefusalInTimeAndTheChannelIsDestroyed() {
     start(1, 1_000);
     List<Runnable> late = new ArrayList<>();
     broker.onPublish((channel, tag) -> late.add(() -> ackQuietly(channel, tag)));
@@ -118,7 +118,7 @@ class LanePublisherTest extends OnFakeBroker {
   }
 
   @Test
-  void j04_writeThatHangsIsAnsweredInTimeAndCutFree() {
+  void writeThatHangsIsAnsweredInTimeAndCutFree() {
     start(1, 1);
     CountDownLatch hanging = new CountDownLatch(1);
     broker.onPublish(
@@ -167,7 +167,7 @@ class LanePublisherTest extends OnFakeBroker {
   }
 
   @Test
-  void j04_confirmedBatchIsAnsweredWhileTheNextWriteHangs() {
+  void confirmedBatchIsAnsweredWhileTheNextWriteHangs() {
     start(1, 1);
     AtomicInteger published = new AtomicInteger();
     broker.onPublish(
@@ -187,7 +187,7 @@ class LanePublisherTest extends OnFakeBroker {
   }
 
   @Test
-  void case49_blockedBrokerIsARefusalAtOnceForNewAndWaitingRequests() throws Exception {
+  void blockedBrokerIsARefusalAtOnceForNewAndWaitingRequests() throws Exception {
     start(1, 1);
     broker.onPublish((channel, tag) -> {});
     Answers inFlightAndWaiting = publish(3);
@@ -207,7 +207,7 @@ class LanePublisherTest extends OnFakeBroker {
   }
 
   @Test
-  void j01_lostConnectionRefusesWhatWasInFlightAndTheNextGenerationStartsAfresh() {
+  void lostConnectionRefusesWhatWasInFlightAndTheNextGenerationStartsAfresh() {
     start(1, 1_000);
     broker.onPublish((channel, tag) -> {});
     Answers answers = publish(3);

@@ -10,11 +10,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import pipeline.wire.Entry;
-import pipeline.wire.LiftRide;
-import pipeline.wire.RequestKey;
-import pipeline.wire.RunId;
-import pipeline.wire.Workload;
+import pipeline.wire.codec.Entry;
+import pipeline.wire.identity.RequestKey;
+import pipeline.wire.identity.RunId;
+import pipeline.wire.workload.LiftRide;
+import pipeline.wire.workload.Workload;
 
 /** The rows and errors of api.md for lift rides. */
 class LiftRideApiTest {

@@ -11,8 +11,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import pipeline.wire.RequestKey;
-import pipeline.wire.RunId;
+import pipeline.wire.identity.RequestKey;
+import pipeline.wire.identity.RunId;
 
 /** Clients that post without pause and keep what they are told. */
 final class Load implements AutoCloseable {

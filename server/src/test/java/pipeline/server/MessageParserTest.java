@@ -23,37 +23,37 @@ class MessageParserTest {
   }
 
   @Test
-  void case01_emptyBodyIsRefused() {
+  void emptyBodyIsRefused() {
     assertRefused("");
     assertRefused("  ");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"null", "[]", "\"x\"", "42", "true", "[{\"message\":\"a\"}]"})
-  void case02_onlyAnObjectIsTaken(String body) {
+  void onlyAnObjectIsTaken(String body) {
     assertRefused(body);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"{}", "{\"Message\":\"a\"}", "{\"\":\"a\"}"})
-  void case03_missingMessageIsRefused(String body) {
+  void missingMessageIsRefused(String body) {
     assertRefused(body);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"null", "1", "1.5", "true", "{}", "[]", "[\"a\"]", "{\"message\":\"a\"}"})
-  void case04_messageOfAnotherTypeIsRefused(String value) {
+  void messageOfAnotherTypeIsRefused(String value) {
     assertRefused("{\"message\":" + value + "}");
   }
 
   @Test
-  void case05_duplicateKeyIsRefused() {
+  void duplicateKeyIsRefused() {
     assertRefused("{\"message\":\"a\",\"message\":\"b\"}");
     assertRefused("{\"message\":\"a\",\"m\\u0065ssage\":\"a\"}");
   }
 
   @Test
-  void case06_unknownKeysAreRefused() {
+  void unknownKeysAreRefused() {
     assertRefused("{\"message\":\"a\",\"x\":1}");
     assertRefused("{\"x\":1,\"message\":\"a\"}");
     assertRefused("{\"x\":[" + "1,".repeat(100_000) + "1],\"message\":\"a\"}");
@@ -61,12 +61,12 @@ class MessageParserTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"xyz", "{}", "{\"message\":\"a\"}", ",", "}", "\u0000", "//c"})
-  void case07_trailingTextIsRefused(String behind) {
+  void trailingTextIsRefused(String behind) {
     assertRefused("{\"message\":\"a\"}" + behind);
   }
 
   @Test
-  void case08_everyTruncationIsRefused() {
+  void everyTruncationIsRefused() {
     String whole = "{\"message\":\"a\\u00e9 \u00e9\"}";
     for (int end = 0; end < whole.length(); end++) {
       assertRefused(whole.substring(0, end));
@@ -80,18 +80,18 @@ class MessageParserTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"[", "{\"message\":[", "{\"message\":{\"a\":", "{\"message\":"})
-  void case09_deepNestingIsRefusedAtOnce(String start) {
+  void deepNestingIsRefusedAtOnce(String start) {
     assertRefused(start + "[".repeat(100_000));
   }
 
   @Test
-  void case11_numberOfAMillionDigitsIsRefused() {
+  void numberOfAMillionDigitsIsRefused() {
     assertRefused("{\"message\":" + "1".repeat(1_000_000) + "}");
     assertRefused("1".repeat(1_000_000));
   }
 
   @Test
-  void case12_keyOfAMebibyteIsRefused() {
+  void keyOfAMebibyteIsRefused() {
     assertRefused("{\"" + "k".repeat(1 << 20) + "\":\"a\"}");
   }
 
@@ -110,7 +110,7 @@ class MessageParserTest {
     "80, lone continuation",
     "E9, Latin-1"
   })
-  void case15_invalidUtf8IsRefused(String hex, String why) {
+  void invalidUtf8IsRefused(String hex, String why) {
     byte[] word = HexFormat.of().parseHex(hex);
     byte[] body = ("{\"message\":\"" + "x".repeat(word.length) + "\"}").getBytes(UTF_8);
     System.arraycopy(word, 0, body, 12, word.length);
@@ -120,19 +120,19 @@ class MessageParserTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"\\ud800", "\\udc00", "a\\ud800b", "\\udc00\\ud800", "\\ud83d\\ud83d\\ude00"})
-  void case16_loneSurrogateEscapeIsRefused(String escape) {
+  void loneSurrogateEscapeIsRefused(String escape) {
     assertRefused("{\"message\":\"" + escape + "\"}");
   }
 
   @Test
-  void case17_escapedControlsAreDataAndRawOnesAreRefused() throws Refusal {
+  void escapedControlsAreDataAndRawOnesAreRefused() throws Refusal {
     assertThat(line("{\"message\":\"a\\u0000\\u001b\\u007f\"}")).isEqualTo("a\u0000\u001b\u007f");
     assertRefused("{\"message\":\"a\u0000\"}");
     assertRefused("{\"message\":\"a\nb\"}");
   }
 
   @Test
-  void case18_byteOrderMarkIsRefusedBeforeTheObjectAndDataInside() throws Refusal {
+  void byteOrderMarkIsRefusedBeforeTheObjectAndDataInside() throws Refusal {
     assertRefused("\ufeff{\"message\":\"a\"}");
     assertThat(line("{\"message\":\"\ufeffa\"}")).isEqualTo("\ufeffa");
   }

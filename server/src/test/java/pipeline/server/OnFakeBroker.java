@@ -9,10 +9,10 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.LongSupplier;
 import org.junit.jupiter.api.AfterEach;
-import pipeline.wire.Entry;
-import pipeline.wire.RequestKey;
-import pipeline.wire.RunId;
-import pipeline.wire.WordCounts;
+import pipeline.wire.codec.Entry;
+import pipeline.wire.codec.WordCounts;
+import pipeline.wire.identity.RequestKey;
+import pipeline.wire.identity.RunId;
 
 /**
  * Publisher, lanes, link, session and pool together, before a broker that misbehaves on cue. J and

@@ -16,11 +16,11 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 import pipeline.faults.PrivateRabbit;
-import pipeline.wire.BatchDecoder;
-import pipeline.wire.Entry;
-import pipeline.wire.RequestKey;
-import pipeline.wire.RunId;
-import pipeline.wire.WordCounts;
+import pipeline.wire.codec.BatchDecoder;
+import pipeline.wire.codec.Entry;
+import pipeline.wire.codec.WordCounts;
+import pipeline.wire.identity.RequestKey;
+import pipeline.wire.identity.RunId;
 
 /** A real RabbitMQ of the class's own, to be broken, and a queue of each test's own. */
 abstract class OnRealBroker {

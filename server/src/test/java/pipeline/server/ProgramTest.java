@@ -47,7 +47,7 @@ class ProgramTest {
   }
 
   @Test
-  void case46_servesWithoutABrokerUntilToldToStop() throws Exception {
+  void servesWithoutABrokerUntilToldToStop() throws Exception {
     AtomicReference<RawHttp.Answer> health = new AtomicReference<>();
     AtomicReference<RawHttp.Answer> posted = new AtomicReference<>();
     Map<String, String> environment =

@@ -9,10 +9,10 @@ import com.rabbitmq.client.GetResponse;
 import java.net.http.HttpResponse;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import pipeline.wire.BatchDecoder;
-import pipeline.wire.Entry;
-import pipeline.wire.JavaMapCodec;
-import pipeline.wire.WordCounts;
+import pipeline.wire.codec.BatchDecoder;
+import pipeline.wire.codec.Entry;
+import pipeline.wire.codec.JavaMapCodec;
+import pipeline.wire.codec.WordCounts;
 
 /** What stands in a real queue after a confirmed line. */
 class PublishedMessagesIT extends OnRealBroker {

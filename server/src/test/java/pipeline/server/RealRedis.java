@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.function.Function;
 import org.awaitility.Awaitility;
-import pipeline.wire.RedisSettings;
+import pipeline.wire.redis.RedisSettings;
 
 /** Debian's Redis as a child process on the loopback, to be stopped and started again. */
 final class RealRedis implements AutoCloseable {

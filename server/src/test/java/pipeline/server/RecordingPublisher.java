@@ -6,7 +6,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import pipeline.wire.Entry;
+import pipeline.wire.codec.Entry;
 
 /** A publisher without a broker: remembers what it got and ends it as told, on its own thread. */
 final class RecordingPublisher<P> implements Publisher<P>, AutoCloseable {

@@ -19,9 +19,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import pipeline.wire.RedisCounts;
-import pipeline.wire.RedisLink;
-import pipeline.wire.Workload;
+import pipeline.wire.redis.RedisCounts;
+import pipeline.wire.redis.RedisLink;
+import pipeline.wire.workload.Workload;
 
 /** The reads of api.md from a real Redis that holds what consumers write, and really fails. */
 @EnabledIf("pipeline.server.RealRedis#isInstalled")

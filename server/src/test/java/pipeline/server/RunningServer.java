@@ -10,8 +10,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Properties;
 import org.apache.catalina.LifecycleException;
-import pipeline.wire.RequestKey;
-import pipeline.wire.Settings;
+import pipeline.wire.identity.RequestKey;
+import pipeline.wire.settings.Settings;
 
 /** The whole server inside the test's JVM, on a free port of the loopback. */
 final class RunningServer implements AutoCloseable {

@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import pipeline.wire.Settings;
-import pipeline.wire.Topology;
+import pipeline.wire.amqp.Topology;
+import pipeline.wire.settings.Settings;
 
 class ServerConfigTest {
 

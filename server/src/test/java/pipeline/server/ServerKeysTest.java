@@ -3,8 +3,8 @@ package pipeline.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
-import pipeline.wire.RequestKey;
-import pipeline.wire.RunId;
+import pipeline.wire.identity.RequestKey;
+import pipeline.wire.identity.RunId;
 
 class ServerKeysTest {
   private static final RunId RUN = new RunId(1, 2);

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import pipeline.wire.Workload;
+import pipeline.wire.workload.Workload;
 
 /** A server with API_TOKEN: who may do what, and what the others are told. */
 class TokenApiTest {
@@ -59,7 +59,7 @@ class TokenApiTest {
         "Authorization: Bearer x0123456789abcdef-._~+/==",
         "Authorization: Bearer 0123456789abcdef-._~+/== x"
       })
-  void case37_withoutItEveryRequestIs401(String header) throws Exception {
+  void withoutItEveryRequestIs401(String header) throws Exception {
     server.publisher().published().clear();
     assertRefused(server.postTo(PATH, BODY, header));
     assertRefused(server.postTo("/server/textbody/other", BODY, header));
@@ -77,7 +77,7 @@ class TokenApiTest {
   }
 
   @Test
-  void case37_theRefusalDoesNotWaitForTheBody() throws Exception {
+  void theRefusalDoesNotWaitForTheBody() throws Exception {
     try (RawHttp http = server.connect()) {
       http.sendHead(
           "POST " + PATH + " HTTP/1.1",

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import pipeline.wire.RequestKey;
-import pipeline.wire.RunId;
+import pipeline.wire.identity.RequestKey;
+import pipeline.wire.identity.RunId;
 
 class WaitingEntriesTest {
 

@@ -40,33 +40,33 @@ class WordCounterTest {
   }
 
   @Test
-  void case19_composedAndDecomposedStayTwoWords() {
+  void composedAndDecomposedStayTwoWords() {
     assertThat(WordCounter.count("\u00e9 e\u0301")).hasSize(2);
   }
 
   @Test
-  void case20_onlyTheSixAsciiBlanksSeparate() {
+  void onlyTheSixAsciiBlanksSeparate() {
     assertThat(WordCounter.count("a b\tc\nd\u000be\ff\rg")).hasSize(7);
     assertThat(WordCounter.count("a\u00a0b\u2003c\u0085d\u001ce\u001ff\u3000g"))
         .containsOnlyKeys("a\u00a0b\u2003c\u0085d\u001ce\u001ff\u3000g");
   }
 
   @Test
-  void case21_blankLinesHaveNoWordsAndLeadingBlanksMakeNoEmptyOne() {
+  void blankLinesHaveNoWordsAndLeadingBlanksMakeNoEmptyOne() {
     assertThat(WordCounter.count("")).isEmpty();
     assertThat(WordCounter.count(" \t\r\n ")).isEmpty();
     assertThat(WordCounter.count("  a ")).isEqualTo(Map.of("a", 1));
   }
 
   @Test
-  void case22_aVeryLongWordAndVeryManyWordsAreCountedWhole() {
+  void aVeryLongWordAndVeryManyWordsAreCountedWhole() {
     String word = "w".repeat(1 << 20);
     assertThat(WordCounter.count(word)).isEqualTo(Map.of(word, 1));
     assertThat(WordCounter.count("a ".repeat(100_000))).isEqualTo(Map.of("a", 100_000));
   }
 
   @Test
-  void case44_wordsOfEqualHashCodeDoNotSlowCountingDown() {
+  void wordsOfEqualHashCodeDoNotSlowCountingDown() {
     StringBuilder line = new StringBuilder();
     for (int i = 0; i < 1 << 15; i++) {
       for (int bit = 0; bit < 15; bit++) {

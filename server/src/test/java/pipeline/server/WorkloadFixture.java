@@ -6,10 +6,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import org.apache.catalina.LifecycleException;
-import pipeline.wire.Counts;
-import pipeline.wire.RunId;
-import pipeline.wire.Settings;
-import pipeline.wire.Workload;
+import pipeline.wire.identity.RunId;
+import pipeline.wire.query.CounterQueries;
+import pipeline.wire.settings.Settings;
+import pipeline.wire.workload.Workload;
 
 /**
  * The real Tomcat and the real servlets of a workload on a free port, before a publisher without a
@@ -28,7 +28,7 @@ class WorkloadFixture<P> implements AutoCloseable {
   private final StoreReads reads;
   private final TomcatServer tomcat;
 
-  WorkloadFixture(Workload workload, Endpoints<P> endpoints, Optional<Counts> counts)
+  WorkloadFixture(Workload workload, Endpoints<P> endpoints, Optional<CounterQueries> counts)
       throws Exception {
     this(workload, endpoints, counts, "");
   }
@@ -37,7 +37,7 @@ class WorkloadFixture<P> implements AutoCloseable {
    * @param apiToken empty for none
    */
   WorkloadFixture(
-      Workload workload, Endpoints<P> endpoints, Optional<Counts> counts, String apiToken)
+      Workload workload, Endpoints<P> endpoints, Optional<CounterQueries> counts, String apiToken)
       throws Exception {
     ApiToken token = ApiToken.from(new Settings(Map.of("API_TOKEN", apiToken), new Properties()));
     TomcatLog.toSlf4j();

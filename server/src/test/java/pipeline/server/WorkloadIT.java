@@ -11,15 +11,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import pipeline.wire.BatchDecoder;
-import pipeline.wire.Entry;
-import pipeline.wire.LiftRide;
-import pipeline.wire.LiftRideFormat;
-import pipeline.wire.PayloadFormat;
-import pipeline.wire.RequestKey;
-import pipeline.wire.RunId;
-import pipeline.wire.Swipe;
-import pipeline.wire.SwipeFormat;
+import pipeline.wire.codec.BatchDecoder;
+import pipeline.wire.codec.Entry;
+import pipeline.wire.codec.PayloadFormat;
+import pipeline.wire.identity.RequestKey;
+import pipeline.wire.identity.RunId;
+import pipeline.wire.workload.LiftRide;
+import pipeline.wire.workload.LiftRideFormat;
+import pipeline.wire.workload.Swipe;
+import pipeline.wire.workload.SwipeFormat;
 
 /** The other workloads, and the numbers about publishing, with a real RabbitMQ. */
 class WorkloadIT extends OnRealBroker {

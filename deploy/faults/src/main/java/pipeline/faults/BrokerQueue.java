@@ -8,8 +8,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.TimeoutException;
-import pipeline.wire.Settings;
-import pipeline.wire.Topology;
+import pipeline.wire.amqp.Topology;
+import pipeline.wire.settings.Settings;
 
 /**
  * One run's queue, looked at and tampered with past all proxies. Every call opens its own

@@ -28,7 +28,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import pipeline.wire.CrashPoint;
-import pipeline.wire.Workload;
+import pipeline.wire.workload.Workload;
 
 /** Every fault this harness knows, by name. Immutable. */
 final class FaultCatalogue {

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.SplittableRandom;
-import pipeline.wire.Workload;
+import pipeline.wire.workload.Workload;
 
 /**
  * What the runs send, and who counts it where. Immutable.

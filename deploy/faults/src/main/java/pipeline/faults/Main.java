@@ -20,7 +20,7 @@ public final class Main {
    * @return 0 all went as it should; 1 a run was not exact, or a control not caught; 2 bad
    *     arguments or something missing on this machine, named in one line on {@code err}
    */
-  static int run(String[] args, PrintWriter out, PrintWriter err) {
+  public static int run(String[] args, PrintWriter out, PrintWriter err) {
     return ChaosCommand.commandLine()
         .setOut(out)
         .setErr(err)

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import pipeline.wire.Topology;
+import pipeline.wire.amqp.Topology;
 
 @Timeout(180)
 class PrivateRabbitIT {

@@ -3,9 +3,9 @@ package pipeline.local;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import pipeline.wire.BrokerSettings;
-import pipeline.wire.Settings;
-import pipeline.wire.Topology;
+import pipeline.wire.amqp.BrokerSettings;
+import pipeline.wire.amqp.Topology;
+import pipeline.wire.settings.Settings;
 
 /** Deletes the queue, its dead queue and its exchange. */
 @Command(

@@ -9,9 +9,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
-import pipeline.wire.BrokerSettings;
-import pipeline.wire.Settings;
-import pipeline.wire.Topology;
+import pipeline.wire.amqp.BrokerSettings;
+import pipeline.wire.amqp.Topology;
+import pipeline.wire.settings.Settings;
 
 /** Prints how many messages wait in the queue and how many are dead, in this order. */
 @Command(

@@ -6,7 +6,7 @@ import java.io.PrintWriter;
 import java.util.Map;
 import java.util.Properties;
 import picocli.CommandLine;
-import pipeline.wire.Settings;
+import pipeline.wire.settings.Settings;
 
 /** Starts the embedded broker, or looks at a broker's queues. */
 public final class Main {
@@ -18,7 +18,7 @@ public final class Main {
   }
 
   /** Returns the exit code: 0 done, 1 it could not be done, 2 bad arguments or settings. */
-  static int run(String[] args, Map<String, String> env, PrintWriter out, PrintWriter err) {
+  public static int run(String[] args, Map<String, String> env, PrintWriter out, PrintWriter err) {
     Settings settings = new Settings(env, new Properties());
     return new CommandLine(new ServeCommand())
         .addSubcommand(new AboutCommand(settings))

@@ -8,8 +8,8 @@ import com.rabbitmq.client.ShutdownSignalException;
 import java.io.IOException;
 import java.util.concurrent.TimeoutException;
 import org.apache.commons.lang3.exception.ExceptionUtils;
-import pipeline.wire.BrokerSettings;
-import pipeline.wire.Topology;
+import pipeline.wire.amqp.BrokerSettings;
+import pipeline.wire.amqp.Topology;
 
 /** A look from outside at the queues of one {@link Topology}, on any broker. Not thread-safe. */
 final class PipelineQueues implements AutoCloseable {

@@ -11,9 +11,9 @@ import java.util.Properties;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import pipeline.wire.BrokerSettings;
-import pipeline.wire.Settings;
-import pipeline.wire.Topology;
+import pipeline.wire.amqp.BrokerSettings;
+import pipeline.wire.amqp.Topology;
+import pipeline.wire.settings.Settings;
 
 /**
  * What the three finished programs must do together, whatever the broker: counts equal to

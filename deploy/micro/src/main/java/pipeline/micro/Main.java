@@ -20,7 +20,7 @@ public final class Main {
    *
    * @return 0 when they ran; 1 when JMH gave up; 2 for options that it does not know
    */
-  static int run(String[] args, PrintStream out, PrintStream err) throws IOException {
+  public static int run(String[] args, PrintStream out, PrintStream err) throws IOException {
     try {
       CommandLineOptions options = new CommandLineOptions(args);
       Runner runner = new Runner(options);

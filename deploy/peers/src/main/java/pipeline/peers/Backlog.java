@@ -14,12 +14,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.commons.lang3.SerializationUtils;
-import pipeline.wire.Entry;
-import pipeline.wire.EntryEncoder;
-import pipeline.wire.RequestKey;
-import pipeline.wire.RunId;
-import pipeline.wire.Topology;
-import pipeline.wire.WordCounts;
+import pipeline.wire.amqp.Topology;
+import pipeline.wire.codec.Entry;
+import pipeline.wire.codec.EntryEncoder;
+import pipeline.wire.codec.WordCounts;
+import pipeline.wire.identity.RequestKey;
+import pipeline.wire.identity.RunId;
 
 /** Fills a queue with messages as a server of ours, or of R1's kind, would. One thread's. */
 final class Backlog {

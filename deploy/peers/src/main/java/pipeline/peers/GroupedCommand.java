@@ -6,9 +6,9 @@ import java.util.Properties;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import pipeline.wire.BrokerSettings;
-import pipeline.wire.Settings;
-import pipeline.wire.Topology;
+import pipeline.wire.amqp.BrokerSettings;
+import pipeline.wire.amqp.Topology;
+import pipeline.wire.settings.Settings;
 
 /** Serves our group commit in its smallest form until it is ended. */
 @Command(name = "grouped", description = "Group commit, small: for what our server cannot be set.")

@@ -11,8 +11,8 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import pipeline.wire.EntryEncoder;
-import pipeline.wire.Topology;
+import pipeline.wire.amqp.Topology;
+import pipeline.wire.codec.EntryEncoder;
 
 /**
  * One message in flight, over and over: takes what waits, publishes it, waits for the confirm,

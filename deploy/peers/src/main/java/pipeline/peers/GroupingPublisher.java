@@ -13,12 +13,12 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
-import pipeline.wire.Entry;
-import pipeline.wire.EntryEncoder;
-import pipeline.wire.RequestKey;
-import pipeline.wire.RunId;
-import pipeline.wire.Topology;
-import pipeline.wire.WordCounts;
+import pipeline.wire.amqp.Topology;
+import pipeline.wire.codec.Entry;
+import pipeline.wire.codec.EntryEncoder;
+import pipeline.wire.codec.WordCounts;
+import pipeline.wire.identity.RequestKey;
+import pipeline.wire.identity.RunId;
 
 /**
  * Our server's group commit in its smallest form: lines that come while a confirm is awaited go out

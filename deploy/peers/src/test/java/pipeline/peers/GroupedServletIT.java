@@ -28,12 +28,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.faults.PrivateRabbit;
-import pipeline.wire.BatchDecoder;
-import pipeline.wire.BrokerSettings;
-import pipeline.wire.Entry;
-import pipeline.wire.Settings;
-import pipeline.wire.Topology;
-import pipeline.wire.WordCounts;
+import pipeline.wire.amqp.BrokerSettings;
+import pipeline.wire.amqp.Topology;
+import pipeline.wire.codec.BatchDecoder;
+import pipeline.wire.codec.Entry;
+import pipeline.wire.codec.WordCounts;
+import pipeline.wire.settings.Settings;
 
 /** The small servlet in its forms, before a real RabbitMQ. */
 class GroupedServletIT {

@@ -1,9 +1,0 @@
-package pipeline.client;
-
-/**
- * One server's share of a step.
- *
- * @param successes response times of the requests it answered 2xx
- * @param failures those of the requests that were given up with it as the last one tried
- */
-record ServerStats(String url, LatencyStats successes, LatencyStats failures) {}

@@ -1,0 +1,138 @@
+package pipeline.client.broker;
+
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.net.URLDecoder;
+import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import pipeline.client.input.BadInputException;
+
+/**
+ * Where the nodes of a broker can be asked, all of them over HTTP or all over AMQP.
+ *
+ * @param nodes each {@code http[s]://host[:port][/prefix]} without a slash at its end, or {@code
+ *     amqp[s]://host[:port][/vhost]}; without credentials; never empty
+ */
+public record BrokerAddress(List<URI> nodes) {
+  /** What comes before the credentials, the credentials, the hosts, and the virtual host. */
+  private static final Pattern AMQP =
+      Pattern.compile("(amqps?://)((?:[^/%]|%[0-9a-fA-F]{2})*@)?([^/?#]*)(/[^/?#]*)?(?:\\?.*)?");
+
+  public BrokerAddress {
+    nodes = List.copyOf(nodes);
+  }
+
+  /** Reads {@code --broker-api}: nodes with commas between them, never with credentials. */
+  public static BrokerAddress parse(String text) throws BadInputException {
+    if (text.contains("@")) {
+      throw new BadInputException(
+          "--broker-api must not hold credentials: set "
+              + BrokerCredentials.USER_VARIABLE
+              + " and "
+              + BrokerCredentials.PASSWORD_VARIABLE);
+    }
+    return (text.startsWith("amqp") ? amqp(text) : http(text))
+        .orElseThrow(
+            () ->
+                new BadInputException(
+                    "--broker-api must look like http://host:15672 or amqp://host:5672, not '"
+                        + text
+                        + "'"));
+  }
+
+  /**
+   * Reads {@code amqp[s]://[USER:PASSWORD@]HOST[:PORT][,HOST[:PORT]...][/VHOST]} and leaves the
+   * credentials out; empty if it is not of this form.
+   */
+  static Optional<BrokerAddress> amqp(String text) {
+    Matcher parts = AMQP.matcher(text);
+    if (!parts.matches()) {
+      return Optional.empty();
+    }
+    String path = parts.group(4) == null ? "" : parts.group(4);
+    List<String> nodes = new ArrayList<>();
+    for (String host : parts.group(3).split(",", -1)) {
+      nodes.add(parts.group(1) + host + path);
+    }
+    return of(nodes);
+  }
+
+  private static Optional<BrokerAddress> http(String text) {
+    List<String> nodes = new ArrayList<>();
+    for (String node : text.split(",", -1)) {
+      if (!node.matches("https?://[^?#]*")) {
+        return Optional.empty();
+      }
+      nodes.add(node.replaceAll("(/metrics)?/*$", ""));
+    }
+    return of(nodes);
+  }
+
+  private static Optional<BrokerAddress> of(List<String> texts) {
+    List<URI> nodes = new ArrayList<>();
+    for (String text : texts) {
+      try {
+        nodes.add(new URI(text));
+      } catch (URISyntaxException e) {
+        return Optional.empty();
+      }
+    }
+    return nodes.stream().allMatch(node -> node.getHost() != null)
+        ? Optional.of(new BrokerAddress(nodes))
+        : Optional.empty();
+  }
+
+  boolean isAmqp() {
+    return nodes.get(0).getScheme().startsWith("amqp");
+  }
+
+  boolean isEncrypted() {
+    return nodes.get(0).getScheme().endsWith("s");
+  }
+
+  /** Whether all nodes are on this machine. */
+  boolean isLoopback() {
+    return nodes.stream().map(URI::getHost).allMatch(BrokerAddress::isLoopback);
+  }
+
+  private static boolean isLoopback(String host) {
+    try {
+      return InetAddress.getByName(host).isLoopbackAddress();
+    } catch (UnknownHostException e) {
+      return false;
+    }
+  }
+
+  /** The virtual host of an AMQP address; empty if it names none. */
+  Optional<String> virtualHost() {
+    String path = nodes.get(0).getRawPath();
+    return isAmqp() && !path.isEmpty() ? Optional.of(decoded(path.substring(1))) : Optional.empty();
+  }
+
+  /** As in a path, where a plus is a plus. */
+  static String decoded(String text) {
+    return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
+  }
+
+  /** The same hosts at another port. */
+  BrokerAddress at(String scheme, int port) {
+    return new BrokerAddress(
+        nodes.stream()
+            .map(node -> URI.create(scheme + "://" + node.getHost() + ":" + port))
+            .distinct()
+            .toList());
+  }
+
+  /** The same hosts' AMQP at its usual port. */
+  BrokerAddress overAmqp() {
+    String scheme = isEncrypted() ? "amqps://" : "amqp://";
+    return new BrokerAddress(
+        nodes.stream().map(node -> URI.create(scheme + node.getHost())).distinct().toList());
+  }
+}

@@ -1,0 +1,165 @@
+package pipeline.client.broker;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+import pipeline.client.load.StepResult;
+
+/** What a broker said during a run, a few hundred bytes a second. Thread-safe. */
+public final class BrokerHistory {
+  private static final double MILLIS_PER_SECOND = 1e3;
+
+  private final List<BrokerPoint> points = new ArrayList<>();
+  private final Map<BrokerCounter, CounterRate> rates = new EnumMap<>(BrokerCounter.class);
+  private final Map<BrokerCounter, Long> firstCounts = new EnumMap<>(BrokerCounter.class);
+  private final Map<BrokerCounter, Long> lastCounts = new EnumMap<>(BrokerCounter.class);
+  private Optional<String> source = Optional.empty();
+  private Optional<String> failure = Optional.empty();
+  private long staleNanos;
+
+  /**
+   * Adds an answer.
+   *
+   * @param staleMillis how old a gauge can be when it is read
+   */
+  public synchronized void add(long nanos, BrokerReading reading, String from, long staleMillis) {
+    source = Optional.of(from);
+    staleNanos = TimeUnit.MILLISECONDS.toNanos(staleMillis);
+    Map<BrokerCounter, Double> newRates = new EnumMap<>(BrokerCounter.class);
+    reading
+        .counters()
+        .forEach(
+            (counter, count) -> {
+              firstCounts.putIfAbsent(counter, count.value());
+              lastCounts.put(counter, count.value());
+              rates
+                  .computeIfAbsent(counter, key -> new CounterRate())
+                  .rate(count)
+                  .ifPresent(rate -> newRates.put(counter, rate));
+            });
+    points.add(
+        new BrokerPoint(nanos, reading.gauges(), reading.counters(), newRates, reading.alarms()));
+  }
+
+  /** Adds a question without an answer: a gap, not a zero. */
+  public synchronized void addFailure(long nanos, String reason) {
+    failure = Optional.of(reason);
+    points.add(new BrokerPoint(nanos, Map.of(), Map.of(), Map.of(), Optional.empty()));
+  }
+
+  /**
+   * How many messages wait or are being delivered, and never fewer: what a broker tells can be some
+   * seconds old, so this is the most it told within that time. Empty if a question within it had no
+   * answer.
+   */
+  synchronized OptionalLong waiting(long nowNanos) {
+    OptionalLong most = OptionalLong.empty();
+    for (int i = points.size() - 1; i >= 0; i--) {
+      BrokerPoint point = points.get(i);
+      if (most.isPresent() && nowNanos - point.atNanos() > staleNanos) {
+        return most;
+      }
+      Long ready = point.gauges().get(BrokerGauge.READY);
+      if (ready == null) {
+        return OptionalLong.empty();
+      }
+      long unacked = point.gauges().getOrDefault(BrokerGauge.UNACKED, 0L);
+      most = OptionalLong.of(Math.max(most.orElse(0), ready + unacked));
+    }
+    return most;
+  }
+
+  public synchronized List<BrokerPoint> points() {
+    return List.copyOf(points);
+  }
+
+  /** Who answered, for people; empty if nobody ever did. */
+  public synchronized Optional<String> source() {
+    return source;
+  }
+
+  /** Why the last question without an answer had none. */
+  public synchronized Optional<String> failure() {
+    return failure;
+  }
+
+  /**
+   * What the broker told of each step; empty if it never answered.
+   *
+   * @param startNanos when each step began
+   */
+  public synchronized List<BrokerStep> bySteps(List<StepResult> steps, List<Long> startNanos) {
+    List<BrokerStep> told = new ArrayList<>();
+    for (int i = 0; source.isPresent() && i < steps.size(); i++) {
+      OptionalLong next =
+          i + 1 < startNanos.size() ? OptionalLong.of(startNanos.get(i + 1)) : OptionalLong.empty();
+      told.add(during(steps.get(i), startNanos.get(i), next));
+    }
+    return told;
+  }
+
+  /**
+   * What it told of a step's measured part. A gauge can be read as late as it can be old, but not
+   * when the next step has begun; a count carries the broker's own time.
+   */
+  private BrokerStep during(StepResult step, long startNanos, OptionalLong nextStartNanos) {
+    long from = startNanos + step.plan().warmUp().toNanos();
+    long to = from + step.stats().wallNanos();
+    long lastGauge = to + Math.min(staleNanos, nextStartNanos.orElse(to + staleNanos) - to);
+    List<BrokerPoint> gauged =
+        points.stream()
+            .filter(point -> point.atNanos() - from >= 0 && point.atNanos() - lastGauge <= 0)
+            .toList();
+    long fromMillis = step.startEpochMillis() + step.plan().warmUp().toMillis();
+    long toMillis = fromMillis + TimeUnit.NANOSECONDS.toMillis(step.stats().wallNanos());
+    Map<BrokerCounter, Double> stepRates = new EnumMap<>(BrokerCounter.class);
+    for (BrokerCounter counter : BrokerCounter.values()) {
+      List<BrokerReading.Count> counts =
+          points.stream()
+              .map(point -> point.counters().get(counter))
+              .filter(Objects::nonNull)
+              .filter(count -> count.atMillis() >= fromMillis && count.atMillis() <= toMillis)
+              .toList();
+      meanRate(counts).ifPresent(rate -> stepRates.put(counter, rate));
+    }
+    return new BrokerStep(
+        most(gauged, BrokerGauge.READY), most(gauged, BrokerGauge.UNACKED), stepRates);
+  }
+
+  private static OptionalDouble meanRate(List<BrokerReading.Count> counts) {
+    if (counts.isEmpty()) {
+      return OptionalDouble.empty();
+    }
+    BrokerReading.Count first = counts.get(0);
+    BrokerReading.Count last = counts.get(counts.size() - 1);
+    long elapsed = last.atMillis() - first.atMillis();
+    return elapsed <= 0 || last.value() < first.value()
+        ? OptionalDouble.empty()
+        : OptionalDouble.of((last.value() - first.value()) * MILLIS_PER_SECOND / elapsed);
+  }
+
+  private static Optional<Long> most(List<BrokerPoint> points, BrokerGauge gauge) {
+    return points.stream()
+        .map(point -> point.gauges().get(gauge))
+        .filter(Objects::nonNull)
+        .max(Long::compare);
+  }
+
+  /** How much each counter grew, where it was told and did not begin anew. */
+  public synchronized Map<BrokerCounter, Long> growth() {
+    Map<BrokerCounter, Long> growth = new EnumMap<>(BrokerCounter.class);
+    lastCounts.forEach(
+        (counter, last) -> {
+          if (last >= firstCounts.get(counter)) {
+            growth.put(counter, last - firstCounts.get(counter));
+          }
+        });
+    return growth;
+  }
+}

@@ -1,0 +1,166 @@
+package pipeline.client.broker;
+
+import java.io.IOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import pipeline.client.input.JsonTree;
+
+/**
+ * RabbitMQ's management API, 3.10 to 4.x, which tells of the whole cluster. A queue counts what was
+ * published to it, delivered and acked; confirms are counted for the whole broker only, and memory
+ * and alarms by node.
+ */
+final class ManagementApi implements BrokerSource {
+  /** The newest samples of the counters, with the broker's own timestamps. */
+  private static final String SAMPLES = "msg_rates_age=5&msg_rates_incr=1";
+
+  /** A broker's default `collect_statistics_interval`. */
+  private static final long STALE_MILLIS = 5_000;
+
+  private final BrokerHttp http;
+  private final String queuePath;
+
+  ManagementApi(BrokerHttp http, String virtualHost, String queue) {
+    this.http = http;
+    this.queuePath = "/api/queues/" + encoded(virtualHost) + "/" + encoded(queue);
+  }
+
+  private static String encoded(String name) {
+    return URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20");
+  }
+
+  @Override
+  public BrokerReading read() throws IOException {
+    JsonTree overview =
+        get("/api/overview?columns=management_version,cluster_name,disable_stats,rates_mode,"
+                + "message_stats&"
+                + SAMPLES)
+            .filter(answer -> answer.at("management_version").isPresent())
+            .orElseThrow(() -> new IOException(http.base() + " is not RabbitMQ's management API"));
+    if (overview.at("disable_stats").isTrue()) {
+      throw new IOException(http.base() + " collects no statistics");
+    }
+    Optional<JsonTree> queue =
+        get(
+            queuePath
+                + "?columns=messages_ready,messages_ready_details,messages_unacknowledged,"
+                + "message_stats&lengths_age=5"
+                + "&lengths_incr=1&"
+                + SAMPLES);
+    List<JsonTree> nodes =
+        get("/api/nodes?columns=name,mem_used,mem_alarm,disk_free_alarm")
+            .map(JsonTree::elements)
+            .orElse(List.of());
+    return new BrokerReading(
+        gauges(queue, nodes),
+        counters(overview, queue),
+        Optional.of(alarms(nodes)),
+        overview.at("cluster_name").text().map(Set::of).orElse(Set.of()));
+  }
+
+  private Optional<JsonTree> get(String path) throws IOException {
+    Optional<byte[]> body = http.get(path);
+    return body.isPresent() ? Optional.of(JsonTree.parse(body.get())) : Optional.empty();
+  }
+
+  private static Map<BrokerGauge, Long> gauges(Optional<JsonTree> queue, List<JsonTree> nodes) {
+    Map<BrokerGauge, Long> gauges = new EnumMap<>(BrokerGauge.class);
+    queue.ifPresent(
+        q -> {
+          q.at("messages_ready").whole().ifPresent(n -> gauges.put(BrokerGauge.READY, n));
+          q.at("messages_unacknowledged")
+              .whole()
+              .ifPresent(n -> gauges.put(BrokerGauge.UNACKED, n));
+        });
+    nodes.stream()
+        .map(node -> node.at("mem_used").whole())
+        .filter(OptionalLong::isPresent)
+        .forEach(used -> gauges.merge(BrokerGauge.MEMORY_BYTES, used.getAsLong(), Long::sum));
+    return gauges;
+  }
+
+  /**
+   * RabbitMQ leaves out what has not happened yet. That is a zero, as of the newest sample of the
+   * queue's length, unless the broker was told to count nothing.
+   */
+  private static Map<BrokerCounter, BrokerReading.Count> counters(
+      JsonTree overview, Optional<JsonTree> queue) {
+    Map<BrokerCounter, BrokerReading.Count> counters = new EnumMap<>(BrokerCounter.class);
+    if (queue.isEmpty() || overview.at("rates_mode").text().equals(Optional.of("none"))) {
+      return counters;
+    }
+    JsonTree ofBroker = overview.at("message_stats");
+    JsonTree ofQueue = queue.get().at("message_stats");
+    Optional<BrokerReading.Count> zero =
+        newest(queue.get(), "messages_ready")
+            .map(ready -> new BrokerReading.Count(0, ready.atMillis()));
+    Map.of(
+            BrokerCounter.CONFIRM, newest(ofBroker, "confirm"),
+            BrokerCounter.PUBLISH, newest(ofQueue, "publish"),
+            BrokerCounter.DELIVER, delivered(ofQueue),
+            BrokerCounter.ACK, newest(ofQueue, "ack"),
+            BrokerCounter.REDELIVER, newest(ofQueue, "redeliver"))
+        .forEach((counter, count) -> count.or(() -> zero).ifPresent(c -> counters.put(counter, c)));
+    return counters;
+  }
+
+  /** Deliveries that must be acked, and those that need not, are counted apart. */
+  private static Optional<BrokerReading.Count> delivered(JsonTree stats) {
+    Optional<BrokerReading.Count> noAck = newest(stats, "deliver_no_ack");
+    long more = noAck.map(BrokerReading.Count::value).orElse(0L);
+    return newest(stats, "deliver")
+        .map(acked -> new BrokerReading.Count(acked.value() + more, acked.atMillis()))
+        .or(() -> noAck);
+  }
+
+  /**
+   * The newest sample, dated to when the counter got its value, as far as the samples go back: the
+   * broker repeats a value every second until it refreshes its counters.
+   */
+  private static Optional<BrokerReading.Count> newest(JsonTree stats, String name) {
+    List<JsonTree> samples =
+        stats.at(name + "_details", "samples").elements().stream()
+            .filter(sample -> sample.at("sample").whole().isPresent())
+            .filter(sample -> sample.at("timestamp").whole().isPresent())
+            .toList();
+    if (samples.isEmpty()) {
+      return Optional.empty();
+    }
+    long value = samples.get(0).at("sample").whole().getAsLong();
+    List<JsonTree> same =
+        samples.stream().takeWhile(s -> s.at("sample").whole().getAsLong() == value).toList();
+    JsonTree dated = samples.get(same.size() < samples.size() ? same.size() - 1 : 0);
+    return Optional.of(new BrokerReading.Count(value, dated.at("timestamp").whole().getAsLong()));
+  }
+
+  private static List<String> alarms(List<JsonTree> nodes) {
+    List<String> alarms = new ArrayList<>();
+    for (JsonTree node : nodes) {
+      String name = node.at("name").text().orElse("a node");
+      if (node.at("mem_alarm").isTrue()) {
+        alarms.add("memory alarm on " + name);
+      }
+      if (node.at("disk_free_alarm").isTrue()) {
+        alarms.add("disk alarm on " + name);
+      }
+    }
+    return alarms;
+  }
+
+  @Override
+  public String description() {
+    return "RabbitMQ's management API at " + http.base();
+  }
+
+  @Override
+  public long staleMillis() {
+    return STALE_MILLIS;
+  }
+}

@@ -1,0 +1,63 @@
+package pipeline.client.cli;
+
+import java.time.Duration;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import pipeline.client.input.BadInputException;
+
+/** Rates and times as people type them: fractions and units allowed. */
+final class Amount {
+  private static final double MIN_RATE = 0.001;
+  private static final double MAX_RATE = 1_000_000;
+  private static final double MAX_SECONDS = 86_400;
+  private static final double SECONDS_PER_MINUTE = 60;
+  private static final double NANOS_PER_SECOND = 1e9;
+  private static final Pattern RATE = Pattern.compile("(\\d{1,9}(?:\\.\\d{1,9})?)(?:/s)?");
+  private static final Pattern TIME = Pattern.compile("(\\d{1,9}(?:\\.\\d{1,9})?)(s|m)?");
+
+  private Amount() {}
+
+  /**
+   * Reads {@code 100} or {@code 0.5/s}.
+   *
+   * @param name what the rate is called on the command line, for the message
+   */
+  static double rate(String name, String text) throws BadInputException {
+    Matcher matcher = RATE.matcher(text);
+    if (matcher.matches()) {
+      double rate = Double.parseDouble(matcher.group(1));
+      if (rate >= MIN_RATE && rate <= MAX_RATE) {
+        return rate;
+      }
+    }
+    throw new BadInputException(
+        name + " must be a number a second from 0.001 to 1000000, not '" + text + "'");
+  }
+
+  /**
+   * Reads {@code 10}, {@code 0.5s} or {@code 2m}; more than nothing.
+   *
+   * @param name what the time is called on the command line, for the message
+   */
+  static Duration time(String name, String text) throws BadInputException {
+    Duration time = timeOrNone(name, text);
+    if (time.isZero()) {
+      throw new BadInputException(name + " must be more than 0 seconds");
+    }
+    return time;
+  }
+
+  /** As {@link #time}, but 0 is allowed too. */
+  static Duration timeOrNone(String name, String text) throws BadInputException {
+    Matcher matcher = TIME.matcher(text);
+    if (matcher.matches()) {
+      double unit = "m".equals(matcher.group(2)) ? SECONDS_PER_MINUTE : 1;
+      double seconds = Double.parseDouble(matcher.group(1)) * unit;
+      if (seconds <= MAX_SECONDS) {
+        return Duration.ofNanos(Math.round(seconds * NANOS_PER_SECOND));
+      }
+    }
+    throw new BadInputException(
+        name + " must be seconds, such as 10, 0.5s or 2m, up to a day, not '" + text + "'");
+  }
+}

@@ -1,0 +1,30 @@
+package pipeline.client.cli;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import pipeline.client.http.RunId;
+import pipeline.client.http.ServerUrl;
+import pipeline.client.load.LoadShape;
+import pipeline.client.load.ReadConfig;
+import pipeline.client.workload.Workload;
+
+/**
+ * What one run does, checked.
+ *
+ * @param urls the servers that share the load
+ * @param timeout longest wait for an answer to one attempt, and for a free sender
+ * @param coolDown the pause between the steps of a sweep, if it was asked for
+ */
+public record ClientConfig(
+    List<ServerUrl> urls,
+    LoadShape shape,
+    Duration timeout,
+    Optional<Duration> coolDown,
+    Optional<ReadConfig> reads,
+    RunId runId,
+    Workload workload) {
+  static final int MAX_THREADS = 10_000;
+  static final int MAX_REPEAT = 1_000_000;
+  static final int MAX_TIMEOUT_SECONDS = 3_600;
+}

@@ -1,0 +1,178 @@
+package pipeline.client.cli;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import pipeline.client.http.RunId;
+import pipeline.client.http.ServerUrl;
+import pipeline.client.input.BadInputException;
+import pipeline.client.load.ReadConfig;
+import pipeline.client.report.OutputConfig;
+
+/** The command line as typed; {@link #toConfig} checks what it means. */
+@Command(
+    name = "java -jar client.jar",
+    sortOptions = false,
+    usageHelpAutoWidth = true,
+    customSynopsis = {
+      "java -jar client.jar FILE N [OPTIONS]",
+      "       java -jar client.jar N --workload lift-rides|swipes [OPTIONS]"
+    },
+    description = {
+      "Posts every non-empty line of FILE, or so many lift rides or swipes, exactly once and",
+      "prints statistics.",
+      "client.jar compare A.json B.json shows two runs of --json side by side."
+    },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:every request succeeded",
+      "1:requests failed, no server answered, or the run was interrupted (Ctrl-C: 130)",
+      "2:bad arguments or input; nothing was sent"
+    })
+public final class ClientOptions {
+  @Parameters(
+      index = "0..1",
+      arity = "0..2",
+      paramLabel = "FILE N",
+      hideParamSyntax = true,
+      description = {
+        "FILE: text to send, UTF-8; LF or CRLF ends a line. N: number of threads, each with one request in flight. A list such as 2,4,8 is a",
+        "sweep: every number sends the whole input, and a table compares them."
+      })
+  private List<String> arguments = List.of();
+
+  @Mixin private WorkloadOptions workload;
+
+  @Option(
+      names = "--url",
+      paramLabel = "URL",
+      defaultValue = "http://localhost:8080/server",
+      description = {
+        "Where the server is (default: ${DEFAULT-VALUE}).",
+        "Given several times: the servers take turns."
+      })
+  private List<String> urls;
+
+  @Mixin private ShapeOptions shape;
+
+  @Option(
+      names = "--cooldown",
+      paramLabel = "SECONDS",
+      description = {
+        "After each step of a sweep, wait at most so long for the queue to be empty",
+        "(default: 60); exactly so long if the queue cannot be seen (default: 0)."
+      })
+  private String coolDown;
+
+  @Option(
+      names = "--gets",
+      paramLabel = "RATE",
+      description = "Beside the load, ask RATE times a second for what has been counted.")
+  private String gets;
+
+  @Option(
+      names = "--gets-url",
+      paramLabel = "URL",
+      description = "Where counts are served, if not by the servers of --url.")
+  private List<String> getsUrls = List.of();
+
+  @Mixin private OutputOptions outputs;
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "SECONDS",
+      defaultValue = "30",
+      description = "Longest wait for an answer before a retry (default: ${DEFAULT-VALUE}).")
+  private String timeout;
+
+  @Option(
+      names = "--run-id",
+      paramLabel = "HEX",
+      description = "The run's identity, 32 hex digits (default: drawn at random).")
+  private String runId;
+
+  @Option(
+      names = "--resume",
+      description = {
+        "Send the same input again under the --run-id of a run that was cut short.",
+        "Every request gets the key it had, so what was counted is not counted twice."
+      })
+  private boolean resume;
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Print this and exit.")
+  private boolean help;
+
+  private ClientOptions() {}
+
+  public static ClientOptions parse(String... args) throws BadInputException {
+    ClientOptions options = new ClientOptions();
+    try {
+      new CommandLine(options).parseArgs(args);
+      return options;
+    } catch (ParameterException e) {
+      throw new BadInputException(e.getMessage() + " (--help lists the options)");
+    }
+  }
+
+  public static String usage() {
+    return new CommandLine(new ClientOptions()).getUsageMessage();
+  }
+
+  public boolean helpRequested() {
+    return help;
+  }
+
+  public ClientConfig toConfig() throws BadInputException {
+    if (resume && runId == null) {
+      throw new BadInputException("--resume needs the --run-id of the run to go on with");
+    }
+    String threads = workload.threads(arguments);
+    return new ClientConfig(
+        addresses("--url", urls),
+        shape.toShape(threads),
+        Duration.ofSeconds(
+            WholeNumber.parse("--timeout", timeout, 1, ClientConfig.MAX_TIMEOUT_SECONDS)),
+        coolDown == null
+            ? Optional.empty()
+            : Optional.of(Amount.timeOrNone("--cooldown", coolDown)),
+        reads(),
+        runId == null ? RunId.random() : RunId.parse(runId),
+        workload.toWorkload(arguments)); // last, since it may read a large file
+  }
+
+  public OutputConfig toOutputs() throws BadInputException {
+    return outputs.toConfig(workload.queue());
+  }
+
+  private Optional<ReadConfig> reads() throws BadInputException {
+    if (gets == null) {
+      if (!getsUrls.isEmpty()) {
+        throw new BadInputException("--gets-url needs --gets");
+      }
+      return Optional.empty();
+    }
+    return Optional.of(
+        new ReadConfig(
+            Amount.rate("--gets", gets),
+            addresses("--gets-url", getsUrls.isEmpty() ? urls : getsUrls)));
+  }
+
+  private static List<ServerUrl> addresses(String option, List<String> texts)
+      throws BadInputException {
+    List<ServerUrl> addresses = new ArrayList<>();
+    for (String text : texts) {
+      addresses.add(ServerUrl.parse(option, text));
+    }
+    return addresses;
+  }
+}

@@ -1,0 +1,136 @@
+package pipeline.client.cli;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Option;
+import pipeline.client.input.BadInputException;
+import pipeline.client.load.LoadShape;
+import pipeline.client.load.Phase;
+import pipeline.client.load.Stage;
+import pipeline.client.load.StepPlan;
+
+/** The part of the command line that says how the load is sent. */
+final class ShapeOptions {
+  @Option(
+      names = "--repeat",
+      paramLabel = "K",
+      description = "Send the input K times over (default: 1).")
+  private String repeat;
+
+  @Option(
+      names = "--warmup",
+      paramLabel = "SECONDS",
+      description = "Leave the first SECONDS of each step out of its numbers.")
+  private String warmUp;
+
+  @Option(
+      names = "--duration",
+      paramLabel = "SECONDS",
+      description = "Send the input over and over for SECONDS instead of K times.")
+  private String duration;
+
+  @Option(
+      names = "--rate",
+      paramLabel = "R",
+      description = {
+        "Send R requests a second whatever the answers do; N threads wait for answers.",
+        "Response times then count from when a request was due."
+      })
+  private String rate;
+
+  @Option(
+      names = "--stages",
+      paramLabel = "R:S,...",
+      description = "Rates one after the other, each for its time: 100/s:10s,500/s:30s.")
+  private String stages;
+
+  @Option(
+      names = "--phases",
+      paramLabel = "TxK,...,N",
+      description = {
+        "First T threads with K requests each; as soon as one of them has ended,",
+        "N threads for the rest: 32x1000,N."
+      })
+  private String phases;
+
+  /**
+   * Checks what was typed.
+   *
+   * @param threads the argument N
+   */
+  LoadShape toShape(String threads) throws BadInputException {
+    refuseContradictions();
+    return new LoadShape(
+        threadNumbers(threads),
+        phases == null ? List.of() : leadIn(phases, threads),
+        stages == null ? List.of(onlyStage()) : stages(stages),
+        repeat == null ? 1 : WholeNumber.parse("--repeat", repeat, 1, ClientConfig.MAX_REPEAT),
+        warmUp == null ? Duration.ZERO : Amount.timeOrNone("--warmup", warmUp));
+  }
+
+  private void refuseContradictions() throws BadInputException {
+    refuseBoth("--stages", stages, "--rate", rate);
+    refuseBoth("--stages", stages, "--duration", duration);
+    refuseBoth("--stages", stages, "--phases", phases);
+    refuseBoth("--stages", stages, "--repeat", repeat);
+    refuseBoth("--duration", duration, "--repeat", repeat);
+    refuseBoth("--rate", rate, "--phases", phases);
+  }
+
+  private static void refuseBoth(String name, String value, String otherName, String other)
+      throws BadInputException {
+    if (value != null && other != null) {
+      throw new BadInputException(name + " and " + otherName + " exclude each other");
+    }
+  }
+
+  private Stage onlyStage() throws BadInputException {
+    return new Stage(
+        rate == null ? 0 : Amount.rate("--rate", rate),
+        duration == null ? StepPlan.ENDLESS : Amount.time("--duration", duration));
+  }
+
+  private static List<Integer> threadNumbers(String text) throws BadInputException {
+    List<Integer> numbers = new ArrayList<>();
+    for (String number : text.split(",", -1)) {
+      numbers.add(WholeNumber.parse("N", number, 1, ClientConfig.MAX_THREADS));
+    }
+    return numbers;
+  }
+
+  private static List<Stage> stages(String text) throws BadInputException {
+    List<Stage> stages = new ArrayList<>();
+    for (String stage : text.split(",", -1)) {
+      String[] parts = stage.split(":", -1);
+      if (parts.length != 2) {
+        throw new BadInputException(
+            "--stages must look like 100/s:10s,500/s:30s, not '" + text + "'");
+      }
+      stages.add(new Stage(Amount.rate("--stages", parts[0]), Amount.time("--stages", parts[1])));
+    }
+    return stages;
+  }
+
+  /** All but the last part of {@code 32x1000,N}; the last is the argument N, by name or value. */
+  private static List<Phase> leadIn(String text, String threads) throws BadInputException {
+    String[] parts = text.split(",", -1);
+    String last = parts[parts.length - 1];
+    boolean wellFormed = parts.length > 1 && (last.equals("N") || last.equals(threads));
+    List<Phase> leadIn = new ArrayList<>();
+    for (int i = 0; i < parts.length - 1; i++) {
+      String[] numbers = parts[i].split("x", -1);
+      wellFormed &= numbers.length == 2;
+      if (wellFormed) {
+        leadIn.add(
+            new Phase(
+                WholeNumber.parse("--phases", numbers[0], 1, ClientConfig.MAX_THREADS),
+                WholeNumber.parse("--phases", numbers[1], 1, Integer.MAX_VALUE)));
+      }
+    }
+    if (!wellFormed) {
+      throw new BadInputException("--phases must look like 32x1000,N, not '" + text + "'");
+    }
+    return leadIn;
+  }
+}

@@ -1,0 +1,103 @@
+package pipeline.client.cli;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+import pipeline.client.input.BadInputException;
+import pipeline.client.workload.GeneratedLoad;
+import pipeline.client.workload.GeneratedWorkload;
+import pipeline.client.workload.InputFile;
+import pipeline.client.workload.WordCountLoad;
+import pipeline.client.workload.Workload;
+
+/** The part of the command line that says what is sent. */
+final class WorkloadOptions {
+  private static final String DEFAULT_SEED = "1";
+
+  @Option(
+      names = "--workload",
+      paramLabel = "NAME",
+      defaultValue = WordCountLoad.NAME,
+      description = {
+        "What is sent: wordcount (default), the lines of FILE; lift-rides or swipes, which",
+        "are generated and take no FILE."
+      })
+  private String name;
+
+  @Option(
+      names = "--requests",
+      paramLabel = "K",
+      description = "How many lift rides or swipes are one round (default: 200000, 500000).")
+  private String requests;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "S",
+      description = "What they are generated from: the same S, the same requests (default: 1).")
+  private String seed;
+
+  /**
+   * Finds N.
+   *
+   * @param arguments those that are not options
+   * @throws BadInputException unless they are {@code FILE N}, or {@code N} where no file is sent
+   */
+  String threads(List<String> arguments) throws BadInputException {
+    List<String> wanted = generated().isPresent() ? List.of("N") : List.of("FILE", "N");
+    if (arguments.size() != wanted.size()) {
+      throw new BadInputException(
+          (name + " takes " + String.join(" and ", wanted) + ", not ")
+              + (arguments.isEmpty() ? "nothing" : "'" + String.join(" ", arguments) + "'")
+              + " (--help says more)");
+    }
+    return arguments.get(arguments.size() - 1);
+  }
+
+  /**
+   * Checks what was typed, and a file from end to end.
+   *
+   * @param arguments as {@link #threads} has found them to be
+   */
+  Workload toWorkload(List<String> arguments) throws BadInputException {
+    Optional<GeneratedWorkload> generated = generated();
+    if (generated.isPresent()) {
+      return GeneratedLoad.of(generated.get(), requests(generated.get()), seed());
+    }
+    refuseWithFile("--requests", requests);
+    refuseWithFile("--seed", seed);
+    return new WordCountLoad(InputFile.check(Path.of(arguments.get(0))));
+  }
+
+  /** The queue that the workload goes through unless the server is told otherwise. */
+  String queue() throws BadInputException {
+    return generated().map(GeneratedWorkload::queue).orElse(WordCountLoad.NAME);
+  }
+
+  private Optional<GeneratedWorkload> generated() throws BadInputException {
+    Optional<GeneratedWorkload> generated = GeneratedWorkload.named(name);
+    if (generated.isEmpty() && !name.equals(WordCountLoad.NAME)) {
+      String others = String.join(", ", GeneratedWorkload.names());
+      throw new BadInputException(
+          "--workload must be one of %s, %s, not '%s'".formatted(WordCountLoad.NAME, others, name));
+    }
+    return generated;
+  }
+
+  private int requests(GeneratedWorkload workload) throws BadInputException {
+    return requests == null
+        ? workload.defaultRequests()
+        : WholeNumber.parse("--requests", requests, 1, Integer.MAX_VALUE);
+  }
+
+  private int seed() throws BadInputException {
+    return WholeNumber.parse("--seed", seed == null ? DEFAULT_SEED : seed, 0, Integer.MAX_VALUE);
+  }
+
+  private static void refuseWithFile(String option, String value) throws BadInputException {
+    if (value != null) {
+      throw new BadInputException(
+          option + " is for workloads that are generated; " + WordCountLoad.NAME + " sends a FILE");
+    }
+  }
+}

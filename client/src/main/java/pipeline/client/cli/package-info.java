@@ -1,0 +1,2 @@
+/** The command line: options, their defaults, and the configuration they make. */
+package pipeline.client.cli;

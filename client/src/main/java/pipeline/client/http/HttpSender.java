@@ -1,0 +1,13 @@
+package pipeline.client.http;
+
+import java.io.Closeable;
+import java.io.IOException;
+
+/** Makes one attempt at a request. Thread-safe: the workers share it. */
+public interface HttpSender extends Closeable {
+  /** Sends the request and waits for the whole answer; trouble on the way is an outcome too. */
+  Outcome send(Request request);
+
+  @Override
+  default void close() throws IOException {}
+}

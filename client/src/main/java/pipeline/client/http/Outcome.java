@@ -1,0 +1,36 @@
+package pipeline.client.http;
+
+import java.time.Duration;
+
+/**
+ * How one attempt ended. A failure is an outcome like any other, never an exception.
+ *
+ * @param status the HTTP status, or {@link #NO_ANSWER}
+ * @param isSuccess whether it was what the request was sent for
+ * @param error what went wrong in one line, "" after a success
+ * @param retryAfter what the server asked for, zero if it did not
+ */
+public record Outcome(int status, boolean isSuccess, String error, Duration retryAfter) {
+  static final int NO_ANSWER = 0;
+
+  public static Outcome success(int status) {
+    return new Outcome(status, status / 100 == 2, "", Duration.ZERO);
+  }
+
+  /** A status that is no failure to this one request. */
+  static Outcome answered(int status) {
+    return new Outcome(status, true, "", Duration.ZERO);
+  }
+
+  public static Outcome refused(int status, String error, Duration retryAfter) {
+    return new Outcome(status, false, error, retryAfter);
+  }
+
+  public static Outcome unanswered(String error) {
+    return new Outcome(NO_ANSWER, false, error, Duration.ZERO);
+  }
+
+  public boolean isAnswered() {
+    return status != NO_ANSWER;
+  }
+}

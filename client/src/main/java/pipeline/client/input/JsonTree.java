@@ -1,0 +1,142 @@
+package pipeline.client.input;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParseException;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.Set;
+
+/**
+ * A small JSON document in memory. What is absent, null or of another type reads as empty, so that
+ * a caller tells "not there" from zero. Immutable.
+ */
+public final class JsonTree {
+  private static final JsonFactory FACTORY = new JsonFactory();
+  private static final JsonTree ABSENT = new JsonTree(null);
+
+  /** A Map, a List, a String, a Number, a Boolean, or null. */
+  private final Object value;
+
+  private JsonTree(Object value) {
+    this.value = value;
+  }
+
+  /**
+   * Parses exactly one document.
+   *
+   * @throws IOException if the bytes are not JSON
+   */
+  public static JsonTree parse(byte[] json) throws IOException {
+    try (JsonParser parser = FACTORY.createParser(json)) {
+      if (parser.nextToken() == null) {
+        throw new JsonParseException(parser, "empty document");
+      }
+      JsonTree tree = new JsonTree(read(parser));
+      if (parser.nextToken() != null) {
+        throw new JsonParseException(parser, "text after the end of the document");
+      }
+      return tree;
+    }
+  }
+
+  /** The member under a path of names; an absent one reads as empty in every way. */
+  public JsonTree at(String... names) {
+    JsonTree node = this;
+    for (String name : names) {
+      Object child = node.value instanceof Map<?, ?> members ? members.get(name) : null;
+      node = child == null ? ABSENT : new JsonTree(child);
+    }
+    return node;
+  }
+
+  /** The elements of an array; none for anything else. */
+  public List<JsonTree> elements() {
+    return value instanceof List<?> list ? list.stream().map(JsonTree::new).toList() : List.of();
+  }
+
+  /** The names of an object's members; none for anything else. */
+  public Set<String> names() {
+    Set<String> names = new LinkedHashSet<>();
+    if (value instanceof Map<?, ?> members) {
+      members.keySet().forEach(name -> names.add((String) name));
+    }
+    return names;
+  }
+
+  /** Whether it is of a type, by its name in JSON Schema. */
+  public boolean isA(String type) {
+    return switch (type) {
+      case "object" -> value instanceof Map;
+      case "array" -> value instanceof List;
+      case "string" -> value instanceof String;
+      case "integer" -> value instanceof Integer || value instanceof Long;
+      case "number" -> value instanceof Number;
+      case "boolean" -> value instanceof Boolean;
+      case "null" -> value == null;
+      default -> false;
+    };
+  }
+
+  public boolean isPresent() {
+    return value != null;
+  }
+
+  public boolean isTrue() {
+    return Boolean.TRUE.equals(value);
+  }
+
+  public OptionalLong whole() {
+    return value instanceof Number number
+        ? OptionalLong.of(number.longValue())
+        : OptionalLong.empty();
+  }
+
+  public OptionalDouble number() {
+    return value instanceof Number number
+        ? OptionalDouble.of(number.doubleValue())
+        : OptionalDouble.empty();
+  }
+
+  public Optional<String> text() {
+    return value instanceof String text ? Optional.of(text) : Optional.empty();
+  }
+
+  private static Object read(JsonParser parser) throws IOException {
+    return switch (parser.currentToken()) {
+      case START_OBJECT -> readObject(parser);
+      case START_ARRAY -> readArray(parser);
+      case VALUE_STRING -> parser.getText();
+      case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> parser.getNumberValue();
+      case VALUE_TRUE -> true;
+      case VALUE_FALSE -> false;
+      default -> null;
+    };
+  }
+
+  private static Map<String, Object> readObject(JsonParser parser) throws IOException {
+    Map<String, Object> members = new LinkedHashMap<>();
+    while (parser.nextToken() != JsonToken.END_OBJECT) {
+      String name = parser.currentName();
+      parser.nextToken();
+      members.put(name, read(parser));
+    }
+    return members;
+  }
+
+  private static List<Object> readArray(JsonParser parser) throws IOException {
+    List<Object> elements = new ArrayList<>();
+    while (parser.nextToken() != JsonToken.END_ARRAY) {
+      elements.add(read(parser));
+    }
+    return elements;
+  }
+}

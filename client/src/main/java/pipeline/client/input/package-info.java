@@ -1,0 +1,4 @@
+/**
+ * What the client is given: the error that names bad input in one line, and JSON read as a tree.
+ */
+package pipeline.client.input;

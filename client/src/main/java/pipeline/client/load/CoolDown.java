@@ -1,0 +1,70 @@
+package pipeline.client.load;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.function.LongSupplier;
+import pipeline.client.http.StopSignal;
+
+/** The pause after a step of a sweep in which the consumer catches up. */
+public final class CoolDown {
+  /** How long a queue that can be looked at may take, unless the command line says otherwise. */
+  static final Duration DEFAULT_LIMIT = Duration.ofSeconds(60);
+
+  private static final long POLL_NANOS = 200_000_000;
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  private final Optional<QueueDepth> queue;
+  private final Optional<Duration> asked;
+  private final StopSignal stop;
+  private final LongSupplier nanoClock;
+
+  /**
+   * @param asked the longest wait for the queue to become empty; without a queue to look at, the
+   *     wait itself. Empty: {@link #DEFAULT_LIMIT}, without a queue none
+   */
+  public CoolDown(
+      Optional<QueueDepth> queue,
+      Optional<Duration> asked,
+      StopSignal stop,
+      LongSupplier nanoClock) {
+    this.queue = queue;
+    this.asked = asked;
+    this.stop = stop;
+    this.nanoClock = nanoClock;
+  }
+
+  /** Whether there is more to the pause than waiting: it also tells how long the queue took. */
+  boolean seesQueue() {
+    return queue.isPresent();
+  }
+
+  /**
+   * Waits, but not past a stop.
+   *
+   * @return the seconds until the queue was empty; empty if nobody can tell, or it is not
+   */
+  OptionalDouble await() throws InterruptedException {
+    return queue.isPresent() ? awaitEmpty(queue.get()) : awaitAsked();
+  }
+
+  private OptionalDouble awaitAsked() throws InterruptedException {
+    stop.await(asked.orElse(Duration.ZERO).toNanos());
+    return OptionalDouble.empty();
+  }
+
+  private OptionalDouble awaitEmpty(QueueDepth depth) throws InterruptedException {
+    long limit = asked.orElse(DEFAULT_LIMIT).toNanos();
+    long start = nanoClock.getAsLong();
+    long elapsed;
+    do {
+      OptionalLong ready = depth.ready();
+      elapsed = nanoClock.getAsLong() - start;
+      if (ready.isPresent() && ready.getAsLong() == 0) {
+        return OptionalDouble.of(elapsed / NANOS_PER_SECOND);
+      }
+    } while (elapsed < limit && !stop.await(POLL_NANOS));
+    return OptionalDouble.empty();
+  }
+}

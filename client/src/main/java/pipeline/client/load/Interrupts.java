@@ -1,0 +1,53 @@
+package pipeline.client.load;
+
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntConsumer;
+import org.jline.utils.Signals;
+import pipeline.client.http.StopSignal;
+
+/**
+ * Ctrl-C, SIGTERM or a closed terminal ends the run early instead of losing it: what is in flight
+ * is finished, and the block is printed for what was done. A second one leaves at once.
+ * Thread-safe.
+ */
+public final class Interrupts {
+  private static final int SIGNAL_EXIT_BASE = 128;
+
+  private final StopSignal stop;
+  private final IntConsumer leaveAtOnce;
+  private final AtomicInteger exitCode = new AtomicInteger();
+
+  /**
+   * @param leaveAtOnce ends the process with an exit code
+   */
+  public Interrupts(StopSignal stop, IntConsumer leaveAtOnce) {
+    this.stop = stop;
+    this.leaveAtOnce = leaveAtOnce;
+  }
+
+  /** Takes the signals over from the JVM. */
+  public void install() {
+    for (Signal signal :
+        List.of(new Signal("HUP", 1), new Signal("INT", 2), new Signal("TERM", 15))) {
+      Signals.register(signal.name, () -> received(SIGNAL_EXIT_BASE + signal.number));
+    }
+  }
+
+  void received(int code) {
+    if (exitCode.compareAndSet(0, code)) {
+      stop.request("interrupted");
+    } else {
+      leaveAtOnce.accept(code);
+    }
+  }
+
+  /** What the process is to end with if it was interrupted. */
+  public OptionalInt exitCode() {
+    int code = exitCode.get();
+    return code == 0 ? OptionalInt.empty() : OptionalInt.of(code);
+  }
+
+  private record Signal(String name, int number) {}
+}

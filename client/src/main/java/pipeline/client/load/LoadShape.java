@@ -1,0 +1,70 @@
+package pipeline.client.load;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * How the load is sent: each number of threads with each stage is a step.
+ *
+ * @param threads the numbers of threads to try
+ * @param leadIn the phases before them
+ * @param repeat how many times a step that is not timed sends the whole input
+ * @param warmUp the part of each step that is left out of its numbers
+ */
+public record LoadShape(
+    List<Integer> threads, List<Phase> leadIn, List<Stage> stages, int repeat, Duration warmUp) {
+  private static final double MILLIS_PER_SECOND = 1e3;
+
+  /**
+   * The steps in order.
+   *
+   * @param inputSize how many requests the whole input makes
+   */
+  public List<StepPlan> steps(long inputSize) {
+    List<StepPlan> steps = new ArrayList<>();
+    for (int number : threads) {
+      for (int i = 0; i < stages.size(); i++) {
+        boolean pauseAfter = threads.size() > 1 && i == stages.size() - 1;
+        steps.add(step(number, stages.get(i), inputSize, pauseAfter));
+      }
+    }
+    return steps;
+  }
+
+  private StepPlan step(int number, Stage stage, long inputSize, boolean pauseAfter) {
+    return new StepPlan(
+        label(number, stage),
+        number,
+        leadIn,
+        stage.rate(),
+        stage.isTimed() ? StepPlan.UNLIMITED : inputSize * repeat,
+        stage.duration(),
+        warmUp,
+        pauseAfter);
+  }
+
+  /** Whether all that happens is that the whole input is sent once, by one number of threads. */
+  public boolean isPlain() {
+    return threads.size() == 1 && leadIn.isEmpty() && stages.equals(List.of(Stage.WHOLE_INPUT));
+  }
+
+  private String label(int number, Stage stage) {
+    List<String> parts = new ArrayList<>();
+    if (stage.rate() > 0) {
+      parts.add(plainNumber(stage.rate()) + "/s");
+    }
+    if (stage.rate() == 0 || threads.size() > 1) {
+      parts.add(number == 1 ? "1 thread" : number + " threads");
+    }
+    String what = String.join(", ", parts);
+    return stage.isTimed()
+        ? what + " for " + plainNumber(stage.duration().toMillis() / MILLIS_PER_SECOND) + " s"
+        : what;
+  }
+
+  private static String plainNumber(double number) {
+    return String.format(Locale.ROOT, "%.3f", number).replaceAll("\\.?0+$", "");
+  }
+}

@@ -1,0 +1,76 @@
+package pipeline.client.load;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalLong;
+import pipeline.client.http.Request;
+import pipeline.client.workload.RequestSource;
+
+/**
+ * The open model: sends are due at an even rate, whatever the answers do. A worker that takes a
+ * turn waits until it is due; when all are busy past that, the turn is late, and its latency counts
+ * from when it was due. A turn that nobody took within a limit is dropped. The requests are handed
+ * out in the order in which they are due, so that a stop leaves no gaps. Thread-safe.
+ */
+final class OpenSchedule implements Schedule {
+  /** What the timers of a busy machine miss by does not count as late. */
+  static final long LATE_NANOS = 10_000_000;
+
+  private final Pacer pacer;
+  private final RequestSource source;
+  private final long maxLateNanos;
+  private final long warmUpNanos;
+  private long turns;
+  private long late;
+  private long dropped;
+
+  /**
+   * @param maxLate beyond which a turn is dropped
+   * @param warmUp within which turns are not counted as late or dropped
+   */
+  OpenSchedule(Pacer pacer, RequestSource source, Duration maxLate, Duration warmUp) {
+    this.pacer = pacer;
+    this.source = source;
+    this.maxLateNanos = maxLate.toNanos();
+    this.warmUpNanos = warmUp.toNanos();
+  }
+
+  @Override
+  public synchronized Optional<ScheduledRequest> next(long elapsedNanos) throws IOException {
+    long turn = turns;
+    OptionalLong due = pacer.dueNanos(turn);
+    while (due.isPresent() && elapsedNanos - due.getAsLong() > maxLateNanos) {
+      turn++;
+      due = pacer.dueNanos(turn);
+    }
+    Optional<Request> request = due.isPresent() ? source.next() : Optional.empty();
+    if (due.isPresent() && request.isEmpty()) {
+      return Optional.empty(); // what would have been due without input was not missed
+    }
+    dropped += measured(turns, turn);
+    turns = turn;
+    if (request.isEmpty()) {
+      return Optional.empty();
+    }
+    turns++;
+    OptionalLong dueNanos = due;
+    late += elapsedNanos - due.getAsLong() > LATE_NANOS ? measured(turn, turns) : 0;
+    return request.map(taken -> new ScheduledRequest(taken, dueNanos));
+  }
+
+  /** How many of the turns from one to before another are due after the warm-up. */
+  private long measured(long from, long to) {
+    return Math.max(0, to - Math.max(from, pacer.firstAfter(warmUpNanos)));
+  }
+
+  /** How many sends had to wait for a free sender. */
+  synchronized long late() {
+    return late;
+  }
+
+  /** How many sends were due but never made. */
+  synchronized long dropped() {
+    return dropped;
+  }
+}

@@ -1,0 +1,111 @@
+package pipeline.client.load;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import pipeline.client.http.Servers;
+import pipeline.client.http.StopSignal;
+import pipeline.client.stats.ErrorTally;
+import pipeline.client.stats.StepStats;
+import pipeline.client.workload.RequestSource;
+
+/**
+ * Reads at an even rate beside the load of a step, from one thread. A failed read is not tried
+ * again.
+ */
+public final class ReadLoad implements Closeable {
+  static final String FOUND_NOTHING = "HTTP 404, counted as an answer: nothing is known of it yet";
+
+  private static final int NOT_FOUND = 404;
+  private static final RetryPolicy NO_RETRIES = new RetryPolicy(0, Duration.ZERO, () -> 0);
+
+  private final double rate;
+  private final RequestSource source;
+  private final Servers servers;
+  private final Duration timeout;
+  private final RunClock clock;
+
+  /**
+   * @param source owned from here on, as are the servers
+   * @param timeout how late a read is dropped
+   */
+  public ReadLoad(
+      double rate, RequestSource source, Servers servers, Duration timeout, RunClock clock) {
+    this.rate = rate;
+    this.source = source;
+    this.servers = servers;
+    this.timeout = timeout;
+    this.clock = clock;
+  }
+
+  /** Starts reading, until {@link Reads#stop}. */
+  Reads begin(Duration warmUp, StepListener listener) {
+    return new Reads(warmUp, listener);
+  }
+
+  @Override
+  public void close() throws IOException {
+    try (servers) {
+      source.close();
+    }
+  }
+
+  /** The reads of one step; owns their thread. */
+  final class Reads {
+    private final ErrorTally errors = new ErrorTally();
+    private final StopSignal stop = new StopSignal();
+    private final ExecutorService executor =
+        Executors.newSingleThreadExecutor(task -> new Thread(task, "client-gets"));
+    private final StepRecorder recorder;
+    private final Future<?> running;
+
+    private Reads(Duration warmUp, StepListener listener) {
+      StepPlan plan =
+          new StepPlan(
+              "gets", 1, List.of(), rate, StepPlan.UNLIMITED, StepPlan.ENDLESS, warmUp, false);
+      recorder = new StepRecorder(plan, servers.urls());
+      Worker worker =
+          new Worker(
+              new OpenSchedule(new Pacer(rate, StepPlan.ENDLESS), source, timeout, warmUp),
+              new RetryingSender(servers.rotation(), NO_RETRIES, errors, stop, clock.nanoClock()),
+              new StepListeners(List.of(recorder, new ReadsOnly(listener, errors)))::ended,
+              stop,
+              clock.nanoClock());
+      long start = clock.nanos();
+      recorder.stepStarted(plan, start);
+      running = executor.submit(() -> worker.run(start));
+    }
+
+    /** Sends no more; the read in flight goes on to its end, and the thread ends with it. */
+    void stop() {
+      stop.request("the load has ended");
+      executor.shutdown();
+    }
+
+    /** Waits for the end after a stop. */
+    StepStats await() throws InterruptedException {
+      try {
+        running.get();
+      } catch (ExecutionException e) {
+        throw new IllegalStateException("the reads failed", e.getCause());
+      }
+      return recorder.stats(clock.nanos(), errors.snapshot(), 1);
+    }
+  }
+
+  /** Passes results on as reads, and tells of those that succeeded without finding anything. */
+  private record ReadsOnly(StepListener listener, ErrorTally notes) implements StepListener {
+    @Override
+    public void ended(Result result) {
+      if (result.outcome().isSuccess() && result.outcome().status() == NOT_FOUND) {
+        notes.add(FOUND_NOTHING);
+      }
+      listener.readEnded(result);
+    }
+  }
+}

@@ -1,0 +1,48 @@
+package pipeline.client.load;
+
+import pipeline.client.http.Outcome;
+import pipeline.client.http.Request;
+
+/**
+ * How a request ended.
+ *
+ * @param server which of the servers made the last attempt's outcome, from 0 in the order of the
+ *     command line
+ * @param intendedNanos when it was due, in the open model; in the closed one the same as startNanos
+ * @param startNanos when the last attempt began, on the run's monotonic clock
+ * @param serviceNanos from the start of the last attempt to the end of its answer; earlier attempts
+ *     and the waits between them are not part of it
+ * @param attempts how often it was sent, 1 when the first attempt settled it
+ */
+public record Result(
+    Request request,
+    int server,
+    long intendedNanos,
+    long startNanos,
+    long serviceNanos,
+    int attempts,
+    Outcome outcome) {
+
+  /** The same request, seen from the moment it should have been sent. */
+  Result dueAt(long nanos) {
+    return new Result(request, server, nanos, startNanos, serviceNanos, attempts, outcome);
+  }
+
+  /**
+   * The response time: in the open model all the time since the request was due, with its wait for
+   * a free sender, earlier attempts and the waits between them; in the closed model the service
+   * time.
+   */
+  public long latencyNanos() {
+    return endNanos() - intendedNanos;
+  }
+
+  long endNanos() {
+    return startNanos + serviceNanos;
+  }
+
+  /** The request's name in reports, such as {@code POST}. */
+  public String type() {
+    return request.method();
+  }
+}

@@ -1,0 +1,51 @@
+package pipeline.client.load;
+
+import java.time.Duration;
+import java.util.OptionalLong;
+import java.util.function.DoubleSupplier;
+import pipeline.client.http.Outcome;
+
+/**
+ * Whether and when to try a request again: after no answer (connection error, timeout), 429 or 5xx,
+ * at most so many times. The backoff doubles from {@code firstBackoff}; half of it is random, so
+ * that threads which failed together do not come back together. A longer Retry-After is honoured up
+ * to a limit.
+ *
+ * @param jitter draws from [0, 1); must be thread-safe if the policy is shared
+ */
+public record RetryPolicy(int maxRetries, Duration firstBackoff, DoubleSupplier jitter) {
+  public static final int DEFAULT_MAX_RETRIES = 5;
+
+  /** Five waits from here sum up to 8-15 s, in which a server or a broker restarts. */
+  public static final Duration DEFAULT_FIRST_BACKOFF = Duration.ofMillis(500);
+
+  static final Duration MAX_RETRY_AFTER = Duration.ofSeconds(10);
+
+  private static final int TOO_MANY_REQUESTS = 429;
+
+  /**
+   * Decides after a failed attempt.
+   *
+   * @param retries how many retries the request has had
+   * @return nanoseconds to wait before the next attempt; empty to give up
+   */
+  OptionalLong waitNanos(int retries, Outcome outcome) {
+    if (retries >= maxRetries || !mayPassLater(outcome)) {
+      return OptionalLong.empty();
+    }
+    long ceiling = firstBackoff.toNanos() << retries;
+    long backoff = (long) (ceiling * (1 + jitter.getAsDouble()) / 2);
+    long asked = min(outcome.retryAfter(), MAX_RETRY_AFTER).toNanos();
+    return OptionalLong.of(Math.max(backoff, asked));
+  }
+
+  private static boolean mayPassLater(Outcome outcome) {
+    return !outcome.isAnswered()
+        || outcome.status() == TOO_MANY_REQUESTS
+        || outcome.status() >= 500;
+  }
+
+  private static Duration min(Duration a, Duration b) {
+    return a.compareTo(b) <= 0 ? a : b;
+  }
+}

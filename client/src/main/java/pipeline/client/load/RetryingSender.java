@@ -1,0 +1,59 @@
+package pipeline.client.load;
+
+import java.util.OptionalLong;
+import java.util.function.LongSupplier;
+import pipeline.client.http.Outcome;
+import pipeline.client.http.Request;
+import pipeline.client.http.ServerRotation;
+import pipeline.client.http.StopSignal;
+import pipeline.client.stats.ErrorTally;
+
+/**
+ * Sends a request until it succeeds or the policy gives up, each attempt to the next server. One
+ * for each worker: attempts are timed and their waits are spent on the calling thread.
+ */
+final class RetryingSender {
+  private final ServerRotation servers;
+  private final RetryPolicy policy;
+  private final ErrorTally errors;
+  private final StopSignal stop;
+  private final LongSupplier nanoClock;
+
+  RetryingSender(
+      ServerRotation servers,
+      RetryPolicy policy,
+      ErrorTally errors,
+      StopSignal stop,
+      LongSupplier nanoClock) {
+    this.servers = servers;
+    this.policy = policy;
+    this.errors = errors;
+    this.stop = stop;
+    this.nanoClock = nanoClock;
+  }
+
+  /**
+   * Sends at once. A stop ends the wait before a retry, and with it the request, as failed.
+   *
+   * @throws InterruptedException if the thread was interrupted in such a wait
+   */
+  Result send(Request request) throws InterruptedException {
+    int attempts = 0;
+    Result result;
+    OptionalLong wait;
+    do {
+      int server = servers.advance();
+      long start = nanoClock.getAsLong();
+      Outcome outcome = request.judge(servers.sender(server).send(request));
+      long service = nanoClock.getAsLong() - start;
+      attempts++;
+      result = new Result(request, server, start, start, service, attempts, outcome);
+      if (outcome.isSuccess()) {
+        return result;
+      }
+      errors.add(outcome.error());
+      wait = policy.waitNanos(attempts - 1, outcome);
+    } while (wait.isPresent() && !stop.await(wait.getAsLong()));
+    return result;
+  }
+}

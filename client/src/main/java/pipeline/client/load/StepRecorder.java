@@ -1,0 +1,93 @@
+package pipeline.client.load;
+
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import pipeline.client.stats.LatencyRecorder;
+import pipeline.client.stats.LatencyStats;
+import pipeline.client.stats.ServerStats;
+import pipeline.client.stats.StepStats;
+
+/** Collects the numbers of a step and leaves the warm-up out of them. Thread-safe. */
+final class StepRecorder implements StepListener {
+  private final StepPlan plan;
+  private final List<String> urls;
+  private final List<LatencyRecorder> successes;
+  private final List<LatencyRecorder> failures;
+  private final LatencyRecorder serviceTimes = new LatencyRecorder();
+  private final LongAdder attempts = new LongAdder();
+  private final LongAdder warmUpRequests = new LongAdder();
+  private final LongAdder warmUpFailures = new LongAdder();
+  private volatile long measuredFromNanos;
+
+  /**
+   * For one step.
+   *
+   * @param urls the servers that results name by their place in this list
+   */
+  StepRecorder(StepPlan plan, List<String> urls) {
+    this.plan = plan;
+    this.urls = urls;
+    this.successes = Stream.generate(LatencyRecorder::new).limit(urls.size()).toList();
+    this.failures = Stream.generate(LatencyRecorder::new).limit(urls.size()).toList();
+  }
+
+  @Override
+  public void stepStarted(StepPlan started, long startNanos) {
+    measuredFromNanos = startNanos + plan.warmUp().toNanos();
+  }
+
+  @Override
+  public void ended(Result result) {
+    boolean success = result.outcome().isSuccess();
+    if (result.intendedNanos() - measuredFromNanos < 0) {
+      warmUpRequests.increment();
+      warmUpFailures.add(success ? 0 : 1);
+      return;
+    }
+    attempts.add(result.attempts());
+    (success ? successes : failures).get(result.server()).record(result.latencyNanos());
+    if (success && plan.isOpen()) {
+      serviceTimes.record(result.serviceNanos());
+    }
+  }
+
+  /**
+   * The numbers up to now.
+   *
+   * @param endNanos when the last thread ended
+   * @param errors what went wrong in the whole step
+   * @param meanThreads how many threads were at work on average
+   */
+  StepStats stats(long endNanos, Map<String, Long> errors, double meanThreads) {
+    List<ServerStats> servers =
+        IntStream.range(0, urls.size())
+            .mapToObj(i -> new ServerStats(urls.get(i), soFar(successes, i), soFar(failures, i)))
+            .toList();
+    LatencyStats all = LatencyStats.merge(servers.stream().map(ServerStats::successes).toList());
+    return new StepStats(
+        plan.threads(),
+        meanThreads,
+        all,
+        LatencyStats.merge(servers.stream().map(ServerStats::failures).toList()),
+        plan.isOpen() ? serviceTimes.soFar() : all,
+        attempts.sum(),
+        Math.max(0, endNanos - measuredFromNanos),
+        errors,
+        servers);
+  }
+
+  long warmUpRequests() {
+    return warmUpRequests.sum();
+  }
+
+  long warmUpFailures() {
+    return warmUpFailures.sum();
+  }
+
+  private static LatencyStats soFar(List<LatencyRecorder> recorders, int server) {
+    return recorders.get(server).soFar();
+  }
+}

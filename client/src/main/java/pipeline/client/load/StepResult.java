@@ -1,0 +1,58 @@
+package pipeline.client.load;
+
+import java.util.Optional;
+import java.util.OptionalDouble;
+import pipeline.client.stats.StepStats;
+
+/**
+ * What came out of a step.
+ *
+ * @param startEpochMillis when it began, by the wall clock
+ * @param stats the measured part: what was due (in the closed model: what started) after the
+ *     warm-up
+ * @param warmUpRequests how many ended requests belong to the warm-up and so are not in stats
+ * @param warmUpFailures how many of those were given up
+ * @param late how many requests of the open model had to wait for a free sender; always 0 in the
+ *     closed one, as the next
+ * @param dropped how many were due but never sent, since no sender became free in time
+ * @param gets the reads beside the load; empty without {@code --gets}
+ * @param drainSeconds how long the queue took to become empty after the step; empty if nobody
+ *     looked, or it did not in time
+ */
+public record StepResult(
+    StepPlan plan,
+    long startEpochMillis,
+    StepStats stats,
+    long warmUpRequests,
+    long warmUpFailures,
+    long late,
+    long dropped,
+    Optional<StepStats> gets,
+    OptionalDouble drainSeconds) {
+
+  public String label() {
+    return plan.label();
+  }
+
+  /** How many requests the step sent to their end, warm-up included. */
+  public long sent() {
+    return warmUpRequests + stats.requests();
+  }
+
+  public long failed() {
+    return warmUpFailures + stats.failures().count();
+  }
+
+  StepResult drainedAfter(OptionalDouble seconds) {
+    return new StepResult(
+        plan,
+        startEpochMillis,
+        stats,
+        warmUpRequests,
+        warmUpFailures,
+        late,
+        dropped,
+        gets,
+        seconds);
+  }
+}

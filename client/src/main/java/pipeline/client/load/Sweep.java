@@ -1,0 +1,49 @@
+package pipeline.client.load;
+
+import java.util.ArrayList;
+import java.util.List;
+import pipeline.client.http.StopSignal;
+
+/** One step after the other, with pauses where the plans say so. */
+public final class Sweep {
+  private final LoadStep load;
+  private final CoolDown coolDown;
+  private final StepListener listener;
+  private final StopSignal stop;
+
+  /**
+   * @param listener told when a step and its pause are over
+   */
+  public Sweep(LoadStep load, CoolDown coolDown, StepListener listener, StopSignal stop) {
+    this.load = load;
+    this.coolDown = coolDown;
+    this.listener = listener;
+    this.stop = stop;
+  }
+
+  /**
+   * Runs the steps, until a stop; too many threads for the machine stop the run.
+   *
+   * @return what came out of those that were begun
+   */
+  public List<StepResult> run(List<StepPlan> plans) throws InterruptedException {
+    List<StepResult> results = new ArrayList<>();
+    try {
+      for (StepPlan plan : plans) {
+        StepResult result = load.run(plan);
+        boolean last = results.size() == plans.size() - 1;
+        if (plan.pauseAfter() && (!last || coolDown.seesQueue())) {
+          result = result.drainedAfter(coolDown.await());
+        }
+        listener.stepEnded(result);
+        results.add(result);
+        if (stop.isRequested()) {
+          break;
+        }
+      }
+    } catch (TooManyThreadsException e) {
+      stop.request(e.getMessage());
+    }
+    return results;
+  }
+}

@@ -1,0 +1,72 @@
+package pipeline.client.load;
+
+import java.io.IOException;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import pipeline.client.http.StopSignal;
+
+/** One thread's share of a step: takes a turn, waits until it is due, sends, waits for the end. */
+final class Worker {
+  private final Schedule schedule;
+  private final RetryingSender sender;
+  private final Consumer<Result> listener;
+  private final StopSignal stop;
+  private final LongSupplier nanoClock;
+
+  Worker(
+      Schedule schedule,
+      RetryingSender sender,
+      Consumer<Result> listener,
+      StopSignal stop,
+      LongSupplier nanoClock) {
+    this.schedule = schedule;
+    this.sender = sender;
+    this.listener = listener;
+    this.stop = stop;
+    this.nanoClock = nanoClock;
+  }
+
+  /**
+   * Returns when the schedule has ended or fails, or at a stop. An unexpected failure stops the
+   * run.
+   *
+   * @param startNanos when the step began
+   */
+  void run(long startNanos) {
+    try {
+      sendAll(startNanos);
+    } catch (IOException e) {
+      stop.request("cannot read the input: " + e.getMessage());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      stop.request("interrupted");
+    } catch (RuntimeException | Error e) {
+      stop.request("a worker failed: " + e);
+      throw e;
+    }
+  }
+
+  private void sendAll(long startNanos) throws IOException, InterruptedException {
+    while (!stop.isRequested()) {
+      Optional<ScheduledRequest> turn = schedule.next(nanoClock.getAsLong() - startNanos);
+      if (turn.isEmpty()) {
+        return;
+      }
+      send(turn.get(), startNanos);
+    }
+  }
+
+  private void send(ScheduledRequest turn, long startNanos) throws InterruptedException {
+    OptionalLong due = turn.dueNanos();
+    if (due.isEmpty()) {
+      listener.accept(sender.send(turn.request()));
+      return;
+    }
+    long dueNanos = startNanos + due.getAsLong();
+    if (!stop.await(dueNanos - nanoClock.getAsLong())) {
+      listener.accept(sender.send(turn.request()).dueAt(dueNanos));
+    }
+  }
+}

@@ -1,0 +1,137 @@
+package pipeline.client.report;
+
+import com.fasterxml.jackson.core.JsonParseException;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalDouble;
+import pipeline.client.input.BadInputException;
+import pipeline.client.input.JsonTree;
+
+/**
+ * {@code compare A.json B.json}: the numbers of two runs side by side, step by step, with their
+ * ratio. Steps belong together when they have the same name.
+ */
+public final class CompareCommand {
+  public static final String NAME = "compare";
+
+  private static final Map<String, String[]> METRICS = metrics();
+  private static final String ROW = "  %-22s %14s %14s %8s%n";
+
+  private final PrintStream out;
+
+  private CompareCommand(PrintStream out) {
+    this.out = out;
+  }
+
+  /**
+   * Prints the table.
+   *
+   * @param args what follows {@code compare}
+   * @return the program's exit code
+   * @throws BadInputException if these are not two files of {@code --json}
+   */
+  public static int run(List<String> args, Console console) throws BadInputException {
+    if (args.size() != 2) {
+      throw new BadInputException(
+          "compare needs two files of --json: compare A.json B.json (to send a file of that name:"
+              + " ./compare)");
+    }
+    JsonTree a = read(args.get(0));
+    JsonTree b = read(args.get(1));
+    CompareCommand command = new CompareCommand(console.out());
+    command.printRun("A", args.get(0), a);
+    command.printRun("B", args.get(1), b);
+    command.printSteps(stepsOf(a), stepsOf(b));
+    console.out().flush();
+    return 0;
+  }
+
+  private static JsonTree read(String file) throws BadInputException {
+    try {
+      JsonTree tree = JsonTree.parse(Files.readAllBytes(Path.of(file)));
+      if (tree.at("format").text().filter(ResultJson.FORMAT::equals).isPresent()) {
+        return tree;
+      }
+    } catch (NoSuchFileException e) {
+      throw new BadInputException(file + ": no such file");
+    } catch (JsonParseException e) {
+      throw new BadInputException(file + ": is not JSON: " + e.getOriginalMessage());
+    } catch (IOException e) {
+      throw new BadInputException(file + ": cannot be read: " + e.getMessage());
+    }
+    throw new BadInputException(file + ": is not a result of --json (" + ResultJson.FORMAT + ")");
+  }
+
+  private void printRun(String name, String file, JsonTree run) {
+    out.printf(
+        "%s: %s, %s%n   %s%n",
+        name,
+        file,
+        run.at("run", "startedAt").text().orElse("?"),
+        run.at("run", "command").text().orElse("?"));
+  }
+
+  private static Map<String, JsonTree> stepsOf(JsonTree run) {
+    Map<String, JsonTree> steps = new LinkedHashMap<>();
+    for (JsonTree step : run.at("steps").elements()) {
+      steps.putIfAbsent(step.at("name").text().orElse(""), step);
+    }
+    return steps;
+  }
+
+  private void printSteps(Map<String, JsonTree> a, Map<String, JsonTree> b) {
+    a.forEach(
+        (name, step) -> {
+          if (b.containsKey(name)) {
+            printStep(name, step, b.get(name));
+          }
+        });
+    a.keySet().stream().filter(name -> !b.containsKey(name)).forEach(n -> only("A", n));
+    b.keySet().stream().filter(name -> !a.containsKey(name)).forEach(n -> only("B", n));
+  }
+
+  private void only(String run, String step) {
+    out.printf("%nonly in %s: %s%n", run, step);
+  }
+
+  private void printStep(String name, JsonTree a, JsonTree b) {
+    out.printf("%n%s%n", name);
+    out.printf(Locale.ROOT, ROW, "", "A", "B", "B/A");
+    METRICS.forEach(
+        (label, path) -> {
+          OptionalDouble left = a.at(path).number();
+          OptionalDouble right = b.at(path).number();
+          out.printf(Locale.ROOT, ROW, label, text(left), text(right), ratio(left, right));
+        });
+  }
+
+  private static String text(OptionalDouble number) {
+    return number.isPresent() ? String.format(Locale.ROOT, "%.4f", number.getAsDouble()) : "-";
+  }
+
+  private static String ratio(OptionalDouble a, OptionalDouble b) {
+    return a.isPresent() && b.isPresent() && a.getAsDouble() != 0
+        ? String.format(Locale.ROOT, "%.3f", b.getAsDouble() / a.getAsDouble())
+        : "-";
+  }
+
+  private static Map<String, String[]> metrics() {
+    Map<String, String[]> metrics = new LinkedHashMap<>();
+    metrics.put("throughput /s", new String[] {"throughput"});
+    metrics.put("successful", new String[] {"successes"});
+    metrics.put("unsuccessful", new String[] {"failures"});
+    metrics.put("retries", new String[] {"retries"});
+    for (String latency : List.of("mean", "p50", "p90", "p99", "p999", "max")) {
+      metrics.put(latency + " ms", new String[] {"latency", latency});
+    }
+    metrics.put("wall s", new String[] {"wallSeconds"});
+    return metrics;
+  }
+}

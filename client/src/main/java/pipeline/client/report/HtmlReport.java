@@ -1,0 +1,60 @@
+package pipeline.client.report;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A run as one HTML file that needs nothing else: style, scripts, chart library and numbers are in
+ * it. The numbers are those of the JSON; nothing is computed here.
+ */
+final class HtmlReport {
+  private static final Pattern PLACE = Pattern.compile("\\{\\{([a-z.-]+)}}");
+  private static final String CHART_LIBRARY =
+      "/META-INF/resources/webjars/chart.js/4.5.1/dist/chart.umd.min.js";
+
+  private HtmlReport() {}
+
+  /** Writes the file and leaves the stream open. */
+  static void write(RunSnapshot snapshot, OutputStream out) throws IOException {
+    ByteArrayOutputStream json = new ByteArrayOutputStream();
+    ResultJson.write(snapshot, json);
+    String template = resource("report.html");
+    StringBuilder page = new StringBuilder();
+    Matcher place = PLACE.matcher(template);
+    int done = 0;
+    while (place.find()) {
+      page.append(template, done, place.start());
+      page.append(content(place.group(1), json.toString(StandardCharsets.UTF_8)));
+      done = place.end();
+    }
+    page.append(template, done, template.length());
+    out.write(page.toString().getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static String content(String name, String json) throws IOException {
+    return switch (name) {
+      case "result.json" -> insideScript(json);
+      case "chart.js" -> resource(CHART_LIBRARY);
+      default -> resource(name);
+    };
+  }
+
+  /** In JSON a {@code <} stands in strings only; escaped, no text can end the script element. */
+  private static String insideScript(String json) {
+    return json.replace("<", "\\u003c");
+  }
+
+  private static String resource(String name) throws IOException {
+    try (InputStream in = HtmlReport.class.getResourceAsStream(name)) {
+      if (in == null) {
+        throw new IOException("the jar lacks " + name);
+      }
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+}

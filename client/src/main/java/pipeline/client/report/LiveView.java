@@ -1,0 +1,129 @@
+package pipeline.client.report;
+
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import me.tongfei.progressbar.ConsoleProgressBarConsumer;
+import me.tongfei.progressbar.ProgressBar;
+import me.tongfei.progressbar.ProgressBarBuilder;
+import me.tongfei.progressbar.ProgressBarStyle;
+import pipeline.client.http.StopSignal;
+import pipeline.client.load.QueueDepth;
+import pipeline.client.load.Result;
+import pipeline.client.load.StepListener;
+import pipeline.client.load.StepPlan;
+import pipeline.client.load.StepResult;
+import pipeline.client.stats.LatencyRecorder;
+import pipeline.client.stats.LatencyStats;
+
+/**
+ * A line on the terminal that shows how a step goes: a bar with rate and remaining time, median and
+ * 99th percentile so far, failures and the queue's length. Thread-safe.
+ */
+public final class LiveView implements StepListener, AutoCloseable {
+  private static final int UPDATE_MILLIS = 250;
+
+  private final Console console;
+  private final int columns;
+  private final Optional<QueueDepth> queue;
+  private final ExecutorService ticker =
+      Executors.newSingleThreadExecutor(task -> new Thread(task, "client-live"));
+  private final StopSignal closed = new StopSignal();
+  private volatile Step step;
+
+  public LiveView(Console console, int columns, Optional<QueueDepth> queue) {
+    this.columns = columns;
+    this.console = console;
+    this.queue = queue;
+    ticker.execute(this::tickUntilClosed);
+  }
+
+  @Override
+  public void stepStarted(StepPlan plan, long startNanos) {
+    step = new Step(plan);
+  }
+
+  @Override
+  public void ended(Result result) {
+    step.add(result);
+  }
+
+  /** Draws the last state and ends the line. */
+  @Override
+  public void stepEnded(StepResult result) {
+    step.bar.close();
+    step = null;
+  }
+
+  private void tickUntilClosed() {
+    try {
+      while (!closed.await(TimeUnit.MILLISECONDS.toNanos(UPDATE_MILLIS))) {
+        Step current = step;
+        if (current != null) {
+          current.bar.setExtraMessage(current.message());
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public void close() {
+    closed.request("closed");
+    ticker.shutdown();
+    Step unfinished = step;
+    if (unfinished != null) {
+      unfinished.bar.close();
+    }
+  }
+
+  private final class Step {
+    private final LatencyRecorder latencies = new LatencyRecorder();
+    private final LongAdder failures = new LongAdder();
+    private final ProgressBar bar;
+
+    private Step(StepPlan plan) {
+      long expected = plan.expectedRequests();
+      bar =
+          new ProgressBarBuilder()
+              .setTaskName(plan.label())
+              .setInitialMax(expected == StepPlan.UNLIMITED ? -1 : expected)
+              .setStyle(ProgressBarStyle.ASCII)
+              .setUpdateIntervalMillis(UPDATE_MILLIS)
+              .showSpeed()
+              .setConsumer(new ConsoleProgressBarConsumer(console.err(), columns - 1))
+              .build();
+    }
+
+    private void add(Result result) {
+      if (result.outcome().isSuccess()) {
+        latencies.record(result.latencyNanos());
+      } else {
+        failures.increment();
+      }
+      bar.step();
+    }
+
+    private String message() {
+      LatencyStats soFar = latencies.soFar();
+      String text =
+          String.format(
+              Locale.ROOT,
+              " p50 %.1f p99 %.1f ms %d failed",
+              soFar.percentileMillis(50),
+              soFar.percentileMillis(99),
+              failures.sum());
+      return queue.isPresent() ? text + " queue " + queueLength() : text;
+    }
+
+    private String queueLength() {
+      OptionalLong ready = queue.orElseThrow().ready();
+      return ready.isPresent() ? Long.toString(ready.getAsLong()) : "?";
+    }
+  }
+}

@@ -1,0 +1,26 @@
+package pipeline.client.report;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import pipeline.client.broker.BrokerAddress;
+
+/**
+ * What is written besides the block, checked.
+ *
+ * @param queue the queue to watch at the broker
+ */
+public record OutputConfig(
+    Optional<Path> csv,
+    Optional<Path> json,
+    Optional<Path> hgrm,
+    Optional<Path> hlog,
+    Optional<Path> report,
+    List<Expectation> expectations,
+    Optional<BrokerAddress> broker,
+    String queue) {
+
+  boolean wantsSeconds() {
+    return json.isPresent() || report.isPresent();
+  }
+}

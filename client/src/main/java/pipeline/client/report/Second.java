@@ -1,0 +1,12 @@
+package pipeline.client.report;
+
+/**
+ * What ended within one second of a step.
+ *
+ * @param step the step's number, from 0
+ * @param startNanos when it began, on the run's monotonic clock
+ * @param lengthNanos a second, or what was left of the step
+ * @param warmUp whether it began in the warm-up
+ */
+record Second(
+    int step, long startNanos, long lengthNanos, boolean warmUp, long successes, long failures) {}

@@ -1,0 +1,187 @@
+package pipeline.client.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
+import pipeline.client.broker.BrokerCounter;
+import pipeline.client.broker.BrokerStep;
+import pipeline.client.load.StepResult;
+import pipeline.client.stats.LatencyStats;
+import pipeline.client.stats.ServerStats;
+import pipeline.client.stats.StepStats;
+
+/** What a run's blocks do not show, as text: its steps side by side, its servers, its reads. */
+final class StepTables {
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  private StepTables() {}
+
+  /**
+   * A line for each step; the last column is Little's law, the threads at work / mean service time.
+   */
+  static String steps(List<StepResult> steps) {
+    List<List<String>> rows = new ArrayList<>();
+    rows.add(
+        List.of(
+            "step", "ok", "failed", "mean ms", "p50 ms", "p99 ms", "max ms", "wall s", "drain s",
+            "req/s", "N/mean"));
+    for (StepResult step : steps) {
+      StepStats stats = step.stats();
+      rows.add(
+          cells(
+              step.label(),
+              latencies(stats.successes(), stats.failures()),
+              seconds(stats.wallNanos()),
+              step.drainSeconds().isPresent()
+                  ? decimals(1, step.drainSeconds().getAsDouble())
+                  : "-",
+              decimals(2, stats.throughput()),
+              decimals(2, stats.predictedThroughput())));
+    }
+    return TextTable.format(rows);
+  }
+
+  /**
+   * A line for each step of the open model: response times count from when a request was due,
+   * service times from when it was sent.
+   */
+  static String open(List<StepResult> steps) {
+    List<List<String>> rows = new ArrayList<>();
+    rows.add(
+        List.of(
+            "open model",
+            "asked/s",
+            "req/s",
+            "late",
+            "dropped",
+            "response p50 ms",
+            "p99 ms",
+            "service p50 ms",
+            "p99 ms"));
+    for (StepResult step : steps) {
+      LatencyStats response = step.stats().successes();
+      LatencyStats service = step.stats().serviceTimes();
+      rows.add(
+          List.of(
+              step.label(),
+              decimals(2, step.plan().rate()),
+              decimals(2, step.stats().throughput()),
+              Long.toString(step.late()),
+              Long.toString(step.dropped()),
+              decimals(4, response.percentileMillis(50)),
+              decimals(4, response.percentileMillis(99)),
+              decimals(4, service.percentileMillis(50)),
+              decimals(4, service.percentileMillis(99))));
+    }
+    return TextTable.format(rows);
+  }
+
+  /** A line for each server of each step. */
+  static String servers(List<StepResult> steps) {
+    List<List<String>> rows = new ArrayList<>();
+    rows.add(
+        List.of(
+            "server", "step", "ok", "failed", "mean ms", "p50 ms", "p99 ms", "max ms", "req/s"));
+    for (StepResult step : steps) {
+      for (ServerStats server : step.stats().servers()) {
+        rows.add(
+            cells(
+                server.url(),
+                Stream.concat(
+                        Stream.of(step.label()),
+                        latencies(server.successes(), server.failures()).stream())
+                    .toList(),
+                decimals(2, step.stats().perSecond(server.successes().count()))));
+      }
+    }
+    return TextTable.format(rows);
+  }
+
+  /** A line for the reads beside each step. */
+  static String gets(List<StepResult> steps) {
+    List<List<String>> rows = new ArrayList<>();
+    rows.add(List.of("GETs", "ok", "failed", "min ms", "mean ms", "p99 ms", "max ms"));
+    for (StepResult step : steps) {
+      step.gets().ifPresent(gets -> rows.add(getsLine(step.label(), gets)));
+    }
+    return TextTable.format(rows);
+  }
+
+  /**
+   * A line for each step about its queue: the most messages that waited and that were with
+   * consumers, and the broker's mean rates.
+   *
+   * @param broker what the broker told of each step
+   */
+  static String broker(List<StepResult> steps, List<BrokerStep> broker) {
+    List<List<String>> rows = new ArrayList<>();
+    rows.add(
+        List.of(
+            "broker",
+            "longest queue",
+            "most unacked",
+            "publish/s",
+            "confirm/s",
+            "deliver/s",
+            "ack/s",
+            "redelivered/s"));
+    for (int i = 0; i < steps.size(); i++) {
+      BrokerStep told = broker.get(i);
+      List<String> rates =
+          Stream.of(BrokerCounter.values())
+              .map(counter -> Optional.ofNullable(told.rates().get(counter)))
+              .map(rate -> rate.map(number -> decimals(2, number)).orElse("-"))
+              .toList();
+      rows.add(
+          Stream.concat(
+                  Stream.of(steps.get(i).label(), whole(told.maxReady()), whole(told.maxUnacked())),
+                  rates.stream())
+              .toList());
+    }
+    return TextTable.format(rows);
+  }
+
+  private static String whole(Optional<Long> number) {
+    return number.map(Object::toString).orElse("-");
+  }
+
+  private static List<String> getsLine(String label, StepStats gets) {
+    LatencyStats latency = gets.successes();
+    return List.of(
+        label,
+        Long.toString(latency.count()),
+        Long.toString(gets.failures().count()),
+        decimals(4, latency.minMillis()),
+        decimals(4, latency.meanMillis()),
+        decimals(4, latency.percentileMillis(99)),
+        decimals(4, latency.maxMillis()));
+  }
+
+  private static List<String> latencies(LatencyStats successes, LatencyStats failures) {
+    return List.of(
+        Long.toString(successes.count()),
+        Long.toString(failures.count()),
+        decimals(4, successes.meanMillis()),
+        decimals(4, successes.percentileMillis(50)),
+        decimals(4, successes.percentileMillis(99)),
+        decimals(4, successes.maxMillis()));
+  }
+
+  private static List<String> cells(String first, List<String> middle, String... last) {
+    List<String> cells = new ArrayList<>();
+    cells.add(first);
+    cells.addAll(middle);
+    cells.addAll(List.of(last));
+    return cells;
+  }
+
+  private static String seconds(long nanos) {
+    return decimals(3, nanos / NANOS_PER_SECOND);
+  }
+
+  private static String decimals(int places, double number) {
+    return String.format(Locale.ROOT, "%." + places + "f", number);
+  }
+}

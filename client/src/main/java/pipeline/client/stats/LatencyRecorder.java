@@ -1,0 +1,42 @@
+package pipeline.client.stats;
+
+import java.util.List;
+import java.util.stream.Stream;
+import org.HdrHistogram.Histogram;
+
+/**
+ * Collects latencies; grows with the largest, not with their number, and drops none. Thread-safe:
+ * threads share a few stripes, so that thousands of them need no more memory than a few.
+ */
+public final class LatencyRecorder {
+  private static final int STRIPES = 8;
+
+  private final List<Stripe> stripes = Stream.generate(Stripe::new).limit(STRIPES).toList();
+
+  public void record(long nanos) {
+    stripes.get((int) (Thread.currentThread().getId() % STRIPES)).record(nanos);
+  }
+
+  /** All that has been recorded by now. */
+  public LatencyStats soFar() {
+    return LatencyStats.merge(stripes.stream().map(Stripe::copy).toList());
+  }
+
+  private static final class Stripe {
+    private final Histogram ticks = new Histogram(LatencyStats.SIGNIFICANT_DIGITS);
+    private long sumNanos;
+    private long minNanos = Long.MAX_VALUE;
+    private long maxNanos;
+
+    synchronized void record(long nanos) {
+      ticks.recordValue((nanos + LatencyStats.TICK_NANOS / 2) / LatencyStats.TICK_NANOS);
+      sumNanos += nanos;
+      minNanos = Math.min(minNanos, nanos);
+      maxNanos = Math.max(maxNanos, nanos);
+    }
+
+    synchronized LatencyStats copy() {
+      return new LatencyStats(ticks.copy(), sumNanos, minNanos, maxNanos);
+    }
+  }
+}

@@ -1,0 +1,61 @@
+package pipeline.client.stats;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The numbers of a step's measured part.
+ *
+ * @param threads how many send at once, after the lead-in
+ * @param meanThreads how many were at work on average, those of the lead-in included; the same as
+ *     {@code threads} without one
+ * @param successes response times of the requests that were answered 2xx
+ * @param failures those of the requests that were given up
+ * @param serviceTimes what the servers needed for the successes; in the closed model the same as
+ *     their response times
+ * @param attempts how often the requests were sent, retries included
+ * @param wallNanos from the end of the warm-up until the last thread ended
+ * @param errors what went wrong, by text, with the number of attempts it happened to; here the
+ *     warm-up is not left out
+ * @param servers each server's share, in the order of the command line
+ */
+public record StepStats(
+    int threads,
+    double meanThreads,
+    LatencyStats successes,
+    LatencyStats failures,
+    LatencyStats serviceTimes,
+    long attempts,
+    long wallNanos,
+    Map<String, Long> errors,
+    List<ServerStats> servers) {
+  private static final double NANOS_PER_SECOND = 1e9;
+  private static final double MILLIS_PER_SECOND = 1e3;
+
+  public long requests() {
+    return successes.count() + failures.count();
+  }
+
+  public long retries() {
+    return attempts - requests();
+  }
+
+  /** Successes a second of wall time. */
+  public double throughput() {
+    return perSecond(successes.count());
+  }
+
+  /** A number of requests as a rate over the wall time; 0 if no time was measured. */
+  public double perSecond(long requests) {
+    return wallNanos <= 0 ? 0 : requests * NANOS_PER_SECOND / wallNanos;
+  }
+
+  /**
+   * What all threads would reach if none ever waited for anything but its server: Little's law, X =
+   * N / mean service time, N being those at work. 0 without successes.
+   */
+  public double predictedThroughput() {
+    double mean = serviceTimes.meanMillis();
+    return mean == 0 ? 0 : meanThreads * MILLIS_PER_SECOND / mean;
+  }
+}

@@ -1,0 +1,114 @@
+package pipeline.client.workload;
+
+import java.io.ByteArrayOutputStream;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * Splits a file into lines, byte for byte. A line ends with LF or CRLF; every other CR is part of
+ * the line, as are blanks, NUL and a byte order mark. The last line needs no end, and a CR at the
+ * end of the file is part of it. Holds one buffer and one line, never the file. Not thread-safe.
+ */
+public final class LineReader implements Closeable {
+  /** Far above any server's limit; keeps a file without line ends from filling the memory. */
+  public static final int MAX_LINE_BYTES = 16 * 1024 * 1024;
+
+  private final InputStream in;
+  private final Line line = new Line();
+  private final byte[] buffer = new byte[64 * 1024];
+  private int position;
+  private int limit;
+  private long lineNumber;
+
+  LineReader(Path file) throws IOException {
+    in = Files.newInputStream(file);
+  }
+
+  /**
+   * The next line that is not empty, without its line end; empty at the end of the file.
+   *
+   * @throws LineTooLongException if the line has more than {@link #MAX_LINE_BYTES}
+   */
+  Optional<byte[]> next() throws IOException {
+    line.reset();
+    boolean open = false;
+    while (position < limit || fill()) {
+      if (!open) {
+        lineNumber++;
+      }
+      int end = indexOfLineFeed();
+      line.write(buffer, position, end - position);
+      open = end == limit;
+      position = open ? limit : end + 1;
+      if (open) {
+        // the one byte too many may be the CR of the line's end
+        checkLength(MAX_LINE_BYTES + 1);
+      } else {
+        line.dropCarriageReturn();
+        if (line.size() > 0) {
+          return text();
+        }
+      }
+    }
+    return text();
+  }
+
+  private Optional<byte[]> text() throws LineTooLongException {
+    checkLength(MAX_LINE_BYTES);
+    return line.size() > 0 ? Optional.of(line.toByteArray()) : Optional.empty();
+  }
+
+  private void checkLength(int most) throws LineTooLongException {
+    if (line.size() > most) {
+      throw new LineTooLongException(lineNumber);
+    }
+  }
+
+  /** The number, from 1, that an editor shows for the line returned last. */
+  long lineNumber() {
+    return lineNumber;
+  }
+
+  private int indexOfLineFeed() {
+    int index = position;
+    while (index < limit && buffer[index] != '\n') {
+      index++;
+    }
+    return index;
+  }
+
+  private boolean fill() throws IOException {
+    position = 0;
+    limit = Math.max(0, in.read(buffer));
+    return limit > 0;
+  }
+
+  @Override
+  public void close() throws IOException {
+    in.close();
+  }
+
+  /** A line as far as it has been read, which may be in several buffers. */
+  private static final class Line extends ByteArrayOutputStream {
+
+    /** Removes one CR from the end, if there is one. */
+    void dropCarriageReturn() {
+      if (count > 0 && buf[count - 1] == '\r') {
+        count--;
+      }
+    }
+  }
+
+  /** A line of a length that no server takes. */
+  static final class LineTooLongException extends IOException {
+    private static final long serialVersionUID = 1;
+
+    LineTooLongException(long lineNumber) {
+      super("line " + lineNumber + " is longer than " + MAX_LINE_BYTES + " bytes");
+    }
+  }
+}

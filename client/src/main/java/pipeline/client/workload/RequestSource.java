@@ -1,0 +1,15 @@
+package pipeline.client.workload;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.Optional;
+import pipeline.client.http.Request;
+
+/**
+ * Where a run's requests come from: numbered from 0 without gaps, in an order that is always the
+ * same. Thread-safe: every worker draws from the same source.
+ */
+public interface RequestSource extends Closeable {
+  /** Takes the next request, each exactly once; empty when there is none left. */
+  Optional<Request> next() throws IOException;
+}

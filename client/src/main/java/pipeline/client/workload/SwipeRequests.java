@@ -1,0 +1,45 @@
+package pipeline.client.workload;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import pipeline.client.http.Request;
+
+/**
+ * Random swipes. The reads ask for the matches and the statistics of the first swiper, then of the
+ * second, and so on; a swipe that was not counted yet may have left its swiper unknown.
+ */
+record SwipeRequests(SeededValues values) implements RequestGenerator {
+  private static final int SWIPERS = 5_000;
+  private static final int SWIPEES = 1_000_000;
+  private static final int COMMENT_LENGTHS = 64;
+  private static final int LETTERS = 26;
+
+  @Override
+  public Request post(long seq) {
+    String direction = values.value(seq, 0, 2) == 1 ? "right" : "left";
+    String body =
+        "{\"swiper\":\""
+            + swiper(seq)
+            + "\",\"swipee\":\""
+            + (1 + values.value(seq, 2, SWIPEES))
+            + "\",\"comment\":\""
+            + comment(seq)
+            + "\"}";
+    return new Request(seq, "POST", "/swipe/" + direction, body.getBytes(US_ASCII));
+  }
+
+  @Override
+  public Request get(long seq) {
+    String question = seq % 2 == 0 ? "/matches/" : "/stats/";
+    return Request.getOrNothing(seq, question + swiper(seq / 2));
+  }
+
+  private int swiper(long swipe) {
+    return 1 + values.value(swipe, 1, SWIPERS);
+  }
+
+  private String comment(long swipe) {
+    char letter = (char) ('a' + values.value(swipe, 4, LETTERS));
+    return Character.toString(letter).repeat(values.value(swipe, 3, COMMENT_LENGTHS));
+  }
+}

@@ -1,0 +1,2 @@
+/** What is sent: lines of a file, generated rides and swipes, in order and once each. */
+package pipeline.client.workload;

@@ -1,0 +1,154 @@
+package pipeline.client.broker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import pipeline.client.load.StepResult;
+import pipeline.client.report.SampleRun;
+
+class BrokerHistoryTest {
+  private static final long SECOND = 1_000_000_000;
+
+  private final BrokerHistory history = new BrokerHistory();
+
+  @Test
+  void theQueueIsEmptyOnlyWhenTheBrokerHadTimeToSaySo() {
+    add(0, 700, 5);
+    add(1, 0, 0);
+    add(6, 0, 0);
+
+    assertThat(history.waiting(4 * SECOND)).hasValue(705);
+    assertThat(history.waiting(6 * SECOND)).hasValue(0);
+  }
+
+  @Test
+  void whatIsBeingDeliveredWaitsToo() {
+    add(0, 0, 3);
+
+    assertThat(history.waiting(0)).hasValue(3);
+  }
+
+  @Test
+  void withoutAnAnswerNothingIsKnown() {
+    assertThat(history.waiting(0)).isEmpty();
+    add(0, 0, 0);
+    history.addFailure(SECOND, "refused");
+
+    assertThat(history.waiting(SECOND)).isEmpty();
+    assertThat(history.failure()).hasValue("refused");
+    assertThat(history.points()).extracting(BrokerPoint::isGap).containsExactly(false, true);
+  }
+
+  @Test
+  void growthIsWhatWasAddedDuringTheRun() {
+    count(0, 1_000);
+    count(1, 1_700);
+
+    assertThat(history.growth()).isEqualTo(Map.of(BrokerCounter.PUBLISH, 700L));
+  }
+
+  @Test
+  void aCounterThatBeganAnewHasNoKnownGrowth() {
+    count(0, 1_000);
+    count(1, 10);
+
+    assertThat(history.growth()).isEmpty();
+  }
+
+  @Test
+  void theLongestQueueIsThatOfTheStep() {
+    for (long second = 0; second < 30; second++) {
+      add(second, second, 2 * second);
+    }
+
+    List<BrokerStep> steps = history.bySteps(List.of(step(5, 5), step(15, 5)), starts(5, 15));
+
+    assertThat(steps).extracting(BrokerStep::maxReady).containsExactly(some(15), some(25));
+    assertThat(steps).extracting(BrokerStep::maxUnacked).containsExactly(some(30), some(50));
+  }
+
+  @Test
+  void whatTheNextStepWaitsForIsNotOfTheOneBefore() {
+    for (long second = 0; second < 30; second++) {
+      add(second, second, 0);
+    }
+
+    List<BrokerStep> steps = history.bySteps(List.of(step(5, 5), step(11, 5)), starts(5, 11));
+
+    assertThat(steps).extracting(BrokerStep::maxReady).containsExactly(some(11), some(21));
+  }
+
+  @Test
+  void aStepsRatesAreBetweenItsFirstAndItsLastCount() {
+    long published = 0;
+    for (long second = 0; second < 30; second++) {
+      count(second, published);
+      published += second < 5 ? 7 : second < 10 ? 100 : second < 15 ? 9_000 : 300;
+    }
+
+    List<BrokerStep> steps = history.bySteps(List.of(step(5, 5), step(15, 5)), starts(5, 15));
+
+    assertThat(steps)
+        .extracting(step -> step.rates().get(BrokerCounter.PUBLISH))
+        .containsExactly(100.0, 300.0);
+  }
+
+  @Test
+  void oneCountIsNoRate() {
+    count(6, 10);
+
+    BrokerStep step = history.bySteps(List.of(step(5, 5)), starts(5)).get(0);
+
+    assertThat(step.rates()).isEmpty();
+    assertThat(step.maxReady()).isEmpty();
+  }
+
+  @Test
+  void whereTheBrokerNeverAnsweredNoStepHasNumbers() {
+    history.addFailure(SECOND, "refused");
+
+    assertThat(history.bySteps(List.of(step(0, 5)), starts(0))).isEmpty();
+  }
+
+  private static Optional<Long> some(long number) {
+    return Optional.of(number);
+  }
+
+  private static List<Long> starts(long... seconds) {
+    return LongStream.of(seconds).mapToObj(second -> second * SECOND).toList();
+  }
+
+  /** Its clocks both begin at 0. */
+  private static StepResult step(long startSecond, long wallSeconds) {
+    return new StepResult(
+        SampleRun.plan(1),
+        startSecond * 1_000,
+        SampleRun.stats(1, wallSeconds * SECOND),
+        0,
+        0,
+        0,
+        0,
+        Optional.empty(),
+        OptionalDouble.empty());
+  }
+
+  private void add(long second, long ready, long unacked) {
+    Map<BrokerGauge, Long> gauges = Map.of(BrokerGauge.READY, ready, BrokerGauge.UNACKED, unacked);
+    BrokerReading reading = new BrokerReading(gauges, Map.of(), Optional.of(List.of()), Set.of());
+    history.add(second * SECOND, reading, "a test", 5_000);
+  }
+
+  private void count(long second, long published) {
+    BrokerReading.Count count = new BrokerReading.Count(published, second * 1_000);
+    BrokerReading reading =
+        new BrokerReading(
+            Map.of(), Map.of(BrokerCounter.PUBLISH, count), Optional.empty(), Set.of());
+    history.add(second * SECOND, reading, "a test", 5_000);
+  }
+}

@@ -1,0 +1,136 @@
+package pipeline.client.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import com.sun.net.httpserver.HttpExchange;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import pipeline.client.load.LoadStep;
+import pipeline.client.load.Plans;
+import pipeline.client.load.RetryPolicy;
+import pipeline.client.load.RunClock;
+import pipeline.client.load.StepListener;
+import pipeline.client.load.StepPlan;
+import pipeline.client.load.StepResult;
+import pipeline.client.stats.LatencyStats;
+import pipeline.client.stats.StepStats;
+import pipeline.client.workload.CountedSource;
+
+/** A real HTTP server whose delays are known gives the distribution that follows from them. */
+@Timeout(60)
+class KnownDelayTest {
+  private static final long DELAY_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+  private static final Duration RUN = Duration.ofSeconds(4);
+
+  /** How much later than it should a busy machine may do anything; it does nothing too early. */
+  private static final double BUSY_MILLIS = 700;
+
+  @Test
+  void aFixedDelayIsEveryRequestsResponseTime() throws Exception {
+    StubServer.Script delays =
+        (exchange, number) -> {
+          pause(DELAY_NANOS);
+          StubServer.answer(exchange, 200, "{}");
+        };
+
+    StepStats stats = run(delays, Plans.closed(4, 200)).stats();
+
+    assertThat(stats.successes().count()).isEqualTo(200);
+    assertThat(stats.successes().minMillis()).isBetween(20.0, 30.0);
+    assertThat(stats.successes().percentileMillis(50)).isBetween(20.0, 40.0);
+    assertThat(stats.throughput()).isBetween(40.0, 200.0); // at best 4 threads / 20 ms
+    assertThat(stats.throughput() * stats.wallNanos() / 1e9).isCloseTo(200, within(1e-6));
+  }
+
+  @Test
+  void inTheClosedModelAStallHitsOneRequestAThread() throws Exception {
+    StepStats stats = run(new Stall(), Plans.closed(4, 400)).stats();
+
+    assertAround(2_000, stats.successes().maxMillis());
+    assertThat(stats.successes().percentileMillis(90)).isLessThan(BUSY_MILLIS);
+    // one a thread, and no more than another one each for a machine that stands still itself
+    assertThat(countAbove(1_500, stats.successes())).isBetween(4L, 8L);
+  }
+
+  /**
+   * 100 a second for 4 s, all of the 200 due in the 2 s of the stall answered at its end: they took
+   * what was left of it, evenly from 2 s down to nothing.
+   */
+  @Test
+  void inTheOpenModelAStallHitsAllThatWasDueInIt() throws Exception {
+    StepResult result = run(new Stall(), Plans.open(20, 100, RUN));
+    LatencyStats response = result.stats().successes();
+
+    assertThat(response.count()).isEqualTo(400);
+    assertAround(2_000, response.maxMillis());
+    assertAround(1_500, response.percentileMillis(87.5));
+    assertAround(1_000, response.percentileMillis(75));
+    assertAround(500, response.percentileMillis(62.5));
+    assertThat(result.late()).isGreaterThan(100); // none of the 20 senders was free
+    assertThat(result.dropped()).isZero();
+    assertThat(countAbove(1_000, result.stats().serviceTimes())).isBetween(1L, 20L);
+    assertThat(result.stats().throughput()).isBetween(75.0, 101.0);
+  }
+
+  private static void assertAround(double millis, double actual) {
+    assertThat(actual).isBetween(millis - 50, millis + BUSY_MILLIS);
+  }
+
+  private static StepResult run(StubServer.Script script, StepPlan plan) throws Exception {
+    try (StubServer stub = StubServer.scripted(script);
+        Servers servers =
+            Servers.at(
+                List.of(ServerUrl.parse("--url", stub.url())),
+                RunId.random(),
+                Optional.empty(),
+                Duration.ofSeconds(30))) {
+      return new LoadStep(
+              new CountedSource(plan.requests()),
+              servers,
+              new RetryPolicy(0, Duration.ZERO, () -> 0),
+              Duration.ofSeconds(30),
+              Optional.empty(),
+              new StepListener() {},
+              new StopSignal(),
+              RunClock.system())
+          .run(plan);
+    }
+  }
+
+  private static long countAbove(long millis, LatencyStats stats) {
+    long ticks = TimeUnit.MILLISECONDS.toNanos(millis) / LatencyStats.TICK_NANOS;
+    return stats.histogram().getCountBetweenValues(ticks, Long.MAX_VALUE);
+  }
+
+  private static void pause(long nanos) {
+    long end = System.nanoTime() + nanos;
+    for (long left = nanos; left > 0; left = end - System.nanoTime()) {
+      LockSupport.parkNanos(left);
+    }
+  }
+
+  /** Answers nothing for 2 s from the 101st request on. */
+  private static final class Stall implements StubServer.Script {
+    private static final int FIRST = 100;
+    private static final long NANOS = TimeUnit.SECONDS.toNanos(2);
+
+    private final AtomicLong endNanos = new AtomicLong();
+
+    @Override
+    public void answer(HttpExchange exchange, int number) throws IOException {
+      if (number >= FIRST) {
+        endNanos.compareAndSet(0, System.nanoTime() + NANOS);
+        pause(endNanos.get() - System.nanoTime());
+      }
+      StubServer.answer(exchange, 200, "{}");
+    }
+  }
+}

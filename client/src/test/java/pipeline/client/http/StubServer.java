@@ -1,0 +1,92 @@
+package pipeline.client.http;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/** A real HTTP server on a free loopback port that keeps what it received. */
+public final class StubServer implements AutoCloseable {
+  /** One request as it came in. */
+  @SuppressWarnings("ArrayRecordComponent") // the tests compare the bytes themselves
+  public record Received(String method, String path, String key, String contentType, byte[] body) {}
+
+  /** Answers a request whose body has been read. */
+  public interface Script {
+    public void answer(HttpExchange exchange, int number) throws IOException;
+  }
+
+  static {
+    // head and body go out in two writes: with Nagle's algorithm the second waits 40 ms for an ack
+    System.setProperty("sun.net.httpserver.nodelay", "true");
+  }
+
+  private final HttpServer server;
+  private final ExecutorService executor = Executors.newCachedThreadPool();
+  private final Queue<Received> received = new ConcurrentLinkedQueue<>();
+
+  private StubServer(Script script) throws IOException {
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.setExecutor(executor);
+    server.createContext("/", exchange -> handle(exchange, script));
+    server.start();
+  }
+
+  public static StubServer answeringOk() throws IOException {
+    return new StubServer((exchange, number) -> answer(exchange, 200, "{\"message\":1}"));
+  }
+
+  /** The script is given each request's number in order of arrival, from 0. */
+  public static StubServer scripted(Script script) throws IOException {
+    return new StubServer(script);
+  }
+
+  public static void answer(HttpExchange exchange, int status, String body) throws IOException {
+    byte[] bytes = body.getBytes(UTF_8);
+    exchange.sendResponseHeaders(status, bytes.length);
+    exchange.getResponseBody().write(bytes);
+    exchange.close();
+  }
+
+  private void handle(HttpExchange exchange, Script script) throws IOException {
+    byte[] body = exchange.getRequestBody().readAllBytes();
+    int number;
+    synchronized (received) {
+      number = received.size();
+      received.add(
+          new Received(
+              exchange.getRequestMethod(),
+              exchange.getRequestURI().toString(),
+              exchange.getRequestHeaders().getFirst("Idempotency-Key"),
+              exchange.getRequestHeaders().getFirst("Content-Type"),
+              body));
+    }
+    script.answer(exchange, number);
+  }
+
+  public List<Received> received() {
+    return List.copyOf(received);
+  }
+
+  public List<String> keys() {
+    return received.stream().map(Received::key).toList();
+  }
+
+  public String url() {
+    return "http://localhost:" + server.getAddress().getPort() + "/server";
+  }
+
+  @Override
+  public void close() {
+    server.stop(0);
+    executor.shutdownNow();
+  }
+}

@@ -1,0 +1,60 @@
+package pipeline.client.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Queue;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import pipeline.client.http.StopSignal;
+
+@Timeout(30)
+class CoolDownTest {
+  private static final long SECOND = 1_000_000_000;
+
+  private final AtomicLong clock = new AtomicLong();
+  private final StopSignal stop = new StopSignal();
+
+  @Test
+  void lastsUntilTheQueueIsEmpty() throws InterruptedException {
+    Queue<OptionalLong> depths =
+        new ArrayDeque<>(List.of(OptionalLong.of(9), OptionalLong.empty(), OptionalLong.of(0)));
+    QueueDepth queue =
+        () -> {
+          clock.addAndGet(SECOND);
+          return depths.remove();
+        };
+
+    assertThat(coolDown(Optional.of(queue), Optional.empty()).await()).hasValue(3);
+  }
+
+  @Test
+  void givesUpAQueueThatIsNeverEmpty() throws InterruptedException {
+    QueueDepth queue =
+        () -> {
+          clock.addAndGet(SECOND);
+          return OptionalLong.of(1);
+        };
+
+    assertThat(coolDown(Optional.of(queue), Optional.of(Duration.ofSeconds(2))).await()).isEmpty();
+    assertThat(clock).hasValue(2 * SECOND);
+  }
+
+  @Test
+  void aStopEndsIt() throws InterruptedException {
+    stop.request("interrupted");
+    QueueDepth queue = () -> OptionalLong.of(1);
+
+    assertThat(coolDown(Optional.of(queue), Optional.empty()).await()).isEmpty();
+    assertThat(coolDown(Optional.empty(), Optional.of(Duration.ofHours(1))).await()).isEmpty();
+  }
+
+  private CoolDown coolDown(Optional<QueueDepth> queue, Optional<Duration> asked) {
+    return new CoolDown(queue, asked, stop, clock::get);
+  }
+}

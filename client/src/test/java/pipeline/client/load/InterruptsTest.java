@@ -1,0 +1,36 @@
+package pipeline.client.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import pipeline.client.http.StopSignal;
+
+class InterruptsTest {
+  private final StopSignal stop = new StopSignal();
+  private final List<Integer> left = new ArrayList<>();
+  private final Interrupts interrupts = new Interrupts(stop, left::add);
+
+  @Test
+  void theFirstSignalStopsTheRun() {
+    interrupts.received(130);
+
+    assertThat(stop.reason()).contains("interrupted");
+    assertThat(interrupts.exitCode()).hasValue(130);
+    assertThat(left).isEmpty();
+  }
+
+  @Test
+  void theSecondLeavesAtOnce() {
+    interrupts.received(143);
+    interrupts.received(130);
+
+    assertThat(left).containsExactly(130);
+  }
+
+  @Test
+  void withoutASignalTheProgramsOwnExitCodeCounts() {
+    assertThat(interrupts.exitCode()).isEmpty();
+  }
+}

@@ -1,0 +1,61 @@
+package pipeline.client.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class LoadShapeTest {
+  private static final Duration WARM_UP = Duration.ofSeconds(1);
+
+  @Test
+  void aSweepSendsTheWholeInputWithEachNumberOfThreadsAndPausesAfterEach() {
+    LoadShape shape =
+        new LoadShape(List.of(2, 4), List.of(), List.of(Stage.WHOLE_INPUT), 3, WARM_UP);
+
+    assertThat(shape.steps(100))
+        .containsExactly(
+            new StepPlan("2 threads", 2, List.of(), 0, 300, StepPlan.ENDLESS, WARM_UP, true),
+            new StepPlan("4 threads", 4, List.of(), 0, 300, StepPlan.ENDLESS, WARM_UP, true));
+    assertThat(shape.isPlain()).isFalse();
+  }
+
+  @Test
+  void stagesFollowEachOtherWithoutAPause() {
+    Stage slow = new Stage(0.5, Duration.ofSeconds(10));
+    Stage fast = new Stage(500, Duration.ofMillis(1_500));
+    LoadShape shape = new LoadShape(List.of(8), List.of(), List.of(slow, fast), 1, WARM_UP);
+
+    assertThat(shape.steps(100))
+        .extracting(StepPlan::label, StepPlan::rate, StepPlan::requests, StepPlan::pauseAfter)
+        .containsExactly(
+            tuple("0.5/s for 10 s", 0.5, StepPlan.UNLIMITED, false),
+            tuple("500/s for 1.5 s", 500.0, StepPlan.UNLIMITED, false));
+  }
+
+  @Test
+  void aRateWithoutATimeSendsTheInputOnce() {
+    Stage stage = new Stage(100, StepPlan.ENDLESS);
+    StepPlan plan =
+        new LoadShape(List.of(8), List.of(), List.of(stage), 1, WARM_UP).steps(100).get(0);
+
+    assertThat(plan.requests()).isEqualTo(100);
+    assertThat(plan.expectedRequests()).isEqualTo(100);
+    assertThat(plan.label()).isEqualTo("100/s");
+  }
+
+  @Test
+  void aSweepWithALeadInIsNotPlain() {
+    LoadShape shape =
+        new LoadShape(
+            List.of(200, 100),
+            List.of(new Phase(32, 1_000)),
+            List.of(Stage.WHOLE_INPUT),
+            1,
+            Duration.ZERO);
+
+    assertThat(shape.isPlain()).isFalse();
+  }
+}

@@ -1,0 +1,87 @@
+package pipeline.client.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import pipeline.client.workload.CountedSource;
+
+/** Ten sends a second, dropped when more than a second late. No clock: the times are arguments. */
+class OpenScheduleTest {
+  private static final long MILLI = 1_000_000;
+  private static final Duration SECOND = Duration.ofSeconds(1);
+
+  @Test
+  void aTurnIsDueAtItsTimeHoweverEarlyItIsTaken() throws IOException {
+    OpenSchedule schedule = schedule(StepPlan.ENDLESS, Duration.ZERO);
+
+    assertThat(taken(schedule, 0, 0, 0)).containsExactly("0 due 0", "1 due 100", "2 due 200");
+    assertThat(schedule.late()).isZero();
+  }
+
+  @Test
+  void aTurnTakenTooLateCountsFromItsTime() throws IOException {
+    OpenSchedule schedule = schedule(StepPlan.ENDLESS, Duration.ZERO);
+
+    assertThat(taken(schedule, 0, 110, 211, 900))
+        .containsExactly("0 due 0", "1 due 100", "2 due 200", "3 due 300");
+    assertThat(schedule.late()).isEqualTo(2); // 10 ms late is not late yet
+    assertThat(schedule.dropped()).isZero();
+  }
+
+  @Test
+  void turnsThatNobodyTookInTimeAreDroppedWithoutGapsInTheInput() throws IOException {
+    OpenSchedule schedule = schedule(StepPlan.ENDLESS, Duration.ZERO);
+
+    assertThat(taken(schedule, 0, 2_050, 2_050))
+        .containsExactly("0 due 0", "1 due 1100", "2 due 1200");
+    assertThat(schedule.dropped()).isEqualTo(10); // those due at 100, 200, ..., 1000
+    assertThat(schedule.late()).isEqualTo(2);
+  }
+
+  @Test
+  void theScheduleEndsAtItsTimeButWhatWasDueBeforeIsStillSent() throws IOException {
+    OpenSchedule schedule = schedule(Duration.ofMillis(300), Duration.ZERO);
+
+    assertThat(taken(schedule, 0, 0, 700, 700))
+        .containsExactly("0 due 0", "1 due 100", "2 due 200");
+  }
+
+  @Test
+  void whatIsDueInTheWarmUpIsNeitherLateNorDropped() throws IOException {
+    OpenSchedule schedule = schedule(StepPlan.ENDLESS, SECOND);
+
+    assertThat(taken(schedule, 50, 2_250, 2_250)).hasSize(3);
+    assertThat(schedule.dropped()).isEqualTo(3); // those due at 1000, 1100, 1200
+    assertThat(schedule.late()).isEqualTo(2);
+  }
+
+  @Test
+  void nothingIsDroppedAfterTheEndOfTheInput() throws IOException {
+    Pacer pacer = new Pacer(10, StepPlan.ENDLESS);
+    OpenSchedule schedule = new OpenSchedule(pacer, new CountedSource(2), SECOND, Duration.ZERO);
+
+    assertThat(taken(schedule, 0, 100, 60_000)).hasSize(2);
+    assertThat(schedule.dropped()).isZero();
+  }
+
+  private static OpenSchedule schedule(Duration duration, Duration warmUp) {
+    return new OpenSchedule(
+        new Pacer(10, duration), new CountedSource(Long.MAX_VALUE), SECOND, warmUp);
+  }
+
+  private static List<String> taken(OpenSchedule schedule, long... elapsedMillis)
+      throws IOException {
+    List<String> turns = new ArrayList<>();
+    for (long elapsed : elapsedMillis) {
+      Optional<ScheduledRequest> turn = schedule.next(elapsed * MILLI);
+      turn.ifPresent(
+          t -> turns.add(t.request().seq() + " due " + t.dueNanos().orElseThrow() / MILLI));
+    }
+    return turns;
+  }
+}

@@ -1,0 +1,35 @@
+package pipeline.client.load;
+
+import java.time.Duration;
+import java.util.List;
+
+/** Plans for tests, without warm-up and pause. */
+public final class Plans {
+  private Plans() {}
+
+  public static StepPlan closed(int threads, long requests) {
+    return closed(threads, requests, List.of());
+  }
+
+  public static StepPlan closed(int threads, long requests, List<Phase> leadIn) {
+    return new StepPlan(
+        threads + " threads", threads, leadIn, 0, requests, StepPlan.ENDLESS, Duration.ZERO, false);
+  }
+
+  public static StepPlan open(int threads, double rate, Duration duration) {
+    return new StepPlan(
+        rate + "/s", threads, List.of(), rate, StepPlan.UNLIMITED, duration, Duration.ZERO, false);
+  }
+
+  static StepPlan withWarmUp(StepPlan plan, Duration warmUp) {
+    return new StepPlan(
+        plan.label(),
+        plan.threads(),
+        plan.leadIn(),
+        plan.rate(),
+        plan.requests(),
+        plan.duration(),
+        warmUp,
+        plan.pauseAfter());
+  }
+}

@@ -1,0 +1,59 @@
+package pipeline.client.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import pipeline.client.http.Outcome;
+
+class RetryPolicyTest {
+  private static final Outcome UNANSWERED = Outcome.unanswered("connection reset");
+
+  private final RetryPolicy shortest =
+      new RetryPolicy(RetryPolicy.DEFAULT_MAX_RETRIES, Duration.ofMillis(100), () -> 0.0);
+  private final RetryPolicy longest =
+      new RetryPolicy(RetryPolicy.DEFAULT_MAX_RETRIES, Duration.ofMillis(100), () -> 1.0);
+
+  @Test
+  void backoffDoublesAndEndsAfterFiveRetries() {
+    assertThat(IntStream.range(0, 5).mapToLong(i -> millis(longest, i, UNANSWERED)))
+        .containsExactly(100L, 200L, 400L, 800L, 1600L);
+    assertThat(longest.waitNanos(5, UNANSWERED)).isEmpty();
+  }
+
+  @Test
+  void halfOfTheBackoffIsRandom() {
+    assertThat(millis(shortest, 0, UNANSWERED)).isEqualTo(50);
+    assertThat(millis(shortest, 4, UNANSWERED)).isEqualTo(800);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {429, 500, 502, 503, 504})
+  void answersThatMayPassLaterAreRetried(int status) {
+    assertThat(shortest.waitNanos(0, refused(status, Duration.ZERO))).isPresent();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {301, 400, 404, 405, 408, 413, 415})
+  void answersThatStayAreNotRetried(int status) {
+    assertThat(shortest.waitNanos(0, refused(status, Duration.ZERO))).isEmpty();
+  }
+
+  @Test
+  void retryAfterIsHonouredUpToItsLimit() {
+    assertThat(millis(shortest, 0, refused(503, Duration.ofSeconds(2)))).isEqualTo(2_000);
+    assertThat(millis(shortest, 0, refused(503, Duration.ofDays(1))))
+        .isEqualTo(RetryPolicy.MAX_RETRY_AFTER.toMillis());
+  }
+
+  private static Outcome refused(int status, Duration retryAfter) {
+    return Outcome.refused(status, "HTTP " + status, retryAfter);
+  }
+
+  private static long millis(RetryPolicy policy, int retries, Outcome outcome) {
+    return policy.waitNanos(retries, outcome).orElseThrow() / 1_000_000;
+  }
+}

@@ -1,0 +1,102 @@
+package pipeline.client.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import pipeline.client.http.HttpSender;
+import pipeline.client.http.Outcome;
+import pipeline.client.http.Request;
+import pipeline.client.http.ServerRotation;
+import pipeline.client.http.StopSignal;
+import pipeline.client.stats.ErrorTally;
+
+class RetryingSenderTest {
+  private static final Request REQUEST = new Request(0, "POST", "/", new byte[0]);
+  private static final Outcome RESET = Outcome.unanswered("reset");
+
+  private final Queue<Outcome> outcomes = new ArrayDeque<>();
+  private final List<Request> sent = new ArrayList<>();
+  private final ErrorTally errors = new ErrorTally();
+  private final StopSignal stop = new StopSignal();
+  private final AtomicLong clock = new AtomicLong();
+
+  @Test
+  void latencyIsThatOfTheAttemptThatSucceeded() throws InterruptedException {
+    outcomes.addAll(List.of(RESET, RESET, Outcome.success(200)));
+
+    Result result = sender(Duration.ofNanos(1)).send(REQUEST);
+
+    assertThat(result.outcome().isSuccess()).isTrue();
+    assertThat(result.attempts()).isEqualTo(3);
+    assertThat(result.serviceNanos()).isEqualTo(3_000);
+    assertThat(result.startNanos()).isEqualTo(1_000 + 2_000);
+    assertThat(result.latencyNanos()).isEqualTo(3_000);
+    assertThat(result.dueAt(500).latencyNanos()).isEqualTo(6_000 - 500);
+    assertThat(errors.snapshot()).containsExactly(entry("reset", 2L));
+  }
+
+  @Test
+  void everyAttemptSendsTheSameRequestAndTheSixthIsTheLast() throws InterruptedException {
+    for (int i = 0; i < 10; i++) {
+      outcomes.add(RESET);
+    }
+
+    Result result = sender(Duration.ofNanos(1)).send(REQUEST);
+
+    assertThat(result.outcome()).isEqualTo(RESET);
+    assertThat(result.attempts()).isEqualTo(6);
+    assertThat(sent).hasSize(6).containsOnly(REQUEST);
+  }
+
+  @Test
+  void everyAttemptGoesToTheNextServer() throws InterruptedException {
+    HttpSender broken = request -> RESET;
+    HttpSender works = request -> Outcome.success(200);
+    RetryingSender sender =
+        new RetryingSender(
+            new ServerRotation(List.of(broken, works), 0),
+            new RetryPolicy(5, Duration.ofNanos(1), () -> 0.5),
+            errors,
+            stop,
+            clock::get);
+
+    Result result = sender.send(REQUEST);
+
+    assertThat(result.attempts()).isEqualTo(2);
+    assertThat(result.server()).isEqualTo(1);
+  }
+
+  @Test
+  void aStopEndsTheWaitBeforeARetry() throws InterruptedException {
+    outcomes.addAll(List.of(RESET, Outcome.success(200)));
+    stop.request("interrupted");
+
+    Result result = sender(Duration.ofHours(1)).send(REQUEST);
+
+    assertThat(result.attempts()).isEqualTo(1);
+    assertThat(result.outcome()).isEqualTo(RESET);
+  }
+
+  /** The first attempt takes 1 microsecond, the second 2, the third 3. */
+  private RetryingSender sender(Duration firstBackoff) {
+    HttpSender sender =
+        request -> {
+          sent.add(request);
+          clock.addAndGet(1_000L * sent.size());
+          return outcomes.remove();
+        };
+    return new RetryingSender(
+        new ServerRotation(List.of(sender), 0),
+        new RetryPolicy(5, firstBackoff, () -> 0.5),
+        errors,
+        stop,
+        clock::get);
+  }
+}

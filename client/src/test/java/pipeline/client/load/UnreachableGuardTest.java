@@ -1,0 +1,50 @@
+package pipeline.client.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import pipeline.client.http.Outcome;
+import pipeline.client.http.Request;
+import pipeline.client.http.StopSignal;
+
+class UnreachableGuardTest {
+  private final StopSignal stop = new StopSignal();
+  private UnreachableGuard firstContact;
+
+  @BeforeEach
+  void threeThreads() {
+    firstContact = new UnreachableGuard(List.of("http://localhost:1/server"), stop);
+    firstContact.stepStarted(Plans.closed(3, 100), 0);
+  }
+
+  @Test
+  void stopsWhenARequestOfEachThreadWentUnanswered() {
+    unanswered(2);
+    assertThat(stop.isRequested()).isFalse();
+    unanswered(1);
+    assertThat(stop.reason())
+        .contains("no server answers at http://localhost:1/server: connection refused");
+  }
+
+  @Test
+  void neverStopsAServerThatHasAnswered() {
+    unanswered(2);
+    firstContact.ended(result(Outcome.refused(503, "HTTP 503", Duration.ZERO)));
+    unanswered(100);
+
+    assertThat(stop.isRequested()).isFalse();
+  }
+
+  private void unanswered(int times) {
+    for (int i = 0; i < times; i++) {
+      firstContact.ended(result(Outcome.unanswered("connection refused")));
+    }
+  }
+
+  private static Result result(Outcome outcome) {
+    return new Result(new Request(0, "POST", "/", new byte[0]), 0, 0, 0, 1, 6, outcome);
+  }
+}

@@ -1,0 +1,89 @@
+package pipeline.client.report;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import pipeline.client.Main;
+import pipeline.client.http.StopSignal;
+import pipeline.client.input.BadInputException;
+import pipeline.client.load.StepResult;
+
+class CompareCommandTest {
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+
+  @TempDir private Path dir;
+
+  @Test
+  void stepsOfTheSameNameStandSideBySide() throws Exception {
+    Path a = result("a.json", step(8, 1_000_000_000, 2), step(16, 1_000_000_000, 2));
+    Path b = result("b.json", step(8, 500_000_000, 3), step(32, 1_000_000_000, 2));
+
+    assertThat(compare(a.toString(), b.toString())).isZero();
+
+    assertThat(out.toString(UTF_8))
+        .contains("A: " + a, "B: " + b, "java -jar client.jar file 8")
+        .containsPattern("throughput /s +1\\.0000 +2\\.0000 +2\\.000")
+        .containsPattern("p99 ms +2\\.0000 +3\\.0000 +1\\.500")
+        .containsPattern("unsuccessful +0\\.0000 +0\\.0000 +-")
+        .contains("only in A: 16 threads", "only in B: 32 threads");
+  }
+
+  @Test
+  void whatIsNoResultIsNamed() throws Exception {
+    Path a = result("a.json", step(8, 1_000_000_000, 2));
+    Path text = Files.writeString(dir.resolve("text"), "hello");
+    Path other = Files.writeString(dir.resolve("other.json"), "{}");
+
+    assertThatThrownBy(() -> compare(a.toString(), text.toString()))
+        .isInstanceOf(BadInputException.class)
+        .hasMessageStartingWith(text + ": is not JSON");
+    assertThatThrownBy(() -> compare(other.toString(), a.toString()))
+        .hasMessage(other + ": is not a result of --json (pipeline-client-result/1)");
+    assertThatThrownBy(() -> compare(a.toString(), "no-such.json"))
+        .hasMessage("no-such.json: no such file");
+    assertThatThrownBy(() -> compare("8")).hasMessageContaining("./compare");
+  }
+
+  @Test
+  void theCommandLineTakesItInPlaceOfAFile() {
+    PrintStream printer = new PrintStream(out, true, UTF_8);
+    String[] args = {CompareCommand.NAME, "no-such.json", "neither.json"};
+
+    assertThat(Main.run(args, Map.of(), new Console(printer, printer, false), new StopSignal()))
+        .isEqualTo(2);
+    assertThat(out.toString(UTF_8)).isEqualTo("client: no-such.json: no such file\n");
+  }
+
+  private int compare(String... args) throws BadInputException {
+    PrintStream printer = new PrintStream(out, true, UTF_8);
+    return CompareCommand.run(List.of(args), new Console(printer, printer, false));
+  }
+
+  private static StepResult step(int threads, long wallNanos, long millis) {
+    return SampleRun.step(
+        SampleRun.plan(threads), SampleRun.stats(threads, wallNanos, millis * 1_000_000));
+  }
+
+  private Path result(String name, StepResult... steps) throws IOException {
+    Path file = dir.resolve(name);
+    RunRecord run = SampleRun.record(List.of(steps), "file", "8");
+    List<Long> starts = List.of(steps).stream().map(step -> 0L).toList();
+    try (OutputStream out = Files.newOutputStream(file)) {
+      ResultJson.write(
+          new RunSnapshot(run, 0, starts, List.of(), List.of(), "q", Optional.empty()), out);
+    }
+    return file;
+  }
+}

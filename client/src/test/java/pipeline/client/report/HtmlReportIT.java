@@ -1,0 +1,148 @@
+package pipeline.client.report;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import pipeline.client.broker.BrokerHistory;
+
+/** The report in a real browser without a network. */
+@Timeout(120)
+class HtmlReportIT {
+  private static final Path CHROMIUM = Path.of("/usr/bin/chromium");
+  private static final Pattern CANVAS = Pattern.compile("<canvas [^>]*>");
+
+  @TempDir private Path dir;
+
+  @Test
+  void everyChartHasItsPoints() throws Exception {
+    Page page = open(SampleSnapshot.sweep(SampleSnapshot.broker()));
+
+    assertThat(page.console()).isEmpty();
+    assertThat(page.dom()).contains("data-rendered=\"true\"");
+    assertThat(page.points())
+        .containsEntry("sweep-throughput", 3)
+        .containsEntry("sweep-mean", 3)
+        .containsEntry("sweep-p99", 3)
+        .containsEntry("sweep-wall", 3)
+        .containsEntry("time-throughput", 15)
+        .containsEntry("time-latency", 4 * 15)
+        .containsEntry("time-queue", 2 * SampleSnapshot.SAMPLES)
+        .containsEntry("time-rates", 2 * (SampleSnapshot.SAMPLES - 2))
+        .containsEntry("time-memory", SampleSnapshot.SAMPLES)
+        .containsKey("distribution");
+    assertThat(page.points().get("distribution")).isGreaterThan(3 * 40);
+    assertThat(page.dom())
+        .contains("The broker in each step", "<td>4 threads</td><td>420</td><td>10</td>");
+  }
+
+  @Test
+  void withoutABrokerNothingIsDrawnInItsPlace() throws Exception {
+    Page page = open(SampleSnapshot.sweep(Optional.empty()));
+
+    assertThat(page.console()).isEmpty();
+    assertThat(page.points()).doesNotContainKeys("time-queue", "time-rates", "time-memory");
+    assertThat(page.dom())
+        .contains("Not captured: the run was made without --broker-api and RABBITMQ_URL.");
+  }
+
+  @Test
+  void aBrokerThatNeverAnsweredIsSaidToBeNotCaptured() throws Exception {
+    BrokerHistory silent = new BrokerHistory();
+    silent.addFailure(0, "http://localhost:1 does not answer");
+
+    Page page = open(SampleSnapshot.sweep(Optional.of(silent)));
+
+    assertThat(page.console()).isEmpty();
+    assertThat(page.dom()).contains("Not captured: http://localhost:1 does not answer.");
+  }
+
+  @Test
+  void aRunOfNothingIsStillAPage() throws Exception {
+    RunRecord nothing = SampleRun.record(List.of(), "empty.txt", "4");
+    Page page =
+        open(new RunSnapshot(nothing, 0, List.of(), List.of(), List.of(), "q", Optional.empty()));
+
+    assertThat(page.console()).isEmpty();
+    assertThat(page.dom()).contains("data-rendered=\"true\"", "No step was run.");
+  }
+
+  private record Page(String dom, List<String> console) {
+    /** How many points each chart shows. */
+    Map<String, Integer> points() {
+      Map<String, Integer> points = new HashMap<>();
+      Matcher canvas = CANVAS.matcher(dom);
+      while (canvas.find()) {
+        points.put(
+            attribute(canvas.group(), "id"),
+            Integer.valueOf(attribute(canvas.group(), "data-points")));
+      }
+      return points;
+    }
+
+    private static String attribute(String tag, String name) {
+      Matcher value = Pattern.compile(" " + name + "=\"([^\"]*)\"").matcher(tag);
+      assertThat(value.find()).as("%s of %s", name, tag).isTrue();
+      return value.group(1);
+    }
+  }
+
+  /** What the page loads from elsewhere is refused by its own policy, and logged to the console. */
+  private Page open(RunSnapshot snapshot) throws IOException, InterruptedException {
+    assumeTrue(Files.isExecutable(CHROMIUM), "needs Chromium");
+    Path report = dir.resolve("report.html");
+    try (OutputStream out = Files.newOutputStream(report)) {
+      HtmlReport.write(snapshot, out);
+    }
+    Path dom = dir.resolve("dom.html");
+    Path log = dir.resolve("chromium.log");
+    Process chromium =
+        new ProcessBuilder(command(report))
+            .redirectOutput(dom.toFile())
+            .redirectError(log.toFile())
+            .start();
+    try {
+      assertThat(chromium.waitFor(60, TimeUnit.SECONDS)).as("Chromium ended").isTrue();
+    } finally {
+      chromium.destroyForcibly();
+    }
+    List<String> console =
+        Files.readString(log, UTF_8).lines().filter(line -> line.contains("CONSOLE")).toList();
+    return new Page(Files.readString(dom, UTF_8), console);
+  }
+
+  private List<String> command(Path report) {
+    List<String> command = new ArrayList<>(List.of(CHROMIUM.toString()));
+    command.addAll(
+        List.of(
+            "--headless",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-quic",
+            "--no-first-run",
+            "--disable-background-networking",
+            "--disable-component-update",
+            "--disable-sync",
+            "--host-resolver-rules=MAP * ~NOTFOUND",
+            "--enable-logging=stderr",
+            "--user-data-dir=" + dir.resolve("profile"),
+            "--dump-dom",
+            report.toUri().toString()));
+    return command;
+  }
+}

@@ -1,0 +1,189 @@
+package pipeline.client.report;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramLogReader;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+import pipeline.client.cli.OutputOptions;
+import pipeline.client.input.BadInputException;
+import pipeline.client.load.RunClock;
+import pipeline.client.load.StepListener;
+import pipeline.client.load.StepPlan;
+
+class OutputsTest {
+  private static final RunClock CLOCK = new RunClock(() -> 0, 0, 1_700_000_000_000L);
+
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+  @TempDir private Path dir;
+
+  @Test
+  void csvHasARowForEachMeasuredRequest() throws Exception {
+    Path csv = dir.resolve("a.csv");
+    try (Outputs outputs = open("--csv", csv.toString())) {
+      StepPlan plan = SampleRun.plan(1, Duration.ofMillis(10));
+      List<StepListener> listeners = outputs.listeners();
+      listeners.forEach(listener -> listener.stepStarted(plan, 0));
+      listeners.forEach(listener -> listener.ended(SampleRun.result(9_999_999, 5, 200)));
+      listeners.forEach(listener -> listener.ended(SampleRun.result(10_000_000, 1_234_560, 200)));
+      listeners.forEach(listener -> listener.ended(SampleRun.result(2_000_000_000, 50, 503)));
+      assertThat(outputs.finish(SampleRun.record(List.of()))).isTrue();
+    }
+    assertThat(csv)
+        .hasContent(
+            """
+            start_ms,type,latency_ms,code
+            1700000000010,POST,1.2346,200
+            1700000002000,POST,0.0001,503
+            """);
+  }
+
+  @Test
+  void aFullDiskIsOneLineAndNoSuccess() throws Exception {
+    try (Outputs outputs = open("--csv", "/dev/full")) {
+      RunRecord run = SampleRun.sweep(outputs.listeners());
+      assertThat(outputs.finish(run)).isFalse();
+    }
+    assertThat(err()).isEqualTo("client: /dev/full is incomplete: No space left on device\n");
+  }
+
+  @Test
+  void aFullDiskForTheJsonIsOneLineAndNoSuccess() throws Exception {
+    try (Outputs outputs = open("--json", "/dev/full", "--hlog", "/dev/full")) {
+      RunRecord run = SampleRun.sweep(outputs.listeners());
+      assertThat(outputs.finish(run)).isFalse();
+    }
+    assertThat(err().lines())
+        .containsExactlyInAnyOrder(
+            "client: /dev/full is incomplete: No space left on device",
+            "client: /dev/full is incomplete: cannot be written (is the disk full?)");
+  }
+
+  @Test
+  void intervalLogIsReadBackSecondBySecond() throws Exception {
+    Path hlog = dir.resolve("a.hlog");
+    try (Outputs outputs = open("--hlog", hlog.toString())) {
+      assertThat(outputs.finish(SampleRun.sweep(outputs.listeners()))).isTrue();
+    }
+    long count = 0;
+    int intervals = 0;
+    try (HistogramLogReader reader = new HistogramLogReader(hlog.toFile())) {
+      while (reader.hasNext()) {
+        Histogram interval = (Histogram) reader.nextIntervalHistogram();
+        count += interval.getTotalCount();
+        intervals++;
+        assertThat(interval.getTag()).startsWith("step-");
+        assertThat(interval.getMaxValue()).isBetween(1_000_000L, 210_000_000L);
+      }
+    }
+    assertThat(count).isEqualTo(500 * (2 + 4 + 8));
+    assertThat(intervals).isEqualTo(3 * 5);
+  }
+
+  @Test
+  void percentilesHaveAFileForEachStep() throws Exception {
+    try (Outputs outputs = open("--hgrm", dir.resolve("a.b.hgrm").toString())) {
+      assertThat(outputs.finish(SampleRun.sweep(outputs.listeners()))).isTrue();
+    }
+    assertThat(dir.resolve("a.b.hgrm")).content().contains("Total count    =         1000");
+    assertThat(dir.resolve("a.b-2.hgrm")).content().contains("Total count    =         2000");
+    assertThat(dir.resolve("a.b-3.hgrm"))
+        .content()
+        .contains("Total count    =         4000")
+        .containsPattern("Max +=  +20[56]\\.");
+  }
+
+  @Test
+  void anUnmetExpectationIsNamedAndNoSuccess() throws Exception {
+    try (Outputs outputs = open("--expect", "errors=0,p50<9ms,throughput>3000")) {
+      RunRecord run =
+          SampleRun.record(
+              List.of(
+                  SampleRun.step(
+                      SampleRun.plan(8), SampleRun.stats(8, 1_000_000_000, 10_000_000L))));
+      assertThat(outputs.finish(run)).isFalse();
+    }
+    assertThat(err())
+        .isEqualTo(
+            """
+            client: 8 threads: expected p50<9ms, measured 10.0000 ms
+            client: 8 threads: expected throughput>3000, measured 1
+            """);
+  }
+
+  @Test
+  void aFileThatCannotBeWrittenIsToldBeforeTheRun() {
+    assertThatThrownBy(() -> open("--csv", dir.resolve("no/such/a.csv").toString()))
+        .isInstanceOf(BadInputException.class)
+        .hasMessageEndingWith("no/such/a.csv: no such folder");
+    assertThatThrownBy(() -> open("--report", dir.toString()))
+        .isInstanceOf(BadInputException.class)
+        .hasMessageEndingWith(": is a directory, not a file");
+  }
+
+  @Test
+  void withoutOptionsNothingIsWrittenAndNoThreadStarted() throws Exception {
+    Set<Thread> before = Thread.getAllStackTraces().keySet();
+    try (Outputs outputs = open()) {
+      assertThat(before).containsAll(ours(Thread.getAllStackTraces().keySet()));
+      assertThat(outputs.finish(SampleRun.sweep(outputs.listeners()))).isTrue();
+      assertThat(outputs.queueDepth()).isEmpty();
+    }
+    try (var files = Files.list(dir)) {
+      assertThat(files).isEmpty();
+    }
+  }
+
+  private static List<Thread> ours(Set<Thread> threads) {
+    return threads.stream().filter(thread -> thread.getName().startsWith("client-")).toList();
+  }
+
+  @Test
+  void theBrokerOfTheEnvironmentIsWatchedForAReportOnly() throws BadInputException {
+    Map<String, String> env = Map.of("RABBITMQ_URL", "amqp://me:s3cret@127.0.0.1:1");
+    String report = dir.resolve("r.html").toString();
+
+    try (Outputs without = open(env);
+        Outputs with = open(env, "--report", report)) {
+      assertThat(without.queueDepth()).isEmpty();
+      assertThat(with.queueDepth()).isPresent();
+    }
+    assertThat(err())
+        .contains("the broker is not captured yet: ", "amqp://127.0.0.1:1 does not tell")
+        .doesNotContain("s3cret");
+    assertThatThrownBy(() -> open(Map.of("RABBITMQ_URL", "me:s3cret@h"), "--report", report))
+        .isInstanceOf(BadInputException.class);
+  }
+
+  private Outputs open(String... arguments) throws BadInputException {
+    return open(Map.of(), arguments);
+  }
+
+  private Outputs open(Map<String, String> env, String... arguments) throws BadInputException {
+    OutputOptions options = new OutputOptions();
+    new CommandLine(options).parseArgs(arguments);
+    return Outputs.open(options.toConfig("wordcount"), CLOCK, console(), env);
+  }
+
+  private Console console() {
+    PrintStream printer = new PrintStream(err, true, UTF_8);
+    return new Console(printer, printer, false);
+  }
+
+  private String err() {
+    return err.toString(UTF_8);
+  }
+}

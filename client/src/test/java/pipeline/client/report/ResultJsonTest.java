@@ -1,0 +1,80 @@
+package pipeline.client.report;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import pipeline.client.broker.BrokerHistory;
+import pipeline.client.input.JsonTree;
+import pipeline.client.load.StepResult;
+
+class ResultJsonTest {
+  @Test
+  void aSweepIsAsTheSchemaSays() throws IOException {
+    JsonTree json = write(SampleSnapshot.sweep(SampleSnapshot.broker()));
+
+    assertThat(schema().violations(json)).isEmpty();
+    assertThat(json.at("best").whole()).hasValue(2);
+    JsonTree step = json.at("steps").elements().get(1);
+    assertThat(step.at("successes").whole()).hasValue(2_000);
+    assertThat(step.at("startSeconds").number()).hasValue(12);
+    assertThat(step.at("throughput").number()).hasValue(400);
+    assertThat(step.at("rate").isPresent()).isFalse();
+    assertThat(json.at("seconds").elements()).hasSize(15);
+    assertThat(json.at("broker", "maxReady").whole()).hasValue(420);
+    assertThat(json.at("broker", "growth", "ack").isPresent()).isFalse();
+    assertThat(step.at("broker", "maxReady").whole()).hasValue(420);
+    assertThat(step.at("broker", "maxUnacked").whole()).hasValue(10);
+    assertThat(step.at("broker", "publish").isPresent()).isFalse();
+    assertThat(json.at("run", "command").text())
+        .hasValue("java -jar client.jar 'it'\\''s.txt' 2,4,8 --report r.html");
+  }
+
+  @Test
+  void aRunOfNothingIsAsTheSchemaSays() throws IOException {
+    StepResult empty = SampleRun.step(SampleRun.plan(1), SampleRun.stats(1, 0));
+    RunSnapshot nothing =
+        new RunSnapshot(
+            SampleRun.record(List.of(empty)),
+            0,
+            List.of(0L),
+            List.of(),
+            List.of(),
+            "q",
+            Optional.of(new BrokerHistory()));
+    JsonTree json = write(nothing);
+
+    assertThat(schema().violations(json)).isEmpty();
+    JsonTree step = json.at("steps").elements().get(0);
+    assertThat(step.at("latency", "count").whole()).hasValue(0);
+    assertThat(step.at("latency", "p99").isPresent()).isFalse();
+    assertThat(step.at("broker").isPresent()).isFalse();
+    assertThat(json.at("broker", "maxReady").isPresent()).isFalse();
+  }
+
+  @Test
+  void theSchemaRefusesWhatItDoesNotName() throws IOException {
+    JsonTree other = JsonTree.parse("{\"format\":\"another\",\"more\":1}".getBytes(US_ASCII));
+
+    assertThat(schema().violations(other))
+        .contains("$.more: not in the schema", "$.format: must be pipeline-client-result/1")
+        .contains("$: lacks steps");
+  }
+
+  private static JsonTree write(RunSnapshot snapshot) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ResultJson.write(snapshot, out);
+    return JsonTree.parse(out.toByteArray());
+  }
+
+  private static JsonSchema schema() throws IOException {
+    try (InputStream in = ResultJson.class.getResourceAsStream("result.schema.json")) {
+      return new JsonSchema(JsonTree.parse(in.readAllBytes()));
+    }
+  }
+}

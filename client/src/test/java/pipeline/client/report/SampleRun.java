@@ -1,0 +1,129 @@
+package pipeline.client.report;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.LongStream;
+import pipeline.client.http.Outcome;
+import pipeline.client.http.Request;
+import pipeline.client.http.RunId;
+import pipeline.client.load.Result;
+import pipeline.client.load.StepListener;
+import pipeline.client.load.StepPlan;
+import pipeline.client.load.StepResult;
+import pipeline.client.stats.LatencyRecorder;
+import pipeline.client.stats.LatencyStats;
+import pipeline.client.stats.ServerStats;
+import pipeline.client.stats.StepStats;
+import pipeline.client.workload.RunInput;
+
+/** Parts of a run as the engine makes them, with numbers that a test can foretell. */
+public final class SampleRun {
+  static final String URL = "http://localhost:8080/server";
+
+  private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
+
+  private SampleRun() {}
+
+  public static StepPlan plan(int threads) {
+    return plan(threads, Duration.ZERO);
+  }
+
+  public static StepPlan plan(int threads, Duration warmUp) {
+    return new StepPlan(
+        threads + " threads",
+        threads,
+        List.of(),
+        0,
+        StepPlan.UNLIMITED,
+        StepPlan.ENDLESS,
+        warmUp,
+        false);
+  }
+
+  static Result result(long startNanos, long latencyNanos, int status) {
+    Request request = new Request(0, "POST", "/textbody/wordcount", new byte[0]);
+    Outcome outcome =
+        status / 100 == 2
+            ? Outcome.success(status)
+            : Outcome.refused(status, "HTTP " + status, Duration.ZERO);
+    return new Result(request, 0, startNanos, startNanos, latencyNanos, 1, outcome);
+  }
+
+  static LatencyStats latencies(long... nanos) {
+    LatencyRecorder recorder = new LatencyRecorder();
+    LongStream.of(nanos).forEach(recorder::record);
+    return recorder.soFar();
+  }
+
+  public static StepStats stats(int threads, long wallNanos, long... nanos) {
+    return stats(threads, wallNanos, Map.of(), nanos);
+  }
+
+  public static StepStats stats(
+      int threads, long wallNanos, Map<String, Long> errors, long... nanos) {
+    return new StepStats(
+        threads,
+        threads,
+        latencies(nanos),
+        latencies(LongStream.generate(() -> SECOND).limit(errors.size()).toArray()),
+        latencies(nanos),
+        nanos.length + errors.size(),
+        wallNanos,
+        errors,
+        List.of(new ServerStats(URL, latencies(nanos), latencies())));
+  }
+
+  static StepResult step(StepPlan plan, StepStats stats) {
+    return new StepResult(
+        plan, 1_700_000_000_000L, stats, 0, 0, 0, 0, Optional.empty(), OptionalDouble.empty());
+  }
+
+  static RunRecord record(List<StepResult> steps, String... arguments) {
+    return new RunRecord(
+        List.of(arguments),
+        "1.0",
+        new Machine(2, 4L << 30, "Linux", "OpenJDK 17"),
+        1_700_000_000_000L,
+        new RunId("0123456789abcdef0123456789abcdef"),
+        new RunInput("wordcount", 100, OptionalLong.empty()),
+        List.of(URL),
+        steps,
+        "");
+  }
+
+  /**
+   * A sweep of three steps of five seconds each, reported to the listeners as a run would.
+   *
+   * @return the record of it
+   */
+  static RunRecord sweep(List<StepListener> listeners, String... arguments) {
+    List<StepResult> steps =
+        List.of(2, 4, 8).stream()
+            .map(threads -> sweepStep(listeners, threads, 6 * SECOND * threads))
+            .toList();
+    return record(steps, arguments);
+  }
+
+  private static StepResult sweepStep(List<StepListener> listeners, int threads, long startNanos) {
+    int requests = 500 * threads;
+    StepPlan plan = plan(threads);
+    listeners.forEach(listener -> listener.stepStarted(plan, startNanos));
+    long[] latencies =
+        LongStream.range(0, requests)
+            .map(i -> 1_000_000 + i % 100 * 50_000 + (i % 1000 == 999 ? 200_000_000 : 0))
+            .toArray();
+    for (int i = 0; i < requests; i++) {
+      Result result = result(startNanos + 4_800_000_000L * i / requests, latencies[i], 200);
+      listeners.forEach(listener -> listener.ended(result));
+    }
+    StepResult step =
+        step(plan, stats(threads, 5 * SECOND, Map.of("HTTP 503 </script>", 3L), latencies));
+    listeners.forEach(listener -> listener.stepEnded(step));
+    return step;
+  }
+}

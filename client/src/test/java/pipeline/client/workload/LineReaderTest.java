@@ -1,0 +1,160 @@
+package pipeline.client.workload;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import pipeline.client.input.BadInputException;
+
+class LineReaderTest {
+  @TempDir private Path dir;
+
+  @Test
+  void aLineEndsWithLfOrCrlfAndEveryOtherCarriageReturnIsData() throws IOException {
+    assertThat(lines("unix\ndos\r\nold\rmac\ntwo\r\r\n\rfirst\r\n\u0085\u000b\f\nlast"))
+        .containsExactly(
+            "1:unix", "2:dos", "3:old\rmac", "4:two\r", "5:\rfirst", "6:\u0085\u000b\f", "7:last");
+  }
+
+  @Test
+  void emptyLinesOfWindowsFilesAreEmpty() throws IOException {
+    assertThat(lines("\r\n\r\na\r\n\r\n\nb\r\n")).containsExactly("3:a", "6:b");
+    assertThat(lines("\r\n")).isEmpty();
+  }
+
+  @Test
+  void aCarriageReturnWithoutALineFeedAfterItIsData() throws IOException {
+    assertThat(lines("a\r")).containsExactly("1:a\r");
+    assertThat(lines("\r")).containsExactly("1:\r");
+    assertThat(lines("a\n\r\r\n\r")).containsExactly("1:a", "2:\r", "3:\r");
+  }
+
+  @Test
+  void emptyFilesHaveNoLines() throws IOException {
+    assertThat(lines("")).isEmpty();
+    assertThat(lines("\n\n\n")).isEmpty();
+  }
+
+  @Test
+  void linesAcrossBufferBordersStayWhole() throws IOException {
+    for (int length : new int[] {65_534, 65_535, 65_536, 65_537, 200_000}) {
+      String word = "x".repeat(length);
+      for (String end : new String[] {"\n", "\r\n"}) {
+        assertThat(lines(word + end + end + word + end + "end" + end))
+            .containsExactly("1:" + word, "3:" + word, "4:end");
+      }
+      assertThat(lines(word + "\r" + word)).containsExactly("1:" + word + "\r" + word);
+      assertThat(lines(word + "\r\r\n")).containsExactly("1:" + word + "\r");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "\n", "\r\n"})
+  void theLimitIsOfTheLineWithoutItsEnd(String end) throws IOException {
+    String most = "x".repeat(LineReader.MAX_LINE_BYTES);
+    assertThat(lines(most + end)).containsExactly("1:" + most);
+    // so that a CR is the last byte of a buffer
+    String before = "y".repeat(65_534);
+    assertThat(lines(before + "\n" + most + end)).containsExactly("1:" + before, "2:" + most);
+    assertThatThrownBy(() -> lines("a\n" + most + "x" + end))
+        .isInstanceOf(LineReader.LineTooLongException.class)
+        .hasMessage("line 2 is longer than 16777216 bytes");
+  }
+
+  @Test
+  void theLimitCountsACarriageReturnThatIsData() throws IOException {
+    String most = "x".repeat(LineReader.MAX_LINE_BYTES);
+    for (String end : new String[] {"\r", "\r\r\n", "\rx\n"}) {
+      assertThatThrownBy(() -> lines(most + end)).hasMessageContaining("line 1 is longer than");
+    }
+  }
+
+  @Test
+  void aLineWithoutEndIsRefusedBeforeItFillsTheMemory() throws IOException {
+    Path file = dir.resolve("endless.txt");
+    byte[] line = new byte[LineReader.MAX_LINE_BYTES + 1];
+    Files.write(file, line);
+
+    assertThatThrownBy(() -> InputFile.check(file))
+        .isInstanceOf(BadInputException.class)
+        .hasMessageContaining("line 1 is longer than 16777216 bytes");
+  }
+
+  /** Every text of up to four bytes of a letter, CR and LF. */
+  @Test
+  void theOracleOfWholeRunsPostsTheSameLines() throws Exception {
+    Path texts = Files.createDirectory(dir.resolve("texts"));
+    List<String> expected = new ArrayList<>();
+    for (String text : texts(4)) {
+      String name = "text-" + expected.size();
+      Files.writeString(texts.resolve(name), text, ISO_8859_1);
+      expected.add(name + hex(lines(text)));
+    }
+    assertThat(oracle(texts)).containsExactlyInAnyOrderElementsOf(expected);
+  }
+
+  private static List<String> texts(int length) {
+    List<String> texts = new ArrayList<>(List.of(""));
+    for (int from = 0; length > 0; length--) {
+      int to = texts.size();
+      for (; from < to; from++) {
+        for (String next : new String[] {"a", "\r", "\n"}) {
+          texts.add(texts.get(from) + next);
+        }
+      }
+    }
+    return texts;
+  }
+
+  /** As od prints them, each ended by LF. */
+  private static String hex(List<String> lines) {
+    return lines.stream()
+        .map(line -> line.substring(line.indexOf(':') + 1) + "\n")
+        .flatMapToInt(String::chars)
+        .mapToObj(" %02x"::formatted)
+        .collect(Collectors.joining());
+  }
+
+  /** The name of each file and the lines that deploy/lib/oracle.sh expects of it. */
+  private static List<String> oracle(Path texts) throws IOException, InterruptedException {
+    String script =
+        """
+        set -euo pipefail
+        source ../deploy/lib/oracle.sh
+        for text in "$1"/*; do
+          echo "${text##*/}$(posted_lines "$text" | od -An -v -tx1)"
+        done
+        """;
+    Process process =
+        new ProcessBuilder("bash", "-c", script, "oracle", texts.toString())
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    List<String> said = new String(process.getInputStream().readAllBytes(), UTF_8).lines().toList();
+    assertThat(process.waitFor()).isZero();
+    return said;
+  }
+
+  /** Each line with its number. */
+  private List<String> lines(String content) throws IOException {
+    Path file = Files.writeString(dir.resolve("input.txt"), content, ISO_8859_1);
+    List<String> lines = new ArrayList<>();
+    try (LineReader reader = new LineReader(file)) {
+      for (Optional<byte[]> line = reader.next(); line.isPresent(); line = reader.next()) {
+        lines.add(reader.lineNumber() + ":" + new String(line.get(), ISO_8859_1));
+      }
+    }
+    return lines;
+  }
+}

@@ -1,0 +1,123 @@
+package pipeline.consumer.amqp;
+
+import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.Connection;
+import com.rabbitmq.client.ConnectionFactory;
+import com.rabbitmq.client.ShutdownSignalException;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One connection with its consuming channels, until anything of it fails: then all of it is done
+ * for, and the next session starts from nothing. Thread-safe.
+ *
+ * <p>A channel's deliveries wait in a queue of 1,000 in the client library, and a full one holds up
+ * the thread that reads the connection, as does each delivery that this thread handles itself. That
+ * is as it should be: the connection does nothing but consume, so the broker is slowed down and
+ * nothing else, and heartbeats are sent by a thread of their own. No callback waits for anything
+ * but the short lock of a cut.
+ */
+final class BrokerSession implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(BrokerSession.class);
+  private static final int CLOSE_MILLIS = 2_000;
+
+  /**
+   * What RabbitMQ itself allows. A longer limit than that of our own messages lets a stranger's
+   * giant be moved to the dead queue; refusing its frames would close the connection, and with the
+   * next one again.
+   */
+  private static final int MAX_INBOUND_BYTES = 128 << 20;
+
+  private final Connection connection;
+  private final SubscriptionSettings settings;
+  private final Channel probe;
+  private final List<QueueConsumer> consumers = new CopyOnWriteArrayList<>();
+  private final CountDownLatch ended = new CountDownLatch(1);
+
+  private BrokerSession(Connection connection, SubscriptionSettings settings) throws IOException {
+    this.connection = connection;
+    this.settings = settings;
+    this.probe = channel();
+  }
+
+  /** Connects and declares the topology. */
+  static BrokerSession open(
+      ConnectionFactory factory, SubscriptionSettings settings, ExecutorService threads)
+      throws IOException, TimeoutException {
+    factory.setMaxInboundMessageBodySize(MAX_INBOUND_BYTES);
+    Connection connection = factory.newConnection(threads, "consumer");
+    try {
+      BrokerSession session = new BrokerSession(connection, settings);
+      connection.addShutdownListener(reason -> session.ended.countDown());
+      settings.topology().declare(connection);
+      return session;
+    } catch (IOException | RuntimeException e) {
+      connection.abort(CLOSE_MILLIS);
+      throw e;
+    }
+  }
+
+  /** Begins to consume; to be called once. */
+  void consume(DeliveryContext intake) throws IOException {
+    for (int i = 0; i < settings.channels(); i++) {
+      Channel channel = channel();
+      channel.basicQos(settings.prefetch());
+      consumers.add(new QueueConsumer(channel, intake, settings, ended::countDown));
+    }
+    // begun only when all are listed, so that no delivery is missed by a commit
+    for (QueueConsumer consumer : consumers) {
+      consumer.getChannel().basicConsume(settings.topology().queue(), settings.autoAck(), consumer);
+    }
+  }
+
+  private Channel channel() throws IOException {
+    return connection
+        .openChannel()
+        .orElseThrow(() -> new IOException("the broker allows no more channels"));
+  }
+
+  List<QueueConsumer> consumers() {
+    return consumers;
+  }
+
+  /** How many messages are ready in the queue; -1 if the broker does not say. */
+  synchronized long queueLength() {
+    try {
+      return probe.messageCount(settings.topology().queue());
+    } catch (IOException | ShutdownSignalException e) {
+      return -1;
+    }
+  }
+
+  /** Returns when the session has failed or was cancelled. */
+  void awaitEnd() throws InterruptedException {
+    ended.await();
+  }
+
+  /** Asks for no more deliveries and waits for those that are here; at most {@code nanos}. */
+  void cancel(long nanos) throws InterruptedException {
+    long deadline = System.nanoTime() + nanos;
+    try {
+      for (QueueConsumer consumer : consumers) {
+        consumer.getChannel().basicCancel(consumer.getConsumerTag());
+      }
+    } catch (IOException | ShutdownSignalException e) {
+      LOG.warn("the broker does not answer any more: {}", e.toString());
+      return;
+    }
+    for (QueueConsumer consumer : consumers) {
+      consumer.awaitCancelled(deadline - System.nanoTime());
+    }
+  }
+
+  @Override
+  public void close() {
+    connection.abort(CLOSE_MILLIS);
+  }
+}

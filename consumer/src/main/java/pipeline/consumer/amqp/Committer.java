@@ -1,0 +1,146 @@
+package pipeline.consumer.amqp;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import pipeline.consumer.store.Store;
+import pipeline.wire.amqp.Backoff;
+
+/**
+ * Makes what was added durable, again and again, then acks it: a message's tag is noted before the
+ * commit that covers it, and acked after. Duplicates wait like the rest, since their first copy may
+ * be durable no sooner than this commit.
+ */
+public final class Committer implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Committer.class);
+
+  /** How often to look whether a commit is due before its time. */
+  private static final long LOOK_MILLIS = 50;
+
+  private final Store<?> store;
+  private final Supplier<List<QueueConsumer>> consumers;
+  private final long intervalMillis;
+  private final Set<Unsafe> unsafe;
+  private final Consumer<Throwable> crash;
+  private final CountDownLatch closing = new CountDownLatch(1);
+  private final Thread thread = new Thread(this::run, "committer");
+
+  /**
+   * A committer that does nothing until it is started.
+   *
+   * @param consumers those of the present session; what others hold is delivered again
+   * @param crash ends the process
+   */
+  public Committer(
+      Store<?> store,
+      Supplier<List<QueueConsumer>> consumers,
+      long intervalMillis,
+      Set<Unsafe> unsafe,
+      Consumer<Throwable> crash) {
+    this.store = store;
+    this.consumers = consumers;
+    this.intervalMillis = intervalMillis;
+    this.unsafe = unsafe;
+    this.crash = crash;
+  }
+
+  /** A channel and the tag up to which it is added. */
+  private record Mark(QueueConsumer consumer, long tag) {}
+
+  public void start() {
+    thread.start();
+  }
+
+  private void run() {
+    Backoff backoff = new Backoff();
+    boolean failing = false;
+    try {
+      while (failing ? !isClosedWithin(backoff.nextMillis()) : !isClosedBeforeDue()) {
+        try {
+          commit();
+          if (failing) {
+            LOG.info("counts are durable again, acks go on");
+          }
+          failing = false;
+          backoff.reset();
+        } catch (IOException e) {
+          if (!failing) {
+            LOG.error("counts cannot be made durable, so nothing is acked: {}", e.getMessage());
+          }
+          failing = true;
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (Throwable e) {
+      crash.accept(e);
+    }
+  }
+
+  /** Waits for the interval, or until a channel has used up so much that it would soon be idle. */
+  private boolean isClosedBeforeDue() throws InterruptedException {
+    long left = intervalMillis;
+    do {
+      if (isClosedWithin(Math.min(left, LOOK_MILLIS))) {
+        return true;
+      }
+      left -= LOOK_MILLIS;
+    } while (left > 0 && consumers.get().stream().noneMatch(QueueConsumer::isHalfUsed));
+    return false;
+  }
+
+  private boolean isClosedWithin(long millis) throws InterruptedException {
+    return closing.await(millis, TimeUnit.MILLISECONDS);
+  }
+
+  private synchronized void commit() throws IOException {
+    List<Mark> marks = marks();
+    if (marks.isEmpty()) {
+      return;
+    }
+    if (unsafe.contains(Unsafe.ACK_BEFORE_COMMIT)) {
+      marks.forEach(mark -> mark.consumer().ack(mark.tag()));
+    }
+    store.commit();
+    marks.forEach(mark -> mark.consumer().ackLater(mark.tag()));
+  }
+
+  private List<Mark> marks() {
+    return consumers.get().stream()
+        .map(consumer -> new Mark(consumer, consumer.added()))
+        .filter(mark -> mark.tag() > mark.consumer().acked())
+        .toList();
+  }
+
+  /**
+   * The last commit, with its acks made on the calling thread; to be called when no more deliveries
+   * come. The consumers' monitor keeps these acks apart from any still under way.
+   *
+   * @throws IOException if what was added since the last commit could not be made durable
+   */
+  public void finish() throws IOException {
+    close();
+    synchronized (this) {
+      List<Mark> marks = marks();
+      store.commit();
+      marks.forEach(mark -> mark.consumer().ack(mark.tag()));
+    }
+  }
+
+  /** Stops the thread, without interrupting it: an interrupt would close the state file. */
+  @Override
+  public void close() {
+    closing.countDown();
+    try {
+      thread.join(TimeUnit.SECONDS.toMillis(5));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

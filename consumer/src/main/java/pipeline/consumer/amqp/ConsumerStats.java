@@ -1,0 +1,36 @@
+package pipeline.consumer.amqp;
+
+import java.util.concurrent.atomic.LongAdder;
+
+/** What this process saw of the broker; unlike the counts it is forgotten with it. Thread-safe. */
+public final class ConsumerStats {
+  private final LongAdder deliveries = new LongAdder();
+  private final LongAdder redelivered = new LongAdder();
+  private final LongAdder dead = new LongAdder();
+
+  public void delivered(boolean again) {
+    deliveries.increment();
+    if (again) {
+      redelivered.increment();
+    }
+  }
+
+  public void movedToDeadQueue() {
+    dead.increment();
+  }
+
+  public long deliveries() {
+    return deliveries.sum();
+  }
+
+  /**
+   * Deliveries that the broker says it made before; reported only, since the flag decides nothing.
+   */
+  public long redelivered() {
+    return redelivered.sum();
+  }
+
+  public long dead() {
+    return dead.sum();
+  }
+}

@@ -1,0 +1,125 @@
+package pipeline.consumer.amqp;
+
+import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.Connection;
+import com.rabbitmq.client.ConnectionFactory;
+import java.io.IOException;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import pipeline.wire.amqp.Backoff;
+import pipeline.wire.amqp.Topology;
+
+/**
+ * Moves messages that cannot be counted to the dead queue, one at a time, each confirmed. It has a
+ * thread and a connection of its own: an alarm blocks connections that publish, and must not block
+ * the one that drains the queue. What waits here is not acked, so the prefetch bounds it and
+ * nothing is lost with the process.
+ */
+public final class DeadLetters implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(DeadLetters.class);
+  private static final long CONFIRM_MILLIS = 5_000;
+
+  private final ConnectionFactory factory;
+  private final Topology topology;
+  private final ConsumerStats stats;
+  private final BlockingQueue<DeadLetter> waiting = new LinkedBlockingQueue<>();
+  private final Thread thread = new Thread(this::run, "dead-letters");
+
+  /** Messages taken over and not yet in the dead queue. Guarded by this. */
+  private int unmoved;
+
+  public DeadLetters(ConnectionFactory factory, Topology topology, ConsumerStats stats) {
+    this.factory = factory;
+    this.topology = topology;
+    this.stats = stats;
+  }
+
+  public void start() {
+    thread.start();
+  }
+
+  /** Takes over a message; thread-safe, never waits. */
+  synchronized void move(DeadLetter letter) {
+    unmoved++;
+    waiting.add(letter);
+  }
+
+  /** True when the dead queue has every message that was given to {@link #move}. */
+  public synchronized boolean isEmpty() {
+    return unmoved == 0;
+  }
+
+  /** Waits until {@link #isEmpty}, but no longer than {@code millis}. */
+  public synchronized void awaitEmpty(long millis) throws InterruptedException {
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+    long left = millis;
+    while (unmoved > 0 && left > 0) {
+      wait(left);
+      left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+    }
+  }
+
+  private void run() {
+    Backoff backoff = new Backoff();
+    DeadLetter letter = null;
+    try {
+      while (true) {
+        letter = letter == null ? waiting.take() : letter;
+        try (Connection connection = factory.newConnection("consumer-dead-letters");
+            Channel channel = connection.createChannel()) {
+          topology.declare(connection);
+          channel.confirmSelect();
+          while (letter != null) {
+            publish(channel, letter);
+            backoff.reset();
+            letter = waiting.poll(1, TimeUnit.SECONDS);
+          }
+        } catch (IOException | TimeoutException | RuntimeException e) {
+          LOG.warn("a message waits for {}: {}", topology.deadQueue(), e.toString());
+          Thread.sleep(backoff.nextMillis());
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void publish(Channel channel, DeadLetter letter)
+      throws IOException, TimeoutException, InterruptedException {
+    AtomicBoolean returned = new AtomicBoolean();
+    channel.clearReturnListeners();
+    channel.addReturnListener(message -> returned.set(true));
+    boolean mandatory = true;
+    channel.basicPublish(
+        topology.deadExchange(),
+        topology.deadQueue(),
+        mandatory,
+        letter.properties(),
+        letter.body());
+    if (!channel.waitForConfirms(CONFIRM_MILLIS) || returned.get()) {
+      throw new IOException("the broker did not take it");
+    }
+    stats.movedToDeadQueue();
+    LOG.warn("moved a message to {}: {}", topology.deadQueue(), letter.reason());
+    letter.moved().run();
+    synchronized (this) {
+      unmoved--;
+      notifyAll();
+    }
+  }
+
+  @Override
+  public void close() {
+    thread.interrupt();
+    try {
+      thread.join(TimeUnit.SECONDS.toMillis(2));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

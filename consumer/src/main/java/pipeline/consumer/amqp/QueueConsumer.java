@@ -1,0 +1,171 @@
+package pipeline.consumer.amqp;
+
+import com.rabbitmq.client.AMQP.BasicProperties;
+import com.rabbitmq.client.AlreadyClosedException;
+import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.DefaultConsumer;
+import com.rabbitmq.client.Delivery;
+import com.rabbitmq.client.Envelope;
+import com.rabbitmq.client.ShutdownSignalException;
+import java.io.IOException;
+import java.util.NavigableSet;
+import java.util.TreeSet;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import pipeline.consumer.store.QuotaExceededException;
+import pipeline.wire.CrashPoint;
+import pipeline.wire.codec.MalformedMessageException;
+
+/**
+ * One channel's deliveries: each is read, added to the store, and acked once it is durable. The
+ * client library calls it on the consumer threads, in the channel's order; acks are made where
+ * {@link DeliveryContext#threads} says, and the monitor keeps them apart from deliveries, so that
+ * the channel sees one thread at a time (J12). It lives as long as its channel: after a reconnect
+ * its late acks go nowhere, and what they were for is delivered again (J13).
+ */
+public final class QueueConsumer extends DefaultConsumer {
+  private final DeliveryContext intake;
+  private final SubscriptionSettings settings;
+  private final Runnable ended;
+  private final CountDownLatch cancelled = new CountDownLatch(1);
+
+  /** The last tag that is dealt with, and all before it: in the store, or a dead letter. */
+  private volatile long added;
+
+  private volatile long acked;
+
+  /** Tags that an ack of many must leave out: dead letters on their way. Guarded by this. */
+  private final NavigableSet<Long> leftOut = new TreeSet<>();
+
+  /**
+   * A consumer that is not subscribed yet.
+   *
+   * @param ended called when no more deliveries will come, whatever the reason
+   */
+  QueueConsumer(
+      Channel channel, DeliveryContext intake, SubscriptionSettings settings, Runnable ended) {
+    super(channel);
+    this.intake = intake;
+    this.settings = settings;
+    this.ended = ended;
+  }
+
+  @Override
+  public synchronized void handleDelivery(
+      String consumerTag, Envelope envelope, BasicProperties properties, byte[] body) {
+    try {
+      intake.stats().delivered(envelope.isRedeliver());
+      CrashPoint.AFTER_DELIVER.reached();
+      handle(envelope, properties, body);
+      added = envelope.getDeliveryTag();
+    } catch (Throwable e) {
+      // the store may hold half of the message: only a restart from what is durable is right
+      intake.crash().accept(e);
+    }
+  }
+
+  private void handle(Envelope envelope, BasicProperties properties, byte[] body)
+      throws IOException {
+    long tag = envelope.getDeliveryTag();
+    try {
+      int counted = intake.handler().handle(properties, body);
+      if (counted == 0 && settings.ackDuplicatesEarly()) {
+        leftOut.add(tag);
+        getChannel().basicAck(tag, false);
+      }
+    } catch (MalformedMessageException | QuotaExceededException e) {
+      leftOut.add(tag);
+      Runnable moved = () -> intake.threads().execute(() -> deadLetterMoved(tag));
+      Delivery delivery = new Delivery(envelope, properties, body);
+      intake.deadLetters().move(new DeadLetter(delivery, e.getMessage(), moved));
+    }
+  }
+
+  /** The tag up to which a commit that begins now makes everything durable. Thread-safe. */
+  public long added() {
+    return added;
+  }
+
+  /** The tag up to which acks were made. Thread-safe. */
+  public long acked() {
+    return acked;
+  }
+
+  /** True when half of what the broker gives without an ack waits for it. Thread-safe. */
+  boolean isHalfUsed() {
+    return (added - acked) * 2 >= settings.prefetch();
+  }
+
+  /** Acks up to {@code mark} on a consumer thread, or at once if there is only one. */
+  void ackLater(long mark) {
+    intake.threads().execute(() -> ack(mark));
+  }
+
+  /** Acks everything up to {@code mark}, which must be durable, but for pending dead letters. */
+  synchronized void ack(long mark) {
+    if (mark <= acked || settings.autoAck()) {
+      acked = Math.max(acked, mark);
+      return;
+    }
+    CrashPoint.BEFORE_ACK.reached();
+    try {
+      if (leftOut.isEmpty() || leftOut.first() > mark) {
+        getChannel().basicAck(mark, true);
+      } else {
+        for (long tag = acked + 1; tag <= mark; tag++) {
+          if (!leftOut.contains(tag)) {
+            getChannel().basicAck(tag, false);
+          }
+        }
+      }
+    } catch (IOException | AlreadyClosedException e) {
+      // the channel is gone, and the broker will deliver again what it did not hear of
+    }
+    if (settings.ackDuplicatesEarly()) {
+      leftOut.headSet(mark, true).clear();
+    }
+    acked = mark;
+    CrashPoint.AFTER_ACK.reached();
+  }
+
+  private synchronized void deadLetterMoved(long tag) {
+    leftOut.remove(tag);
+    if (tag > acked || settings.autoAck()) {
+      return;
+    }
+    try {
+      getChannel().basicAck(tag, false);
+    } catch (IOException | AlreadyClosedException e) {
+      // delivered again, and moved again: the dead queue may hold a message twice
+    }
+  }
+
+  /** True when the broker has heard of all that was delivered. */
+  public synchronized boolean isSettled() {
+    return acked == added && leftOut.isEmpty();
+  }
+
+  /** Waits until all that was delivered before a cancel is added. */
+  boolean awaitCancelled(long nanos) throws InterruptedException {
+    return cancelled.await(nanos, TimeUnit.NANOSECONDS);
+  }
+
+  /** The answer to our cancel; the library calls this after the last delivery. */
+  @Override
+  public void handleCancelOk(String consumerTag) {
+    cancelled.countDown();
+  }
+
+  /** The broker's own cancel: the queue is gone. */
+  @Override
+  public void handleCancel(String consumerTag) {
+    cancelled.countDown();
+    ended.run();
+  }
+
+  @Override
+  public void handleShutdownSignal(String consumerTag, ShutdownSignalException reason) {
+    cancelled.countDown();
+    ended.run();
+  }
+}

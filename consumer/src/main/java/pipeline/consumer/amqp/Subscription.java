@@ -1,0 +1,123 @@
+package pipeline.consumer.amqp;
+
+import com.rabbitmq.client.ConnectionFactory;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import pipeline.wire.amqp.Backoff;
+
+/**
+ * Stays subscribed for as long as it is open: whenever the session ends, for whatever reason, the
+ * next one is opened, after growing waits, for ever. Thread-safe.
+ */
+public final class Subscription implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Subscription.class);
+  private static final long CANCEL_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+  private final Supplier<ConnectionFactory> factories;
+  private final SubscriptionSettings settings;
+  private final DeliveryContext intake;
+  private final Thread thread = new Thread(this::run, "broker");
+  private volatile BrokerSession session;
+  private volatile boolean cancelled;
+
+  public Subscription(
+      Supplier<ConnectionFactory> factories,
+      SubscriptionSettings settings,
+      DeliveryContext intake) {
+    this.factories = factories;
+    this.settings = settings;
+    this.intake = intake;
+  }
+
+  public void start() {
+    thread.start();
+  }
+
+  private void run() {
+    Backoff backoff = new Backoff();
+    String lastTrouble = "";
+    try {
+      while (!cancelled) {
+        try (BrokerSession opened =
+            BrokerSession.open(factories.get(), settings, intake.threads())) {
+          if (!consume(opened)) {
+            return;
+          }
+          LOG.info("consuming from {}", settings.topology().queue());
+          lastTrouble = "";
+          backoff.reset();
+          opened.awaitEnd();
+          LOG.warn("lost the broker or the queue, trying again");
+        } catch (IOException | TimeoutException | RuntimeException e) {
+          String trouble = rootCause(e).toString();
+          if (!trouble.equals(lastTrouble)) {
+            LOG.warn("cannot consume, trying on: {}", trouble);
+            lastTrouble = trouble;
+          }
+        }
+        session = null;
+        Thread.sleep(backoff.nextMillis());
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** The client library wraps what the broker said. */
+  private static Throwable rootCause(Throwable e) {
+    Throwable root = e;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    return root;
+  }
+
+  /** False if a cancel came first; else a cancel that comes now finds the session. */
+  private synchronized boolean consume(BrokerSession opened) throws IOException {
+    if (cancelled) {
+      return false;
+    }
+    session = opened;
+    opened.consume(intake);
+    return true;
+  }
+
+  /** The consumers of the present session; none while there is no session. */
+  public List<QueueConsumer> consumers() {
+    BrokerSession present = session;
+    return present == null ? List.of() : present.consumers();
+  }
+
+  /** How many messages are ready in the queue; -1 while that is not known. */
+  public long queueLength() {
+    BrokerSession present = session;
+    return present == null ? -1 : present.queueLength();
+  }
+
+  /** Ends it: no more deliveries come, and those that are here are added when this returns. */
+  public void cancel() throws InterruptedException {
+    BrokerSession present;
+    synchronized (this) {
+      cancelled = true;
+      present = session;
+    }
+    if (present != null) {
+      present.cancel(CANCEL_NANOS);
+    }
+  }
+
+  @Override
+  public void close() {
+    thread.interrupt();
+    try {
+      thread.join(TimeUnit.SECONDS.toMillis(5));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** Messages from the broker: subscription, deliveries, acks after commits, dead letters. */
+package pipeline.consumer.amqp;

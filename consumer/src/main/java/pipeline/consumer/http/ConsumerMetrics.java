@@ -1,0 +1,139 @@
+package pipeline.consumer.http;
+
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.jvm.ClassLoaderMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
+import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
+import io.micrometer.core.instrument.binder.system.UptimeMetrics;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
+import pipeline.consumer.amqp.ConsumerStats;
+import pipeline.consumer.amqp.QueueConsumer;
+import pipeline.wire.query.CountsUnavailableException;
+
+/**
+ * Every number there is about this consumer, and the JVM's own. What is counted anyway is asked for
+ * at a scrape, so that a delivery costs no more than without. Thread-safe.
+ */
+final class ConsumerMetrics implements AutoCloseable {
+  private final PrometheusMeterRegistry registry =
+      new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+  private final JvmGcMetrics collections = new JvmGcMetrics();
+
+  /** What the counters ask: they themselves do not keep it from being collected. */
+  private final List<Supplier<Number>> sources = new ArrayList<>();
+
+  /** Of the time when the counts could last be asked: a counter must not go back. */
+  private volatile LiveFigures.Runs lastRuns = new LiveFigures.Runs(0, 0, 0, 0, List.of());
+
+  /**
+   * Metrics of a consumer.
+   *
+   * @param consumers those of the present session
+   * @param queueLength messages that wait, -1 while that is not known
+   */
+  ConsumerMetrics(
+      ConsumerStats stats,
+      Supplier<List<QueueConsumer>> consumers,
+      LongSupplier queueLength,
+      LiveFigures figures) {
+    collections.bindTo(registry);
+    new JvmMemoryMetrics().bindTo(registry);
+    new JvmThreadMetrics().bindTo(registry);
+    new ClassLoaderMetrics().bindTo(registry);
+    new ProcessorMetrics().bindTo(registry);
+    new UptimeMetrics().bindTo(registry);
+    watchMessages(stats);
+    watchBroker(consumers, queueLength);
+    watchCounts(figures);
+  }
+
+  /** Where further meters are made. */
+  MeterRegistry registry() {
+    return registry;
+  }
+
+  private void watchMessages(ConsumerStats stats) {
+    counter("messages.delivered", "deliveries, repeated ones too", stats::deliveries);
+    counter("messages.redelivered", "deliveries marked as repeated", stats::redelivered);
+    counter("messages.dead", "messages moved to the dead queue", stats::dead);
+  }
+
+  private void watchBroker(Supplier<List<QueueConsumer>> consumers, LongSupplier queueLength) {
+    counter(
+        "messages.acked",
+        "messages acked, or moved to the dead queue; from 0 with each connection",
+        () -> sum(consumers, QueueConsumer::acked));
+    gauge(
+        "messages.unacked",
+        "messages added that wait for a commit",
+        () -> sum(consumers, consumer -> Math.max(0, consumer.added() - consumer.acked())));
+    gauge("channels", "channels that consume", () -> consumers.get().size());
+    gauge(
+        "queue.ready",
+        "messages that wait in the queue; NaN while that is not known",
+        () -> queueLength.getAsLong() < 0 ? Double.NaN : queueLength.getAsLong());
+    gauge("broker.up", "1 if the broker answers", () -> queueLength.getAsLong() < 0 ? 0 : 1);
+  }
+
+  private static long sum(
+      Supplier<List<QueueConsumer>> consumers, ToLongFunction<QueueConsumer> number) {
+    return consumers.get().stream().mapToLong(number).sum();
+  }
+
+  private void watchCounts(LiveFigures figures) {
+    counter(
+        "entries.counted",
+        "entries in the store, each counted once; of all consumers that share it",
+        () -> runs(figures).entries());
+    counter(
+        "duplicates.dropped",
+        "copies of entries that were counted before",
+        () -> runs(figures).duplicates());
+    gauge("runs", "runs whose identities are remembered", () -> runs(figures).runs());
+    gauge("identities", "identities that are remembered", () -> runs(figures).identities());
+  }
+
+  private LiveFigures.Runs runs(LiveFigures figures) {
+    try {
+      lastRuns = figures.runs();
+    } catch (CountsUnavailableException e) {
+      // the last ones stand
+    }
+    return lastRuns;
+  }
+
+  private void counter(String name, String description, Supplier<Number> number) {
+    sources.add(number);
+    FunctionCounter.builder("pipeline.consumer." + name, number, n -> n.get().doubleValue())
+        .description(description)
+        .register(registry);
+  }
+
+  private void gauge(String name, String description, Supplier<Number> number) {
+    Gauge.builder("pipeline.consumer." + name, number)
+        .description(description)
+        .strongReference(true)
+        .register(registry);
+  }
+
+  /** All of it as Prometheus reads it, text format 0.0.4. */
+  String scrape() {
+    return registry.scrape();
+  }
+
+  @Override
+  public void close() {
+    collections.close();
+    registry.close();
+  }
+}

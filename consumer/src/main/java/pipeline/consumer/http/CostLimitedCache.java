@@ -1,0 +1,59 @@
+package pipeline.consumer.http;
+
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import pipeline.wire.query.CountsUnavailableException;
+
+/**
+ * A value that is costly to have. It is taken anew no sooner than twenty times what it cost after
+ * the last time: whoever asks however often, a twentieth of one processor goes into it. That it
+ * cannot be had is remembered too, for as long as it took to learn. Thread-safe; while it is taken,
+ * others who ask wait.
+ */
+final class CostLimitedCache<T> {
+  private static final int REST = 20;
+
+  private final Supplier<T> source;
+  private final LongSupplier nanoClock;
+  private Taken<T> last;
+  private CountsUnavailableException trouble;
+  private long nextNanos;
+
+  CostLimitedCache(Supplier<T> source, LongSupplier nanoClock) {
+    this.source = source;
+    this.nanoClock = nanoClock;
+  }
+
+  /** A value and when it was taken, by the nano clock. */
+  record Taken<T>(T value, long nanos) {}
+
+  /**
+   * The present value or a recent one.
+   *
+   * @throws CountsUnavailableException if the source says so, or has just said so
+   */
+  synchronized Taken<T> get() {
+    long begin = nanoClock.getAsLong();
+    if ((last == null && trouble == null) || begin - nextNanos >= 0) {
+      take(begin);
+    }
+    if (trouble != null) {
+      throw trouble;
+    }
+    return last;
+  }
+
+  private void take(long begin) {
+    try {
+      T value = source.get();
+      long end = nanoClock.getAsLong();
+      last = new Taken<>(value, end);
+      trouble = null;
+      nextNanos = end + REST * (end - begin);
+    } catch (CountsUnavailableException e) {
+      long end = nanoClock.getAsLong();
+      trouble = e;
+      nextNanos = end + (end - begin);
+    }
+  }
+}

@@ -1,0 +1,78 @@
+package pipeline.consumer.http;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import pipeline.consumer.http.CostLimitedCache.Taken;
+import pipeline.consumer.store.NamedCount;
+import pipeline.consumer.store.Results;
+import pipeline.consumer.store.RunFigures;
+import pipeline.consumer.workload.WorkloadHandler;
+
+/**
+ * The figures that cost as much as there is counted, for all who look at the running consumer.
+ * Thread-safe. While the counts cannot be asked, every method throws {@link
+ * pipeline.wire.query.CountsUnavailableException}.
+ */
+final class LiveFigures {
+  private static final int TOP = 12;
+  private static final int RUNS = 8;
+
+  private final WorkloadHandler<?> handler;
+  private final Results results;
+  private final RecentRuns recent = new RecentRuns();
+  private final CostLimitedCache<Sums> sums;
+  private final CostLimitedCache<Runs> runs;
+
+  LiveFigures(WorkloadHandler<?> handler, Results results, LongSupplier nanoClock) {
+    this.handler = handler;
+    this.results = results;
+    this.sums = new CostLimitedCache<>(this::addUp, nanoClock);
+    this.runs = new CostLimitedCache<>(this::lookAtRuns, nanoClock);
+  }
+
+  /**
+   * What the counts come to.
+   *
+   * @param figures by name
+   * @param top the highest counts; empty for a workload that is not ranked
+   */
+  record Sums(Map<String, Long> figures, List<NamedCount> top) {}
+
+  /**
+   * What the identities come to.
+   *
+   * @param entries how many were counted, ever
+   * @param runs how many there are
+   * @param identities how many are remembered, over all runs
+   * @param duplicates how many copies were dropped, over all runs
+   * @param recent the runs that something happens to
+   */
+  record Runs(long entries, int runs, long identities, long duplicates, List<RunFigures> recent) {}
+
+  Taken<Sums> sums() {
+    return sums.get();
+  }
+
+  Runs runs() {
+    return runs.get().value();
+  }
+
+  private Sums addUp() {
+    Collection<NamedCount> counts = results.counts();
+    List<NamedCount> top =
+        handler.isRanked() ? NamedCount.top(counts, TOP).toList() : List.<NamedCount>of();
+    return new Sums(handler.figures(counts), top);
+  }
+
+  private Runs lookAtRuns() {
+    List<RunFigures> all = results.runs();
+    return new Runs(
+        results.lines(),
+        all.size(),
+        all.stream().mapToLong(RunFigures::lines).sum(),
+        all.stream().mapToLong(RunFigures::duplicates).sum(),
+        recent.of(all, RUNS));
+  }
+}

@@ -1,0 +1,140 @@
+package pipeline.consumer.http;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.function.LongSupplier;
+import pipeline.consumer.http.CostLimitedCache.Taken;
+import pipeline.consumer.store.NamedCount;
+import pipeline.consumer.store.Results;
+import pipeline.consumer.store.RunFigures;
+import pipeline.consumer.workload.WorkloadHandler;
+import pipeline.wire.query.CountsUnavailableException;
+
+/** What the live page shows, as one line of JSON; rates are since the last one. Not thread-safe. */
+final class LiveReport {
+  private final JsonFactory json = new JsonFactory();
+  private final WorkloadHandler<?> handler;
+  private final Results results;
+  private final LiveFigures figures;
+  private final LongSupplier queueLength;
+  private final LongSupplier nanoClock;
+  private final Rate entries = new Rate();
+  private final Map<String, Rate> rates = new HashMap<>();
+
+  /**
+   * A report without rates yet.
+   *
+   * @param queueLength messages that wait, -1 while that is not known
+   */
+  LiveReport(
+      WorkloadHandler<?> handler,
+      Results results,
+      LiveFigures figures,
+      LongSupplier queueLength,
+      LongSupplier nanoClock) {
+    this.handler = handler;
+    this.results = results;
+    this.figures = figures;
+    this.queueLength = queueLength;
+    this.nanoClock = nanoClock;
+  }
+
+  /** The present state; while the counts cannot be asked, {@code counts} is missing. */
+  String next() {
+    StringWriter text = new StringWriter();
+    try (JsonGenerator out = json.createGenerator(text)) {
+      out.writeStartObject();
+      out.writeStringField("workload", handler.name());
+      out.writeNumberField("waiting", queueLength.getAsLong());
+      writeCounts(out);
+      out.writeEndObject();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return text.toString();
+  }
+
+  private void writeCounts(JsonGenerator out) throws IOException {
+    long lines;
+    Taken<LiveFigures.Sums> sums;
+    LiveFigures.Runs runs;
+    try {
+      lines = results.lines();
+      sums = figures.sums();
+      runs = figures.runs();
+    } catch (CountsUnavailableException e) {
+      return;
+    }
+    out.writeObjectFieldStart("counts");
+    out.writeFieldName("entries");
+    writeFigure(out, handler.entries(), lines, entries.at(nanoClock.getAsLong(), lines));
+    out.writeArrayFieldStart("figures");
+    for (Map.Entry<String, Long> sum : sums.value().figures().entrySet()) {
+      Rate rate = rates.computeIfAbsent(sum.getKey(), name -> new Rate());
+      writeFigure(out, sum.getKey(), sum.getValue(), rate.at(sums.nanos(), sum.getValue()));
+    }
+    out.writeEndArray();
+    out.writeBooleanField("ranked", handler.isRanked());
+    writeTop(out, sums.value().top());
+    writeRuns(out, runs);
+    out.writeEndObject();
+  }
+
+  private static void writeFigure(JsonGenerator out, String name, long total, OptionalDouble rate)
+      throws IOException {
+    out.writeStartObject();
+    out.writeStringField("name", name);
+    out.writeNumberField("total", total);
+    if (rate.isPresent()) {
+      out.writeNumberField("rate", Math.round(rate.getAsDouble()));
+    }
+    out.writeEndObject();
+  }
+
+  private static void writeTop(JsonGenerator out, List<NamedCount> top) throws IOException {
+    out.writeArrayFieldStart("top");
+    for (NamedCount count : top) {
+      out.writeStartObject();
+      out.writeStringField("name", count.name());
+      out.writeNumberField("count", count.count());
+      out.writeEndObject();
+    }
+    out.writeEndArray();
+  }
+
+  private static void writeRuns(JsonGenerator out, LiveFigures.Runs runs) throws IOException {
+    out.writeNumberField("runs", runs.runs());
+    out.writeNumberField("duplicates", runs.duplicates());
+    out.writeArrayFieldStart("recent");
+    for (RunFigures run : runs.recent()) {
+      writeRun(out, run);
+    }
+    out.writeEndArray();
+  }
+
+  private static void writeRun(JsonGenerator out, RunFigures run) throws IOException {
+    out.writeStartObject();
+    out.writeStringField("run", run.run().toString());
+    out.writeNumberField("lines", run.lines());
+    out.writeNumberField("highest", run.highest());
+    out.writeNumberField("missing", run.missing());
+    out.writeNumberField("duplicates", run.duplicates());
+    long listed = 0;
+    out.writeArrayFieldStart("gaps");
+    for (RunFigures.Gap gap : run.gaps()) {
+      listed += gap.last() - gap.first() + 1;
+      out.writeString(
+          gap.first() == gap.last() ? Long.toString(gap.first()) : gap.first() + "–" + gap.last());
+    }
+    out.writeEndArray();
+    out.writeBooleanField("moreGaps", listed < run.missing());
+    out.writeEndObject();
+  }
+}

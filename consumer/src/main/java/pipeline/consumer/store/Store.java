@@ -1,0 +1,35 @@
+package pipeline.consumer.store;
+
+import java.io.IOException;
+import java.util.List;
+import pipeline.wire.codec.Entry;
+
+/**
+ * Where one workload's counts and the identities they came from live. Both change together or not
+ * at all.
+ *
+ * @param <P> the payload of an entry, such as the words of a line with their counts
+ */
+public interface Store<P> extends AutoCloseable {
+
+  /**
+   * Counts those entries whose identity is new and drops the rest; thread-safe. Nothing is counted
+   * when this throws {@link QuotaExceededException}; anything else thrown leaves the store in an
+   * unknown state, so the caller must end the process without another commit.
+   *
+   * @return how many of the entries were new
+   */
+  int add(List<Entry<P>> entries) throws QuotaExceededException;
+
+  /**
+   * Makes everything whose {@link #add} returned before this call durable, in one atomic step. To
+   * be called by one thread at a time.
+   *
+   * @throws IOException if it could not; nothing is forgotten, so the call may be repeated
+   */
+  void commit() throws IOException;
+
+  /** Lets go of files and connections without another commit. */
+  @Override
+  void close();
+}

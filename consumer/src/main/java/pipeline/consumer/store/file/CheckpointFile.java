@@ -1,0 +1,205 @@
+package pipeline.consumer.store.file;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.h2.mvstore.MVMap;
+import org.h2.mvstore.MVStore;
+import org.h2.mvstore.type.ByteArrayDataType;
+import org.h2.mvstore.type.DataType;
+import org.h2.mvstore.type.LongDataType;
+import org.h2.mvstore.type.StringDataType;
+import org.roaringbitmap.RoaringBitmap;
+import pipeline.consumer.store.StateException;
+import pipeline.consumer.store.memory.CheckpointDelta;
+import pipeline.consumer.store.memory.InMemoryCounts;
+import pipeline.consumer.store.memory.RunBitmap;
+import pipeline.consumer.store.memory.SeqChunk;
+import pipeline.wire.CrashPoint;
+import pipeline.wire.identity.RunId;
+
+/**
+ * One MVStore file: a cut is one version of it, so that a crash leaves the version before or the
+ * version after. Once a write has failed, the file must not be written again. Not thread-safe.
+ */
+final class CheckpointFile implements AutoCloseable {
+  private static final String FORMAT = "1";
+  private static final String SEAL = "fingerprint";
+  private static final int RUN_DIGITS = 32;
+
+  /** Chunks whose pages are used less than this, in percent, are rewritten now and then. */
+  private static final int MIN_FILL = 50;
+
+  private static final int COMPACT_EVERY_CUTS = 64;
+  private static final int COMPACT_BYTES = 4 << 20;
+
+  private final MVStore store;
+  private final Checksum fingerprint = new Checksum();
+  private final CheckedMap<String> header;
+  private final CheckedMap<Long> counts;
+  private final CheckedMap<byte[]> chunks;
+  private final CheckedMap<String> runs;
+
+  /** The fingerprint of the four maps above; the only map that it does not cover. */
+  private final MVMap<String, Long> seal;
+
+  private CheckpointFile(MVStore store) {
+    this.store = store;
+    // what a version no longer needs is overwritten five versions later, whatever the clock says
+    store.setVersionsToKeep(5);
+    store.setRetentionTime(0);
+    header = checked("header", StringDataType.INSTANCE, Checksum::hash);
+    counts = checked("words", LongDataType.INSTANCE, Checksum::hash);
+    chunks = checked("chunks", ByteArrayDataType.INSTANCE, Checksum::hash);
+    runs = checked("runs", StringDataType.INSTANCE, Checksum::hash);
+    seal = map("seal", LongDataType.INSTANCE);
+  }
+
+  /** Opens the file, or makes an empty one. */
+  static CheckpointFile open(Path path) throws IOException {
+    MVStore store = null;
+    try {
+      store =
+          new MVStore.Builder()
+              .fileName(path.toString())
+              .autoCommitDisabled()
+              // the line above stops the timer only: a full buffer would still commit half a cut
+              .autoCommitBufferSize(0)
+              .open();
+      return new CheckpointFile(store);
+    } catch (RuntimeException e) {
+      if (store != null) {
+        store.closeImmediately();
+      }
+      throw new IOException(firstLine(e), e);
+    }
+  }
+
+  private <V> CheckedMap<V> checked(String name, DataType<V> type, CheckedMap.Hash<V> hash) {
+    return new CheckedMap<>(map(name, type), fingerprint, hash);
+  }
+
+  private <V> MVMap<String, V> map(String name, DataType<V> type) {
+    return store.openMap(
+        name, new MVMap.Builder<String, V>().keyType(StringDataType.INSTANCE).valueType(type));
+  }
+
+  /**
+   * Fills an empty tally.
+   *
+   * @return the number of the cut that was read
+   * @throws StateException if the file is damaged or of something else
+   */
+  long load(InMemoryCounts<?> tally, Map<String, String> subject) throws StateException {
+    try {
+      if (seal.isEmpty()) {
+        throw new StateException("it is empty or of another program");
+      }
+      expect("format", FORMAT);
+      for (Map.Entry<String, String> line : subject.entrySet()) {
+        expect(line.getKey(), line.getValue());
+      }
+      Stream.of(header, counts, chunks, runs).forEach(CheckedMap::sumUp);
+      if (fingerprint.value() != seal.get(SEAL)) {
+        throw new StateException("it is damaged: its contents do not match their checksum");
+      }
+      restore(tally);
+      return Long.parseLong(header.get("cut"));
+    } catch (IOException | RuntimeException e) {
+      throw new StateException("it is damaged: " + firstLine(e), e);
+    }
+  }
+
+  private void expect(String name, String value) throws StateException {
+    if (!value.equals(header.get(name))) {
+      throw new StateException("its " + name + " is " + header.get(name) + ", not " + value);
+    }
+  }
+
+  private void restore(InMemoryCounts<?> tally) throws IOException {
+    for (Map.Entry<String, Long> count : counts.entries()) {
+      tally.totals().restore(count.getKey(), count.getValue());
+    }
+    for (Map.Entry<String, String> run : runs.entries()) {
+      String[] figures = run.getValue().split(" ", 2);
+      RunId id = RunId.parse(run.getKey());
+      tally.ledger().restore(id, Long.parseLong(figures[0]), Long.parseLong(figures[1]));
+    }
+    for (Map.Entry<String, byte[]> chunk : chunks.entries()) {
+      RunId run = RunId.parse(chunk.getKey().substring(0, RUN_DIGITS));
+      int index = HexFormat.fromHexDigits(chunk.getKey(), RUN_DIGITS, chunk.getKey().length());
+      tally.ledger().run(run).restore(new SeqChunk(run, index, seqs(chunk.getValue())));
+    }
+    tally.restoreLines(Long.parseLong(header.get("lines")));
+  }
+
+  /**
+   * Writes what changed as the next version, and forces it if {@code forced}.
+   *
+   * @throws IOException if it could not; the file must be replaced then
+   */
+  void write(CheckpointDelta changes, long cut, Map<String, String> subject, boolean forced)
+      throws IOException {
+    try {
+      changes.expired().forEach(this::remove);
+      changes.counts().forEach(count -> counts.put(count.name(), count.count()));
+      changes.chunks().forEach(c -> chunks.put(key(c.run(), c.index()), bytes(c.seqs())));
+      changes.runs().forEach(this::put);
+      header.put("format", FORMAT);
+      subject.forEach(header::put);
+      header.put("cut", Long.toString(cut));
+      header.put("lines", Long.toString(changes.lines()));
+      seal.put(SEAL, fingerprint.value());
+      CrashPoint.BEFORE_COMMIT.reached();
+      store.commit();
+      CrashPoint.COMMITTED.reached();
+      if (forced) {
+        store.sync();
+      }
+      CrashPoint.SYNCED.reached();
+      if (cut % COMPACT_EVERY_CUTS == 0) {
+        store.compact(MIN_FILL, COMPACT_BYTES);
+      }
+    } catch (RuntimeException e) {
+      throw new IOException(firstLine(e), e);
+    }
+  }
+
+  private void put(CheckpointDelta.Run run) {
+    runs.put(run.id().toString(), run.duplicates() + " " + run.lastSeenMillis());
+  }
+
+  private void remove(RunBitmap run) {
+    runs.remove(run.run().toString());
+    run.chunks().forEach(chunk -> chunks.remove(key(run.run(), chunk.index())));
+  }
+
+  private static byte[] bytes(RoaringBitmap seqs) {
+    ByteBuffer bytes = ByteBuffer.allocate(seqs.serializedSizeInBytes());
+    seqs.serialize(bytes);
+    return bytes.array();
+  }
+
+  private static RoaringBitmap seqs(byte[] bytes) throws IOException {
+    RoaringBitmap seqs = new RoaringBitmap();
+    seqs.deserialize(ByteBuffer.wrap(bytes));
+    return seqs;
+  }
+
+  private static String key(RunId run, int index) {
+    return run + HexFormat.of().toHexDigits(index);
+  }
+
+  private static String firstLine(Throwable e) {
+    return String.valueOf(e.getMessage()).lines().findFirst().orElse(e.toString());
+  }
+
+  /** Without a last commit: what is not committed was never acked. */
+  @Override
+  public void close() {
+    store.closeImmediately();
+  }
+}

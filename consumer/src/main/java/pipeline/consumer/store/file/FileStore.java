@@ -1,0 +1,163 @@
+package pipeline.consumer.store.file;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import pipeline.consumer.store.QuotaExceededException;
+import pipeline.consumer.store.StateException;
+import pipeline.consumer.store.Store;
+import pipeline.consumer.store.memory.InMemoryCounts;
+import pipeline.wire.codec.Entry;
+
+/**
+ * Counts in memory, and on the disk of {@code --state DIR} with each commit. The memory is the
+ * truth and the file its shadow: after a failed write the file is given up and a new one is written
+ * whole, since neither MVStore nor, after a failed fsync, the kernel says what of it is good.
+ *
+ * @param <P> the payload of an entry
+ */
+public final class FileStore<P> implements Store<P> {
+  private static final String STATE = "counts.mv";
+  private static final String NEW_STATE = "counts.new";
+  private static final String MARK = "acked";
+  private static final String NEW_MARK = "acked.new";
+
+  private final StateDirectory directory;
+  private final Map<String, String> subject;
+  private final boolean forced;
+  private final InMemoryCounts<P> tally;
+  private AckWatermark mark;
+  private CheckpointFile file;
+  private long cut;
+
+  private FileStore(
+      StateDirectory directory,
+      Map<String, String> subject,
+      boolean forced,
+      InMemoryCounts<P> tally) {
+    this.directory = directory;
+    this.subject = subject;
+    this.forced = forced;
+    this.tally = tally;
+  }
+
+  /**
+   * Opens the state and fills {@code tally} with it.
+   *
+   * @param subject what the counts are of, such as the queue's name; must be the same as before
+   * @param forced false lets a power cut, or a test that watches, find files that were not forced
+   * @throws StateException if what was acked before is not all there
+   */
+  public static <P> FileStore<P> open(
+      StateDirectory directory,
+      Map<String, String> subject,
+      boolean forced,
+      InMemoryCounts<P> tally)
+      throws StateException {
+    FileStore<P> store = new FileStore<>(directory, subject, forced, tally);
+    try {
+      store.open();
+      return store;
+    } catch (IOException | StateException e) {
+      store.close();
+      throw new StateException("cannot use --state " + directory + ": " + e.getMessage(), e);
+    }
+  }
+
+  private void open() throws IOException, StateException {
+    boolean hasState = Files.exists(directory.file(STATE), LinkOption.NOFOLLOW_LINKS);
+    openMark(hasState);
+    long acked = mark.read();
+    if (!hasState) {
+      if (acked > 0) {
+        throw new StateException(STATE + " is missing, though messages were acked");
+      }
+      replaceFile();
+      return;
+    }
+    Path path = directory.file(STATE);
+    if (!Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)) {
+      throw new StateException(STATE + " is not a file");
+    }
+    file = CheckpointFile.open(path);
+    try {
+      cut = file.load(tally, subject);
+    } catch (StateException e) {
+      throw new StateException(STATE + ": " + e.getMessage(), e);
+    }
+    if (cut < acked) {
+      throw new StateException(
+          STATE
+              + " was cut short or is an older copy: it knows checkpoint "
+              + cut
+              + ", but messages were acked up to "
+              + acked);
+    }
+  }
+
+  /** Made before the state file, so that a state file without a mark has lost it. */
+  private void openMark(boolean hasState) throws IOException, StateException {
+    if (Files.exists(directory.file(MARK), LinkOption.NOFOLLOW_LINKS)) {
+      mark = AckWatermark.open(directory.file(MARK));
+    } else if (hasState) {
+      throw new StateException(MARK + " is missing beside " + STATE);
+    } else {
+      mark = AckWatermark.create(directory.file(NEW_MARK), 0);
+      directory.replace(MARK, NEW_MARK);
+    }
+  }
+
+  @Override
+  public int add(List<Entry<P>> entries) throws QuotaExceededException {
+    return tally.add(entries);
+  }
+
+  @Override
+  public void commit() throws IOException {
+    cut++;
+    if (file == null) {
+      replaceFile();
+    } else {
+      appendCut();
+    }
+    mark.write(cut);
+  }
+
+  private void appendCut() throws IOException {
+    try {
+      file.write(tally.cut(), cut, subject, forced);
+    } catch (IOException e) {
+      file.close();
+      file = null;
+      throw e;
+    }
+  }
+
+  private void replaceFile() throws IOException {
+    Path path = directory.file(NEW_STATE);
+    Files.deleteIfExists(path);
+    CheckpointFile fresh = CheckpointFile.open(path);
+    try {
+      fresh.write(tally.cutAll(), cut, subject, forced);
+      directory.replace(STATE, NEW_STATE);
+    } catch (IOException e) {
+      fresh.close();
+      Files.deleteIfExists(path);
+      throw e;
+    }
+    file = fresh;
+  }
+
+  @Override
+  public void close() {
+    if (file != null) {
+      file.close();
+    }
+    if (mark != null) {
+      mark.close();
+    }
+  }
+}

@@ -1,0 +1,49 @@
+package pipeline.consumer.store.memory;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+
+/**
+ * What changed since it was last drained, each item once, so that a checkpoint costs what changed
+ * and not what there is. Adding is thread-safe; draining needs the adders held off, or an item that
+ * changes meanwhile could be drained half changed.
+ */
+final class ChangeLog<T extends ChangeLog.Item> {
+  private final Queue<T> changed = new ConcurrentLinkedQueue<>();
+
+  /** Notes that {@code item} has changed. */
+  void add(T item) {
+    if (item.mark()) {
+      changed.add(item);
+    }
+  }
+
+  /** All that changed since the last call. */
+  List<T> drain() {
+    List<T> items = new ArrayList<>();
+    for (T item = changed.poll(); item != null; item = changed.poll()) {
+      item.unmark();
+      items.add(item);
+    }
+    return items;
+  }
+
+  /** Knows whether it stands in its log already; belongs to one log only. */
+  abstract static class Item {
+    private static final AtomicIntegerFieldUpdater<Item> MARKED =
+        AtomicIntegerFieldUpdater.newUpdater(Item.class, "marked");
+
+    private volatile int marked;
+
+    boolean mark() {
+      return marked == 0 && MARKED.compareAndSet(this, 0, 1);
+    }
+
+    void unmark() {
+      marked = 0;
+    }
+  }
+}

@@ -1,0 +1,120 @@
+package pipeline.consumer.store.memory;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
+import pipeline.consumer.store.QuotaExceededException;
+import pipeline.wire.codec.Entry;
+import pipeline.wire.identity.RequestKey;
+import pipeline.wire.identity.RunId;
+
+/**
+ * The identities already counted, a bitmap a run. They are kept for as long as a second copy could
+ * turn up, which is not until the ack: the broker may bring back acked messages, and a client may
+ * send again. Runs leave by age only. Thread-safe, except where a method says otherwise.
+ */
+public final class DedupIndex {
+  private static final long EXPIRY_PERIOD_MILLIS = Duration.ofHours(1).toMillis();
+
+  private final ConcurrentHashMap<RunId, RunBitmap> runs = new ConcurrentHashMap<>();
+  private final ChangeLog<SeqChunk> changedChunks = new ChangeLog<>();
+  private final ChangeLog<RunBitmap> changedRuns = new ChangeLog<>();
+  private final int maxRuns;
+  private final long ttlMillis;
+  private final LongSupplier wallMillis;
+  private long nextExpiryMillis = Long.MIN_VALUE;
+
+  /**
+   * An empty ledger.
+   *
+   * @param maxRuns how many runs are admitted
+   * @param ttl how long a run is remembered after it was last seen
+   * @param wallMillis the time of day, by which runs grow old
+   */
+  public DedupIndex(int maxRuns, Duration ttl, LongSupplier wallMillis) {
+    this.maxRuns = maxRuns;
+    this.ttlMillis = ttl.toMillis();
+    this.wallMillis = wallMillis;
+  }
+
+  /**
+   * To be called before the first claim of a message.
+   *
+   * @throws QuotaExceededException if an entry is of a new run and there are too many
+   */
+  void admit(List<? extends Entry<?>> entries) throws QuotaExceededException {
+    RunId last = null;
+    for (Entry<?> entry : entries) {
+      RunId run = entry.key().run();
+      if (!run.equals(last) && !runs.containsKey(run) && runs.size() >= maxRuns) {
+        throw new QuotaExceededException("more than " + maxRuns + " runs, see --max-runs");
+      }
+      last = run;
+    }
+  }
+
+  /** True if this identity was not claimed before; from now on it is. */
+  public boolean claim(RequestKey key) {
+    RunBitmap run = runs.get(key.run());
+    if (run == null) {
+      run = runs.computeIfAbsent(key.run(), id -> new RunBitmap(id, wallMillis.getAsLong()));
+    }
+    SeqChunk chunk = run.chunk(key.seq());
+    boolean isNew = chunk.claim(key.seq());
+    if (isNew) {
+      changedChunks.add(chunk);
+    } else {
+      run.addDuplicates(1);
+    }
+    changedRuns.add(run);
+    return isNew;
+  }
+
+  /** Takes over a run that is durable already, before any claim. */
+  public RunBitmap restore(RunId id, long duplicates, long lastSeenMillis) {
+    RunBitmap run = new RunBitmap(id, lastSeenMillis);
+    run.addDuplicates(duplicates);
+    runs.put(id, run);
+    return run;
+  }
+
+  public RunBitmap run(RunId id) {
+    return runs.get(id);
+  }
+
+  public Collection<RunBitmap> runs() {
+    return runs.values();
+  }
+
+  /** The chunks that changed since the last drain; claims must be held off. */
+  List<SeqChunk> drainChunks() {
+    return changedChunks.drain();
+  }
+
+  /** The runs that were seen since the last drain, their age set to now; claims held off. */
+  List<RunBitmap> drainSeen() {
+    List<RunBitmap> seen = changedRuns.drain();
+    long now = wallMillis.getAsLong();
+    seen.forEach(run -> run.seenAt(now));
+    return seen;
+  }
+
+  /**
+   * Forgets the runs that are too old; looks for them once an hour. Claims must be held off.
+   *
+   * @return what was forgotten
+   */
+  List<RunBitmap> expire() {
+    long now = wallMillis.getAsLong();
+    if (now < nextExpiryMillis) {
+      return List.of();
+    }
+    nextExpiryMillis = now + EXPIRY_PERIOD_MILLIS;
+    List<RunBitmap> old =
+        runs.values().stream().filter(run -> run.lastSeenMillis() < now - ttlMillis).toList();
+    old.forEach(run -> runs.remove(run.run()));
+    return old;
+  }
+}

@@ -1,0 +1,2 @@
+/** The contract of a store: entries counted once, committed, read back. */
+package pipeline.consumer.store;

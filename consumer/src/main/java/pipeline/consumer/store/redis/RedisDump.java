@@ -1,0 +1,112 @@
+package pipeline.consumer.store.redis;
+
+import io.lettuce.core.LettuceFutures;
+import io.lettuce.core.MapScanCursor;
+import io.lettuce.core.RedisFuture;
+import io.lettuce.core.ScanArgs;
+import io.lettuce.core.ScanIterator;
+import io.lettuce.core.ValueScanCursor;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.api.async.RedisAsyncCommands;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BinaryOperator;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/**
+ * Reads numbers, tables and sets out of Redis under the names that they have in memory. A thousand
+ * keys are asked for at a time, and none of them whole if it is large. Not thread-safe.
+ */
+final class RedisDump {
+  private static final int STEP = 1_000;
+  private static final ScanArgs A_STEP = ScanArgs.Builder.limit(STEP);
+
+  private final StatefulRedisConnection<String, String> connection;
+  private final RedisAsyncCommands<String, String> redis;
+  private final BinaryOperator<String> rowName;
+  private final Map<String, Long> counts = new HashMap<>();
+
+  /**
+   * An empty dump.
+   *
+   * @param rowName makes one name of a table's and a row's, or a set's and a member's
+   */
+  RedisDump(StatefulRedisConnection<String, String> connection, BinaryOperator<String> rowName) {
+    this.connection = connection;
+    this.redis = connection.async();
+    this.rowName = rowName;
+  }
+
+  /** All that was read so far. */
+  Map<String, Long> counts() {
+    return counts;
+  }
+
+  /** All keys of the pattern; one that Redis shows twice does no harm. */
+  void read(String pattern) {
+    ScanIterator<String> keys =
+        ScanIterator.scan(connection.sync(), ScanArgs.Builder.matches(pattern).limit(STEP));
+    List<String> some = new ArrayList<>();
+    while (keys.hasNext()) {
+      some.add(keys.next());
+      if (some.size() == STEP || !keys.hasNext()) {
+        read(some);
+        some.clear();
+      }
+    }
+  }
+
+  private void read(List<String> keys) {
+    Map<String, String> types = askAll(keys, redis::type);
+    askAll(of("string", types), redis::get)
+        .forEach((key, number) -> counts.put(key, Long.parseLong(number)));
+    askAll(of("hash", types), key -> redis.hscan(key, A_STEP)).forEach(this::readTable);
+    askAll(of("set", types), key -> redis.sscan(key, A_STEP)).forEach(this::readSet);
+  }
+
+  private static List<String> of(String type, Map<String, String> types) {
+    Predicate<String> isOfType = key -> types.get(key).equals(type);
+    return types.keySet().stream().filter(isOfType).toList();
+  }
+
+  private void readTable(String table, MapScanCursor<String, String> first) {
+    MapScanCursor<String, String> rows = first;
+    while (true) {
+      rows.getMap().forEach((row, n) -> counts.put(rowName.apply(table, row), Long.parseLong(n)));
+      if (rows.isFinished()) {
+        return;
+      }
+      rows = connection.sync().hscan(table, rows, A_STEP);
+    }
+  }
+
+  private void readSet(String set, ValueScanCursor<String> first) {
+    ValueScanCursor<String> members = first;
+    while (true) {
+      members.getValues().forEach(member -> counts.put(rowName.apply(set, member), 1L));
+      if (members.isFinished()) {
+        return;
+      }
+      members = connection.sync().sscan(set, members, A_STEP);
+    }
+  }
+
+  /** Sends all questions, then waits for the answers. */
+  private <T> Map<String, T> askAll(List<String> keys, Function<String, RedisFuture<T>> question) {
+    Map<String, RedisFuture<T>> asked = new LinkedHashMap<>();
+    keys.forEach(key -> asked.put(key, question.apply(key)));
+    Map<String, T> answers = new LinkedHashMap<>();
+    asked.forEach(
+        (key, answer) ->
+            answers.put(
+                key,
+                LettuceFutures.awaitOrCancel(
+                    answer, connection.getTimeout().toNanos(), TimeUnit.NANOSECONDS)));
+    return answers;
+  }
+}

@@ -1,0 +1,74 @@
+package pipeline.consumer.store.redis;
+
+import io.lettuce.core.api.sync.RedisCommands;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import pipeline.consumer.store.NamedCount;
+import pipeline.consumer.store.Results;
+import pipeline.consumer.store.RunFigures;
+import pipeline.consumer.workload.WorkloadHandler;
+import pipeline.wire.identity.RunId;
+import pipeline.wire.query.CounterQueries;
+import pipeline.wire.redis.RedisCounts;
+import pipeline.wire.redis.RedisLink;
+
+/** What all consumers together have counted in Redis. Thread-safe. */
+public final class RedisResults implements Results {
+  private final WorkloadHandler<?> handler;
+  private final RedisLink link;
+  private final RedisRuns runs;
+  private final CounterQueries reads;
+
+  public RedisResults(WorkloadHandler<?> handler, RedisLink link, RunKeys names) {
+    this.handler = handler;
+    this.link = link;
+    this.runs = new RedisRuns(names);
+    this.reads = new RedisCounts(link);
+  }
+
+  @Override
+  public long lines() {
+    return ask(runs::lines);
+  }
+
+  /** In steps, so that Redis can count between them. */
+  @Override
+  public Collection<NamedCount> counts() {
+    Map<String, Long> counts =
+        link.ask(
+            connection -> {
+              RedisDump dump = new RedisDump(connection, handler::rowName);
+              handler.names().forEach(dump::read);
+              return dump.counts();
+            });
+    return counts.entrySet().stream()
+        .map(count -> new NamedCount(count.getKey(), count.getValue()))
+        .toList();
+  }
+
+  @Override
+  public boolean isNear() {
+    return false;
+  }
+
+  @Override
+  public List<RunFigures> runs() {
+    List<RunFigures> figures = new ArrayList<>();
+    for (RunId run : ask(runs::all)) {
+      figures.add(ask(redis -> runs.figures(redis, run)));
+    }
+    return figures;
+  }
+
+  @Override
+  public CounterQueries reads() {
+    return reads;
+  }
+
+  private <T> T ask(Function<RedisCommands<String, String>, T> question) {
+    return link.ask(connection -> question.apply(connection.sync()));
+  }
+}

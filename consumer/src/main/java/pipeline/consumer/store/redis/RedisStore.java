@@ -1,0 +1,203 @@
+package pipeline.consumer.store.redis;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
+import pipeline.consumer.store.QuotaExceededException;
+import pipeline.consumer.store.RunLimits;
+import pipeline.consumer.store.Store;
+import pipeline.consumer.workload.WorkloadHandler;
+import pipeline.wire.CrashPoint;
+import pipeline.wire.codec.Entry;
+import pipeline.wire.identity.RequestKey;
+import pipeline.wire.identity.RunId;
+import pipeline.wire.query.CountsUnavailableException;
+import pipeline.wire.redis.RedisLink;
+
+/**
+ * Counts in Redis, where any number of consumers may count at once: each batch is one script that
+ * looks for its identities and adds its sums in one atomic step. What was added waits here until
+ * then, and as long as Redis is away; the prefetch bounds it. A batch whose outcome is not known is
+ * simply tried again: its identities say what came of it.
+ *
+ * @param <P> the payload of an entry
+ */
+public final class RedisStore<P> implements Store<P> {
+  /** A script of so many items keeps Redis for a few milliseconds. */
+  private static final int MAX_ITEMS = 4_000;
+
+  private static final long EXPIRY_PERIOD_MILLIS = Duration.ofHours(1).toMillis();
+
+  private final WorkloadHandler<P> handler;
+  private final RedisLink link;
+  private final RunKeys names;
+  private final RunLimits limits;
+  private final LongSupplier wallMillis;
+  private final CountScript script = new CountScript();
+  private final Set<RunId> runs = ConcurrentHashMap.newKeySet();
+
+  /** What is not counted yet, each identity once, in the order of its arrival. Guarded by this. */
+  private final Map<RequestKey, P> waiting = new LinkedHashMap<>();
+
+  /** Copies that were dropped and not reported yet. Guarded by this. */
+  private final Map<RunId, Long> dropped = new HashMap<>();
+
+  /** Sent to Redis, which did not answer: found there, they are no copies. Committer only. */
+  private final Set<RequestKey> uncertain = new HashSet<>();
+
+  private long nextExpiryMillis;
+
+  /**
+   * A store of nothing waiting.
+   *
+   * @param limits how many runs this process admits, and how long Redis keeps them
+   * @param wallMillis the time of day, by which runs grow old
+   */
+  public RedisStore(
+      WorkloadHandler<P> handler,
+      RedisLink link,
+      RunKeys names,
+      RunLimits limits,
+      LongSupplier wallMillis) {
+    this.handler = handler;
+    this.link = link;
+    this.names = names;
+    this.limits = limits;
+    this.wallMillis = wallMillis;
+  }
+
+  /**
+   * Finds out which runs there are already; before anything is added.
+   *
+   * @throws CountsUnavailableException if Redis cannot be asked
+   */
+  public void learnRuns() {
+    runs.addAll(link.ask(connection -> new RedisRuns(names).all(connection.sync())));
+  }
+
+  /** Whether they are counted already shows at the next commit; new here is what does not wait. */
+  @Override
+  public int add(List<Entry<P>> entries) throws QuotaExceededException {
+    for (Entry<P> entry : entries) {
+      admit(entry.key().run());
+    }
+    synchronized (this) {
+      int added = 0;
+      for (Entry<P> entry : entries) {
+        if (waiting.putIfAbsent(entry.key(), entry.payload()) == null) {
+          added++;
+        } else {
+          dropped.merge(entry.key().run(), 1L, Long::sum);
+        }
+      }
+      return added;
+    }
+  }
+
+  private void admit(RunId run) throws QuotaExceededException {
+    if (!runs.contains(run)) {
+      if (runs.size() >= limits.maxRuns()) {
+        throw new QuotaExceededException("more than " + limits.maxRuns() + " runs, see --max-runs");
+      }
+      runs.add(run);
+    }
+  }
+
+  @Override
+  public void commit() throws IOException {
+    Map<RequestKey, P> present;
+    synchronized (this) {
+      present = new LinkedHashMap<>(waiting);
+    }
+    CrashPoint.BEFORE_COMMIT.reached();
+    try {
+      while (!present.isEmpty()) {
+        count(present);
+      }
+      // once more for the copies that the last one found
+      count(present);
+      expire();
+    } catch (CountsUnavailableException e) {
+      throw new IOException(e.getMessage(), e);
+    }
+    CrashPoint.COMMITTED.reached();
+  }
+
+  /** Counts the first of them, as many as one script takes, and removes them. */
+  private void count(Map<RequestKey, P> left) {
+    Map<RunId, Long> copies = copies();
+    RedisBatch batch = new RedisBatch(names);
+    copies.forEach(batch::drop);
+    Iterator<Map.Entry<RequestKey, P>> next = left.entrySet().iterator();
+    while (next.hasNext() && batch.size() < MAX_ITEMS) {
+      Map.Entry<RequestKey, P> entry = next.next();
+      batch.claim(entry.getKey());
+      handler.apply(entry.getValue(), batch);
+    }
+    if (batch.size() == 0) {
+      return;
+    }
+    List<RequestKey> keys = batch.places();
+    List<Long> places = run(batch, keys);
+    if (places.isEmpty()) {
+      left.keySet().removeAll(keys);
+      counted(keys, copies);
+    } else {
+      List<RequestKey> found = places.stream().map(place -> keys.get(place.intValue())).toList();
+      left.keySet().removeAll(found);
+      counted(found, Map.of());
+      drop(found.stream().filter(key -> !uncertain.contains(key)).toList());
+    }
+    uncertain.removeAll(keys);
+  }
+
+  private void expire() {
+    long now = wallMillis.getAsLong();
+    if (now >= nextExpiryMillis) {
+      long old = now - limits.ttl().toMillis();
+      link.ask(
+          connection -> {
+            new RedisRuns(names).expire(connection.sync(), old);
+            return null;
+          });
+      nextExpiryMillis = now + EXPIRY_PERIOD_MILLIS;
+    }
+  }
+
+  private List<Long> run(RedisBatch batch, List<RequestKey> keys) {
+    try {
+      return link.ask(connection -> script.run(connection, batch, wallMillis.getAsLong()));
+    } catch (CountsUnavailableException e) {
+      uncertain.addAll(keys);
+      throw e;
+    }
+  }
+
+  private synchronized Map<RunId, Long> copies() {
+    return Map.copyOf(dropped);
+  }
+
+  private synchronized void counted(List<RequestKey> keys, Map<RunId, Long> reported) {
+    keys.forEach(waiting::remove);
+    reported.forEach(
+        (run, copies) ->
+            dropped.computeIfPresent(run, (r, n) -> n.equals(copies) ? null : n - copies));
+  }
+
+  private synchronized void drop(List<RequestKey> copies) {
+    copies.forEach(copy -> dropped.merge(copy.run(), 1L, Long::sum));
+  }
+
+  @Override
+  public void close() {
+    // whoever opened the link closes it
+  }
+}

@@ -1,0 +1,36 @@
+package pipeline.consumer.store.redis;
+
+import pipeline.consumer.store.memory.SeqChunk;
+import pipeline.wire.identity.RunId;
+
+/** Where a queue's identities stand in Redis, beside the counts. Immutable. */
+public final class RunKeys {
+  /** The row of a run's figures that says how many copies were dropped; others are its chunks. */
+  static final String DUPLICATES = "duplicates";
+
+  private final String all;
+
+  public RunKeys(String queue) {
+    this.all = "runs:" + queue;
+  }
+
+  /** The sorted set of all runs, by the time in milliseconds at which they were last seen. */
+  String all() {
+    return all;
+  }
+
+  /** The number of lines counted, in all runs that ever were. */
+  String lines() {
+    return all + ":lines";
+  }
+
+  /** The table of a run's figures: how many identities each chunk has, and the duplicates. */
+  String run(RunId run) {
+    return all + ":" + run;
+  }
+
+  /** The bitmap of a chunk of a run's identities, see {@link SeqChunk}. */
+  String chunk(RunId run, int index) {
+    return run(run) + ":" + index;
+  }
+}

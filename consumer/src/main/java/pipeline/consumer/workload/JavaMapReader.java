@@ -1,0 +1,34 @@
+package pipeline.consumer.workload;
+
+import com.rabbitmq.client.AMQP.BasicProperties;
+import java.util.List;
+import java.util.Map;
+import pipeline.wire.codec.Entry;
+import pipeline.wire.codec.JavaMapCodec;
+import pipeline.wire.codec.MalformedMessageException;
+import pipeline.wire.identity.RequestKey;
+
+/** One Java-serialized map of words, its identity in a header; only for {@code --accept-java}. */
+final class JavaMapReader implements MessageReader<Map<String, Integer>> {
+  private final JavaMapCodec codec = new JavaMapCodec();
+
+  @Override
+  public List<Entry<Map<String, Integer>>> read(BasicProperties properties, byte[] body)
+      throws MalformedMessageException {
+    RequestKey key = key(properties.getHeaders());
+    return List.of(new Entry<>(key, codec.decode(body)));
+  }
+
+  /** The header is a LongString here, whatever string type the sender gave it. */
+  private static RequestKey key(Map<String, Object> headers) throws MalformedMessageException {
+    Object key = headers == null ? null : headers.get(JavaMapCodec.KEY_HEADER);
+    if (key == null) {
+      throw new MalformedMessageException("the header " + JavaMapCodec.KEY_HEADER + " is missing");
+    }
+    try {
+      return RequestKey.parse(key.toString());
+    } catch (IllegalArgumentException e) {
+      throw new MalformedMessageException(e.getMessage(), e);
+    }
+  }
+}

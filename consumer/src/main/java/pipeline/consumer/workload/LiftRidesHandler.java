@@ -1,0 +1,78 @@
+package pipeline.consumer.workload;
+
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import pipeline.consumer.store.NamedCount;
+import pipeline.wire.amqp.Topology;
+import pipeline.wire.codec.PayloadFormat;
+import pipeline.wire.query.CounterUpdates;
+import pipeline.wire.query.LiftRideKeys;
+import pipeline.wire.query.LiftRideQueries;
+import pipeline.wire.query.QueryHandler;
+import pipeline.wire.settings.Settings;
+import pipeline.wire.workload.LiftRide;
+import pipeline.wire.workload.LiftRideFormat;
+import pipeline.wire.workload.Workload;
+
+/** {@code lift-rides}: each skier's rides, and the metres they come to by season and by day. */
+public final class LiftRidesHandler implements WorkloadHandler<LiftRide> {
+  private static final String SKIERS = "skier:";
+
+  @Override
+  public String name() {
+    return "lift-rides";
+  }
+
+  @Override
+  public Topology queue(Settings settings) {
+    return Topology.of(Workload.LIFT_RIDES, settings);
+  }
+
+  @Override
+  public PayloadFormat<LiftRide> format() {
+    return new LiftRideFormat();
+  }
+
+  @Override
+  public void apply(LiftRide ride, CounterUpdates changes) {
+    changes.add(
+        LiftRideKeys.seasons(ride.skier()), Integer.toString(ride.season()), ride.vertical());
+    changes.add(
+        LiftRideKeys.day(ride.resort(), ride.season(), ride.day()),
+        Integer.toString(ride.skier()),
+        ride.vertical());
+    changes.add(LiftRideKeys.rides(ride.skier()), LiftRideKeys.ride(ride), 1);
+  }
+
+  @Override
+  public QueryHandler reads() {
+    return new LiftRideQueries();
+  }
+
+  @Override
+  public List<String> names() {
+    return List.of(SKIERS + "*", "day:*", "rides:*");
+  }
+
+  @Override
+  public String entries() {
+    return "rides";
+  }
+
+  @Override
+  public Map<String, Long> figures(Collection<NamedCount> counts) {
+    Map<String, Long> figures = new LinkedHashMap<>();
+    figures.put(
+        "skiers",
+        counts.stream()
+            .map(NamedCount::name)
+            .filter(name -> name.startsWith(SKIERS))
+            .map(name -> name.substring(0, name.indexOf('/')))
+            .distinct()
+            .count());
+    figures.put("vertical", NamedCount.sum(counts, SKIERS));
+    return figures;
+  }
+}

@@ -1,0 +1,69 @@
+package pipeline.consumer.workload;
+
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import pipeline.consumer.store.NamedCount;
+import pipeline.wire.amqp.Topology;
+import pipeline.wire.codec.PayloadFormat;
+import pipeline.wire.query.CounterUpdates;
+import pipeline.wire.query.QueryHandler;
+import pipeline.wire.query.SwipeKeys;
+import pipeline.wire.query.SwipeQueries;
+import pipeline.wire.settings.Settings;
+import pipeline.wire.workload.Swipe;
+import pipeline.wire.workload.SwipeFormat;
+import pipeline.wire.workload.Workload;
+
+/** {@code swipe-matches}: whom each user likes, and who has swiped at all. */
+public final class SwipeMatchesHandler implements WorkloadHandler<Swipe> {
+  private static final int SECOND_QUEUE = 1;
+  private static final String LIKED = "Swiper:";
+
+  @Override
+  public String name() {
+    return "swipe-matches";
+  }
+
+  @Override
+  public Topology queue(Settings settings) {
+    return Topology.of(Workload.SWIPES, settings).each().get(SECOND_QUEUE);
+  }
+
+  @Override
+  public PayloadFormat<Swipe> format() {
+    return new SwipeFormat();
+  }
+
+  @Override
+  public void apply(Swipe swipe, CounterUpdates changes) {
+    changes.put(SwipeKeys.SWIPERS, Integer.toString(swipe.swiper()));
+    if (swipe.right()) {
+      changes.put(SwipeKeys.liked(swipe.swiper()), Integer.toString(swipe.swipee()));
+    }
+  }
+
+  @Override
+  public QueryHandler reads() {
+    return SwipeQueries.onlyMatches();
+  }
+
+  @Override
+  public List<String> names() {
+    return List.of(SwipeKeys.SWIPERS, LIKED + "*");
+  }
+
+  @Override
+  public String entries() {
+    return "swipes";
+  }
+
+  @Override
+  public Map<String, Long> figures(Collection<NamedCount> counts) {
+    Map<String, Long> figures = new LinkedHashMap<>();
+    figures.put("swipers", NamedCount.sum(counts, SwipeKeys.SWIPERS + "/"));
+    figures.put("matches", NamedCount.sum(counts, LIKED));
+    return figures;
+  }
+}

@@ -1,0 +1,86 @@
+package pipeline.consumer.workload;
+
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import pipeline.consumer.store.NamedCount;
+import pipeline.consumer.store.memory.Totals;
+import pipeline.consumer.store.memory.WordTotals;
+import pipeline.wire.amqp.Topology;
+import pipeline.wire.codec.PayloadFormat;
+import pipeline.wire.codec.WordCounts;
+import pipeline.wire.query.CounterUpdates;
+import pipeline.wire.query.QueryHandler;
+import pipeline.wire.query.WordKeys;
+import pipeline.wire.query.WordQueries;
+import pipeline.wire.settings.Settings;
+import pipeline.wire.workload.Workload;
+
+/** {@code wordcount}: a line's words, added up by word. */
+public final class WordCountHandler implements WorkloadHandler<Map<String, Integer>> {
+
+  @Override
+  public String name() {
+    return "wordcount";
+  }
+
+  @Override
+  public Topology queue(Settings settings) {
+    return Topology.of(Workload.WORDCOUNT, settings);
+  }
+
+  @Override
+  public PayloadFormat<Map<String, Integer>> format() {
+    return new WordCounts();
+  }
+
+  @Override
+  public void apply(Map<String, Integer> words, CounterUpdates changes) {
+    words.forEach((word, count) -> changes.add(WordKeys.WORDS, word, count));
+  }
+
+  @Override
+  public QueryHandler reads() {
+    return new WordQueries();
+  }
+
+  @Override
+  public List<String> names() {
+    return List.of(WordKeys.WORDS);
+  }
+
+  @Override
+  public String rowName(String table, String word) {
+    return word;
+  }
+
+  @Override
+  public String entries() {
+    return "lines";
+  }
+
+  @Override
+  public Map<String, Long> figures(Collection<NamedCount> counts) {
+    Map<String, Long> figures = new LinkedHashMap<>();
+    figures.put("words", NamedCount.sum(counts, ""));
+    figures.put("distinct", (long) counts.size());
+    return figures;
+  }
+
+  @Override
+  public boolean isRanked() {
+    return true;
+  }
+
+  @Override
+  public Totals newTotals() {
+    return new WordTotals();
+  }
+
+  @Override
+  public Optional<MessageReader<Map<String, Integer>>> javaReader() {
+    return Optional.of(new JavaMapReader());
+  }
+}

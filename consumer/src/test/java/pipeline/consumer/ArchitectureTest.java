@@ -1,0 +1,40 @@
+package pipeline.consumer;
+
+import org.junit.jupiter.api.Test;
+import pipeline.testkit.PackageTable;
+
+final class ArchitectureTest {
+  /** Each package, and the ones it may use. */
+  private static final PackageTable PACKAGES =
+      new PackageTable(
+          "pipeline.consumer",
+          """
+          store        | -
+          store.memory | store
+          store.file   | store, store.memory
+          workload     | store, store.memory
+          store.redis  | store, store.memory, workload
+          amqp         | store, workload
+          http         | store, workload, amqp
+          root         | *
+          """);
+
+  @Test
+  void packagesUseOnlyThoseThatTheTableNames() {
+    PACKAGES.check();
+  }
+
+  @Test
+  void librariesAreKnownWhereTheirJobIs() {
+    PACKAGES.checkLibraries(
+        """
+        com.rabbitmq                | amqp, workload
+        io.lettuce                  | store.redis
+        org.h2                      | store.file
+        org.roaringbitmap           | store, store.memory, store.file, store.redis
+        io.micrometer               | http
+        com.sun.net.httpserver      | http
+        picocli                     | root
+        """);
+  }
+}

@@ -1,0 +1,147 @@
+package pipeline.consumer.amqp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.rabbitmq.client.AMQP.BasicProperties;
+import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.Connection;
+import com.rabbitmq.client.GetResponse;
+import java.io.ByteArrayOutputStream;
+import java.io.ObjectOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import pipeline.consumer.ConsumerProcess;
+import pipeline.consumer.store.Lines;
+import pipeline.faults.RabbitInstallation;
+import pipeline.wire.codec.JavaMapCodec;
+
+/** Cases 65, 72 and 73 of reliability.md: what the queue and its broker do to the consumer. */
+class ConsumerQueueIT extends OnRealQueue {
+
+  @Test
+  void poisonGoesToTheDeadQueueOnceAndHarmsNothingElse() throws Exception {
+    ByteArrayOutputStream gadget = new ByteArrayOutputStream();
+    try (ObjectOutputStream out = new ObjectOutputStream(gadget)) {
+      out.writeObject(new HashMap<>(Map.of("a", Thread.State.NEW)));
+    }
+    byte[] whole = Lines.message(Lines.range(0, 2));
+    List<byte[]> poison =
+        List.of(
+            new byte[0],
+            "not ours".getBytes(StandardCharsets.US_ASCII),
+            Arrays.copyOf(whole, whole.length - 1),
+            gadget.toByteArray(),
+            new byte[largestBytes()]);
+    publishLines(0, LINES / 2);
+    publish(JSON, poison);
+    publish(
+        new BasicProperties.Builder().contentType(JavaMapCodec.CONTENT_TYPE).build(),
+        List.of(gadget.toByteArray()));
+    publishLines(LINES / 2, LINES);
+
+    try (ConsumerProcess consumer = consumer("", "--until-idle", "1")) {
+      assertExact(consumer, LINES);
+      assertThat(consumer.out()).contains("dead=6");
+    }
+    List<GetResponse> dead = new ArrayList<>();
+    onChannel(
+        channel -> {
+          for (GetResponse response = channel.basicGet(TOPOLOGY.deadQueue(), true);
+              response != null;
+              response = channel.basicGet(TOPOLOGY.deadQueue(), true)) {
+            dead.add(response);
+          }
+          return null;
+        });
+    assertThat(dead).hasSize(6);
+    assertThat(dead)
+        .allSatisfy(
+            letter -> {
+              assertThat(letter.getProps().getHeaders()).containsKey("reason");
+              assertThat(letter.getProps().getHeaders().get("original-exchange"))
+                  .hasToString("wordcount");
+              assertThat(letter.getProps().getDeliveryMode()).isEqualTo(2);
+            });
+    assertThat(dead.get(1).getBody()).asString().isEqualTo("not ours");
+  }
+
+  /** RabbitMQ 4's default limit; on RabbitMQ 3, whose own is higher, that of amqp-client. */
+  private static int largestBytes() throws Exception {
+    return RabbitInstallation.named().isAtLeast(4, 0) ? 16 << 20 : 64 << 20;
+  }
+
+  @Test
+  void aDeletedQueueIsNoticedAndTheReportShowsTheGaps() throws Exception {
+    publishLines(0, 10);
+    try (ConsumerProcess consumer = consumer("")) {
+      consumer.awaitLog("consuming from");
+      await().atMost(SOON).until(() -> ready() == 0);
+      onChannel(channel -> channel.queueDelete(TOPOLOGY.queue()));
+      consumer.awaitLog("lost the broker or the queue");
+      publishLines(20, 30);
+      await().atMost(SOON).until(() -> ready() == 0);
+      consumer.signal("TERM");
+      assertThat(consumer.await()).isZero();
+      assertThat(consumer.out()).contains("lines=20 highest=29 gaps=10").contains("missing=10-19");
+    }
+  }
+
+  @Test
+  void aBrokerThatDiesAndComesBackIsFoundAgain() throws Exception {
+    publishLines(0, LINES / 2);
+    try (ConsumerProcess consumer = consumer("")) {
+      consumer.awaitLog("consuming from");
+      rabbit.kill();
+      consumer.awaitLog("lost the broker");
+      rabbit.start();
+      publishLines(LINES / 2, LINES);
+      await().atMost(SOON).until(() -> ready() == 0);
+      consumer.signal("TERM");
+      assertExact(consumer, LINES);
+    }
+  }
+
+  @Test
+  void whatIsDeliveredIsAckedBeforeTheBrokerLosesPatience() throws Exception {
+    Assumptions.assumeFalse(
+        RabbitInstallation.named().isAtLeast(4, 3), "4.3 waits for acks of quorum queues only");
+    patience(3_000, 500);
+    try (ConsumerProcess consumer = consumer("")) {
+      consumer.awaitLog("consuming from");
+      publishLines(0, LINES / 2);
+      publish(JSON, List.of(new byte[0]));
+      // half an hour of patience cut short: whoever keeps the dead letter unacked is cut off
+      for (int i = 0; i < 2; i++) {
+        try (Connection connection = rabbit.connect()) {
+          Channel forgetful = connection.createChannel();
+          forgetful.basicConsume(TOPOLOGY.deadQueue(), false, (tag, letter) -> {}, tag -> {});
+          await().atMost(SOON).until(() -> !forgetful.isOpen());
+          assertThat(forgetful.getCloseReason()).hasMessageContaining("timed out");
+        }
+      }
+      publishLines(LINES / 2, LINES);
+      await().atMost(SOON).until(() -> ready() == 0);
+      consumer.signal("TERM");
+      assertExact(consumer, LINES);
+      assertThat(consumer.err()).doesNotContain("lost the broker");
+      assertThat(consumer.out()).contains("redelivered=0").contains("dead=1");
+    } finally {
+      patience(1_800_000, 60_000);
+    }
+  }
+
+  /** How long the broker leaves a delivery unacked on channels opened from now on, and looks. */
+  private static void patience(int timeoutMillis, int lookMillis) throws Exception {
+    rabbit.ctl(
+        "eval",
+        "application:set_env(rabbit, consumer_timeout, %d), ".formatted(timeoutMillis)
+            + "application:set_env(rabbit, channel_tick_interval, %d).".formatted(lookMillis));
+  }
+}

@@ -1,0 +1,153 @@
+package pipeline.consumer.amqp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.rabbitmq.client.AMQP.BasicProperties;
+import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.Connection;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import pipeline.consumer.ConsumerProcess;
+import pipeline.consumer.store.Lines;
+import pipeline.faults.PrivateRabbit;
+import pipeline.wire.amqp.Topology;
+
+/** The finished jar on a real RabbitMQ of the class's own, whose queues each test finds empty. */
+@Timeout(240)
+public abstract class OnRealQueue {
+  public static final Duration SOON = Duration.ofSeconds(30);
+  public static final int LINES = 400;
+  public static final Topology TOPOLOGY = new Topology("wordcount", Topology.QueueType.CLASSIC);
+  public static final BasicProperties JSON =
+      new BasicProperties.Builder().contentType("application/json").deliveryMode(2).build();
+
+  public static PrivateRabbit rabbit;
+
+  @TempDir public Path temp;
+  public Path dump;
+
+  /** With which the consumer is started. */
+  protected int threads = 2;
+
+  @BeforeAll
+  protected static void startRabbit(@TempDir Path home) throws Exception {
+    Assumptions.assumeTrue(PrivateRabbit.isInstalled(), "RabbitMQ is not installed");
+    rabbit = new PrivateRabbit(home);
+    rabbit.start();
+  }
+
+  @AfterAll
+  protected static void stopRabbit() throws Exception {
+    if (rabbit != null) {
+      rabbit.close();
+    }
+  }
+
+  @BeforeEach
+  protected void emptyQueues() throws Exception {
+    dump = temp.resolve("counts.tsv");
+    onChannel(
+        channel -> {
+          channel.queuePurge(TOPOLOGY.queue());
+          return channel.queuePurge(TOPOLOGY.deadQueue());
+        });
+  }
+
+  /**
+   * Starts it with {@link #threads}, a state directory, a dump and a report.
+   *
+   * @param crash the crash point and hit at which it is to die; empty for nowhere
+   */
+  protected ConsumerProcess consumer(String crash, String... more) throws IOException {
+    return consumer(crash.isEmpty() ? List.of() : List.of("-Dpipeline.crash=" + crash), more);
+  }
+
+  protected ConsumerProcess consumer(List<String> jvmOptions, String... more) throws IOException {
+    String state = temp.resolve("state").toString();
+    List<String> args =
+        new ArrayList<>(
+            List.of(
+                Integer.toString(threads),
+                "--state",
+                state,
+                "--dump",
+                dump.toString(),
+                "--report"));
+    args.addAll(List.of(more));
+    return ConsumerProcess.start(temp, rabbit.url(), jvmOptions, args.toArray(new String[0]));
+  }
+
+  interface Use<T> {
+    T with(Channel channel) throws Exception;
+  }
+
+  protected static <T> T onChannel(Use<T> use) throws Exception {
+    try (Connection connection = rabbit.connect();
+        Channel channel = connection.createChannel()) {
+      TOPOLOGY.declare(connection);
+      return use.with(channel);
+    }
+  }
+
+  /** Publishes to the queue and returns when all is confirmed. */
+  protected static void publish(BasicProperties properties, List<byte[]> bodies) throws Exception {
+    onChannel(
+        channel -> {
+          channel.confirmSelect();
+          for (byte[] body : bodies) {
+            channel.basicPublish(TOPOLOGY.exchange(), TOPOLOGY.routingKey(), properties, body);
+          }
+          channel.waitForConfirmsOrDie(30_000);
+          return null;
+        });
+  }
+
+  /** Each line in a message of its own, every third one sent twice. */
+  protected static void publishLines(int from, int to) throws Exception {
+    List<byte[]> bodies = new ArrayList<>();
+    for (int seq = from; seq < to; seq++) {
+      byte[] body = Lines.message(Lines.range(seq, seq + 1));
+      bodies.add(body);
+      if (seq % 3 == 0) {
+        bodies.add(body);
+      }
+    }
+    publish(JSON, bodies);
+  }
+
+  /** Messages that nobody has been given yet. */
+  protected static long ready() throws Exception {
+    return onChannel(channel -> channel.messageCount(TOPOLOGY.queue()));
+  }
+
+  /** What {@link #publishLines} of lines 0 to {@code lines - 1} comes to. */
+  protected static Map<String, Long> countsOf(int lines) {
+    Map<String, Long> counts = new TreeMap<>();
+    counts.put("all", (long) lines);
+    for (int seq = 0; seq < lines; seq++) {
+      counts.merge("w" + seq % 10, 1L, Long::sum);
+    }
+    return counts;
+  }
+
+  protected void assertExact(ConsumerProcess consumer, int lines) throws Exception {
+    assertThat(consumer.await()).as(consumer.err()).isZero();
+    assertThat(ConsumerProcess.counts(dump)).isEqualTo(countsOf(lines));
+    assertThat(consumer.out())
+        .contains("lines=%d words=%d distinct=11\n".formatted(lines, 2 * lines))
+        .contains("run %s lines=%d highest=%d gaps=0 ".formatted(Lines.RUN, lines, lines - 1));
+    await().atMost(SOON).until(() -> ready() == 0);
+  }
+}

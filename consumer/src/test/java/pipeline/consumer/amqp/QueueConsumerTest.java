@@ -1,0 +1,215 @@
+package pipeline.consumer.amqp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import com.rabbitmq.client.AMQP.BasicProperties;
+import com.rabbitmq.client.ConnectionFactory;
+import com.rabbitmq.client.Envelope;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import pipeline.consumer.store.Lines;
+import pipeline.consumer.store.QuotaExceededException;
+import pipeline.consumer.store.Store;
+import pipeline.consumer.store.memory.Counted;
+import pipeline.consumer.store.memory.InMemoryCounts;
+import pipeline.wire.amqp.Topology;
+import pipeline.wire.codec.BatchDecoder;
+import pipeline.wire.codec.Entry;
+import pipeline.wire.codec.WordCounts;
+
+/** Deliveries and commits, and what is acked when. */
+class QueueConsumerTest {
+  private static final Topology TOPOLOGY = new Topology("q", Topology.QueueType.CLASSIC);
+
+  private static final int PREFETCH = 10;
+
+  private final AckRecorder recorder = new AckRecorder();
+  private final InMemoryCounts<Map<String, Integer>> tally = Counted.empty();
+  private final AtomicReference<Throwable> crashed = new AtomicReference<>();
+  private final ExecutorService threads = Executors.newSingleThreadExecutor();
+  private final List<QueueConsumer> consumers = new ArrayList<>();
+  private volatile boolean diskFull;
+  private Set<Unsafe> unsafe = EnumSet.noneOf(Unsafe.class);
+  private QueueConsumer consumer;
+  private Committer committer;
+
+  /** A memory store whose commit can fail. */
+  private final class FailingStore implements Store<Map<String, Integer>> {
+    @Override
+    public int add(List<Entry<Map<String, Integer>>> entries) throws QuotaExceededException {
+      return tally.add(entries);
+    }
+
+    @Override
+    public void commit() throws IOException {
+      if (diskFull) {
+        throw new IOException("No space left on device");
+      }
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  @BeforeEach
+  void consume() {
+    consume(new FailingStore());
+  }
+
+  private void consume(Store<Map<String, Integer>> store) {
+    BatchDecoder<Map<String, Integer>> decoder = new BatchDecoder<>(new WordCounts());
+    ConsumerStats stats = new ConsumerStats();
+    DeadLetters neverMoved = new DeadLetters(new ConnectionFactory(), TOPOLOGY, stats);
+    consumer =
+        new QueueConsumer(
+            recorder.channel(),
+            new DeliveryContext(
+                new StoringHandler<>((properties, body) -> decoder.decode(body), store),
+                neverMoved,
+                stats,
+                threads,
+                crashed::set),
+            new SubscriptionSettings(TOPOLOGY, 1, PREFETCH, unsafe),
+            () -> {});
+    consumers.clear();
+    consumers.add(consumer);
+    committer = new Committer(store, () -> consumers, 1, unsafe, crashed::set);
+  }
+
+  @AfterEach
+  void stop() {
+    threads.shutdownNow();
+  }
+
+  private void deliver(long tag, byte[] body) {
+    consumer.handleDelivery("c", new Envelope(tag, false, "q", "q"), new BasicProperties(), body);
+  }
+
+  private void deliverLine(long tag, int seq) {
+    deliver(tag, Lines.message(List.of(Lines.line(seq, "a"))));
+  }
+
+  private void deliverPoison(long tag) {
+    deliver(tag, "poison".getBytes(StandardCharsets.US_ASCII));
+  }
+
+  @Test
+  void acksOnlyAfterTheCommitAndThenAllAtOnce() throws Exception {
+    deliverLine(1, 0);
+    deliverLine(2, 1);
+    assertThat(recorder.acks).isEmpty();
+    assertThat(consumer.isSettled()).isFalse();
+
+    committer.finish();
+
+    assertThat(recorder.acks).containsExactly("<=2");
+    assertThat(consumer.isSettled()).isTrue();
+  }
+
+  @Test
+  void aDuplicateWaitsForTheCommitOfItsFirstCopy() throws Exception {
+    deliverLine(1, 0);
+    deliverLine(2, 0);
+    diskFull = true;
+    assertThatThrownBy(committer::finish).isInstanceOf(IOException.class);
+    assertThat(recorder.acks).isEmpty();
+
+    diskFull = false;
+    committer.finish();
+    assertThat(recorder.acks).containsExactly("<=2");
+    assertThat(Counted.counts(tally)).isEqualTo(Map.of("a", 1L));
+  }
+
+  @Test
+  void aPoisonMessageIsLeftOutOfTheAcksAroundIt() throws Exception {
+    deliverLine(1, 0);
+    deliverPoison(2);
+    deliverLine(3, 1);
+    committer.finish();
+    deliverLine(4, 2);
+    committer.finish();
+
+    assertThat(recorder.acks).containsExactly("1", "3", "4");
+    assertThat(Counted.counts(tally)).isEqualTo(Map.of("a", 3L));
+    assertThat(consumer.isSettled()).isFalse();
+  }
+
+  @Test
+  void anErrorWithinAMergeEndsTheProcessAndAcksNothing() throws Exception {
+    consume(
+        new Store<>() {
+          @Override
+          public int add(List<Entry<Map<String, Integer>>> entries) {
+            throw new OutOfMemoryError("on purpose");
+          }
+
+          @Override
+          public void commit() {}
+
+          @Override
+          public void close() {}
+        });
+    deliverLine(1, 0);
+
+    assertThat(crashed.get()).isInstanceOf(OutOfMemoryError.class);
+    assertThat(consumer.added()).isZero();
+  }
+
+  @Test
+  void aFailingDiskHoldsBackAcksUntilItHeals() {
+    diskFull = true;
+    committer.start();
+    deliverLine(1, 0);
+    await().during(Duration.ofMillis(300)).until(() -> recorder.acks.isEmpty());
+    diskFull = false;
+    await().until(() -> recorder.acks.equals(List.of("<=1")));
+    committer.close();
+    assertThat(crashed.get()).isNull();
+  }
+
+  @Test
+  void acksDoNotWaitForTheIntervalWhenHalfOfThePrefetchIsUsed() {
+    committer = new Committer(new FailingStore(), () -> consumers, 60_000, unsafe, crashed::set);
+    for (int seq = 0; seq < PREFETCH / 2; seq++) {
+      deliverLine(seq + 1, seq);
+    }
+    committer.start();
+
+    await().until(() -> recorder.acks.equals(List.of("<=5")));
+    committer.close();
+  }
+
+  @Test
+  void theNegativeControlsDoWhatTheySay() throws Exception {
+    unsafe = EnumSet.of(Unsafe.ACK_DUPLICATES_EARLY);
+    consume(new FailingStore());
+    deliverLine(1, 0);
+    deliverLine(2, 0);
+    assertThat(recorder.acks).containsExactly("2");
+    committer.finish();
+    assertThat(recorder.acks).containsExactly("2", "1");
+
+    recorder.acks.clear();
+    unsafe = EnumSet.of(Unsafe.ACK_BEFORE_COMMIT);
+    consume(new FailingStore());
+    diskFull = true;
+    committer.start();
+    deliverLine(1, 1);
+    await().until(() -> recorder.acks.equals(List.of("<=1")));
+    committer.close();
+  }
+}

@@ -1,0 +1,163 @@
+package pipeline.consumer.http;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.awaitility.Awaitility;
+
+/** A headless Chromium with one page, driven over WebDriver by Debian's chromedriver. */
+final class Chromium implements AutoCloseable {
+  private static final Path BROWSER = Path.of("/usr/bin/chromium");
+  private static final Path DRIVER = Path.of("/usr/bin/chromedriver");
+  private static final Pattern PORT = Pattern.compile("started successfully on port ([0-9]+)");
+  private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final String CAPABILITIES =
+      """
+      {"capabilities":{"alwaysMatch":{
+        "goog:loggingPrefs":{"browser":"ALL"},
+        "goog:chromeOptions":{"binary":"%s","args":["--headless=new","--no-sandbox",
+          "--disable-gpu","--disable-quic","--no-first-run","--disable-background-networking",
+          "--disable-component-update","--disable-sync","--user-data-dir=%s",
+          "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"]}}}}
+      """;
+
+  private final JsonFactory json = new JsonFactory();
+  private final HttpClient http = HttpClient.newHttpClient();
+  private final Process driver;
+  private final String session;
+
+  /**
+   * Starts one.
+   *
+   * @param directory for its profile and log
+   */
+  Chromium(Path directory) throws Exception {
+    Path log = directory.resolve("chromedriver.log");
+    driver =
+        new ProcessBuilder(DRIVER.toString(), "--port=0")
+            .redirectErrorStream(true)
+            .redirectOutput(log.toFile())
+            .start();
+    try {
+      Matcher port = PORT.matcher("");
+      Awaitility.await().atMost(LIMIT).until(() -> port.reset(Files.readString(log)).find());
+      String root = "http://127.0.0.1:" + port.group(1) + "/session";
+      String capabilities = CAPABILITIES.formatted(BROWSER, directory.resolve("profile"));
+      session = root + "/" + texts(post(root, capabilities), "sessionId").get(0);
+    } catch (Exception | Error e) {
+      driver.destroy();
+      throw e;
+    }
+  }
+
+  static boolean isInstalled() {
+    return Files.isExecutable(BROWSER) && Files.isExecutable(DRIVER);
+  }
+
+  void open(String url) throws Exception {
+    post(session + "/url", object("url", url));
+  }
+
+  /** What a script's {@code return} gives, which must be a string. */
+  String run(String script) throws Exception {
+    String call = object("script", script);
+    String body = call.substring(0, call.length() - 1) + ",\"args\":[]}";
+    return texts(post(session + "/execute/sync", body), "value").get(0);
+  }
+
+  /** What the page said on its console since it was last asked; errors are there too. */
+  List<String> console() throws Exception {
+    return texts(post(session + "/se/log", object("type", "browser")), "message");
+  }
+
+  /** Shows the page as on a screen of that width in CSS pixels. */
+  void screen(int width, int height, boolean phone) throws Exception {
+    tool(
+        "Emulation.setDeviceMetricsOverride",
+        "{\"width\":%d,\"height\":%d,\"deviceScaleFactor\":1,\"mobile\":%b}"
+            .formatted(width, height, phone));
+  }
+
+  /** Prefers {@code dark} or {@code light}. */
+  void scheme(String name) throws Exception {
+    tool(
+        "Emulation.setEmulatedMedia",
+        "{\"features\":[{\"name\":\"prefers-color-scheme\",\"value\":\"%s\"}]}".formatted(name));
+  }
+
+  /** The whole page, as PNG. */
+  byte[] screenshot() throws Exception {
+    String picture = tool("Page.captureScreenshot", "{\"captureBeyondViewport\":true}");
+    return Base64.getDecoder().decode(texts(picture, "data").get(0));
+  }
+
+  private String tool(String command, String parameters) throws Exception {
+    String call = "{\"cmd\":\"%s\",\"params\":%s}".formatted(command, parameters);
+    return post(session + "/goog/cdp/execute", call);
+  }
+
+  private String post(String url, String body) throws Exception {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create(url))
+            .timeout(LIMIT)
+            .POST(BodyPublishers.ofString(body))
+            .build();
+    var answer = http.send(request, BodyHandlers.ofString());
+    if (answer.statusCode() != 200) {
+      throw new AssertionError(url + ": " + answer.body());
+    }
+    return answer.body();
+  }
+
+  private String object(String name, String value) throws IOException {
+    StringWriter text = new StringWriter();
+    try (JsonGenerator out = json.createGenerator(text)) {
+      out.writeStartObject();
+      out.writeStringField(name, value);
+      out.writeEndObject();
+    }
+    return text.toString();
+  }
+
+  /** The texts of that name, wherever they stand. */
+  private List<String> texts(String answer, String name) throws IOException {
+    List<String> texts = new ArrayList<>();
+    try (JsonParser in = json.createParser(answer)) {
+      while (in.nextToken() != null) {
+        if (in.currentToken() == JsonToken.VALUE_STRING && name.equals(in.currentName())) {
+          texts.add(in.getText());
+        }
+      }
+    }
+    return texts;
+  }
+
+  /** Ends the browser, then its driver. */
+  @Override
+  public void close() throws IOException {
+    HttpRequest end = HttpRequest.newBuilder(URI.create(session)).timeout(LIMIT).DELETE().build();
+    try {
+      http.send(end, BodyHandlers.discarding());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      driver.destroy();
+    }
+  }
+}

@@ -1,0 +1,158 @@
+package pipeline.consumer.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.lang.reflect.Proxy;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import pipeline.consumer.amqp.ConsumerStats;
+import pipeline.consumer.store.Lines;
+import pipeline.consumer.store.QuotaExceededException;
+import pipeline.consumer.store.Results;
+import pipeline.consumer.store.Store;
+import pipeline.consumer.store.memory.Counted;
+import pipeline.consumer.store.memory.InMemoryCounts;
+import pipeline.consumer.store.memory.MemoryStore;
+import pipeline.consumer.workload.WordCountHandler;
+import pipeline.wire.query.CountsUnavailableException;
+
+class ConsumerMetricsTest {
+  private static final String PREFIX = "pipeline_consumer_";
+
+  private final ConsumerStats stats = new ConsumerStats();
+  private final InMemoryCounts<Map<String, Integer>> tally = Counted.empty();
+  private final AtomicLong waiting = new AtomicLong(7);
+  private volatile boolean away;
+
+  private final Results results =
+      (Results)
+          Proxy.newProxyInstance(
+              getClass().getClassLoader(),
+              new Class<?>[] {Results.class},
+              (proxy, method, arguments) -> {
+                if (away) {
+                  throw new CountsUnavailableException("away", null);
+                }
+                return method.invoke(tally, arguments);
+              });
+
+  private final ConsumerMetrics metrics =
+      new ConsumerMetrics(
+          stats, List::of, waiting::get, new LiveFigures(new WordCountHandler(), results, () -> 0));
+
+  @AfterEach
+  void close() {
+    metrics.close();
+  }
+
+  @Test
+  void whatIsCountedIsThereAtTheNextScrape() throws Exception {
+    assertThat(samples()).containsEntry("messages_delivered_total", 0.0);
+    stats.delivered(false);
+    stats.delivered(true);
+    stats.movedToDeadQueue();
+    tally.add(List.of(Lines.line(0, "a"), Lines.line(0, "a"), Lines.line(1, "a")));
+    // a counter holds its source weakly
+    System.gc();
+
+    assertThat(samples())
+        .containsEntry("messages_delivered_total", 2.0)
+        .containsEntry("messages_redelivered_total", 1.0)
+        .containsEntry("messages_dead_total", 1.0)
+        .containsEntry("entries_counted_total", 2.0)
+        .containsEntry("queue_ready", 7.0)
+        .containsEntry("broker_up", 1.0)
+        .containsEntry("channels", 0.0);
+  }
+
+  @Test
+  void duplicatesRunsAndIdentitiesAreThoseOfTheRuns() throws Exception {
+    tally.add(List.of(Lines.line(0, "a"), Lines.line(0, "a"), Lines.line(1, "a")));
+    assertThat(samples())
+        .containsEntry("duplicates_dropped_total", 1.0)
+        .containsEntry("runs", 1.0)
+        .containsEntry("identities", 2.0);
+  }
+
+  @Test
+  void aBrokerThatIsAwayIsNoEmptyQueue() {
+    waiting.set(-1);
+    assertThat(samples()).containsEntry("queue_ready", Double.NaN).containsEntry("broker_up", 0.0);
+  }
+
+  @Test
+  void aCounterDoesNotGoBackWhileTheCountsCannotBeAsked() throws Exception {
+    tally.add(List.of(Lines.line(0, "a"), Lines.line(0, "a")));
+    samples();
+    away = true;
+    assertThat(samples())
+        .containsEntry("entries_counted_total", 1.0)
+        .containsEntry("duplicates_dropped_total", 1.0);
+  }
+
+  @Test
+  void commitsAreTimedAndAFailureShows() throws Exception {
+    boolean[] fails = {true};
+    Store<Map<String, Integer>> memory = new MemoryStore<>(tally);
+    Store<Map<String, Integer>> store =
+        new TimedStore<>(
+            new Store<>() {
+              @Override
+              public int add(List<pipeline.wire.codec.Entry<Map<String, Integer>>> entries)
+                  throws QuotaExceededException {
+                return memory.add(entries);
+              }
+
+              @Override
+              public void commit() throws IOException {
+                if (fails[0]) {
+                  throw new IOException("no space");
+                }
+                memory.commit();
+              }
+
+              @Override
+              public void close() {
+                memory.close();
+              }
+            },
+            metrics.registry());
+    assertThat(samples()).containsEntry("store_failing", 0.0);
+
+    assertThatThrownBy(store::commit).hasMessage("no space");
+    assertThat(samples())
+        .containsEntry("store_failing", 1.0)
+        .containsEntry("commit_seconds_count{outcome=\"failed\"}", 1.0)
+        .containsEntry("commit_seconds_count{outcome=\"ok\"}", 0.0);
+
+    fails[0] = false;
+    store.commit();
+    assertThat(samples())
+        .containsEntry("store_failing", 0.0)
+        .containsEntry("commit_seconds_count{outcome=\"ok\"}", 1.0)
+        .containsEntry("commit_seconds_bucket{outcome=\"ok\",le=\"+Inf\"}", 1.0);
+  }
+
+  /** By their names without the prefix. */
+  private Map<String, Double> samples() {
+    Map<String, Double> samples = new HashMap<>();
+    metrics
+        .scrape()
+        .lines()
+        .filter(line -> line.startsWith(PREFIX))
+        .forEach(
+            line -> {
+              int space = line.lastIndexOf(' ');
+              samples.put(
+                  line.substring(PREFIX.length(), space),
+                  Double.valueOf(line.substring(space + 1)));
+            });
+    return samples;
+  }
+}

@@ -1,0 +1,238 @@
+package pipeline.consumer.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import pipeline.consumer.store.Results;
+import pipeline.consumer.store.memory.Counted;
+import pipeline.consumer.store.memory.InMemoryCounts;
+import pipeline.consumer.store.memory.Payloads;
+import pipeline.consumer.store.redis.RedisResults;
+import pipeline.consumer.store.redis.RunKeys;
+import pipeline.consumer.workload.LiftRidesHandler;
+import pipeline.consumer.workload.WordCountHandler;
+import pipeline.consumer.workload.WorkloadHandler;
+import pipeline.wire.codec.Entry;
+import pipeline.wire.identity.RequestKey;
+import pipeline.wire.identity.RunId;
+import pipeline.wire.redis.RedisLink;
+import pipeline.wire.redis.RedisSettings;
+import pipeline.wire.workload.LiftRide;
+
+@Timeout(60)
+class CountsServerTest {
+  private final InMemoryCounts<Map<String, Integer>> tally = Counted.empty();
+  private final AtomicLong waiting = new AtomicLong(7);
+  private CountsServer server;
+
+  @BeforeEach
+  void start() throws Exception {
+    RequestKey key = new RequestKey(new RunId(0, 1), 0);
+    tally.add(List.of(new Entry<>(key, Map.of("cat", 2, "été", 1))));
+    tally.totals().restore("many", 3_000_000_000L);
+    server = server(0);
+  }
+
+  private CountsServer server(int port) throws IOException {
+    return server(port, new WordCountHandler(), tally);
+  }
+
+  private CountsServer server(int port, WorkloadHandler<?> handler, Results results)
+      throws IOException {
+    LiveEvents events = new LiveEvents(() -> () -> "{}", 20, 5_000);
+    try {
+      return new CountsServer(port, handler, results, waiting::get, () -> "up 1\n", events);
+    } catch (IOException e) {
+      events.close();
+      throw e;
+    }
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  @Test
+  void aWordsCountIsReadWhileItGrows() throws Exception {
+    assertThat(get("/textbody/wordcount/cat").body()).isEqualTo("{\"message\":2}");
+    assertThat(get("/textbody/wordcount/%C3%A9t%C3%A9").body()).isEqualTo("{\"message\":1}");
+    assertThat(get("/textbody/wordcount/dog").body()).isEqualTo("{\"message\":0}");
+
+    tally.add(List.of(new Entry<>(new RequestKey(new RunId(0, 1), 1), Map.of("cat", 1))));
+
+    assertThat(get("/textbody/wordcount/cat").body()).isEqualTo("{\"message\":3}");
+  }
+
+  @Test
+  void countsSayWhatStillWaitsAndPassTwoToThe31st() throws Exception {
+    assertThat(get("/counts?top=2").body())
+        .isEqualTo(
+            "{'lines':1,'words':3000000003,'distinct':3,'waiting':7,"
+                .concat("'runs':['00000000000000000000000000000001'],")
+                .concat("'top':{'many':3000000000,'cat':2}}")
+                .replace('\'', '"'));
+  }
+
+  @Test
+  void eachWorkloadAnswersItsOwnReads() throws Exception {
+    LiftRidesHandler handler = new LiftRidesHandler();
+    InMemoryCounts<LiftRide> rides = Payloads.tally(handler);
+    rides.add(List.of(Payloads.ride(0, 7, 21)));
+    server.close();
+    server = server(0, handler, rides);
+
+    assertThat(get("/skiers/2/seasons/2022/days/1/skiers/7").body()).isEqualTo("{\"message\":210}");
+    assertThat(get("/skiers/2/seasons/2022/days/0/skiers/7").statusCode()).isEqualTo(400);
+    assertThat(get("/skiers").body()).isEqualTo("{\"message\":\"invalid inputs\"}");
+    assertThat(get("/skiers/seasons/days/skiers").body())
+        .isEqualTo("{\"message\":\"missing param\"}");
+    assertThat(get("/textbody/wordcount/cat").statusCode()).isEqualTo(404);
+    assertThat(get("/counts?top=1").body())
+        .startsWith("{\"rides\":1,\"skiers\":1,\"vertical\":210,\"waiting\":7,");
+  }
+
+  @Test
+  void aStoreThatIsAwayIs503() throws Exception {
+    server.close();
+    RedisSettings nowhere = RedisSettings.parse("test", "redis://127.0.0.1:1");
+    WordCountHandler handler = new WordCountHandler();
+    try (RedisLink link = new RedisLink(nowhere)) {
+      RedisResults away = new RedisResults(handler, link, new RunKeys("q"));
+      server = server(0, handler, away);
+      assertThat(get("/textbody/wordcount/cat").statusCode()).isEqualTo(503);
+      assertThat(get("/counts").statusCode()).isEqualTo(503);
+      assertThat(get("/health").statusCode()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void healthFollowsTheBroker() throws Exception {
+    assertThat(get("/health").statusCode()).isEqualTo(200);
+    waiting.set(-1);
+    assertThat(get("/health").statusCode()).isEqualTo(503);
+  }
+
+  @Test
+  void whatIsNotServedIsNamed() throws Exception {
+    assertThat(get("/nothing").statusCode()).isEqualTo(404);
+    assertThat(get("/events/x").statusCode()).isEqualTo(404);
+    assertThat(get("/counts?top=x").statusCode()).isEqualTo(400);
+    assertThat(get("/counts?top=10001").statusCode()).isEqualTo(400);
+    HttpResponse<String> post = send(request("/counts").DELETE().build());
+    assertThat(post.statusCode()).isEqualTo(405);
+    assertThat(post.headers().firstValue("Allow")).hasValue("GET");
+    assertThatThrownBy(() -> server(server.port())).isInstanceOf(IOException.class);
+  }
+
+  @Test
+  void thePageMayRunItsOwnScriptAndNothingElse() throws Exception {
+    HttpResponse<String> page = get("/");
+    assertThat(page.statusCode()).isEqualTo(200);
+    assertThat(page.headers().firstValue("Content-Type")).hasValue("text/html; charset=utf-8");
+    assertThat(page.headers().firstValue("X-Content-Type-Options")).hasValue("nosniff");
+    assertThat(page.headers().firstValue("Content-Security-Policy").orElseThrow())
+        .startsWith("default-src 'none'; connect-src 'self'; ")
+        .doesNotContain("unsafe");
+    assertThat(page.body()).doesNotContain("http:", "https:", "innerHTML");
+  }
+
+  @Test
+  void metricsAreServedAsPrometheusReadsThem() throws Exception {
+    HttpResponse<String> metrics = get("/metrics");
+    assertThat(metrics.body()).isEqualTo("up 1\n");
+    assertThat(metrics.headers().firstValue("Content-Type"))
+        .hasValue("text/plain; version=0.0.4; charset=utf-8");
+  }
+
+  @Test
+  void readersAreAnsweredWhileAsManyListenAsMay() throws Exception {
+    List<InputStream> streams = new ArrayList<>();
+    for (int i = 0; i < LiveEvents.MAX_LISTENERS; i++) {
+      streams.add(events(200));
+    }
+    events(503).close();
+    assertThat(get("/health").statusCode()).isEqualTo(200);
+
+    streams.remove(0).close();
+
+    await().until(() -> statusOfEvents() == 200);
+    for (InputStream stream : streams) {
+      stream.close();
+    }
+  }
+
+  @Test
+  void closesAtOnceUnderListeners() throws Exception {
+    InputStream stream = events(200);
+    assertThat(stream.read()).isEqualTo('r');
+    assertThat(liveThreads()).isNotEmpty();
+    long begin = System.nanoTime();
+
+    server.close();
+
+    assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(3));
+    await().until(() -> liveThreads().isEmpty());
+    assertTimeoutPreemptively(Duration.ofSeconds(10), () -> readToTheEnd(stream));
+  }
+
+  /** Which is a polite one or a cut, whatever came first. */
+  private static void readToTheEnd(InputStream stream) {
+    try {
+      stream.readAllBytes();
+    } catch (IOException e) {
+      // cut
+    }
+  }
+
+  private static List<String> liveThreads() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .map(Thread::getName)
+        .filter(name -> name.startsWith("counts-http") || name.equals("live-events"))
+        .toList();
+  }
+
+  private InputStream events(int status) throws Exception {
+    HttpResponse<InputStream> answer =
+        HttpClient.newHttpClient().send(request("/events").build(), BodyHandlers.ofInputStream());
+    assertThat(answer.statusCode()).isEqualTo(status);
+    return answer.body();
+  }
+
+  private int statusOfEvents() throws Exception {
+    HttpResponse<InputStream> answer =
+        HttpClient.newHttpClient().send(request("/events").build(), BodyHandlers.ofInputStream());
+    answer.body().close();
+    return answer.statusCode();
+  }
+
+  private HttpResponse<String> get(String path) throws Exception {
+    return send(request(path).build());
+  }
+
+  private HttpRequest.Builder request(String path) {
+    return HttpRequest.newBuilder(URI.create("http://localhost:" + server.port() + path));
+  }
+
+  private static HttpResponse<String> send(HttpRequest request) throws Exception {
+    return HttpClient.newHttpClient().send(request, BodyHandlers.ofString());
+  }
+}

@@ -1,0 +1,143 @@
+package pipeline.consumer.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import pipeline.consumer.ConsumerProcess;
+import pipeline.consumer.amqp.OnRealQueue;
+import pipeline.consumer.store.Lines;
+
+/** The live page of the finished jar, on a real RabbitMQ, in a real browser. */
+class LivePageIT extends OnRealQueue {
+  private static final String SCRIPT = "<script>document.title='broken'</script>";
+  private static final String IMAGE = "<img/src=x/onerror=\"document.title='broken'\">";
+  private static final int PHONE = 390;
+
+  /**
+   * Of the window, of what one would have to scroll aside for, and panels that do not hold theirs.
+   */
+  private static final String WIDTHS =
+      "const page = document.documentElement;"
+          + "const panels = [...document.querySelectorAll('.panel, #runs')];"
+          + "const cut = panels.filter(panel => panel.scrollWidth > panel.clientWidth).length;"
+          + "const hidden = page.scrollWidth - page.clientWidth;"
+          + "return `${innerWidth} shown, ${hidden} hidden, ${cut} cut`";
+
+  @BeforeEach
+  void findBrowser() {
+    assumeTrue(Chromium.isInstalled(), "needs Chromium and chromedriver");
+  }
+
+  @Test
+  void numbersMoveWordsAreTextAndALostConnectionComesBack() throws Exception {
+    int port = freePort();
+    try (Chromium chromium = new Chromium(temp)) {
+      try (ConsumerProcess consumer = consumer("", "--http", Integer.toString(port))) {
+        consumer.awaitLog("consuming from");
+        chromium.open("http://127.0.0.1:" + port + "/");
+        awaitText(chromium, "#state", "live");
+        awaitText(chromium, "[data-name=lines] dd", "0");
+
+        publishLines(0, LINES);
+        awaitText(chromium, "[data-name=lines] dd", "400");
+        awaitText(chromium, "[data-name=words] dd", "800");
+        awaitText(chromium, "[data-name=distinct] dd", "11");
+        awaitText(chromium, "#top [data-rank='1'] bdi", "all");
+        awaitText(chromium, "#top [data-rank='1'] .count", "400");
+        assertThat(text(chromium, "#runs .soft"))
+            .isEqualTo("400 counted, highest 399 · no gaps · 134 duplicates");
+        assertThat(text(chromium, "#waiting")).isEqualTo("0");
+
+        publishWords();
+        awaitText(chromium, "#top [data-rank='1'] bdi", IMAGE);
+        awaitText(chromium, "#top [data-rank='2'] bdi", SCRIPT);
+        awaitText(chromium, "#top [data-rank='3'] bdi", "all");
+        awaitText(
+            chromium,
+            "#runs .soft",
+            "1,400 counted, highest 1,410 · 11 missing: 1000–1010 · 134 duplicates");
+        assertFitsAndShows(chromium, "light");
+        assertFitsAndShows(chromium, "dark");
+        assertThat(chromium.run("return document.title")).isEqualTo("wordcount – consumer");
+        assertThat(chromium.console()).isEmpty();
+      }
+      awaitText(chromium, "#state", "connection lost, trying again");
+      try (ConsumerProcess again = consumer("", "--http", Integer.toString(port))) {
+        awaitText(chromium, "#state", "live");
+        awaitText(chromium, "[data-name=lines] dd", "1,400");
+        again.signal("TERM");
+        assertThat(again.await()).isZero();
+      }
+    }
+  }
+
+  @Test
+  void aWorkloadWithoutARankingShowsItsFigures() throws Exception {
+    int port = freePort();
+    try (Chromium chromium = new Chromium(temp);
+        ConsumerProcess consumer =
+            consumer("", "--workload", "lift-rides", "--http", Integer.toString(port))) {
+      consumer.awaitLog("consuming from");
+      chromium.open("http://127.0.0.1:" + port + "/");
+      awaitText(chromium, "[data-name=rides] dd", "0");
+      awaitText(chromium, "[data-name=vertical] dd", "0");
+      assertThat(
+              chromium.run("return getComputedStyle(document.querySelector('#ranking')).display"))
+          .isEqualTo("none");
+      assertThat(chromium.console()).isEmpty();
+    }
+  }
+
+  /** Two that look like markup, above all others, and a gap. */
+  private static void publishWords() throws Exception {
+    List<byte[]> bodies = new ArrayList<>();
+    for (int seq = LINES; seq < LINES + 1_011; seq++) {
+      if (seq < 1_000 || seq > 1_010) {
+        String words = seq % 2 == 0 ? IMAGE : SCRIPT;
+        bodies.add(Lines.message(List.of(Lines.line(seq, words))));
+      }
+    }
+    publish(JSON, bodies);
+  }
+
+  private void assertFitsAndShows(Chromium chromium, String scheme) throws Exception {
+    chromium.scheme(scheme);
+    for (int width : List.of(PHONE, 1_200)) {
+      chromium.screen(width, 800, width == PHONE);
+      await()
+          .atMost(SOON)
+          .untilAsserted(
+              () -> assertThat(chromium.run(WIDTHS)).isEqualTo(width + " shown, 0 hidden, 0 cut"));
+      Path picture = Path.of("target", "live-" + scheme + "-" + width + ".png");
+      Files.write(picture, chromium.screenshot());
+      assertThat(picture).isNotEmptyFile();
+    }
+  }
+
+  private static void awaitText(Chromium chromium, String selector, String text) {
+    await().atMost(SOON).untilAsserted(() -> assertThat(text(chromium, selector)).isEqualTo(text));
+  }
+
+  private static String text(Chromium chromium, String selector) throws Exception {
+    return chromium.run(
+        "const found = document.querySelector(\""
+            + selector
+            + "\");"
+            + "return found ? found.textContent : 'nothing'");
+  }
+
+  private static int freePort() throws Exception {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+}

@@ -1,0 +1,96 @@
+package pipeline.consumer.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.reflect.Proxy;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import pipeline.consumer.store.Lines;
+import pipeline.consumer.store.Results;
+import pipeline.consumer.store.memory.Counted;
+import pipeline.consumer.store.memory.InMemoryCounts;
+import pipeline.consumer.store.memory.Payloads;
+import pipeline.consumer.workload.LiftRidesHandler;
+import pipeline.consumer.workload.WordCountHandler;
+import pipeline.consumer.workload.WorkloadHandler;
+import pipeline.wire.query.CountsUnavailableException;
+import pipeline.wire.workload.LiftRide;
+
+class LiveReportTest {
+  private final InMemoryCounts<Map<String, Integer>> tally = Counted.empty();
+  private final AtomicLong nanos = new AtomicLong();
+
+  @Test
+  void ratesAreSinceTheLastReport() throws Exception {
+    LiveReport report = report(new WordCountHandler(), tally);
+    tally.add(List.of(Lines.line(0, "a b"), Lines.line(1, "a c")));
+    assertThat(report.next())
+        .contains("'entries':{'name':'lines','total':2},".replace('\'', '"'))
+        .contains(
+            "'figures':[{'name':'words','total':4},{'name':'distinct','total':3}]"
+                .replace('\'', '"'));
+
+    tally.add(List.of(Lines.line(2, "a d e f")));
+    nanos.addAndGet(TimeUnit.MILLISECONDS.toNanos(500));
+
+    assertThat(report.next())
+        .contains("{'name':'lines','total':3,'rate':2}".replace('\'', '"'))
+        .contains("{'name':'words','total':8,'rate':8}".replace('\'', '"'))
+        .contains("{'name':'distinct','total':6,'rate':6}".replace('\'', '"'));
+  }
+
+  @Test
+  void aRunSaysWhatIsMissingAndWhatCameTwice() throws Exception {
+    tally.add(List.of(Lines.line(0, "a"), Lines.line(0, "a"), Lines.line(2, "a")));
+    tally.add(List.of(Lines.line(7, "a")));
+    assertThat(report(new WordCountHandler(), tally).next())
+        .contains(
+            "'runs':1,'duplicates':1,'recent':[{'run':'000102030405060708090a0b0c0d0e0f','lines':3,"
+                .concat(
+                    "'highest':7,'missing':5,'duplicates':1,'gaps':['1','3–6'],'moreGaps':false}]")
+                .replace('\'', '"'));
+    for (int seq = 20; seq < 60; seq += 2) {
+      tally.add(List.of(Lines.line(seq, "a")));
+    }
+    assertThat(report(new WordCountHandler(), tally).next()).contains("\"moreGaps\":true");
+  }
+
+  @Test
+  void aWordIsDataWhateverItSays() throws Exception {
+    tally.add(List.of(Lines.line(0, "</script>\n\u2028\"")));
+    assertThat(report(new WordCountHandler(), tally).next())
+        .contains("{\"name\":\"</script>\\n\u2028\\\"\",\"count\":1}")
+        .doesNotContain("\n");
+  }
+
+  @Test
+  void whatIsNotRankedHasNoList() {
+    LiftRidesHandler handler = new LiftRidesHandler();
+    InMemoryCounts<LiftRide> rides = Payloads.tally(handler);
+    assertThat(report(handler, rides).next())
+        .contains("\"workload\":\"lift-rides\"", "\"name\":\"rides\"", "\"name\":\"skiers\"")
+        .contains("\"ranked\":false,\"top\":[]");
+  }
+
+  @Test
+  void withoutTheCountsTheQueueIsStillReported() {
+    Results away =
+        (Results)
+            Proxy.newProxyInstance(
+                getClass().getClassLoader(),
+                new Class<?>[] {Results.class},
+                (proxy, method, arguments) -> {
+                  throw new CountsUnavailableException("away", null);
+                });
+    assertThat(report(new WordCountHandler(), away).next())
+        .isEqualTo("{\"workload\":\"wordcount\",\"waiting\":7}");
+  }
+
+  private LiveReport report(WorkloadHandler<?> handler, Results results) {
+    LiveFigures figures = new LiveFigures(handler, results, nanos::get);
+    return new LiveReport(handler, results, figures, () -> 7, nanos::get);
+  }
+}

@@ -1,0 +1,44 @@
+package pipeline.consumer.store;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import pipeline.wire.codec.Entry;
+import pipeline.wire.codec.EntryEncoder;
+import pipeline.wire.codec.WordCounts;
+import pipeline.wire.identity.RequestKey;
+import pipeline.wire.identity.RunId;
+
+/** Lines of text as the server would send them. */
+public final class Lines {
+  public static final RunId RUN = RunId.parse("000102030405060708090a0b0c0d0e0f");
+
+  private static final EntryEncoder<Map<String, Integer>> ENCODER =
+      new EntryEncoder<>(new WordCounts());
+
+  private Lines() {}
+
+  public static Entry<Map<String, Integer>> line(int seq, String words) {
+    return line(RUN, seq, words);
+  }
+
+  public static Entry<Map<String, Integer>> line(RunId run, int seq, String words) {
+    Map<String, Integer> counts = new HashMap<>();
+    for (String word : words.split(" ", -1)) {
+      counts.merge(word, 1, Integer::sum);
+    }
+    return new Entry<>(new RequestKey(run, seq), counts);
+  }
+
+  /**
+   * Lines {@code from} to {@code to - 1}, each with the words {@code all} and one of ten others.
+   */
+  public static List<Entry<Map<String, Integer>>> range(int from, int to) {
+    return IntStream.range(from, to).mapToObj(seq -> line(seq, "all w" + seq % 10)).toList();
+  }
+
+  public static byte[] message(List<Entry<Map<String, Integer>>> entries) {
+    return EntryEncoder.join(entries.stream().map(ENCODER::encode).toList());
+  }
+}

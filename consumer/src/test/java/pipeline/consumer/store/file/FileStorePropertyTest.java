@@ -1,0 +1,118 @@
+package pipeline.consumer.store.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import net.jqwik.api.Tuple;
+import pipeline.consumer.store.Lines;
+import pipeline.consumer.store.NamedCount;
+import pipeline.consumer.store.memory.Counted;
+import pipeline.consumer.store.memory.InMemoryCounts;
+import pipeline.consumer.store.memory.RunBitmap;
+
+/** Any history of deliveries, commits and kills ends with what a set of numbers would say. */
+class FileStorePropertyTest {
+
+  /** What can happen to a store. */
+  sealed interface Step {
+    /** Lines {@code from} to {@code from + length - 1} arrive, some perhaps again. */
+    record Add(int from, int length) implements Step {}
+
+    record Commit() implements Step {}
+
+    /** The process dies and starts again. */
+    record Kill() implements Step {}
+  }
+
+  @Provide
+  Arbitrary<List<Step>> histories() {
+    Arbitrary<Step> add =
+        Arbitraries.integers()
+            .between(65_500, 65_560)
+            .flatMap(from -> Arbitraries.integers().between(1, 12).map(n -> new Step.Add(from, n)));
+    return Arbitraries.frequencyOf(
+            Tuple.of(6, add),
+            Tuple.of(3, Arbitraries.just(new Step.Commit())),
+            Tuple.of(2, Arbitraries.just(new Step.Kill())))
+        .list()
+        .ofMaxSize(30);
+  }
+
+  @Property(tries = 60)
+  void countsEqualTheModel(@ForAll("histories") List<Step> history) throws Exception {
+    Path temp = Files.createTempDirectory("consumer-property");
+    try {
+      replay(history, new StateFolder(temp.resolve("state")));
+    } finally {
+      delete(temp);
+    }
+  }
+
+  private static void replay(List<Step> history, StateFolder folder) throws Exception {
+    Set<Integer> durable = new HashSet<>();
+    List<Step> left = new ArrayList<>(history);
+    while (!left.isEmpty()) {
+      folder.use((store, tally) -> live(left, store, tally, durable));
+    }
+    folder.use((store, tally) -> assertEqual(tally, durable));
+  }
+
+  /** One process's life: up to a kill or the end. */
+  private static void live(
+      List<Step> left,
+      FileStore<Map<String, Integer>> store,
+      InMemoryCounts<Map<String, Integer>> tally,
+      Set<Integer> durable)
+      throws Exception {
+    Set<Integer> seen = new HashSet<>(durable);
+    while (!left.isEmpty()) {
+      Step step = left.remove(0);
+      if (step instanceof Step.Add add) {
+        store.add(Lines.range(add.from(), add.from() + add.length()));
+        for (int i = 0; i < add.length(); i++) {
+          seen.add(add.from() + i);
+        }
+        assertEqual(tally, seen);
+      } else if (step instanceof Step.Commit) {
+        store.commit();
+        durable.addAll(seen);
+      } else {
+        return;
+      }
+    }
+  }
+
+  private static void assertEqual(InMemoryCounts<Map<String, Integer>> tally, Set<Integer> model) {
+    assertThat(tally.lines()).isEqualTo(model.size());
+    assertThat(NamedCount.sum(tally.counts(), "")).isEqualTo(2L * model.size());
+    assertThat(tally.ledger().runs().stream().mapToLong(RunBitmap::size).sum())
+        .isEqualTo(model.size());
+    for (int digit = 0; digit < 10; digit++) {
+      int last = digit;
+      long expected = model.stream().filter(seq -> seq % 10 == last).count();
+      assertThat(Counted.counts(tally).getOrDefault("w" + digit, 0L)).isEqualTo(expected);
+    }
+  }
+
+  private static void delete(Path directory) throws IOException {
+    try (Stream<Path> files = Files.walk(directory)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    }
+  }
+}

@@ -1,0 +1,79 @@
+package pipeline.consumer.store.file;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import pipeline.consumer.store.StateException;
+import pipeline.consumer.store.memory.Counted;
+import pipeline.consumer.store.memory.InMemoryCounts;
+import pipeline.wire.codec.Entry;
+
+/** A state directory under test that is opened, used and closed again and again. */
+final class StateFolder {
+  static final Map<String, String> SUBJECT = Map.of("workload", "wordcount", "queue", "q");
+
+  final Path path;
+
+  StateFolder(Path path) {
+    this.path = path;
+  }
+
+  interface Use {
+    void with(FileStore<Map<String, Integer>> store, InMemoryCounts<Map<String, Integer>> tally)
+        throws Exception;
+  }
+
+  /** Opens it as a new process would, and closes it as kill -9 would: without a commit. */
+  void use(Use use) throws Exception {
+    InMemoryCounts<Map<String, Integer>> tally = Counted.empty();
+    try (StateDirectory directory = StateDirectory.open(path);
+        FileStore<Map<String, Integer>> store = FileStore.open(directory, SUBJECT, true, tally)) {
+      use.with(store, tally);
+    }
+  }
+
+  Map<String, Long> counts() throws Exception {
+    Map<String, Long> counts = new TreeMap<>();
+    use((store, tally) -> counts.putAll(Counted.counts(tally)));
+    return counts;
+  }
+
+  void addAndCommit(List<Entry<Map<String, Integer>>> entries) throws Exception {
+    use(
+        (store, tally) -> {
+          store.add(entries);
+          store.commit();
+        });
+  }
+
+  Path state() {
+    return path.resolve("counts.mv");
+  }
+
+  Path mark() {
+    return path.resolve("acked");
+  }
+
+  /** A copy as a crash at this moment would leave it. */
+  StateFolder copyTo(Path target) throws IOException {
+    StateFolder copy = new StateFolder(target);
+    Files.createDirectories(target);
+    try (Stream<Path> old = Files.list(target)) {
+      for (Path file : old.toList()) {
+        Files.delete(file);
+      }
+    }
+    try (StateDirectory ours = StateDirectory.open(target)) {
+      for (Path file : List.of(state(), mark())) {
+        Files.write(ours.file(file.getFileName().toString()), Files.readAllBytes(file));
+      }
+    } catch (StateException e) {
+      throw new IOException(e);
+    }
+    return copy;
+  }
+}

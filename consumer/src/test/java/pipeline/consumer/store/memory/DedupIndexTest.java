@@ -1,0 +1,103 @@
+package pipeline.consumer.store.memory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import pipeline.consumer.store.Lines;
+import pipeline.consumer.store.RunFigures;
+import pipeline.wire.identity.RequestKey;
+import pipeline.wire.identity.RunId;
+
+class DedupIndexTest {
+  private final AtomicLong now = new AtomicLong(1_000);
+  private final DedupIndex ledger = new DedupIndex(10, Duration.ofDays(1), now::get);
+
+  private boolean claim(int seq) {
+    return ledger.claim(new RequestKey(Lines.RUN, seq));
+  }
+
+  @Test
+  void everyNumberIsNewOnce() {
+    for (int seq : new int[] {0, 1, 65_535, 65_536, Integer.MAX_VALUE}) {
+      assertThat(claim(seq)).isTrue();
+      assertThat(claim(seq)).isFalse();
+    }
+    assertThat(ledger.run(Lines.RUN).size()).isEqualTo(5);
+    assertThat(ledger.run(Lines.RUN).duplicates()).isEqualTo(5);
+  }
+
+  @Test
+  void aLoneHighNumberCostsOneSmallChunk() {
+    claim(Integer.MAX_VALUE);
+    assertThat(ledger.run(Lines.RUN).chunks()).hasSize(1);
+    assertThat(ledger.drainChunks().get(0).seqs().getSizeInBytes()).isLessThan(100);
+  }
+
+  @Test
+  void aFullChunkShrinksToAFewBytes() {
+    for (int seq = 0; seq < 65_536; seq++) {
+      claim(seq);
+    }
+    assertThat(ledger.drainChunks().get(0).seqs().getSizeInBytes()).isLessThan(100);
+    assertThat(claim(4711)).isFalse();
+  }
+
+  @Test
+  void runsLeaveByAgeAndNotBefore() {
+    claim(0);
+    ledger.drainSeen();
+    now.addAndGet(Duration.ofHours(23).toMillis());
+    assertThat(ledger.expire()).isEmpty();
+
+    now.addAndGet(Duration.ofHours(2).toMillis());
+    assertThat(ledger.expire()).extracting(RunBitmap::run).containsExactly(Lines.RUN);
+    assertThat(ledger.runs()).isEmpty();
+  }
+
+  @Test
+  void aDuplicateKeepsItsRunAlive() {
+    claim(0);
+    ledger.drainSeen();
+    now.addAndGet(Duration.ofHours(23).toMillis());
+    claim(0);
+    ledger.drainSeen();
+    now.addAndGet(Duration.ofHours(23).toMillis());
+    assertThat(ledger.expire()).isEmpty();
+  }
+
+  @Test
+  void figuresProveWhatIsMissing() {
+    for (int seq : new int[] {2, 3, 7, 70_000}) {
+      claim(seq);
+    }
+    claim(7);
+    RunFigures figures = ledger.run(Lines.RUN).figures();
+
+    assertThat(figures.lines()).isEqualTo(4);
+    assertThat(figures.highest()).isEqualTo(70_000);
+    assertThat(figures.missing()).isEqualTo(69_997);
+    assertThat(figures.duplicates()).isEqualTo(1);
+    assertThat(figures.gaps())
+        .containsExactly(
+            new RunFigures.Gap(0, 1), new RunFigures.Gap(4, 6), new RunFigures.Gap(8, 69_999));
+  }
+
+  @Test
+  void aCompleteRunHasNoGaps() {
+    for (int seq = 0; seq < 70_000; seq++) {
+      claim(seq);
+    }
+    RunFigures figures = ledger.run(Lines.RUN).figures();
+    assertThat(figures).isEqualTo(new RunFigures(Lines.RUN, 70_000, 69_999, 0, List.of()));
+  }
+
+  @Test
+  void runsAreKeptApart() {
+    RunId other = RunId.parse("ffffffffffffffffffffffffffffffff");
+    assertThat(claim(1)).isTrue();
+    assertThat(ledger.claim(new RequestKey(other, 1))).isTrue();
+  }
+}

@@ -1,0 +1,135 @@
+package pipeline.consumer.store.memory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static pipeline.consumer.store.Lines.line;
+
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+import pipeline.consumer.store.Lines;
+import pipeline.consumer.store.NamedCount;
+import pipeline.consumer.store.QuotaExceededException;
+import pipeline.wire.codec.Entry;
+import pipeline.wire.identity.RunId;
+
+class InMemoryCountsTest {
+  private final InMemoryCounts<Map<String, Integer>> tally = Counted.empty();
+
+  @Test
+  void countsEachLineOnce() throws Exception {
+    assertThat(tally.add(List.of(line(0, "a b a"), line(1, "a")))).isEqualTo(2);
+    assertThat(tally.add(List.of(line(1, "a"), line(2, "c"), line(2, "c")))).isEqualTo(1);
+
+    assertThat(Counted.counts(tally)).isEqualTo(Map.of("a", 3L, "b", 1L, "c", 1L));
+    assertThat(tally.lines()).isEqualTo(3);
+    assertThat(tally.ledger().run(Lines.RUN).duplicates()).isEqualTo(2);
+  }
+
+  @Test
+  void manyThreadsWithDuplicatesCountExactly() throws Exception {
+    int lines = 20_000;
+    ExecutorService threads = Executors.newFixedThreadPool(8);
+    List<Callable<Integer>> adders = new ArrayList<>();
+    for (int i = 0; i < 8; i++) {
+      List<Entry<Map<String, Integer>>> shuffled = new ArrayList<>(Lines.range(0, lines));
+      Collections.shuffle(shuffled, new Random(i));
+      adders.add(() -> addOneByOne(shuffled));
+    }
+    adders.add(
+        () -> {
+          for (int i = 0; i < 50; i++) {
+            tally.cut();
+          }
+          return 0;
+        });
+
+    int counted = 0;
+    for (Future<Integer> adder : threads.invokeAll(adders)) {
+      counted += adder.get();
+    }
+    threads.shutdown();
+
+    assertThat(counted).isEqualTo(lines);
+    assertThat(Counted.counts(tally)).hasSize(11).containsEntry("all", (long) lines);
+    assertThat(NamedCount.sum(tally.counts(), "")).isEqualTo(2L * lines);
+    assertThat(tally.ledger().run(Lines.RUN).duplicates()).isEqualTo(7L * lines);
+  }
+
+  private int addOneByOne(List<Entry<Map<String, Integer>>> entries) throws QuotaExceededException {
+    int counted = 0;
+    for (Entry<Map<String, Integer>> entry : entries) {
+      counted += tally.add(List.of(entry));
+    }
+    return counted;
+  }
+
+  @Test
+  void aCutHoldsOnlyWhatChangedSinceTheLast() throws Exception {
+    tally.add(List.of(line(0, "a b"), line(70_000, "a")));
+    assertThat(tally.cut().counts())
+        .containsExactlyInAnyOrder(new NamedCount("a", 2), new NamedCount("b", 1));
+
+    tally.add(List.of(line(1, "b")));
+    CheckpointDelta second = tally.cut();
+
+    assertThat(second.counts()).containsExactly(new NamedCount("b", 2));
+    assertThat(second.chunks()).singleElement().satisfies(c -> assertThat(c.index()).isZero());
+    assertThat(second.lines()).isEqualTo(3);
+    assertThat(tally.cut().counts()).isEmpty();
+    assertThat(tally.cutAll().counts()).hasSize(2);
+  }
+
+  @Test
+  void theSameKeyWithOtherWordsIsCountedOnce() throws Exception {
+    tally.add(List.of(line(0, "first")));
+    tally.add(List.of(line(0, "second")));
+
+    assertThat(Counted.counts(tally)).isEqualTo(Map.of("first", 1L));
+  }
+
+  @Test
+  void tooManyRunsAreRefusedBeforeAnythingIsCounted() throws Exception {
+    InMemoryCounts<Map<String, Integer>> small = Counted.withMaxRuns(2);
+    SecureRandom random = new SecureRandom();
+    small.add(List.of(line(RunId.random(random), 0, "a"), line(RunId.random(random), 0, "a")));
+
+    assertThatThrownBy(() -> small.add(List.of(line(RunId.random(random), 0, "a"))))
+        .isInstanceOf(QuotaExceededException.class)
+        .hasMessageContaining("--max-runs");
+    assertThat(Counted.counts(small)).isEqualTo(Map.of("a", 2L));
+  }
+
+  @Test
+  void wordsOfEqualHashCodesStayFast() throws Exception {
+    List<String> words = new ArrayList<>(List.of(""));
+    for (int i = 0; i < 14; i++) {
+      List<String> longer = new ArrayList<>();
+      words.forEach(word -> Collections.addAll(longer, word + "Aa", word + "BB"));
+      words = longer;
+    }
+    long begin = System.nanoTime();
+    for (int seq = 0; seq < words.size(); seq++) {
+      tally.add(List.of(line(seq, words.get(seq))));
+    }
+    assertThat(tally.totals().rowCount("words")).isEqualTo(1 << 14);
+    // a list of equal hash codes would take 1.3e8 comparisons of strings, tens of seconds
+    assertThat(System.nanoTime() - begin).isLessThan(10_000_000_000L);
+  }
+
+  @Test
+  void countsGrowBeyondAnInt() throws Exception {
+    for (int seq = 0; seq < 3; seq++) {
+      tally.add(List.of(new Entry<>(line(seq, "a").key(), Map.of("a", Integer.MAX_VALUE))));
+    }
+    assertThat(Counted.counts(tally)).isEqualTo(Map.of("a", 3L * Integer.MAX_VALUE));
+  }
+}

@@ -1,0 +1,285 @@
+package pipeline.consumer.store.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+import static pipeline.consumer.store.Lines.line;
+import static pipeline.consumer.store.memory.Payloads.ride;
+import static pipeline.consumer.store.memory.Payloads.swipe;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import pipeline.consumer.store.Lines;
+import pipeline.consumer.store.NamedCount;
+import pipeline.consumer.store.QuotaExceededException;
+import pipeline.consumer.store.RunFigures;
+import pipeline.consumer.store.RunLimits;
+import pipeline.consumer.store.memory.InMemoryCounts;
+import pipeline.consumer.store.memory.Payloads;
+import pipeline.consumer.workload.LiftRidesHandler;
+import pipeline.consumer.workload.SwipeCountsHandler;
+import pipeline.consumer.workload.SwipeMatchesHandler;
+import pipeline.consumer.workload.WordCountHandler;
+import pipeline.consumer.workload.WorkloadHandler;
+import pipeline.wire.codec.Entry;
+import pipeline.wire.identity.RequestKey;
+import pipeline.wire.identity.RunId;
+import pipeline.wire.redis.RedisLink;
+import pipeline.wire.workload.Swipe;
+
+/** The store on a real Redis that works; {@link RedisFaultsIT} has those that do not. */
+@Timeout(60)
+class RedisStoreIT {
+  private static final RunKeys NAMES = new RunKeys("q");
+  private static final RunLimits LIMITS = new RunLimits(10, Duration.ofDays(1));
+
+  @TempDir private static Path folder;
+  private static PrivateRedis redis;
+
+  private final AtomicLong now = new AtomicLong(1_000);
+  private RedisLink link;
+
+  @BeforeAll
+  static void startRedis() throws Exception {
+    Assumptions.assumeTrue(PrivateRedis.isInstalled(), "Redis is not installed");
+    redis = new PrivateRedis(folder);
+  }
+
+  @AfterAll
+  static void stopRedis() {
+    if (redis != null) {
+      redis.close();
+    }
+  }
+
+  @BeforeEach
+  void connect() {
+    redis.ask(commands -> commands.flushall());
+    link = redis.link();
+  }
+
+  @AfterEach
+  void disconnect() {
+    link.close();
+  }
+
+  private <P> RedisStore<P> store(WorkloadHandler<P> handler) {
+    return new RedisStore<>(handler, link, NAMES, LIMITS, now::get);
+  }
+
+  private RedisResults results(WorkloadHandler<?> handler) {
+    return new RedisResults(handler, link, NAMES);
+  }
+
+  /** Through memory and through Redis, in the same two commits, the second with copies. */
+  private <P> void assertAsInMemory(WorkloadHandler<P> handler, List<Entry<P>> entries)
+      throws Exception {
+    InMemoryCounts<P> tally = Payloads.tally(handler);
+    RedisStore<P> store = store(handler);
+    int half = entries.size() / 2;
+    for (List<Entry<P>> part :
+        List.of(entries.subList(0, half + 1), entries.subList(half - 1, entries.size()))) {
+      tally.add(part);
+      tally.add(part.subList(0, 1));
+      store.add(part);
+      store.add(part.subList(0, 1));
+      store.commit();
+    }
+    store.commit();
+
+    RedisResults results = results(handler);
+    assertThat(Payloads.counts(results)).isEqualTo(Payloads.counts(tally));
+    assertThat(results.lines()).isEqualTo(tally.lines()).isEqualTo(entries.size());
+    assertThat(results.runs()).isEqualTo(tally.runs());
+  }
+
+  @Test
+  void everyWorkloadComesToTheSameAsInMemory() throws Exception {
+    Random random = new Random(1);
+    assertAsInMemory(new WordCountHandler(), Lines.range(0, 5_000));
+    redis.ask(commands -> commands.flushall());
+    assertAsInMemory(
+        new LiftRidesHandler(),
+        IntStream.range(0, 5_000)
+            .mapToObj(seq -> ride(seq, 1 + random.nextInt(900), 1 + random.nextInt(40)))
+            .toList());
+    redis.ask(commands -> commands.flushall());
+    assertAsInMemory(new SwipeCountsHandler(), swipes(random));
+    redis.ask(commands -> commands.flushall());
+    assertAsInMemory(new SwipeMatchesHandler(), swipes(random));
+  }
+
+  private static List<Entry<Swipe>> swipes(Random random) {
+    return IntStream.range(0, 5_000)
+        .mapToObj(
+            seq -> swipe(seq, random.nextBoolean(), 1 + random.nextInt(50), random.nextInt(300)))
+        .toList();
+  }
+
+  @Test
+  void twoConsumersWithOverlappingDeliveriesCountEachLineOnce() throws Exception {
+    int lines = 20_000;
+    ExecutorService threads = Executors.newFixedThreadPool(2);
+    List<Callable<Integer>> consumers = new ArrayList<>();
+    for (int i = 0; i < 2; i++) {
+      RedisStore<Map<String, Integer>> store = store(new WordCountHandler());
+      List<Entry<Map<String, Integer>>> shuffled = new ArrayList<>(Lines.range(0, lines));
+      Collections.shuffle(shuffled, new Random(i));
+      consumers.add(
+          () -> {
+            for (int from = 0; from < lines; from += 500) {
+              store.add(shuffled.subList(from, from + 500));
+              store.commit();
+            }
+            store.commit();
+            return 0;
+          });
+    }
+    for (Future<Integer> consumer : threads.invokeAll(consumers)) {
+      consumer.get();
+    }
+    threads.shutdown();
+
+    RedisResults results = results(new WordCountHandler());
+    assertThat(Payloads.counts(results)).hasSize(11).containsEntry("all", (long) lines);
+    assertThat(NamedCount.sum(results.counts(), "")).isEqualTo(2L * lines);
+    assertThat(results.runs())
+        .containsExactly(new RunFigures(Lines.RUN, lines, lines - 1, lines, List.of()));
+  }
+
+  @Test
+  void theSameKeyWithOtherWordsIsCountedOnce() throws Exception {
+    RedisStore<Map<String, Integer>> store = store(new WordCountHandler());
+    store.add(List.of(line(0, "first"), line(0, "second")));
+    store.commit();
+    store.add(List.of(line(0, "third")));
+    store.commit();
+
+    assertThat(Payloads.counts(results(new WordCountHandler()))).isEqualTo(Map.of("first", 1L));
+  }
+
+  @Test
+  void aLoneHighNumberCostsNoMoreThanALowOne() throws Exception {
+    RedisStore<Map<String, Integer>> store = store(new WordCountHandler());
+    store.add(List.of(line(Integer.MAX_VALUE, "a"), line(3, "a")));
+    store.commit();
+
+    RunFigures run = results(new WordCountHandler()).runs().get(0);
+    assertThat(run.lines()).isEqualTo(2);
+    assertThat(run.highest()).isEqualTo(Integer.MAX_VALUE);
+    assertThat(run.gaps().get(0)).isEqualTo(new RunFigures.Gap(0, 2));
+    long bytes = redis.ask(commands -> commands.memoryUsage(NAMES.chunk(Lines.RUN, 32_767)));
+    assertThat(bytes).isLessThan(20_000);
+  }
+
+  @Test
+  void furtherRunsAreRefusedAndOldOnesLeave() throws Exception {
+    RedisStore<Map<String, Integer>> store = store(new WordCountHandler());
+    for (int run = 0; run < 10; run++) {
+      store.add(List.of(line(new RunId(0, run), 0, "a")));
+    }
+    assertThatThrownBy(() -> store.add(List.of(line(new RunId(0, 10), 0, "a"))))
+        .isInstanceOf(QuotaExceededException.class)
+        .hasMessageContaining("--max-runs");
+    store.commit();
+    RedisStore<Map<String, Integer>> restarted = store(new WordCountHandler());
+    restarted.learnRuns();
+    assertThatThrownBy(() -> restarted.add(List.of(line(new RunId(0, 10), 0, "a"))))
+        .isInstanceOf(QuotaExceededException.class);
+
+    now.addAndGet(Duration.ofDays(2).toMillis());
+    store.add(List.of(line(new RunId(0, 3), 1, "a")));
+    store.commit();
+
+    assertThat(results(new WordCountHandler()).runs())
+        .extracting(RunFigures::run)
+        .containsExactly(new RunId(0, 3));
+    List<String> keys = redis.ask(commands -> commands.keys("runs:*"));
+    assertThat(keys).hasSize(4);
+    assertThat(Payloads.counts(results(new WordCountHandler()))).isEqualTo(Map.of("a", 11L));
+  }
+
+  @Test
+  void aLineOfManyWordsIsCountedWhole() throws Exception {
+    RedisStore<Map<String, Integer>> store = store(new WordCountHandler());
+    Map<String, Integer> words = new HashMap<>();
+    IntStream.range(0, 100_000).forEach(i -> words.put("w" + i, 1));
+    store.add(List.of(new Entry<>(new RequestKey(Lines.RUN, 0), words), line(1, "w0 été \u0000")));
+    store.commit();
+
+    assertThat(Payloads.counts(results(new WordCountHandler())))
+        .hasSize(100_002)
+        .containsEntry("w0", 2L)
+        .containsEntry("w99999", 1L)
+        .containsEntry("été", 1L)
+        .containsEntry("\u0000", 1L);
+  }
+
+  @Test
+  void readsAnswerFromRedis() throws Exception {
+    SwipeMatchesHandler handler = new SwipeMatchesHandler();
+    RedisStore<Swipe> store = store(handler);
+    store.add(List.of(swipe(0, true, 17, 4711), swipe(1, false, 18, 5)));
+    store.commit();
+
+    RedisResults results = results(handler);
+    assertThat(handler.reads().answer("/matches/17", results.reads()).orElseThrow().json())
+        .isEqualTo("{\"matchList\":[\"4711\"]}");
+    assertThat(handler.reads().answer("/matches/18", results.reads()).orElseThrow().json())
+        .isEqualTo("{\"matchList\":[]}");
+    assertThat(handler.reads().answer("/matches/19", results.reads()).orElseThrow().status())
+        .isEqualTo(404);
+  }
+
+  @Test
+  void whatIsAddedDuringACommitWaitsForTheNext() throws Exception {
+    RedisStore<Map<String, Integer>> store = store(new WordCountHandler());
+    redis.signal("STOP");
+    store.add(List.of(line(0, "a")));
+    ExecutorService committer = Executors.newSingleThreadExecutor();
+    Future<?> commit =
+        committer.submit(
+            () -> {
+              store.commit();
+              return 0;
+            });
+    await().until(() -> store.add(List.of(line(0, "a"))) == 0);
+    store.add(List.of(line(1, "b")));
+    redis.signal("CONT");
+    commit.get();
+    committer.shutdown();
+    store.commit();
+
+    assertThat(Payloads.counts(results(new WordCountHandler())))
+        .isEqualTo(Map.of("a", 1L, "b", 1L));
+    assertThat(results(new WordCountHandler()).lines()).isEqualTo(2);
+  }
+
+  @Test
+  void theStoreIsNotAskedWhenNothingWaits() throws IOException {
+    store(new WordCountHandler()).commit();
+    long keys = redis.ask(commands -> commands.dbsize());
+    assertThat(keys).isZero();
+  }
+}

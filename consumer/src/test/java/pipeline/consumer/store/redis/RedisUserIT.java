@@ -1,0 +1,101 @@
+package pipeline.consumer.store.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.codec.StringCodec;
+import io.lettuce.core.output.StatusOutput;
+import io.lettuce.core.protocol.CommandArgs;
+import io.lettuce.core.protocol.CommandType;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import pipeline.consumer.store.Lines;
+import pipeline.consumer.store.RunLimits;
+import pipeline.consumer.store.memory.Payloads;
+import pipeline.consumer.workload.LiftRidesHandler;
+import pipeline.consumer.workload.SwipeCountsHandler;
+import pipeline.consumer.workload.SwipeMatchesHandler;
+import pipeline.consumer.workload.WordCountHandler;
+import pipeline.consumer.workload.WorkloadHandler;
+import pipeline.wire.codec.Entry;
+import pipeline.wire.redis.RedisLink;
+import pipeline.wire.redis.RedisSettings;
+
+/** The user of few rights of deploy/docs/redis.md can do all that a consumer does, and no more. */
+@Timeout(60)
+class RedisUserIT {
+  private static final Path PAGE = Path.of("..", "deploy", "docs", "redis.md");
+
+  @TempDir private Path folder;
+
+  @Test
+  void theDocumentedUserCanCountAndNothingElse() throws Exception {
+    Assumptions.assumeTrue(PrivateRedis.isInstalled(), "Redis is not installed");
+    try (PrivateRedis redis = new PrivateRedis(folder)) {
+      redis.ask(
+          commands -> {
+            CommandArgs<String, String> args = new CommandArgs<>(StringCodec.UTF8).add("SETUSER");
+            rules().forEach(args::add);
+            return commands.dispatch(CommandType.ACL, new StatusOutput<>(StringCodec.UTF8), args);
+          });
+      String url = redis.url().replace("//", "//counter:PASSWORD@");
+      try (RedisLink link = new RedisLink(RedisSettings.parse("test", url))) {
+        count(link, new WordCountHandler(), Lines.range(0, 10), 11);
+        count(link, new LiftRidesHandler(), List.of(Payloads.ride(0, 7, 21)), 3);
+        count(link, new SwipeCountsHandler(), List.of(Payloads.swipe(0, true, 17, 5)), 1);
+        count(link, new SwipeMatchesHandler(), List.of(Payloads.swipe(0, true, 17, 5)), 2);
+        assertThat(RedisPromise.of(link).warning())
+            .hasValueSatisfying(text -> assertThat(text).contains("appendonly unknown"));
+        assertThatThrownBy(() -> link.ask(connection -> connection.sync().flushall()))
+            .hasRootCauseInstanceOf(RedisCommandExecutionException.class)
+            .hasMessageContaining("NOPERM");
+      }
+    }
+  }
+
+  /** Counts, with what follows when the runs have grown old, and reads it all. */
+  private static <P> void count(
+      RedisLink link, WorkloadHandler<P> handler, List<Entry<P>> entries, int numbers)
+      throws Exception {
+    RunKeys names = new RunKeys(handler.name());
+    RunLimits limits = new RunLimits(9, Duration.ZERO);
+    RedisStore<P> store = new RedisStore<>(handler, link, names, limits, () -> 5);
+    store.learnRuns();
+    store.add(entries);
+    store.commit();
+    RedisResults results = new RedisResults(handler, link, names);
+    assertThat(results.counts()).hasSize(numbers);
+    assertThat(results.lines()).isEqualTo(entries.size());
+    assertThat(results.runs()).hasSize(1);
+    assertThat(results.reads().rows("words")).isNotNull();
+    assertThat(results.reads().rowCount("skier:7")).isNotNegative();
+    assertThat(results.reads().number("Likes:17")).isNotNegative();
+    assertThat(results.reads().number("words", "all")).isNotNegative();
+    assertThat(results.reads().contains("Swipers", "1")).isFalse();
+    assertThat(results.reads().members("Swiper:1", 5)).isEmpty();
+    RedisStore<P> later = new RedisStore<>(handler, link, names, limits, () -> 9);
+    later.commit();
+    assertThat(results.runs()).isEmpty();
+  }
+
+  /** The page's rules, without the word "user". */
+  private static List<String> rules() {
+    try {
+      String page = Files.readString(PAGE);
+      int first = page.indexOf("    user counter ");
+      String block = page.substring(first, page.indexOf("\n\n", first));
+      return List.of(block.strip().split("\\s+")).subList(1, block.strip().split("\\s+").length);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,103 @@
+package pipeline.consumer.workload;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.rabbitmq.client.AMQP.BasicProperties;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.io.Serializable;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import pipeline.consumer.amqp.ContentTypeReader;
+import pipeline.consumer.store.Lines;
+import pipeline.wire.codec.JavaMapCodec;
+import pipeline.wire.codec.MalformedMessageException;
+
+class MessageReadersTest {
+  private static final AtomicInteger GADGETS_RUN = new AtomicInteger();
+
+  private final JavaMapReader java = new JavaMapReader();
+  private final byte[] map = new JavaMapCodec().encode(Map.of("a", 2));
+
+  /** Does something when it is read, as the gadgets of an attacker do. */
+  static final class Gadget implements Serializable {
+    private static final long serialVersionUID = 1;
+
+    private void readObject(ObjectInputStream in) throws IOException, ClassNotFoundException {
+      in.defaultReadObject();
+      GADGETS_RUN.incrementAndGet();
+    }
+  }
+
+  @BeforeEach
+  void noGadgetHasRun() {
+    GADGETS_RUN.set(0);
+  }
+
+  private static BasicProperties headers(Map<String, Object> headers) {
+    return new BasicProperties.Builder()
+        .contentType(JavaMapCodec.CONTENT_TYPE)
+        .headers(headers)
+        .build();
+  }
+
+  @Test
+  void aMapIsReadWithItsIdentity() throws Exception {
+    BasicProperties properties = headers(Map.of(JavaMapCodec.KEY_HEADER, Lines.RUN + "-7"));
+    assertThat(java.read(properties, map)).containsExactly(Lines.line(7, "a a"));
+  }
+
+  @Test
+  void aGadgetIsNeverDeserialized() throws Exception {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+      out.writeObject(new HashMap<>(Map.of("a", new Gadget())));
+    }
+    BasicProperties properties = headers(Map.of(JavaMapCodec.KEY_HEADER, Lines.RUN + "-7"));
+
+    assertThatThrownBy(() -> java.read(properties, bytes.toByteArray()))
+        .isInstanceOf(MalformedMessageException.class);
+    assertThat(GADGETS_RUN).hasValue(0);
+  }
+
+  @Test
+  void aMissingIdentityIsMalformed() {
+    for (BasicProperties properties :
+        new BasicProperties[] {headers(null), headers(Map.of("other", "x"))}) {
+      assertThatThrownBy(() -> java.read(properties, map))
+          .isInstanceOf(MalformedMessageException.class)
+          .hasMessageContaining("idempotency-key is missing");
+    }
+  }
+
+  @Test
+  void anIdentityOfAnotherTypeIsMalformed() {
+    for (Object key : new Object[] {7L, 7, true, Map.of("run", "x"), "../x", Lines.RUN + "--1"}) {
+      assertThatThrownBy(() -> java.read(headers(Map.of(JavaMapCodec.KEY_HEADER, key)), map))
+          .isInstanceOf(MalformedMessageException.class);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"text/plain", "application/x-java-serialized-object", "APPLICATION/JSON"})
+  void otherContentTypesAreNotRead(String type) {
+    var reader =
+        new ContentTypeReader<>(
+            Map.of("application/json", (MessageReader<String>) (p, body) -> List.of()));
+    assertThatThrownBy(
+            () -> reader.read(new BasicProperties.Builder().contentType(type).build(), map))
+        .isInstanceOf(MalformedMessageException.class)
+        .hasMessageContaining(type);
+    assertThatThrownBy(() -> reader.read(new BasicProperties(), map))
+        .isInstanceOf(MalformedMessageException.class);
+  }
+}

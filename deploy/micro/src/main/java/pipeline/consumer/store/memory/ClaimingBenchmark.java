@@ -1,0 +1,55 @@
+package pipeline.consumer.store.memory;
+
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import pipeline.wire.identity.RequestKey;
+import pipeline.wire.identity.RunId;
+
+/** An identity claimed, new ones in order as a run brings them, beside a plain set of keys. */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+public class ClaimingBenchmark {
+  private static final int SEQS = 1 << 20;
+
+  private DedupIndex ledger;
+  private Set<RequestKey> baseline;
+  private long next;
+
+  /** From nothing each time, so that the sets stay within memory. */
+  @Setup(Level.Iteration)
+  public void empty() {
+    ledger = new DedupIndex(Integer.MAX_VALUE, Duration.ofDays(1), () -> 0);
+    baseline = ConcurrentHashMap.newKeySet();
+    next = 0;
+  }
+
+  @Benchmark
+  public boolean ours() {
+    return ledger.claim(key());
+  }
+
+  @Benchmark
+  public boolean baselineSet() {
+    if (baseline.size() > SEQS) {
+      baseline = ConcurrentHashMap.newKeySet();
+    }
+    return baseline.add(key());
+  }
+
+  /** The next line of the run, and of another run after each {@value #SEQS}. */
+  private RequestKey key() {
+    next++;
+    return new RequestKey(new RunId(1, next / SEQS), (int) (next % SEQS));
+  }
+}

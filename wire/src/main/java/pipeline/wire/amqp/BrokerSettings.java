@@ -1,0 +1,121 @@
+package pipeline.wire.amqp;
+
+import com.rabbitmq.client.Address;
+import com.rabbitmq.client.ConnectionFactory;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.security.GeneralSecurityException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import javax.net.ssl.SSLContext;
+import pipeline.wire.codec.BatchDecoder;
+import pipeline.wire.settings.Settings;
+
+/**
+ * How both programs reach the broker. The URL may hold a password, so it is never printed whole.
+ * Immutable.
+ */
+public final class BrokerSettings {
+
+  private static final int TIMEOUT_MILLIS = 5_000;
+  private static final int HEARTBEAT_SECONDS = 10;
+  private static final String DEFAULT_URL = "amqp://guest:guest@localhost:5672";
+
+  /** What comes before the hosts, the hosts, and what comes behind them. */
+  private static final Pattern PARTS = Pattern.compile("([^/]*//(?:[^/]*@)?)([^/?#]*)(.*)");
+
+  /** A URL for each node; they differ in host and port only. Never empty. */
+  private final List<URI> nodes;
+
+  private BrokerSettings(List<URI> nodes) {
+    this.nodes = nodes;
+  }
+
+  /**
+   * Reads {@code RABBITMQ_URL}, which names one node or, with commas between HOST:PORT, several of
+   * a cluster. The default's guest account works on the loopback only, by RabbitMQ's own rule.
+   *
+   * @throws IllegalArgumentException if it is not an {@code amqp://} or {@code amqps://} URL
+   */
+  public static BrokerSettings from(Settings settings) {
+    String url = settings.text("RABBITMQ_URL", DEFAULT_URL);
+    try {
+      List<URI> nodes = nodes(url);
+      if (!nodes.isEmpty() && nodes.stream().allMatch(node -> node.getHost() != null)) {
+        BrokerSettings broker = new BrokerSettings(nodes);
+        broker.connectionFactory();
+        return broker;
+      }
+    } catch (URISyntaxException | IllegalArgumentException e) {
+      // the message below says all there is to say without the password
+    }
+    throw new IllegalArgumentException(
+        "RABBITMQ_URL is not of the form amqp[s]://USER:PASSWORD@HOST:PORT[,HOST:PORT...][/VHOST]");
+  }
+
+  /** Apart first, since several hosts are not a URI; empty if the text has no hosts. */
+  private static List<URI> nodes(String url) throws URISyntaxException {
+    List<URI> nodes = new ArrayList<>();
+    Matcher parts = PARTS.matcher(url);
+    if (parts.matches()) {
+      for (String node : parts.group(2).split(",", -1)) {
+        nodes.add(new URI(parts.group(1) + node + parts.group(3)));
+      }
+    }
+    return nodes;
+  }
+
+  /**
+   * A new factory. Automatic recovery is off: it would hand out channels whose confirms are
+   * credited to earlier messages (reliability.md J1, J2, J5), so each program reconnects on its own
+   * terms.
+   */
+  public ConnectionFactory connectionFactory() {
+    ConnectionFactory factory =
+        nodes.size() == 1 ? new ConnectionFactory() : new ClusterFactory(addresses());
+    try {
+      factory.setUri(nodes.get(0));
+      if (factory.isSSL()) {
+        // after setUri, which installs a trust manager that trusts everybody
+        factory.useSslProtocol(SSLContext.getDefault());
+        factory.enableHostnameVerification();
+      }
+    } catch (GeneralSecurityException e) {
+      throw new IllegalArgumentException(e.getMessage(), e);
+    }
+    factory.setAutomaticRecoveryEnabled(false);
+    factory.setTopologyRecoveryEnabled(false);
+    factory.setRequestedHeartbeat(HEARTBEAT_SECONDS);
+    factory.setConnectionTimeout(TIMEOUT_MILLIS);
+    factory.setHandshakeTimeout(TIMEOUT_MILLIS);
+    factory.setChannelRpcTimeout(TIMEOUT_MILLIS);
+    factory.setShutdownTimeout(TIMEOUT_MILLIS);
+    factory.setMaxInboundMessageBodySize(BatchDecoder.MAX_MESSAGE_BYTES);
+    return factory;
+  }
+
+  private List<Address> addresses() {
+    return nodes.stream().map(node -> new Address(node.getHost(), node.getPort())).toList();
+  }
+
+  /** Each node's host and port, with commas between them. */
+  public String hosts() {
+    return nodes.stream()
+        .map(node -> node.getHost() + ":" + port(node))
+        .collect(Collectors.joining(","));
+  }
+
+  private static int port(URI node) {
+    boolean encrypted = node.getScheme().endsWith("s");
+    return ConnectionFactory.portOrDefault(node.getPort(), encrypted);
+  }
+
+  /** Scheme, hosts and ports; never the user or the password. */
+  @Override
+  public String toString() {
+    return nodes.get(0).getScheme() + "://" + hosts();
+  }
+}

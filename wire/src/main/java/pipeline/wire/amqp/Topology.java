@@ -1,0 +1,193 @@
+package pipeline.wire.amqp;
+
+import com.rabbitmq.client.AMQP;
+import com.rabbitmq.client.BuiltinExchangeType;
+import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.Connection;
+import com.rabbitmq.client.ShutdownSignalException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import pipeline.wire.settings.Settings;
+import pipeline.wire.workload.Workload;
+
+/**
+ * Where messages go: a durable exchange, the durable queues bound to it, and for each of them
+ * {@code <queue>.dead} for what no consumer can read. One queue has the exchange's own name and a
+ * direct exchange; several get every message through a fanout exchange. Server and consumer both
+ * declare it, so either may start first. A named exchange, not the default one, lets the server's
+ * user be limited to it. Immutable.
+ *
+ * @param queues at least one: all of them where messages are published, one where they are consumed
+ */
+public record Topology(String exchange, List<String> queues, QueueType type) {
+
+  /** Quorum queues exist on RabbitMQ only; elsewhere the argument is left out. */
+  public enum QueueType {
+    CLASSIC,
+    QUORUM
+  }
+
+  /**
+   * High, since RabbitMQ up to 4.2 counts every return of a message, and so the whole prefetch at
+   * each crash of a consumer. From 4.3 on only what a consumer rejects counts, which ours never
+   * does.
+   */
+  private static final int DELIVERY_LIMIT = 100_000;
+
+  /** AMQP's short strings end here; with what stands behind it (reliability.md J16). */
+  private static final int MAX_NAME_BYTES = 240;
+
+  /** One queue with an exchange of its name. */
+  public Topology(String queue, QueueType type) {
+    this(queue, List.of(queue), type);
+  }
+
+  /**
+   * All queues of the workload that {@code WORKLOAD} names.
+   *
+   * @throws IllegalArgumentException that names the bad setting
+   */
+  public static Topology from(Settings settings) {
+    return of(Workload.from(settings), settings);
+  }
+
+  /**
+   * All queues of a workload, by {@code QUEUE} and {@code QUEUE_TYPE}.
+   *
+   * @throws IllegalArgumentException that names the bad setting
+   */
+  public static Topology of(Workload workload, Settings settings) {
+    String name = settings.text("QUEUE", workload.spelled());
+    if (name.getBytes(StandardCharsets.UTF_8).length > MAX_NAME_BYTES) {
+      throw Settings.bad("QUEUE", name, "at most " + MAX_NAME_BYTES + " bytes long");
+    }
+    return new Topology(
+        name,
+        workload.queues(name),
+        settings.choice("QUEUE_TYPE", QueueType.class, QueueType.CLASSIC));
+  }
+
+  /** Each queue with its share of this topology, for who consumes or looks at them one by one. */
+  public List<Topology> each() {
+    return queues.stream().map(queue -> new Topology(exchange, List.of(queue), type)).toList();
+  }
+
+  /** The queue of a topology that has one. */
+  public String queue() {
+    if (queues.size() > 1) {
+      throw new IllegalStateException("there are several queues behind " + exchange);
+    }
+    return queues.get(0);
+  }
+
+  /** Means nothing to a fanout exchange. */
+  public String routingKey() {
+    return exchange;
+  }
+
+  public String deadQueue() {
+    return deadQueue(queue());
+  }
+
+  /** Named like the dead queue, so that the consumer's user can be limited to it. */
+  public String deadExchange() {
+    return deadQueue();
+  }
+
+  private static String deadQueue(String queue) {
+    return queue + ".dead";
+  }
+
+  private BuiltinExchangeType exchangeType() {
+    return queues.equals(List.of(exchange))
+        ? BuiltinExchangeType.DIRECT
+        : BuiltinExchangeType.FANOUT;
+  }
+
+  /**
+   * Declares all of it, on a channel of its own; does nothing where it stands already. A user who
+   * may not declare is content with finding it all there.
+   *
+   * @throws IOException if the broker refuses, for instance because a queue of this name has other
+   *     arguments, or it is not there and the user may not make it
+   */
+  public void declare(Connection connection) throws IOException {
+    try {
+      on(connection, this::create);
+    } catch (IOException e) {
+      if (!isAccessRefused(e)) {
+        throw e;
+      }
+      on(connection, this::find);
+    }
+  }
+
+  private void create(Channel channel) throws IOException {
+    channel.exchangeDeclare(exchange, exchangeType(), true);
+    for (String queue : queues) {
+      String dead = deadQueue(queue);
+      channel.exchangeDeclare(dead, BuiltinExchangeType.DIRECT, true);
+      channel.queueDeclare(dead, true, false, false, arguments(channel, Map.of()));
+      channel.queueBind(dead, dead, dead);
+      channel.queueDeclare(queue, true, false, false, arguments(channel, deadLettering(dead)));
+      channel.queueBind(queue, exchange, routingKey());
+    }
+  }
+
+  /** Needs no permission, and cannot see arguments and bindings. */
+  private void find(Channel channel) throws IOException {
+    channel.exchangeDeclarePassive(exchange);
+    for (String queue : queues) {
+      channel.exchangeDeclarePassive(deadQueue(queue));
+      channel.queueDeclarePassive(deadQueue(queue));
+      channel.queueDeclarePassive(queue);
+    }
+  }
+
+  private interface Declaration {
+    void on(Channel channel) throws IOException;
+  }
+
+  /** A refusal closes the channel it was asked on, so each attempt has its own. */
+  private static void on(Connection connection, Declaration declaration) throws IOException {
+    Channel channel =
+        connection
+            .openChannel()
+            .orElseThrow(() -> new IOException("the broker allows no more channels"));
+    try {
+      declaration.on(channel);
+    } finally {
+      channel.abort();
+    }
+  }
+
+  private static boolean isAccessRefused(IOException e) {
+    return e.getCause() instanceof ShutdownSignalException refusal
+        && refusal.getReason() instanceof AMQP.Channel.Close close
+        && close.getReplyCode() == AMQP.ACCESS_REFUSED;
+  }
+
+  private Map<String, Object> deadLettering(String dead) {
+    return Map.of(
+        "x-dead-letter-exchange",
+        "",
+        "x-dead-letter-routing-key",
+        dead,
+        "x-delivery-limit",
+        DELIVERY_LIMIT);
+  }
+
+  private Map<String, Object> arguments(Channel channel, Map<String, Object> more) {
+    Object product = channel.getConnection().getServerProperties().get("product");
+    boolean quorum = type == QueueType.QUORUM && "RabbitMQ".equals(String.valueOf(product));
+    if (!quorum) {
+      return Map.of();
+    }
+    Map<String, Object> all = new HashMap<>(more);
+    all.put("x-queue-type", "quorum");
+    return all;
+  }
+}

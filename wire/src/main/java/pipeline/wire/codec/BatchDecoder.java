@@ -1,0 +1,105 @@
+package pipeline.wire.codec;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import pipeline.wire.identity.RequestKey;
+import pipeline.wire.identity.RunId;
+
+/** Reads a message body whole before anything of it takes effect. Thread-safe. */
+public final class BatchDecoder<P> {
+  /** The longest message of ours: a line of 1 MiB as entry, with room for its JSON. */
+  public static final int MAX_MESSAGE_BYTES = 8 << 20;
+
+  private final JsonFactory json = Json.factory();
+  private final PayloadFormat<P> format;
+  private final FastBatchReader<P> plain;
+
+  public BatchDecoder(PayloadFormat<P> format) {
+    this.format = format;
+    this.plain = new FastBatchReader<>(format);
+  }
+
+  /**
+   * The entries of one message, at least one.
+   *
+   * @throws MalformedMessageException if the body is not exactly an array of entries of this format
+   */
+  public List<Entry<P>> decode(byte[] body) throws MalformedMessageException {
+    List<Entry<P>> entries = plain.read(body);
+    return entries != null ? entries : parse(body);
+  }
+
+  /** The same for JSON of every form, and the judge of what is malformed. */
+  List<Entry<P>> parse(byte[] body) throws MalformedMessageException {
+    CharBuffer text = text(body);
+    if (!SurrogateEscapes.areWhole(text.array(), text.length())) {
+      throw new MalformedMessageException("the body has half of a surrogate pair");
+    }
+    try (JsonParser in = json.createParser(text.array(), 0, text.length())) {
+      if (in.nextToken() != JsonToken.START_ARRAY) {
+        throw new MalformedMessageException("the body is not a JSON array");
+      }
+      List<Entry<P>> entries = new ArrayList<>();
+      while (in.nextToken() == JsonToken.START_OBJECT) {
+        entries.add(entry(in));
+      }
+      if (in.currentToken() != JsonToken.END_ARRAY || entries.isEmpty()) {
+        throw new MalformedMessageException("the body is not an array of one or more entries");
+      }
+      if (in.nextToken() != null) {
+        throw new MalformedMessageException("something follows the array");
+      }
+      return entries;
+    } catch (IOException e) {
+      throw new MalformedMessageException("not JSON, or beyond its limits", e);
+    }
+  }
+
+  /** Strictly: Jackson would let overlong forms pass, and so merge words that differ. */
+  private static CharBuffer text(byte[] body) throws MalformedMessageException {
+    try {
+      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body));
+    } catch (CharacterCodingException e) {
+      throw new MalformedMessageException("the body is not UTF-8", e);
+    }
+  }
+
+  private Entry<P> entry(JsonParser in) throws IOException, MalformedMessageException {
+    RunId run = null;
+    int seq = -1;
+    P payload = null;
+    for (String field = in.nextFieldName(); field != null; field = in.nextFieldName()) {
+      JsonToken value = in.nextToken();
+      if (field.equals("run") && value == JsonToken.VALUE_STRING) {
+        run = run(in.getText());
+      } else if (field.equals("seq") && value == JsonToken.VALUE_NUMBER_INT) {
+        seq = in.getIntValue();
+      } else if (field.equals(format.field())) {
+        payload = format.read(in);
+      } else {
+        throw new MalformedMessageException(
+            "an entry has a field that is unknown or of a wrong type");
+      }
+    }
+    if (run == null || seq < 0 || payload == null) {
+      throw new MalformedMessageException("an entry needs run, seq from 0, and " + format.field());
+    }
+    return new Entry<>(new RequestKey(run, seq), payload);
+  }
+
+  private static RunId run(String text) throws MalformedMessageException {
+    try {
+      return RunId.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw new MalformedMessageException(e.getMessage(), e);
+    }
+  }
+}

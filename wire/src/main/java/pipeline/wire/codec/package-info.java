@@ -1,0 +1,2 @@
+/** Messages as bytes: batches of entries, written and read strictly. */
+package pipeline.wire.codec;

@@ -1,0 +1,49 @@
+package pipeline.wire.identity;
+
+/**
+ * The identity of one request, made by the client: {@code RUN-SEQ} in the {@code Idempotency-Key}
+ * header, {@code run} and {@code seq} in an entry. Immutable.
+ *
+ * @param seq from 0 to {@link Integer#MAX_VALUE}, so that a run fits one 32-bit bitmap
+ */
+public record RequestKey(RunId run, int seq) {
+  private static final int RUN_DIGITS = 32;
+  private static final int MAX_SEQ_DIGITS = 10;
+
+  public RequestKey {
+    if (seq < 0) {
+      throw new IllegalArgumentException("seq is negative");
+    }
+  }
+
+  /**
+   * Reads {@code RUN-SEQ}: 32 hex digits, a hyphen, a decimal number without sign or leading zeros.
+   *
+   * @throws IllegalArgumentException if {@code text} is anything else
+   */
+  public static RequestKey parse(String text) {
+    if (text.length() < RUN_DIGITS + 2 || text.charAt(RUN_DIGITS) != '-') {
+      throw new IllegalArgumentException(
+          "an idempotency key is RUN-SEQ: 32 hex digits, '-', number");
+    }
+    return new RequestKey(
+        RunId.parse(text.substring(0, RUN_DIGITS)), parseSeq(text.substring(RUN_DIGITS + 1)));
+  }
+
+  private static int parseSeq(String digits) {
+    boolean plain =
+        digits.length() <= MAX_SEQ_DIGITS
+            && digits.chars().allMatch(c -> c >= '0' && c <= '9')
+            && (digits.length() == 1 || digits.charAt(0) != '0');
+    long seq = plain ? Long.parseLong(digits) : -1;
+    if (seq < 0 || seq > Integer.MAX_VALUE) {
+      throw new IllegalArgumentException("SEQ is a whole number from 0 to " + Integer.MAX_VALUE);
+    }
+    return (int) seq;
+  }
+
+  @Override
+  public String toString() {
+    return run + "-" + seq;
+  }
+}

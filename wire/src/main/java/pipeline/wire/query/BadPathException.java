@@ -1,0 +1,19 @@
+package pipeline.wire.query;
+
+/** A path that is not of its form; the text is what the caller is told. It has no stack trace. */
+public final class BadPathException extends Exception {
+
+  private static final long serialVersionUID = 1;
+
+  private BadPathException(String message) {
+    super(message, null, false, false);
+  }
+
+  static BadPathException invalid() {
+    return new BadPathException("invalid inputs");
+  }
+
+  static BadPathException missing() {
+    return new BadPathException("missing param");
+  }
+}

@@ -1,0 +1,11 @@
+package pipeline.wire.query;
+
+/** The store of the counts cannot be asked at present; its text says why. */
+public final class CountsUnavailableException extends RuntimeException {
+
+  private static final long serialVersionUID = 1;
+
+  public CountsUnavailableException(String reason, Throwable cause) {
+    super(reason, cause);
+  }
+}

@@ -1,0 +1,102 @@
+package pipeline.wire.query;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The form of a path: words, and numbers in ranges, as in {@code /skiers/{1-100000}/vertical}. A
+ * number is written in one way only, without sign or leading zeros. Immutable.
+ */
+final class PathTemplate {
+  private static final int MAX_DIGITS = 9;
+
+  private final List<Step> steps;
+  private final List<Step> numbers;
+
+  /**
+   * @param word empty for a number
+   */
+  private record Step(String word, int min, int max) {
+
+    static Step of(String text) {
+      if (!text.startsWith("{")) {
+        return new Step(text, 0, 0);
+      }
+      int hyphen = text.indexOf('-');
+      return new Step(
+          "",
+          Integer.parseInt(text.substring(1, hyphen)),
+          Integer.parseInt(text.substring(hyphen + 1, text.length() - 1)));
+    }
+
+    boolean isNumber() {
+      return word.isEmpty();
+    }
+  }
+
+  /**
+   * @param form starts with a slash and a word
+   */
+  PathTemplate(String form) {
+    steps = Arrays.stream(form.substring(1).split("/", -1)).map(Step::of).toList();
+    numbers = steps.stream().filter(Step::isNumber).toList();
+  }
+
+  /**
+   * The numbers in {@code path}, which starts with a slash.
+   *
+   * @throws BadPathException {@code missing param} if all words stand there in their order, but a
+   *     number is empty or left out; {@code invalid inputs} for everything else that is not of this
+   *     form
+   */
+  int[] numbers(String path) throws BadPathException {
+    List<String> texts = numberTexts(path.substring(1).split("/", steps.size() + 1));
+    if (texts.contains("")) {
+      throw BadPathException.missing();
+    }
+    int[] found = new int[texts.size()];
+    for (int i = 0; i < found.length; i++) {
+      found[i] = number(texts.get(i), numbers.get(i));
+    }
+    return found;
+  }
+
+  /** What stands for each number, empty if nothing does; invalid if the words are not there. */
+  private List<String> numberTexts(String[] parts) throws BadPathException {
+    List<String> texts = new ArrayList<>();
+    int at = 0;
+    for (int i = 0; i < steps.size(); i++) {
+      String part = at < parts.length ? parts[at] : "";
+      if (steps.get(i).isNumber()) {
+        boolean leftOut = isWord(part, i + 1);
+        texts.add(leftOut ? "" : part);
+        at += leftOut ? 0 : 1;
+      } else if (isWord(part, i)) {
+        at++;
+      } else {
+        throw BadPathException.invalid();
+      }
+    }
+    if (at < parts.length) {
+      throw BadPathException.invalid();
+    }
+    return texts;
+  }
+
+  private boolean isWord(String part, int step) {
+    return step < steps.size() && !part.isEmpty() && part.equals(steps.get(step).word);
+  }
+
+  private static int number(String text, Step step) throws BadPathException {
+    boolean plain =
+        text.length() <= MAX_DIGITS
+            && text.charAt(0) != '0'
+            && text.chars().allMatch(c -> c >= '0' && c <= '9');
+    int number = plain ? Integer.parseInt(text) : -1;
+    if (number < step.min || number > step.max) {
+      throw BadPathException.invalid();
+    }
+    return number;
+  }
+}

@@ -1,0 +1,75 @@
+package pipeline.wire.query;
+
+import com.fasterxml.jackson.core.io.JsonStringEncoder;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * {@code GET /matches/{user}}: at most 100 whom the user has swiped to the right, in no order;
+ * {@code GET /stats/{user}}: how often the user has swiped to the right and to the left. Both are
+ * 404 for a user who has not swiped.
+ */
+public final class SwipeQueries implements QueryHandler {
+
+  private static final PathTemplate MATCHES = new PathTemplate("/matches/{1-5000}");
+  private static final PathTemplate STATS = new PathTemplate("/stats/{1-5000}");
+  private static final int MAX_MATCHES = 100;
+  private static final JsonResponse UNKNOWN = JsonResponse.error(404, "this user has not swiped");
+
+  private final boolean matches;
+  private final boolean stats;
+
+  private SwipeQueries(boolean matches, boolean stats) {
+    this.matches = matches;
+    this.stats = stats;
+  }
+
+  /** Where both consumers' results are. */
+  public static SwipeQueries all() {
+    return new SwipeQueries(true, true);
+  }
+
+  /** Where only those who were liked are known. */
+  public static SwipeQueries onlyMatches() {
+    return new SwipeQueries(true, false);
+  }
+
+  /** Where only likes and dislikes are counted. */
+  public static SwipeQueries onlyStats() {
+    return new SwipeQueries(false, true);
+  }
+
+  @Override
+  public Optional<JsonResponse> answer(String path, CounterQueries counts) {
+    try {
+      if (matches && path.startsWith("/matches/")) {
+        return Optional.of(matches(MATCHES.numbers(path)[0], counts));
+      }
+      if (stats && path.startsWith("/stats/")) {
+        return Optional.of(stats(STATS.numbers(path)[0], counts));
+      }
+      return Optional.empty();
+    } catch (BadPathException e) {
+      return Optional.of(UNKNOWN);
+    }
+  }
+
+  private static JsonResponse matches(int user, CounterQueries counts) {
+    if (!counts.contains(SwipeKeys.SWIPERS, Integer.toString(user))) {
+      return UNKNOWN;
+    }
+    JsonStringEncoder encoder = JsonStringEncoder.getInstance();
+    return JsonResponse.ok(
+        counts.members(SwipeKeys.liked(user), MAX_MATCHES).stream()
+            .map(liked -> "\"" + new String(encoder.quoteAsString(liked)) + "\"")
+            .collect(Collectors.joining(",", "{\"matchList\":[", "]}")));
+  }
+
+  private static JsonResponse stats(int user, CounterQueries counts) {
+    long likes = counts.number(SwipeKeys.likes(user));
+    long dislikes = counts.number(SwipeKeys.dislikes(user));
+    return likes == 0 && dislikes == 0
+        ? UNKNOWN
+        : JsonResponse.ok("{\"numLikes\":" + likes + ",\"numDislikes\":" + dislikes + "}");
+  }
+}

@@ -1,0 +1,18 @@
+package pipeline.wire.query;
+
+import java.util.Optional;
+
+/** {@code GET /textbody/wordcount/{word}}: how often the word was counted so far. */
+public final class WordQueries implements QueryHandler {
+
+  private static final String START = "/textbody/wordcount/";
+
+  @Override
+  public Optional<JsonResponse> answer(String path, CounterQueries counts) {
+    if (!path.startsWith(START) || path.length() == START.length()) {
+      return Optional.empty();
+    }
+    String word = path.substring(START.length());
+    return Optional.of(JsonResponse.number(counts.number(WordKeys.WORDS, word)));
+  }
+}

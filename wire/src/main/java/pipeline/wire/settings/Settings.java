@@ -1,0 +1,68 @@
+package pipeline.wire.settings;
+
+import java.util.Locale;
+import java.util.Map;
+import java.util.Properties;
+
+/**
+ * Settings by name: the environment ({@code RABBITMQ_URL}), then the system property of the same
+ * meaning ({@code rabbitmq.url}), then the default. Every error names the variable. Thread-safe.
+ */
+public final class Settings {
+  private final Map<String, String> environment;
+  private final Properties properties;
+
+  public Settings(Map<String, String> environment, Properties properties) {
+    this.environment = Map.copyOf(environment);
+    this.properties = properties;
+  }
+
+  /** The value as it stands; set but empty counts as not set. */
+  public String text(String name, String byDefault) {
+    String value = environment.get(name);
+    if (value == null || value.isEmpty()) {
+      value = properties.getProperty(propertyName(name));
+    }
+    return value == null || value.isEmpty() ? byDefault : value;
+  }
+
+  /** A whole number from {@code min} to {@code max}. */
+  public int number(String name, int byDefault, int min, int max) {
+    String value = text(name, Integer.toString(byDefault));
+    try {
+      int number = Integer.parseInt(value);
+      if (number >= min && number <= max) {
+        return number;
+      }
+    } catch (NumberFormatException e) {
+      // the message below says all there is to say
+    }
+    throw bad(name, value, "a whole number from " + min + " to " + max);
+  }
+
+  /** One of the constants of {@code choices}, written in lower case with hyphens. */
+  public <E extends Enum<E>> E choice(String name, Class<E> choices, E byDefault) {
+    String value = text(name, spelled(byDefault));
+    StringBuilder expected = new StringBuilder("one of");
+    for (E choice : choices.getEnumConstants()) {
+      if (spelled(choice).equals(value)) {
+        return choice;
+      }
+      expected.append(' ').append(spelled(choice));
+    }
+    throw bad(name, value, expected.toString());
+  }
+
+  /** The error for a value that is not what it should be. */
+  public static IllegalArgumentException bad(String name, String value, String expected) {
+    return new IllegalArgumentException(name + " is '" + value + "', but must be " + expected);
+  }
+
+  private static String propertyName(String name) {
+    return name.toLowerCase(Locale.ROOT).replace('_', '.');
+  }
+
+  private static String spelled(Enum<?> choice) {
+    return choice.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+}

@@ -1,0 +1,2 @@
+/** Settings by name: environment first, then system properties, then defaults. */
+package pipeline.wire.settings;

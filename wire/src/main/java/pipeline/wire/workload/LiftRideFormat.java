@@ -1,0 +1,62 @@
+package pipeline.wire.workload;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import java.io.IOException;
+import pipeline.wire.codec.MalformedMessageException;
+import pipeline.wire.codec.NumberFields;
+import pipeline.wire.codec.PayloadFormat;
+
+/**
+ * {@code "ride":{"resort":2,"season":2022,"day":1,"skier":4711,"time":217,"lift":21}}, every field
+ * once, in any order.
+ */
+public final class LiftRideFormat implements PayloadFormat<LiftRide> {
+
+  @Override
+  public String field() {
+    return "ride";
+  }
+
+  @Override
+  public void write(LiftRide ride, JsonGenerator json) throws IOException {
+    json.writeStartObject();
+    json.writeNumberField("resort", ride.resort());
+    json.writeNumberField("season", ride.season());
+    json.writeNumberField("day", ride.day());
+    json.writeNumberField("skier", ride.skier());
+    json.writeNumberField("time", ride.time());
+    json.writeNumberField("lift", ride.lift());
+    json.writeEndObject();
+  }
+
+  @Override
+  public LiftRide read(JsonParser json) throws IOException, MalformedMessageException {
+    if (json.currentToken() != JsonToken.START_OBJECT) {
+      throw new MalformedMessageException("ride is not an object");
+    }
+    int resort = 0;
+    int season = 0;
+    int day = 0;
+    int skier = 0;
+    int time = 0;
+    int lift = 0;
+    for (String name = json.nextFieldName(); name != null; name = json.nextFieldName()) {
+      json.nextToken();
+      switch (name) {
+        case "resort" -> resort = NumberFields.in(json, name, 1, 10);
+        case "season" -> season = NumberFields.in(json, name, 1_000, 9_999);
+        case "day" -> day = NumberFields.in(json, name, 1, 366);
+        case "skier" -> skier = NumberFields.in(json, name, 1, 100_000);
+        case "time" -> time = NumberFields.in(json, name, 1, 360);
+        case "lift" -> lift = NumberFields.in(json, name, 1, 40);
+        default -> throw new MalformedMessageException("a ride has an unknown field");
+      }
+    }
+    if (resort == 0 || season == 0 || day == 0 || skier == 0 || time == 0 || lift == 0) {
+      throw new MalformedMessageException("a ride needs resort, season, day, skier, time, lift");
+    }
+    return new LiftRide(resort, season, day, skier, time, lift);
+  }
+}

@@ -1,0 +1,73 @@
+package pipeline.wire.workload;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import java.io.IOException;
+import pipeline.wire.codec.MalformedMessageException;
+import pipeline.wire.codec.NumberFields;
+import pipeline.wire.codec.PayloadFormat;
+
+/**
+ * {@code "swipe":{"right":true,"swiper":17,"swipee":4711,"comment":"…"}}, every field once, in any
+ * order.
+ */
+public final class SwipeFormat implements PayloadFormat<Swipe> {
+
+  private static final int MAX_COMMENT_CHARS = 256;
+
+  @Override
+  public String field() {
+    return "swipe";
+  }
+
+  @Override
+  public void write(Swipe swipe, JsonGenerator json) throws IOException {
+    json.writeStartObject();
+    json.writeBooleanField("right", swipe.right());
+    json.writeNumberField("swiper", swipe.swiper());
+    json.writeNumberField("swipee", swipe.swipee());
+    json.writeStringField("comment", swipe.comment());
+    json.writeEndObject();
+  }
+
+  @Override
+  public Swipe read(JsonParser json) throws IOException, MalformedMessageException {
+    if (json.currentToken() != JsonToken.START_OBJECT) {
+      throw new MalformedMessageException("swipe is not an object");
+    }
+    Boolean right = null;
+    int swiper = 0;
+    int swipee = 0;
+    String comment = null;
+    for (String name = json.nextFieldName(); name != null; name = json.nextFieldName()) {
+      json.nextToken();
+      switch (name) {
+        case "right" -> right = direction(json);
+        case "swiper" -> swiper = NumberFields.in(json, name, 1, 5_000);
+        case "swipee" -> swipee = NumberFields.in(json, name, 1, 1_000_000);
+        case "comment" -> comment = comment(json);
+        default -> throw new MalformedMessageException("a swipe has an unknown field");
+      }
+    }
+    if (right == null || swiper == 0 || swipee == 0 || comment == null) {
+      throw new MalformedMessageException("a swipe needs right, swiper, swipee, comment");
+    }
+    return new Swipe(right, swiper, swipee, comment);
+  }
+
+  private static boolean direction(JsonParser json) throws MalformedMessageException {
+    if (!json.currentToken().isBoolean()) {
+      throw new MalformedMessageException("right is not true or false");
+    }
+    return json.currentToken() == JsonToken.VALUE_TRUE;
+  }
+
+  private static String comment(JsonParser json) throws IOException, MalformedMessageException {
+    if (json.currentToken() != JsonToken.VALUE_STRING || json.getTextLength() > MAX_COMMENT_CHARS) {
+      throw new MalformedMessageException(
+          "comment is not a text of at most " + MAX_COMMENT_CHARS + " characters");
+    }
+    return json.getText();
+  }
+}

@@ -1,0 +1,37 @@
+package pipeline.wire;
+
+import org.junit.jupiter.api.Test;
+import pipeline.testkit.PackageTable;
+
+final class ArchitectureTest {
+  /** Each package, and the ones it may use. */
+  private static final PackageTable PACKAGES =
+      new PackageTable(
+          "pipeline.wire",
+          """
+          settings | -
+          identity | -
+          codec    | identity
+          workload | codec, settings
+          query    | workload
+          amqp     | codec, settings, workload
+          redis    | query, settings
+          root     | -
+          """);
+
+  @Test
+  void packagesUseOnlyThoseThatTheTableNames() {
+    PACKAGES.check();
+  }
+
+  @Test
+  void librariesAreKnownWhereTheirJobIs() {
+    PACKAGES.checkLibraries(
+        """
+        com.rabbitmq                | amqp
+        io.lettuce                  | redis
+        com.fasterxml.jackson       | codec, query, workload
+        org.apache.commons          | codec
+        """);
+  }
+}

@@ -1,0 +1,73 @@
+package pipeline.wire.amqp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.rabbitmq.client.ConnectionFactory;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.Map;
+import java.util.Properties;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import pipeline.wire.settings.Settings;
+
+class ClusterFactoryTest {
+
+  private static BrokerSettings url(String url) {
+    return BrokerSettings.from(new Settings(Map.of("RABBITMQ_URL", url), new Properties()));
+  }
+
+  @Test
+  void severalNodesShareUserPasswordAndVhost() {
+    BrokerSettings broker = url("amqp://u:p,w@h1:1,h2,h3:3/v");
+    ConnectionFactory factory = broker.connectionFactory();
+
+    assertThat(broker).hasToString("amqp://h1:1,h2:5672,h3:3");
+    assertThat(factory.getUsername()).isEqualTo("u");
+    assertThat(factory.getPassword()).isEqualTo("p,w");
+    assertThat(factory.getVirtualHost()).isEqualTo("v");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a,", ",a", "a,,b", "a:1,b:x", "a, b", "u:p@a,u:p@b"})
+  void aListThatDoesNotNameItsNodesIsRefused(String nodes) {
+    assertThatThrownBy(() -> url("amqp://" + nodes + "/v"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("HOST:PORT[,HOST:PORT...]")
+        .hasMessageNotContaining("u:p");
+  }
+
+  @Test
+  void aNodeThatIsGoneIsLeftForOneThatListens() throws Exception {
+    try (ServerSocket node = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      CompletableFuture<Void> reached = CompletableFuture.runAsync(() -> accept(node));
+      int gone = freePort();
+      ConnectionFactory factory =
+          url("amqp://127.0.0.1:" + gone + ",127.0.0.1:" + node.getLocalPort()).connectionFactory();
+
+      // it hangs up at once, so nothing comes of the connection
+      assertThatThrownBy(() -> factory.newConnection("test")).isInstanceOf(IOException.class);
+      reached.get(5, TimeUnit.SECONDS);
+    }
+  }
+
+  private static void accept(ServerSocket node) {
+    try (Socket accepted = node.accept()) {
+      assertThat(accepted.isConnected()).isTrue();
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0)) {
+      return socket.getLocalPort();
+    }
+  }
+}

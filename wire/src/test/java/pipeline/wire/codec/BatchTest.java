@@ -1,0 +1,94 @@
+package pipeline.wire.codec;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.NotEmpty;
+import net.jqwik.api.constraints.Size;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import pipeline.wire.identity.RequestKey;
+import pipeline.wire.identity.RunId;
+
+class BatchTest {
+  private static final String RUN = "4f1c0000000000000000000000000001";
+
+  private final EntryEncoder<Map<String, Integer>> encoder = new EntryEncoder<>(new WordCounts());
+  private final BatchDecoder<Map<String, Integer>> decoder = new BatchDecoder<>(new WordCounts());
+
+  @Test
+  void aMessageHasTheFormOfTheContract() {
+    byte[] entry =
+        encoder.encode(new Entry<>(new RequestKey(RunId.parse(RUN), 17), Map.of("Hello", 2)));
+
+    assertThat(new String(EntryEncoder.join(List.of(entry, entry)), UTF_8))
+        .isEqualTo(
+            "[{'run':'%1$s','seq':17,'words':{'Hello':2}},{'run':'%1$s','seq':17,'words':{'Hello':2}}]"
+                .formatted(RUN)
+                .replace('\'', '"'));
+  }
+
+  @Property(tries = 200)
+  void whatIsEncodedIsDecoded(
+      @ForAll @Size(min = 1, max = 5)
+          List<@Size(max = 8) Map<@NotEmpty String, @IntRange(min = 1) Integer>> lines)
+      throws MalformedMessageException {
+    List<Entry<Map<String, Integer>>> entries = new ArrayList<>();
+    for (Map<String, Integer> line : lines) {
+      if (line.keySet().stream().allMatch(UTF_8.newEncoder()::canEncode)) {
+        entries.add(new Entry<>(new RequestKey(new RunId(7, -7), entries.size()), line));
+      }
+    }
+    if (!entries.isEmpty()) {
+      List<byte[]> encoded = entries.stream().map(encoder::encode).toList();
+
+      assertThat(decoder.decode(EntryEncoder.join(encoded))).isEqualTo(entries);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "null",
+        "{}",
+        "[]",
+        "[1]",
+        "[[]]",
+        "[{}]",
+        "[{\"run\":\"" + RUN + "\",\"seq\":1}]",
+        "[{\"run\":\"4f1c\",\"seq\":1,\"words\":{}}]",
+        "[{\"run\":7,\"seq\":1,\"words\":{}}]",
+        "[{\"run\":\"" + RUN + "\",\"seq\":-1,\"words\":{}}]",
+        "[{\"run\":\"" + RUN + "\",\"seq\":\"1\",\"words\":{}}]",
+        "[{\"run\":\"" + RUN + "\",\"seq\":1.5,\"words\":{}}]",
+        "[{\"run\":\"" + RUN + "\",\"seq\":4294967296,\"words\":{}}]",
+        "[{\"run\":\"" + RUN + "\",\"seq\":1,\"words\":[]}]",
+        "[{\"run\":\"" + RUN + "\",\"seq\":1,\"words\":{\"a\":0}}]",
+        "[{\"run\":\"" + RUN + "\",\"seq\":1,\"words\":{\"a\":\"1\"}}]",
+        "[{\"run\":\"" + RUN + "\",\"seq\":1,\"words\":{\"a\":1,\"a\":2}}]",
+        "[{\"run\":\"" + RUN + "\",\"seq\":1,\"words\":{},\"more\":1}]",
+        "[{\"run\":\"" + RUN + "\",\"seq\":1,\"words\":{}}]x",
+        "[{\"run\":\"" + RUN + "\",\"seq\":1,\"words\":{}},]",
+        "[{\"run\":\"" + RUN + "\",\"seq\":1,\"words\":{}}",
+        "[{\"run\":\"" + RUN + "\",\"seq\":1,\"words\":{\"a\":{\"b\":1}}}]"
+      })
+  void whatIsNotOfTheContractsFormIsMalformed(String body) {
+    assertThatThrownBy(() -> decoder.decode(body.getBytes(UTF_8)))
+        .isInstanceOf(MalformedMessageException.class);
+  }
+
+  @Test
+  void aSerializedObjectIsMalformedNotDeserialized() {
+    assertThatThrownBy(() -> decoder.decode(new JavaMapCodec().encode(Map.of("a", 1))))
+        .isInstanceOf(MalformedMessageException.class);
+  }
+}

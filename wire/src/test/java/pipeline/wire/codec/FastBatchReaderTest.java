@@ -1,0 +1,101 @@
+package pipeline.wire.codec;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import pipeline.wire.identity.RequestKey;
+import pipeline.wire.identity.RunId;
+
+/** The short way is taken for our own messages, and never says anything but what JSON says. */
+class FastBatchReaderTest {
+  private static final String ENTRY =
+      "{\"run\":\"4f1c00000000000000000000000000Ab\",\"seq\":17,\"words\":{\"Hello\":2,\"a\":1}}";
+  private static final String BODY = "[" + ENTRY + "," + ENTRY.replace("17", "0") + "]";
+
+  private final WordCounts format = new WordCounts();
+  private final FastBatchReader<Map<String, Integer>> plain = new FastBatchReader<>(format);
+  private final BatchDecoder<Map<String, Integer>> decoder = new BatchDecoder<>(format);
+
+  private void assertReadAsJson(byte[] body) throws MalformedMessageException {
+    List<Entry<Map<String, Integer>>> entries = plain.read(body);
+
+    assertThat(entries).isNotNull().isEqualTo(decoder.parse(body));
+  }
+
+  /** What only the parser takes, or nobody. */
+  private void assertLeftAlone(String body) {
+    assertThat(plain.read(body.getBytes(UTF_8))).isNull();
+  }
+
+  @Test
+  void ourOwnMessagesAreRead() throws MalformedMessageException {
+    EntryEncoder<Map<String, Integer>> encoder = new EntryEncoder<>(format);
+    RunId run = new RunId(-1, 1);
+    byte[] words =
+        encoder.encode(new Entry<>(new RequestKey(run, 7), Map.of("größe", 1, "\"😀\"\\", 9)));
+    byte[] none = encoder.encode(new Entry<>(new RequestKey(run, 999_999_999), Map.of()));
+
+    assertReadAsJson(EntryEncoder.join(List.of(words, none, words)));
+  }
+
+  @Test
+  void wordsOfOnePlaceInTheTableAreKeptApart() throws MalformedMessageException {
+    // "Aa" and "BB" have the same hash
+    for (String word : List.of("Aa", "BB", "Aa", "AaBB", "BBAa", "BBBB", "Aa")) {
+      assertReadAsJson(BODY.replace("Hello", word).getBytes(UTF_8));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"\\n", "\\u0041", "\\", "\n", "\u0000", "\uFFFD", "a\":1,\"a"})
+  void wordsThatNeedTheParserAreLeftToIt(String word) {
+    assertLeftAlone(BODY.replace("Hello", word));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "-1", "01", "1.0", "1e1", "2147483648", "1000000000", "", " 1", "a"})
+  void countsThatNeedTheParserAreLeftToIt(String count) {
+    assertLeftAlone(BODY.replace("2", count));
+  }
+
+  @Test
+  void bytesThatAreNotUtf8AreLeftToTheParser() {
+    byte[] body = BODY.getBytes(UTF_8);
+    int word = BODY.indexOf("Hello");
+    body[word] = (byte) 0xC1; // an overlong A
+    body[word + 1] = (byte) 0x81;
+
+    assertThat(plain.read(body)).isNull();
+  }
+
+  @Test
+  void whatIsLongerThanMessagesAreIsLeftToTheParser() {
+    assertLeftAlone(BODY.replace("Hello", "x".repeat(BatchDecoder.MAX_MESSAGE_BYTES)));
+  }
+
+  @Property(tries = 3_000)
+  void aChangedByteIsJudgedAsTheParserJudgesIt(
+      @ForAll @IntRange(max = 230) int place, @ForAll byte changed)
+      throws MalformedMessageException {
+    byte[] body = BODY.getBytes(UTF_8);
+    body[place % body.length] = changed;
+
+    if (plain.read(body) != null) {
+      assertReadAsJson(body);
+    }
+  }
+
+  @Property(tries = 500)
+  void aCutMessageIsLeftToTheParser(@ForAll @IntRange(max = 230) int length) {
+    assertLeftAlone(BODY.substring(0, length % BODY.length()));
+    assertLeftAlone(BODY + BODY.substring(0, 1 + length % BODY.length()));
+  }
+}
