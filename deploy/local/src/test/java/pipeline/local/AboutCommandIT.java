@@ -26,10 +26,11 @@ class AboutCommandIT {
   void aBrokerThatDoesNotAnswerIsNamedWithItsPortAndWithoutItsPassword() {
     assertThat(about("amqp://me:s3cret@127.0.0.1:1,localhost:2/v")).isEqualTo(1);
 
-    assertThat(err)
-        .hasToString(
-            "broker: no broker answers at amqp://127.0.0.1:1,localhost:2:"
-                + " ConnectException: Connection refused\n");
+    // some JDKs add "(connect failed)"
+    assertThat(err.toString())
+        .matches(
+            "broker: no broker answers at amqp://127\\.0\\.0\\.1:1,localhost:2:"
+                + " ConnectException: Connection refused( \\(connect failed\\))?\n");
   }
 
   @Test
