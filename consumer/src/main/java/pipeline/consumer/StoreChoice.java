@@ -73,20 +73,20 @@ final class StoreChoice<P> {
     if (redis != null) {
       return openRedis(stop, use);
     }
-    InMemoryCounts<P> tally = tally();
+    InMemoryCounts<P> counts = counts();
     if (options.state().isEmpty()) {
       complain.accept("counts are in memory only, a kill forgets them; see --state");
-      return use.with(new MemoryStore<>(tally), tally);
+      return use.with(new MemoryStore<>(counts), counts);
     }
     boolean forced = !options.unsafe().contains(Unsafe.NO_SYNC);
     Map<String, String> subject = Map.of("workload", handler.name(), "queue", queue);
     try (StateDirectory directory = StateDirectory.open(options.state().get());
-        FileStore<P> store = FileStore.open(directory, subject, forced, tally)) {
-      return use.with(store, tally);
+        FileStore<P> store = FileStore.open(directory, subject, forced, counts)) {
+      return use.with(store, counts);
     }
   }
 
-  private InMemoryCounts<P> tally() {
+  private InMemoryCounts<P> counts() {
     RunLimits limits = options.runLimits();
     DedupIndex runs = new DedupIndex(limits.maxRuns(), limits.ttl(), System::currentTimeMillis);
     boolean countAll = options.unsafe().contains(Unsafe.NO_IDENTITIES);

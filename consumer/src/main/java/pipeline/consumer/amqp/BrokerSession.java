@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
  * the thread that reads the connection, as does each delivery that this thread handles itself. That
  * is as it should be: the connection does nothing but consume, so the broker is slowed down and
  * nothing else, and heartbeats are sent by a thread of their own. No callback waits for anything
- * but the short lock of a cut.
+ * but the short lock of a checkpoint.
  */
 final class BrokerSession implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(BrokerSession.class);
@@ -64,11 +64,11 @@ final class BrokerSession implements AutoCloseable {
   }
 
   /** Begins to consume; to be called once. */
-  void consume(DeliveryContext intake) throws IOException {
+  void consume(DeliveryContext context) throws IOException {
     for (int i = 0; i < settings.channels(); i++) {
       Channel channel = channel();
       channel.basicQos(settings.prefetch());
-      consumers.add(new QueueConsumer(channel, intake, settings, ended::countDown));
+      consumers.add(new QueueConsumer(channel, context, settings, ended::countDown));
     }
     // begun only when all are listed, so that no delivery is missed by a commit
     for (QueueConsumer consumer : consumers) {

@@ -24,7 +24,7 @@ import pipeline.wire.codec.MalformedMessageException;
  * late acks go nowhere, and what they were for is delivered again.
  */
 public final class QueueConsumer extends DefaultConsumer {
-  private final DeliveryContext intake;
+  private final DeliveryContext context;
   private final SubscriptionSettings settings;
   private final Runnable ended;
   private final CountDownLatch cancelled = new CountDownLatch(1);
@@ -43,9 +43,9 @@ public final class QueueConsumer extends DefaultConsumer {
    * @param ended called when no more deliveries will come, whatever the reason
    */
   QueueConsumer(
-      Channel channel, DeliveryContext intake, SubscriptionSettings settings, Runnable ended) {
+      Channel channel, DeliveryContext context, SubscriptionSettings settings, Runnable ended) {
     super(channel);
-    this.intake = intake;
+    this.context = context;
     this.settings = settings;
     this.ended = ended;
   }
@@ -54,13 +54,13 @@ public final class QueueConsumer extends DefaultConsumer {
   public synchronized void handleDelivery(
       String consumerTag, Envelope envelope, BasicProperties properties, byte[] body) {
     try {
-      intake.stats().delivered(envelope.isRedeliver());
+      context.stats().delivered(envelope.isRedeliver());
       CrashPoint.AFTER_DELIVER.reached();
       handle(envelope, properties, body);
       added = envelope.getDeliveryTag();
     } catch (Throwable e) {
       // the store may hold half of the message: only a restart from what is durable is right
-      intake.crash().accept(e);
+      context.crash().accept(e);
     }
   }
 
@@ -68,16 +68,16 @@ public final class QueueConsumer extends DefaultConsumer {
       throws IOException {
     long tag = envelope.getDeliveryTag();
     try {
-      int counted = intake.handler().handle(properties, body);
+      int counted = context.handler().handle(properties, body);
       if (counted == 0 && settings.ackDuplicatesEarly()) {
         leftOut.add(tag);
         getChannel().basicAck(tag, false);
       }
     } catch (MalformedMessageException | QuotaExceededException e) {
       leftOut.add(tag);
-      Runnable moved = () -> intake.threads().execute(() -> deadLetterMoved(tag));
+      Runnable moved = () -> context.threads().execute(() -> deadLetterMoved(tag));
       Delivery delivery = new Delivery(envelope, properties, body);
-      intake.deadLetters().move(new DeadLetter(delivery, e.getMessage(), moved));
+      context.deadLetters().move(new DeadLetter(delivery, e.getMessage(), moved));
     }
   }
 
@@ -98,7 +98,7 @@ public final class QueueConsumer extends DefaultConsumer {
 
   /** Acks up to {@code mark} on a consumer thread, or at once if there is only one. */
   void ackLater(long mark) {
-    intake.threads().execute(() -> ack(mark));
+    context.threads().execute(() -> ack(mark));
   }
 
   /** Acks everything up to {@code mark}, which must be durable, but for pending dead letters. */

@@ -20,7 +20,7 @@ public final class Subscription implements AutoCloseable {
 
   private final Supplier<ConnectionFactory> factories;
   private final SubscriptionSettings settings;
-  private final DeliveryContext intake;
+  private final DeliveryContext context;
   private final Thread thread = new Thread(this::run, "broker");
   private volatile BrokerSession session;
   private volatile boolean cancelled;
@@ -28,10 +28,10 @@ public final class Subscription implements AutoCloseable {
   public Subscription(
       Supplier<ConnectionFactory> factories,
       SubscriptionSettings settings,
-      DeliveryContext intake) {
+      DeliveryContext context) {
     this.factories = factories;
     this.settings = settings;
-    this.intake = intake;
+    this.context = context;
   }
 
   public void start() {
@@ -44,7 +44,7 @@ public final class Subscription implements AutoCloseable {
     try {
       while (!cancelled) {
         try (BrokerSession opened =
-            BrokerSession.open(factories.get(), settings, intake.threads())) {
+            BrokerSession.open(factories.get(), settings, context.threads())) {
           if (!consume(opened)) {
             return;
           }
@@ -83,7 +83,7 @@ public final class Subscription implements AutoCloseable {
       return false;
     }
     session = opened;
-    opened.consume(intake);
+    opened.consume(context);
     return true;
   }
 

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import pipeline.consumer.store.Lines;
 import pipeline.consumer.store.QuotaExceededException;
 import pipeline.consumer.store.Store;
-import pipeline.consumer.store.memory.Counted;
+import pipeline.consumer.store.memory.CountsFixture;
 import pipeline.consumer.store.memory.InMemoryCounts;
 import pipeline.wire.amqp.Topology;
 import pipeline.wire.codec.BatchDecoder;
@@ -38,7 +38,7 @@ class QueueConsumerTest {
   private static final int PREFETCH = 10;
 
   private final AckRecorder recorder = new AckRecorder();
-  private final InMemoryCounts<Map<String, Integer>> tally = Counted.empty();
+  private final InMemoryCounts<Map<String, Integer>> counts = CountsFixture.words();
   private final AtomicReference<Throwable> crashed = new AtomicReference<>();
   private final ExecutorService threads = Executors.newSingleThreadExecutor();
   private final List<QueueConsumer> consumers = new ArrayList<>();
@@ -51,7 +51,7 @@ class QueueConsumerTest {
   private final class FailingStore implements Store<Map<String, Integer>> {
     @Override
     public int add(List<Entry<Map<String, Integer>>> entries) throws QuotaExceededException {
-      return tally.add(entries);
+      return counts.add(entries);
     }
 
     @Override
@@ -131,7 +131,7 @@ class QueueConsumerTest {
     diskFull = false;
     committer.finish();
     assertThat(recorder.acks).containsExactly("<=2");
-    assertThat(Counted.counts(tally)).isEqualTo(Map.of("a", 1L));
+    assertThat(CountsFixture.asMap(counts)).isEqualTo(Map.of("a", 1L));
   }
 
   @Test
@@ -144,7 +144,7 @@ class QueueConsumerTest {
     committer.finish();
 
     assertThat(recorder.acks).containsExactly("1", "3", "4");
-    assertThat(Counted.counts(tally)).isEqualTo(Map.of("a", 3L));
+    assertThat(CountsFixture.asMap(counts)).isEqualTo(Map.of("a", 3L));
     assertThat(consumer.isSettled()).isFalse();
   }
 

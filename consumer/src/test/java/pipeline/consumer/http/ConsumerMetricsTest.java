@@ -16,7 +16,7 @@ import pipeline.consumer.store.Lines;
 import pipeline.consumer.store.QuotaExceededException;
 import pipeline.consumer.store.Results;
 import pipeline.consumer.store.Store;
-import pipeline.consumer.store.memory.Counted;
+import pipeline.consumer.store.memory.CountsFixture;
 import pipeline.consumer.store.memory.InMemoryCounts;
 import pipeline.consumer.store.memory.MemoryStore;
 import pipeline.consumer.workload.WordCountHandler;
@@ -26,7 +26,7 @@ class ConsumerMetricsTest {
   private static final String PREFIX = "pipeline_consumer_";
 
   private final ConsumerStats stats = new ConsumerStats();
-  private final InMemoryCounts<Map<String, Integer>> tally = Counted.empty();
+  private final InMemoryCounts<Map<String, Integer>> counts = CountsFixture.words();
   private final AtomicLong waiting = new AtomicLong(7);
   private volatile boolean away;
 
@@ -39,7 +39,7 @@ class ConsumerMetricsTest {
                 if (away) {
                   throw new CountsUnavailableException("away", null);
                 }
-                return method.invoke(tally, arguments);
+                return method.invoke(counts, arguments);
               });
 
   private final ConsumerMetrics metrics =
@@ -57,7 +57,7 @@ class ConsumerMetricsTest {
     stats.delivered(false);
     stats.delivered(true);
     stats.movedToDeadQueue();
-    tally.add(List.of(Lines.line(0, "a"), Lines.line(0, "a"), Lines.line(1, "a")));
+    counts.add(List.of(Lines.line(0, "a"), Lines.line(0, "a"), Lines.line(1, "a")));
     // a counter holds its source weakly
     System.gc();
 
@@ -73,7 +73,7 @@ class ConsumerMetricsTest {
 
   @Test
   void duplicatesRunsAndIdentitiesAreThoseOfTheRuns() throws Exception {
-    tally.add(List.of(Lines.line(0, "a"), Lines.line(0, "a"), Lines.line(1, "a")));
+    counts.add(List.of(Lines.line(0, "a"), Lines.line(0, "a"), Lines.line(1, "a")));
     assertThat(samples())
         .containsEntry("duplicates_dropped_total", 1.0)
         .containsEntry("runs", 1.0)
@@ -88,7 +88,7 @@ class ConsumerMetricsTest {
 
   @Test
   void aCounterDoesNotGoBackWhileTheCountsCannotBeAsked() throws Exception {
-    tally.add(List.of(Lines.line(0, "a"), Lines.line(0, "a")));
+    counts.add(List.of(Lines.line(0, "a"), Lines.line(0, "a")));
     samples();
     away = true;
     assertThat(samples())
@@ -99,7 +99,7 @@ class ConsumerMetricsTest {
   @Test
   void commitsAreTimedAndAFailureShows() throws Exception {
     boolean[] fails = {true};
-    Store<Map<String, Integer>> memory = new MemoryStore<>(tally);
+    Store<Map<String, Integer>> memory = new MemoryStore<>(counts);
     Store<Map<String, Integer>> store =
         new TimedStore<>(
             new Store<>() {

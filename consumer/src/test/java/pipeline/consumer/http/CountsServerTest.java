@@ -21,10 +21,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import pipeline.consumer.store.Payloads;
 import pipeline.consumer.store.Results;
-import pipeline.consumer.store.memory.Counted;
+import pipeline.consumer.store.memory.CountsFixture;
 import pipeline.consumer.store.memory.InMemoryCounts;
-import pipeline.consumer.store.memory.Payloads;
 import pipeline.consumer.store.redis.RedisResults;
 import pipeline.consumer.store.redis.RunKeys;
 import pipeline.consumer.workload.LiftRidesHandler;
@@ -39,20 +39,20 @@ import pipeline.wire.workload.LiftRide;
 
 @Timeout(60)
 class CountsServerTest {
-  private final InMemoryCounts<Map<String, Integer>> tally = Counted.empty();
+  private final InMemoryCounts<Map<String, Integer>> counts = CountsFixture.words();
   private final AtomicLong waiting = new AtomicLong(7);
   private CountsServer server;
 
   @BeforeEach
   void start() throws Exception {
     RequestKey key = new RequestKey(new RunId(0, 1), 0);
-    tally.add(List.of(new Entry<>(key, Map.of("cat", 2, "été", 1))));
-    tally.totals().restore("many", 3_000_000_000L);
+    counts.add(List.of(new Entry<>(key, Map.of("cat", 2, "été", 1))));
+    counts.totals().restore("many", 3_000_000_000L);
     server = server(0);
   }
 
   private CountsServer server(int port) throws IOException {
-    return server(port, new WordCountHandler(), tally);
+    return server(port, new WordCountHandler(), counts);
   }
 
   private CountsServer server(int port, WorkloadHandler<?> handler, Results results)
@@ -77,7 +77,7 @@ class CountsServerTest {
     assertThat(get("/textbody/wordcount/%C3%A9t%C3%A9").body()).isEqualTo("{\"message\":1}");
     assertThat(get("/textbody/wordcount/dog").body()).isEqualTo("{\"message\":0}");
 
-    tally.add(List.of(new Entry<>(new RequestKey(new RunId(0, 1), 1), Map.of("cat", 1))));
+    counts.add(List.of(new Entry<>(new RequestKey(new RunId(0, 1), 1), Map.of("cat", 1))));
 
     assertThat(get("/textbody/wordcount/cat").body()).isEqualTo("{\"message\":3}");
   }
@@ -95,7 +95,7 @@ class CountsServerTest {
   @Test
   void eachWorkloadAnswersItsOwnReads() throws Exception {
     LiftRidesHandler handler = new LiftRidesHandler();
-    InMemoryCounts<LiftRide> rides = Payloads.tally(handler);
+    InMemoryCounts<LiftRide> rides = CountsFixture.of(handler);
     rides.add(List.of(Payloads.ride(0, 7, 21)));
     server.close();
     server = server(0, handler, rides);
@@ -194,12 +194,12 @@ class CountsServerTest {
     assertTimeoutPreemptively(Duration.ofSeconds(10), () -> readToTheEnd(stream));
   }
 
-  /** Which is a polite one or a cut, whatever came first. */
+  /** The end is a regular one or a broken connection, whichever comes first. */
   private static void readToTheEnd(InputStream stream) {
     try {
       stream.readAllBytes();
     } catch (IOException e) {
-      // cut
+      // the connection was broken
     }
   }
 

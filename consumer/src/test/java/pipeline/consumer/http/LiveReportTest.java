@@ -10,9 +10,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import pipeline.consumer.store.Lines;
 import pipeline.consumer.store.Results;
-import pipeline.consumer.store.memory.Counted;
+import pipeline.consumer.store.memory.CountsFixture;
 import pipeline.consumer.store.memory.InMemoryCounts;
-import pipeline.consumer.store.memory.Payloads;
 import pipeline.consumer.workload.LiftRidesHandler;
 import pipeline.consumer.workload.WordCountHandler;
 import pipeline.consumer.workload.WorkloadHandler;
@@ -20,20 +19,20 @@ import pipeline.wire.query.CountsUnavailableException;
 import pipeline.wire.workload.LiftRide;
 
 class LiveReportTest {
-  private final InMemoryCounts<Map<String, Integer>> tally = Counted.empty();
+  private final InMemoryCounts<Map<String, Integer>> counts = CountsFixture.words();
   private final AtomicLong nanos = new AtomicLong();
 
   @Test
   void ratesAreSinceTheLastReport() throws Exception {
-    LiveReport report = report(new WordCountHandler(), tally);
-    tally.add(List.of(Lines.line(0, "a b"), Lines.line(1, "a c")));
+    LiveReport report = report(new WordCountHandler(), counts);
+    counts.add(List.of(Lines.line(0, "a b"), Lines.line(1, "a c")));
     assertThat(report.next())
         .contains("'entries':{'name':'lines','total':2},".replace('\'', '"'))
         .contains(
             "'figures':[{'name':'words','total':4},{'name':'distinct','total':3}]"
                 .replace('\'', '"'));
 
-    tally.add(List.of(Lines.line(2, "a d e f")));
+    counts.add(List.of(Lines.line(2, "a d e f")));
     nanos.addAndGet(TimeUnit.MILLISECONDS.toNanos(500));
 
     assertThat(report.next())
@@ -44,24 +43,24 @@ class LiveReportTest {
 
   @Test
   void aRunSaysWhatIsMissingAndWhatCameTwice() throws Exception {
-    tally.add(List.of(Lines.line(0, "a"), Lines.line(0, "a"), Lines.line(2, "a")));
-    tally.add(List.of(Lines.line(7, "a")));
-    assertThat(report(new WordCountHandler(), tally).next())
+    counts.add(List.of(Lines.line(0, "a"), Lines.line(0, "a"), Lines.line(2, "a")));
+    counts.add(List.of(Lines.line(7, "a")));
+    assertThat(report(new WordCountHandler(), counts).next())
         .contains(
             "'runs':1,'duplicates':1,'recent':[{'run':'000102030405060708090a0b0c0d0e0f','lines':3,"
                 .concat(
                     "'highest':7,'missing':5,'duplicates':1,'gaps':['1','3–6'],'moreGaps':false}]")
                 .replace('\'', '"'));
     for (int seq = 20; seq < 60; seq += 2) {
-      tally.add(List.of(Lines.line(seq, "a")));
+      counts.add(List.of(Lines.line(seq, "a")));
     }
-    assertThat(report(new WordCountHandler(), tally).next()).contains("\"moreGaps\":true");
+    assertThat(report(new WordCountHandler(), counts).next()).contains("\"moreGaps\":true");
   }
 
   @Test
   void aWordIsDataWhateverItSays() throws Exception {
-    tally.add(List.of(Lines.line(0, "</script>\n\u2028\"")));
-    assertThat(report(new WordCountHandler(), tally).next())
+    counts.add(List.of(Lines.line(0, "</script>\n\u2028\"")));
+    assertThat(report(new WordCountHandler(), counts).next())
         .contains("{\"name\":\"</script>\\n\u2028\\\"\",\"count\":1}")
         .doesNotContain("\n");
   }
@@ -69,7 +68,7 @@ class LiveReportTest {
   @Test
   void whatIsNotRankedHasNoList() {
     LiftRidesHandler handler = new LiftRidesHandler();
-    InMemoryCounts<LiftRide> rides = Payloads.tally(handler);
+    InMemoryCounts<LiftRide> rides = CountsFixture.of(handler);
     assertThat(report(handler, rides).next())
         .contains("\"workload\":\"lift-rides\"", "\"name\":\"rides\"", "\"name\":\"skiers\"")
         .contains("\"ranked\":false,\"top\":[]");

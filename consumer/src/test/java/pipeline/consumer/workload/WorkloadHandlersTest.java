@@ -2,8 +2,8 @@ package pipeline.consumer.workload;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static pipeline.consumer.store.memory.Payloads.ride;
-import static pipeline.consumer.store.memory.Payloads.swipe;
+import static pipeline.consumer.store.Payloads.ride;
+import static pipeline.consumer.store.Payloads.swipe;
 
 import java.nio.file.Path;
 import java.util.List;
@@ -16,8 +16,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import pipeline.consumer.store.StateException;
 import pipeline.consumer.store.file.FileStore;
 import pipeline.consumer.store.file.StateDirectory;
+import pipeline.consumer.store.memory.CountsFixture;
 import pipeline.consumer.store.memory.InMemoryCounts;
-import pipeline.consumer.store.memory.Payloads;
 import pipeline.wire.settings.Settings;
 import pipeline.wire.workload.LiftRide;
 import pipeline.wire.workload.Swipe;
@@ -54,10 +54,10 @@ class WorkloadHandlersTest {
   @Test
   void ridesAddUpBySkierSeasonAndDay() throws Exception {
     LiftRidesHandler handler = new LiftRidesHandler();
-    InMemoryCounts<LiftRide> tally = Payloads.tally(handler);
-    tally.add(List.of(ride(0, 7, 21), ride(1, 7, 21), ride(1, 7, 21), ride(2, 8, 40)));
+    InMemoryCounts<LiftRide> counts = CountsFixture.of(handler);
+    counts.add(List.of(ride(0, 7, 21), ride(1, 7, 21), ride(1, 7, 21), ride(2, 8, 40)));
 
-    assertThat(Payloads.counts(tally))
+    assertThat(CountsFixture.asMap(counts))
         .isEqualTo(
             Map.of(
                 "skier:7/2022", 420L,
@@ -66,13 +66,13 @@ class WorkloadHandlersTest {
                 "day:2:2022:1/8", 400L,
                 "rides:7/2/2022/1/217/21", 2L,
                 "rides:8/2/2022/1/217/40", 1L));
-    assertThat(handler.figures(tally.counts()).toString()).isEqualTo("{skiers=2, vertical=820}");
-    assertThat(handler.reads().answer("/skiers/7/vertical", tally.reads()).orElseThrow().json())
+    assertThat(handler.figures(counts.counts()).toString()).isEqualTo("{skiers=2, vertical=820}");
+    assertThat(handler.reads().answer("/skiers/7/vertical", counts.reads()).orElseThrow().json())
         .isEqualTo("{\"seasons\":[{\"season\":\"2022\",\"vertical\":420}]}");
     assertThat(
             handler
                 .reads()
-                .answer("/resorts/2/seasons/2022/day/1/skiers", tally.reads())
+                .answer("/resorts/2/seasons/2022/day/1/skiers", counts.reads())
                 .orElseThrow()
                 .json())
         .isEqualTo("{\"message\":2}");
@@ -82,17 +82,17 @@ class WorkloadHandlersTest {
   void swipesAreCountedByTheOneAndRememberedByTheOther() throws Exception {
     SwipeCountsHandler counts = new SwipeCountsHandler();
     SwipeMatchesHandler matches = new SwipeMatchesHandler();
-    InMemoryCounts<Swipe> counted = Payloads.tally(counts);
-    InMemoryCounts<Swipe> matched = Payloads.tally(matches);
-    for (InMemoryCounts<Swipe> tally : List.of(counted, matched)) {
-      tally.add(List.of(swipe(0, true, 17, 4711), swipe(1, true, 17, 4711)));
-      tally.add(List.of(swipe(2, false, 17, 5), swipe(3, false, 18, 5), swipe(3, false, 18, 5)));
+    InMemoryCounts<Swipe> counted = CountsFixture.of(counts);
+    InMemoryCounts<Swipe> matched = CountsFixture.of(matches);
+    for (InMemoryCounts<Swipe> each : List.of(counted, matched)) {
+      each.add(List.of(swipe(0, true, 17, 4711), swipe(1, true, 17, 4711)));
+      each.add(List.of(swipe(2, false, 17, 5), swipe(3, false, 18, 5), swipe(3, false, 18, 5)));
     }
 
-    assertThat(Payloads.counts(counted))
+    assertThat(CountsFixture.asMap(counted))
         .isEqualTo(Map.of("Likes:17", 2L, "Dislikes:17", 1L, "Dislikes:18", 1L));
     assertThat(counts.figures(counted.counts()).toString()).isEqualTo("{likes=2, dislikes=2}");
-    assertThat(Payloads.counts(matched))
+    assertThat(CountsFixture.asMap(matched))
         .isEqualTo(Map.of("Swipers/17", 1L, "Swipers/18", 1L, "Swiper:17/4711", 1L));
     assertThat(matches.figures(matched.counts()).toString()).isEqualTo("{swipers=2, matches=1}");
     assertThat(matches.reads().answer("/matches/17", matched.reads()).orElseThrow().json())
@@ -110,25 +110,26 @@ class WorkloadHandlersTest {
     Path state = temp.resolve("state");
     try (StateDirectory directory = StateDirectory.open(state);
         FileStore<Swipe> store =
-            FileStore.open(directory, subject, false, Payloads.tally(handler))) {
+            FileStore.open(directory, subject, false, CountsFixture.of(handler))) {
       store.add(List.of(swipe(0, true, 17, 4711), swipe(1, true, 17, 4712)));
       store.commit();
     }
-    InMemoryCounts<Swipe> tally = Payloads.tally(handler);
+    InMemoryCounts<Swipe> counts = CountsFixture.of(handler);
     try (StateDirectory directory = StateDirectory.open(state);
-        FileStore<Swipe> store = FileStore.open(directory, subject, false, tally)) {
+        FileStore<Swipe> store = FileStore.open(directory, subject, false, counts)) {
       store.add(List.of(swipe(1, true, 17, 4712), swipe(2, true, 17, 4711)));
-      before = Payloads.counts(tally);
+      before = CountsFixture.asMap(counts);
     }
     assertThat(before)
         .isEqualTo(Map.of("Swipers/17", 1L, "Swiper:17/4711", 1L, "Swiper:17/4712", 1L));
-    assertThat(tally.reads().members("Swiper:17", 1)).hasSize(1);
+    assertThat(counts.reads().members("Swiper:17", 1)).hasSize(1);
 
     Map<String, String> other = Map.of("workload", "swipe-counts", "queue", "swipes.matches");
     try (StateDirectory directory = StateDirectory.open(state)) {
       assertThatThrownBy(
               () ->
-                  FileStore.open(directory, other, false, Payloads.tally(new SwipeCountsHandler())))
+                  FileStore.open(
+                      directory, other, false, CountsFixture.of(new SwipeCountsHandler())))
           .isInstanceOf(StateException.class)
           .hasMessageContaining("its workload is swipe-matches, not swipe-counts");
     }

@@ -11,11 +11,11 @@ import java.util.zip.CRC32C;
 import pipeline.consumer.store.StateException;
 
 /**
- * Remembers beside the state file the number of the last cut whose messages were acked. A state
- * file that knows less was cut short or put back from an older copy, and to start from it would
- * lose those messages silently. The mark itself is written but not forced: kill -9 takes nothing
- * that was written, and after a power cut an older mark only admits what is not older than it. Not
- * thread-safe.
+ * Remembers beside the state file the number of the last checkpoint whose messages were acked. A
+ * state file that knows less was cut short or put back from an older copy, and to start from it
+ * would lose those messages silently. The watermark itself is written but not forced: kill -9 takes
+ * nothing that was written, and after a power cut an older watermark only admits what is not older
+ * than it. Not thread-safe.
  */
 final class AckWatermark implements AutoCloseable {
   private static final int LENGTH = "cut=0123456789abcdef crc=01234567\n".length();
@@ -26,9 +26,9 @@ final class AckWatermark implements AutoCloseable {
     this.file = file;
   }
 
-  /** A new mark, forced to the disk. */
-  static AckWatermark create(Path path, long cut) throws IOException {
-    AckWatermark mark =
+  /** A new watermark, forced to the disk. */
+  static AckWatermark create(Path path, long checkpoint) throws IOException {
+    AckWatermark watermark =
         new AckWatermark(
             FileChannel.open(
                 path,
@@ -36,28 +36,28 @@ final class AckWatermark implements AutoCloseable {
                 StandardOpenOption.READ,
                 StandardOpenOption.WRITE,
                 LinkOption.NOFOLLOW_LINKS));
-    mark.write(cut);
-    mark.file.force(true);
-    return mark;
+    watermark.write(checkpoint);
+    watermark.file.force(true);
+    return watermark;
   }
 
-  /** The mark that was written before. */
+  /** The watermark that was written before. */
   static AckWatermark open(Path path) throws IOException {
     return new AckWatermark(
         FileChannel.open(
             path, StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS));
   }
 
-  /** The cut last written. */
+  /** The checkpoint last written. */
   long read() throws IOException, StateException {
     ByteBuffer bytes = ByteBuffer.allocate(LENGTH + 1);
     file.read(bytes, 0);
     String text = new String(bytes.array(), 0, bytes.position(), StandardCharsets.ISO_8859_1);
     if (text.length() == LENGTH) {
       try {
-        long cut = Long.parseUnsignedLong(text.substring(4, 20), 16);
-        if (text.equals(text(cut))) {
-          return cut;
+        long checkpoint = Long.parseUnsignedLong(text.substring(4, 20), 16);
+        if (text.equals(text(checkpoint))) {
+          return checkpoint;
         }
       } catch (NumberFormatException e) {
         // the same damage as a wrong checksum
@@ -66,15 +66,15 @@ final class AckWatermark implements AutoCloseable {
     throw new StateException("the mark of acked messages is damaged");
   }
 
-  void write(long cut) throws IOException {
-    ByteBuffer bytes = ByteBuffer.wrap(text(cut).getBytes(StandardCharsets.ISO_8859_1));
+  void write(long checkpoint) throws IOException {
+    ByteBuffer bytes = ByteBuffer.wrap(text(checkpoint).getBytes(StandardCharsets.ISO_8859_1));
     while (bytes.hasRemaining()) {
       file.write(bytes, bytes.position());
     }
   }
 
-  private static String text(long cut) {
-    String number = String.format("cut=%016x", cut);
+  private static String text(long checkpoint) {
+    String number = String.format("cut=%016x", checkpoint);
     CRC32C crc = new CRC32C();
     crc.update(number.getBytes(StandardCharsets.ISO_8859_1));
     return number + String.format(" crc=%08x\n", crc.getValue());

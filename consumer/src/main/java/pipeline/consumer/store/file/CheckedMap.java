@@ -5,7 +5,7 @@ import java.util.Set;
 import org.h2.mvstore.MVMap;
 
 /**
- * A map of the state file whose entries are all summed up in a fingerprint. Not thread-safe.
+ * A map of the state file whose entries are all summed up in a checksum. Not thread-safe.
  *
  * @param <V> String, Long or byte[]
  */
@@ -17,23 +17,23 @@ final class CheckedMap<V> {
   }
 
   private final MVMap<String, V> map;
-  private final Checksum fingerprint;
+  private final Checksum checksum;
   private final Hash<V> hash;
 
-  CheckedMap(MVMap<String, V> map, Checksum fingerprint, Hash<V> hash) {
+  CheckedMap(MVMap<String, V> map, Checksum checksum, Hash<V> hash) {
     this.map = map;
-    this.fingerprint = fingerprint;
+    this.checksum = checksum;
     this.hash = hash;
   }
 
-  /** Adds the entries that are there already to the fingerprint. */
+  /** Adds the entries that are there already to the checksum. */
   void sumUp() {
-    map.forEach((key, value) -> fingerprint.add(hash.of(key, value)));
+    map.forEach((key, value) -> checksum.add(hash.of(key, value)));
   }
 
   void put(String key, V value) {
     forget(key, map.put(key, value));
-    fingerprint.add(hash.of(key, value));
+    checksum.add(hash.of(key, value));
   }
 
   void remove(String key) {
@@ -42,7 +42,7 @@ final class CheckedMap<V> {
 
   private void forget(String key, V old) {
     if (old != null) {
-      fingerprint.remove(hash.of(key, old));
+      checksum.remove(hash.of(key, old));
     }
   }
 

@@ -22,8 +22,8 @@ import pipeline.wire.CrashPoint;
 import pipeline.wire.identity.RunId;
 
 /**
- * One MVStore file: a cut is one version of it, so that a crash leaves the version before or the
- * version after. Once a write has failed, the file must not be written again. Not thread-safe.
+ * One MVStore file: a checkpoint is one version of it, so that a crash leaves the version before or
+ * the version after. Once a write has failed, the file must not be written again. Not thread-safe.
  */
 final class CheckpointFile implements AutoCloseable {
   private static final String FORMAT = "1";
@@ -33,17 +33,17 @@ final class CheckpointFile implements AutoCloseable {
   /** Chunks whose pages are used less than this, in percent, are rewritten now and then. */
   private static final int MIN_FILL = 50;
 
-  private static final int COMPACT_EVERY_CUTS = 64;
+  private static final int COMPACT_EVERY_CHECKPOINTS = 64;
   private static final int COMPACT_BYTES = 4 << 20;
 
   private final MVStore store;
-  private final Checksum fingerprint = new Checksum();
+  private final Checksum checksum = new Checksum();
   private final CheckedMap<String> header;
   private final CheckedMap<Long> counts;
   private final CheckedMap<byte[]> chunks;
   private final CheckedMap<String> runs;
 
-  /** The fingerprint of the four maps above; the only map that it does not cover. */
+  /** The checksum of the four maps above; the only map that it does not cover. */
   private final MVMap<String, Long> seal;
 
   private CheckpointFile(MVStore store) {
@@ -66,7 +66,8 @@ final class CheckpointFile implements AutoCloseable {
           new MVStore.Builder()
               .fileName(path.toString())
               .autoCommitDisabled()
-              // the line above stops the timer only: a full buffer would still commit half a cut
+              // the line above stops the timer only: a full buffer would still commit half a
+              // checkpoint
               .autoCommitBufferSize(0)
               .open();
       return new CheckpointFile(store);
@@ -79,7 +80,7 @@ final class CheckpointFile implements AutoCloseable {
   }
 
   private <V> CheckedMap<V> checked(String name, DataType<V> type, CheckedMap.Hash<V> hash) {
-    return new CheckedMap<>(map(name, type), fingerprint, hash);
+    return new CheckedMap<>(map(name, type), checksum, hash);
   }
 
   private <V> MVMap<String, V> map(String name, DataType<V> type) {
@@ -88,12 +89,12 @@ final class CheckpointFile implements AutoCloseable {
   }
 
   /**
-   * Fills an empty tally.
+   * Fills an empty memory.
    *
-   * @return the number of the cut that was read
+   * @return the number of the checkpoint that was read
    * @throws StateException if the file is damaged or of something else
    */
-  long load(InMemoryCounts<?> tally, Map<String, String> subject) throws StateException {
+  long load(InMemoryCounts<?> memory, Map<String, String> subject) throws StateException {
     try {
       if (seal.isEmpty()) {
         throw new StateException("it is empty or of another program");
@@ -103,10 +104,10 @@ final class CheckpointFile implements AutoCloseable {
         expect(line.getKey(), line.getValue());
       }
       Stream.of(header, counts, chunks, runs).forEach(CheckedMap::sumUp);
-      if (fingerprint.value() != seal.get(SEAL)) {
+      if (checksum.value() != seal.get(SEAL)) {
         throw new StateException("it is damaged: its contents do not match their checksum");
       }
-      restore(tally);
+      restore(memory);
       return Long.parseLong(header.get("cut"));
     } catch (IOException | RuntimeException e) {
       throw new StateException("it is damaged: " + firstLine(e), e);
@@ -119,21 +120,21 @@ final class CheckpointFile implements AutoCloseable {
     }
   }
 
-  private void restore(InMemoryCounts<?> tally) throws IOException {
+  private void restore(InMemoryCounts<?> memory) throws IOException {
     for (Map.Entry<String, Long> count : counts.entries()) {
-      tally.totals().restore(count.getKey(), count.getValue());
+      memory.totals().restore(count.getKey(), count.getValue());
     }
     for (Map.Entry<String, String> run : runs.entries()) {
       String[] figures = run.getValue().split(" ", 2);
       RunId id = RunId.parse(run.getKey());
-      tally.ledger().restore(id, Long.parseLong(figures[0]), Long.parseLong(figures[1]));
+      memory.dedupIndex().restore(id, Long.parseLong(figures[0]), Long.parseLong(figures[1]));
     }
     for (Map.Entry<String, byte[]> chunk : chunks.entries()) {
       RunId run = RunId.parse(chunk.getKey().substring(0, RUN_DIGITS));
       int index = HexFormat.fromHexDigits(chunk.getKey(), RUN_DIGITS, chunk.getKey().length());
-      tally.ledger().run(run).restore(new SeqChunk(run, index, seqs(chunk.getValue())));
+      memory.dedupIndex().run(run).restore(new SeqChunk(run, index, seqs(chunk.getValue())));
     }
-    tally.restoreLines(Long.parseLong(header.get("lines")));
+    memory.restoreLines(Long.parseLong(header.get("lines")));
   }
 
   /**
@@ -141,7 +142,7 @@ final class CheckpointFile implements AutoCloseable {
    *
    * @throws IOException if it could not; the file must be replaced then
    */
-  void write(CheckpointDelta changes, long cut, Map<String, String> subject, boolean forced)
+  void write(CheckpointDelta changes, long checkpoint, Map<String, String> subject, boolean forced)
       throws IOException {
     try {
       changes.expired().forEach(this::remove);
@@ -150,9 +151,9 @@ final class CheckpointFile implements AutoCloseable {
       changes.runs().forEach(this::put);
       header.put("format", FORMAT);
       subject.forEach(header::put);
-      header.put("cut", Long.toString(cut));
+      header.put("cut", Long.toString(checkpoint));
       header.put("lines", Long.toString(changes.lines()));
-      seal.put(SEAL, fingerprint.value());
+      seal.put(SEAL, checksum.value());
       CrashPoint.BEFORE_COMMIT.reached();
       store.commit();
       CrashPoint.COMMITTED.reached();
@@ -160,7 +161,7 @@ final class CheckpointFile implements AutoCloseable {
         store.sync();
       }
       CrashPoint.SYNCED.reached();
-      if (cut % COMPACT_EVERY_CUTS == 0) {
+      if (checkpoint % COMPACT_EVERY_CHECKPOINTS == 0) {
         store.compact(MIN_FILL, COMPACT_BYTES);
       }
     } catch (RuntimeException e) {

@@ -22,30 +22,30 @@ import pipeline.wire.codec.Entry;
 public final class FileStore<P> implements Store<P> {
   private static final String STATE = "counts.mv";
   private static final String NEW_STATE = "counts.new";
-  private static final String MARK = "acked";
-  private static final String NEW_MARK = "acked.new";
+  private static final String WATERMARK = "acked";
+  private static final String NEW_WATERMARK = "acked.new";
 
   private final StateDirectory directory;
   private final Map<String, String> subject;
   private final boolean forced;
-  private final InMemoryCounts<P> tally;
-  private AckWatermark mark;
+  private final InMemoryCounts<P> counts;
+  private AckWatermark watermark;
   private CheckpointFile file;
-  private long cut;
+  private long checkpoint;
 
   private FileStore(
       StateDirectory directory,
       Map<String, String> subject,
       boolean forced,
-      InMemoryCounts<P> tally) {
+      InMemoryCounts<P> counts) {
     this.directory = directory;
     this.subject = subject;
     this.forced = forced;
-    this.tally = tally;
+    this.counts = counts;
   }
 
   /**
-   * Opens the state and fills {@code tally} with it.
+   * Opens the state and fills {@code counts} with it.
    *
    * @param subject what the counts are of, such as the queue's name; must be the same as before
    * @param forced false lets a power cut, or a test that watches, find files that were not forced
@@ -55,9 +55,9 @@ public final class FileStore<P> implements Store<P> {
       StateDirectory directory,
       Map<String, String> subject,
       boolean forced,
-      InMemoryCounts<P> tally)
+      InMemoryCounts<P> counts)
       throws StateException {
-    FileStore<P> store = new FileStore<>(directory, subject, forced, tally);
+    FileStore<P> store = new FileStore<>(directory, subject, forced, counts);
     try {
       store.open();
       return store;
@@ -69,8 +69,8 @@ public final class FileStore<P> implements Store<P> {
 
   private void open() throws IOException, StateException {
     boolean hasState = Files.exists(directory.file(STATE), LinkOption.NOFOLLOW_LINKS);
-    openMark(hasState);
-    long acked = mark.read();
+    openWatermark(hasState);
+    long acked = watermark.read();
     if (!hasState) {
       if (acked > 0) {
         throw new StateException(STATE + " is missing, though messages were acked");
@@ -84,51 +84,51 @@ public final class FileStore<P> implements Store<P> {
     }
     file = CheckpointFile.open(path);
     try {
-      cut = file.load(tally, subject);
+      checkpoint = file.load(counts, subject);
     } catch (StateException e) {
       throw new StateException(STATE + ": " + e.getMessage(), e);
     }
-    if (cut < acked) {
+    if (checkpoint < acked) {
       throw new StateException(
           STATE
               + " was cut short or is an older copy: it knows checkpoint "
-              + cut
+              + checkpoint
               + ", but messages were acked up to "
               + acked);
     }
   }
 
-  /** Made before the state file, so that a state file without a mark has lost it. */
-  private void openMark(boolean hasState) throws IOException, StateException {
-    if (Files.exists(directory.file(MARK), LinkOption.NOFOLLOW_LINKS)) {
-      mark = AckWatermark.open(directory.file(MARK));
+  /** Made before the state file, so that a state file without a watermark has lost it. */
+  private void openWatermark(boolean hasState) throws IOException, StateException {
+    if (Files.exists(directory.file(WATERMARK), LinkOption.NOFOLLOW_LINKS)) {
+      watermark = AckWatermark.open(directory.file(WATERMARK));
     } else if (hasState) {
-      throw new StateException(MARK + " is missing beside " + STATE);
+      throw new StateException(WATERMARK + " is missing beside " + STATE);
     } else {
-      mark = AckWatermark.create(directory.file(NEW_MARK), 0);
-      directory.replace(MARK, NEW_MARK);
+      watermark = AckWatermark.create(directory.file(NEW_WATERMARK), 0);
+      directory.replace(WATERMARK, NEW_WATERMARK);
     }
   }
 
   @Override
   public int add(List<Entry<P>> entries) throws QuotaExceededException {
-    return tally.add(entries);
+    return counts.add(entries);
   }
 
   @Override
   public void commit() throws IOException {
-    cut++;
+    checkpoint++;
     if (file == null) {
       replaceFile();
     } else {
-      appendCut();
+      appendCheckpoint();
     }
-    mark.write(cut);
+    watermark.write(checkpoint);
   }
 
-  private void appendCut() throws IOException {
+  private void appendCheckpoint() throws IOException {
     try {
-      file.write(tally.cut(), cut, subject, forced);
+      file.write(counts.checkpoint(), checkpoint, subject, forced);
     } catch (IOException e) {
       file.close();
       file = null;
@@ -141,7 +141,7 @@ public final class FileStore<P> implements Store<P> {
     Files.deleteIfExists(path);
     CheckpointFile fresh = CheckpointFile.open(path);
     try {
-      fresh.write(tally.cutAll(), cut, subject, forced);
+      fresh.write(counts.fullCheckpoint(), checkpoint, subject, forced);
       directory.replace(STATE, NEW_STATE);
     } catch (IOException e) {
       fresh.close();
@@ -156,8 +156,8 @@ public final class FileStore<P> implements Store<P> {
     if (file != null) {
       file.close();
     }
-    if (mark != null) {
-      mark.close();
+    if (watermark != null) {
+      watermark.close();
     }
   }
 }

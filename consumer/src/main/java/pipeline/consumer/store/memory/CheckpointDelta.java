@@ -7,7 +7,7 @@ import pipeline.consumer.store.NamedCount;
 import pipeline.wire.identity.RunId;
 
 /**
- * What changed between two cuts, as absolute values, so that writing it twice does no harm.
+ * What changed between two checkpoints, as absolute values, so that writing it twice does no harm.
  *
  * @param counts what changed, with its new totals
  * @param chunks chunks of identities with their new contents

@@ -27,7 +27,7 @@ public final class DedupIndex {
   private long nextExpiryMillis = Long.MIN_VALUE;
 
   /**
-   * An empty ledger.
+   * An empty index.
    *
    * @param maxRuns how many runs are admitted
    * @param ttl how long a run is remembered after it was last seen

@@ -17,9 +17,9 @@ import pipeline.wire.identity.RequestKey;
 import pipeline.wire.query.CounterQueries;
 
 /**
- * The totals and the identities they came from, in memory, changed together: no cut sees one
- * without the other. Thread-safe; many threads add at once, and a cut holds them off for as long as
- * copying what changed takes.
+ * The totals and the identities they came from, in memory, changed together: no checkpoint sees one
+ * without the other. Thread-safe; many threads add at once, and a checkpoint holds them off for as
+ * long as copying what changed takes.
  *
  * @param <P> the payload of an entry
  */
@@ -30,7 +30,7 @@ public final class InMemoryCounts<P> implements Results {
   private final Predicate<RequestKey> claim;
   private final LongAdder lines = new LongAdder();
 
-  /** Shared by adders, exclusive for a cut. */
+  /** Shared by adders, exclusive for a checkpoint. */
   private final ReadWriteLock lock = new ReentrantReadWriteLock();
 
   /**
@@ -43,7 +43,7 @@ public final class InMemoryCounts<P> implements Results {
   }
 
   /**
-   * A tally with another rule of what is new.
+   * A counts with another rule of what is new.
    *
    * @param claim says whether an identity is new; anything but {@code runs::claim} miscounts
    */
@@ -57,7 +57,7 @@ public final class InMemoryCounts<P> implements Results {
 
   /**
    * CounterQueries the entries whose identity is new. What was parsed before cannot fail here: an
-   * {@link Error} after the first claim leaves the tally in an unknown state.
+   * {@link Error} after the first claim leaves the counts in an unknown state.
    *
    * @return how many were new
    */
@@ -85,8 +85,8 @@ public final class InMemoryCounts<P> implements Results {
     lines.add(durable);
   }
 
-  /** What changed since the last cut of either kind. */
-  public CheckpointDelta cut() {
+  /** What changed since the last checkpoint of either kind. */
+  public CheckpointDelta checkpoint() {
     lock.writeLock().lock();
     try {
       return new CheckpointDelta(
@@ -101,10 +101,10 @@ public final class InMemoryCounts<P> implements Results {
   }
 
   /** Everything there is, for a file that starts from nothing. */
-  public CheckpointDelta cutAll() {
+  public CheckpointDelta fullCheckpoint() {
     lock.writeLock().lock();
     try {
-      cut();
+      checkpoint();
       return new CheckpointDelta(
           totals.snapshot(),
           runs.runs().stream()
@@ -123,7 +123,7 @@ public final class InMemoryCounts<P> implements Results {
     return totals;
   }
 
-  public DedupIndex ledger() {
+  public DedupIndex dedupIndex() {
     return runs;
   }
 

@@ -11,21 +11,23 @@ import pipeline.wire.codec.Entry;
  * @param <P> the payload of an entry
  */
 public final class MemoryStore<P> implements Store<P> {
-  private final InMemoryCounts<P> tally;
+  private final InMemoryCounts<P> counts;
 
-  public MemoryStore(InMemoryCounts<P> tally) {
-    this.tally = tally;
+  public MemoryStore(InMemoryCounts<P> counts) {
+    this.counts = counts;
   }
 
   @Override
   public int add(List<Entry<P>> entries) throws QuotaExceededException {
-    return tally.add(entries);
+    return counts.add(entries);
   }
 
-  /** Nothing to write; the cut is made for its housekeeping: noted changes and old runs go. */
+  /**
+   * Nothing to write; the checkpoint is made for its housekeeping: noted changes and old runs go.
+   */
   @Override
   public void commit() {
-    tally.cut();
+    counts.checkpoint();
   }
 
   @Override

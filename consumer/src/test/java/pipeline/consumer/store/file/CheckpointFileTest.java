@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import pipeline.consumer.store.Lines;
 import pipeline.consumer.store.NamedCount;
 import pipeline.consumer.store.memory.CheckpointDelta;
-import pipeline.consumer.store.memory.Counted;
+import pipeline.consumer.store.memory.CountsFixture;
 import pipeline.consumer.store.memory.InMemoryCounts;
 
 class CheckpointFileTest {
@@ -47,27 +47,28 @@ class CheckpointFileTest {
     }
   }
 
-  private static CheckpointDelta cut(List<NamedCount> words, List<CheckpointDelta.Run> runs) {
+  private static CheckpointDelta delta(List<NamedCount> words, List<CheckpointDelta.Run> runs) {
     return new CheckpointDelta(words, List.of(), runs, List.of(), words.size());
   }
 
   private static Map<String, Long> read(Path path) throws Exception {
-    InMemoryCounts<Map<String, Integer>> tally = Counted.empty();
+    InMemoryCounts<Map<String, Integer>> counts = CountsFixture.words();
     try (CheckpointFile file = CheckpointFile.open(path)) {
-      file.load(tally, StateFolder.SUBJECT);
+      file.load(counts, StateFolder.SUBJECT);
     }
-    return Counted.counts(tally);
+    return CountsFixture.asMap(counts);
   }
 
   @Test
-  void aCutLargerThanAnyBufferIsStillOneStep() throws Exception {
+  void aCheckpointLargerThanAnyBufferIsStillOneStep() throws Exception {
     Path path = temp.resolve("counts.mv");
     Path midway = temp.resolve("midway.mv");
     List<NamedCount> many =
         IntStream.range(0, 300_000).mapToObj(i -> new NamedCount("a-longer-word-" + i, i)).toList();
     try (CheckpointFile file = CheckpointFile.open(path)) {
-      file.write(cut(List.of(new NamedCount("first", 1)), List.of()), 1, StateFolder.SUBJECT, true);
-      file.write(cut(many, new CopyingRuns(path, midway)), 2, StateFolder.SUBJECT, true);
+      file.write(
+          delta(List.of(new NamedCount("first", 1)), List.of()), 1, StateFolder.SUBJECT, true);
+      file.write(delta(many, new CopyingRuns(path, midway)), 2, StateFolder.SUBJECT, true);
     }
     assertThat(read(midway)).isEqualTo(Map.of("first", 1L));
     assertThat(read(path)).hasSize(300_001);

@@ -28,7 +28,7 @@ class FileStoreDamageTest {
   void stateOfManyCommits() throws Exception {
     folder = new StateFolder(temp.resolve("state"));
     folder.use(
-        (store, tally) -> {
+        (store, counts) -> {
           for (int i = 0; i < 40; i++) {
             store.add(Lines.range(i * 50, i * 50 + 50));
             store.commit();
@@ -62,15 +62,15 @@ class FileStoreDamageTest {
   }
 
   @Test
-  void aTruncatedFileIsRefusedWhereverItIsCut() throws Exception {
+  void aTruncatedFileIsRefusedWhereverItEnds() throws Exception {
     long size = Files.size(folder.state());
     int refused = 0;
     for (long length = 0; length < size; length += 509) {
-      StateFolder cut = copy();
-      try (FileChannel file = FileChannel.open(cut.state(), StandardOpenOption.WRITE)) {
+      StateFolder truncated = copy();
+      try (FileChannel file = FileChannel.open(truncated.state(), StandardOpenOption.WRITE)) {
         file.truncate(length);
       }
-      refused += refusedOrExact(cut) ? 1 : 0;
+      refused += refusedOrExact(truncated) ? 1 : 0;
     }
     assertThat(refused).isPositive();
   }
@@ -120,7 +120,7 @@ class FileStoreDamageTest {
   void anOlderCopyOfTheFileIsRefused() throws Exception {
     StateFolder older = copy();
     folder.addAndCommit(Lines.range(2_000, 2_050));
-    Files.copy(folder.mark(), older.mark(), StandardCopyOption.REPLACE_EXISTING);
+    Files.copy(folder.watermark(), older.watermark(), StandardCopyOption.REPLACE_EXISTING);
     assertRefused(older, "cut short or is an older copy");
   }
 
@@ -137,13 +137,13 @@ class FileStoreDamageTest {
   }
 
   @Test
-  void aMissingOrDamagedMarkIsRefused() throws Exception {
+  void aMissingOrDamagedWatermarkIsRefused() throws Exception {
     StateFolder without = copy();
-    Files.delete(without.mark());
+    Files.delete(without.watermark());
     assertRefused(without, "acked is missing");
 
     for (String damaged : new String[] {"", "cut=0000000000000001 crc=00000000\n", "x"}) {
-      Files.writeString(folder.mark(), damaged, StandardCharsets.US_ASCII);
+      Files.writeString(folder.watermark(), damaged, StandardCharsets.US_ASCII);
       assertRefused(folder, "the mark of acked messages is damaged");
     }
   }

@@ -20,7 +20,7 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.Tuple;
 import pipeline.consumer.store.Lines;
 import pipeline.consumer.store.NamedCount;
-import pipeline.consumer.store.memory.Counted;
+import pipeline.consumer.store.memory.CountsFixture;
 import pipeline.consumer.store.memory.InMemoryCounts;
 import pipeline.consumer.store.memory.RunBitmap;
 
@@ -66,16 +66,16 @@ class FileStorePropertyTest {
     Set<Integer> durable = new HashSet<>();
     List<Step> left = new ArrayList<>(history);
     while (!left.isEmpty()) {
-      folder.use((store, tally) -> live(left, store, tally, durable));
+      folder.use((store, counts) -> live(left, store, counts, durable));
     }
-    folder.use((store, tally) -> assertEqual(tally, durable));
+    folder.use((store, counts) -> assertEqual(counts, durable));
   }
 
   /** One process's life: up to a kill or the end. */
   private static void live(
       List<Step> left,
       FileStore<Map<String, Integer>> store,
-      InMemoryCounts<Map<String, Integer>> tally,
+      InMemoryCounts<Map<String, Integer>> counts,
       Set<Integer> durable)
       throws Exception {
     Set<Integer> seen = new HashSet<>(durable);
@@ -86,7 +86,7 @@ class FileStorePropertyTest {
         for (int i = 0; i < add.length(); i++) {
           seen.add(add.from() + i);
         }
-        assertEqual(tally, seen);
+        assertEqual(counts, seen);
       } else if (step instanceof Step.Commit) {
         store.commit();
         durable.addAll(seen);
@@ -96,15 +96,15 @@ class FileStorePropertyTest {
     }
   }
 
-  private static void assertEqual(InMemoryCounts<Map<String, Integer>> tally, Set<Integer> model) {
-    assertThat(tally.lines()).isEqualTo(model.size());
-    assertThat(NamedCount.sum(tally.counts(), "")).isEqualTo(2L * model.size());
-    assertThat(tally.ledger().runs().stream().mapToLong(RunBitmap::size).sum())
+  private static void assertEqual(InMemoryCounts<Map<String, Integer>> counts, Set<Integer> model) {
+    assertThat(counts.lines()).isEqualTo(model.size());
+    assertThat(NamedCount.sum(counts.counts(), "")).isEqualTo(2L * model.size());
+    assertThat(counts.dedupIndex().runs().stream().mapToLong(RunBitmap::size).sum())
         .isEqualTo(model.size());
     for (int digit = 0; digit < 10; digit++) {
       int last = digit;
       long expected = model.stream().filter(seq -> seq % 10 == last).count();
-      assertThat(Counted.counts(tally).getOrDefault("w" + digit, 0L)).isEqualTo(expected);
+      assertThat(CountsFixture.asMap(counts).getOrDefault("w" + digit, 0L)).isEqualTo(expected);
     }
   }
 

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import pipeline.consumer.store.Lines;
 import pipeline.consumer.store.StateException;
-import pipeline.consumer.store.memory.Counted;
+import pipeline.consumer.store.memory.CountsFixture;
 import pipeline.consumer.store.memory.DedupIndex;
 import pipeline.consumer.store.memory.InMemoryCounts;
 import pipeline.consumer.workload.WordCountHandler;
@@ -32,16 +32,16 @@ class FileStoreTest {
   @Test
   void whatIsCommittedIsThereAgainAndNothingElse() throws Exception {
     folder.use(
-        (store, tally) -> {
+        (store, counts) -> {
           store.add(List.of(line(0, "a b a"), line(0, "a b a")));
           store.commit();
           store.add(List.of(line(1, "lost")));
         });
     folder.use(
-        (store, tally) -> {
-          assertThat(Counted.counts(tally)).isEqualTo(Map.of("a", 2L, "b", 1L));
-          assertThat(tally.lines()).isEqualTo(1);
-          assertThat(tally.ledger().run(Lines.RUN).duplicates()).isEqualTo(1);
+        (store, counts) -> {
+          assertThat(CountsFixture.asMap(counts)).isEqualTo(Map.of("a", 2L, "b", 1L));
+          assertThat(counts.lines()).isEqualTo(1);
+          assertThat(counts.dedupIndex().run(Lines.RUN).duplicates()).isEqualTo(1);
           assertThat(store.add(List.of(line(0, "a b a")))).isZero();
           assertThat(store.add(List.of(line(1, "found")))).isEqualTo(1);
         });
@@ -50,7 +50,7 @@ class FileStoreTest {
   @Test
   void manyCommitsLeaveASmallFileAndTheExactCounts() throws Exception {
     folder.use(
-        (store, tally) -> {
+        (store, counts) -> {
           for (int i = 0; i < 300; i++) {
             store.add(Lines.range(i * 20, i * 20 + 20));
             store.commit();
@@ -76,10 +76,10 @@ class FileStoreTest {
       store.commit();
     }
     folder.use(
-        (store, tally) -> {
-          assertThat(tally.ledger().runs()).isEmpty();
-          assertThat(Counted.counts(tally)).isEqualTo(Map.of("a", 1L));
-          assertThat(tally.lines()).isEqualTo(1);
+        (store, counts) -> {
+          assertThat(counts.dedupIndex().runs()).isEmpty();
+          assertThat(CountsFixture.asMap(counts)).isEqualTo(Map.of("a", 1L));
+          assertThat(counts.lines()).isEqualTo(1);
         });
   }
 
@@ -93,7 +93,7 @@ class FileStoreTest {
                       directory,
                       Map.of("workload", "wordcount", "queue", "other"),
                       true,
-                      Counted.empty()))
+                      CountsFixture.words()))
           .isInstanceOf(StateException.class)
           .hasMessageContaining("its queue is q, not other");
     }

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import pipeline.consumer.store.Lines;
-import pipeline.consumer.store.memory.Counted;
+import pipeline.consumer.store.memory.CountsFixture;
 
 /** A disk that really fills up: a small file system in memory, which only root can mount. */
 class FullDiskTest {
@@ -45,7 +45,7 @@ class FullDiskTest {
     StateFolder folder = new StateFolder(disk.resolve("state"));
     Path hog = disk.resolve("hog");
     folder.use(
-        (store, tally) -> {
+        (store, counts) -> {
           store.add(Lines.range(0, 100));
           store.commit();
           fill(hog);
@@ -58,7 +58,7 @@ class FullDiskTest {
 
           Files.delete(hog);
           store.commit();
-          assertThat(Counted.counts(tally)).containsEntry("all", 400L);
+          assertThat(CountsFixture.asMap(counts)).containsEntry("all", 400L);
         });
     assertThat(folder.counts()).containsEntry("all", 400L);
     folder.addAndCommit(Lines.range(0, 500));

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import pipeline.consumer.store.StateException;
-import pipeline.consumer.store.memory.Counted;
+import pipeline.consumer.store.memory.CountsFixture;
 import pipeline.consumer.store.memory.InMemoryCounts;
 import pipeline.wire.codec.Entry;
 
@@ -23,28 +23,28 @@ final class StateFolder {
   }
 
   interface Use {
-    void with(FileStore<Map<String, Integer>> store, InMemoryCounts<Map<String, Integer>> tally)
+    void with(FileStore<Map<String, Integer>> store, InMemoryCounts<Map<String, Integer>> counts)
         throws Exception;
   }
 
   /** Opens it as a new process would, and closes it as kill -9 would: without a commit. */
   void use(Use use) throws Exception {
-    InMemoryCounts<Map<String, Integer>> tally = Counted.empty();
+    InMemoryCounts<Map<String, Integer>> counts = CountsFixture.words();
     try (StateDirectory directory = StateDirectory.open(path);
-        FileStore<Map<String, Integer>> store = FileStore.open(directory, SUBJECT, true, tally)) {
-      use.with(store, tally);
+        FileStore<Map<String, Integer>> store = FileStore.open(directory, SUBJECT, true, counts)) {
+      use.with(store, counts);
     }
   }
 
   Map<String, Long> counts() throws Exception {
-    Map<String, Long> counts = new TreeMap<>();
-    use((store, tally) -> counts.putAll(Counted.counts(tally)));
-    return counts;
+    Map<String, Long> found = new TreeMap<>();
+    use((store, counts) -> found.putAll(CountsFixture.asMap(counts)));
+    return found;
   }
 
   void addAndCommit(List<Entry<Map<String, Integer>>> entries) throws Exception {
     use(
-        (store, tally) -> {
+        (store, counts) -> {
           store.add(entries);
           store.commit();
         });
@@ -54,7 +54,7 @@ final class StateFolder {
     return path.resolve("counts.mv");
   }
 
-  Path mark() {
+  Path watermark() {
     return path.resolve("acked");
   }
 
@@ -68,7 +68,7 @@ final class StateFolder {
       }
     }
     try (StateDirectory ours = StateDirectory.open(target)) {
-      for (Path file : List.of(state(), mark())) {
+      for (Path file : List.of(state(), watermark())) {
         Files.write(ours.file(file.getFileName().toString()), Files.readAllBytes(file));
       }
     } catch (StateException e) {

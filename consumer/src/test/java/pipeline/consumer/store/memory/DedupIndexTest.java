@@ -13,10 +13,10 @@ import pipeline.wire.identity.RunId;
 
 class DedupIndexTest {
   private final AtomicLong now = new AtomicLong(1_000);
-  private final DedupIndex ledger = new DedupIndex(10, Duration.ofDays(1), now::get);
+  private final DedupIndex index = new DedupIndex(10, Duration.ofDays(1), now::get);
 
   private boolean claim(int seq) {
-    return ledger.claim(new RequestKey(Lines.RUN, seq));
+    return index.claim(new RequestKey(Lines.RUN, seq));
   }
 
   @Test
@@ -25,15 +25,15 @@ class DedupIndexTest {
       assertThat(claim(seq)).isTrue();
       assertThat(claim(seq)).isFalse();
     }
-    assertThat(ledger.run(Lines.RUN).size()).isEqualTo(5);
-    assertThat(ledger.run(Lines.RUN).duplicates()).isEqualTo(5);
+    assertThat(index.run(Lines.RUN).size()).isEqualTo(5);
+    assertThat(index.run(Lines.RUN).duplicates()).isEqualTo(5);
   }
 
   @Test
   void aLoneHighNumberCostsOneSmallChunk() {
     claim(Integer.MAX_VALUE);
-    assertThat(ledger.run(Lines.RUN).chunks()).hasSize(1);
-    assertThat(ledger.drainChunks().get(0).seqs().getSizeInBytes()).isLessThan(100);
+    assertThat(index.run(Lines.RUN).chunks()).hasSize(1);
+    assertThat(index.drainChunks().get(0).seqs().getSizeInBytes()).isLessThan(100);
   }
 
   @Test
@@ -41,31 +41,31 @@ class DedupIndexTest {
     for (int seq = 0; seq < 65_536; seq++) {
       claim(seq);
     }
-    assertThat(ledger.drainChunks().get(0).seqs().getSizeInBytes()).isLessThan(100);
+    assertThat(index.drainChunks().get(0).seqs().getSizeInBytes()).isLessThan(100);
     assertThat(claim(4711)).isFalse();
   }
 
   @Test
   void runsLeaveByAgeAndNotBefore() {
     claim(0);
-    ledger.drainSeen();
+    index.drainSeen();
     now.addAndGet(Duration.ofHours(23).toMillis());
-    assertThat(ledger.expire()).isEmpty();
+    assertThat(index.expire()).isEmpty();
 
     now.addAndGet(Duration.ofHours(2).toMillis());
-    assertThat(ledger.expire()).extracting(RunBitmap::run).containsExactly(Lines.RUN);
-    assertThat(ledger.runs()).isEmpty();
+    assertThat(index.expire()).extracting(RunBitmap::run).containsExactly(Lines.RUN);
+    assertThat(index.runs()).isEmpty();
   }
 
   @Test
   void aDuplicateKeepsItsRunAlive() {
     claim(0);
-    ledger.drainSeen();
+    index.drainSeen();
     now.addAndGet(Duration.ofHours(23).toMillis());
     claim(0);
-    ledger.drainSeen();
+    index.drainSeen();
     now.addAndGet(Duration.ofHours(23).toMillis());
-    assertThat(ledger.expire()).isEmpty();
+    assertThat(index.expire()).isEmpty();
   }
 
   @Test
@@ -74,7 +74,7 @@ class DedupIndexTest {
       claim(seq);
     }
     claim(7);
-    RunFigures figures = ledger.run(Lines.RUN).figures();
+    RunFigures figures = index.run(Lines.RUN).figures();
 
     assertThat(figures.lines()).isEqualTo(4);
     assertThat(figures.highest()).isEqualTo(70_000);
@@ -90,7 +90,7 @@ class DedupIndexTest {
     for (int seq = 0; seq < 70_000; seq++) {
       claim(seq);
     }
-    RunFigures figures = ledger.run(Lines.RUN).figures();
+    RunFigures figures = index.run(Lines.RUN).figures();
     assertThat(figures).isEqualTo(new RunFigures(Lines.RUN, 70_000, 69_999, 0, List.of()));
   }
 
@@ -98,6 +98,6 @@ class DedupIndexTest {
   void runsAreKeptApart() {
     RunId other = RunId.parse("ffffffffffffffffffffffffffffffff");
     assertThat(claim(1)).isTrue();
-    assertThat(ledger.claim(new RequestKey(other, 1))).isTrue();
+    assertThat(index.claim(new RequestKey(other, 1))).isTrue();
   }
 }

@@ -22,16 +22,16 @@ import pipeline.wire.codec.Entry;
 import pipeline.wire.identity.RunId;
 
 class InMemoryCountsTest {
-  private final InMemoryCounts<Map<String, Integer>> tally = Counted.empty();
+  private final InMemoryCounts<Map<String, Integer>> counts = CountsFixture.words();
 
   @Test
   void countsEachLineOnce() throws Exception {
-    assertThat(tally.add(List.of(line(0, "a b a"), line(1, "a")))).isEqualTo(2);
-    assertThat(tally.add(List.of(line(1, "a"), line(2, "c"), line(2, "c")))).isEqualTo(1);
+    assertThat(counts.add(List.of(line(0, "a b a"), line(1, "a")))).isEqualTo(2);
+    assertThat(counts.add(List.of(line(1, "a"), line(2, "c"), line(2, "c")))).isEqualTo(1);
 
-    assertThat(Counted.counts(tally)).isEqualTo(Map.of("a", 3L, "b", 1L, "c", 1L));
-    assertThat(tally.lines()).isEqualTo(3);
-    assertThat(tally.ledger().run(Lines.RUN).duplicates()).isEqualTo(2);
+    assertThat(CountsFixture.asMap(counts)).isEqualTo(Map.of("a", 3L, "b", 1L, "c", 1L));
+    assertThat(counts.lines()).isEqualTo(3);
+    assertThat(counts.dedupIndex().run(Lines.RUN).duplicates()).isEqualTo(2);
   }
 
   @Test
@@ -47,7 +47,7 @@ class InMemoryCountsTest {
     adders.add(
         () -> {
           for (int i = 0; i < 50; i++) {
-            tally.cut();
+            counts.checkpoint();
           }
           return 0;
         });
@@ -59,53 +59,53 @@ class InMemoryCountsTest {
     threads.shutdown();
 
     assertThat(counted).isEqualTo(lines);
-    assertThat(Counted.counts(tally)).hasSize(11).containsEntry("all", (long) lines);
-    assertThat(NamedCount.sum(tally.counts(), "")).isEqualTo(2L * lines);
-    assertThat(tally.ledger().run(Lines.RUN).duplicates()).isEqualTo(7L * lines);
+    assertThat(CountsFixture.asMap(counts)).hasSize(11).containsEntry("all", (long) lines);
+    assertThat(NamedCount.sum(counts.counts(), "")).isEqualTo(2L * lines);
+    assertThat(counts.dedupIndex().run(Lines.RUN).duplicates()).isEqualTo(7L * lines);
   }
 
   private int addOneByOne(List<Entry<Map<String, Integer>>> entries) throws QuotaExceededException {
     int counted = 0;
     for (Entry<Map<String, Integer>> entry : entries) {
-      counted += tally.add(List.of(entry));
+      counted += counts.add(List.of(entry));
     }
     return counted;
   }
 
   @Test
-  void aCutHoldsOnlyWhatChangedSinceTheLast() throws Exception {
-    tally.add(List.of(line(0, "a b"), line(70_000, "a")));
-    assertThat(tally.cut().counts())
+  void aCheckpointHoldsOnlyWhatChangedSinceTheLast() throws Exception {
+    counts.add(List.of(line(0, "a b"), line(70_000, "a")));
+    assertThat(counts.checkpoint().counts())
         .containsExactlyInAnyOrder(new NamedCount("a", 2), new NamedCount("b", 1));
 
-    tally.add(List.of(line(1, "b")));
-    CheckpointDelta second = tally.cut();
+    counts.add(List.of(line(1, "b")));
+    CheckpointDelta second = counts.checkpoint();
 
     assertThat(second.counts()).containsExactly(new NamedCount("b", 2));
     assertThat(second.chunks()).singleElement().satisfies(c -> assertThat(c.index()).isZero());
     assertThat(second.lines()).isEqualTo(3);
-    assertThat(tally.cut().counts()).isEmpty();
-    assertThat(tally.cutAll().counts()).hasSize(2);
+    assertThat(counts.checkpoint().counts()).isEmpty();
+    assertThat(counts.fullCheckpoint().counts()).hasSize(2);
   }
 
   @Test
   void theSameKeyWithOtherWordsIsCountedOnce() throws Exception {
-    tally.add(List.of(line(0, "first")));
-    tally.add(List.of(line(0, "second")));
+    counts.add(List.of(line(0, "first")));
+    counts.add(List.of(line(0, "second")));
 
-    assertThat(Counted.counts(tally)).isEqualTo(Map.of("first", 1L));
+    assertThat(CountsFixture.asMap(counts)).isEqualTo(Map.of("first", 1L));
   }
 
   @Test
   void tooManyRunsAreRefusedBeforeAnythingIsCounted() throws Exception {
-    InMemoryCounts<Map<String, Integer>> small = Counted.withMaxRuns(2);
+    InMemoryCounts<Map<String, Integer>> small = CountsFixture.words(2);
     SecureRandom random = new SecureRandom();
     small.add(List.of(line(RunId.random(random), 0, "a"), line(RunId.random(random), 0, "a")));
 
     assertThatThrownBy(() -> small.add(List.of(line(RunId.random(random), 0, "a"))))
         .isInstanceOf(QuotaExceededException.class)
         .hasMessageContaining("--max-runs");
-    assertThat(Counted.counts(small)).isEqualTo(Map.of("a", 2L));
+    assertThat(CountsFixture.asMap(small)).isEqualTo(Map.of("a", 2L));
   }
 
   @Test
@@ -118,9 +118,9 @@ class InMemoryCountsTest {
     }
     long begin = System.nanoTime();
     for (int seq = 0; seq < words.size(); seq++) {
-      tally.add(List.of(line(seq, words.get(seq))));
+      counts.add(List.of(line(seq, words.get(seq))));
     }
-    assertThat(tally.totals().rowCount("words")).isEqualTo(1 << 14);
+    assertThat(counts.totals().rowCount("words")).isEqualTo(1 << 14);
     // a list of equal hash codes would take 1.3e8 comparisons of strings, tens of seconds
     assertThat(System.nanoTime() - begin).isLessThan(10_000_000_000L);
   }
@@ -128,8 +128,8 @@ class InMemoryCountsTest {
   @Test
   void countsGrowBeyondAnInt() throws Exception {
     for (int seq = 0; seq < 3; seq++) {
-      tally.add(List.of(new Entry<>(line(seq, "a").key(), Map.of("a", Integer.MAX_VALUE))));
+      counts.add(List.of(new Entry<>(line(seq, "a").key(), Map.of("a", Integer.MAX_VALUE))));
     }
-    assertThat(Counted.counts(tally)).isEqualTo(Map.of("a", 3L * Integer.MAX_VALUE));
+    assertThat(CountsFixture.asMap(counts)).isEqualTo(Map.of("a", 3L * Integer.MAX_VALUE));
   }
 }

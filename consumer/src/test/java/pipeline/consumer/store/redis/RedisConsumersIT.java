@@ -2,7 +2,7 @@ package pipeline.consumer.store.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
-import static pipeline.consumer.store.memory.Payloads.swipe;
+import static pipeline.consumer.store.Payloads.swipe;
 
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.consumer.ConsumerProcess;
 import pipeline.consumer.amqp.OnRealQueue;
-import pipeline.consumer.store.memory.Payloads;
+import pipeline.consumer.store.Payloads;
 import pipeline.wire.amqp.Topology;
 import pipeline.wire.settings.Settings;
 import pipeline.wire.workload.Workload;

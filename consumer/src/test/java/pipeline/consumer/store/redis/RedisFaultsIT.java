@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.consumer.store.Lines;
 import pipeline.consumer.store.RunFigures;
 import pipeline.consumer.store.RunLimits;
-import pipeline.consumer.store.memory.Payloads;
+import pipeline.consumer.store.memory.CountsFixture;
 import pipeline.consumer.workload.WordCountHandler;
 import pipeline.wire.redis.RedisLink;
 
@@ -85,7 +85,7 @@ class RedisFaultsIT {
     for (int i = 0; i < 10; i++) {
       counts.put("w" + i, 20L);
     }
-    assertThat(Payloads.counts(results)).isEqualTo(counts);
+    assertThat(CountsFixture.asMap(results)).isEqualTo(counts);
     assertThat(results.lines()).isEqualTo(200);
     assertThat(results.runs())
         .singleElement()

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 import static pipeline.consumer.store.Lines.line;
-import static pipeline.consumer.store.memory.Payloads.ride;
-import static pipeline.consumer.store.memory.Payloads.swipe;
+import static pipeline.consumer.store.Payloads.ride;
+import static pipeline.consumer.store.Payloads.swipe;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -35,8 +35,8 @@ import pipeline.consumer.store.NamedCount;
 import pipeline.consumer.store.QuotaExceededException;
 import pipeline.consumer.store.RunFigures;
 import pipeline.consumer.store.RunLimits;
+import pipeline.consumer.store.memory.CountsFixture;
 import pipeline.consumer.store.memory.InMemoryCounts;
-import pipeline.consumer.store.memory.Payloads;
 import pipeline.consumer.workload.LiftRidesHandler;
 import pipeline.consumer.workload.SwipeCountsHandler;
 import pipeline.consumer.workload.SwipeMatchesHandler;
@@ -95,13 +95,13 @@ class RedisStoreIT {
   /** Through memory and through Redis, in the same two commits, the second with copies. */
   private <P> void assertAsInMemory(WorkloadHandler<P> handler, List<Entry<P>> entries)
       throws Exception {
-    InMemoryCounts<P> tally = Payloads.tally(handler);
+    InMemoryCounts<P> counts = CountsFixture.of(handler);
     RedisStore<P> store = store(handler);
     int half = entries.size() / 2;
     for (List<Entry<P>> part :
         List.of(entries.subList(0, half + 1), entries.subList(half - 1, entries.size()))) {
-      tally.add(part);
-      tally.add(part.subList(0, 1));
+      counts.add(part);
+      counts.add(part.subList(0, 1));
       store.add(part);
       store.add(part.subList(0, 1));
       store.commit();
@@ -109,9 +109,9 @@ class RedisStoreIT {
     store.commit();
 
     RedisResults results = results(handler);
-    assertThat(Payloads.counts(results)).isEqualTo(Payloads.counts(tally));
-    assertThat(results.lines()).isEqualTo(tally.lines()).isEqualTo(entries.size());
-    assertThat(results.runs()).isEqualTo(tally.runs());
+    assertThat(CountsFixture.asMap(results)).isEqualTo(CountsFixture.asMap(counts));
+    assertThat(results.lines()).isEqualTo(counts.lines()).isEqualTo(entries.size());
+    assertThat(results.runs()).isEqualTo(counts.runs());
   }
 
   @Test
@@ -162,7 +162,7 @@ class RedisStoreIT {
     threads.shutdown();
 
     RedisResults results = results(new WordCountHandler());
-    assertThat(Payloads.counts(results)).hasSize(11).containsEntry("all", (long) lines);
+    assertThat(CountsFixture.asMap(results)).hasSize(11).containsEntry("all", (long) lines);
     assertThat(NamedCount.sum(results.counts(), "")).isEqualTo(2L * lines);
     assertThat(results.runs())
         .containsExactly(new RunFigures(Lines.RUN, lines, lines - 1, lines, List.of()));
@@ -176,7 +176,7 @@ class RedisStoreIT {
     store.add(List.of(line(0, "third")));
     store.commit();
 
-    assertThat(Payloads.counts(results(new WordCountHandler()))).isEqualTo(Map.of("first", 1L));
+    assertThat(CountsFixture.asMap(results(new WordCountHandler()))).isEqualTo(Map.of("first", 1L));
   }
 
   @Test
@@ -217,7 +217,7 @@ class RedisStoreIT {
         .containsExactly(new RunId(0, 3));
     List<String> keys = redis.ask(commands -> commands.keys("runs:*"));
     assertThat(keys).hasSize(4);
-    assertThat(Payloads.counts(results(new WordCountHandler()))).isEqualTo(Map.of("a", 11L));
+    assertThat(CountsFixture.asMap(results(new WordCountHandler()))).isEqualTo(Map.of("a", 11L));
   }
 
   @Test
@@ -228,7 +228,7 @@ class RedisStoreIT {
     store.add(List.of(new Entry<>(new RequestKey(Lines.RUN, 0), words), line(1, "w0 été \u0000")));
     store.commit();
 
-    assertThat(Payloads.counts(results(new WordCountHandler())))
+    assertThat(CountsFixture.asMap(results(new WordCountHandler())))
         .hasSize(100_002)
         .containsEntry("w0", 2L)
         .containsEntry("w99999", 1L)
@@ -271,7 +271,7 @@ class RedisStoreIT {
     committer.shutdown();
     store.commit();
 
-    assertThat(Payloads.counts(results(new WordCountHandler())))
+    assertThat(CountsFixture.asMap(results(new WordCountHandler())))
         .isEqualTo(Map.of("a", 1L, "b", 1L));
     assertThat(results(new WordCountHandler()).lines()).isEqualTo(2);
   }

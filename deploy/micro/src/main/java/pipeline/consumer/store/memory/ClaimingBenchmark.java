@@ -22,21 +22,21 @@ import pipeline.wire.identity.RunId;
 public class ClaimingBenchmark {
   private static final int SEQS = 1 << 20;
 
-  private DedupIndex ledger;
+  private DedupIndex index;
   private Set<RequestKey> baseline;
   private long next;
 
   /** From nothing each time, so that the sets stay within memory. */
   @Setup(Level.Iteration)
   public void empty() {
-    ledger = new DedupIndex(Integer.MAX_VALUE, Duration.ofDays(1), () -> 0);
+    index = new DedupIndex(Integer.MAX_VALUE, Duration.ofDays(1), () -> 0);
     baseline = ConcurrentHashMap.newKeySet();
     next = 0;
   }
 
   @Benchmark
   public boolean ours() {
-    return ledger.claim(key());
+    return index.claim(key());
   }
 
   @Benchmark

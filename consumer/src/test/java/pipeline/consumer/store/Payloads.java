@@ -1,0 +1,27 @@
+package pipeline.consumer.store;
+
+import java.util.List;
+import pipeline.wire.codec.Entry;
+import pipeline.wire.codec.EntryEncoder;
+import pipeline.wire.identity.RequestKey;
+import pipeline.wire.workload.LiftRide;
+import pipeline.wire.workload.Swipe;
+import pipeline.wire.workload.SwipeFormat;
+
+/** Rides and swipes as the server would send them. */
+public final class Payloads {
+
+  private Payloads() {}
+
+  public static Entry<LiftRide> ride(int seq, int skier, int lift) {
+    return new Entry<>(new RequestKey(Lines.RUN, seq), new LiftRide(2, 2022, 1, skier, 217, lift));
+  }
+
+  public static Entry<Swipe> swipe(int seq, boolean right, int swiper, int swipee) {
+    return new Entry<>(new RequestKey(Lines.RUN, seq), new Swipe(right, swiper, swipee, "hm"));
+  }
+
+  public static byte[] swipeMessage(Entry<Swipe> swipe) {
+    return EntryEncoder.join(List.of(new EntryEncoder<>(new SwipeFormat()).encode(swipe)));
+  }
+}

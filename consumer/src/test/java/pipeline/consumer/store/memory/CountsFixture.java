@@ -1,0 +1,40 @@
+package pipeline.consumer.store.memory;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.TreeMap;
+import pipeline.consumer.store.Results;
+import pipeline.consumer.workload.WordCountHandler;
+import pipeline.consumer.workload.WorkloadHandler;
+
+/** Empty counts in memory for a test to fill, and any counts as a map to compare. */
+public final class CountsFixture {
+  private static final int MAX_RUNS = 1_000;
+
+  private CountsFixture() {}
+
+  public static InMemoryCounts<Map<String, Integer>> words() {
+    return words(MAX_RUNS);
+  }
+
+  static InMemoryCounts<Map<String, Integer>> words(int maxRuns) {
+    return of(new WordCountHandler(), maxRuns);
+  }
+
+  public static <P> InMemoryCounts<P> of(WorkloadHandler<P> handler) {
+    return of(handler, MAX_RUNS);
+  }
+
+  private static <P> InMemoryCounts<P> of(WorkloadHandler<P> handler, int maxRuns) {
+    return new InMemoryCounts<>(
+        handler.newTotals(),
+        handler::apply,
+        new DedupIndex(maxRuns, Duration.ofDays(30), System::currentTimeMillis));
+  }
+
+  public static Map<String, Long> asMap(Results results) {
+    Map<String, Long> counts = new TreeMap<>();
+    results.counts().forEach(count -> counts.put(count.name(), count.count()));
+    return counts;
+  }
+}
