@@ -6,21 +6,16 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import pipeline.consumer.amqp.CallingThread;
 import pipeline.consumer.amqp.Committer;
 import pipeline.consumer.amqp.ConsumerStats;
-import pipeline.consumer.amqp.ContentTypeReader;
+import pipeline.consumer.amqp.ConsumerThreads;
 import pipeline.consumer.amqp.DeadLetters;
 import pipeline.consumer.amqp.DeliveryContext;
-import pipeline.consumer.amqp.StoringHandler;
+import pipeline.consumer.amqp.MessageHandler;
 import pipeline.consumer.amqp.Subscription;
-import pipeline.consumer.amqp.SubscriptionSettings;
 import pipeline.consumer.http.ConsumerHttp;
 import pipeline.consumer.store.NamedCount;
 import pipeline.consumer.store.Results;
@@ -96,7 +91,7 @@ final class ConsumerRun<P> {
   }
 
   private int consume(Store<P> store, Results results, CountDownLatch stop) {
-    ExecutorService threads = threads();
+    ExecutorService threads = ConsumerThreads.start(options.threads());
     try (DeadLetters deadLetters = new DeadLetters(broker.connectionFactory(), topology, stats);
         Subscription subscription = subscription(store, deadLetters, threads);
         ConsumerHttp http = http(results, subscription);
@@ -140,13 +135,18 @@ final class ConsumerRun<P> {
 
   private Subscription subscription(
       Store<P> store, DeadLetters deadLetters, ExecutorService threads) {
-    var storing = new StoringHandler<>(new ContentTypeReader<>(readers()), store);
-    var subscriptionSettings =
-        new SubscriptionSettings(topology, options.threads(), options.prefetch(), options.unsafe());
     return new Subscription(
         broker::connectionFactory,
-        subscriptionSettings,
-        new DeliveryContext(storing, deadLetters, stats, threads, ConsumerRun::crash));
+        new DeliveryContext(
+            topology,
+            options.threads(),
+            options.prefetch(),
+            options.unsafe(),
+            new MessageHandler<>(readers(), store),
+            deadLetters,
+            stats,
+            threads,
+            ConsumerRun::crash));
   }
 
   private Map<String, MessageReader<P>> readers() {
@@ -206,17 +206,6 @@ final class ConsumerRun<P> {
 
   private void complain(String message) {
     console.err().println("consumer: " + message);
-  }
-
-  private ExecutorService threads() {
-    return options.threads() == 1
-        ? new CallingThread()
-        : Executors.newFixedThreadPool(options.threads(), consumerThreads());
-  }
-
-  private static ThreadFactory consumerThreads() {
-    AtomicInteger next = new AtomicInteger(1);
-    return task -> new Thread(task, "consumer-" + next.getAndIncrement());
   }
 
   /** Crash-only: what is durable is right, what is in memory may not be. */

@@ -6,6 +6,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import org.apache.commons.lang3.concurrent.BasicThreadFactory;
 import pipeline.consumer.amqp.ConsumerStats;
 import pipeline.consumer.amqp.DeadLetters;
 import pipeline.consumer.amqp.QueueConsumer;
@@ -24,7 +25,8 @@ final class Monitor implements AutoCloseable {
   private final DeadLetters deadLetters;
   private final LongSupplier nanoClock;
   private final ScheduledExecutorService timer =
-      Executors.newSingleThreadScheduledExecutor(task -> new Thread(task, "monitor"));
+      Executors.newSingleThreadScheduledExecutor(
+          BasicThreadFactory.builder().namingPattern("monitor").build());
 
   private LiveLine shown;
 

@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,27 +34,26 @@ final class BrokerSession implements AutoCloseable {
   private static final int MAX_INBOUND_BYTES = 128 << 20;
 
   private final Connection connection;
-  private final SubscriptionSettings settings;
+  private final DeliveryContext context;
   private final Channel probe;
   private final List<QueueConsumer> consumers = new CopyOnWriteArrayList<>();
   private final CountDownLatch ended = new CountDownLatch(1);
 
-  private BrokerSession(Connection connection, SubscriptionSettings settings) throws IOException {
+  private BrokerSession(Connection connection, DeliveryContext context) throws IOException {
     this.connection = connection;
-    this.settings = settings;
+    this.context = context;
     this.probe = channel();
   }
 
   /** Connects and declares the topology. */
-  static BrokerSession open(
-      ConnectionFactory factory, SubscriptionSettings settings, ExecutorService threads)
+  static BrokerSession open(ConnectionFactory factory, DeliveryContext context)
       throws IOException, TimeoutException {
     factory.setMaxInboundMessageBodySize(MAX_INBOUND_BYTES);
-    Connection connection = factory.newConnection(threads, "consumer");
+    Connection connection = factory.newConnection(context.threads(), "consumer");
     try {
-      BrokerSession session = new BrokerSession(connection, settings);
+      BrokerSession session = new BrokerSession(connection, context);
       connection.addShutdownListener(reason -> session.ended.countDown());
-      settings.topology().declare(connection);
+      context.topology().declare(connection);
       return session;
     } catch (IOException | RuntimeException e) {
       connection.abort(CLOSE_MILLIS);
@@ -64,15 +62,15 @@ final class BrokerSession implements AutoCloseable {
   }
 
   /** Begins to consume; to be called once. */
-  void consume(DeliveryContext context) throws IOException {
-    for (int i = 0; i < settings.channels(); i++) {
+  void consume() throws IOException {
+    for (int i = 0; i < context.channels(); i++) {
       Channel channel = channel();
-      channel.basicQos(settings.prefetch());
-      consumers.add(new QueueConsumer(channel, context, settings, ended::countDown));
+      channel.basicQos(context.prefetch());
+      consumers.add(new QueueConsumer(channel, context, ended::countDown));
     }
     // begun only when all are listed, so that no delivery is missed by a commit
     for (QueueConsumer consumer : consumers) {
-      consumer.getChannel().basicConsume(settings.topology().queue(), settings.autoAck(), consumer);
+      consumer.getChannel().basicConsume(context.topology().queue(), context.autoAck(), consumer);
     }
   }
 
@@ -89,7 +87,7 @@ final class BrokerSession implements AutoCloseable {
   /** How many messages are ready in the queue; -1 if the broker does not say. */
   synchronized long queueLength() {
     try {
-      return probe.messageCount(settings.topology().queue());
+      return probe.messageCount(context.topology().queue());
     } catch (IOException | ShutdownSignalException e) {
       return -1;
     }

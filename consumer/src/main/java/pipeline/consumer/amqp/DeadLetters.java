@@ -1,14 +1,19 @@
 package pipeline.consumer.amqp;
 
+import com.rabbitmq.client.AMQP.BasicProperties;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ConnectionFactory;
+import com.rabbitmq.client.Delivery;
+import com.rabbitmq.client.Envelope;
 import java.io.IOException;
+import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.commons.lang3.StringUtils;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import pipeline.wire.amqp.Backoff;
@@ -24,6 +29,9 @@ public final class DeadLetters implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(DeadLetters.class);
   private static final long CONFIRM_MILLIS = 5_000;
 
+  private static final int PERSISTENT = 2;
+  private static final int MAX_REASON = 200;
+
   private final ConnectionFactory factory;
   private final Topology topology;
   private final ConsumerStats stats;
@@ -32,6 +40,8 @@ public final class DeadLetters implements AutoCloseable {
 
   /** Messages taken over and not yet in the dead queue. Guarded by this. */
   private int unmoved;
+
+  private record DeadLetter(Delivery delivery, String reason, Runnable moved) {}
 
   public DeadLetters(ConnectionFactory factory, Topology topology, ConsumerStats stats) {
     this.factory = factory;
@@ -43,10 +53,15 @@ public final class DeadLetters implements AutoCloseable {
     thread.start();
   }
 
-  /** Takes over a message; thread-safe, never waits. */
-  synchronized void move(DeadLetter letter) {
+  /**
+   * Takes over a message; thread-safe, never waits.
+   *
+   * @param reason why it cannot be counted
+   * @param moved called on the thread {@code dead-letters} once the dead queue has the message
+   */
+  synchronized void move(Delivery delivery, String reason, Runnable moved) {
     unmoved++;
-    waiting.add(letter);
+    waiting.add(new DeadLetter(delivery, reason, moved));
   }
 
   /** True when the dead queue has every message that was given to {@link #move}. */
@@ -99,8 +114,8 @@ public final class DeadLetters implements AutoCloseable {
         topology.deadExchange(),
         topology.deadQueue(),
         mandatory,
-        letter.properties(),
-        letter.body());
+        properties(letter),
+        letter.delivery().getBody());
     if (!channel.waitForConfirms(CONFIRM_MILLIS) || returned.get()) {
       throw new IOException("the broker did not take it");
     }
@@ -111,6 +126,25 @@ public final class DeadLetters implements AutoCloseable {
       unmoved--;
       notifyAll();
     }
+  }
+
+  /** Without the message's own headers: with the reason they might not fit in a frame. */
+  private static BasicProperties properties(DeadLetter letter) {
+    BasicProperties properties = letter.delivery().getProperties();
+    Envelope envelope = letter.delivery().getEnvelope();
+    return new BasicProperties.Builder()
+        .contentType(properties.getContentType())
+        .messageId(properties.getMessageId())
+        .deliveryMode(PERSISTENT)
+        .headers(
+            Map.of(
+                "reason",
+                StringUtils.truncate(letter.reason(), MAX_REASON),
+                "original-exchange",
+                envelope.getExchange(),
+                "original-routing-key",
+                envelope.getRoutingKey()))
+        .build();
   }
 
   @Override

@@ -1,21 +1,37 @@
 package pipeline.consumer.amqp;
 
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.function.Consumer;
+import pipeline.wire.amqp.Topology;
 
 /**
- * What every channel of every session shares.
+ * What all channels of all sessions share: how to consume, and what to do with a delivery.
  *
- * @param handler what is done with a delivery
- * @param deadLetters where a delivery goes that cannot be handled
+ * @param channels how many channels, each with {@code prefetch} unacked messages at most
+ * @param unsafe deliberate faults, for tests; empty in real use
+ * @param handler counts a message
+ * @param deadLetters takes the messages that cannot be counted
  * @param stats counts deliveries
- * @param threads the consumer threads, on which deliveries are handled and acked; see {@link
- *     CallingThread} for when there is only one
+ * @param threads where deliveries are handled and acked, see {@link ConsumerThreads}
  * @param crash ends the process, for what leaves the store in an unknown state
  */
 public record DeliveryContext(
-    DeliveryHandler handler,
+    Topology topology,
+    int channels,
+    int prefetch,
+    Set<Unsafe> unsafe,
+    MessageHandler<?> handler,
     DeadLetters deadLetters,
     ConsumerStats stats,
     ExecutorService threads,
-    Consumer<Throwable> crash) {}
+    Consumer<Throwable> crash) {
+
+  boolean autoAck() {
+    return unsafe.contains(Unsafe.AUTO_ACK);
+  }
+
+  boolean ackDuplicatesEarly() {
+    return unsafe.contains(Unsafe.ACK_DUPLICATES_EARLY);
+  }
+}

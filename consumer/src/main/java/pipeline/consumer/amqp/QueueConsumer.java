@@ -25,7 +25,6 @@ import pipeline.wire.codec.MalformedMessageException;
  */
 public final class QueueConsumer extends DefaultConsumer {
   private final DeliveryContext context;
-  private final SubscriptionSettings settings;
   private final Runnable ended;
   private final CountDownLatch cancelled = new CountDownLatch(1);
 
@@ -42,11 +41,9 @@ public final class QueueConsumer extends DefaultConsumer {
    *
    * @param ended called when no more deliveries will come, whatever the reason
    */
-  QueueConsumer(
-      Channel channel, DeliveryContext context, SubscriptionSettings settings, Runnable ended) {
+  QueueConsumer(Channel channel, DeliveryContext context, Runnable ended) {
     super(channel);
     this.context = context;
-    this.settings = settings;
     this.ended = ended;
   }
 
@@ -69,7 +66,7 @@ public final class QueueConsumer extends DefaultConsumer {
     long tag = envelope.getDeliveryTag();
     try {
       int counted = context.handler().handle(properties, body);
-      if (counted == 0 && settings.ackDuplicatesEarly()) {
+      if (counted == 0 && context.ackDuplicatesEarly()) {
         leftOut.add(tag);
         getChannel().basicAck(tag, false);
       }
@@ -77,7 +74,7 @@ public final class QueueConsumer extends DefaultConsumer {
       leftOut.add(tag);
       Runnable moved = () -> context.threads().execute(() -> deadLetterMoved(tag));
       Delivery delivery = new Delivery(envelope, properties, body);
-      context.deadLetters().move(new DeadLetter(delivery, e.getMessage(), moved));
+      context.deadLetters().move(delivery, e.getMessage(), moved);
     }
   }
 
@@ -93,7 +90,7 @@ public final class QueueConsumer extends DefaultConsumer {
 
   /** True when half of what the broker gives without an ack waits for it. Thread-safe. */
   boolean isHalfUsed() {
-    return (added - acked) * 2 >= settings.prefetch();
+    return (added - acked) * 2 >= context.prefetch();
   }
 
   /** Acks up to {@code mark} on a consumer thread, or at once if there is only one. */
@@ -103,7 +100,7 @@ public final class QueueConsumer extends DefaultConsumer {
 
   /** Acks everything up to {@code mark}, which must be durable, but for pending dead letters. */
   synchronized void ack(long mark) {
-    if (mark <= acked || settings.autoAck()) {
+    if (mark <= acked || context.autoAck()) {
       acked = Math.max(acked, mark);
       return;
     }
@@ -121,7 +118,7 @@ public final class QueueConsumer extends DefaultConsumer {
     } catch (IOException | AlreadyClosedException e) {
       // the channel is gone, and the broker will deliver again what it did not hear of
     }
-    if (settings.ackDuplicatesEarly()) {
+    if (context.ackDuplicatesEarly()) {
       leftOut.headSet(mark, true).clear();
     }
     acked = mark;
@@ -130,7 +127,7 @@ public final class QueueConsumer extends DefaultConsumer {
 
   private synchronized void deadLetterMoved(long tag) {
     leftOut.remove(tag);
-    if (tag > acked || settings.autoAck()) {
+    if (tag > acked || context.autoAck()) {
       return;
     }
     try {

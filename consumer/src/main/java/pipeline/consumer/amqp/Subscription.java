@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
+import org.apache.commons.lang3.exception.ExceptionUtils;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import pipeline.wire.amqp.Backoff;
@@ -19,18 +20,18 @@ public final class Subscription implements AutoCloseable {
   private static final long CANCEL_NANOS = TimeUnit.SECONDS.toNanos(5);
 
   private final Supplier<ConnectionFactory> factories;
-  private final SubscriptionSettings settings;
   private final DeliveryContext context;
   private final Thread thread = new Thread(this::run, "broker");
   private volatile BrokerSession session;
   private volatile boolean cancelled;
 
-  public Subscription(
-      Supplier<ConnectionFactory> factories,
-      SubscriptionSettings settings,
-      DeliveryContext context) {
+  /**
+   * A subscription that does nothing until it is started.
+   *
+   * @param factories makes a factory for each session
+   */
+  public Subscription(Supplier<ConnectionFactory> factories, DeliveryContext context) {
     this.factories = factories;
-    this.settings = settings;
     this.context = context;
   }
 
@@ -43,18 +44,18 @@ public final class Subscription implements AutoCloseable {
     String lastTrouble = "";
     try {
       while (!cancelled) {
-        try (BrokerSession opened =
-            BrokerSession.open(factories.get(), settings, context.threads())) {
+        try (BrokerSession opened = BrokerSession.open(factories.get(), context)) {
           if (!consume(opened)) {
             return;
           }
-          LOG.info("consuming from {}", settings.topology().queue());
+          LOG.info("consuming from {}", context.topology().queue());
           lastTrouble = "";
           backoff.reset();
           opened.awaitEnd();
           LOG.warn("lost the broker or the queue, trying again");
         } catch (IOException | TimeoutException | RuntimeException e) {
-          String trouble = rootCause(e).toString();
+          // the client library wraps what the broker said
+          String trouble = ExceptionUtils.getRootCause(e).toString();
           if (!trouble.equals(lastTrouble)) {
             LOG.warn("cannot consume, trying on: {}", trouble);
             lastTrouble = trouble;
@@ -68,22 +69,13 @@ public final class Subscription implements AutoCloseable {
     }
   }
 
-  /** The client library wraps what the broker said. */
-  private static Throwable rootCause(Throwable e) {
-    Throwable root = e;
-    while (root.getCause() != null) {
-      root = root.getCause();
-    }
-    return root;
-  }
-
   /** False if a cancel came first; else a cancel that comes now finds the session. */
   private synchronized boolean consume(BrokerSession opened) throws IOException {
     if (cancelled) {
       return false;
     }
     session = opened;
-    opened.consume(context);
+    opened.consume();
     return true;
   }
 

@@ -1,8 +1,12 @@
 package pipeline.consumer.http;
 
 import java.io.IOException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.apache.commons.lang3.concurrent.BasicThreadFactory;
 import pipeline.consumer.amqp.ConsumerStats;
-import pipeline.consumer.amqp.QueueWatch;
 import pipeline.consumer.amqp.Subscription;
 import pipeline.consumer.store.Results;
 import pipeline.consumer.store.Store;
@@ -13,7 +17,7 @@ public final class ConsumerHttp implements AutoCloseable {
   private static final long EVENT_MILLIS = 1_000;
   private static final long PATIENCE_MILLIS = 5_000;
 
-  private final QueueWatch queue;
+  private final QueueLength queue;
   private final ConsumerMetrics metrics;
   private final CountsServer server;
 
@@ -30,7 +34,7 @@ public final class ConsumerHttp implements AutoCloseable {
       ConsumerStats stats)
       throws IOException {
     LiveFigures figures = new LiveFigures(handler, results, System::nanoTime);
-    queue = new QueueWatch(subscription::queueLength);
+    queue = new QueueLength(subscription::queueLength);
     metrics = new ConsumerMetrics(stats, subscription::consumers, queue, figures);
     LiveEvents events =
         new LiveEvents(
@@ -47,9 +51,9 @@ public final class ConsumerHttp implements AutoCloseable {
     }
   }
 
-  /** The store, its commits among the metrics. */
+  /** The same store, with its commits among the metrics. */
   public <P> Store<P> timed(Store<P> store) {
-    return new TimedStore<>(store, metrics.registry());
+    return metrics.timed(store);
   }
 
   public int port() {
@@ -61,5 +65,48 @@ public final class ConsumerHttp implements AutoCloseable {
     server.close();
     metrics.close();
     queue.close();
+  }
+
+  /**
+   * The length of the queue for readers that must not wait for the broker: asked for every second
+   * on the thread {@code queue-watch}. Thread-safe.
+   */
+  private static final class QueueLength implements LongSupplier, AutoCloseable {
+    private static final long PERIOD_MILLIS = 1_000;
+    private static final long OLD_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+    private final ScheduledExecutorService timer =
+        Executors.newSingleThreadScheduledExecutor(
+            BasicThreadFactory.builder().namingPattern("queue-watch").build());
+
+    private volatile Reading last = new Reading(-1, System.nanoTime());
+
+    private record Reading(long length, long nanos) {}
+
+    /**
+     * Reads the length until closed.
+     *
+     * @param queueLength messages that wait, -1 while the broker is away; may take its time
+     */
+    QueueLength(LongSupplier queueLength) {
+      var unused =
+          timer.scheduleWithFixedDelay(
+              () -> last = new Reading(queueLength.getAsLong(), System.nanoTime()),
+              0,
+              PERIOD_MILLIS,
+              TimeUnit.MILLISECONDS);
+    }
+
+    /** The last reading; -1 while it is not known, or the broker takes too long to answer. */
+    @Override
+    public long getAsLong() {
+      Reading reading = last;
+      return System.nanoTime() - reading.nanos() > OLD_NANOS ? -1 : reading.length();
+    }
+
+    @Override
+    public void close() {
+      timer.shutdownNow();
+    }
   }
 }

@@ -3,6 +3,7 @@ package pipeline.consumer.http;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.binder.jvm.ClassLoaderMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
@@ -11,13 +12,20 @@ import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
 import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
+import java.util.stream.LongStream;
 import pipeline.consumer.amqp.ConsumerStats;
 import pipeline.consumer.amqp.QueueConsumer;
+import pipeline.consumer.store.QuotaExceededException;
+import pipeline.consumer.store.Store;
+import pipeline.wire.codec.Entry;
 import pipeline.wire.query.CountsUnavailableException;
 
 /**
@@ -25,6 +33,11 @@ import pipeline.wire.query.CountsUnavailableException;
  * at a scrape, so that a delivery costs no more than without. Thread-safe.
  */
 final class ConsumerMetrics implements AutoCloseable {
+  private static final Duration[] COMMIT_BUCKETS =
+      LongStream.of(1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000)
+          .mapToObj(Duration::ofMillis)
+          .toArray(Duration[]::new);
+
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private final JvmGcMetrics collections = new JvmGcMetrics();
@@ -55,11 +68,6 @@ final class ConsumerMetrics implements AutoCloseable {
     watchMessages(stats);
     watchBroker(consumers, queueLength);
     watchCounts(figures);
-  }
-
-  /** Where further meters are made. */
-  MeterRegistry registry() {
-    return registry;
   }
 
   private void watchMessages(ConsumerStats stats) {
@@ -126,6 +134,11 @@ final class ConsumerMetrics implements AutoCloseable {
         .register(registry);
   }
 
+  /** The same store, whose commits are timed and whose failures show; to be called once. */
+  <P> Store<P> timed(Store<P> store) {
+    return new TimedStore<>(store, registry);
+  }
+
   /** All of it as Prometheus reads it, text format 0.0.4. */
   String scrape() {
     return registry.scrape();
@@ -135,5 +148,54 @@ final class ConsumerMetrics implements AutoCloseable {
   public void close() {
     collections.close();
     registry.close();
+  }
+
+  private static final class TimedStore<P> implements Store<P> {
+    private final Store<P> store;
+    private final Timer commits;
+    private final Timer failures;
+    private volatile boolean failing;
+
+    TimedStore(Store<P> store, MeterRegistry registry) {
+      this.store = store;
+      commits = timer(registry, "ok");
+      failures = timer(registry, "failed");
+      Gauge.builder("pipeline.consumer.store.failing", this, timed -> timed.failing ? 1 : 0)
+          .description("1 if the last commit failed: nothing is acked until one succeeds")
+          .strongReference(true)
+          .register(registry);
+    }
+
+    private static Timer timer(MeterRegistry registry, String outcome) {
+      return Timer.builder("pipeline.consumer.commit")
+          .description("commits of the store; acks follow them")
+          .tag("outcome", outcome)
+          .serviceLevelObjectives(COMMIT_BUCKETS)
+          .register(registry);
+    }
+
+    @Override
+    public int add(List<Entry<P>> entries) throws QuotaExceededException {
+      return store.add(entries);
+    }
+
+    @Override
+    public void commit() throws IOException {
+      long begin = System.nanoTime();
+      try {
+        store.commit();
+        commits.record(System.nanoTime() - begin, TimeUnit.NANOSECONDS);
+        failing = false;
+      } catch (IOException e) {
+        failures.record(System.nanoTime() - begin, TimeUnit.NANOSECONDS);
+        failing = true;
+        throw e;
+      }
+    }
+
+    @Override
+    public void close() {
+      store.close();
+    }
   }
 }

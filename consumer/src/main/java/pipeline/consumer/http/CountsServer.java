@@ -13,12 +13,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.Map;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import org.apache.commons.lang3.concurrent.BasicThreadFactory;
 import pipeline.consumer.store.NamedCount;
 import pipeline.consumer.store.Results;
 import pipeline.consumer.store.RunFigures;
@@ -81,11 +80,14 @@ final class CountsServer implements AutoCloseable {
 
   /** As many as are needed; those that have nothing to do end. */
   private static ThreadPoolExecutor threads(int limit) {
-    AtomicInteger next = new AtomicInteger(1);
-    ThreadFactory named = task -> new Thread(task, "counts-http-" + next.getAndIncrement());
     ThreadPoolExecutor threads =
         new ThreadPoolExecutor(
-            limit, limit, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), named);
+            limit,
+            limit,
+            10,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(),
+            BasicThreadFactory.builder().namingPattern("counts-http-%d").build());
     threads.allowCoreThreadTimeOut(true);
     return threads;
   }

@@ -11,6 +11,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import org.apache.commons.lang3.concurrent.BasicThreadFactory;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,7 +29,8 @@ final class LiveEvents implements AutoCloseable {
   private final Semaphore places = new Semaphore(MAX_LISTENERS);
   private final Set<Listener> listeners = ConcurrentHashMap.newKeySet();
   private final ScheduledExecutorService timer =
-      Executors.newSingleThreadScheduledExecutor(task -> new Thread(task, "live-events"));
+      Executors.newSingleThreadScheduledExecutor(
+          BasicThreadFactory.builder().namingPattern("live-events").build());
 
   /** Of those who listen at present. Timer only. */
   private Supplier<String> report;

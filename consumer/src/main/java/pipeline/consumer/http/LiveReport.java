@@ -137,4 +137,29 @@ final class LiveReport {
     out.writeBooleanField("moreGaps", listed < run.missing());
     out.writeEndObject();
   }
+
+  /** The growth per second of a number, from one reading to the next. Not thread-safe. */
+  private static final class Rate {
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    private boolean hasReading;
+    private long lastNumber;
+    private long lastNanos;
+    private OptionalDouble rate = OptionalDouble.empty();
+
+    /**
+     * The rate since the last reading; the last rate again if no time has passed.
+     *
+     * @return empty at the first reading
+     */
+    OptionalDouble at(long nanos, long number) {
+      if (hasReading && nanos != lastNanos) {
+        rate = OptionalDouble.of((number - lastNumber) * NANOS_PER_SECOND / (nanos - lastNanos));
+      }
+      hasReading = true;
+      lastNumber = number;
+      lastNanos = nanos;
+      return rate;
+    }
+  }
 }

@@ -36,6 +36,7 @@ class QueueConsumerTest {
   private static final Topology TOPOLOGY = new Topology("q", Topology.QueueType.CLASSIC);
 
   private static final int PREFETCH = 10;
+  private static final String JSON = "application/json";
 
   private final AckRecorder recorder = new AckRecorder();
   private final InMemoryCounts<Map<String, Integer>> counts = CountsFixture.words();
@@ -78,12 +79,16 @@ class QueueConsumerTest {
         new QueueConsumer(
             recorder.channel(),
             new DeliveryContext(
-                new StoringHandler<>((properties, body) -> decoder.decode(body), store),
+                TOPOLOGY,
+                1,
+                PREFETCH,
+                unsafe,
+                new MessageHandler<>(
+                    Map.of(JSON, (properties, body) -> decoder.decode(body)), store),
                 neverMoved,
                 stats,
                 threads,
                 crashed::set),
-            new SubscriptionSettings(TOPOLOGY, 1, PREFETCH, unsafe),
             () -> {});
     consumers.clear();
     consumers.add(consumer);
@@ -96,7 +101,8 @@ class QueueConsumerTest {
   }
 
   private void deliver(long tag, byte[] body) {
-    consumer.handleDelivery("c", new Envelope(tag, false, "q", "q"), new BasicProperties(), body);
+    BasicProperties properties = new BasicProperties.Builder().contentType(JSON).build();
+    consumer.handleDelivery("c", new Envelope(tag, false, "q", "q"), properties, body);
   }
 
   private void deliverLine(long tag, int seq) {

@@ -20,6 +20,7 @@ import pipeline.consumer.store.memory.CountsFixture;
 import pipeline.consumer.store.memory.InMemoryCounts;
 import pipeline.consumer.store.memory.MemoryStore;
 import pipeline.consumer.workload.WordCountHandler;
+import pipeline.wire.codec.Entry;
 import pipeline.wire.query.CountsUnavailableException;
 
 class ConsumerMetricsTest {
@@ -101,10 +102,10 @@ class ConsumerMetricsTest {
     boolean[] fails = {true};
     Store<Map<String, Integer>> memory = new MemoryStore<>(counts);
     Store<Map<String, Integer>> store =
-        new TimedStore<>(
-            new Store<>() {
+        metrics.timed(
+            new Store<Map<String, Integer>>() {
               @Override
-              public int add(List<pipeline.wire.codec.Entry<Map<String, Integer>>> entries)
+              public int add(List<Entry<Map<String, Integer>>> entries)
                   throws QuotaExceededException {
                 return memory.add(entries);
               }
@@ -121,8 +122,7 @@ class ConsumerMetricsTest {
               public void close() {
                 memory.close();
               }
-            },
-            metrics.registry());
+            });
     assertThat(samples()).containsEntry("store_failing", 0.0);
 
     assertThatThrownBy(store::commit).hasMessage("no space");

@@ -10,19 +10,15 @@ import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.io.Serializable;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
-import pipeline.consumer.amqp.ContentTypeReader;
 import pipeline.consumer.store.Lines;
 import pipeline.wire.codec.JavaMapCodec;
 import pipeline.wire.codec.MalformedMessageException;
 
-class MessageReadersTest {
+class JavaMapReaderTest {
   private static final AtomicInteger GADGETS_RUN = new AtomicInteger();
 
   private final JavaMapReader java = new JavaMapReader();
@@ -85,19 +81,5 @@ class MessageReadersTest {
       assertThatThrownBy(() -> java.read(headers(Map.of(JavaMapCodec.KEY_HEADER, key)), map))
           .isInstanceOf(MalformedMessageException.class);
     }
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"text/plain", "application/x-java-serialized-object", "APPLICATION/JSON"})
-  void otherContentTypesAreNotRead(String type) {
-    var reader =
-        new ContentTypeReader<>(
-            Map.of("application/json", (MessageReader<String>) (p, body) -> List.of()));
-    assertThatThrownBy(
-            () -> reader.read(new BasicProperties.Builder().contentType(type).build(), map))
-        .isInstanceOf(MalformedMessageException.class)
-        .hasMessageContaining(type);
-    assertThatThrownBy(() -> reader.read(new BasicProperties(), map))
-        .isInstanceOf(MalformedMessageException.class);
   }
 }

@@ -1,0 +1,57 @@
+package pipeline.consumer.amqp;
+
+import java.util.List;
+import java.util.concurrent.AbstractExecutorService;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import org.apache.commons.lang3.concurrent.BasicThreadFactory;
+
+/** The threads on which deliveries are handled and acked. */
+public final class ConsumerThreads {
+
+  private ConsumerThreads() {}
+
+  /**
+   * Threads named {@code consumer-N}; the caller shuts them down. A single one is no thread of its
+   * own: the thread that reads the connection handles the deliveries, which saves handing each one
+   * over, and the committer's thread acks.
+   */
+  public static ExecutorService start(int threads) {
+    return threads == 1
+        ? new CallingThread()
+        : Executors.newFixedThreadPool(
+            threads, BasicThreadFactory.builder().namingPattern("consumer-%d").build());
+  }
+
+  /** Runs each task at once on the thread that submits it. Has nothing to shut down. */
+  private static final class CallingThread extends AbstractExecutorService {
+    @Override
+    public void execute(Runnable task) {
+      task.run();
+    }
+
+    @Override
+    public void shutdown() {}
+
+    @Override
+    public List<Runnable> shutdownNow() {
+      return List.of();
+    }
+
+    @Override
+    public boolean isShutdown() {
+      return false;
+    }
+
+    @Override
+    public boolean isTerminated() {
+      return false;
+    }
+
+    @Override
+    public boolean awaitTermination(long timeout, TimeUnit unit) {
+      return true;
+    }
+  }
+}
