@@ -14,7 +14,6 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import pipeline.consumer.amqp.Unsafe;
-import pipeline.consumer.store.RunLimits;
 
 /** The command line; immutable once parsed. */
 @Command(
@@ -224,8 +223,14 @@ final class ConsumerOptions {
     return acceptJava;
   }
 
-  RunLimits runLimits() {
-    return new RunLimits(maxRuns, Duration.ofDays(runTtl));
+  /** How many runs are admitted. */
+  int maxRuns() {
+    return maxRuns;
+  }
+
+  /** How long a run's identities are remembered after its last line. */
+  Duration runTtl() {
+    return Duration.ofDays(runTtl);
   }
 
   Set<Unsafe> unsafe() {

@@ -3,7 +3,7 @@ package pipeline.consumer;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import org.slf4j.LoggerFactory;
-import pipeline.consumer.store.StateException;
+import pipeline.consumer.store.file.StateException;
 import pipeline.wire.settings.Settings;
 
 /** Entry point: {@code java -jar consumer.jar THREADS [options]}; {@code --help} lists them. */

@@ -6,18 +6,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import pipeline.consumer.amqp.Unsafe;
 import pipeline.consumer.store.Results;
-import pipeline.consumer.store.RunLimits;
-import pipeline.consumer.store.StateException;
 import pipeline.consumer.store.Store;
 import pipeline.consumer.store.file.FileStore;
 import pipeline.consumer.store.file.StateDirectory;
+import pipeline.consumer.store.file.StateException;
 import pipeline.consumer.store.memory.DedupIndex;
 import pipeline.consumer.store.memory.InMemoryCounts;
 import pipeline.consumer.store.memory.MemoryStore;
-import pipeline.consumer.store.redis.RedisPromise;
 import pipeline.consumer.store.redis.RedisResults;
 import pipeline.consumer.store.redis.RedisStore;
-import pipeline.consumer.store.redis.RunKeys;
 import pipeline.consumer.workload.WorkloadHandler;
 import pipeline.wire.amqp.Backoff;
 import pipeline.wire.query.CountsUnavailableException;
@@ -87,25 +84,29 @@ final class StoreChoice<P> {
   }
 
   private InMemoryCounts<P> counts() {
-    RunLimits limits = options.runLimits();
-    DedupIndex runs = new DedupIndex(limits.maxRuns(), limits.ttl(), System::currentTimeMillis);
+    DedupIndex runs =
+        new DedupIndex(options.maxRuns(), options.runTtl(), System::currentTimeMillis);
     boolean countAll = options.unsafe().contains(Unsafe.NO_IDENTITIES);
     return new InMemoryCounts<>(
         handler.newTotals(), handler::apply, runs, key -> runs.claim(key) || countAll);
   }
 
   private int openRedis(CountDownLatch stop, Use<P> use) throws InterruptedException {
-    RunKeys names = new RunKeys(queue);
     try (RedisLink link = new RedisLink(redis);
         RedisStore<P> store =
             new RedisStore<>(
-                handler, link, names, options.runLimits(), System::currentTimeMillis)) {
+                handler,
+                link,
+                queue,
+                options.maxRuns(),
+                options.runTtl(),
+                System::currentTimeMillis)) {
       Backoff backoff = new Backoff();
       boolean told = false;
       while (true) {
         try {
           store.learnRuns();
-          RedisPromise.of(link).warning().ifPresent(complain);
+          store.durabilityWarning().ifPresent(complain);
           break;
         } catch (CountsUnavailableException e) {
           if (!told) {
@@ -117,7 +118,7 @@ final class StoreChoice<P> {
           }
         }
       }
-      return use.with(store, new RedisResults(handler, link, names));
+      return use.with(store, new RedisResults(handler, link, queue));
     }
   }
 }

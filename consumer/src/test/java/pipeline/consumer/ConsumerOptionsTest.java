@@ -25,8 +25,8 @@ class ConsumerOptionsTest {
     assertThat(options.dump()).isEmpty();
     assertThat(options.report()).isFalse();
     assertThat(options.acceptJava()).isFalse();
-    assertThat(options.runLimits().ttl()).isEqualTo(Duration.ofDays(30));
-    assertThat(options.runLimits().maxRuns()).isEqualTo(100_000);
+    assertThat(options.runTtl()).isEqualTo(Duration.ofDays(30));
+    assertThat(options.maxRuns()).isEqualTo(100_000);
     assertThat(options.unsafe()).isEmpty();
   }
 
@@ -60,8 +60,8 @@ class ConsumerOptionsTest {
     assertThat(options.commitIntervalMillis()).isEqualTo(9);
     assertThat(options.report()).isTrue();
     assertThat(options.acceptJava()).isTrue();
-    assertThat(options.runLimits().ttl()).isEqualTo(Duration.ofDays(2));
-    assertThat(options.runLimits().maxRuns()).isEqualTo(5);
+    assertThat(options.runTtl()).isEqualTo(Duration.ofDays(2));
+    assertThat(options.maxRuns()).isEqualTo(5);
     assertThat(options.unsafe()).containsExactly(Unsafe.AUTO_ACK);
   }
 

@@ -5,36 +5,19 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import pipeline.consumer.store.NamedCount;
-import pipeline.wire.amqp.Topology;
-import pipeline.wire.codec.PayloadFormat;
 import pipeline.wire.query.CounterUpdates;
 import pipeline.wire.query.QueryHandler;
 import pipeline.wire.query.SwipeKeys;
 import pipeline.wire.query.SwipeQueries;
-import pipeline.wire.settings.Settings;
 import pipeline.wire.workload.Swipe;
-import pipeline.wire.workload.SwipeFormat;
-import pipeline.wire.workload.Workload;
 
 /** {@code swipe-counts}: how many each user likes, and how many not. */
-public final class SwipeCountsHandler implements WorkloadHandler<Swipe> {
-  private static final int FIRST_QUEUE = 0;
+public final class SwipeCountsHandler extends SwipesHandler {
   private static final String LIKES = "Likes:";
   private static final String DISLIKES = "Dislikes:";
 
-  @Override
-  public String name() {
-    return "swipe-counts";
-  }
-
-  @Override
-  public Topology queue(Settings settings) {
-    return Topology.of(Workload.SWIPES, settings).each().get(FIRST_QUEUE);
-  }
-
-  @Override
-  public PayloadFormat<Swipe> format() {
-    return new SwipeFormat();
+  public SwipeCountsHandler() {
+    super("swipe-counts", 0);
   }
 
   @Override
@@ -51,11 +34,6 @@ public final class SwipeCountsHandler implements WorkloadHandler<Swipe> {
   @Override
   public List<String> names() {
     return List.of(LIKES + "*", DISLIKES + "*");
-  }
-
-  @Override
-  public String entries() {
-    return "swipes";
   }
 
   @Override

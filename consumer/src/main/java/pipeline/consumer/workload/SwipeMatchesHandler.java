@@ -5,35 +5,18 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import pipeline.consumer.store.NamedCount;
-import pipeline.wire.amqp.Topology;
-import pipeline.wire.codec.PayloadFormat;
 import pipeline.wire.query.CounterUpdates;
 import pipeline.wire.query.QueryHandler;
 import pipeline.wire.query.SwipeKeys;
 import pipeline.wire.query.SwipeQueries;
-import pipeline.wire.settings.Settings;
 import pipeline.wire.workload.Swipe;
-import pipeline.wire.workload.SwipeFormat;
-import pipeline.wire.workload.Workload;
 
 /** {@code swipe-matches}: whom each user likes, and who has swiped at all. */
-public final class SwipeMatchesHandler implements WorkloadHandler<Swipe> {
-  private static final int SECOND_QUEUE = 1;
+public final class SwipeMatchesHandler extends SwipesHandler {
   private static final String LIKED = "Swiper:";
 
-  @Override
-  public String name() {
-    return "swipe-matches";
-  }
-
-  @Override
-  public Topology queue(Settings settings) {
-    return Topology.of(Workload.SWIPES, settings).each().get(SECOND_QUEUE);
-  }
-
-  @Override
-  public PayloadFormat<Swipe> format() {
-    return new SwipeFormat();
+  public SwipeMatchesHandler() {
+    super("swipe-matches", 1);
   }
 
   @Override
@@ -52,11 +35,6 @@ public final class SwipeMatchesHandler implements WorkloadHandler<Swipe> {
   @Override
   public List<String> names() {
     return List.of(SwipeKeys.SWIPERS, LIKED + "*");
-  }
-
-  @Override
-  public String entries() {
-    return "swipes";
   }
 
   @Override

@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.Optional;
 import pipeline.consumer.store.NamedCount;
 import pipeline.consumer.store.memory.Totals;
-import pipeline.consumer.store.memory.WordTotals;
 import pipeline.wire.amqp.Topology;
 import pipeline.wire.codec.PayloadFormat;
 import pipeline.wire.codec.WordCounts;
@@ -76,7 +75,7 @@ public final class WordCountHandler implements WorkloadHandler<Map<String, Integ
 
   @Override
   public Totals newTotals() {
-    return new WordTotals();
+    return Totals.ofOneTable(WordKeys.WORDS);
   }
 
   @Override

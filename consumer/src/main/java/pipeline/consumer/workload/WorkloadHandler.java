@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import pipeline.consumer.store.NamedCount;
-import pipeline.consumer.store.memory.GroupedTotals;
 import pipeline.consumer.store.memory.Totals;
 import pipeline.wire.amqp.Topology;
 import pipeline.wire.codec.PayloadFormat;
@@ -43,7 +42,7 @@ public interface WorkloadHandler<P> {
 
   /** How a row, or a member of a set, is named where all numbers stand in one list. */
   default String rowName(String group, String row) {
-    return GroupedTotals.name(group, row);
+    return Totals.rowName(group, row);
   }
 
   /** What an entry is called, in the plural. */
@@ -59,7 +58,7 @@ public interface WorkloadHandler<P> {
 
   /** Where the numbers are kept in memory. */
   default Totals newTotals() {
-    return new GroupedTotals();
+    return Totals.empty();
   }
 
   /** For payloads that are also sent as serialized Java objects. */

@@ -26,7 +26,6 @@ import pipeline.consumer.store.Results;
 import pipeline.consumer.store.memory.CountsFixture;
 import pipeline.consumer.store.memory.InMemoryCounts;
 import pipeline.consumer.store.redis.RedisResults;
-import pipeline.consumer.store.redis.RunKeys;
 import pipeline.consumer.workload.LiftRidesHandler;
 import pipeline.consumer.workload.WordCountHandler;
 import pipeline.consumer.workload.WorkloadHandler;
@@ -116,7 +115,7 @@ class CountsServerTest {
     RedisSettings nowhere = RedisSettings.parse("test", "redis://127.0.0.1:1");
     WordCountHandler handler = new WordCountHandler();
     try (RedisLink link = new RedisLink(nowhere)) {
-      RedisResults away = new RedisResults(handler, link, new RunKeys("q"));
+      RedisResults away = new RedisResults(handler, link, "q");
       server = server(0, handler, away);
       assertThat(get("/textbody/wordcount/cat").statusCode()).isEqualTo(503);
       assertThat(get("/counts").statusCode()).isEqualTo(503);

@@ -8,7 +8,6 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.zip.CRC32C;
-import pipeline.consumer.store.StateException;
 
 /**
  * Remembers beside the state file the number of the last checkpoint whose messages were acked. A

@@ -13,7 +13,6 @@ import org.h2.mvstore.type.DataType;
 import org.h2.mvstore.type.LongDataType;
 import org.h2.mvstore.type.StringDataType;
 import org.roaringbitmap.RoaringBitmap;
-import pipeline.consumer.store.StateException;
 import pipeline.consumer.store.memory.CheckpointDelta;
 import pipeline.consumer.store.memory.InMemoryCounts;
 import pipeline.consumer.store.memory.RunBitmap;

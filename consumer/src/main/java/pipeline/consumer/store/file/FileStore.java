@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import pipeline.consumer.store.QuotaExceededException;
-import pipeline.consumer.store.StateException;
 import pipeline.consumer.store.Store;
 import pipeline.consumer.store.memory.InMemoryCounts;
 import pipeline.wire.codec.Entry;

@@ -13,7 +13,6 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 import java.util.stream.Stream;
-import pipeline.consumer.store.StateException;
 
 /**
  * The directory of {@code --state}, held for this process alone until it is closed. It holds counts

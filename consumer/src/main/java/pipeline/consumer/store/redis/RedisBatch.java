@@ -1,5 +1,13 @@
 package pipeline.consumer.store.redis;
 
+import io.lettuce.core.RedisNoScriptException;
+import io.lettuce.core.ScriptOutputType;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.api.sync.RedisCommands;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -14,10 +22,11 @@ import pipeline.wire.identity.RunId;
 import pipeline.wire.query.CounterUpdates;
 
 /**
- * Identities and what they change, summed up by key in the form that {@code count.lua} takes. Not
+ * Identities and what they change, summed up by key, for one atomic run of {@code count.lua}. Not
  * thread-safe.
  */
 final class RedisBatch implements CounterUpdates {
+  private static final String SCRIPT = script();
   private static final int CHUNK_MASK = (1 << SeqChunk.BITS) - 1;
 
   private final RunKeys names;
@@ -27,6 +36,14 @@ final class RedisBatch implements CounterUpdates {
   private final Map<String, Set<String>> sets = new LinkedHashMap<>();
   private final Set<RunId> runs = new HashSet<>();
   private int size;
+
+  private static String script() {
+    try (InputStream resource = RedisBatch.class.getResourceAsStream("count.lua")) {
+      return new String(resource.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException("count.lua is not in the jar", e);
+    }
+  }
 
   RedisBatch(RunKeys names) {
     this.names = names;
@@ -74,14 +91,31 @@ final class RedisBatch implements CounterUpdates {
     return bitmaps.values().stream().flatMap(List::stream).toList();
   }
 
-  String[] keys() {
+  /**
+   * Counts the batch, unless some of its identities are counted already: then nothing is counted.
+   * The script is run by its digest, and sent whole only when Redis does not know it.
+   *
+   * @return the places of the identities that are counted already; empty if the batch is counted
+   */
+  List<Long> count(StatefulRedisConnection<String, String> connection, long nowMillis) {
+    RedisCommands<String, String> redis = connection.sync();
+    String[] keys = keys();
+    String[] arguments = arguments(nowMillis);
+    try {
+      return redis.evalsha(redis.digest(SCRIPT), ScriptOutputType.MULTI, keys, arguments);
+    } catch (RedisNoScriptException e) {
+      return redis.eval(SCRIPT, ScriptOutputType.MULTI, keys, arguments);
+    }
+  }
+
+  private String[] keys() {
     return Stream.of(
             bitmaps.keySet(), numbers.keySet(), tables.keySet(), sets.keySet(), Set.of(names.all()))
         .flatMap(Set::stream)
         .toArray(String[]::new);
   }
 
-  String[] arguments(long nowMillis) {
+  private String[] arguments(long nowMillis) {
     List<String> arguments = new ArrayList<>(3 * size);
     arguments.add(Integer.toString(bitmaps.size()));
     for (List<RequestKey> identities : bitmaps.values()) {

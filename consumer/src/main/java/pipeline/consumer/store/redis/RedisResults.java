@@ -22,10 +22,10 @@ public final class RedisResults implements Results {
   private final RedisRuns runs;
   private final CounterQueries reads;
 
-  public RedisResults(WorkloadHandler<?> handler, RedisLink link, RunKeys names) {
+  public RedisResults(WorkloadHandler<?> handler, RedisLink link, String queue) {
     this.handler = handler;
     this.link = link;
-    this.runs = new RedisRuns(names);
+    this.runs = new RedisRuns(new RunKeys(queue));
     this.reads = new RedisCounts(link);
   }
 

@@ -3,6 +3,7 @@ package pipeline.consumer.store.redis;
 import io.lettuce.core.Range;
 import io.lettuce.core.api.sync.RedisCommands;
 import io.lettuce.core.codec.StringCodec;
+import io.lettuce.core.output.ByteArrayOutput;
 import io.lettuce.core.protocol.CommandArgs;
 import io.lettuce.core.protocol.CommandType;
 import java.util.List;
@@ -38,7 +39,7 @@ final class RedisRuns {
       int index = Integer.parseInt(chunk);
       CommandArgs<String, String> key =
           new CommandArgs<>(StringCodec.UTF8).addKey(names.chunk(run, index));
-      byte[] bits = redis.dispatch(CommandType.GET, new BytesOutput(), key);
+      byte[] bits = redis.dispatch(CommandType.GET, new ByteArrayOutput<>(StringCodec.UTF8), key);
       addBits(bits, index << SeqChunk.BITS, seqs);
     }
     return RunFigures.of(run, seqs, duplicates == null ? 0 : Long.parseLong(duplicates));

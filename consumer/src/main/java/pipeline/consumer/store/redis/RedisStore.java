@@ -1,5 +1,7 @@
 package pipeline.consumer.store.redis;
 
+import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.api.StatefulRedisConnection;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
@@ -8,11 +10,11 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import pipeline.consumer.store.QuotaExceededException;
-import pipeline.consumer.store.RunLimits;
 import pipeline.consumer.store.Store;
 import pipeline.consumer.workload.WorkloadHandler;
 import pipeline.wire.CrashPoint;
@@ -39,9 +41,9 @@ public final class RedisStore<P> implements Store<P> {
   private final WorkloadHandler<P> handler;
   private final RedisLink link;
   private final RunKeys names;
-  private final RunLimits limits;
+  private final int maxRuns;
+  private final Duration ttl;
   private final LongSupplier wallMillis;
-  private final CountScript script = new CountScript();
   private final Set<RunId> runs = ConcurrentHashMap.newKeySet();
 
   /** What is not counted yet, each identity once, in the order of its arrival. Guarded by this. */
@@ -58,19 +60,23 @@ public final class RedisStore<P> implements Store<P> {
   /**
    * A store of nothing waiting.
    *
-   * @param limits how many runs this process admits, and how long Redis keeps them
+   * @param queue whose messages are counted; names the keys of their identities
+   * @param maxRuns how many runs this process admits
+   * @param ttl how long Redis keeps a run's identities after it was last seen
    * @param wallMillis the time of day, by which runs grow old
    */
   public RedisStore(
       WorkloadHandler<P> handler,
       RedisLink link,
-      RunKeys names,
-      RunLimits limits,
+      String queue,
+      int maxRuns,
+      Duration ttl,
       LongSupplier wallMillis) {
     this.handler = handler;
     this.link = link;
-    this.names = names;
-    this.limits = limits;
+    this.names = new RunKeys(queue);
+    this.maxRuns = maxRuns;
+    this.ttl = ttl;
     this.wallMillis = wallMillis;
   }
 
@@ -81,6 +87,34 @@ public final class RedisStore<P> implements Store<P> {
    */
   public void learnRuns() {
     runs.addAll(link.ask(connection -> new RedisRuns(names).all(connection.sync())));
+  }
+
+  /**
+   * What a kill of Redis may cost; empty if nothing. Redis may keep its settings from its user.
+   *
+   * @throws CountsUnavailableException if Redis cannot be asked
+   */
+  public Optional<String> durabilityWarning() {
+    Map<String, String> settings = link.ask(RedisStore::logSettings);
+    String log = settings.getOrDefault("appendonly", "unknown");
+    String fsync = settings.getOrDefault("appendfsync", "unknown");
+    if (log.equals("yes") && fsync.equals("always")) {
+      return Optional.empty();
+    }
+    String found = "Redis has appendonly " + log + ", appendfsync " + fsync;
+    return Optional.of(
+        log.equals("unknown")
+            ? found + ": if they are not yes and always, a kill of Redis may lose counts"
+            : found + ", not yes and always: a kill of Redis may lose counts");
+  }
+
+  private static Map<String, String> logSettings(
+      StatefulRedisConnection<String, String> connection) {
+    try {
+      return connection.sync().configGet("append*");
+    } catch (RedisCommandExecutionException e) {
+      return Map.of();
+    }
   }
 
   /** Whether they are counted already shows at the next commit; new here is what does not wait. */
@@ -104,8 +138,8 @@ public final class RedisStore<P> implements Store<P> {
 
   private void admit(RunId run) throws QuotaExceededException {
     if (!runs.contains(run)) {
-      if (runs.size() >= limits.maxRuns()) {
-        throw new QuotaExceededException("more than " + limits.maxRuns() + " runs, see --max-runs");
+      if (runs.size() >= maxRuns) {
+        throw new QuotaExceededException("more than " + maxRuns + " runs, see --max-runs");
       }
       runs.add(run);
     }
@@ -162,7 +196,7 @@ public final class RedisStore<P> implements Store<P> {
   private void expire() {
     long now = wallMillis.getAsLong();
     if (now >= nextExpiryMillis) {
-      long old = now - limits.ttl().toMillis();
+      long old = now - ttl.toMillis();
       link.ask(
           connection -> {
             new RedisRuns(names).expire(connection.sync(), old);
@@ -174,7 +208,7 @@ public final class RedisStore<P> implements Store<P> {
 
   private List<Long> run(RedisBatch batch, List<RequestKey> keys) {
     try {
-      return link.ask(connection -> script.run(connection, batch, wallMillis.getAsLong()));
+      return link.ask(connection -> batch.count(connection, wallMillis.getAsLong()));
     } catch (CountsUnavailableException e) {
       uncertain.addAll(keys);
       throw e;

@@ -4,13 +4,13 @@ import pipeline.consumer.store.memory.SeqChunk;
 import pipeline.wire.identity.RunId;
 
 /** Where a queue's identities stand in Redis, beside the counts. Immutable. */
-public final class RunKeys {
+final class RunKeys {
   /** The row of a run's figures that says how many copies were dropped; others are its chunks. */
   static final String DUPLICATES = "duplicates";
 
   private final String all;
 
-  public RunKeys(String queue) {
+  RunKeys(String queue) {
     this.all = "runs:" + queue;
   }
 

@@ -16,7 +16,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import pipeline.consumer.store.Lines;
-import pipeline.consumer.store.StateException;
 
 /** Whatever happens to the files: all that was acked is there, or the start is refused. */
 class FileStoreDamageTest {

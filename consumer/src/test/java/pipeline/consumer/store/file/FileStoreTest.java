@@ -14,7 +14,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import pipeline.consumer.store.Lines;
-import pipeline.consumer.store.StateException;
 import pipeline.consumer.store.memory.CountsFixture;
 import pipeline.consumer.store.memory.DedupIndex;
 import pipeline.consumer.store.memory.InMemoryCounts;

@@ -10,7 +10,6 @@ import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import pipeline.consumer.store.StateException;
 
 class StateDirectoryTest {
   @TempDir private Path temp;

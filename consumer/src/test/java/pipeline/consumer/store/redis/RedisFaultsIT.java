@@ -28,7 +28,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.consumer.store.Lines;
 import pipeline.consumer.store.RunFigures;
-import pipeline.consumer.store.RunLimits;
 import pipeline.consumer.store.memory.CountsFixture;
 import pipeline.consumer.workload.WordCountHandler;
 import pipeline.wire.redis.RedisLink;
@@ -37,7 +36,7 @@ import pipeline.wire.redis.RedisLink;
 @Timeout(90)
 class RedisFaultsIT {
   private static final WordCountHandler HANDLER = new WordCountHandler();
-  private static final RunKeys NAMES = new RunKeys("q");
+  private static final String QUEUE = "q";
 
   @TempDir private Path folder;
   private PrivateRedis redis;
@@ -51,9 +50,8 @@ class RedisFaultsIT {
     redis = new PrivateRedis(folder);
     link = redis.link();
     store =
-        new RedisStore<>(
-            HANDLER, link, NAMES, new RunLimits(10, Duration.ofDays(1)), System::currentTimeMillis);
-    results = new RedisResults(HANDLER, link, NAMES);
+        new RedisStore<>(HANDLER, link, QUEUE, 10, Duration.ofDays(1), System::currentTimeMillis);
+    results = new RedisResults(HANDLER, link, QUEUE);
     store.add(Lines.range(0, 100));
     store.commit();
     store.add(Lines.range(100, 200));
@@ -132,7 +130,7 @@ class RedisFaultsIT {
   }
 
   private long countedNow() {
-    return Long.parseLong(redis.ask(commands -> commands.get(NAMES.lines())));
+    return Long.parseLong(redis.ask(commands -> commands.get(new RunKeys(QUEUE).lines())));
   }
 
   @Test

@@ -34,7 +34,6 @@ import pipeline.consumer.store.Lines;
 import pipeline.consumer.store.NamedCount;
 import pipeline.consumer.store.QuotaExceededException;
 import pipeline.consumer.store.RunFigures;
-import pipeline.consumer.store.RunLimits;
 import pipeline.consumer.store.memory.CountsFixture;
 import pipeline.consumer.store.memory.InMemoryCounts;
 import pipeline.consumer.workload.LiftRidesHandler;
@@ -51,8 +50,7 @@ import pipeline.wire.workload.Swipe;
 /** The store on a real Redis that works; {@link RedisFaultsIT} has those that do not. */
 @Timeout(60)
 class RedisStoreIT {
-  private static final RunKeys NAMES = new RunKeys("q");
-  private static final RunLimits LIMITS = new RunLimits(10, Duration.ofDays(1));
+  private static final String QUEUE = "q";
 
   @TempDir private static Path folder;
   private static PrivateRedis redis;
@@ -85,11 +83,11 @@ class RedisStoreIT {
   }
 
   private <P> RedisStore<P> store(WorkloadHandler<P> handler) {
-    return new RedisStore<>(handler, link, NAMES, LIMITS, now::get);
+    return new RedisStore<>(handler, link, QUEUE, 10, Duration.ofDays(1), now::get);
   }
 
   private RedisResults results(WorkloadHandler<?> handler) {
-    return new RedisResults(handler, link, NAMES);
+    return new RedisResults(handler, link, QUEUE);
   }
 
   /** Through memory and through Redis, in the same two commits, the second with copies. */
@@ -189,7 +187,8 @@ class RedisStoreIT {
     assertThat(run.lines()).isEqualTo(2);
     assertThat(run.highest()).isEqualTo(Integer.MAX_VALUE);
     assertThat(run.gaps().get(0)).isEqualTo(new RunFigures.Gap(0, 2));
-    long bytes = redis.ask(commands -> commands.memoryUsage(NAMES.chunk(Lines.RUN, 32_767)));
+    long bytes =
+        redis.ask(commands -> commands.memoryUsage(new RunKeys(QUEUE).chunk(Lines.RUN, 32_767)));
     assertThat(bytes).isLessThan(20_000);
   }
 

@@ -20,7 +20,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import pipeline.consumer.store.Lines;
 import pipeline.consumer.store.Payloads;
-import pipeline.consumer.store.RunLimits;
 import pipeline.consumer.workload.LiftRidesHandler;
 import pipeline.consumer.workload.SwipeCountsHandler;
 import pipeline.consumer.workload.SwipeMatchesHandler;
@@ -53,7 +52,7 @@ class RedisUserIT {
         count(link, new LiftRidesHandler(), List.of(Payloads.ride(0, 7, 21)), 3);
         count(link, new SwipeCountsHandler(), List.of(Payloads.swipe(0, true, 17, 5)), 1);
         count(link, new SwipeMatchesHandler(), List.of(Payloads.swipe(0, true, 17, 5)), 2);
-        assertThat(RedisPromise.of(link).warning())
+        assertThat(store(link, new WordCountHandler(), 5).durabilityWarning())
             .hasValueSatisfying(text -> assertThat(text).contains("appendonly unknown"));
         assertThatThrownBy(() -> link.ask(connection -> connection.sync().flushall()))
             .hasRootCauseInstanceOf(RedisCommandExecutionException.class)
@@ -62,17 +61,19 @@ class RedisUserIT {
     }
   }
 
+  private static <P> RedisStore<P> store(RedisLink link, WorkloadHandler<P> handler, long now) {
+    return new RedisStore<>(handler, link, handler.name(), 9, Duration.ZERO, () -> now);
+  }
+
   /** Counts, with what follows when the runs have grown old, and reads it all. */
   private static <P> void count(
       RedisLink link, WorkloadHandler<P> handler, List<Entry<P>> entries, int numbers)
       throws Exception {
-    RunKeys names = new RunKeys(handler.name());
-    RunLimits limits = new RunLimits(9, Duration.ZERO);
-    RedisStore<P> store = new RedisStore<>(handler, link, names, limits, () -> 5);
+    RedisStore<P> store = store(link, handler, 5);
     store.learnRuns();
     store.add(entries);
     store.commit();
-    RedisResults results = new RedisResults(handler, link, names);
+    RedisResults results = new RedisResults(handler, link, handler.name());
     assertThat(results.counts()).hasSize(numbers);
     assertThat(results.lines()).isEqualTo(entries.size());
     assertThat(results.runs()).hasSize(1);
@@ -82,7 +83,7 @@ class RedisUserIT {
     assertThat(results.reads().number("words", "all")).isNotNegative();
     assertThat(results.reads().contains("Swipers", "1")).isFalse();
     assertThat(results.reads().members("Swiper:1", 5)).isEmpty();
-    RedisStore<P> later = new RedisStore<>(handler, link, names, limits, () -> 9);
+    RedisStore<P> later = store(link, handler, 9);
     later.commit();
     assertThat(results.runs()).isEmpty();
   }

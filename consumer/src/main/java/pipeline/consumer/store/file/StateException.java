@@ -1,12 +1,12 @@
-package pipeline.consumer.store;
+package pipeline.consumer.store.file;
 
 /** A state directory that must not be used; the text is one line for the user. */
 public final class StateException extends Exception {
-  public StateException(String message) {
+  StateException(String message) {
     super(message);
   }
 
-  public StateException(String message, Throwable cause) {
+  StateException(String message, Throwable cause) {
     super(message, cause);
   }
 }
