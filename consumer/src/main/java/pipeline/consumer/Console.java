@@ -7,14 +7,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Where the program prints.
+ * The streams to which the program prints.
  *
- * @param terminal whether somebody watches {@code err}
+ * @param terminal whether {@code err} is a terminal
  */
 record Console(PrintStream out, PrintStream err, boolean terminal) {
 
   /** The process's own streams, written in UTF-8. */
-  public static Console system() {
+  static Console system() {
     return new Console(
         new PrintStream(System.out, true, StandardCharsets.UTF_8),
         new PrintStream(System.err, true, StandardCharsets.UTF_8),

@@ -10,7 +10,7 @@ import pipeline.consumer.store.NamedCount;
 import pipeline.consumer.store.RunFigures;
 import pipeline.consumer.workload.WorkloadHandler;
 
-/** What is printed at the end. Formats are fixed: scripts read them. */
+/** What is printed at the end. The formats are fixed: scripts read them. */
 final class ConsumerReport {
   private static final int TOP = 10;
 

@@ -32,7 +32,7 @@ import pipeline.wire.query.CountsUnavailableException;
 import pipeline.wire.settings.Settings;
 
 /**
- * The consumer's parts, put together; one run from start to end.
+ * Builds the parts of the consumer, and runs them once from start to end.
  *
  * @param <P> the payload of an entry
  */

@@ -4,8 +4,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Lets SIGTERM and Ctrl-C end the program in order: the hook asks the run to stop, waits for it,
- * and then halts with the run's own status where the JVM would report the signal's.
+ * Lets SIGTERM and Ctrl-C end the program in order: the shutdown hook stops the run, waits for it,
+ * and halts with the run's exit status instead of the signal's.
  */
 final class ExitHook {
   /** Longer than everything that stopping waits for. */

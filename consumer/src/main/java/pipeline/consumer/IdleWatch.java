@@ -1,6 +1,6 @@
 package pipeline.consumer;
 
-/** Decides when the queue has stayed empty for long enough. Not thread-safe. */
+/** Decides when the queue has been empty for long enough. Not thread-safe. */
 final class IdleWatch {
   private final long limitNanos;
   private long lastDeliveries = -1;

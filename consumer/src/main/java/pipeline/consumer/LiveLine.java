@@ -4,7 +4,7 @@ import java.io.PrintStream;
 import java.util.Locale;
 import java.util.Map;
 
-/** One line on a terminal that is written over each second. Not thread-safe. */
+/** A status line on a terminal that is overwritten each second. Not thread-safe. */
 final class LiveLine {
   private static final double NANOS = 1e9;
 

@@ -23,8 +23,7 @@ public final class Main {
   }
 
   /** Runs until {@code stop} is counted down, without ending the JVM; returns the exit status. */
-  public static int run(
-      String[] args, Map<String, String> env, Console console, CountDownLatch stop) {
+  static int run(String[] args, Map<String, String> env, Console console, CountDownLatch stop) {
     try {
       ConsumerOptions options = ConsumerOptions.parse(args);
       if (options.helpRequested()) {

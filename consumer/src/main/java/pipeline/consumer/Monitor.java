@@ -14,7 +14,8 @@ import pipeline.consumer.amqp.Subscription;
 import pipeline.wire.query.CountsUnavailableException;
 
 /**
- * Looks at the running consumer from a thread of its own: the live line and the end by idleness.
+ * Watches the running consumer on the thread {@code monitor}: keeps the live line up to date and
+ * ends the run when the queue stays empty.
  */
 final class Monitor implements AutoCloseable {
   private static final long LIVE_MILLIS = 1_000;

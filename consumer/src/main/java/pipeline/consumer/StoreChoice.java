@@ -22,7 +22,7 @@ import pipeline.wire.redis.RedisLink;
 import pipeline.wire.redis.RedisSettings;
 
 /**
- * The store that the command line asks for.
+ * Opens the store that the command line selects.
  *
  * @param <P> the payload of an entry
  */
@@ -86,9 +86,8 @@ final class StoreChoice<P> {
   private InMemoryCounts<P> counts() {
     DedupIndex runs =
         new DedupIndex(options.maxRuns(), options.runTtl(), System::currentTimeMillis);
-    boolean countAll = options.unsafe().contains(Unsafe.NO_IDENTITIES);
-    return new InMemoryCounts<>(
-        handler.newTotals(), handler::apply, runs, key -> runs.claim(key) || countAll);
+    boolean countDuplicates = options.unsafe().contains(Unsafe.NO_IDENTITIES);
+    return new InMemoryCounts<>(handler.newTotals(), handler::apply, runs, countDuplicates);
   }
 
   private int openRedis(CountDownLatch stop, Use<P> use) throws InterruptedException {

@@ -13,7 +13,7 @@ final class ArchitectureTest {
           store.memory | store
           store.file   | store, store.memory
           workload     | store, store.memory
-          store.redis  | store, store.memory, workload
+          store.redis  | store, workload
           amqp         | store, workload
           http         | store, workload, amqp
           root         | *

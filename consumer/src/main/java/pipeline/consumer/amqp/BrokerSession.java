@@ -13,14 +13,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One connection with its consuming channels, until anything of it fails: then all of it is done
- * for, and the next session starts from nothing. Thread-safe.
+ * One connection with its consuming channels. When any part of it fails, the whole session ends,
+ * and {@link Subscription} opens the next one. Thread-safe.
  *
- * <p>A channel's deliveries wait in a queue of 1,000 in the client library, and a full one holds up
- * the thread that reads the connection, as does each delivery that this thread handles itself. That
- * is as it should be: the connection does nothing but consume, so the broker is slowed down and
- * nothing else, and heartbeats are sent by a thread of their own. No callback waits for anything
- * but the short lock of a checkpoint.
+ * <p>Deliveries of a channel wait in a queue of 1,000 in the client library; a full queue blocks
+ * the thread that reads the connection, and so does each delivery that this thread handles itself.
+ * That is intended: the connection only consumes, so nothing but the broker is slowed down, and
+ * heartbeats have a thread of their own. No callback waits for anything but the short lock of a
+ * checkpoint.
  */
 final class BrokerSession implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(BrokerSession.class);

@@ -13,9 +13,10 @@ import pipeline.consumer.store.Store;
 import pipeline.wire.amqp.Backoff;
 
 /**
- * Makes what was added durable, again and again, then acks it: a message's tag is noted before the
- * commit that covers it, and acked after. Duplicates wait like the rest, since their first copy may
- * be durable no sooner than this commit.
+ * Commits the store at an interval and then acks what the commit covers, on the thread {@code
+ * committer}: the tags are noted before the commit and acked after it. Duplicates wait like all
+ * other messages, since their first copy may become durable with this commit only. {@link #finish}
+ * makes the last commit.
  */
 public final class Committer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Committer.class);

@@ -2,7 +2,10 @@ package pipeline.consumer.amqp;
 
 import java.util.concurrent.atomic.LongAdder;
 
-/** What this process saw of the broker; unlike the counts it is forgotten with it. Thread-safe. */
+/**
+ * Counts what this process received from the broker and moved to the dead queue; lost when it ends.
+ * Thread-safe.
+ */
 public final class ConsumerStats {
   private final LongAdder deliveries = new LongAdder();
   private final LongAdder redelivered = new LongAdder();

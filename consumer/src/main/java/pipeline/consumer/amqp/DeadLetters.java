@@ -20,10 +20,10 @@ import pipeline.wire.amqp.Backoff;
 import pipeline.wire.amqp.Topology;
 
 /**
- * Moves messages that cannot be counted to the dead queue, one at a time, each confirmed. It has a
- * thread and a connection of its own: an alarm blocks connections that publish, and must not block
- * the one that drains the queue. What waits here is not acked, so the prefetch bounds it and
- * nothing is lost with the process.
+ * Moves messages that cannot be counted to the dead queue, one at a time, each confirmed, on the
+ * thread {@code dead-letters} and a connection of its own: an alarm blocks connections that
+ * publish, and must not block the one that drains the queue. Waiting messages are not acked, so the
+ * prefetch bounds their number, and none is lost with the process.
  */
 public final class DeadLetters implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(DeadLetters.class);

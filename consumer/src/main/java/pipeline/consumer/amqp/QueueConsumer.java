@@ -18,10 +18,10 @@ import pipeline.wire.codec.MalformedMessageException;
 
 /**
  * One channel's deliveries: each is read, added to the store, and acked once it is durable. The
- * client library calls it on the consumer threads, in the channel's order; acks are made where
- * {@link DeliveryContext#threads} says, and the monitor keeps them apart from deliveries, so that
- * the channel sees one thread at a time. It lives as long as its channel: after a reconnect its
- * late acks go nowhere, and what they were for is delivered again.
+ * client library calls it on the consumer threads, in the channel's order; acks run on {@link
+ * DeliveryContext#threads} too. Its monitor lets one thread at a time use the channel. It lives as
+ * long as its channel: acks that come after a reconnect have no effect, and the broker delivers
+ * their messages again.
  */
 public final class QueueConsumer extends DefaultConsumer {
   private final DeliveryContext context;

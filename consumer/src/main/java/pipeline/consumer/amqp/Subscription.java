@@ -12,8 +12,8 @@ import org.slf4j.LoggerFactory;
 import pipeline.wire.amqp.Backoff;
 
 /**
- * Stays subscribed for as long as it is open: whenever the session ends, for whatever reason, the
- * next one is opened, after growing waits, for ever. Thread-safe.
+ * Consumes until it is closed: when a session ends, for any reason, it opens the next one after a
+ * growing wait, without a limit of attempts. Thread-safe; runs on the thread {@code broker}.
  */
 public final class Subscription implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Subscription.class);

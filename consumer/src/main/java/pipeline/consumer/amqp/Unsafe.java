@@ -1,8 +1,7 @@
 package pipeline.consumer.amqp;
 
 /**
- * Faults that the chaos harness builds in on purpose, to see that it would notice them. Never for
- * real use.
+ * Deliberate faults, with which the chaos harness checks that it detects them. Never for real use.
  */
 public enum Unsafe {
   /** The broker forgets a message when it is sent to the consumer. */

@@ -12,7 +12,10 @@ import pipeline.consumer.store.Results;
 import pipeline.consumer.store.Store;
 import pipeline.consumer.workload.WorkloadHandler;
 
-/** All that {@code --http} adds to a consumer: the live page, reads and metrics. Thread-safe. */
+/**
+ * What {@code --http} adds to a consumer: the live page, reads of the counts, and metrics.
+ * Thread-safe.
+ */
 public final class ConsumerHttp implements AutoCloseable {
   private static final long EVENT_MILLIS = 1_000;
   private static final long PATIENCE_MILLIS = 5_000;

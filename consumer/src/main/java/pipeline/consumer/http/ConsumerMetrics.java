@@ -29,8 +29,8 @@ import pipeline.wire.codec.Entry;
 import pipeline.wire.query.CountsUnavailableException;
 
 /**
- * Every number there is about this consumer, and the JVM's own. What is counted anyway is asked for
- * at a scrape, so that a delivery costs no more than without. Thread-safe.
+ * The metrics of the consumer and of its JVM, for Prometheus. Figures that are counted anyway are
+ * read at a scrape, so that a delivery costs nothing more. Thread-safe.
  */
 final class ConsumerMetrics implements AutoCloseable {
   private static final Duration[] COMMIT_BUCKETS =

@@ -5,10 +5,9 @@ import java.util.function.Supplier;
 import pipeline.wire.query.CountsUnavailableException;
 
 /**
- * A value that is costly to have. It is taken anew no sooner than twenty times what it cost after
- * the last time: whoever asks however often, a twentieth of one processor goes into it. That it
- * cannot be had is remembered too, for as long as it took to learn. Thread-safe; while it is taken,
- * others who ask wait.
+ * Caches a value that took t to compute for 20 t, so that computing it again and again uses about 5
+ * % of a processor however often it is asked for. A failure is cached too, for as long as it took.
+ * Thread-safe; while one caller computes, the others wait.
  */
 final class CostLimitedCache<T> {
   private static final int REST = 20;

@@ -27,10 +27,10 @@ import pipeline.wire.query.JsonResponse;
 import pipeline.wire.query.QueryHandler;
 
 /**
- * QueryHandler of the counts while they grow, on the loopback only: the live page at {@code /} with
- * its {@code /events}, the workload's own GETs, {@code /counts?top=N}, {@code /metrics} and {@code
- * /health}. A few threads, {@code counts-http-N}, answer, and one more for each that listens to
- * events; a slow reader delays other readers at most and never a consumer.
+ * Serves the counts while they grow, on the loopback only: the live page at {@code /} with its
+ * {@code /events}, the workload's own GETs, {@code /counts?top=N}, {@code /metrics} and {@code
+ * /health}. A few threads, {@code counts-http-N}, answer, and one more for each listener to events;
+ * a slow reader can delay other readers but never a consumer.
  */
 final class CountsServer implements AutoCloseable {
   private static final int READERS = 4;

@@ -16,9 +16,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Server-sent events: what is reported is made once, on the thread {@code live-events}, and each
- * listener takes the newest of it on a thread of its own. A listener that does not read misses
- * events, and is dropped; nobody waits for it. Nothing is made while nobody listens. Thread-safe.
+ * Server-sent events: each report is made once, on the thread {@code live-events}, and each
+ * listener is sent the newest one by the thread that serves it. A listener that does not read
+ * misses events and is dropped; nobody waits for it. Nothing is made while nobody listens.
+ * Thread-safe.
  */
 final class LiveEvents implements AutoCloseable {
   static final int MAX_LISTENERS = 32;

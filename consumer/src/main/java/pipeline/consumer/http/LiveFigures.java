@@ -11,8 +11,8 @@ import pipeline.consumer.store.RunFigures;
 import pipeline.consumer.workload.WorkloadHandler;
 
 /**
- * The figures that cost as much as there is counted, for all who look at the running consumer.
- * Thread-safe. While the counts cannot be asked, every method throws {@link
+ * Figures whose cost grows with the number of counts, cached for all readers. Thread-safe. While
+ * the counts cannot be read, every method throws {@link
  * pipeline.wire.query.CountsUnavailableException}.
  */
 final class LiveFigures {

@@ -9,8 +9,8 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 
 /**
- * The live page: one file, and a policy by which a browser runs the script that is in it, asks
- * where it came from, and nothing else. Immutable.
+ * The live page: one HTML file, and the content security policy that lets a browser run the page's
+ * own script and style, connect to this server, and nothing else. Immutable.
  */
 final class LivePage {
   private final String html;

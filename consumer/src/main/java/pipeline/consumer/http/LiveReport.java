@@ -17,7 +17,10 @@ import pipeline.consumer.store.RunFigures;
 import pipeline.consumer.workload.WorkloadHandler;
 import pipeline.wire.query.CountsUnavailableException;
 
-/** What the live page shows, as one line of JSON; rates are since the last one. Not thread-safe. */
+/**
+ * What the live page shows, as one line of JSON; rates are since the previous line. Not
+ * thread-safe.
+ */
 final class LiveReport {
   private final JsonFactory json = new JsonFactory();
   private final WorkloadHandler<?> handler;

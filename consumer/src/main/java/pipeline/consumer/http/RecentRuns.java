@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import pipeline.consumer.store.RunFigures;
 import pipeline.wire.identity.RunId;
 
-/** Which of many runs something happens to. Not thread-safe. */
+/** Selects the runs that changed most recently. Not thread-safe. */
 final class RecentRuns {
   private Map<RunId, Change> changes = new HashMap<>();
   private long looks;

@@ -6,9 +6,9 @@ import java.util.PriorityQueue;
 import java.util.stream.Stream;
 
 /**
- * A number at one moment.
+ * A counted number at one moment.
  *
- * @param name a word; in other workloads a number's own name, or TABLE/ROW, or SET/MEMBER
+ * @param name a word; in other workloads the number's own name, or TABLE/ROW, or SET/MEMBER
  */
 public record NamedCount(String name, long count) {
   private static final Comparator<NamedCount> HIGHEST_FIRST =

@@ -5,9 +5,9 @@ import java.util.List;
 import pipeline.wire.query.CounterQueries;
 
 /**
- * What is counted so far, for those who print or serve it. Thread-safe. Where the counts are kept
- * outside the process, every method throws {@link pipeline.wire.query.CountsUnavailableException}
- * while they cannot be asked.
+ * What is counted so far, to be printed or served. Thread-safe. If the counts are kept outside the
+ * process, every method throws {@link pipeline.wire.query.CountsUnavailableException} while they
+ * cannot be read.
  */
 public interface Results {
 

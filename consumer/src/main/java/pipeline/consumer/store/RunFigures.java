@@ -6,7 +6,7 @@ import org.roaringbitmap.RoaringBitmap;
 import pipeline.wire.identity.RunId;
 
 /**
- * What the bits of one run prove.
+ * What the counted sequence numbers of one run prove.
  *
  * @param lines how many of its lines were counted
  * @param highest the highest sequence number counted; a complete run has {@code highest + 1} lines

@@ -5,8 +5,8 @@ import java.util.List;
 import pipeline.wire.codec.Entry;
 
 /**
- * Where one workload's counts and the identities they came from live. Both change together or not
- * at all.
+ * Keeps one workload's counts and the identities of the entries behind them. Both change together
+ * or not at all.
  *
  * @param <P> the payload of an entry, such as the words of a line with their counts
  */

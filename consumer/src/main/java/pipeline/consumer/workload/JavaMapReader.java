@@ -8,7 +8,9 @@ import pipeline.wire.codec.JavaMapCodec;
 import pipeline.wire.codec.MalformedMessageException;
 import pipeline.wire.identity.RequestKey;
 
-/** One Java-serialized map of words, its identity in a header; only for {@code --accept-java}. */
+/**
+ * Reads a Java-serialized map of words, its identity in a header; for {@code --accept-java} only.
+ */
 final class JavaMapReader implements MessageReader<Map<String, Integer>> {
   private final JavaMapCodec codec = new JavaMapCodec();
 

@@ -16,7 +16,7 @@ import pipeline.wire.workload.LiftRide;
 import pipeline.wire.workload.LiftRideFormat;
 import pipeline.wire.workload.Workload;
 
-/** {@code lift-rides}: each skier's rides, and the metres they come to by season and by day. */
+/** {@code lift-rides}: each skier's rides, and the vertical metres by season and by day. */
 public final class LiftRidesHandler implements WorkloadHandler<LiftRide> {
   private static final String SKIERS = "skier:";
 

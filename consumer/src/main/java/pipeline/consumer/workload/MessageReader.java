@@ -6,7 +6,7 @@ import pipeline.wire.codec.Entry;
 import pipeline.wire.codec.MalformedMessageException;
 
 /**
- * Reads a whole message before anything of it takes effect. Implementations are thread-safe.
+ * Reads a message in full before any of it takes effect. Thread-safe.
  *
  * @param <P> the payload of an entry
  */

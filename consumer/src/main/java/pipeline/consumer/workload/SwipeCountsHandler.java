@@ -11,7 +11,7 @@ import pipeline.wire.query.SwipeKeys;
 import pipeline.wire.query.SwipeQueries;
 import pipeline.wire.workload.Swipe;
 
-/** {@code swipe-counts}: how many each user likes, and how many not. */
+/** {@code swipe-counts}: how many likes and dislikes each user gave. */
 public final class SwipeCountsHandler extends SwipesHandler {
   private static final String LIKES = "Likes:";
   private static final String DISLIKES = "Dislikes:";

@@ -11,7 +11,7 @@ import pipeline.wire.query.SwipeKeys;
 import pipeline.wire.query.SwipeQueries;
 import pipeline.wire.workload.Swipe;
 
-/** {@code swipe-matches}: whom each user likes, and who has swiped at all. */
+/** {@code swipe-matches}: whom each user likes, and which users have swiped. */
 public final class SwipeMatchesHandler extends SwipesHandler {
   private static final String LIKED = "Swiper:";
 

@@ -7,7 +7,7 @@ import pipeline.wire.workload.Swipe;
 import pipeline.wire.workload.SwipeFormat;
 import pipeline.wire.workload.Workload;
 
-/** What the two consumers of swipes have in common. */
+/** The common part of the two consumers of swipes. */
 abstract class SwipesHandler implements WorkloadHandler<Swipe> {
   private final String name;
   private final int queueIndex;

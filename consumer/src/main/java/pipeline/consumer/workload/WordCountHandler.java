@@ -17,7 +17,7 @@ import pipeline.wire.query.WordQueries;
 import pipeline.wire.settings.Settings;
 import pipeline.wire.workload.Workload;
 
-/** {@code wordcount}: a line's words, added up by word. */
+/** {@code wordcount}: how often each word occurs. */
 public final class WordCountHandler implements WorkloadHandler<Map<String, Integer>> {
 
   @Override

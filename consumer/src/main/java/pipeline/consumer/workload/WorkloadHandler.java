@@ -13,7 +13,7 @@ import pipeline.wire.query.QueryHandler;
 import pipeline.wire.settings.Settings;
 
 /**
- * All that the consumer must know of one workload. Stateless and thread-safe.
+ * Everything that the consumer knows about one workload. Stateless and thread-safe.
  *
  * @param <P> the payload of an entry
  */

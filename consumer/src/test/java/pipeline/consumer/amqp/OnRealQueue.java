@@ -27,16 +27,16 @@ import pipeline.wire.amqp.Topology;
 /** The finished jar on a real RabbitMQ of the class's own, whose queues each test finds empty. */
 @Timeout(240)
 public abstract class OnRealQueue {
-  public static final Duration SOON = Duration.ofSeconds(30);
-  public static final int LINES = 400;
-  public static final Topology TOPOLOGY = new Topology("wordcount", Topology.QueueType.CLASSIC);
-  public static final BasicProperties JSON =
+  protected static final Duration SOON = Duration.ofSeconds(30);
+  protected static final int LINES = 400;
+  protected static final Topology TOPOLOGY = new Topology("wordcount", Topology.QueueType.CLASSIC);
+  protected static final BasicProperties JSON =
       new BasicProperties.Builder().contentType("application/json").deliveryMode(2).build();
 
-  public static PrivateRabbit rabbit;
+  protected static PrivateRabbit rabbit;
 
-  @TempDir public Path temp;
-  public Path dump;
+  @TempDir protected Path temp;
+  protected Path dump;
 
   /** With which the consumer is started. */
   protected int threads = 2;

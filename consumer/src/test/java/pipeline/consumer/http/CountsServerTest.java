@@ -21,8 +21,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import pipeline.consumer.store.NamedCount;
 import pipeline.consumer.store.Payloads;
 import pipeline.consumer.store.Results;
+import pipeline.consumer.store.memory.CheckpointDelta;
 import pipeline.consumer.store.memory.CountsFixture;
 import pipeline.consumer.store.memory.InMemoryCounts;
 import pipeline.consumer.store.redis.RedisResults;
@@ -46,7 +48,9 @@ class CountsServerTest {
   void start() throws Exception {
     RequestKey key = new RequestKey(new RunId(0, 1), 0);
     counts.add(List.of(new Entry<>(key, Map.of("cat", 2, "été", 1))));
-    counts.totals().restore("many", 3_000_000_000L);
+    counts.restore(
+        new CheckpointDelta(
+            List.of(new NamedCount("many", 3_000_000_000L)), List.of(), List.of(), List.of(), 0));
     server = server(0);
   }
 

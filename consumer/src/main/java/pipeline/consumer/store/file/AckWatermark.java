@@ -10,11 +10,11 @@ import java.nio.file.StandardOpenOption;
 import java.util.zip.CRC32C;
 
 /**
- * Remembers beside the state file the number of the last checkpoint whose messages were acked. A
- * state file that knows less was cut short or put back from an older copy, and to start from it
- * would lose those messages silently. The watermark itself is written but not forced: kill -9 takes
- * nothing that was written, and after a power cut an older watermark only admits what is not older
- * than it. Not thread-safe.
+ * The number of the last checkpoint whose messages were acked, in a file beside the state file. A
+ * state file with an older checkpoint was truncated or restored from a copy; to start from it would
+ * silently lose messages. Writes are not forced: kill -9 loses nothing that was written, and after
+ * a power cut an older watermark only accepts state files that are not older than it. Not
+ * thread-safe.
  */
 final class AckWatermark implements AutoCloseable {
   private static final int LENGTH = "cut=0123456789abcdef crc=01234567\n".length();

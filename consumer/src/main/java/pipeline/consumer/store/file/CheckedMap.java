@@ -5,7 +5,7 @@ import java.util.Set;
 import org.h2.mvstore.MVMap;
 
 /**
- * A map of the state file whose entries are all summed up in a checksum. Not thread-safe.
+ * A map of the state file whose entries are all part of a checksum. Not thread-safe.
  *
  * @param <V> String, Long or byte[]
  */

@@ -3,7 +3,9 @@ package pipeline.consumer.store.file;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.h2.mvstore.MVMap;
@@ -13,16 +15,16 @@ import org.h2.mvstore.type.DataType;
 import org.h2.mvstore.type.LongDataType;
 import org.h2.mvstore.type.StringDataType;
 import org.roaringbitmap.RoaringBitmap;
+import pipeline.consumer.store.NamedCount;
 import pipeline.consumer.store.memory.CheckpointDelta;
 import pipeline.consumer.store.memory.InMemoryCounts;
-import pipeline.consumer.store.memory.RunBitmap;
-import pipeline.consumer.store.memory.SeqChunk;
 import pipeline.wire.CrashPoint;
 import pipeline.wire.identity.RunId;
 
 /**
- * One MVStore file: a checkpoint is one version of it, so that a crash leaves the version before or
- * the version after. Once a write has failed, the file must not be written again. Not thread-safe.
+ * One MVStore file in which each checkpoint is one version, so that a crash leaves the version
+ * before or the version after. After a failed write the file must not be written again. Not
+ * thread-safe.
  */
 final class CheckpointFile implements AutoCloseable {
   private static final String FORMAT = "1";
@@ -120,20 +122,25 @@ final class CheckpointFile implements AutoCloseable {
   }
 
   private void restore(InMemoryCounts<?> memory) throws IOException {
+    List<NamedCount> allCounts = new ArrayList<>();
     for (Map.Entry<String, Long> count : counts.entries()) {
-      memory.totals().restore(count.getKey(), count.getValue());
+      allCounts.add(new NamedCount(count.getKey(), count.getValue()));
     }
+    List<CheckpointDelta.Run> allRuns = new ArrayList<>();
     for (Map.Entry<String, String> run : runs.entries()) {
       String[] figures = run.getValue().split(" ", 2);
       RunId id = RunId.parse(run.getKey());
-      memory.dedupIndex().restore(id, Long.parseLong(figures[0]), Long.parseLong(figures[1]));
+      allRuns.add(
+          new CheckpointDelta.Run(id, Long.parseLong(figures[0]), Long.parseLong(figures[1])));
     }
+    List<CheckpointDelta.Chunk> allChunks = new ArrayList<>();
     for (Map.Entry<String, byte[]> chunk : chunks.entries()) {
       RunId run = RunId.parse(chunk.getKey().substring(0, RUN_DIGITS));
       int index = HexFormat.fromHexDigits(chunk.getKey(), RUN_DIGITS, chunk.getKey().length());
-      memory.dedupIndex().run(run).restore(new SeqChunk(run, index, seqs(chunk.getValue())));
+      allChunks.add(new CheckpointDelta.Chunk(run, index, seqs(chunk.getValue())));
     }
-    memory.restoreLines(Long.parseLong(header.get("lines")));
+    long lines = Long.parseLong(header.get("lines"));
+    memory.restore(new CheckpointDelta(allCounts, allChunks, allRuns, List.of(), lines));
   }
 
   /**
@@ -172,9 +179,9 @@ final class CheckpointFile implements AutoCloseable {
     runs.put(run.id().toString(), run.duplicates() + " " + run.lastSeenMillis());
   }
 
-  private void remove(RunBitmap run) {
-    runs.remove(run.run().toString());
-    run.chunks().forEach(chunk -> chunks.remove(key(run.run(), chunk.index())));
+  private void remove(CheckpointDelta.ExpiredRun run) {
+    runs.remove(run.id().toString());
+    run.chunks().forEach(index -> chunks.remove(key(run.id(), index)));
   }
 
   private static byte[] bytes(RoaringBitmap seqs) {

@@ -1,10 +1,10 @@
 package pipeline.consumer.store.file;
 
 /**
- * A 64-bit sum over all entries of the state that does not depend on their order, so that a change
- * of one entry changes it by the difference of two hashes. Reading the state back and summing again
- * finds lost pages and flipped bits, which MVStore's own checks (of its chunks' frames only) do
- * not. Against accidents, not against forgery. Not thread-safe.
+ * A 64-bit sum of the hashes of all entries of the state, independent of their order, so that
+ * changing an entry changes the sum by the difference of two hashes. Summing again on load finds
+ * lost pages and flipped bits, which MVStore's own checks (of its chunks' frames only) do not.
+ * Protects against accidents, not against forgery. Not thread-safe.
  */
 final class Checksum {
   private long sum;

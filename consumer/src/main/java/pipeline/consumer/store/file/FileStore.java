@@ -12,9 +12,9 @@ import pipeline.consumer.store.memory.InMemoryCounts;
 import pipeline.wire.codec.Entry;
 
 /**
- * Counts in memory, and on the disk of {@code --state DIR} with each commit. The memory is the
- * truth and the file its shadow: after a failed write the file is given up and a new one is written
- * whole, since neither MVStore nor, after a failed fsync, the kernel says what of it is good.
+ * Counts in memory, and with each commit in the files of {@code --state DIR}. The memory is
+ * authoritative: after a failed write the file is abandoned and a new one is written in full, since
+ * neither MVStore nor, after a failed fsync, the kernel says which parts of it are good.
  *
  * @param <P> the payload of an entry
  */

@@ -15,8 +15,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * The directory of {@code --state}, held for this process alone until it is closed. It holds counts
- * and nothing else, and nobody but its owner can look inside.
+ * The directory of {@code --state}, locked for this process until closed. It holds nothing but
+ * counts, and only its owner can read it.
  */
 public final class StateDirectory implements AutoCloseable {
   private static final Set<PosixFilePermission> OWNER_ONLY =

@@ -7,8 +7,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 
 /**
- * What changed since it was last drained, each item once, so that a checkpoint costs what changed
- * and not what there is. Adding is thread-safe; draining needs the adders held off, or an item that
+ * The items that changed since the last drain, each once, so that a checkpoint costs what changed
+ * and not what there is. Adding is thread-safe. Draining needs the adders held off: an item that
  * changes meanwhile could be drained half changed.
  */
 final class ChangeLog<T extends ChangeLog.Item> {

@@ -9,30 +9,37 @@ import pipeline.wire.identity.RunId;
 /**
  * What changed between two checkpoints, as absolute values, so that writing it twice does no harm.
  *
- * @param counts what changed, with its new totals
+ * @param counts the numbers that changed, with their new values
  * @param chunks chunks of identities with their new contents
  * @param runs runs with their new figures
- * @param expired runs to be forgotten, as they were
+ * @param expired runs to be forgotten
  * @param lines how many lines were counted in all
  */
 public record CheckpointDelta(
     Collection<NamedCount> counts,
     List<Chunk> chunks,
     List<Run> runs,
-    List<RunBitmap> expired,
+    List<ExpiredRun> expired,
     long lines) {
 
-  /** A {@link SeqChunk} as it was; nobody else holds {@code seqs}. */
+  /** The contents of one chunk of a run's identities; {@code seqs} is a copy. */
   public record Chunk(RunId run, int index, RoaringBitmap seqs) {
     static Chunk of(SeqChunk chunk) {
       return new Chunk(chunk.run(), chunk.index(), chunk.seqs());
     }
   }
 
-  /** A {@link RunBitmap} without its bits. */
+  /** A run's figures. */
   public record Run(RunId id, long duplicates, long lastSeenMillis) {
     static Run of(RunBitmap run) {
       return new Run(run.run(), run.duplicates(), run.lastSeenMillis());
+    }
+  }
+
+  /** A run to be forgotten, with the indices of its chunks. */
+  public record ExpiredRun(RunId id, List<Integer> chunks) {
+    static ExpiredRun of(RunBitmap run) {
+      return new ExpiredRun(run.run(), run.chunks().stream().map(SeqChunk::index).toList());
     }
   }
 }

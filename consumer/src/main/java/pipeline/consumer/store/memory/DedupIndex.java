@@ -11,9 +11,9 @@ import pipeline.wire.identity.RequestKey;
 import pipeline.wire.identity.RunId;
 
 /**
- * The identities already counted, a bitmap a run. They are kept for as long as a second copy could
- * turn up, which is not until the ack: the broker may bring back acked messages, and a client may
- * send again. Runs leave by age only. Thread-safe, except where a method says otherwise.
+ * The identities already counted, as a bitmap for each run. They must outlive the ack, since the
+ * broker may deliver acked messages again and a client may send again; so runs leave by age only.
+ * Thread-safe, except where a method says otherwise.
  */
 public final class DedupIndex {
   private static final long EXPIRY_PERIOD_MILLIS = Duration.ofHours(1).toMillis();
@@ -56,7 +56,7 @@ public final class DedupIndex {
   }
 
   /** True if this identity was not claimed before; from now on it is. */
-  public boolean claim(RequestKey key) {
+  boolean claim(RequestKey key) {
     RunBitmap run = runs.get(key.run());
     if (run == null) {
       run = runs.computeIfAbsent(key.run(), id -> new RunBitmap(id, wallMillis.getAsLong()));
@@ -73,18 +73,23 @@ public final class DedupIndex {
   }
 
   /** Takes over a run that is durable already, before any claim. */
-  public RunBitmap restore(RunId id, long duplicates, long lastSeenMillis) {
-    RunBitmap run = new RunBitmap(id, lastSeenMillis);
-    run.addDuplicates(duplicates);
-    runs.put(id, run);
-    return run;
+  void restore(CheckpointDelta.Run durable) {
+    RunBitmap run = new RunBitmap(durable.id(), durable.lastSeenMillis());
+    run.addDuplicates(durable.duplicates());
+    runs.put(durable.id(), run);
   }
 
-  public RunBitmap run(RunId id) {
+  /** Takes over a chunk of a run that was restored before. */
+  void restore(CheckpointDelta.Chunk durable) {
+    SeqChunk chunk = new SeqChunk(durable.run(), durable.index(), durable.seqs());
+    runs.get(durable.run()).restore(chunk);
+  }
+
+  RunBitmap run(RunId id) {
     return runs.get(id);
   }
 
-  public Collection<RunBitmap> runs() {
+  Collection<RunBitmap> runs() {
     return runs.values();
   }
 

@@ -6,20 +6,18 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.BiConsumer;
-import java.util.function.Predicate;
 import pipeline.consumer.store.NamedCount;
 import pipeline.consumer.store.QuotaExceededException;
 import pipeline.consumer.store.Results;
 import pipeline.consumer.store.RunFigures;
 import pipeline.wire.CrashPoint;
 import pipeline.wire.codec.Entry;
-import pipeline.wire.identity.RequestKey;
 import pipeline.wire.query.CounterQueries;
 
 /**
- * The totals and the identities they came from, in memory, changed together: no checkpoint sees one
- * without the other. Thread-safe; many threads add at once, and a checkpoint holds them off for as
- * long as copying what changed takes.
+ * The totals and the identities behind them, in memory, changed together: no checkpoint sees one
+ * without the other. Thread-safe; many threads add at once, and a checkpoint holds them off while
+ * it copies what changed.
  *
  * @param <P> the payload of an entry
  */
@@ -27,7 +25,7 @@ public final class InMemoryCounts<P> implements Results {
   private final Totals totals;
   private final BiConsumer<P, Totals> count;
   private final DedupIndex runs;
-  private final Predicate<RequestKey> claim;
+  private final boolean countDuplicates;
   private final LongAdder lines = new LongAdder();
 
   /** Shared by adders, exclusive for a checkpoint. */
@@ -39,20 +37,20 @@ public final class InMemoryCounts<P> implements Results {
    * @param count adds one entry's payload to the totals; does not throw
    */
   public InMemoryCounts(Totals totals, BiConsumer<P, Totals> count, DedupIndex runs) {
-    this(totals, count, runs, runs::claim);
+    this(totals, count, runs, false);
   }
 
   /**
-   * A counts with another rule of what is new.
+   * The same, or counts that count copies too.
    *
-   * @param claim says whether an identity is new; anything but {@code runs::claim} miscounts
+   * @param countDuplicates true miscounts on purpose: every copy of an entry counts as new
    */
   public InMemoryCounts(
-      Totals totals, BiConsumer<P, Totals> count, DedupIndex runs, Predicate<RequestKey> claim) {
+      Totals totals, BiConsumer<P, Totals> count, DedupIndex runs, boolean countDuplicates) {
     this.totals = totals;
     this.count = count;
     this.runs = runs;
-    this.claim = claim;
+    this.countDuplicates = countDuplicates;
   }
 
   /**
@@ -67,7 +65,7 @@ public final class InMemoryCounts<P> implements Results {
       runs.admit(entries);
       int counted = 0;
       for (Entry<P> entry : entries) {
-        if (claim.test(entry.key())) {
+        if (runs.claim(entry.key()) || countDuplicates) {
           CrashPoint.AFTER_CLAIM.reached();
           count.accept(entry.payload(), totals);
           counted++;
@@ -80,9 +78,14 @@ public final class InMemoryCounts<P> implements Results {
     }
   }
 
-  /** Takes over the number of lines behind totals that are durable already. */
-  public void restoreLines(long durable) {
-    lines.add(durable);
+  /**
+   * Takes over a full checkpoint that was written before; to be called before anything is added.
+   */
+  public void restore(CheckpointDelta durable) {
+    durable.counts().forEach(count -> totals.restore(count.name(), count.count()));
+    durable.runs().forEach(runs::restore);
+    durable.chunks().forEach(runs::restore);
+    lines.add(durable.lines());
   }
 
   /** What changed since the last checkpoint of either kind. */
@@ -93,7 +96,7 @@ public final class InMemoryCounts<P> implements Results {
           totals.drainChanges(),
           runs.drainChunks().stream().map(CheckpointDelta.Chunk::of).toList(),
           runs.drainSeen().stream().map(CheckpointDelta.Run::of).toList(),
-          runs.expire(),
+          runs.expire().stream().map(CheckpointDelta.ExpiredRun::of).toList(),
           lines.sum());
     } finally {
       lock.writeLock().unlock();
@@ -119,11 +122,11 @@ public final class InMemoryCounts<P> implements Results {
     }
   }
 
-  public Totals totals() {
+  Totals totals() {
     return totals;
   }
 
-  public DedupIndex dedupIndex() {
+  DedupIndex dedupIndex() {
     return runs;
   }
 

@@ -6,7 +6,7 @@ import pipeline.consumer.store.Store;
 import pipeline.wire.codec.Entry;
 
 /**
- * Counts in memory only: as exact as the others until the process dies, which forgets them.
+ * Counts in memory only: exact, but lost when the process ends.
  *
  * @param <P> the payload of an entry
  */

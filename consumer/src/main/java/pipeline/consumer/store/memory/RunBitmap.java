@@ -8,10 +8,10 @@ import pipeline.consumer.store.RunFigures;
 import pipeline.wire.identity.RunId;
 
 /**
- * The sequence numbers of one run that were counted. Chunks come into being where numbers fall, so
- * a lone high number costs no more than a low one. Thread-safe.
+ * The counted sequence numbers of one run, in chunks that are made where numbers fall, so that a
+ * lone high number costs no more than a low one. Thread-safe.
  */
-public final class RunBitmap extends ChangeLog.Item {
+final class RunBitmap extends ChangeLog.Item {
   private final RunId run;
   private final ConcurrentHashMap<Integer, SeqChunk> chunks = new ConcurrentHashMap<>();
   private final LongAdder duplicates = new LongAdder();
@@ -22,7 +22,7 @@ public final class RunBitmap extends ChangeLog.Item {
     this.lastSeenMillis = lastSeenMillis;
   }
 
-  public RunId run() {
+  RunId run() {
     return run;
   }
 
@@ -33,12 +33,12 @@ public final class RunBitmap extends ChangeLog.Item {
     return chunk != null ? chunk : chunks.computeIfAbsent(index, i -> new SeqChunk(run, i));
   }
 
-  public Collection<SeqChunk> chunks() {
+  Collection<SeqChunk> chunks() {
     return chunks.values();
   }
 
   /** Takes over a chunk that is durable already. */
-  public void restore(SeqChunk chunk) {
+  void restore(SeqChunk chunk) {
     chunks.put(chunk.index(), chunk);
   }
 
@@ -46,7 +46,7 @@ public final class RunBitmap extends ChangeLog.Item {
     duplicates.add(more);
   }
 
-  public long duplicates() {
+  long duplicates() {
     return duplicates.sum();
   }
 
@@ -56,11 +56,6 @@ public final class RunBitmap extends ChangeLog.Item {
 
   long lastSeenMillis() {
     return lastSeenMillis;
-  }
-
-  /** How many numbers were counted. */
-  public long size() {
-    return chunks.values().stream().mapToLong(SeqChunk::size).sum();
   }
 
   RunFigures figures() {

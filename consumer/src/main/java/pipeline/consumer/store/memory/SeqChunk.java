@@ -5,11 +5,11 @@ import pipeline.wire.identity.RunId;
 
 /**
  * Which of 65,536 neighbouring sequence numbers of one run were counted: at most 8 KiB, and a few
- * bytes once all were. Thread-safe.
+ * bytes when all were. Thread-safe.
  */
-public final class SeqChunk extends ChangeLog.Item {
+final class SeqChunk extends ChangeLog.Item {
   /** A chunk spans the numbers that share their bits above these. */
-  public static final int BITS = 16;
+  static final int BITS = 16;
 
   private static final int SIZE = 1 << BITS;
 
@@ -19,12 +19,12 @@ public final class SeqChunk extends ChangeLog.Item {
   private int size;
 
   /** An empty chunk. */
-  public SeqChunk(RunId run, int index) {
+  SeqChunk(RunId run, int index) {
     this(run, index, new RoaringBitmap());
   }
 
   /** A chunk of numbers counted before; {@code seen} belongs to the chunk from now on. */
-  public SeqChunk(RunId run, int index, RoaringBitmap seen) {
+  SeqChunk(RunId run, int index, RoaringBitmap seen) {
     this.run = run;
     this.index = index;
     this.seen = seen;
@@ -47,12 +47,8 @@ public final class SeqChunk extends ChangeLog.Item {
     return run;
   }
 
-  public int index() {
+  int index() {
     return index;
-  }
-
-  synchronized int size() {
-    return size;
   }
 
   /** The numbers themselves; a copy. */

@@ -100,7 +100,7 @@ public final class Totals implements CounterUpdates, CounterQueries {
   }
 
   /** Takes over a number that is durable already, before any change. */
-  public void restore(String name, long count) {
+  void restore(String name, long count) {
     total(name).add(count);
   }
 

@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
-import pipeline.consumer.store.memory.SeqChunk;
 import pipeline.wire.identity.RequestKey;
 import pipeline.wire.identity.RunId;
 import pipeline.wire.query.CounterUpdates;
@@ -27,7 +26,7 @@ import pipeline.wire.query.CounterUpdates;
  */
 final class RedisBatch implements CounterUpdates {
   private static final String SCRIPT = script();
-  private static final int CHUNK_MASK = (1 << SeqChunk.BITS) - 1;
+  private static final int CHUNK_MASK = (1 << RunKeys.CHUNK_BITS) - 1;
 
   private final RunKeys names;
   private final Map<String, List<RequestKey>> bitmaps = new LinkedHashMap<>();
@@ -51,7 +50,7 @@ final class RedisBatch implements CounterUpdates {
 
   /** Adds an identity, each once only, and its share in the figures of its run. */
   void claim(RequestKey key) {
-    int chunk = key.seq() >>> SeqChunk.BITS;
+    int chunk = key.seq() >>> RunKeys.CHUNK_BITS;
     bitmaps.computeIfAbsent(names.chunk(key.run(), chunk), name -> new ArrayList<>()).add(key);
     size++;
     add(names.lines(), 1);

@@ -19,8 +19,9 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * Reads numbers, tables and sets out of Redis under the names that they have in memory. A thousand
- * keys are asked for at a time, and none of them whole if it is large. Not thread-safe.
+ * Reads numbers, tables and sets from Redis under the names that they have in memory. It asks for a
+ * thousand keys at a time and reads large ones in steps, so that Redis is never blocked for long.
+ * Not thread-safe.
  */
 final class RedisDump {
   private static final int STEP = 1_000;

@@ -15,7 +15,7 @@ import pipeline.wire.query.CounterQueries;
 import pipeline.wire.redis.RedisCounts;
 import pipeline.wire.redis.RedisLink;
 
-/** What all consumers together have counted in Redis. Thread-safe. */
+/** What all consumers of a queue have counted in Redis. Thread-safe. */
 public final class RedisResults implements Results {
   private final WorkloadHandler<?> handler;
   private final RedisLink link;

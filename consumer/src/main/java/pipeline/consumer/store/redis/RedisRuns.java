@@ -10,10 +10,9 @@ import java.util.List;
 import java.util.Map;
 import org.roaringbitmap.RoaringBitmap;
 import pipeline.consumer.store.RunFigures;
-import pipeline.consumer.store.memory.SeqChunk;
 import pipeline.wire.identity.RunId;
 
-/** The identities in Redis, looked at from outside the script. Stateless and thread-safe. */
+/** The runs and their identities in Redis, read and expired. Stateless and thread-safe. */
 final class RedisRuns {
   private final RunKeys names;
 
@@ -40,7 +39,7 @@ final class RedisRuns {
       CommandArgs<String, String> key =
           new CommandArgs<>(StringCodec.UTF8).addKey(names.chunk(run, index));
       byte[] bits = redis.dispatch(CommandType.GET, new ByteArrayOutput<>(StringCodec.UTF8), key);
-      addBits(bits, index << SeqChunk.BITS, seqs);
+      addBits(bits, index << RunKeys.CHUNK_BITS, seqs);
     }
     return RunFigures.of(run, seqs, duplicates == null ? 0 : Long.parseLong(duplicates));
   }

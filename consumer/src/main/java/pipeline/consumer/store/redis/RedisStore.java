@@ -25,10 +25,10 @@ import pipeline.wire.query.CountsUnavailableException;
 import pipeline.wire.redis.RedisLink;
 
 /**
- * Counts in Redis, where any number of consumers may count at once: each batch is one script that
- * looks for its identities and adds its sums in one atomic step. What was added waits here until
- * then, and as long as Redis is away; the prefetch bounds it. A batch whose outcome is not known is
- * simply tried again: its identities say what came of it.
+ * Counts in Redis, where several consumers may count at once: each batch is one script that checks
+ * its identities and adds its sums in one atomic step. Added entries wait in memory until then,
+ * also while Redis is away; the prefetch bounds their number. A batch whose outcome is unknown is
+ * tried again: its identities tell whether it was counted.
  *
  * @param <P> the payload of an entry
  */

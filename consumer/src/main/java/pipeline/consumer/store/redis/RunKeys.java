@@ -1,10 +1,14 @@
 package pipeline.consumer.store.redis;
 
-import pipeline.consumer.store.memory.SeqChunk;
 import pipeline.wire.identity.RunId;
 
-/** Where a queue's identities stand in Redis, beside the counts. Immutable. */
+/**
+ * The names of the keys under which Redis holds a queue's identities, beside the counts. Immutable.
+ */
 final class RunKeys {
+  /** A chunk spans the sequence numbers that share their bits above these. */
+  static final int CHUNK_BITS = 16;
+
   /** The row of a run's figures that says how many copies were dropped; others are its chunks. */
   static final String DUPLICATES = "duplicates";
 
@@ -29,7 +33,7 @@ final class RunKeys {
     return all + ":" + run;
   }
 
-  /** The bitmap of a chunk of a run's identities, see {@link SeqChunk}. */
+  /** The bitmap of a chunk of a run's identities, see {@link #CHUNK_BITS}. */
   String chunk(RunId run, int index) {
     return run(run) + ":" + index;
   }

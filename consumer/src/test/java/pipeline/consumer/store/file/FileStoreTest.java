@@ -40,7 +40,7 @@ class FileStoreTest {
         (store, counts) -> {
           assertThat(CountsFixture.asMap(counts)).isEqualTo(Map.of("a", 2L, "b", 1L));
           assertThat(counts.lines()).isEqualTo(1);
-          assertThat(counts.dedupIndex().run(Lines.RUN).duplicates()).isEqualTo(1);
+          assertThat(counts.runs().get(0).duplicates()).isEqualTo(1);
           assertThat(store.add(List.of(line(0, "a b a")))).isZero();
           assertThat(store.add(List.of(line(1, "found")))).isEqualTo(1);
         });
@@ -76,7 +76,7 @@ class FileStoreTest {
     }
     folder.use(
         (store, counts) -> {
-          assertThat(counts.dedupIndex().runs()).isEmpty();
+          assertThat(counts.runs()).isEmpty();
           assertThat(CountsFixture.asMap(counts)).isEqualTo(Map.of("a", 1L));
           assertThat(counts.lines()).isEqualTo(1);
         });

@@ -25,7 +25,7 @@ class DedupIndexTest {
       assertThat(claim(seq)).isTrue();
       assertThat(claim(seq)).isFalse();
     }
-    assertThat(index.run(Lines.RUN).size()).isEqualTo(5);
+    assertThat(index.run(Lines.RUN).figures().lines()).isEqualTo(5);
     assertThat(index.run(Lines.RUN).duplicates()).isEqualTo(5);
   }
 
