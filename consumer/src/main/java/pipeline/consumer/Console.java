@@ -21,7 +21,7 @@ record Console(PrintStream out, PrintStream err, boolean terminal) {
         isTerminal(Path.of("/proc/self/fd/2")));
   }
 
-  /** {@code System.console()} would ask about stdin and stdout, which may well be redirected. */
+  /** {@code System.console()} looks at stdin and stdout, which may be redirected. */
   private static boolean isTerminal(Path descriptor) {
     try {
       String target = Files.readSymbolicLink(descriptor).toString();

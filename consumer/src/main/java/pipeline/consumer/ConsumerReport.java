@@ -32,7 +32,7 @@ final class ConsumerReport {
     }
   }
 
-  /** A line a run, then a line for all: what was counted, what is missing, what came twice. */
+  /** One line for each run, then one for all: lines counted, missing and duplicate. */
   void printProof(Collection<RunFigures> unordered, ConsumerStats stats) {
     List<RunFigures> runs =
         unordered.stream().sorted(Comparator.comparing(run -> run.run().toString())).toList();

@@ -59,7 +59,7 @@ final class ConsumerRun<P> {
     this.stores = new StoreChoice<>(handler, options, topology.queue(), this::complain);
   }
 
-  /** Puts the counting parts together; nothing is started or opened. */
+  /** Checks the options and settings; nothing is started or opened. */
   static ConsumerRun<?> of(ConsumerOptions options, Settings settings, Console console)
       throws BadArgumentException {
     try {
@@ -126,7 +126,7 @@ final class ConsumerRun<P> {
     }
   }
 
-  /** Null if nobody asked for it. */
+  /** Null without {@code --http}. */
   private ConsumerHttp http(Results results, Subscription subscription) throws IOException {
     return options.http().isPresent()
         ? new ConsumerHttp(options.http().getAsInt(), handler, results, subscription, stats)
@@ -164,7 +164,7 @@ final class ConsumerRun<P> {
       LiveLine line =
           new LiveLine(console.err(), handler.entries(), System.nanoTime(), results.lines());
       Supplier<Map<String, Long>> figures =
-          results.isNear() ? () -> handler.figures(results.counts()) : Map::of;
+          results.isInProcess() ? () -> handler.figures(results.counts()) : Map::of;
       monitor.show(line, results::lines, figures);
     }
     options
@@ -208,7 +208,7 @@ final class ConsumerRun<P> {
     console.err().println("consumer: " + message);
   }
 
-  /** Crash-only: what is durable is right, what is in memory may not be. */
+  /** Halts at once: the durable state is right, the memory may not be. */
   private static void crash(Throwable cause) {
     try {
       LOG.error("the process ends here, to start again from what is durable", cause);

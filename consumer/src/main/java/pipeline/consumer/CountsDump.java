@@ -15,7 +15,7 @@ import pipeline.consumer.store.NamedCount;
 final class CountsDump {
   private CountsDump() {}
 
-  /** Writes the file whole or not at all: under another name first. */
+  /** Writes the file in full or not at all: under another name first. */
   static void write(Collection<NamedCount> counts, Path file) throws IOException {
     Path unfinished = file.resolveSibling(file.getFileName() + ".new");
     List<NamedCount> sorted =

@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
  * and halts with the run's exit status instead of the signal's.
  */
 final class ExitHook {
-  /** Longer than everything that stopping waits for. */
+  /** Longer than the sum of all waits while stopping. */
   private static final long MAX_WAIT_SECONDS = 30;
 
   private final CountDownLatch stop;
@@ -30,7 +30,7 @@ final class ExitHook {
     return hook;
   }
 
-  /** The run is over; the process ends here, with or without a signal. */
+  /** Ends the process when the run is over, with or without a signal. */
   void exit(int exitStatus) {
     status = exitStatus;
     ended.countDown();

@@ -11,7 +11,7 @@ final class IdleWatch {
   }
 
   /**
-   * To be called again and again with what is seen now.
+   * Checks once; to be called at short intervals.
    *
    * @param deliveries how many there were so far
    * @param quiet whether the queue is known to be empty and everything is acked

@@ -26,7 +26,7 @@ final class LiveLine {
   }
 
   /**
-   * Writes over the line.
+   * Overwrites the line.
    *
    * @param figures what the counts come to, by name
    * @param queueLength -1 if it is not known
@@ -42,7 +42,7 @@ final class LiveLine {
     terminal.flush();
   }
 
-  /** Leaves the last line standing. */
+  /** Ends the line; the last text stays. */
   void end() {
     terminal.println();
   }

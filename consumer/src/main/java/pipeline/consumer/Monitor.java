@@ -42,7 +42,7 @@ final class Monitor implements AutoCloseable {
     this.nanoClock = nanoClock;
   }
 
-  /** Keeps {@code line} up to date with what is counted and what that comes to. */
+  /** Updates {@code line} every second. */
   void show(LiveLine line, LongSupplier lines, Supplier<Map<String, Long>> figures) {
     shown = line;
     every(
@@ -52,7 +52,7 @@ final class Monitor implements AutoCloseable {
             long counted = lines.getAsLong();
             line.show(nanoClock.getAsLong(), counted, figures.get(), subscription.queueLength());
           } catch (CountsUnavailableException e) {
-            // the last line stands until they can be asked again
+            // keep the last line until the counts can be read again
           }
         });
   }
@@ -83,7 +83,7 @@ final class Monitor implements AutoCloseable {
     stop();
   }
 
-  /** Looks no more. */
+  /** Stops watching and ends the line. */
   void stop() {
     timer.shutdownNow();
     try {

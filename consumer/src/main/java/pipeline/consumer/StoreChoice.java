@@ -34,9 +34,9 @@ final class StoreChoice<P> {
   private final RedisSettings redis;
 
   /**
-   * A choice; nothing is opened yet.
+   * Reads the options; nothing is opened yet.
    *
-   * @param complain is told, in a line each, what the user should know of the store
+   * @param complain receives lines that the user should read about the store
    * @throws IllegalArgumentException that names the bad option
    */
   StoreChoice(

@@ -27,9 +27,8 @@ final class BrokerSession implements AutoCloseable {
   private static final int CLOSE_MILLIS = 2_000;
 
   /**
-   * What RabbitMQ itself allows. A longer limit than that of our own messages lets a stranger's
-   * giant be moved to the dead queue; refusing its frames would close the connection, and with the
-   * next one again.
+   * RabbitMQ's own limit. It is higher than that of our messages so that an oversized foreign
+   * message can be moved to the dead queue: refusing its frames would close each new connection.
    */
   private static final int MAX_INBOUND_BYTES = 128 << 20;
 
@@ -61,14 +60,14 @@ final class BrokerSession implements AutoCloseable {
     }
   }
 
-  /** Begins to consume; to be called once. */
+  /** Starts consuming; to be called once. */
   void consume() throws IOException {
     for (int i = 0; i < context.channels(); i++) {
       Channel channel = channel();
       channel.basicQos(context.prefetch());
       consumers.add(new QueueConsumer(channel, context, ended::countDown));
     }
-    // begun only when all are listed, so that no delivery is missed by a commit
+    // started only when all are listed, so that a commit misses no delivery
     for (QueueConsumer consumer : consumers) {
       consumer.getChannel().basicConsume(context.topology().queue(), context.autoAck(), consumer);
     }
@@ -98,7 +97,7 @@ final class BrokerSession implements AutoCloseable {
     ended.await();
   }
 
-  /** Asks for no more deliveries and waits for those that are here; at most {@code nanos}. */
+  /** Cancels the consumers and waits, at most {@code nanos}, until their deliveries are handled. */
   void cancel(long nanos) throws InterruptedException {
     long deadline = System.nanoTime() + nanos;
     try {

@@ -21,7 +21,7 @@ import pipeline.wire.amqp.Backoff;
 public final class Committer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Committer.class);
 
-  /** How often to look whether a commit is due before its time. */
+  /** How often to check whether a commit is due before the interval ends. */
   private static final long LOOK_MILLIS = 50;
 
   private final Store<?> store;
@@ -51,7 +51,7 @@ public final class Committer implements AutoCloseable {
     this.crash = crash;
   }
 
-  /** A channel and the tag up to which it is added. */
+  /** A channel, and the tag up to which its deliveries are in the store. */
   private record Mark(QueueConsumer consumer, long tag) {}
 
   public void start() {
@@ -84,7 +84,7 @@ public final class Committer implements AutoCloseable {
     }
   }
 
-  /** Waits for the interval, or until a channel has used up so much that it would soon be idle. */
+  /** Waits for the interval, or until a channel has used half of its prefetch. */
   private boolean isClosedBeforeDue() throws InterruptedException {
     long left = intervalMillis;
     do {
@@ -120,8 +120,8 @@ public final class Committer implements AutoCloseable {
   }
 
   /**
-   * The last commit, with its acks made on the calling thread; to be called when no more deliveries
-   * come. The consumers' monitor keeps these acks apart from any still under way.
+   * Stops the thread, then makes the last commit and its acks on the calling thread; to be called
+   * when no more deliveries come. The consumers' monitors order these acks after earlier ones.
    *
    * @throws IOException if what was added since the last commit could not be made durable
    */

@@ -26,9 +26,7 @@ public final class ConsumerStats {
     return deliveries.sum();
   }
 
-  /**
-   * Deliveries that the broker says it made before; reported only, since the flag decides nothing.
-   */
+  /** Deliveries that the broker marked as repeated; for the report only. */
   public long redelivered() {
     return redelivered.sum();
   }

@@ -28,12 +28,12 @@ public final class QueueConsumer extends DefaultConsumer {
   private final Runnable ended;
   private final CountDownLatch cancelled = new CountDownLatch(1);
 
-  /** The last tag that is dealt with, and all before it: in the store, or a dead letter. */
+  /** Every delivery up to this tag is in the store or is a dead letter. */
   private volatile long added;
 
   private volatile long acked;
 
-  /** Tags that an ack of many must leave out: dead letters on their way. Guarded by this. */
+  /** Tags that a multiple ack must leave out: unmoved dead letters. Guarded by this. */
   private final NavigableSet<Long> leftOut = new TreeSet<>();
 
   /**
@@ -56,7 +56,7 @@ public final class QueueConsumer extends DefaultConsumer {
       handle(envelope, properties, body);
       added = envelope.getDeliveryTag();
     } catch (Throwable e) {
-      // the store may hold half of the message: only a restart from what is durable is right
+      // the store may hold half of the message: only a restart from the durable state is right
       context.crash().accept(e);
     }
   }
@@ -88,40 +88,40 @@ public final class QueueConsumer extends DefaultConsumer {
     return acked;
   }
 
-  /** True when half of what the broker gives without an ack waits for it. Thread-safe. */
+  /** True when half of the prefetch waits for an ack. Thread-safe. */
   boolean isHalfUsed() {
     return (added - acked) * 2 >= context.prefetch();
   }
 
-  /** Acks up to {@code mark} on a consumer thread, or at once if there is only one. */
-  void ackLater(long mark) {
-    context.threads().execute(() -> ack(mark));
+  /** Acks up to {@code last} on a consumer thread, or at once if there is only one. */
+  void ackLater(long last) {
+    context.threads().execute(() -> ack(last));
   }
 
-  /** Acks everything up to {@code mark}, which must be durable, but for pending dead letters. */
-  synchronized void ack(long mark) {
-    if (mark <= acked || context.autoAck()) {
-      acked = Math.max(acked, mark);
+  /** Acks all deliveries up to {@code last}, which must be durable, except unmoved dead letters. */
+  synchronized void ack(long last) {
+    if (last <= acked || context.autoAck()) {
+      acked = Math.max(acked, last);
       return;
     }
     CrashPoint.BEFORE_ACK.reached();
     try {
-      if (leftOut.isEmpty() || leftOut.first() > mark) {
-        getChannel().basicAck(mark, true);
+      if (leftOut.isEmpty() || leftOut.first() > last) {
+        getChannel().basicAck(last, true);
       } else {
-        for (long tag = acked + 1; tag <= mark; tag++) {
+        for (long tag = acked + 1; tag <= last; tag++) {
           if (!leftOut.contains(tag)) {
             getChannel().basicAck(tag, false);
           }
         }
       }
     } catch (IOException | AlreadyClosedException e) {
-      // the channel is gone, and the broker will deliver again what it did not hear of
+      // the channel is closed, and the broker will deliver again what it has no ack for
     }
     if (context.ackDuplicatesEarly()) {
-      leftOut.headSet(mark, true).clear();
+      leftOut.headSet(last, true).clear();
     }
-    acked = mark;
+    acked = last;
     CrashPoint.AFTER_ACK.reached();
   }
 
@@ -137,12 +137,12 @@ public final class QueueConsumer extends DefaultConsumer {
     }
   }
 
-  /** True when the broker has heard of all that was delivered. */
+  /** True when every delivery was acked. */
   public synchronized boolean isSettled() {
     return acked == added && leftOut.isEmpty();
   }
 
-  /** Waits until all that was delivered before a cancel is added. */
+  /** Waits until all deliveries before a cancel are handled; false if that took too long. */
   boolean awaitCancelled(long nanos) throws InterruptedException {
     return cancelled.await(nanos, TimeUnit.NANOSECONDS);
   }

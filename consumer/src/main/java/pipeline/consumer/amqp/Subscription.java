@@ -69,7 +69,7 @@ public final class Subscription implements AutoCloseable {
     }
   }
 
-  /** False if a cancel came first; else a cancel that comes now finds the session. */
+  /** Starts consuming, unless {@link #cancel} came first; returns whether it did. */
   private synchronized boolean consume(BrokerSession opened) throws IOException {
     if (cancelled) {
       return false;
@@ -79,7 +79,7 @@ public final class Subscription implements AutoCloseable {
     return true;
   }
 
-  /** The consumers of the present session; none while there is no session. */
+  /** The consumers of the current session; empty while there is none. */
   public List<QueueConsumer> consumers() {
     BrokerSession present = session;
     return present == null ? List.of() : present.consumers();
@@ -91,7 +91,7 @@ public final class Subscription implements AutoCloseable {
     return present == null ? -1 : present.queueLength();
   }
 
-  /** Ends it: no more deliveries come, and those that are here are added when this returns. */
+  /** Stops the deliveries and waits, at most 5 s, until those that arrived are handled. */
   public void cancel() throws InterruptedException {
     BrokerSession present;
     synchronized (this) {

@@ -1,2 +1,2 @@
-/** Messages from the broker: subscription, deliveries, acks after commits, dead letters. */
+/** Consuming from the broker: subscription, deliveries, acks after commits, dead letters. */
 package pipeline.consumer.amqp;

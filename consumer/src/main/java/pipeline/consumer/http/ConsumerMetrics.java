@@ -42,10 +42,10 @@ final class ConsumerMetrics implements AutoCloseable {
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private final JvmGcMetrics collections = new JvmGcMetrics();
 
-  /** What the counters ask: they themselves do not keep it from being collected. */
+  /** The sources of the counters, which hold them weakly. */
   private final List<Supplier<Number>> sources = new ArrayList<>();
 
-  /** Of the time when the counts could last be asked: a counter must not go back. */
+  /** The last figures that could be read: a counter must not decrease. */
   private volatile LiveFigures.Runs lastRuns = new LiveFigures.Runs(0, 0, 0, 0, List.of());
 
   /**
@@ -115,7 +115,7 @@ final class ConsumerMetrics implements AutoCloseable {
     try {
       lastRuns = figures.runs();
     } catch (CountsUnavailableException e) {
-      // the last ones stand
+      // keep the last figures
     }
     return lastRuns;
   }
@@ -139,7 +139,7 @@ final class ConsumerMetrics implements AutoCloseable {
     return new TimedStore<>(store, registry);
   }
 
-  /** All of it as Prometheus reads it, text format 0.0.4. */
+  /** All metrics in Prometheus' text format 0.0.4. */
   String scrape() {
     return registry.scrape();
   }

@@ -23,11 +23,11 @@ final class CostLimitedCache<T> {
     this.nanoClock = nanoClock;
   }
 
-  /** A value and when it was taken, by the nano clock. */
+  /** A value and the time on the nano clock at which it was computed. */
   record Taken<T>(T value, long nanos) {}
 
   /**
-   * The present value or a recent one.
+   * The current value or a recent one.
    *
    * @throws CountsUnavailableException if the source says so, or has just said so
    */

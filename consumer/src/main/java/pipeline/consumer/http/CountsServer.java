@@ -78,7 +78,7 @@ final class CountsServer implements AutoCloseable {
     server.start();
   }
 
-  /** As many as are needed; those that have nothing to do end. */
+  /** At most {@code limit} threads; idle ones end. */
   private static ThreadPoolExecutor threads(int limit) {
     ThreadPoolExecutor threads =
         new ThreadPoolExecutor(
@@ -196,7 +196,7 @@ final class CountsServer implements AutoCloseable {
         : JsonResponse.ok("{\"message\":\"up\"}");
   }
 
-  /** Cuts all connections; at once, but for a thread that is in the middle of something. */
+  /** Closes all connections, then waits at most 5 s for the threads. */
   @Override
   public void close() {
     events.close();

@@ -33,10 +33,10 @@ final class LiveEvents implements AutoCloseable {
       Executors.newSingleThreadScheduledExecutor(
           BasicThreadFactory.builder().namingPattern("live-events").build());
 
-  /** Of those who listen at present. Timer only. */
+  /** For the current listeners; null if there are none. Timer thread only. */
   private Supplier<String> report;
 
-  /** Null if there is none of now. Guarded by this. */
+  /** Null if there is no recent event. Guarded by this. */
   private byte[] newest;
 
   private boolean closed;
@@ -55,7 +55,9 @@ final class LiveEvents implements AutoCloseable {
         timer.scheduleAtFixedRate(this::tick, periodMillis, periodMillis, TimeUnit.MILLISECONDS);
   }
 
-  /** A thread, and since when it writes by the nano clock; 0 while it does not. */
+  /**
+   * A thread, and the time on the nano clock at which its write began; 0 while it does not write.
+   */
   private static final class Listener {
     private final Thread thread = Thread.currentThread();
     private volatile long writesSince;
@@ -96,7 +98,7 @@ final class LiveEvents implements AutoCloseable {
         listener.write(out, event);
       }
     } catch (IOException e) {
-      // gone, or dropped
+      // the listener has left or was dropped
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {
@@ -106,7 +108,7 @@ final class LiveEvents implements AutoCloseable {
     return true;
   }
 
-  /** Waits for another event than that; null when no more come. */
+  /** Waits for an event other than {@code sent}; null when closed. */
   private synchronized byte[] next(byte[] sent) throws InterruptedException {
     while (!closed && (newest == null || newest == sent)) {
       wait();

@@ -36,7 +36,7 @@ final class LivePage {
         + "; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
   }
 
-  /** Of what stands between the only tags of that name. */
+  /** The hash of the text between the only tags of that name. */
   private String hash(String tag) {
     String open = "<" + tag + ">";
     String text = html.substring(html.indexOf(open) + open.length(), html.indexOf("</" + tag));

@@ -49,7 +49,7 @@ final class LiveReport {
     this.nanoClock = nanoClock;
   }
 
-  /** The present state; while the counts cannot be asked, {@code counts} is missing. */
+  /** The current state; while the counts cannot be read, {@code counts} is missing. */
   String next() {
     StringWriter text = new StringWriter();
     try (JsonGenerator out = json.createGenerator(text)) {

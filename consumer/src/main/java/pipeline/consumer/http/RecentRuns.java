@@ -14,10 +14,10 @@ final class RecentRuns {
   private Map<RunId, Change> changes = new HashMap<>();
   private long looks;
 
-  /** At which look a run was first seen as it is. */
+  /** How many entries a run had, and the number of the call that first saw that many. */
   private record Change(long seen, long look) {}
 
-  /** At most {@code limit} of them: those that changed last, then those that have most lines. */
+  /** At most {@code limit} runs: the last to change first, then those with the most lines. */
   List<RunFigures> of(List<RunFigures> all, int limit) {
     looks++;
     changes = all.stream().collect(Collectors.toMap(RunFigures::run, this::change));

@@ -1,2 +1,2 @@
-/** What the consumer shows while it runs: the live page, counts, metrics. */
+/** Shows the running consumer: the live page, reads of the counts, metrics. */
 package pipeline.consumer.http;

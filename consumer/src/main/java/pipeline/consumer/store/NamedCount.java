@@ -14,7 +14,7 @@ public record NamedCount(String name, long count) {
   private static final Comparator<NamedCount> HIGHEST_FIRST =
       Comparator.comparingLong(NamedCount::count).reversed().thenComparing(NamedCount::name);
 
-  /** The {@code limit} highest counts, equal ones in the order of their characters. */
+  /** The {@code limit} highest counts, equal ones by name. */
   public static Stream<NamedCount> top(Collection<NamedCount> counts, int limit) {
     PriorityQueue<NamedCount> best = new PriorityQueue<>(HIGHEST_FIRST.reversed());
     for (NamedCount count : counts) {

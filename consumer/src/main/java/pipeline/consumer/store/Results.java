@@ -11,18 +11,18 @@ import pipeline.wire.query.CounterQueries;
  */
 public interface Results {
 
-  /** How many lines, or whatever an entry is called, were counted. */
+  /** How many lines, or entries of another workload, were counted. */
   long lines();
 
-  /** Every number; costs as much as there is. */
+  /** All numbers; the cost grows with their number. */
   Collection<NamedCount> counts();
 
-  /** Whether they may be asked for every second. */
-  boolean isNear();
+  /** Whether the counts are in this process, so that they can be read every second. */
+  boolean isInProcess();
 
-  /** What the identities of each run prove. */
+  /** The figures of each run. */
   List<RunFigures> runs();
 
-  /** For single questions. */
+  /** Answers single queries. */
   CounterQueries reads();
 }

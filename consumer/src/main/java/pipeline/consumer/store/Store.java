@@ -29,7 +29,7 @@ public interface Store<P> extends AutoCloseable {
    */
   void commit() throws IOException;
 
-  /** Lets go of files and connections without another commit. */
+  /** Releases files and connections without another commit. */
   @Override
   void close();
 }

@@ -19,7 +19,7 @@ import pipeline.wire.settings.Settings;
  */
 public interface WorkloadHandler<P> {
 
-  /** By which {@code --workload} finds it, and which a state directory remembers. */
+  /** The name that {@code --workload} takes and a state directory remembers. */
   String name();
 
   /**
@@ -31,16 +31,16 @@ public interface WorkloadHandler<P> {
 
   PayloadFormat<P> format();
 
-  /** What a payload changes; must not fail on what {@link #format} has read. */
+  /** Applies a payload to the counters; must not fail on anything that {@link #format} has read. */
   void apply(P payload, CounterUpdates changes);
 
-  /** The GETs that this consumer's counts can answer. */
+  /** The GETs that can be answered from the counts. */
   QueryHandler reads();
 
   /** The names that {@link #apply} changes, as patterns with {@code *}. */
   List<String> names();
 
-  /** How a row, or a member of a set, is named where all numbers stand in one list. */
+  /** The name of a row, or of a member of a set, in a list of all numbers. */
   default String rowName(String group, String row) {
     return Totals.rowName(group, row);
   }
@@ -48,15 +48,15 @@ public interface WorkloadHandler<P> {
   /** What an entry is called, in the plural. */
   String entries();
 
-  /** What the counts come to, by name, in the order in which it is printed. */
+  /** Summary figures of the counts, by name, in printing order. */
   Map<String, Long> figures(Collection<NamedCount> counts);
 
-  /** Whether the highest counts are worth a list at the end. */
+  /** Whether the highest counts are printed at the end. */
   default boolean isRanked() {
     return false;
   }
 
-  /** Where the numbers are kept in memory. */
+  /** Empty totals for counting in memory. */
   default Totals newTotals() {
     return Totals.empty();
   }

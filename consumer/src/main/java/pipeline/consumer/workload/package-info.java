@@ -1,2 +1,2 @@
-/** What each workload counts: a handler reads a message's entries and adds them to totals. */
+/** The workloads: how each one's messages are read, counted and reported. */
 package pipeline.consumer.workload;

@@ -25,7 +25,7 @@ final class AckWatermark implements AutoCloseable {
     this.file = file;
   }
 
-  /** A new watermark, forced to the disk. */
+  /** Creates a watermark, forced to the disk. */
   static AckWatermark create(Path path, long checkpoint) throws IOException {
     AckWatermark watermark =
         new AckWatermark(
@@ -40,14 +40,14 @@ final class AckWatermark implements AutoCloseable {
     return watermark;
   }
 
-  /** The watermark that was written before. */
+  /** Opens the watermark that was written before. */
   static AckWatermark open(Path path) throws IOException {
     return new AckWatermark(
         FileChannel.open(
             path, StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS));
   }
 
-  /** The checkpoint last written. */
+  /** The number of the checkpoint last written. */
   long read() throws IOException, StateException {
     ByteBuffer bytes = ByteBuffer.allocate(LENGTH + 1);
     file.read(bytes, 0);

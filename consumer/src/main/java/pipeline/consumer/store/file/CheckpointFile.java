@@ -49,7 +49,7 @@ final class CheckpointFile implements AutoCloseable {
 
   private CheckpointFile(MVStore store) {
     this.store = store;
-    // what a version no longer needs is overwritten five versions later, whatever the clock says
+    // reuse the space of a version five versions later, independent of the clock
     store.setVersionsToKeep(5);
     store.setRetentionTime(0);
     header = checked("header", StringDataType.INSTANCE, Checksum::hash);
@@ -67,8 +67,7 @@ final class CheckpointFile implements AutoCloseable {
           new MVStore.Builder()
               .fileName(path.toString())
               .autoCommitDisabled()
-              // the line above stops the timer only: a full buffer would still commit half a
-              // checkpoint
+              // without this, a full buffer would commit half a checkpoint
               .autoCommitBufferSize(0)
               .open();
       return new CheckpointFile(store);
@@ -90,7 +89,7 @@ final class CheckpointFile implements AutoCloseable {
   }
 
   /**
-   * Fills an empty memory.
+   * Fills empty counts.
    *
    * @return the number of the checkpoint that was read
    * @throws StateException if the file is damaged or of something else

@@ -97,7 +97,7 @@ public final class FileStore<P> implements Store<P> {
     }
   }
 
-  /** Made before the state file, so that a state file without a watermark has lost it. */
+  /** The watermark is made before the state file, so a state file without one has lost it. */
   private void openWatermark(boolean hasState) throws IOException, StateException {
     if (Files.exists(directory.file(WATERMARK), LinkOption.NOFOLLOW_LINKS)) {
       watermark = AckWatermark.open(directory.file(WATERMARK));

@@ -52,7 +52,7 @@ public final class StateDirectory implements AutoCloseable {
     if (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
       throw new StateException("--state " + directory + " is not a directory, or a symbolic link");
     }
-    // /proc/self is a link of root's to a directory of ours
+    // /proc/self is a link that belongs to root; its target belongs to our user
     Object user = Files.getAttribute(Path.of("/proc/self"), "unix:uid");
     if (!user.equals(Files.getAttribute(directory, "unix:uid", LinkOption.NOFOLLOW_LINKS))) {
       throw new StateException("--state " + directory + " belongs to another user");
@@ -93,7 +93,7 @@ public final class StateDirectory implements AutoCloseable {
     return directory.resolve(name);
   }
 
-  /** Puts a finished file in another's place, in one step that a crash cannot halve. */
+  /** Replaces a file by a finished one, in one step that is atomic in a crash. */
   void replace(String name, String by) throws IOException {
     Files.move(file(by), file(name), StandardCopyOption.ATOMIC_MOVE);
     sync();
@@ -116,7 +116,7 @@ public final class StateDirectory implements AutoCloseable {
     try {
       lockFile.close();
     } catch (IOException e) {
-      // the lock goes with the process at the latest
+      // the lock ends with the process at the latest
     }
   }
 }

@@ -1,4 +1,2 @@
-/**
- * The counts of {@code store.memory} in a file that survives a crash: one checkpoint after another.
- */
+/** Counts in memory with a file of checkpoints, which survives a crash. */
 package pipeline.consumer.store.file;

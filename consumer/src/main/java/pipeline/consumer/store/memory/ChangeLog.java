@@ -31,7 +31,7 @@ final class ChangeLog<T extends ChangeLog.Item> {
     return items;
   }
 
-  /** Knows whether it stands in its log already; belongs to one log only. */
+  /** An item that knows whether it is in its log already; it belongs to one log. */
   abstract static class Item {
     private static final AtomicIntegerFieldUpdater<Item> MARKED =
         AtomicIntegerFieldUpdater.newUpdater(Item.class, "marked");

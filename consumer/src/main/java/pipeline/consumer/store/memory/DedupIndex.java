@@ -40,7 +40,7 @@ public final class DedupIndex {
   }
 
   /**
-   * To be called before the first claim of a message.
+   * Checks the limit of runs; to be called before the first claim of a message.
    *
    * @throws QuotaExceededException if an entry is of a new run and there are too many
    */
@@ -98,7 +98,7 @@ public final class DedupIndex {
     return changedChunks.drain();
   }
 
-  /** The runs that were seen since the last drain, their age set to now; claims held off. */
+  /** The runs seen since the last drain, their time updated; claims must be held off. */
   List<RunBitmap> drainSeen() {
     List<RunBitmap> seen = changedRuns.drain();
     long now = wallMillis.getAsLong();

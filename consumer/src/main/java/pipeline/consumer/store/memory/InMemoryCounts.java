@@ -41,7 +41,7 @@ public final class InMemoryCounts<P> implements Results {
   }
 
   /**
-   * The same, or counts that count copies too.
+   * The same, with the choice of counting copies too.
    *
    * @param countDuplicates true miscounts on purpose: every copy of an entry counts as new
    */
@@ -54,8 +54,8 @@ public final class InMemoryCounts<P> implements Results {
   }
 
   /**
-   * CounterQueries the entries whose identity is new. What was parsed before cannot fail here: an
-   * {@link Error} after the first claim leaves the counts in an unknown state.
+   * Counts the entries whose identity is new. Nothing fails here that was parsed before; an {@link
+   * Error} after the first claim leaves the counts in an unknown state.
    *
    * @return how many were new
    */
@@ -103,7 +103,7 @@ public final class InMemoryCounts<P> implements Results {
     }
   }
 
-  /** Everything there is, for a file that starts from nothing. */
+  /** All counts and identities, for a new file. */
   public CheckpointDelta fullCheckpoint() {
     lock.writeLock().lock();
     try {
@@ -141,7 +141,7 @@ public final class InMemoryCounts<P> implements Results {
   }
 
   @Override
-  public boolean isNear() {
+  public boolean isInProcess() {
     return true;
   }
 

@@ -22,9 +22,7 @@ public final class MemoryStore<P> implements Store<P> {
     return counts.add(entries);
   }
 
-  /**
-   * Nothing to write; the checkpoint is made for its housekeeping: noted changes and old runs go.
-   */
+  /** Writes nothing; the checkpoint clears the noted changes and expires old runs. */
   @Override
   public void commit() {
     counts.checkpoint();
@@ -32,6 +30,6 @@ public final class MemoryStore<P> implements Store<P> {
 
   @Override
   public void close() {
-    // nothing is held
+    // there is nothing to release
   }
 }

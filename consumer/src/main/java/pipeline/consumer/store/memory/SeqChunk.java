@@ -8,7 +8,7 @@ import pipeline.wire.identity.RunId;
  * bytes when all were. Thread-safe.
  */
 final class SeqChunk extends ChangeLog.Item {
-  /** A chunk spans the numbers that share their bits above these. */
+  /** A chunk spans the numbers that agree in all but this many low bits. */
   static final int BITS = 16;
 
   private static final int SIZE = 1 << BITS;

@@ -116,7 +116,7 @@ public final class Totals implements CounterUpdates, CounterQueries {
 
   private Total row(String table, String row) {
     ConcurrentHashMap<String, Total> rows = tableToChange(table);
-    // computeIfAbsent may lock even where there is nothing to add
+    // computeIfAbsent may lock even if the row exists
     Total total = rows.get(row);
     return total != null ? total : rows.computeIfAbsent(row, added -> newRow(table, added));
   }

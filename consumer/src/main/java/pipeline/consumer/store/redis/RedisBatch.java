@@ -48,7 +48,7 @@ final class RedisBatch implements CounterUpdates {
     this.names = names;
   }
 
-  /** Adds an identity, each once only, and its share in the figures of its run. */
+  /** Adds an identity, which must be new to this batch, and counts it in the figures of its run. */
   void claim(RequestKey key) {
     int chunk = key.seq() >>> RunKeys.CHUNK_BITS;
     bitmaps.computeIfAbsent(names.chunk(key.run(), chunk), name -> new ArrayList<>()).add(key);
@@ -80,12 +80,12 @@ final class RedisBatch implements CounterUpdates {
     size += sets.computeIfAbsent(set, name -> new LinkedHashSet<>()).add(member) ? 1 : 0;
   }
 
-  /** About how many items there are in all, by which the time that the script takes grows. */
+  /** About how many items the script must handle; its time grows with them. */
   int size() {
     return size;
   }
 
-  /** The identities in the order of the places that the script speaks of. */
+  /** The identities in the order of the places that the script returns. */
   List<RequestKey> places() {
     return bitmaps.values().stream().flatMap(List::stream).toList();
   }

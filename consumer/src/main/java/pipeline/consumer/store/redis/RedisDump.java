@@ -43,12 +43,12 @@ final class RedisDump {
     this.rowName = rowName;
   }
 
-  /** All that was read so far. */
+  /** The numbers read so far. */
   Map<String, Long> counts() {
     return counts;
   }
 
-  /** All keys of the pattern; one that Redis shows twice does no harm. */
+  /** Reads all keys that match the pattern; a key that the scan returns twice does no harm. */
   void read(String pattern) {
     ScanIterator<String> keys =
         ScanIterator.scan(connection.sync(), ScanArgs.Builder.matches(pattern).limit(STEP));

@@ -50,7 +50,7 @@ public final class RedisResults implements Results {
   }
 
   @Override
-  public boolean isNear() {
+  public boolean isInProcess() {
     return false;
   }
 

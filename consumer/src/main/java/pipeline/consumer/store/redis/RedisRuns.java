@@ -29,7 +29,7 @@ final class RedisRuns {
     return lines == null ? 0 : Long.parseLong(lines);
   }
 
-  /** From the bits themselves, not from what was added up beside them. */
+  /** Computed from the bitmaps themselves, not from the sums that the script keeps. */
   RunFigures figures(RedisCommands<String, String> redis, RunId run) {
     Map<String, String> chunks = redis.hgetall(names.run(run));
     String duplicates = chunks.remove(RunKeys.DUPLICATES);
@@ -44,7 +44,7 @@ final class RedisRuns {
     return RunFigures.of(run, seqs, duplicates == null ? 0 : Long.parseLong(duplicates));
   }
 
-  /** Redis counts the bits of a byte from its highest. */
+  /** Redis numbers the bits of a byte from the highest one. */
   private static void addBits(byte[] bytes, int first, RoaringBitmap seqs) {
     int bits = bytes == null ? 0 : bytes.length * Byte.SIZE;
     for (int i = 0; i < bits; i++) {
@@ -54,7 +54,10 @@ final class RedisRuns {
     }
   }
 
-  /** Forgets the runs that were last seen before; the list of runs last, so that it can go on. */
+  /**
+   * Forgets the runs last seen before that time; a run's entry in the list goes last, so that an
+   * interrupted call can be repeated.
+   */
   void expire(RedisCommands<String, String> redis, long beforeMillis) {
     Range<Long> old =
         Range.from(Range.Boundary.unbounded(), Range.Boundary.excluding(beforeMillis));

@@ -33,7 +33,7 @@ import pipeline.wire.redis.RedisLink;
  * @param <P> the payload of an entry
  */
 public final class RedisStore<P> implements Store<P> {
-  /** A script of so many items keeps Redis for a few milliseconds. */
+  /** A script of this many items occupies Redis for a few milliseconds. */
   private static final int MAX_ITEMS = 4_000;
 
   private static final long EXPIRY_PERIOD_MILLIS = Duration.ofHours(1).toMillis();
@@ -46,19 +46,21 @@ public final class RedisStore<P> implements Store<P> {
   private final LongSupplier wallMillis;
   private final Set<RunId> runs = ConcurrentHashMap.newKeySet();
 
-  /** What is not counted yet, each identity once, in the order of its arrival. Guarded by this. */
+  /** Entries not counted yet, by identity, in the order of arrival. Guarded by this. */
   private final Map<RequestKey, P> waiting = new LinkedHashMap<>();
 
   /** Copies that were dropped and not reported yet. Guarded by this. */
   private final Map<RunId, Long> dropped = new HashMap<>();
 
-  /** Sent to Redis, which did not answer: found there, they are no copies. Committer only. */
+  /**
+   * Sent to Redis without an answer: if Redis has them, they are no copies. Committer thread only.
+   */
   private final Set<RequestKey> uncertain = new HashSet<>();
 
   private long nextExpiryMillis;
 
   /**
-   * A store of nothing waiting.
+   * A store without waiting entries.
    *
    * @param queue whose messages are counted; names the keys of their identities
    * @param maxRuns how many runs this process admits
@@ -81,7 +83,7 @@ public final class RedisStore<P> implements Store<P> {
   }
 
   /**
-   * Finds out which runs there are already; before anything is added.
+   * Learns which runs Redis has already; to be called before anything is added.
    *
    * @throws CountsUnavailableException if Redis cannot be asked
    */
@@ -90,7 +92,8 @@ public final class RedisStore<P> implements Store<P> {
   }
 
   /**
-   * What a kill of Redis may cost; empty if nothing. Redis may keep its settings from its user.
+   * Says what a kill of Redis may lose; empty if nothing. Its user may not be allowed to see the
+   * settings, which are unknown then.
    *
    * @throws CountsUnavailableException if Redis cannot be asked
    */
@@ -117,7 +120,7 @@ public final class RedisStore<P> implements Store<P> {
     }
   }
 
-  /** Whether they are counted already shows at the next commit; new here is what does not wait. */
+  /** Returns how many were not waiting yet; the next commit finds those that Redis has counted. */
   @Override
   public int add(List<Entry<P>> entries) throws QuotaExceededException {
     for (Entry<P> entry : entries) {
@@ -156,7 +159,7 @@ public final class RedisStore<P> implements Store<P> {
       while (!present.isEmpty()) {
         count(present);
       }
-      // once more for the copies that the last one found
+      // once more, to report the copies that the last batch found
       count(present);
       expire();
     } catch (CountsUnavailableException e) {
@@ -165,7 +168,7 @@ public final class RedisStore<P> implements Store<P> {
     CrashPoint.COMMITTED.reached();
   }
 
-  /** Counts the first of them, as many as one script takes, and removes them. */
+  /** Counts the first entries, as many as one script takes, and removes them from {@code left}. */
   private void count(Map<RequestKey, P> left) {
     Map<RunId, Long> copies = copies();
     RedisBatch batch = new RedisBatch(names);
@@ -232,6 +235,6 @@ public final class RedisStore<P> implements Store<P> {
 
   @Override
   public void close() {
-    // whoever opened the link closes it
+    // the caller closes the link
   }
 }

@@ -6,7 +6,10 @@ import pipeline.wire.identity.RunId;
  * The names of the keys under which Redis holds a queue's identities, beside the counts. Immutable.
  */
 final class RunKeys {
-  /** A chunk spans the sequence numbers that share their bits above these. */
+  /**
+   * A chunk spans the sequence numbers that agree in all but this many low bits; part of the
+   * format.
+   */
   static final int CHUNK_BITS = 16;
 
   /** The row of a run's figures that says how many copies were dropped; others are its chunks. */
@@ -23,7 +26,7 @@ final class RunKeys {
     return all;
   }
 
-  /** The number of lines counted, in all runs that ever were. */
+  /** The number of lines counted in all runs, expired ones included. */
   String lines() {
     return all + ":lines";
   }

@@ -1,2 +1,2 @@
-/** Counts and identities in a Redis that several consumers share, changed by one script. */
+/** Counts and identities in Redis, shared by several consumers and changed by one script. */
 package pipeline.consumer.store.redis;
