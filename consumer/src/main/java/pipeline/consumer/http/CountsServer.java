@@ -28,8 +28,8 @@ import pipeline.wire.query.JsonResponse;
 import pipeline.wire.query.QueryHandler;
 
 /**
- * QueryHandler of the counts while they grow, on the loopback only: the live page at {@code /} with
- * its {@code /events}, the workload's own GETs, {@code /counts?top=N}, {@code /metrics} and {@code
+ * Reads of the counts while they grow, on the loopback only: the live page at {@code /} with its
+ * {@code /events}, the workload's own GETs, {@code /counts?top=N}, {@code /metrics} and {@code
  * /health}. A few threads, {@code counts-http-N}, answer, and one more for each that listens to
  * events; a slow reader delays other readers at most and never a consumer.
  */

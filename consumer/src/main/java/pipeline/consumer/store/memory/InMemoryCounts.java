@@ -56,8 +56,8 @@ public final class InMemoryCounts<P> implements Results {
   }
 
   /**
-   * CounterQueries the entries whose identity is new. What was parsed before cannot fail here: an
-   * {@link Error} after the first claim leaves the tally in an unknown state.
+   * Counts the entries whose identity is new. What was parsed before cannot fail here: an {@link
+   * Error} after the first claim leaves the tally in an unknown state.
    *
    * @return how many were new
    */

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import pipeline.consumer.workload.WordCountHandler;
 
-/** Counted and what they hold. */
+/** Counts to test with, and what they hold. */
 public final class Counted {
   private Counted() {}
 
