@@ -32,8 +32,8 @@ final class ArchitectureTest {
         org.apache.catalina        | tomcat, root
         org.apache.coyote          | tomcat
         javax.servlet              | http, tomcat, root
-        io.micrometer              | http, publish, root
-        com.fasterxml.jackson      | workload
+        io.micrometer              | http, publish
+        com.fasterxml.jackson      | http, workload
         """);
   }
 }

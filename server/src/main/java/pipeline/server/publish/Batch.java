@@ -38,13 +38,20 @@ final class Batch {
     result = confirm;
   }
 
+  /** What has become of the message; {@link #respond} tells it. */
+  void decided(PublishResult decision) {
+    result = CompletableFuture.completedFuture(decision);
+  }
+
   /**
    * Tells all requests before it releases the first: their clients have sent their next requests by
-   * then, and the container, which looks for the next one when a request ends, need not wait.
+   * then, and the container, which looks for the next one when a request ends, need not wait. A
+   * further call does nothing.
    */
-  void end(PublishResult ended) {
+  void respond() {
+    PublishResult decision = result.getNow(PublishResult.NO_CONFIRM);
     for (PendingPublish entry : entries) {
-      entry.end(ended);
+      entry.end(decision);
     }
     for (PendingPublish entry : entries) {
       entry.release();

@@ -71,6 +71,16 @@ final class EntryAccumulator {
     }
   }
 
+  /** What waits, up to the size of a batch, if there are at least so many entries; never waits. */
+  Optional<Batch> poll(int least) {
+    lock.lock();
+    try {
+      return entries.size() < least ? Optional.empty() : Optional.of(batch());
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** Removes and returns all that waits. */
   List<PendingPublish> drain() {
     lock.lock();

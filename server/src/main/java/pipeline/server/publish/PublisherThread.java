@@ -17,9 +17,10 @@ import pipeline.server.broker.Reasons;
 import pipeline.wire.CrashPoint;
 
 /**
- * Worker loop: take a batch, publish it on a borrowed channel, await the confirm, respond. No error
- * ends the loop, since as a rule there is no other publisher thread. {@link #run} is for one
- * thread, {@link #watch} for the one of the deadlines.
+ * Worker loop: take a batch, publish it on a borrowed channel, respond to the batch before, await
+ * the confirm. Responding last would leave the broker without work meanwhile. No error ends the
+ * loop, since as a rule there is no other publisher thread. {@link #run} is for one thread, {@link
+ * #watch} for the one of the deadlines.
  */
 final class PublisherThread implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(PublisherThread.class);
@@ -30,7 +31,16 @@ final class PublisherThread implements Runnable {
   private final PublisherMetrics metrics;
   private final PublishHealth health;
   private final LongSupplier nanoClock;
+
+  /** On its way to the broker or back. */
   private volatile Optional<Batch> current = Optional.empty();
+
+  /** Decided, but not yet responded to. */
+  private volatile Optional<Batch> decided = Optional.empty();
+
+  /** What the watch saw there last time; its own. */
+  private Optional<Batch> decidedBefore = Optional.empty();
+
   private volatile Optional<BrokerSession> writingTo = Optional.empty();
 
   PublisherThread(
@@ -61,8 +71,14 @@ final class PublisherThread implements Runnable {
     }
   }
 
-  /** Ends the overdue entries, and frees this thread if it is stuck in a write to the broker. */
+  /**
+   * Ends the overdue entries, responds to a batch that this thread has not come to since the last
+   * call, and frees the thread if it is stuck in a write to the broker.
+   */
   void watch(long now) {
+    Optional<Batch> waiting = decided;
+    waiting.filter(batch -> decidedBefore.equals(waiting)).ifPresent(Batch::respond);
+    decidedBefore = waiting;
     Optional<Batch> batch = current;
     Optional<BrokerSession> session = writingTo;
     batch.ifPresent(overdue -> overdue.endOverdue(now));
@@ -74,19 +90,32 @@ final class PublisherThread implements Runnable {
 
   /** False once there is nothing more to publish. */
   private boolean publishNext() {
-    current = accumulator.take();
+    // clients that are told send their next lines at once: unless more wait already, these lines
+    // are worth waiting for
+    current = decided.flatMap(batch -> accumulator.poll(batch.entries().size()));
+    if (current.isEmpty()) {
+      respond();
+      current = accumulator.take();
+    }
     current.ifPresent(
         batch -> {
           PublishResult result = PublishResult.failed("publishing failed inside the server");
           try {
             result = publish(batch);
           } finally {
-            batch.end(result);
+            respond();
+            batch.decided(result);
+            decided = current;
+            current = Optional.empty();
           }
         });
-    boolean published = current.isPresent();
-    current = Optional.empty();
-    return published;
+    return decided.isPresent();
+  }
+
+  /** To the batch before, unless that is done. */
+  private void respond() {
+    decided.ifPresent(Batch::respond);
+    decided = Optional.empty();
   }
 
   private PublishResult publish(Batch batch) {
@@ -107,6 +136,7 @@ final class PublisherThread implements Runnable {
       channel = session.channels().borrowObject();
       CompletableFuture<PublishResult> confirm = write(channel, batch);
       writingTo = Optional.empty();
+      respond();
       PublishResult result = await(confirm, batch.lastDeadline());
       reusable = result.confirmed() || (confirm.isDone() && channel.isOpen());
       if (reusable) {

@@ -28,7 +28,7 @@ import pipeline.wire.redis.RedisCounts;
 import pipeline.wire.redis.RedisLink;
 import pipeline.wire.workload.Workload;
 
-/** The reads of api.md from a real Redis that holds what consumers write, and really fails. */
+/** Reads from a real Redis that holds what consumers write, and really fails. */
 @EnabledIf("pipeline.server.http.RealRedis#isInstalled")
 class RedisReadsIT {
   private static final Duration PATIENCE = Duration.ofSeconds(30);

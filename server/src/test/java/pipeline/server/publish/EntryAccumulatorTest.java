@@ -36,6 +36,15 @@ class EntryAccumulatorTest {
   }
 
   @Test
+  void pollLeavesFewerThanItIsAskedFor() {
+    EntryAccumulator accumulator = new EntryAccumulator(10, 10, 100);
+    accumulator.offer(entry(0, 1, 0));
+    assertThat(accumulator.poll(2)).isEmpty();
+    assertThat(sequences(accumulator.poll(1))).containsExactly(0);
+    assertThat(accumulator.poll(1)).isEmpty();
+  }
+
+  @Test
   void aFullQueueTakesNoMore() {
     EntryAccumulator accumulator = new EntryAccumulator(2, 10, 100);
     assertThat(accumulator.offer(entry(0, 1, 0))).isTrue();

@@ -50,6 +50,41 @@ class GroupCommitPublisherTest extends OnFakeBroker {
   }
 
   @Test
+  void theBrokerHasTheNextMessageBeforeTheLastOneIsAnsweredIfAsManyWait() {
+    start(1, 1_000);
+    broker.onPublish((channel, tag) -> {});
+    ConcurrentLinkedQueue<Long> messagesWhenTold = new ConcurrentLinkedQueue<>();
+    publisher.publish(entry(1, 0), result -> messagesWhenTold.add(published()));
+    await().until(() -> published() == 1);
+    Answers next = publish(2);
+    ackQuietly(publishingChannels().get(0), 1);
+    await().until(() -> published() == 2);
+    await().until(() -> !messagesWhenTold.isEmpty());
+    assertThat(messagesWhenTold).containsExactly(2L);
+    assertThat(next.all()).isEmpty();
+    ackQuietly(publishingChannels().get(0), 2);
+    next.await(2);
+    assertThat(next.confirmed()).isEqualTo(2);
+  }
+
+  @Test
+  void fewerThanWereConfirmedWaitForTheirAnswers() {
+    start(1, 2);
+    broker.onPublish((channel, tag) -> {});
+    ConcurrentLinkedQueue<Long> messagesWhenTold = new ConcurrentLinkedQueue<>();
+    publisher.publish(entry(1, 0), result -> {});
+    await().until(() -> published() == 1);
+    for (int line = 0; line < 3; line++) {
+      publisher.publish(entry(2, line), result -> messagesWhenTold.add(published()));
+    }
+    ackQuietly(publishingChannels().get(0), 1);
+    await().until(() -> published() == 2);
+    ackQuietly(publishingChannels().get(0), 2);
+    await().until(() -> published() == 3);
+    assertThat(messagesWhenTold).containsExactly(2L, 2L);
+  }
+
+  @Test
   void perRequestPublishesAMessageForEach() {
     start(4, 1);
     publish(50).await(50);

@@ -18,7 +18,7 @@ import pipeline.wire.identity.RunId;
 import pipeline.wire.workload.LiftRide;
 import pipeline.wire.workload.Workload;
 
-/** The rows and errors of api.md for lift rides. */
+/** The calls and errors of lift rides. */
 class LiftRideApiTest {
   private static final String PATH = "/server/skiers/2/seasons/2022/days/1/skiers/4711";
   private static final String BODY = "{\"time\":217,\"liftID\":21}";

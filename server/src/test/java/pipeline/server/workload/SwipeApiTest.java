@@ -17,7 +17,7 @@ import pipeline.wire.identity.RunId;
 import pipeline.wire.workload.Swipe;
 import pipeline.wire.workload.Workload;
 
-/** The rows and errors of api.md for swipes. */
+/** The calls and errors of swipes. */
 class SwipeApiTest {
   private static final String BODY = "{\"swiper\":\"17\",\"swipee\":\"4711\",\"comment\":\"c\"}";
 
