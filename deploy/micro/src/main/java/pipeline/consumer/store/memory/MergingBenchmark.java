@@ -12,7 +12,9 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 import pipeline.consumer.workload.WordCountHandler;
 
-/** A line's eight words added to totals of 8,192 words, beside a plain map of counts; by one thread. */
+/**
+ * A line's eight words added to totals of 8,192 words, beside a plain map of counts; by one thread.
+ */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
