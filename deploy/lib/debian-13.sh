@@ -10,7 +10,7 @@ is_debian() { (. /etc/os-release && [[ ${ID:-}-${VERSION_ID:-} == "debian-$1" ]]
 make_debian_13() {
   local mirror security http_proxy https_proxy
   ((EUID == 0)) || die "not root, which making a Debian 13 needs"
-  unshare --mount --pid --fork true 2>/dev/null ||
+  unshare --mount --propagation "$(propagation)" --pid --fork true 2>/dev/null ||
     die "this root may not make namespaces, which a Debian 13 needs (in a container: --privileged)"
   [[ ! -e $debian_13/.made ]] || return 0
   apt_install debootstrap
@@ -40,6 +40,9 @@ END
   touch "$debian_13/.made"
 }
 
+# Of mounts: in a chroot, whose root is no mount, it cannot be changed, and is as who made it wanted
+propagation() { if unshare --mount true 2>/dev/null; then echo private; else echo unchanged; fi; }
+
 # apt_source LABEL: the URI of the first of apt's sources with that label
 apt_source() {
   # shellcheck disable=SC2016 # apt fills these in
@@ -54,7 +57,7 @@ in_debian_13() {
   mkdir -p "$HOME/.m2" "$debian_13"/{pipeline,root/.m2}
   cp -L /etc/resolv.conf /etc/hosts "$debian_13/etc/"
   export -f enter_debian_13
-  setpriv --pdeathsig KILL unshare --mount --pid --fork --kill-child \
+  setpriv --pdeathsig KILL unshare --mount --propagation "$(propagation)" --pid --fork --kill-child \
     bash -c 'enter_debian_13 "$@"' - "$debian_13" "$root" "$HOME/.m2" "$@" &
   wait $!
 }
