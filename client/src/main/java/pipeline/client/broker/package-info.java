@@ -1,4 +1,4 @@
 /**
- * What the broker says of itself during a run: Prometheus, the management API, a passive declare.
+ * The broker's own figures during a run, from Prometheus, the management API or a passive declare.
  */
 package pipeline.client.broker;

@@ -1,2 +1,2 @@
-/** How it is sent: steps, schedules, workers, retries, and the statistics of each step. */
+/** Sending: steps, schedules, workers, retries, and the statistics of each step. */
 package pipeline.client.load;

@@ -1,5 +1,5 @@
 /**
- * What a run leaves: the block, tables, CSV, JSON, HTML, the live line, and comparing two runs.
- * Computes no load.
+ * Output of a run: the block, tables, CSV, JSON, HTML, the live line, and the comparison of two
+ * runs. Measures nothing itself.
  */
 package pipeline.client.report;

@@ -1,5 +1,2 @@
-/**
- * Response times and what follows from them: recording, percentiles, summaries. Pure; knows no
- * HTTP.
- */
+/** Response times: recording, percentiles, summaries. Pure; knows no HTTP. */
 package pipeline.client.stats;

@@ -1,5 +1,2 @@
-/**
- * The way to the broker: one connection that is kept up, a pool of channels, and confirms matched
- * to messages.
- */
+/** The broker: one supervised connection, a pool of channels, and confirms matched to messages. */
 package pipeline.server.broker;

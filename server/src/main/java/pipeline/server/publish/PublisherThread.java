@@ -90,8 +90,8 @@ final class PublisherThread implements Runnable {
 
   /** False once there is nothing more to publish. */
   private boolean publishNext() {
-    // clients that are told send their next lines at once: unless more wait already, these lines
-    // are worth waiting for
+    // a client sends its next line as soon as it has its answer: unless as many lines wait already,
+    // answering first makes the next batch larger
     current = decided.flatMap(batch -> accumulator.poll(batch.entries().size()));
     if (current.isEmpty()) {
       respond();

@@ -1,5 +1,5 @@
 /**
- * Group commit: entries that wait are published as one message, and each is answered by its
- * confirm.
+ * Group commit: publishes waiting entries as one message, and answers each when the broker confirms
+ * it.
  */
 package pipeline.server.publish;

@@ -1,2 +1,2 @@
-/** Tomcat inside server.jar; server.war has none of it. */
+/** Embedded Tomcat, for server.jar only; server.war runs in the machine's Tomcat. */
 package pipeline.server.tomcat;

@@ -1,2 +1,2 @@
-/** What each workload posts: its paths, its bodies, what it counts. A further one begins here. */
+/** The workloads: paths, bodies and answers of each. A new workload starts here. */
 package pipeline.server.workload;

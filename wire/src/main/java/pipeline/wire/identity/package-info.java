@@ -1,2 +1,2 @@
-/** Who a line is: the run and its number in it. */
+/** A line's identity: its run and its number in the run. */
 package pipeline.wire.identity;
