@@ -50,6 +50,8 @@ record ServerConfig(
         CHANNELS             1 for group, 32 for per-request; messages in flight, 1 to 200
         BATCH_ENTRIES        1000; the most requests in a message
         BATCH_BYTES          262144; the most bytes in a message of several requests
+        LINGER_US            300; microseconds that a message waits, at most, for the next
+                             lines of the clients that were just answered
         MAX_WAITING          10000; requests that may wait for a channel, more get 503
         PUBLISH_DEADLINE_MS  5000; a request not confirmed by then gets 503
         READ_DEADLINE_MS     10000; a body not complete by then gets 408

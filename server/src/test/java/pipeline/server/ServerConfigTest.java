@@ -31,6 +31,7 @@ class ServerConfigTest {
                 PublishConfig.Codec.JSON,
                 1_000,
                 262_144,
+                Duration.ofNanos(300_000),
                 10_000,
                 Duration.ofSeconds(5)));
     int threads = Math.max(4, 2 * Runtime.getRuntime().availableProcessors());

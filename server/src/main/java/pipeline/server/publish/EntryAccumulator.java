@@ -15,19 +15,24 @@ final class EntryAccumulator {
   private final int capacity;
   private final int batchEntries;
   private final int batchBytes;
+  private final long lingerNanos;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition arrived = lock.newCondition();
+  private final Condition gathered = lock.newCondition();
   private final ArrayDeque<PendingPublish> entries = new ArrayDeque<>();
+  private int expected = 1;
   private boolean closed;
 
   /**
    * @param batchEntries the most entries in a batch
    * @param batchBytes the most bytes in a batch of more than one entry
+   * @param lingerNanos the longest that a first entry waits for others that are expected
    */
-  EntryAccumulator(int capacity, int batchEntries, int batchBytes) {
+  EntryAccumulator(int capacity, int batchEntries, int batchBytes, long lingerNanos) {
     this.capacity = capacity;
     this.batchEntries = batchEntries;
     this.batchBytes = batchBytes;
+    this.lingerNanos = lingerNanos;
   }
 
   /** False if the queue is full or closed. */
@@ -39,6 +44,9 @@ final class EntryAccumulator {
       }
       entries.add(entry);
       arrived.signal();
+      if (entries.size() >= expected) {
+        gathered.signalAll();
+      }
       return true;
     } finally {
       lock.unlock();
@@ -56,15 +64,22 @@ final class EntryAccumulator {
   }
 
   /**
-   * What waits, up to the size of a batch; waits for the first entry. Empty once the queue is
-   * closed and nothing waits.
+   * What waits, up to the size of a batch; waits for the first entry, and then a moment for as many
+   * as are expected. Empty once the queue is closed and nothing waits.
+   *
+   * @param expected how many are likely to arrive together: as many as were just answered, since a
+   *     client sends its next line when it has its answer
    */
-  Optional<Batch> take() {
+  Optional<Batch> take(int expected) {
     lock.lock();
     try {
-      while (entries.isEmpty() && !closed) {
-        arrived.awaitUninterruptibly();
-      }
+      do {
+        while (entries.isEmpty() && !closed) {
+          arrived.awaitUninterruptibly();
+        }
+        linger(Math.min(expected, batchEntries));
+        // another thread may have taken what came first
+      } while (entries.isEmpty() && !closed);
       return entries.isEmpty() ? Optional.empty() : Optional.of(batch());
     } finally {
       lock.unlock();
@@ -113,8 +128,22 @@ final class EntryAccumulator {
     try {
       closed = true;
       arrived.signalAll();
+      gathered.signalAll();
     } finally {
       lock.unlock();
+    }
+  }
+
+  private void linger(int wanted) {
+    expected = wanted;
+    long left = lingerNanos;
+    try {
+      while (entries.size() < wanted && !closed && left > 0) {
+        left = gathered.awaitNanos(left);
+      }
+    } catch (InterruptedException e) {
+      // whoever takes the batch meets it at the next wait
+      Thread.currentThread().interrupt();
     }
   }
 

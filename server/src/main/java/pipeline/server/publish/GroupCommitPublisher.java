@@ -17,8 +17,8 @@ import pipeline.wire.codec.Entry;
 
 /**
  * Group commit: entries that arrive while a publisher thread awaits a confirm go out together as
- * its next message, without added delay. With one entry a message and more threads it is the
- * publisher that pays a confirm for each request. Thread-safe.
+ * its next message. With one entry a message and more threads it is the publisher that pays a
+ * confirm for each request. Thread-safe.
  */
 public final class GroupCommitPublisher<P> implements Publisher<P>, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(GroupCommitPublisher.class);
@@ -49,7 +49,8 @@ public final class GroupCommitPublisher<P> implements Publisher<P>, AutoCloseabl
         new EntryAccumulator(
             config.maxWaiting(),
             Math.min(config.batchEntries(), format.maxEntries()),
-            config.batchBytes());
+            config.batchBytes(),
+            config.linger().toNanos());
     int number = config.channels().poolSize();
     workers =
         Stream.generate(

@@ -1,6 +1,7 @@
 package pipeline.server.publish;
 
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import pipeline.server.broker.ChannelConfig;
 import pipeline.wire.settings.Settings;
 
@@ -11,6 +12,7 @@ import pipeline.wire.settings.Settings;
  *     flight
  * @param batchEntries the most entries in a message
  * @param batchBytes the most bytes in a message of more than one entry
+ * @param linger the longest that a message waits for the next lines of the clients just answered
  * @param maxWaiting how many requests may wait for a publisher thread
  * @param deadline within which each request is answered
  */
@@ -19,6 +21,7 @@ public record PublishConfig(
     Codec codec,
     int batchEntries,
     int batchBytes,
+    Duration linger,
     int maxWaiting,
     Duration deadline) {
 
@@ -45,6 +48,7 @@ public record PublishConfig(
         codec,
         alone ? 1 : batchEntries,
         settings.number("BATCH_BYTES", 256 << 10, 1, MAX_BATCH_BYTES),
+        Duration.of(settings.number("LINGER_US", 300, 0, 100_000), ChronoUnit.MICROS),
         settings.number("MAX_WAITING", 10_000, 1, 1_000_000),
         Duration.ofMillis(settings.number("PUBLISH_DEADLINE_MS", 5_000, 100, 60_000)));
   }

@@ -94,8 +94,9 @@ final class PublisherThread implements Runnable {
     // answering first makes the next batch larger
     current = decided.flatMap(batch -> accumulator.poll(batch.entries().size()));
     if (current.isEmpty()) {
+      int answered = decided.map(batch -> batch.entries().size()).orElse(1);
       respond();
-      current = accumulator.take();
+      current = accumulator.take(answered);
     }
     current.ifPresent(
         batch -> {

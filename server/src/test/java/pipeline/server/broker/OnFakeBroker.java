@@ -88,11 +88,17 @@ public abstract class OnFakeBroker {
   }
 
   protected static PublishConfig config(int channels, int batchEntries, boolean confirm) {
+    return config(channels, batchEntries, confirm, Duration.ZERO);
+  }
+
+  protected static PublishConfig config(
+      int channels, int batchEntries, boolean confirm, Duration linger) {
     return new PublishConfig(
         new ChannelConfig(confirm, true, true, channels),
         PublishConfig.Codec.JSON,
         batchEntries,
         1 << 18,
+        linger,
         100,
         DEADLINE);
   }

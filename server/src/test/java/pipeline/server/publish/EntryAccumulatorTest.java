@@ -11,33 +11,34 @@ import pipeline.wire.identity.RequestKey;
 import pipeline.wire.identity.RunId;
 
 class EntryAccumulatorTest {
+  private static final long HOUR = TimeUnit.HOURS.toNanos(1);
 
   @Test
   void aBatchIsBoundedByEntries() {
-    EntryAccumulator accumulator = new EntryAccumulator(10, 3, 1_000);
+    EntryAccumulator accumulator = new EntryAccumulator(10, 3, 1_000, 0);
     for (int i = 0; i < 5; i++) {
       accumulator.offer(entry(i, 1, 0));
     }
-    assertThat(sequences(accumulator.take())).containsExactly(0, 1, 2);
-    assertThat(sequences(accumulator.take())).containsExactly(3, 4);
+    assertThat(sequences(accumulator.take(1))).containsExactly(0, 1, 2);
+    assertThat(sequences(accumulator.take(1))).containsExactly(3, 4);
     assertThat(accumulator.size()).isZero();
   }
 
   @Test
   void aBatchIsBoundedByBytesButTakesALongEntryAlone() {
-    EntryAccumulator accumulator = new EntryAccumulator(10, 10, 100);
+    EntryAccumulator accumulator = new EntryAccumulator(10, 10, 100, 0);
     accumulator.offer(entry(0, 500, 0));
     accumulator.offer(entry(1, 60, 0));
     accumulator.offer(entry(2, 40, 0));
     accumulator.offer(entry(3, 1, 0));
-    assertThat(sequences(accumulator.take())).containsExactly(0);
-    assertThat(sequences(accumulator.take())).containsExactly(1, 2);
-    assertThat(sequences(accumulator.take())).containsExactly(3);
+    assertThat(sequences(accumulator.take(1))).containsExactly(0);
+    assertThat(sequences(accumulator.take(1))).containsExactly(1, 2);
+    assertThat(sequences(accumulator.take(1))).containsExactly(3);
   }
 
   @Test
   void pollLeavesFewerThanItIsAskedFor() {
-    EntryAccumulator accumulator = new EntryAccumulator(10, 10, 100);
+    EntryAccumulator accumulator = new EntryAccumulator(10, 10, 100, 0);
     accumulator.offer(entry(0, 1, 0));
     assertThat(accumulator.poll(2)).isEmpty();
     assertThat(sequences(accumulator.poll(1))).containsExactly(0);
@@ -46,7 +47,7 @@ class EntryAccumulatorTest {
 
   @Test
   void aFullQueueTakesNoMore() {
-    EntryAccumulator accumulator = new EntryAccumulator(2, 10, 100);
+    EntryAccumulator accumulator = new EntryAccumulator(2, 10, 100, 0);
     assertThat(accumulator.offer(entry(0, 1, 0))).isTrue();
     assertThat(accumulator.offer(entry(1, 1, 0))).isTrue();
     assertThat(accumulator.offer(entry(2, 1, 0))).isFalse();
@@ -54,7 +55,7 @@ class EntryAccumulatorTest {
 
   @Test
   void overdueEntriesLeaveInOrder() {
-    EntryAccumulator accumulator = new EntryAccumulator(10, 10, 100);
+    EntryAccumulator accumulator = new EntryAccumulator(10, 10, 100, 0);
     accumulator.offer(entry(0, 1, 5));
     accumulator.offer(entry(1, 1, 7));
     accumulator.offer(entry(2, 1, 9));
@@ -65,16 +66,51 @@ class EntryAccumulatorTest {
 
   @Test
   void takeWaitsForAnEntryAndEndsWithTheQueue() throws Exception {
-    EntryAccumulator accumulator = new EntryAccumulator(10, 10, 100);
-    CompletableFuture<Optional<Batch>> taken = CompletableFuture.supplyAsync(accumulator::take);
+    EntryAccumulator accumulator = new EntryAccumulator(10, 10, 100, 0);
+    CompletableFuture<Optional<Batch>> taken =
+        CompletableFuture.supplyAsync(() -> accumulator.take(1));
     assertThat(taken).isNotDone();
     accumulator.offer(entry(0, 1, 0));
     assertThat(sequences(taken.get(5, TimeUnit.SECONDS))).containsExactly(0);
 
-    CompletableFuture<Optional<Batch>> last = CompletableFuture.supplyAsync(accumulator::take);
+    CompletableFuture<Optional<Batch>> last =
+        CompletableFuture.supplyAsync(() -> accumulator.take(1));
     accumulator.close();
     assertThat(last.get(5, TimeUnit.SECONDS)).isEmpty();
     assertThat(accumulator.offer(entry(1, 1, 0))).isFalse();
+  }
+
+  @Test
+  void takeLingersForThoseThatAreExpected() throws Exception {
+    EntryAccumulator accumulator = new EntryAccumulator(10, 10, 100, HOUR);
+    accumulator.offer(entry(0, 1, 0));
+    CompletableFuture<Optional<Batch>> taken =
+        CompletableFuture.supplyAsync(() -> accumulator.take(3));
+    accumulator.offer(entry(1, 1, 0));
+    assertThat(taken).isNotDone();
+    accumulator.offer(entry(2, 1, 0));
+    assertThat(sequences(taken.get(5, TimeUnit.SECONDS))).containsExactly(0, 1, 2);
+  }
+
+  @Test
+  void lingeringEndsAfterItsTimeAndWithTheQueue() throws Exception {
+    EntryAccumulator brief = new EntryAccumulator(10, 10, 100, 1);
+    brief.offer(entry(0, 1, 0));
+    assertThat(sequences(brief.take(3))).containsExactly(0);
+
+    EntryAccumulator closed = new EntryAccumulator(10, 10, 100, HOUR);
+    closed.offer(entry(0, 1, 0));
+    CompletableFuture<Optional<Batch>> taken = CompletableFuture.supplyAsync(() -> closed.take(3));
+    closed.close();
+    assertThat(sequences(taken.get(5, TimeUnit.SECONDS))).containsExactly(0);
+  }
+
+  @Test
+  void nobodyLingersForMoreThanABatchHolds() {
+    EntryAccumulator accumulator = new EntryAccumulator(10, 2, 100, HOUR);
+    accumulator.offer(entry(0, 1, 0));
+    accumulator.offer(entry(1, 1, 0));
+    assertThat(sequences(accumulator.take(5))).containsExactly(0, 1);
   }
 
   private static PendingPublish entry(int seq, int bytes, long deadline) {

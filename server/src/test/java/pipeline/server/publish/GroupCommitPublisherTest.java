@@ -85,6 +85,25 @@ class GroupCommitPublisherTest extends OnFakeBroker {
   }
 
   @Test
+  void theNextLinesOfClientsJustAnsweredGoOutAsOneMessage() {
+    start(config(1, 1_000, true, DEADLINE));
+    broker.onPublish((channel, tag) -> {});
+    publish(1);
+    await().until(() -> published() == 1);
+    Answers pair = publish(2);
+    broker.onPublish(FakeBroker.FakeChannel::ack);
+    ackQuietly(publishingChannels().get(0), 1);
+    pair.await(2);
+    for (int message = 3; message < 20; message++) {
+      Answers first = publish(1);
+      Answers second = publish(1);
+      first.await(1);
+      second.await(1);
+      assertThat(published()).isEqualTo(message);
+    }
+  }
+
+  @Test
   void perRequestPublishesAMessageForEach() {
     start(4, 1);
     publish(50).await(50);
