@@ -16,12 +16,10 @@ import pipeline.client.input.BadInputException;
 import pipeline.client.load.CoolDown;
 import pipeline.client.load.LoadStep;
 import pipeline.client.load.QueueDepth;
-import pipeline.client.load.ReadConfig;
 import pipeline.client.load.ReadLoad;
 import pipeline.client.load.RetryPolicy;
 import pipeline.client.load.RunClock;
 import pipeline.client.load.StepListener;
-import pipeline.client.load.StepListeners;
 import pipeline.client.load.StepResult;
 import pipeline.client.load.Sweep;
 import pipeline.client.load.UnreachableGuard;
@@ -93,13 +91,13 @@ final class LoadCommand {
       throws IOException, InterruptedException {
     Optional<QueueDepth> queue = outputs.queueDepth();
     try (LiveView live = console.interactive() ? openLive(queue) : null;
-        ReadLoad reads = config.reads().isPresent() ? openReads() : null) {
+        ReadLoad reads = config.getsRate().isPresent() ? openReads() : null) {
       List<StepListener> listeners = new ArrayList<>();
       listeners.add(new UnreachableGuard(servers.urls(), stop));
       Optional.ofNullable(live).ifPresent(listeners::add);
       listeners.addAll(outputs.listeners());
       listeners.add(report);
-      StepListener all = new StepListeners(listeners);
+      StepListener all = StepListener.all(listeners);
       LoadStep load =
           new LoadStep(
               source,
@@ -125,11 +123,10 @@ final class LoadCommand {
   }
 
   private ReadLoad openReads() throws IOException {
-    ReadConfig reads = config.reads().orElseThrow();
     return new ReadLoad(
-        reads.rate(),
+        config.getsRate().orElseThrow(),
         config.workload().reads(),
-        connect(reads.urls(), ReadLoad.THREADS),
+        connect(config.getsUrls(), ReadLoad.THREADS),
         config.timeout(),
         clock);
   }

@@ -3,10 +3,10 @@ package pipeline.client.cli;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import pipeline.client.http.RunId;
 import pipeline.client.http.ServerUrl;
 import pipeline.client.load.LoadShape;
-import pipeline.client.load.ReadConfig;
 import pipeline.client.workload.Workload;
 
 /**
@@ -15,13 +15,16 @@ import pipeline.client.workload.Workload;
  * @param urls the servers that share the load
  * @param timeout longest wait for an answer to one attempt, and for a free sender
  * @param coolDown the pause between the steps of a sweep, if it was asked for
+ * @param getsRate reads a second beside the load; empty for none
+ * @param getsUrls where reads are served
  */
 public record ClientConfig(
     List<ServerUrl> urls,
     LoadShape shape,
     Duration timeout,
     Optional<Duration> coolDown,
-    Optional<ReadConfig> reads,
+    OptionalDouble getsRate,
+    List<ServerUrl> getsUrls,
     RunId runId,
     Workload workload) {
   static final int MAX_THREADS = 10_000;

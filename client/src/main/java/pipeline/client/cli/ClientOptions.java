@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -13,7 +14,6 @@ import picocli.CommandLine.Parameters;
 import pipeline.client.http.RunId;
 import pipeline.client.http.ServerUrl;
 import pipeline.client.input.BadInputException;
-import pipeline.client.load.ReadConfig;
 import pipeline.client.report.OutputConfig;
 
 /** The command line as typed; {@link #toConfig} checks what it means. */
@@ -43,7 +43,8 @@ public final class ClientOptions {
       paramLabel = "FILE N",
       hideParamSyntax = true,
       description = {
-        "FILE: text to send, UTF-8; LF or CRLF ends a line. N: number of threads, each with one request in flight. A list such as 2,4,8 is a",
+        "FILE: text to send, UTF-8; LF or CRLF ends a line. N: number of threads, each with one"
+            + " request in flight. A list such as 2,4,8 is a",
         "sweep: every number sends the whole input, and a table compares them."
       })
   private List<String> arguments = List.of();
@@ -140,12 +141,12 @@ public final class ClientOptions {
     return new ClientConfig(
         addresses("--url", urls),
         shape.toShape(threads),
-        Duration.ofSeconds(
-            WholeNumber.parse("--timeout", timeout, 1, ClientConfig.MAX_TIMEOUT_SECONDS)),
+        Duration.ofSeconds(Amount.whole("--timeout", timeout, 1, ClientConfig.MAX_TIMEOUT_SECONDS)),
         coolDown == null
             ? Optional.empty()
             : Optional.of(Amount.timeOrNone("--cooldown", coolDown)),
-        reads(),
+        getsRate(),
+        addresses("--gets-url", getsUrls.isEmpty() ? urls : getsUrls),
         runId == null ? RunId.random() : RunId.parse(runId),
         workload.toWorkload(arguments)); // last, since it may read a large file
   }
@@ -154,17 +155,11 @@ public final class ClientOptions {
     return outputs.toConfig(workload.queue());
   }
 
-  private Optional<ReadConfig> reads() throws BadInputException {
-    if (gets == null) {
-      if (!getsUrls.isEmpty()) {
-        throw new BadInputException("--gets-url needs --gets");
-      }
-      return Optional.empty();
+  private OptionalDouble getsRate() throws BadInputException {
+    if (gets == null && !getsUrls.isEmpty()) {
+      throw new BadInputException("--gets-url needs --gets");
     }
-    return Optional.of(
-        new ReadConfig(
-            Amount.rate("--gets", gets),
-            addresses("--gets-url", getsUrls.isEmpty() ? urls : getsUrls)));
+    return gets == null ? OptionalDouble.empty() : OptionalDouble.of(Amount.rate("--gets", gets));
   }
 
   private static List<ServerUrl> addresses(String option, List<String> texts)

@@ -87,11 +87,11 @@ final class WorkloadOptions {
   private int requests(GeneratedWorkload workload) throws BadInputException {
     return requests == null
         ? workload.defaultRequests()
-        : WholeNumber.parse("--requests", requests, 1, Integer.MAX_VALUE);
+        : Amount.whole("--requests", requests, 1, Integer.MAX_VALUE);
   }
 
   private int seed() throws BadInputException {
-    return WholeNumber.parse("--seed", seed == null ? DEFAULT_SEED : seed, 0, Integer.MAX_VALUE);
+    return Amount.whole("--seed", seed == null ? DEFAULT_SEED : seed, 0, Integer.MAX_VALUE);
   }
 
   private static void refuseWithFile(String option, String value) throws BadInputException {

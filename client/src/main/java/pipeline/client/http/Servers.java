@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class Servers implements Closeable {
   private final List<String> urls;
   private final List<? extends HttpSender> senders;
-  private final AtomicInteger rotations = new AtomicInteger();
+  private final AtomicInteger rounds = new AtomicInteger();
 
   /**
    * @param senders one for each server, owned from here on
@@ -39,9 +39,21 @@ public final class Servers implements Closeable {
     return urls;
   }
 
-  /** A round for one more thread. */
-  public ServerRotation rotation() {
-    return new ServerRotation(senders, Math.floorMod(rotations.getAndIncrement(), senders.size()));
+  /**
+   * The server, by its place in the list, with which one more thread begins its round: threads that
+   * begin at different servers spread evenly.
+   */
+  public int nextRound() {
+    return Math.floorMod(rounds.getAndIncrement(), senders.size());
+  }
+
+  /** The server that comes after one in a round. */
+  public int after(int server) {
+    return (server + 1) % senders.size();
+  }
+
+  public HttpSender sender(int server) {
+    return senders.get(server);
   }
 
   /** Closes every connection, even if one fails at it. */

@@ -1,5 +1,7 @@
 package pipeline.client.load;
 
+import java.util.List;
+
 /** Told what happens in a step. One step follows another; between them nothing ends. */
 public interface StepListener {
   /**
@@ -20,4 +22,29 @@ public interface StepListener {
 
   /** The step, and the wait for the queue that belongs to it, is over. */
   default void stepEnded(StepResult result) {}
+
+  /** Tells several listeners in turn, on the caller's thread. */
+  static StepListener all(List<StepListener> listeners) {
+    return new StepListener() {
+      @Override
+      public void stepStarted(StepPlan plan, long startNanos) {
+        listeners.forEach(listener -> listener.stepStarted(plan, startNanos));
+      }
+
+      @Override
+      public void ended(Result result) {
+        listeners.forEach(listener -> listener.ended(result));
+      }
+
+      @Override
+      public void readEnded(Result result) {
+        listeners.forEach(listener -> listener.readEnded(result));
+      }
+
+      @Override
+      public void stepEnded(StepResult result) {
+        listeners.forEach(listener -> listener.stepEnded(result));
+      }
+    };
+  }
 }

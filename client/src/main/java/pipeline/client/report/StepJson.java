@@ -48,7 +48,7 @@ final class StepJson {
     json.writeStringField("name", step.label());
     json.writeNumberField("threads", plan.threads());
     json.writeNumberField("meanThreads", stats.meanThreads());
-    writeNullable("rate", plan.isOpen(), plan.rate());
+    writeNullable("rate", plan.isOpen(), plan.stage().rate());
     json.writeNumberField("startSeconds", startSeconds);
     json.writeNumberField("warmUpSeconds", plan.warmUp().toNanos() / 1e9);
     json.writeNumberField("warmUpRequests", step.warmUpRequests());

@@ -66,7 +66,7 @@ final class StepTables {
       rows.add(
           List.of(
               step.label(),
-              decimals(2, step.plan().rate()),
+              decimals(2, step.plan().stage().rate()),
               decimals(2, step.stats().throughput()),
               Long.toString(step.late()),
               Long.toString(step.dropped()),

@@ -12,6 +12,7 @@ import pipeline.client.http.Outcome;
 import pipeline.client.http.Request;
 import pipeline.client.http.RunId;
 import pipeline.client.load.Result;
+import pipeline.client.load.Stage;
 import pipeline.client.load.StepListener;
 import pipeline.client.load.StepPlan;
 import pipeline.client.load.StepResult;
@@ -38,9 +39,8 @@ public final class SampleRun {
         threads + " threads",
         threads,
         List.of(),
-        0,
+        new Stage(0, Stage.ENDLESS),
         StepPlan.UNLIMITED,
-        StepPlan.ENDLESS,
         warmUp,
         false);
   }
