@@ -110,7 +110,7 @@ final class LoadCommand {
               clock);
       CoolDown coolDown = new CoolDown(queue, config.coolDown(), stop, clock.nanoClock());
       return new Sweep(load, coolDown, all, stop)
-          .run(config.shape().steps(config.workload().input().size()));
+          .run(config.shape().steps(config.workload().size()));
     }
   }
 
@@ -146,7 +146,7 @@ final class LoadCommand {
         Machine.here(),
         clock.originEpochMillis(),
         config.runId(),
-        config.workload().input(),
+        config.workload(),
         servers.urls(),
         steps,
         stop.reason().orElse(""));

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 import pipeline.client.input.BadInputException;
-import pipeline.client.workload.GeneratedLoad;
 import pipeline.client.workload.GeneratedWorkload;
 import pipeline.client.workload.InputFile;
 import pipeline.client.workload.WordCountLoad;
@@ -62,7 +61,7 @@ final class WorkloadOptions {
   Workload toWorkload(List<String> arguments) throws BadInputException {
     Optional<GeneratedWorkload> generated = generated();
     if (generated.isPresent()) {
-      return GeneratedLoad.of(generated.get(), requests(generated.get()), seed());
+      return generated.get().with(requests(generated.get()), seed());
     }
     refuseWithFile("--requests", requests);
     refuseWithFile("--seed", seed);
@@ -84,9 +83,9 @@ final class WorkloadOptions {
     return generated;
   }
 
-  private int requests(GeneratedWorkload workload) throws BadInputException {
+  private long requests(GeneratedWorkload workload) throws BadInputException {
     return requests == null
-        ? workload.defaultRequests()
+        ? workload.size()
         : Amount.whole("--requests", requests, 1, Integer.MAX_VALUE);
   }
 

@@ -10,7 +10,7 @@ import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import pipeline.client.load.StepResult;
 import pipeline.client.stats.LatencySummary;
-import pipeline.client.workload.RunInput;
+import pipeline.client.workload.Workload;
 
 /**
  * A run as JSON; {@code result.schema.json} beside this class says what it looks like. What was not
@@ -54,7 +54,7 @@ final class ResultJson {
     json.writeStringField("id", run.runId().hex());
     json.writeStringField("startedAt", Instant.ofEpochMilli(run.startEpochMillis()).toString());
     json.writeStringField("command", command(run.arguments()));
-    writeInput(run.input());
+    writeInput(run.workload());
     json.writeArrayFieldStart("urls");
     for (String url : run.urls()) {
       json.writeString(url);
@@ -69,8 +69,8 @@ final class ResultJson {
     json.writeEndObject();
   }
 
-  private void writeInput(RunInput input) throws IOException {
-    json.writeStringField("workload", input.workload());
+  private void writeInput(Workload input) throws IOException {
+    json.writeStringField("workload", input.name());
     writeNullable(
         "inputLines", input.isFile() ? OptionalLong.of(input.size()) : OptionalLong.empty());
     writeNullable(

@@ -23,7 +23,8 @@ public final class RunReport implements StepListener {
     PrintStream err = console.err();
     if (step.warmUpRequests() > 0) {
       err.printf(
-          "client: %s: the warm-up's %d requests, %d of them unsuccessful, are not in these numbers%n",
+          "client: %s: the warm-up's %d requests, %d of them unsuccessful, are not in these"
+              + " numbers%n",
           step.label(), step.warmUpRequests(), step.warmUpFailures());
     }
     stats.errors().forEach((error, count) -> err.println("client: " + count + " x " + error));
@@ -74,10 +75,10 @@ public final class RunReport implements StepListener {
     }
     if (!plain) {
       String sent =
-          run.input().isFile()
+          run.workload().isFile()
               ? "%nLines sent: %d (the file has %d)%n"
               : "%nRequests sent: %d (one round has %d)%n";
-      out.printf(sent, run.sent(), run.input().size());
+      out.printf(sent, run.sent(), run.workload().size());
     }
     out.flush();
   }

@@ -8,8 +8,18 @@ public record WordCountLoad(InputFile file) implements Workload {
   public static final String NAME = "wordcount";
 
   @Override
-  public RunInput input() {
-    return new RunInput(NAME, file.lines(), OptionalLong.empty());
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public long size() {
+    return file.lines();
+  }
+
+  @Override
+  public OptionalLong seed() {
+    return OptionalLong.empty();
   }
 
   @Override

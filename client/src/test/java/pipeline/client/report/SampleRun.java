@@ -1,11 +1,11 @@
 package pipeline.client.report;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import pipeline.client.http.Outcome;
@@ -20,7 +20,8 @@ import pipeline.client.stats.LatencyRecorder;
 import pipeline.client.stats.LatencyStats;
 import pipeline.client.stats.ServerStats;
 import pipeline.client.stats.StepStats;
-import pipeline.client.workload.RunInput;
+import pipeline.client.workload.InputFile;
+import pipeline.client.workload.WordCountLoad;
 
 /** Parts of a run as the engine makes them, with numbers that a test can foretell. */
 public final class SampleRun {
@@ -90,7 +91,7 @@ public final class SampleRun {
         new Machine(2, 4L << 30, "Linux", "OpenJDK 17"),
         1_700_000_000_000L,
         new RunId("0123456789abcdef0123456789abcdef"),
-        new RunInput("wordcount", 100, OptionalLong.empty()),
+        new WordCountLoad(new InputFile(Path.of("a.txt"), 100)),
         List.of(URL),
         steps,
         "");
