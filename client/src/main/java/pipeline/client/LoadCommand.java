@@ -25,12 +25,10 @@ import pipeline.client.load.Sweep;
 import pipeline.client.load.UnreachableGuard;
 import pipeline.client.report.Console;
 import pipeline.client.report.LiveView;
-import pipeline.client.report.Machine;
 import pipeline.client.report.OutputConfig;
 import pipeline.client.report.Outputs;
 import pipeline.client.report.RunRecord;
 import pipeline.client.report.RunReport;
-import pipeline.client.report.TerminalWidth;
 import pipeline.client.workload.RequestSource;
 
 /** Puts the parts of a run together, runs it and says what came out. */
@@ -115,7 +113,7 @@ final class LoadCommand {
   }
 
   private LiveView openLive(Optional<QueueDepth> queue) {
-    return new LiveView(console, TerminalWidth.columns(), queue);
+    return new LiveView(console, queue);
   }
 
   private Servers connect(List<ServerUrl> urls, int threads) {
@@ -139,12 +137,9 @@ final class LoadCommand {
   }
 
   private RunRecord record(Servers servers, List<StepResult> steps) {
-    String version = LoadCommand.class.getPackage().getImplementationVersion();
     return new RunRecord(
         arguments,
-        version == null ? "unpackaged" : version,
-        Machine.here(),
-        clock.originEpochMillis(),
+        clock,
         config.runId(),
         config.workload(),
         servers.urls(),

@@ -89,17 +89,15 @@ public final class BrokerHistory {
     return failure;
   }
 
-  /**
-   * What the broker told of each step; empty if it never answered.
-   *
-   * @param startNanos when each step began
-   */
-  public synchronized List<BrokerStep> bySteps(List<StepResult> steps, List<Long> startNanos) {
+  /** What the broker told of each step; empty if it never answered. */
+  public synchronized List<BrokerStep> bySteps(List<StepResult> steps) {
     List<BrokerStep> told = new ArrayList<>();
     for (int i = 0; source.isPresent() && i < steps.size(); i++) {
       OptionalLong next =
-          i + 1 < startNanos.size() ? OptionalLong.of(startNanos.get(i + 1)) : OptionalLong.empty();
-      told.add(during(steps.get(i), startNanos.get(i), next));
+          i + 1 < steps.size()
+              ? OptionalLong.of(steps.get(i + 1).startNanos())
+              : OptionalLong.empty();
+      told.add(during(steps.get(i), next));
     }
     return told;
   }
@@ -108,8 +106,8 @@ public final class BrokerHistory {
    * What it told of a step's measured part. A gauge can be read as late as it can be old, but not
    * when the next step has begun; a count carries the broker's own time.
    */
-  private BrokerStep during(StepResult step, long startNanos, OptionalLong nextStartNanos) {
-    long from = startNanos + step.plan().warmUp().toNanos();
+  private BrokerStep during(StepResult step, OptionalLong nextStartNanos) {
+    long from = step.plan().measuredFrom(step.startNanos());
     long to = from + step.stats().wallNanos();
     long lastGauge = to + Math.min(staleNanos, nextStartNanos.orElse(to + staleNanos) - to);
     List<BrokerPoint> gauged =

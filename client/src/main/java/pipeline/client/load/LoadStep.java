@@ -80,6 +80,7 @@ public final class LoadStep {
       }
       return new StepResult(
           plan,
+          start,
           clock.epochMillis(start),
           recorder.stats(end, errors.snapshot(), meanThreads(plan, worked, start, end)),
           recorder.warmUpRequests(),
@@ -110,7 +111,7 @@ public final class LoadStep {
   /** Over the measured part: how many threads there are changes only with a lead-in. */
   private static double meanThreads(
       StepPlan plan, List<WorkerPool.Worked> worked, long start, long end) {
-    long from = start + plan.warmUp().toNanos();
+    long from = plan.measuredFrom(start);
     if (plan.leadIn().isEmpty() || end - from <= 0) {
       return plan.threads();
     }

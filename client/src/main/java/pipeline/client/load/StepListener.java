@@ -1,9 +1,14 @@
 package pipeline.client.load;
 
+import java.io.Closeable;
+import java.io.IOException;
 import java.util.List;
 
-/** Told what happens in a step. One step follows another; between them nothing ends. */
-public interface StepListener {
+/**
+ * Told what happens in a run. One step follows another; between them nothing ends. One that writes
+ * to a file throws {@link java.io.UncheckedIOException} when it cannot.
+ */
+public interface StepListener extends Closeable {
   /**
    * The step begins: no request has been sent yet.
    *
@@ -22,6 +27,10 @@ public interface StepListener {
 
   /** The step, and the wait for the queue that belongs to it, is over. */
   default void stepEnded(StepResult result) {}
+
+  /** Nothing comes after this. */
+  @Override
+  default void close() throws IOException {}
 
   /** Tells several listeners in turn, on the caller's thread. */
   static StepListener all(List<StepListener> listeners) {

@@ -29,6 +29,15 @@ public record StepPlan(
     return stage.isOpen();
   }
 
+  /**
+   * When the measured part begins.
+   *
+   * @param startNanos when the step began
+   */
+  public long measuredFrom(long startNanos) {
+    return startNanos + warmUp.toNanos();
+  }
+
   /** How many requests will be sent if all goes well; {@link #UNLIMITED} if nobody can tell. */
   public long expectedRequests() {
     return isOpen() && stage.isTimed()

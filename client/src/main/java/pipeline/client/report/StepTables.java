@@ -4,7 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.apache.commons.lang3.StringUtils;
 import pipeline.client.broker.BrokerCounter;
 import pipeline.client.broker.BrokerStep;
 import pipeline.client.load.StepResult;
@@ -15,6 +18,7 @@ import pipeline.client.stats.StepStats;
 /** What a run's blocks do not show, as text: its steps side by side, its servers, its reads. */
 final class StepTables {
   private static final double NANOS_PER_SECOND = 1e9;
+  private static final String GAP = "  ";
 
   private StepTables() {}
 
@@ -40,7 +44,7 @@ final class StepTables {
               decimals(2, stats.throughput()),
               decimals(2, stats.predictedThroughput())));
     }
-    return TextTable.format(rows);
+    return table(rows);
   }
 
   /**
@@ -75,7 +79,7 @@ final class StepTables {
               decimals(4, service.percentileMillis(50)),
               decimals(4, service.percentileMillis(99))));
     }
-    return TextTable.format(rows);
+    return table(rows);
   }
 
   /** A line for each server of each step. */
@@ -96,7 +100,7 @@ final class StepTables {
                 decimals(2, step.stats().perSecond(server.successes().count()))));
       }
     }
-    return TextTable.format(rows);
+    return table(rows);
   }
 
   /** A line for the reads beside each step. */
@@ -106,7 +110,7 @@ final class StepTables {
     for (StepResult step : steps) {
       step.gets().ifPresent(gets -> rows.add(getsLine(step.label(), gets)));
     }
-    return TextTable.format(rows);
+    return table(rows);
   }
 
   /**
@@ -140,7 +144,7 @@ final class StepTables {
                   rates.stream())
               .toList());
     }
-    return TextTable.format(rows);
+    return table(rows);
   }
 
   private static String whole(Optional<Long> number) {
@@ -183,5 +187,26 @@ final class StepTables {
 
   private static String decimals(int places, double number) {
     return String.format(Locale.ROOT, "%." + places + "f", number);
+  }
+
+  /**
+   * Rows of cells as aligned text, a line each: the first column to the left, numbers to the right.
+   *
+   * @param rows the heading first; all of the same length
+   */
+  private static String table(List<List<String>> rows) {
+    List<Integer> widths =
+        IntStream.range(0, rows.get(0).size())
+            .mapToObj(i -> rows.stream().mapToInt(row -> row.get(i).length()).max().orElseThrow())
+            .toList();
+    return rows.stream().map(row -> line(row, widths)).collect(Collectors.joining());
+  }
+
+  private static String line(List<String> row, List<Integer> widths) {
+    StringBuilder line = new StringBuilder(StringUtils.rightPad(row.get(0), widths.get(0)));
+    for (int i = 1; i < row.size(); i++) {
+      line.append(GAP).append(StringUtils.leftPad(row.get(i), widths.get(i)));
+    }
+    return line.append('\n').toString();
   }
 }

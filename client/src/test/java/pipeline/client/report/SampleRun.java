@@ -9,9 +9,9 @@ import java.util.OptionalDouble;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import pipeline.client.http.Outcome;
-import pipeline.client.http.Request;
 import pipeline.client.http.RunId;
 import pipeline.client.load.Result;
+import pipeline.client.load.RunClock;
 import pipeline.client.load.Stage;
 import pipeline.client.load.StepListener;
 import pipeline.client.load.StepPlan;
@@ -47,12 +47,11 @@ public final class SampleRun {
   }
 
   static Result result(long startNanos, long latencyNanos, int status) {
-    Request request = new Request(0, "POST", "/textbody/wordcount", new byte[0]);
     Outcome outcome =
         status / 100 == 2
             ? Outcome.success(status)
             : Outcome.refused(status, "HTTP " + status, Duration.ZERO);
-    return new Result(request, 0, startNanos, startNanos, latencyNanos, 1, outcome);
+    return new Result("POST", 0, startNanos, startNanos, latencyNanos, 1, outcome);
   }
 
   static LatencyStats latencies(long... nanos) {
@@ -80,16 +79,27 @@ public final class SampleRun {
   }
 
   static StepResult step(StepPlan plan, StepStats stats) {
+    return step(plan, 0, stats);
+  }
+
+  private static StepResult step(StepPlan plan, long startNanos, StepStats stats) {
     return new StepResult(
-        plan, 1_700_000_000_000L, stats, 0, 0, 0, 0, Optional.empty(), OptionalDouble.empty());
+        plan,
+        startNanos,
+        1_700_000_000_000L,
+        stats,
+        0,
+        0,
+        0,
+        0,
+        Optional.empty(),
+        OptionalDouble.empty());
   }
 
   static RunRecord record(List<StepResult> steps, String... arguments) {
     return new RunRecord(
         List.of(arguments),
-        "1.0",
-        new Machine(2, 4L << 30, "Linux", "OpenJDK 17"),
-        1_700_000_000_000L,
+        new RunClock(() -> 0, 0, 1_700_000_000_000L),
         new RunId("0123456789abcdef0123456789abcdef"),
         new WordCountLoad(new InputFile(Path.of("a.txt"), 100)),
         List.of(URL),
@@ -123,7 +133,10 @@ public final class SampleRun {
       listeners.forEach(listener -> listener.ended(result));
     }
     StepResult step =
-        step(plan, stats(threads, 5 * SECOND, Map.of("HTTP 503 </script>", 3L), latencies));
+        step(
+            plan,
+            startNanos,
+            stats(threads, 5 * SECOND, Map.of("HTTP 503 </script>", 3L), latencies));
     listeners.forEach(listener -> listener.stepEnded(step));
     return step;
   }

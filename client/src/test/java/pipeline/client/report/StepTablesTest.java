@@ -80,6 +80,6 @@ class StepTablesTest {
             500_000_000,
             Map.of(),
             List.of());
-    return new StepResult(plan, 0, stats, 0, 0, 7, 3, Optional.empty(), OptionalDouble.of(1.5));
+    return new StepResult(plan, 0, 0, stats, 0, 0, 7, 3, Optional.empty(), OptionalDouble.of(1.5));
   }
 }
