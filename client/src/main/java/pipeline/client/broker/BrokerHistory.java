@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import pipeline.client.load.StepResult;
 
 /** What a broker said during a run, a few hundred bytes a second. Thread-safe. */
@@ -43,14 +44,13 @@ public final class BrokerHistory {
                   .rate(count)
                   .ifPresent(rate -> newRates.put(counter, rate));
             });
-    points.add(
-        new BrokerPoint(nanos, reading.gauges(), reading.counters(), newRates, reading.alarms()));
+    points.add(new BrokerPoint(nanos, reading, newRates));
   }
 
   /** Adds a question without an answer: a gap, not a zero. */
   public synchronized void addFailure(long nanos, String reason) {
     failure = Optional.of(reason);
-    points.add(new BrokerPoint(nanos, Map.of(), Map.of(), Map.of(), Optional.empty()));
+    points.add(new BrokerPoint(nanos, BrokerReading.NOTHING, Map.of()));
   }
 
   /**
@@ -65,12 +65,12 @@ public final class BrokerHistory {
       if (most.isPresent() && nowNanos - point.atNanos() > staleNanos) {
         return most;
       }
-      Long ready = point.gauges().get(BrokerGauge.READY);
-      if (ready == null) {
+      OptionalLong ready = point.reading().ready();
+      if (ready.isEmpty()) {
         return OptionalLong.empty();
       }
-      long unacked = point.gauges().getOrDefault(BrokerGauge.UNACKED, 0L);
-      most = OptionalLong.of(Math.max(most.orElse(0), ready + unacked));
+      long waiting = ready.getAsLong() + point.reading().unacked().orElse(0);
+      most = OptionalLong.of(Math.max(most.orElse(0), waiting));
     }
     return most;
   }
@@ -120,14 +120,14 @@ public final class BrokerHistory {
     for (BrokerCounter counter : BrokerCounter.values()) {
       List<BrokerReading.Count> counts =
           points.stream()
-              .map(point -> point.counters().get(counter))
+              .map(point -> point.reading().counters().get(counter))
               .filter(Objects::nonNull)
               .filter(count -> count.atMillis() >= fromMillis && count.atMillis() <= toMillis)
               .toList();
       meanRate(counts).ifPresent(rate -> stepRates.put(counter, rate));
     }
     return new BrokerStep(
-        most(gauged, BrokerGauge.READY), most(gauged, BrokerGauge.UNACKED), stepRates);
+        most(gauged, BrokerReading::ready), most(gauged, BrokerReading::unacked), stepRates);
   }
 
   private static OptionalDouble meanRate(List<BrokerReading.Count> counts) {
@@ -142,11 +142,40 @@ public final class BrokerHistory {
         : OptionalDouble.of((last.value() - first.value()) * MILLIS_PER_SECOND / elapsed);
   }
 
-  private static Optional<Long> most(List<BrokerPoint> points, BrokerGauge gauge) {
-    return points.stream()
-        .map(point -> point.gauges().get(gauge))
-        .filter(Objects::nonNull)
-        .max(Long::compare);
+  private static OptionalLong most(
+      List<BrokerPoint> points, Function<BrokerReading, OptionalLong> gauge) {
+    return points.stream().flatMapToLong(point -> gauge.apply(point.reading()).stream()).max();
+  }
+
+  /** The longest that the queue was. */
+  public synchronized OptionalLong maxReady() {
+    return most(points, BrokerReading::ready);
+  }
+
+  /** How long the queue was at the end. */
+  public synchronized OptionalLong finalReady() {
+    return points.isEmpty()
+        ? OptionalLong.empty()
+        : points.get(points.size() - 1).reading().ready();
+  }
+
+  /** The most messages with consumers. */
+  public synchronized OptionalLong maxUnacked() {
+    return most(points, BrokerReading::unacked);
+  }
+
+  /** How many questions had no answer, or one that told nothing. */
+  public synchronized long gaps() {
+    return points.stream().filter(BrokerPoint::isGap).count();
+  }
+
+  /** All alarms that were in effect at any time; empty if the broker never told about alarms. */
+  public synchronized Optional<List<String>> alarms() {
+    List<List<String>> told =
+        points.stream().flatMap(point -> point.reading().alarms().stream()).toList();
+    return told.isEmpty()
+        ? Optional.empty()
+        : Optional.of(told.stream().flatMap(List::stream).distinct().sorted().toList());
   }
 
   /** How much each counter grew, where it was told and did not begin anew. */

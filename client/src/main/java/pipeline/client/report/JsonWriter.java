@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import org.apache.commons.lang3.function.FailableConsumer;
 import org.apache.commons.lang3.function.FailableRunnable;
 
@@ -28,7 +30,15 @@ final class JsonWriter implements Closeable {
    */
   void field(String name, Object value) throws IOException {
     json.writeFieldName(name);
-    value(value instanceof Optional<?> optional ? optional.orElse(null) : value);
+    if (value instanceof Optional<?> optional) {
+      value(optional.orElse(null));
+    } else if (value instanceof OptionalLong number) {
+      value(number.isPresent() ? number.getAsLong() : null);
+    } else if (value instanceof OptionalDouble number) {
+      value(number.isPresent() ? number.getAsDouble() : null);
+    } else {
+      value(value);
+    }
   }
 
   private void value(Object value) throws IOException {

@@ -5,17 +5,14 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.management.ManagementFactory;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import pipeline.client.broker.BrokerCounter;
-import pipeline.client.broker.BrokerGauge;
 import pipeline.client.broker.BrokerHistory;
 import pipeline.client.broker.BrokerPoint;
 import pipeline.client.broker.BrokerStep;
@@ -40,8 +37,6 @@ final class ResultJson {
   /** Rows of the report's table of percentiles. */
   private static final List<Double> TABLE =
       List.of(50.0, 75.0, 90.0, 95.0, 99.0, 99.9, 99.99, 100.0);
-
-  private static final int POINTS_PER_HALVING = 5;
 
   private final RunRecord run;
   private final List<Second> seconds;
@@ -92,7 +87,7 @@ final class ResultJson {
     json.field("workload", workload.name());
     json.field("inputLines", workload.isFile() ? workload.size() : null);
     json.field("requests", workload.isFile() ? null : workload.size());
-    json.field("seed", workload.isFile() ? null : workload.seed().getAsLong());
+    json.field("seed", workload.seed());
     json.field("urls", run.urls());
     json.field("stopped", run.stoppedBecause().isEmpty() ? null : run.stoppedBecause());
   }
@@ -165,8 +160,7 @@ final class ResultJson {
     json.field("predictedThroughput", predicted ? stats.predictedThroughput() : null);
     json.field("late", open ? (double) step.late() : null);
     json.field("dropped", open ? (double) step.dropped() : null);
-    boolean drained = step.drainSeconds().isPresent();
-    json.field("drainSeconds", drained ? step.drainSeconds().getAsDouble() : null);
+    json.field("drainSeconds", step.drainSeconds());
     writeLatency(json, "latency", stats.successes());
     writeLatency(json, "service", stats.serviceTimes());
     json.objects(
@@ -219,21 +213,8 @@ final class ResultJson {
     return Math.round(millis * LATENCY_DECIMALS) / LATENCY_DECIMALS;
   }
 
-  /**
-   * The percentile curve and table. The curve has as many points for the slower half of the
-   * requests as for the slower half of those, and so on, down to the slowest one.
-   */
   private static void writeCurve(JsonWriter json, LatencyStats stats) throws IOException {
-    List<Double> curve = new ArrayList<>();
-    double slower = 1;
-    for (int i = 0; slower * stats.count() >= 1; i++) {
-      curve.add(100 * (1 - slower));
-      slower = Math.pow(2, -(i + 1.0) / POINTS_PER_HALVING);
-    }
-    if (stats.count() > 0) {
-      curve.add(100.0);
-    }
-    writePoints(json, "distribution", curve, stats);
+    writePoints(json, "distribution", stats.curve(), stats);
     writePoints(json, "percentiles", stats.count() > 0 ? TABLE : List.of(), stats);
   }
 
@@ -262,17 +243,16 @@ final class ResultJson {
   }
 
   private void writeBroker(JsonWriter json, BrokerHistory history) throws IOException {
-    List<BrokerPoint> points = history.points();
     json.field("queue", queue);
     json.field("source", history.source());
     json.field("failure", history.failure());
-    json.field("gaps", points.stream().filter(BrokerPoint::isGap).count());
-    json.field("maxReady", max(points, BrokerGauge.READY));
-    json.field("finalReady", last(points, BrokerGauge.READY));
-    json.field("maxUnacked", max(points, BrokerGauge.UNACKED));
-    json.field("alarms", allAlarms(points));
+    json.field("gaps", history.gaps());
+    json.field("maxReady", history.maxReady());
+    json.field("finalReady", history.finalReady());
+    json.field("maxUnacked", history.maxUnacked());
+    json.field("alarms", history.alarms());
     json.object("growth", () -> writeCounters(json, history.growth()));
-    json.objects("samples", points, point -> writePoint(json, point));
+    json.objects("samples", history.points(), point -> writePoint(json, point));
   }
 
   private static void writeBrokerStep(JsonWriter json, BrokerStep step) throws IOException {
@@ -283,11 +263,11 @@ final class ResultJson {
 
   private void writePoint(JsonWriter json, BrokerPoint point) throws IOException {
     json.field("t", secondsAt(point.atNanos()));
-    for (BrokerGauge gauge : BrokerGauge.values()) {
-      json.field(gauge.label(), point.gauges().get(gauge));
-    }
+    json.field("ready", point.reading().ready());
+    json.field("unacked", point.reading().unacked());
+    json.field("memoryBytes", point.reading().memoryBytes());
     writeCounters(json, point.rates());
-    json.field("alarms", point.alarms());
+    json.field("alarms", point.reading().alarms());
   }
 
   private static void writeCounters(JsonWriter json, Map<BrokerCounter, ?> numbers)
@@ -295,24 +275,6 @@ final class ResultJson {
     for (BrokerCounter counter : BrokerCounter.values()) {
       json.field(counter.label(), numbers.get(counter));
     }
-  }
-
-  private static Optional<Long> max(List<BrokerPoint> points, BrokerGauge gauge) {
-    return points.stream()
-        .map(point -> point.gauges().get(gauge))
-        .filter(Objects::nonNull)
-        .max(Long::compare);
-  }
-
-  private static Long last(List<BrokerPoint> points, BrokerGauge gauge) {
-    return points.isEmpty() ? null : points.get(points.size() - 1).gauges().get(gauge);
-  }
-
-  /** All that were in effect at any time; empty if the broker never told about alarms. */
-  private static Optional<List<String>> allAlarms(List<BrokerPoint> points) {
-    return points.stream()
-        .flatMap(point -> point.alarms().stream())
-        .reduce((a, b) -> Stream.of(a, b).flatMap(List::stream).distinct().sorted().toList());
   }
 
   private static void writeVerdict(JsonWriter json, Expectation.Verdict verdict)

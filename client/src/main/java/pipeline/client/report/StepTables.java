@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -147,8 +148,8 @@ final class StepTables {
     return table(rows);
   }
 
-  private static String whole(Optional<Long> number) {
-    return number.map(Object::toString).orElse("-");
+  private static String whole(OptionalLong number) {
+    return number.isPresent() ? Long.toString(number.getAsLong()) : "-";
   }
 
   private static List<String> getsLine(String label, StepStats gets) {

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import pipeline.client.load.StepResult;
@@ -115,8 +116,8 @@ class BrokerHistoryTest {
     assertThat(history.bySteps(List.of(step(0, 5)))).isEmpty();
   }
 
-  private static Optional<Long> some(long number) {
-    return Optional.of(number);
+  private static OptionalLong some(long number) {
+    return OptionalLong.of(number);
   }
 
   /** Its clocks both begin at 0. */
@@ -135,8 +136,14 @@ class BrokerHistoryTest {
   }
 
   private void add(long second, long ready, long unacked) {
-    Map<BrokerGauge, Long> gauges = Map.of(BrokerGauge.READY, ready, BrokerGauge.UNACKED, unacked);
-    BrokerReading reading = new BrokerReading(gauges, Map.of(), Optional.of(List.of()), Set.of());
+    BrokerReading reading =
+        new BrokerReading(
+            OptionalLong.of(ready),
+            OptionalLong.of(unacked),
+            OptionalLong.empty(),
+            Map.of(),
+            Optional.of(List.of()),
+            Set.of());
     history.add(second * SECOND, reading, "a test", 5_000);
   }
 
@@ -144,7 +151,12 @@ class BrokerHistoryTest {
     BrokerReading.Count count = new BrokerReading.Count(published, second * 1_000);
     BrokerReading reading =
         new BrokerReading(
-            Map.of(), Map.of(BrokerCounter.PUBLISH, count), Optional.empty(), Set.of());
+            OptionalLong.empty(),
+            OptionalLong.empty(),
+            OptionalLong.empty(),
+            Map.of(BrokerCounter.PUBLISH, count),
+            Optional.empty(),
+            Set.of());
     history.add(second * SECOND, reading, "a test", 5_000);
   }
 }

@@ -3,10 +3,10 @@ package pipeline.client.report;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import pipeline.client.broker.BrokerCounter;
-import pipeline.client.broker.BrokerGauge;
 import pipeline.client.broker.BrokerHistory;
 import pipeline.client.broker.BrokerReading;
 
@@ -40,13 +40,9 @@ final class SampleResult {
       history.add(
           (12 + i) * SECOND,
           new BrokerReading(
-              Map.of(
-                  BrokerGauge.READY,
-                  30 * (i % 15),
-                  BrokerGauge.UNACKED,
-                  10L,
-                  BrokerGauge.MEMORY_BYTES,
-                  150_000_000 + i * 500_000),
+              OptionalLong.of(30 * (i % 15)),
+              OptionalLong.of(10),
+              OptionalLong.of(150_000_000 + i * 500_000),
               Map.of(BrokerCounter.PUBLISH, count, BrokerCounter.DELIVER, count),
               Optional.of(List.of()),
               Set.of()),

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import pipeline.client.broker.BrokerCounter;
 import pipeline.client.broker.BrokerStep;
@@ -49,10 +50,10 @@ class StepTablesTest {
     List<StepResult> steps = List.of(step(Plans.closed(2, 4)), step(Plans.closed(128, 4)));
     BrokerStep told =
         new BrokerStep(
-            Optional.of(20_000L),
-            Optional.of(0L),
+            OptionalLong.of(20_000),
+            OptionalLong.of(0),
             Map.of(BrokerCounter.PUBLISH, 812.345, BrokerCounter.ACK, 0.0));
-    BrokerStep notTold = new BrokerStep(Optional.empty(), Optional.empty(), Map.of());
+    BrokerStep notTold = new BrokerStep(OptionalLong.empty(), OptionalLong.empty(), Map.of());
 
     assertThat(StepTables.broker(steps, List.of(told, notTold)).replaceAll(" {2,}", "|"))
         .isEqualTo(
