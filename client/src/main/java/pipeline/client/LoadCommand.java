@@ -1,6 +1,7 @@
 package pipeline.client;
 
 import java.io.IOException;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -9,7 +10,6 @@ import java.util.concurrent.ThreadLocalRandom;
 import pipeline.client.cli.ClientConfig;
 import pipeline.client.cli.ClientOptions;
 import pipeline.client.http.ApiToken;
-import pipeline.client.http.ServerUrl;
 import pipeline.client.http.Servers;
 import pipeline.client.http.StopSignal;
 import pipeline.client.input.BadInputException;
@@ -68,7 +68,7 @@ final class LoadCommand {
     try (Outputs outputs = Outputs.open(outputConfig, clock, console, env);
         RequestSource source = config.workload().requests();
         Servers servers = connect(config.urls(), config.shape().mostThreads())) {
-      console.err().println("run " + config.runId().hex());
+      console.err().println("run " + config.runId());
       RunReport report = new RunReport(console);
       List<StepResult> steps = measure(source, servers, outputs, report);
       RunRecord run = record(servers, steps);
@@ -116,7 +116,7 @@ final class LoadCommand {
     return new LiveView(console, queue);
   }
 
-  private Servers connect(List<ServerUrl> urls, int threads) {
+  private Servers connect(List<URI> urls, int threads) {
     return Servers.at(urls, config.runId(), token, config.timeout(), threads);
   }
 

@@ -1,5 +1,8 @@
 package pipeline.client.cli;
 
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,10 +14,9 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import pipeline.client.http.RunId;
-import pipeline.client.http.ServerUrl;
 import pipeline.client.input.BadInputException;
 import pipeline.client.report.OutputConfig;
+import pipeline.wire.identity.RunId;
 
 /** The command line as typed; {@link #toConfig} checks what it means. */
 @Command(
@@ -37,6 +39,8 @@ import pipeline.client.report.OutputConfig;
       "2:bad arguments or input; nothing was sent"
     })
 public final class ClientOptions {
+  private static final int MAX_PORT = 65_535;
+
   @Parameters(
       index = "0..1",
       arity = "0..2",
@@ -147,7 +151,7 @@ public final class ClientOptions {
             : Optional.of(Amount.timeOrNone("--cooldown", coolDown)),
         getsRate(),
         addresses("--gets-url", getsUrls.isEmpty() ? urls : getsUrls),
-        runId == null ? RunId.random() : RunId.parse(runId),
+        run(),
         workload.toWorkload(arguments)); // last, since it may read a large file
   }
 
@@ -162,12 +166,44 @@ public final class ClientOptions {
     return gets == null ? OptionalDouble.empty() : OptionalDouble.of(Amount.rate("--gets", gets));
   }
 
-  private static List<ServerUrl> addresses(String option, List<String> texts)
-      throws BadInputException {
-    List<ServerUrl> addresses = new ArrayList<>();
+  private RunId run() throws BadInputException {
+    try {
+      return runId == null ? RunId.random(new SecureRandom()) : RunId.parse(runId);
+    } catch (IllegalArgumentException e) {
+      throw new BadInputException("--run-id must be 32 hex digits, not '" + runId + "'");
+    }
+  }
+
+  private static List<URI> addresses(String option, List<String> texts) throws BadInputException {
+    List<URI> addresses = new ArrayList<>();
     for (String text : texts) {
-      addresses.add(ServerUrl.parse(option, text));
+      addresses.add(address(option, text));
     }
     return addresses;
+  }
+
+  private static URI address(String option, String text) throws BadInputException {
+    try {
+      URI uri = new URI(text.replaceAll("/+$", ""));
+      if (isHttp(uri) && uri.getHost() != null && namesNothingElse(uri)) {
+        return uri;
+      }
+    } catch (URISyntaxException e) {
+      // the message below says what is expected
+    }
+    throw new BadInputException(
+        option + " must look like http://host:8080/server, with http or https, not '" + text + "'");
+  }
+
+  private static boolean isHttp(URI uri) {
+    return "http".equalsIgnoreCase(uri.getScheme()) || "https".equalsIgnoreCase(uri.getScheme());
+  }
+
+  private static boolean namesNothingElse(URI uri) {
+    return uri.getRawUserInfo() == null
+        && uri.getRawQuery() == null
+        && uri.getRawFragment() == null
+        && uri.getPort() != 0
+        && uri.getPort() <= MAX_PORT;
   }
 }

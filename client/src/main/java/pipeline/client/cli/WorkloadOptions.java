@@ -6,7 +6,6 @@ import java.util.Optional;
 import picocli.CommandLine.Option;
 import pipeline.client.input.BadInputException;
 import pipeline.client.workload.GeneratedWorkload;
-import pipeline.client.workload.InputFile;
 import pipeline.client.workload.WordCountLoad;
 import pipeline.client.workload.Workload;
 
@@ -65,7 +64,7 @@ final class WorkloadOptions {
     }
     refuseWithFile("--requests", requests);
     refuseWithFile("--seed", seed);
-    return new WordCountLoad(InputFile.check(Path.of(arguments.get(0))));
+    return WordCountLoad.of(Path.of(arguments.get(0)));
   }
 
   /** The queue that the workload goes through unless the server is told otherwise. */

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.net.SocketTimeoutException;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
@@ -35,6 +36,7 @@ import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.util.CharArrayBuffer;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
+import pipeline.wire.identity.RunId;
 
 /**
  * Sends over kept connections, leased from HttpClient's connection manager for an exchange each.
@@ -53,7 +55,7 @@ final class PooledHttpSender implements HttpSender {
   private final ConnectionReuseStrategy reuse = DefaultConnectionReuseStrategy.INSTANCE;
   private final HttpRoute route;
   private final String contextPath;
-  private final RunId runId;
+  private final String keyStart;
   private final Header host;
   private final Optional<Header> authorization;
   private final Header json = prepared("Content-Type", "application/json");
@@ -61,19 +63,20 @@ final class PooledHttpSender implements HttpSender {
   /**
    * Opens no connection yet.
    *
+   * @param url {@code http[s]://host[:port][/context]}, without a slash at its end
+   * @param runId with a request's number it makes the key by which a repetition is known
    * @param token shown with every request, if there is one
    * @param timeout longest wait for an answer, from the start of its request to its own end
    * @param threads how many send at once, at most
    */
-  PooledHttpSender(
-      ServerUrl url, RunId runId, Optional<ApiToken> token, Duration timeout, int threads) {
+  PooledHttpSender(URI url, RunId runId, Optional<ApiToken> token, Duration timeout, int threads) {
     this.connections = ServerConnections.pooled(threads);
     this.deadlines = new ExchangeDeadlines(timeout);
-    HttpHost server = HttpHost.create(url.base());
+    HttpHost server = HttpHost.create(url);
     this.route = new HttpRoute(server, null, URIScheme.HTTPS.same(server.getSchemeName()));
-    this.contextPath = url.contextPath();
-    this.runId = runId;
-    this.host = prepared(HttpHeaders.HOST, url.base().getRawAuthority());
+    this.contextPath = url.getRawPath();
+    this.keyStart = runId + "-";
+    this.host = prepared(HttpHeaders.HOST, url.getRawAuthority());
     this.authorization =
         token.map(secret -> prepared(HttpHeaders.AUTHORIZATION, secret.authorization()));
   }
@@ -215,7 +218,7 @@ final class PooledHttpSender implements HttpSender {
     http.addHeader(host);
     authorization.ifPresent(http::addHeader);
     if (request.changesState()) {
-      http.addHeader(new BasicHeader("Idempotency-Key", runId.keyOf(request)));
+      http.addHeader(new BasicHeader("Idempotency-Key", keyStart + request.seq()));
       http.addHeader(json);
       http.addHeader(
           new BasicHeader(HttpHeaders.CONTENT_LENGTH, Integer.toString(request.body().length)));

@@ -2,10 +2,12 @@ package pipeline.client.http;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import pipeline.wire.identity.RunId;
 
 /** The servers that share a load; connections are kept from step to step. Thread-safe. */
 public final class Servers implements Closeable {
@@ -24,12 +26,13 @@ public final class Servers implements Closeable {
   /**
    * Opens no connection yet.
    *
+   * @param urls each without a slash at its end
    * @param threads how many send at once, at most
    */
   public static Servers at(
-      List<ServerUrl> urls, RunId runId, Optional<ApiToken> token, Duration timeout, int threads) {
+      List<URI> urls, RunId runId, Optional<ApiToken> token, Duration timeout, int threads) {
     return new Servers(
-        urls.stream().map(ServerUrl::toString).toList(),
+        urls.stream().map(URI::toString).toList(),
         urls.stream()
             .map(url -> new PooledHttpSender(url, runId, token, timeout, threads))
             .toList());

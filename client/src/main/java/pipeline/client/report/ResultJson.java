@@ -81,7 +81,7 @@ final class ResultJson {
 
   private void writeRun(JsonWriter json) throws IOException {
     Workload workload = run.workload();
-    json.field("id", run.runId().hex());
+    json.field("id", run.runId().toString());
     json.field("startedAt", Instant.ofEpochMilli(run.clock().originEpochMillis()).toString());
     json.field("command", command(run.arguments()));
     json.field("workload", workload.name());

@@ -1,10 +1,10 @@
 package pipeline.client.report;
 
 import java.util.List;
-import pipeline.client.http.RunId;
 import pipeline.client.load.RunClock;
 import pipeline.client.load.StepResult;
 import pipeline.client.workload.Workload;
+import pipeline.wire.identity.RunId;
 
 /**
  * A whole run, for those who want to repeat or compare it.

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Optional;
 import pipeline.client.http.Request;
 
@@ -22,8 +23,8 @@ final class LineSource implements RequestSource {
   private final LineReader lines;
   private long seq;
 
-  LineSource(InputFile file) throws IOException {
-    this.lines = new LineReader(file.path());
+  LineSource(Path file) throws IOException {
+    this.lines = new LineReader(file);
   }
 
   /** Only reading holds the lock; the body is made by the thread that sends it. */

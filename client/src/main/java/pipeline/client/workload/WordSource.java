@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
 import java.net.URLEncoder;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
@@ -27,9 +28,12 @@ final class WordSource implements RequestSource {
   private Iterator<String> words = List.<String>of().iterator();
   private long seq;
 
-  WordSource(InputFile file) throws IOException {
-    this.linesInFile = file.lines();
-    this.lines = new LineReader(file.path());
+  /**
+   * @param linesInFile those that are not empty
+   */
+  WordSource(Path file, long linesInFile) throws IOException {
+    this.linesInFile = linesInFile;
+    this.lines = new LineReader(file);
   }
 
   @Override

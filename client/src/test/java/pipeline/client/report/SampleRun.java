@@ -9,7 +9,6 @@ import java.util.OptionalDouble;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import pipeline.client.http.Outcome;
-import pipeline.client.http.RunId;
 import pipeline.client.load.Result;
 import pipeline.client.load.RunClock;
 import pipeline.client.load.Stage;
@@ -20,8 +19,8 @@ import pipeline.client.stats.LatencyRecorder;
 import pipeline.client.stats.LatencyStats;
 import pipeline.client.stats.ServerStats;
 import pipeline.client.stats.StepStats;
-import pipeline.client.workload.InputFile;
 import pipeline.client.workload.WordCountLoad;
+import pipeline.wire.identity.RunId;
 
 /** Parts of a run as the engine makes them, with numbers that a test can foretell. */
 public final class SampleRun {
@@ -100,8 +99,8 @@ public final class SampleRun {
     return new RunRecord(
         List.of(arguments),
         new RunClock(() -> 0, 0, 1_700_000_000_000L),
-        new RunId("0123456789abcdef0123456789abcdef"),
-        new WordCountLoad(new InputFile(Path.of("a.txt"), 100)),
+        RunId.parse("0123456789abcdef0123456789abcdef"),
+        new WordCountLoad(Path.of("a.txt"), 100),
         List.of(URL),
         steps,
         "");
