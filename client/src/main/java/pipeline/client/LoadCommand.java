@@ -88,7 +88,7 @@ final class LoadCommand {
       RequestSource source, Servers servers, Outputs outputs, RunReport report)
       throws IOException, InterruptedException {
     Optional<QueueDepth> queue = outputs.queueDepth();
-    try (LiveView live = console.interactive() ? openLive(queue) : null;
+    try (LiveView live = console.interactive() ? new LiveView(console, queue) : null;
         ReadLoad reads = config.getsRate().isPresent() ? openReads() : null) {
       List<StepListener> listeners = new ArrayList<>();
       listeners.add(new UnreachableGuard(servers.urls(), stop));
@@ -110,10 +110,6 @@ final class LoadCommand {
       return new Sweep(load, coolDown, all, stop)
           .run(config.shape().steps(config.workload().size()));
     }
-  }
-
-  private LiveView openLive(Optional<QueueDepth> queue) {
-    return new LiveView(console, queue);
   }
 
   private Servers connect(List<URI> urls, int threads) {

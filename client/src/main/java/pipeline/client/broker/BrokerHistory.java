@@ -10,6 +10,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import pipeline.client.load.StepResult;
 
 /** What a broker said during a run, a few hundred bytes a second. Thread-safe. */
@@ -18,8 +19,6 @@ public final class BrokerHistory {
 
   private final List<BrokerPoint> points = new ArrayList<>();
   private final Map<BrokerCounter, CounterRate> rates = new EnumMap<>(BrokerCounter.class);
-  private final Map<BrokerCounter, Long> firstCounts = new EnumMap<>(BrokerCounter.class);
-  private final Map<BrokerCounter, Long> lastCounts = new EnumMap<>(BrokerCounter.class);
   private Optional<String> source = Optional.empty();
   private Optional<String> failure = Optional.empty();
   private long staleNanos;
@@ -36,14 +35,11 @@ public final class BrokerHistory {
     reading
         .counters()
         .forEach(
-            (counter, count) -> {
-              firstCounts.putIfAbsent(counter, count.value());
-              lastCounts.put(counter, count.value());
-              rates
-                  .computeIfAbsent(counter, key -> new CounterRate())
-                  .rate(count)
-                  .ifPresent(rate -> newRates.put(counter, rate));
-            });
+            (counter, count) ->
+                rates
+                    .computeIfAbsent(counter, key -> new CounterRate())
+                    .rate(count)
+                    .ifPresent(rate -> newRates.put(counter, rate)));
     points.add(new BrokerPoint(nanos, reading, newRates));
   }
 
@@ -119,9 +115,7 @@ public final class BrokerHistory {
     Map<BrokerCounter, Double> stepRates = new EnumMap<>(BrokerCounter.class);
     for (BrokerCounter counter : BrokerCounter.values()) {
       List<BrokerReading.Count> counts =
-          points.stream()
-              .map(point -> point.reading().counters().get(counter))
-              .filter(Objects::nonNull)
+          counts(counter)
               .filter(count -> count.atMillis() >= fromMillis && count.atMillis() <= toMillis)
               .toList();
       meanRate(counts).ifPresent(rate -> stepRates.put(counter, rate));
@@ -181,12 +175,19 @@ public final class BrokerHistory {
   /** How much each counter grew, where it was told and did not begin anew. */
   public synchronized Map<BrokerCounter, Long> growth() {
     Map<BrokerCounter, Long> growth = new EnumMap<>(BrokerCounter.class);
-    lastCounts.forEach(
-        (counter, last) -> {
-          if (last >= firstCounts.get(counter)) {
-            growth.put(counter, last - firstCounts.get(counter));
-          }
-        });
+    for (BrokerCounter counter : BrokerCounter.values()) {
+      List<Long> told = counts(counter).map(BrokerReading.Count::value).toList();
+      long grown = told.isEmpty() ? -1 : told.get(told.size() - 1) - told.get(0);
+      if (grown >= 0) {
+        growth.put(counter, grown);
+      }
+    }
     return growth;
+  }
+
+  private Stream<BrokerReading.Count> counts(BrokerCounter counter) {
+    return points.stream()
+        .map(point -> point.reading().counters().get(counter))
+        .filter(Objects::nonNull);
   }
 }

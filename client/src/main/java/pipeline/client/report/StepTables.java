@@ -35,10 +35,10 @@ final class StepTables {
     for (StepResult step : steps) {
       StepStats stats = step.stats();
       rows.add(
-          cells(
+          row(
               step.label(),
               latencies(stats.successes(), stats.failures()),
-              seconds(stats.wallNanos()),
+              decimals(3, stats.wallNanos() / NANOS_PER_SECOND),
               step.drainSeconds().isPresent()
                   ? decimals(1, step.drainSeconds().getAsDouble())
                   : "-",
@@ -69,12 +69,12 @@ final class StepTables {
       LatencyStats response = step.stats().successes();
       LatencyStats service = step.stats().serviceTimes();
       rows.add(
-          List.of(
+          row(
               step.label(),
               decimals(2, step.plan().stage().rate()),
               decimals(2, step.stats().throughput()),
-              Long.toString(step.late()),
-              Long.toString(step.dropped()),
+              step.late(),
+              step.dropped(),
               decimals(4, response.percentileMillis(50)),
               decimals(4, response.percentileMillis(99)),
               decimals(4, service.percentileMillis(50)),
@@ -92,12 +92,10 @@ final class StepTables {
     for (StepResult step : steps) {
       for (ServerStats server : step.stats().servers()) {
         rows.add(
-            cells(
+            row(
                 server.url(),
-                Stream.concat(
-                        Stream.of(step.label()),
-                        latencies(server.successes(), server.failures()).stream())
-                    .toList(),
+                step.label(),
+                latencies(server.successes(), server.failures()),
                 decimals(2, step.stats().perSecond(server.successes().count()))));
       }
     }
@@ -139,11 +137,7 @@ final class StepTables {
               .map(counter -> Optional.ofNullable(told.rates().get(counter)))
               .map(rate -> rate.map(number -> decimals(2, number)).orElse("-"))
               .toList();
-      rows.add(
-          Stream.concat(
-                  Stream.of(steps.get(i).label(), whole(told.maxReady()), whole(told.maxUnacked())),
-                  rates.stream())
-              .toList());
+      rows.add(row(steps.get(i).label(), whole(told.maxReady()), whole(told.maxUnacked()), rates));
     }
     return table(rows);
   }
@@ -154,10 +148,10 @@ final class StepTables {
 
   private static List<String> getsLine(String label, StepStats gets) {
     LatencyStats latency = gets.successes();
-    return List.of(
+    return row(
         label,
-        Long.toString(latency.count()),
-        Long.toString(gets.failures().count()),
+        latency.count(),
+        gets.failures().count(),
         decimals(4, latency.minMillis()),
         decimals(4, latency.meanMillis()),
         decimals(4, latency.percentileMillis(99)),
@@ -165,25 +159,21 @@ final class StepTables {
   }
 
   private static List<String> latencies(LatencyStats successes, LatencyStats failures) {
-    return List.of(
-        Long.toString(successes.count()),
-        Long.toString(failures.count()),
+    return row(
+        successes.count(),
+        failures.count(),
         decimals(4, successes.meanMillis()),
         decimals(4, successes.percentileMillis(50)),
         decimals(4, successes.percentileMillis(99)),
         decimals(4, successes.maxMillis()));
   }
 
-  private static List<String> cells(String first, List<String> middle, String... last) {
-    List<String> cells = new ArrayList<>();
-    cells.add(first);
-    cells.addAll(middle);
-    cells.addAll(List.of(last));
-    return cells;
-  }
-
-  private static String seconds(long nanos) {
-    return decimals(3, nanos / NANOS_PER_SECOND);
+  /** A row of cells; a list among them stands for all that is in it. */
+  private static List<String> row(Object... cells) {
+    return Stream.of(cells)
+        .flatMap(cell -> cell instanceof List<?> list ? list.stream() : Stream.of(cell))
+        .map(Object::toString)
+        .toList();
   }
 
   private static String decimals(int places, double number) {
