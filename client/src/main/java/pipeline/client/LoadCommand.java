@@ -1,6 +1,7 @@
 package pipeline.client;
 
 import java.io.IOException;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -9,30 +10,25 @@ import java.util.concurrent.ThreadLocalRandom;
 import pipeline.client.cli.ClientConfig;
 import pipeline.client.cli.ClientOptions;
 import pipeline.client.http.ApiToken;
-import pipeline.client.http.ServerUrl;
 import pipeline.client.http.Servers;
 import pipeline.client.http.StopSignal;
 import pipeline.client.input.BadInputException;
 import pipeline.client.load.CoolDown;
 import pipeline.client.load.LoadStep;
 import pipeline.client.load.QueueDepth;
-import pipeline.client.load.ReadConfig;
 import pipeline.client.load.ReadLoad;
 import pipeline.client.load.RetryPolicy;
 import pipeline.client.load.RunClock;
 import pipeline.client.load.StepListener;
-import pipeline.client.load.StepListeners;
 import pipeline.client.load.StepResult;
 import pipeline.client.load.Sweep;
 import pipeline.client.load.UnreachableGuard;
 import pipeline.client.report.Console;
 import pipeline.client.report.LiveView;
-import pipeline.client.report.Machine;
 import pipeline.client.report.OutputConfig;
 import pipeline.client.report.Outputs;
 import pipeline.client.report.RunRecord;
 import pipeline.client.report.RunReport;
-import pipeline.client.report.TerminalWidth;
 import pipeline.client.workload.RequestSource;
 
 /** Puts the parts of a run together, runs it and says what came out. */
@@ -72,7 +68,7 @@ final class LoadCommand {
     try (Outputs outputs = Outputs.open(outputConfig, clock, console, env);
         RequestSource source = config.workload().requests();
         Servers servers = connect(config.urls(), config.shape().mostThreads())) {
-      console.err().println("run " + config.runId().hex());
+      console.err().println("run " + config.runId());
       RunReport report = new RunReport(console);
       List<StepResult> steps = measure(source, servers, outputs, report);
       RunRecord run = record(servers, steps);
@@ -92,14 +88,14 @@ final class LoadCommand {
       RequestSource source, Servers servers, Outputs outputs, RunReport report)
       throws IOException, InterruptedException {
     Optional<QueueDepth> queue = outputs.queueDepth();
-    try (LiveView live = console.interactive() ? openLive(queue) : null;
-        ReadLoad reads = config.reads().isPresent() ? openReads() : null) {
+    try (LiveView live = console.interactive() ? new LiveView(console, queue) : null;
+        ReadLoad reads = config.getsRate().isPresent() ? openReads() : null) {
       List<StepListener> listeners = new ArrayList<>();
       listeners.add(new UnreachableGuard(servers.urls(), stop));
       Optional.ofNullable(live).ifPresent(listeners::add);
       listeners.addAll(outputs.listeners());
       listeners.add(report);
-      StepListener all = new StepListeners(listeners);
+      StepListener all = StepListener.all(listeners);
       LoadStep load =
           new LoadStep(
               source,
@@ -112,24 +108,19 @@ final class LoadCommand {
               clock);
       CoolDown coolDown = new CoolDown(queue, config.coolDown(), stop, clock.nanoClock());
       return new Sweep(load, coolDown, all, stop)
-          .run(config.shape().steps(config.workload().input().size()));
+          .run(config.shape().steps(config.workload().size()));
     }
   }
 
-  private LiveView openLive(Optional<QueueDepth> queue) {
-    return new LiveView(console, TerminalWidth.columns(), queue);
-  }
-
-  private Servers connect(List<ServerUrl> urls, int threads) {
+  private Servers connect(List<URI> urls, int threads) {
     return Servers.at(urls, config.runId(), token, config.timeout(), threads);
   }
 
   private ReadLoad openReads() throws IOException {
-    ReadConfig reads = config.reads().orElseThrow();
     return new ReadLoad(
-        reads.rate(),
+        config.getsRate().orElseThrow(),
         config.workload().reads(),
-        connect(reads.urls(), ReadLoad.THREADS),
+        connect(config.getsUrls(), ReadLoad.THREADS),
         config.timeout(),
         clock);
   }
@@ -142,14 +133,11 @@ final class LoadCommand {
   }
 
   private RunRecord record(Servers servers, List<StepResult> steps) {
-    String version = LoadCommand.class.getPackage().getImplementationVersion();
     return new RunRecord(
         arguments,
-        version == null ? "unpackaged" : version,
-        Machine.here(),
-        clock.originEpochMillis(),
+        clock,
         config.runId(),
-        config.workload().input(),
+        config.workload(),
         servers.urls(),
         steps,
         stop.reason().orElse(""));

@@ -5,7 +5,6 @@ import java.util.Map;
 import pipeline.client.cli.ClientOptions;
 import pipeline.client.http.StopSignal;
 import pipeline.client.input.BadInputException;
-import pipeline.client.load.Interrupts;
 import pipeline.client.report.CompareCommand;
 import pipeline.client.report.Console;
 

@@ -1,4 +1,5 @@
 /**
- * What server and consumer must agree on, and nothing else: messages, topology, broker settings.
+ * What the programs must agree on, and nothing else: identities, messages, topology, broker
+ * settings.
  */
 package pipeline.wire;

@@ -9,6 +9,8 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import pipeline.client.load.StepResult;
 
 /** What a broker said during a run, a few hundred bytes a second. Thread-safe. */
@@ -17,8 +19,6 @@ public final class BrokerHistory {
 
   private final List<BrokerPoint> points = new ArrayList<>();
   private final Map<BrokerCounter, CounterRate> rates = new EnumMap<>(BrokerCounter.class);
-  private final Map<BrokerCounter, Long> firstCounts = new EnumMap<>(BrokerCounter.class);
-  private final Map<BrokerCounter, Long> lastCounts = new EnumMap<>(BrokerCounter.class);
   private Optional<String> source = Optional.empty();
   private Optional<String> failure = Optional.empty();
   private long staleNanos;
@@ -35,22 +35,18 @@ public final class BrokerHistory {
     reading
         .counters()
         .forEach(
-            (counter, count) -> {
-              firstCounts.putIfAbsent(counter, count.value());
-              lastCounts.put(counter, count.value());
-              rates
-                  .computeIfAbsent(counter, key -> new CounterRate())
-                  .rate(count)
-                  .ifPresent(rate -> newRates.put(counter, rate));
-            });
-    points.add(
-        new BrokerPoint(nanos, reading.gauges(), reading.counters(), newRates, reading.alarms()));
+            (counter, count) ->
+                rates
+                    .computeIfAbsent(counter, key -> new CounterRate())
+                    .rate(count)
+                    .ifPresent(rate -> newRates.put(counter, rate)));
+    points.add(new BrokerPoint(nanos, reading, newRates));
   }
 
   /** Adds a question without an answer: a gap, not a zero. */
   public synchronized void addFailure(long nanos, String reason) {
     failure = Optional.of(reason);
-    points.add(new BrokerPoint(nanos, Map.of(), Map.of(), Map.of(), Optional.empty()));
+    points.add(new BrokerPoint(nanos, BrokerReading.NOTHING, Map.of()));
   }
 
   /**
@@ -65,12 +61,12 @@ public final class BrokerHistory {
       if (most.isPresent() && nowNanos - point.atNanos() > staleNanos) {
         return most;
       }
-      Long ready = point.gauges().get(BrokerGauge.READY);
-      if (ready == null) {
+      OptionalLong ready = point.reading().ready();
+      if (ready.isEmpty()) {
         return OptionalLong.empty();
       }
-      long unacked = point.gauges().getOrDefault(BrokerGauge.UNACKED, 0L);
-      most = OptionalLong.of(Math.max(most.orElse(0), ready + unacked));
+      long waiting = ready.getAsLong() + point.reading().unacked().orElse(0);
+      most = OptionalLong.of(Math.max(most.orElse(0), waiting));
     }
     return most;
   }
@@ -89,17 +85,15 @@ public final class BrokerHistory {
     return failure;
   }
 
-  /**
-   * What the broker told of each step; empty if it never answered.
-   *
-   * @param startNanos when each step began
-   */
-  public synchronized List<BrokerStep> bySteps(List<StepResult> steps, List<Long> startNanos) {
+  /** What the broker told of each step; empty if it never answered. */
+  public synchronized List<BrokerStep> bySteps(List<StepResult> steps) {
     List<BrokerStep> told = new ArrayList<>();
     for (int i = 0; source.isPresent() && i < steps.size(); i++) {
       OptionalLong next =
-          i + 1 < startNanos.size() ? OptionalLong.of(startNanos.get(i + 1)) : OptionalLong.empty();
-      told.add(during(steps.get(i), startNanos.get(i), next));
+          i + 1 < steps.size()
+              ? OptionalLong.of(steps.get(i + 1).startNanos())
+              : OptionalLong.empty();
+      told.add(during(steps.get(i), next));
     }
     return told;
   }
@@ -108,8 +102,8 @@ public final class BrokerHistory {
    * What it told of a step's measured part. A gauge can be read as late as it can be old, but not
    * when the next step has begun; a count carries the broker's own time.
    */
-  private BrokerStep during(StepResult step, long startNanos, OptionalLong nextStartNanos) {
-    long from = startNanos + step.plan().warmUp().toNanos();
+  private BrokerStep during(StepResult step, OptionalLong nextStartNanos) {
+    long from = step.plan().measuredFrom(step.startNanos());
     long to = from + step.stats().wallNanos();
     long lastGauge = to + Math.min(staleNanos, nextStartNanos.orElse(to + staleNanos) - to);
     List<BrokerPoint> gauged =
@@ -121,15 +115,13 @@ public final class BrokerHistory {
     Map<BrokerCounter, Double> stepRates = new EnumMap<>(BrokerCounter.class);
     for (BrokerCounter counter : BrokerCounter.values()) {
       List<BrokerReading.Count> counts =
-          points.stream()
-              .map(point -> point.counters().get(counter))
-              .filter(Objects::nonNull)
+          counts(counter)
               .filter(count -> count.atMillis() >= fromMillis && count.atMillis() <= toMillis)
               .toList();
       meanRate(counts).ifPresent(rate -> stepRates.put(counter, rate));
     }
     return new BrokerStep(
-        most(gauged, BrokerGauge.READY), most(gauged, BrokerGauge.UNACKED), stepRates);
+        most(gauged, BrokerReading::ready), most(gauged, BrokerReading::unacked), stepRates);
   }
 
   private static OptionalDouble meanRate(List<BrokerReading.Count> counts) {
@@ -144,22 +136,58 @@ public final class BrokerHistory {
         : OptionalDouble.of((last.value() - first.value()) * MILLIS_PER_SECOND / elapsed);
   }
 
-  private static Optional<Long> most(List<BrokerPoint> points, BrokerGauge gauge) {
-    return points.stream()
-        .map(point -> point.gauges().get(gauge))
-        .filter(Objects::nonNull)
-        .max(Long::compare);
+  private static OptionalLong most(
+      List<BrokerPoint> points, Function<BrokerReading, OptionalLong> gauge) {
+    return points.stream().flatMapToLong(point -> gauge.apply(point.reading()).stream()).max();
+  }
+
+  /** The longest that the queue was. */
+  public synchronized OptionalLong maxReady() {
+    return most(points, BrokerReading::ready);
+  }
+
+  /** How long the queue was at the end. */
+  public synchronized OptionalLong finalReady() {
+    return points.isEmpty()
+        ? OptionalLong.empty()
+        : points.get(points.size() - 1).reading().ready();
+  }
+
+  /** The most messages with consumers. */
+  public synchronized OptionalLong maxUnacked() {
+    return most(points, BrokerReading::unacked);
+  }
+
+  /** How many questions had no answer, or one that told nothing. */
+  public synchronized long gaps() {
+    return points.stream().filter(BrokerPoint::isGap).count();
+  }
+
+  /** All alarms that were in effect at any time; empty if the broker never told about alarms. */
+  public synchronized Optional<List<String>> alarms() {
+    List<List<String>> told =
+        points.stream().flatMap(point -> point.reading().alarms().stream()).toList();
+    return told.isEmpty()
+        ? Optional.empty()
+        : Optional.of(told.stream().flatMap(List::stream).distinct().sorted().toList());
   }
 
   /** How much each counter grew, where it was told and did not begin anew. */
   public synchronized Map<BrokerCounter, Long> growth() {
     Map<BrokerCounter, Long> growth = new EnumMap<>(BrokerCounter.class);
-    lastCounts.forEach(
-        (counter, last) -> {
-          if (last >= firstCounts.get(counter)) {
-            growth.put(counter, last - firstCounts.get(counter));
-          }
-        });
+    for (BrokerCounter counter : BrokerCounter.values()) {
+      List<Long> told = counts(counter).map(BrokerReading.Count::value).toList();
+      long grown = told.isEmpty() ? -1 : told.get(told.size() - 1) - told.get(0);
+      if (grown >= 0) {
+        growth.put(counter, grown);
+      }
+    }
     return growth;
+  }
+
+  private Stream<BrokerReading.Count> counts(BrokerCounter counter) {
+    return points.stream()
+        .map(point -> point.reading().counters().get(counter))
+        .filter(Objects::nonNull);
   }
 }

@@ -3,23 +3,36 @@ package pipeline.client.broker;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * What a broker said at one moment. A gauge or counter that the source does not tell is absent,
- * never zero.
+ * What a broker said at one moment. What the source does not tell is absent, never zero.
  *
+ * @param ready messages in the queue
+ * @param unacked messages with consumers
+ * @param memoryBytes of all nodes
  * @param alarms the resource alarms in effect; empty if the source does not tell
  * @param clusters what the nodes that were asked call their cluster; empty if they do not tell
  */
 public record BrokerReading(
-    Map<BrokerGauge, Long> gauges,
+    OptionalLong ready,
+    OptionalLong unacked,
+    OptionalLong memoryBytes,
     Map<BrokerCounter, Count> counters,
     Optional<List<String>> alarms,
     Set<String> clusters) {
+  /** Of a broker that did not answer. */
+  static final BrokerReading NOTHING =
+      new BrokerReading(
+          OptionalLong.empty(),
+          OptionalLong.empty(),
+          OptionalLong.empty(),
+          Map.of(),
+          Optional.empty(),
+          Set.of());
 
   public BrokerReading {
-    gauges = Map.copyOf(gauges);
     counters = Map.copyOf(counters);
     alarms = alarms.map(List::copyOf);
     clusters = Set.copyOf(clusters);

@@ -1,7 +1,7 @@
 package pipeline.client.broker;
 
 import java.util.Map;
-import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * What a broker told of one step. What it did not tell is absent, never zero.
@@ -11,4 +11,4 @@ import java.util.Optional;
  * @param rates a second, between the first and the last time that the broker counted in the step
  */
 public record BrokerStep(
-    Optional<Long> maxReady, Optional<Long> maxUnacked, Map<BrokerCounter, Double> rates) {}
+    OptionalLong maxReady, OptionalLong maxUnacked, Map<BrokerCounter, Double> rates) {}

@@ -59,7 +59,11 @@ final class ManagementApi implements BrokerSource {
             .map(JsonTree::elements)
             .orElse(List.of());
     return new BrokerReading(
-        gauges(queue, nodes),
+        whole(queue, "messages_ready"),
+        whole(queue, "messages_unacknowledged"),
+        nodes.stream()
+            .flatMapToLong(node -> node.at("mem_used").whole().stream())
+            .reduce(Long::sum),
         counters(overview, queue),
         Optional.of(alarms(nodes)),
         overview.at("cluster_name").text().map(Set::of).orElse(Set.of()));
@@ -70,20 +74,8 @@ final class ManagementApi implements BrokerSource {
     return body.isPresent() ? Optional.of(JsonTree.parse(body.get())) : Optional.empty();
   }
 
-  private static Map<BrokerGauge, Long> gauges(Optional<JsonTree> queue, List<JsonTree> nodes) {
-    Map<BrokerGauge, Long> gauges = new EnumMap<>(BrokerGauge.class);
-    queue.ifPresent(
-        q -> {
-          q.at("messages_ready").whole().ifPresent(n -> gauges.put(BrokerGauge.READY, n));
-          q.at("messages_unacknowledged")
-              .whole()
-              .ifPresent(n -> gauges.put(BrokerGauge.UNACKED, n));
-        });
-    nodes.stream()
-        .map(node -> node.at("mem_used").whole())
-        .filter(OptionalLong::isPresent)
-        .forEach(used -> gauges.merge(BrokerGauge.MEMORY_BYTES, used.getAsLong(), Long::sum));
-    return gauges;
+  private static OptionalLong whole(Optional<JsonTree> queue, String name) {
+    return queue.map(q -> q.at(name).whole()).orElse(OptionalLong.empty());
   }
 
   /**

@@ -13,6 +13,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeoutException;
@@ -91,7 +92,12 @@ final class PassiveDeclare implements BrokerSource {
       try (Channel channel = connection.createChannel()) {
         long ready = channel.queueDeclarePassive(queue).getMessageCount();
         return new BrokerReading(
-            Map.of(BrokerGauge.READY, ready), Map.of(), Optional.empty(), clusters);
+            OptionalLong.of(ready),
+            OptionalLong.empty(),
+            OptionalLong.empty(),
+            Map.of(),
+            Optional.empty(),
+            clusters);
       }
     } catch (IOException | TimeoutException | ShutdownSignalException e) {
       throw new IOException(address + " does not tell the depth of " + queue + ": " + reason(e), e);

@@ -5,7 +5,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import pipeline.client.input.BadInputException;
 
-/** Rates and times as people type them: fractions and units allowed. */
+/** Numbers, rates and times as people type them: the last two with fractions and units. */
 final class Amount {
   private static final double MIN_RATE = 0.001;
   private static final double MAX_RATE = 1_000_000;
@@ -16,6 +16,24 @@ final class Amount {
   private static final Pattern TIME = Pattern.compile("(\\d{1,9}(?:\\.\\d{1,9})?)(s|m)?");
 
   private Amount() {}
+
+  /**
+   * Reads a whole number between two limits, both allowed.
+   *
+   * @param name what the number is called on the command line, for the message
+   */
+  static int whole(String name, String text, int min, int max) throws BadInputException {
+    try {
+      int number = Integer.parseInt(text);
+      if (number >= min && number <= max) {
+        return number;
+      }
+    } catch (NumberFormatException e) {
+      // not a number, or more than an int holds: the message below says what is expected
+    }
+    throw new BadInputException(
+        name + " must be a whole number from " + min + " to " + max + ", not '" + text + "'");
+  }
 
   /**
    * Reads {@code 100} or {@code 0.5/s}.

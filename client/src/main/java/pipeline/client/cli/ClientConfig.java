@@ -1,27 +1,31 @@
 package pipeline.client.cli;
 
+import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import pipeline.client.http.RunId;
-import pipeline.client.http.ServerUrl;
+import java.util.OptionalDouble;
 import pipeline.client.load.LoadShape;
-import pipeline.client.load.ReadConfig;
 import pipeline.client.workload.Workload;
+import pipeline.wire.identity.RunId;
 
 /**
  * What one run does, checked.
  *
- * @param urls the servers that share the load
+ * @param urls the servers that share the load, each {@code http[s]://host[:port][/context]} without
+ *     a slash at its end
  * @param timeout longest wait for an answer to one attempt, and for a free sender
  * @param coolDown the pause between the steps of a sweep, if it was asked for
+ * @param getsRate reads a second beside the load; empty for none
+ * @param getsUrls where reads are served
  */
 public record ClientConfig(
-    List<ServerUrl> urls,
+    List<URI> urls,
     LoadShape shape,
     Duration timeout,
     Optional<Duration> coolDown,
-    Optional<ReadConfig> reads,
+    OptionalDouble getsRate,
+    List<URI> getsUrls,
     RunId runId,
     Workload workload) {
   static final int MAX_THREADS = 10_000;

@@ -1,20 +1,22 @@
 package pipeline.client.cli;
 
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import pipeline.client.http.RunId;
-import pipeline.client.http.ServerUrl;
 import pipeline.client.input.BadInputException;
-import pipeline.client.load.ReadConfig;
 import pipeline.client.report.OutputConfig;
+import pipeline.wire.identity.RunId;
 
 /** The command line as typed; {@link #toConfig} checks what it means. */
 @Command(
@@ -37,13 +39,16 @@ import pipeline.client.report.OutputConfig;
       "2:bad arguments or input; nothing was sent"
     })
 public final class ClientOptions {
+  private static final int MAX_PORT = 65_535;
+
   @Parameters(
       index = "0..1",
       arity = "0..2",
       paramLabel = "FILE N",
       hideParamSyntax = true,
       description = {
-        "FILE: text to send, UTF-8; LF or CRLF ends a line. N: number of threads, each with one request in flight. A list such as 2,4,8 is a",
+        "FILE: text to send, UTF-8; LF or CRLF ends a line. N: number of threads, each with one"
+            + " request in flight. A list such as 2,4,8 is a",
         "sweep: every number sends the whole input, and a table compares them."
       })
   private List<String> arguments = List.of();
@@ -140,13 +145,13 @@ public final class ClientOptions {
     return new ClientConfig(
         addresses("--url", urls),
         shape.toShape(threads),
-        Duration.ofSeconds(
-            WholeNumber.parse("--timeout", timeout, 1, ClientConfig.MAX_TIMEOUT_SECONDS)),
+        Duration.ofSeconds(Amount.whole("--timeout", timeout, 1, ClientConfig.MAX_TIMEOUT_SECONDS)),
         coolDown == null
             ? Optional.empty()
             : Optional.of(Amount.timeOrNone("--cooldown", coolDown)),
-        reads(),
-        runId == null ? RunId.random() : RunId.parse(runId),
+        getsRate(),
+        addresses("--gets-url", getsUrls.isEmpty() ? urls : getsUrls),
+        run(),
         workload.toWorkload(arguments)); // last, since it may read a large file
   }
 
@@ -154,25 +159,51 @@ public final class ClientOptions {
     return outputs.toConfig(workload.queue());
   }
 
-  private Optional<ReadConfig> reads() throws BadInputException {
-    if (gets == null) {
-      if (!getsUrls.isEmpty()) {
-        throw new BadInputException("--gets-url needs --gets");
-      }
-      return Optional.empty();
+  private OptionalDouble getsRate() throws BadInputException {
+    if (gets == null && !getsUrls.isEmpty()) {
+      throw new BadInputException("--gets-url needs --gets");
     }
-    return Optional.of(
-        new ReadConfig(
-            Amount.rate("--gets", gets),
-            addresses("--gets-url", getsUrls.isEmpty() ? urls : getsUrls)));
+    return gets == null ? OptionalDouble.empty() : OptionalDouble.of(Amount.rate("--gets", gets));
   }
 
-  private static List<ServerUrl> addresses(String option, List<String> texts)
-      throws BadInputException {
-    List<ServerUrl> addresses = new ArrayList<>();
+  private RunId run() throws BadInputException {
+    try {
+      return runId == null ? RunId.random(new SecureRandom()) : RunId.parse(runId);
+    } catch (IllegalArgumentException e) {
+      throw new BadInputException("--run-id must be 32 hex digits, not '" + runId + "'");
+    }
+  }
+
+  private static List<URI> addresses(String option, List<String> texts) throws BadInputException {
+    List<URI> addresses = new ArrayList<>();
     for (String text : texts) {
-      addresses.add(ServerUrl.parse(option, text));
+      addresses.add(address(option, text));
     }
     return addresses;
+  }
+
+  private static URI address(String option, String text) throws BadInputException {
+    try {
+      URI uri = new URI(text.replaceAll("/+$", ""));
+      if (isHttp(uri) && uri.getHost() != null && namesNothingElse(uri)) {
+        return uri;
+      }
+    } catch (URISyntaxException e) {
+      // the message below says what is expected
+    }
+    throw new BadInputException(
+        option + " must look like http://host:8080/server, with http or https, not '" + text + "'");
+  }
+
+  private static boolean isHttp(URI uri) {
+    return "http".equalsIgnoreCase(uri.getScheme()) || "https".equalsIgnoreCase(uri.getScheme());
+  }
+
+  private static boolean namesNothingElse(URI uri) {
+    return uri.getRawUserInfo() == null
+        && uri.getRawQuery() == null
+        && uri.getRawFragment() == null
+        && uri.getPort() != 0
+        && uri.getPort() <= MAX_PORT;
   }
 }

@@ -8,7 +8,6 @@ import pipeline.client.input.BadInputException;
 import pipeline.client.load.LoadShape;
 import pipeline.client.load.Phase;
 import pipeline.client.load.Stage;
-import pipeline.client.load.StepPlan;
 
 /** The part of the command line that says how the load is sent. */
 final class ShapeOptions {
@@ -65,7 +64,7 @@ final class ShapeOptions {
         threadNumbers(threads),
         phases == null ? List.of() : leadIn(phases, threads),
         stages == null ? List.of(onlyStage()) : stages(stages),
-        repeat == null ? 1 : WholeNumber.parse("--repeat", repeat, 1, ClientConfig.MAX_REPEAT),
+        repeat == null ? 1 : Amount.whole("--repeat", repeat, 1, ClientConfig.MAX_REPEAT),
         warmUp == null ? Duration.ZERO : Amount.timeOrNone("--warmup", warmUp));
   }
 
@@ -88,13 +87,13 @@ final class ShapeOptions {
   private Stage onlyStage() throws BadInputException {
     return new Stage(
         rate == null ? 0 : Amount.rate("--rate", rate),
-        duration == null ? StepPlan.ENDLESS : Amount.time("--duration", duration));
+        duration == null ? Stage.ENDLESS : Amount.time("--duration", duration));
   }
 
   private static List<Integer> threadNumbers(String text) throws BadInputException {
     List<Integer> numbers = new ArrayList<>();
     for (String number : text.split(",", -1)) {
-      numbers.add(WholeNumber.parse("N", number, 1, ClientConfig.MAX_THREADS));
+      numbers.add(Amount.whole("N", number, 1, ClientConfig.MAX_THREADS));
     }
     return numbers;
   }
@@ -124,8 +123,8 @@ final class ShapeOptions {
       if (wellFormed) {
         leadIn.add(
             new Phase(
-                WholeNumber.parse("--phases", numbers[0], 1, ClientConfig.MAX_THREADS),
-                WholeNumber.parse("--phases", numbers[1], 1, Integer.MAX_VALUE)));
+                Amount.whole("--phases", numbers[0], 1, ClientConfig.MAX_THREADS),
+                Amount.whole("--phases", numbers[1], 1, Integer.MAX_VALUE)));
       }
     }
     if (!wellFormed) {

@@ -5,9 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 import pipeline.client.input.BadInputException;
-import pipeline.client.workload.GeneratedLoad;
 import pipeline.client.workload.GeneratedWorkload;
-import pipeline.client.workload.InputFile;
 import pipeline.client.workload.WordCountLoad;
 import pipeline.client.workload.Workload;
 
@@ -62,11 +60,11 @@ final class WorkloadOptions {
   Workload toWorkload(List<String> arguments) throws BadInputException {
     Optional<GeneratedWorkload> generated = generated();
     if (generated.isPresent()) {
-      return GeneratedLoad.of(generated.get(), requests(generated.get()), seed());
+      return generated.get().with(requests(generated.get()), seed());
     }
     refuseWithFile("--requests", requests);
     refuseWithFile("--seed", seed);
-    return new WordCountLoad(InputFile.check(Path.of(arguments.get(0))));
+    return WordCountLoad.of(Path.of(arguments.get(0)));
   }
 
   /** The queue that the workload goes through unless the server is told otherwise. */
@@ -84,14 +82,14 @@ final class WorkloadOptions {
     return generated;
   }
 
-  private int requests(GeneratedWorkload workload) throws BadInputException {
+  private long requests(GeneratedWorkload workload) throws BadInputException {
     return requests == null
-        ? workload.defaultRequests()
-        : WholeNumber.parse("--requests", requests, 1, Integer.MAX_VALUE);
+        ? workload.size()
+        : Amount.whole("--requests", requests, 1, Integer.MAX_VALUE);
   }
 
   private int seed() throws BadInputException {
-    return WholeNumber.parse("--seed", seed == null ? DEFAULT_SEED : seed, 0, Integer.MAX_VALUE);
+    return Amount.whole("--seed", seed == null ? DEFAULT_SEED : seed, 0, Integer.MAX_VALUE);
   }
 
   private static void refuseWithFile(String option, String value) throws BadInputException {

@@ -1,12 +1,16 @@
 package pipeline.client.http;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.net.SocketTimeoutException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
+import org.apache.commons.lang3.StringUtils;
 import org.apache.commons.lang3.exception.ExceptionUtils;
 import org.apache.hc.client5.http.HttpRoute;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
@@ -16,6 +20,7 @@ import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.ConnectionReuseStrategy;
 import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.Header;
+import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.HttpHeaders;
 import org.apache.hc.core5.http.HttpHost;
@@ -31,6 +36,7 @@ import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.util.CharArrayBuffer;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
+import pipeline.wire.identity.RunId;
 
 /**
  * Sends over kept connections, leased from HttpClient's connection manager for an exchange each.
@@ -38,13 +44,18 @@ import org.apache.hc.core5.util.Timeout;
  * here. Thread-safe.
  */
 final class PooledHttpSender implements HttpSender {
+  private static final int MAX_BYTES = 64 * 1024;
+
+  /** Longer texts of errors are cut, and end with three dots. */
+  private static final int MAX_ERROR_CHARS = 200;
+
   private final PoolingHttpClientConnectionManager connections;
   private final ExchangeDeadlines deadlines;
   private final HttpRequestExecutor executor = new HttpRequestExecutor();
   private final ConnectionReuseStrategy reuse = DefaultConnectionReuseStrategy.INSTANCE;
   private final HttpRoute route;
   private final String contextPath;
-  private final RunId runId;
+  private final String keyStart;
   private final Header host;
   private final Optional<Header> authorization;
   private final Header json = prepared("Content-Type", "application/json");
@@ -52,19 +63,20 @@ final class PooledHttpSender implements HttpSender {
   /**
    * Opens no connection yet.
    *
+   * @param url {@code http[s]://host[:port][/context]}, without a slash at its end
+   * @param runId with a request's number it makes the key by which a repetition is known
    * @param token shown with every request, if there is one
    * @param timeout longest wait for an answer, from the start of its request to its own end
    * @param threads how many send at once, at most
    */
-  PooledHttpSender(
-      ServerUrl url, RunId runId, Optional<ApiToken> token, Duration timeout, int threads) {
+  PooledHttpSender(URI url, RunId runId, Optional<ApiToken> token, Duration timeout, int threads) {
     this.connections = ServerConnections.pooled(threads);
     this.deadlines = new ExchangeDeadlines(timeout);
-    HttpHost server = HttpHost.create(url.base());
+    HttpHost server = HttpHost.create(url);
     this.route = new HttpRoute(server, null, URIScheme.HTTPS.same(server.getSchemeName()));
-    this.contextPath = url.contextPath();
-    this.runId = runId;
-    this.host = prepared(HttpHeaders.HOST, url.base().getRawAuthority());
+    this.contextPath = url.getRawPath();
+    this.keyStart = runId + "-";
+    this.host = prepared(HttpHeaders.HOST, url.getRawAuthority());
     this.authorization =
         token.map(secret -> prepared(HttpHeaders.AUTHORIZATION, secret.authorization()));
   }
@@ -84,7 +96,7 @@ final class PooledHttpSender implements HttpSender {
       return exchange(toHttp(request));
     } catch (IOException | HttpException | RuntimeException e) {
       // RuntimeException too: whatever an answer provokes in the library must not end the worker
-      return AnswerReader.none(e);
+      return Outcome.unanswered(oneLine(e.getClass().getSimpleName() + ": " + e.getMessage()));
     }
   }
 
@@ -95,7 +107,7 @@ final class PooledHttpSender implements HttpSender {
     try {
       HttpCoreContext context = HttpCoreContext.create();
       ClassicHttpResponse response = connection.execute(null, request, executor::execute, context);
-      Outcome outcome = AnswerReader.read(response);
+      Outcome outcome = outcome(response);
       reusable = deadlines.end(connection) && reuse.keepAlive(request, response, context);
       return outcome;
     } catch (IOException e) {
@@ -105,6 +117,50 @@ final class PooledHttpSender implements HttpSender {
       deadlines.end(connection);
       release(connection, reusable);
     }
+  }
+
+  /**
+   * Reads the answer to its end, so that its connection can be used again.
+   *
+   * @throws IOException also if the answer is too long to be one; the connection is of no use then
+   */
+  private static Outcome outcome(ClassicHttpResponse response) throws IOException {
+    int status = response.getCode();
+    byte[] body = body(response.getEntity());
+    Outcome success = Outcome.success(status);
+    return success.isSuccess()
+        ? success
+        : Outcome.refused(
+            status,
+            oneLine("HTTP " + status + " " + new String(body, StandardCharsets.UTF_8)),
+            retryAfter(response));
+  }
+
+  /** With a length that is known less is allocated, and the answer ends without another read. */
+  private static byte[] body(HttpEntity entity) throws IOException {
+    if (entity == null) {
+      return new byte[0];
+    }
+    long length = entity.getContentLength();
+    InputStream in = entity.getContent();
+    byte[] body = in.readNBytes(length < 0 ? MAX_BYTES : (int) Math.min(length, MAX_BYTES));
+    if (in.read() >= 0) {
+      throw new IOException("answer longer than " + MAX_BYTES + " bytes");
+    }
+    return body;
+  }
+
+  /** The form in seconds; a date counts as not given. */
+  private static Duration retryAfter(ClassicHttpResponse response) {
+    Header header = response.getFirstHeader(HttpHeaders.RETRY_AFTER);
+    return header != null && header.getValue().matches("[0-9]{1,9}")
+        ? Duration.ofSeconds(Long.parseLong(header.getValue()))
+        : Duration.ZERO;
+  }
+
+  private static String oneLine(String text) {
+    String line = text.replaceAll("[\\p{Cc}\\s]+", " ").strip();
+    return StringUtils.abbreviate(line, MAX_ERROR_CHARS);
   }
 
   /** A connection for one exchange; connecting has a time limit of its own. */
@@ -162,7 +218,7 @@ final class PooledHttpSender implements HttpSender {
     http.addHeader(host);
     authorization.ifPresent(http::addHeader);
     if (request.changesState()) {
-      http.addHeader(new BasicHeader("Idempotency-Key", runId.keyOf(request)));
+      http.addHeader(new BasicHeader("Idempotency-Key", keyStart + request.seq()));
       http.addHeader(json);
       http.addHeader(
           new BasicHeader(HttpHeaders.CONTENT_LENGTH, Integer.toString(request.body().length)));

@@ -2,16 +2,18 @@ package pipeline.client.http;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import pipeline.wire.identity.RunId;
 
 /** The servers that share a load; connections are kept from step to step. Thread-safe. */
 public final class Servers implements Closeable {
   private final List<String> urls;
   private final List<? extends HttpSender> senders;
-  private final AtomicInteger rotations = new AtomicInteger();
+  private final AtomicInteger rounds = new AtomicInteger();
 
   /**
    * @param senders one for each server, owned from here on
@@ -24,12 +26,13 @@ public final class Servers implements Closeable {
   /**
    * Opens no connection yet.
    *
+   * @param urls each without a slash at its end
    * @param threads how many send at once, at most
    */
   public static Servers at(
-      List<ServerUrl> urls, RunId runId, Optional<ApiToken> token, Duration timeout, int threads) {
+      List<URI> urls, RunId runId, Optional<ApiToken> token, Duration timeout, int threads) {
     return new Servers(
-        urls.stream().map(ServerUrl::toString).toList(),
+        urls.stream().map(URI::toString).toList(),
         urls.stream()
             .map(url -> new PooledHttpSender(url, runId, token, timeout, threads))
             .toList());
@@ -39,9 +42,21 @@ public final class Servers implements Closeable {
     return urls;
   }
 
-  /** A round for one more thread. */
-  public ServerRotation rotation() {
-    return new ServerRotation(senders, Math.floorMod(rotations.getAndIncrement(), senders.size()));
+  /**
+   * The server, by its place in the list, with which one more thread begins its round: threads that
+   * begin at different servers spread evenly.
+   */
+  public int nextRound() {
+    return Math.floorMod(rounds.getAndIncrement(), senders.size());
+  }
+
+  /** The server that comes after one in a round. */
+  public int after(int server) {
+    return (server + 1) % senders.size();
+  }
+
+  public HttpSender sender(int server) {
+    return senders.get(server);
   }
 
   /** Closes every connection, even if one fails at it. */

@@ -1,5 +1,2 @@
-/**
- * One request and its outcome: the connections, the servers and their addresses, the run's
- * identity.
- */
+/** One request and its outcome: the connections, and the servers that take turns. */
 package pipeline.client.http;

@@ -39,9 +39,8 @@ public record LoadShape(
         label(number, stage),
         number,
         leadIn,
-        stage.rate(),
+        stage,
         stage.isTimed() ? StepPlan.UNLIMITED : inputSize * repeat,
-        stage.duration(),
         warmUp,
         pauseAfter);
   }

@@ -1,14 +1,16 @@
 package pipeline.client.load;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.stream.Stream;
 import pipeline.client.http.Servers;
 import pipeline.client.http.StopSignal;
 import pipeline.client.stats.ErrorTally;
-import pipeline.client.workload.LimitedSource;
 import pipeline.client.workload.RequestSource;
 
 /** Carries out one step after the other, all from the same source over the same connections. */
@@ -48,45 +50,23 @@ public final class LoadStep {
   /**
    * Sends what the plan says and waits for the last answer.
    *
-   * @throws TooManyThreadsException if the machine has not so many; nothing has been sent then
+   * @throws RejectedExecutionException if the machine has not as many threads; nothing has been
+   *     sent then
    */
-  public StepResult run(StepPlan plan) throws InterruptedException, TooManyThreadsException {
-    return plan.isOpen() ? runOpen(plan) : run(plan, closedGroups(plan), Optional.empty());
-  }
-
-  private StepResult runOpen(StepPlan plan) throws InterruptedException, TooManyThreadsException {
-    Pacer pacer = new Pacer(plan.rate(), plan.duration());
-    OpenSchedule schedule = new OpenSchedule(pacer, limited(plan), timeout, plan.warmUp());
-    WorkerGroup group = new WorkerGroup(plan.threads(), () -> schedule);
-    return run(plan, List.of(group), Optional.of(schedule));
-  }
-
-  private List<WorkerGroup> closedGroups(StepPlan plan) {
-    RequestSource all = limited(plan);
-    Stream<WorkerGroup> leadIn = plan.leadIn().stream().map(phase -> group(plan, phase, all));
-    Schedule rest = new ClosedSchedule(all, plan.duration());
-    return Stream.concat(leadIn, Stream.of(new WorkerGroup(plan.threads(), () -> rest))).toList();
-  }
-
-  /** Each thread of a phase has a share of its own. */
-  private static WorkerGroup group(StepPlan plan, Phase phase, RequestSource all) {
-    return new WorkerGroup(
-        phase.threads(),
-        () -> new ClosedSchedule(new LimitedSource(all, phase.requestsEach()), plan.duration()));
-  }
-
-  private RequestSource limited(StepPlan plan) {
-    return new LimitedSource(source, plan.requests());
-  }
-
-  private StepResult run(StepPlan plan, List<WorkerGroup> groups, Optional<OpenSchedule> open)
-      throws InterruptedException, TooManyThreadsException {
+  public StepResult run(StepPlan plan) throws InterruptedException {
     ErrorTally errors = new ErrorTally();
     StepRecorder recorder = new StepRecorder(plan, servers.urls());
-    StepListener listeners = new StepListeners(List.of(recorder, listener));
-    try (WorkerPool load =
-        new WorkerPool(
-            groups, schedule -> worker(schedule, errors, listeners), clock.nanoClock())) {
+    StepListener listeners = StepListener.all(List.of(recorder, listener));
+    RequestSource requests = source.limitedTo(plan.requests());
+    Optional<OpenSchedule> open =
+        plan.isOpen()
+            ? Optional.of(new OpenSchedule(plan.stage(), requests, timeout, plan.warmUp()))
+            : Optional.empty();
+    List<List<Worker>> groups =
+        schedules(plan, requests, open).stream()
+            .map(group -> group.stream().map(s -> worker(s, errors, listeners)).toList())
+            .toList();
+    try (WorkerPool load = new WorkerPool(groups, clock.nanoClock())) {
       long start = clock.nanos();
       listeners.stepStarted(plan, start);
       Optional<ReadLoad.Reads> reading = reads.map(r -> r.begin(plan.warmUp(), listener));
@@ -100,6 +80,7 @@ public final class LoadStep {
       }
       return new StepResult(
           plan,
+          start,
           clock.epochMillis(start),
           recorder.stats(end, errors.snapshot(), meanThreads(plan, worked, start, end)),
           recorder.warmUpRequests(),
@@ -111,10 +92,26 @@ public final class LoadStep {
     }
   }
 
+  /** What each thread of each group keeps to: in a phase it has a share of the requests. */
+  private static List<List<Schedule>> schedules(
+      StepPlan plan, RequestSource requests, Optional<OpenSchedule> open) {
+    Duration duration = plan.stage().duration();
+    List<List<Schedule>> groups = new ArrayList<>();
+    for (Phase phase : plan.leadIn()) {
+      groups.add(
+          Stream.generate(() -> Schedule.closed(requests.limitedTo(phase.requestsEach()), duration))
+              .limit(phase.threads())
+              .toList());
+    }
+    Schedule rest = open.isPresent() ? open.get() : Schedule.closed(requests, duration);
+    groups.add(Collections.nCopies(plan.threads(), rest));
+    return groups;
+  }
+
   /** Over the measured part: how many threads there are changes only with a lead-in. */
   private static double meanThreads(
       StepPlan plan, List<WorkerPool.Worked> worked, long start, long end) {
-    long from = start + plan.warmUp().toNanos();
+    long from = plan.measuredFrom(start);
     if (plan.leadIn().isEmpty() || end - from <= 0) {
       return plan.threads();
     }
@@ -125,7 +122,7 @@ public final class LoadStep {
   private Worker worker(Schedule schedule, ErrorTally errors, StepListener listeners) {
     return new Worker(
         schedule,
-        new RetryingSender(servers.rotation(), retryPolicy, errors, stop, clock.nanoClock()),
+        new RetryingSender(servers, retryPolicy, errors, stop, clock.nanoClock()),
         listeners::ended,
         stop,
         clock.nanoClock());

@@ -17,7 +17,7 @@ final class OpenSchedule implements Schedule {
   /** What the timers of a busy machine miss by does not count as late. */
   static final long LATE_NANOS = 10_000_000;
 
-  private final Pacer pacer;
+  private final Stage stage;
   private final RequestSource source;
   private final long maxLateNanos;
   private final long warmUpNanos;
@@ -29,8 +29,8 @@ final class OpenSchedule implements Schedule {
    * @param maxLate beyond which a turn is dropped
    * @param warmUp within which turns are not counted as late or dropped
    */
-  OpenSchedule(Pacer pacer, RequestSource source, Duration maxLate, Duration warmUp) {
-    this.pacer = pacer;
+  OpenSchedule(Stage stage, RequestSource source, Duration maxLate, Duration warmUp) {
+    this.stage = stage;
     this.source = source;
     this.maxLateNanos = maxLate.toNanos();
     this.warmUpNanos = warmUp.toNanos();
@@ -39,10 +39,10 @@ final class OpenSchedule implements Schedule {
   @Override
   public synchronized Optional<ScheduledRequest> next(long elapsedNanos) throws IOException {
     long turn = turns;
-    OptionalLong due = pacer.dueNanos(turn);
+    OptionalLong due = stage.dueNanos(turn);
     while (due.isPresent() && elapsedNanos - due.getAsLong() > maxLateNanos) {
       turn++;
-      due = pacer.dueNanos(turn);
+      due = stage.dueNanos(turn);
     }
     Optional<Request> request = due.isPresent() ? source.next() : Optional.empty();
     if (due.isPresent() && request.isEmpty()) {
@@ -61,7 +61,7 @@ final class OpenSchedule implements Schedule {
 
   /** How many of the turns from one to before another are due after the warm-up. */
   private long measured(long from, long to) {
-    return Math.max(0, to - Math.max(from, pacer.firstAfter(warmUpNanos)));
+    return Math.max(0, to - Math.max(from, stage.firstAfter(warmUpNanos)));
   }
 
   /** How many sends had to wait for a free sender. */

@@ -70,22 +70,15 @@ public final class ReadLoad implements Closeable {
     private final Future<?> running;
 
     private Reads(Duration warmUp, StepListener listener) {
+      Stage stage = new Stage(rate, Stage.ENDLESS);
       StepPlan plan =
-          new StepPlan(
-              "gets",
-              THREADS,
-              List.of(),
-              rate,
-              StepPlan.UNLIMITED,
-              StepPlan.ENDLESS,
-              warmUp,
-              false);
+          new StepPlan("gets", THREADS, List.of(), stage, StepPlan.UNLIMITED, warmUp, false);
       recorder = new StepRecorder(plan, servers.urls());
       Worker worker =
           new Worker(
-              new OpenSchedule(new Pacer(rate, StepPlan.ENDLESS), source, timeout, warmUp),
-              new RetryingSender(servers.rotation(), NO_RETRIES, errors, stop, clock.nanoClock()),
-              new StepListeners(List.of(recorder, new ReadsOnly(listener, errors)))::ended,
+              new OpenSchedule(stage, source, timeout, warmUp),
+              new RetryingSender(servers, NO_RETRIES, errors, stop, clock.nanoClock()),
+              StepListener.all(List.of(recorder, new ReadsOnly(listener, errors)))::ended,
               stop,
               clock.nanoClock());
       long start = clock.nanos();

@@ -1,11 +1,11 @@
 package pipeline.client.load;
 
 import pipeline.client.http.Outcome;
-import pipeline.client.http.Request;
 
 /**
- * How a request ended.
+ * How a request ended. Keeps nothing of the request itself, so that results can wait in numbers.
  *
+ * @param type the request's name in reports, such as {@code POST}
  * @param server which of the servers made the last attempt's outcome, from 0 in the order of the
  *     command line
  * @param intendedNanos when it was due, in the open model; in the closed one the same as startNanos
@@ -15,7 +15,7 @@ import pipeline.client.http.Request;
  * @param attempts how often it was sent, 1 when the first attempt settled it
  */
 public record Result(
-    Request request,
+    String type,
     int server,
     long intendedNanos,
     long startNanos,
@@ -25,7 +25,7 @@ public record Result(
 
   /** The same request, seen from the moment it should have been sent. */
   Result dueAt(long nanos) {
-    return new Result(request, server, nanos, startNanos, serviceNanos, attempts, outcome);
+    return new Result(type, server, nanos, startNanos, serviceNanos, attempts, outcome);
   }
 
   /**
@@ -37,12 +37,7 @@ public record Result(
     return endNanos() - intendedNanos;
   }
 
-  long endNanos() {
+  public long endNanos() {
     return startNanos + serviceNanos;
-  }
-
-  /** The request's name in reports, such as {@code POST}. */
-  public String type() {
-    return request.method();
   }
 }

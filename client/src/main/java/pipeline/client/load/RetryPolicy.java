@@ -3,6 +3,7 @@ package pipeline.client.load;
 import java.time.Duration;
 import java.util.OptionalLong;
 import java.util.function.DoubleSupplier;
+import org.apache.commons.lang3.ObjectUtils;
 import pipeline.client.http.Outcome;
 
 /**
@@ -35,7 +36,7 @@ public record RetryPolicy(int maxRetries, Duration firstBackoff, DoubleSupplier 
     }
     long ceiling = firstBackoff.toNanos() << retries;
     long backoff = (long) (ceiling * (1 + jitter.getAsDouble()) / 2);
-    long asked = min(outcome.retryAfter(), MAX_RETRY_AFTER).toNanos();
+    long asked = ObjectUtils.min(outcome.retryAfter(), MAX_RETRY_AFTER).toNanos();
     return OptionalLong.of(Math.max(backoff, asked));
   }
 
@@ -43,9 +44,5 @@ public record RetryPolicy(int maxRetries, Duration firstBackoff, DoubleSupplier 
     return !outcome.isAnswered()
         || outcome.status() == TOO_MANY_REQUESTS
         || outcome.status() >= 500;
-  }
-
-  private static Duration min(Duration a, Duration b) {
-    return a.compareTo(b) <= 0 ? a : b;
   }
 }

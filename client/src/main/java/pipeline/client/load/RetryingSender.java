@@ -4,7 +4,7 @@ import java.util.OptionalLong;
 import java.util.function.LongSupplier;
 import pipeline.client.http.Outcome;
 import pipeline.client.http.Request;
-import pipeline.client.http.ServerRotation;
+import pipeline.client.http.Servers;
 import pipeline.client.http.StopSignal;
 import pipeline.client.stats.ErrorTally;
 
@@ -13,14 +13,15 @@ import pipeline.client.stats.ErrorTally;
  * for each worker: attempts are timed and their waits are spent on the calling thread.
  */
 final class RetryingSender {
-  private final ServerRotation servers;
+  private final Servers servers;
   private final RetryPolicy policy;
   private final ErrorTally errors;
   private final StopSignal stop;
   private final LongSupplier nanoClock;
+  private int nextServer;
 
   RetryingSender(
-      ServerRotation servers,
+      Servers servers,
       RetryPolicy policy,
       ErrorTally errors,
       StopSignal stop,
@@ -30,6 +31,7 @@ final class RetryingSender {
     this.errors = errors;
     this.stop = stop;
     this.nanoClock = nanoClock;
+    this.nextServer = servers.nextRound();
   }
 
   /**
@@ -42,12 +44,13 @@ final class RetryingSender {
     Result result;
     OptionalLong wait;
     do {
-      int server = servers.advance();
+      int server = nextServer;
+      nextServer = servers.after(server);
       long start = nanoClock.getAsLong();
       Outcome outcome = request.judge(servers.sender(server).send(request));
       long service = nanoClock.getAsLong() - start;
       attempts++;
-      result = new Result(request, server, start, start, service, attempts, outcome);
+      result = new Result(request.method(), server, start, start, service, attempts, outcome);
       if (outcome.isSuccess()) {
         return result;
       }

@@ -1,18 +1,45 @@
 package pipeline.client.load;
 
 import java.time.Duration;
+import java.util.OptionalLong;
 
 /**
- * A part of a run with one rate.
+ * A part of a run with one rate, and when each of its sends is due, whatever became of those before
+ * it.
  *
- * @param rate requests a second in the open model; 0 in the closed one
- * @param duration {@link StepPlan#ENDLESS} if only the input ends it
+ * @param rate requests a second in the open model, fractions allowed; 0 in the closed one
+ * @param duration for how long requests are sent at most; {@link #ENDLESS} if only the input ends
+ *     it
  */
 public record Stage(double rate, Duration duration) {
+  public static final Duration ENDLESS = Duration.ofNanos(Long.MAX_VALUE);
+
   /** As fast as the answers come, until the input ends. */
-  static final Stage WHOLE_INPUT = new Stage(0, StepPlan.ENDLESS);
+  static final Stage WHOLE_INPUT = new Stage(0, ENDLESS);
+
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  public boolean isOpen() {
+    return rate > 0;
+  }
 
   boolean isTimed() {
-    return !duration.equals(StepPlan.ENDLESS);
+    return !duration.equals(ENDLESS);
+  }
+
+  /**
+   * When the next send of the open model is due.
+   *
+   * @param sent how many were due before it
+   * @return nanoseconds since the start; empty when the stage is over
+   */
+  OptionalLong dueNanos(long sent) {
+    long due = (long) (sent * NANOS_PER_SECOND / rate);
+    return due < duration.toNanos() ? OptionalLong.of(due) : OptionalLong.empty();
+  }
+
+  /** The first send that is due at that moment or later. */
+  long firstAfter(long nanos) {
+    return (long) Math.ceil(nanos * rate / NANOS_PER_SECOND);
   }
 }

@@ -1,7 +1,14 @@
 package pipeline.client.load;
 
-/** Told what happens in a step. One step follows another; between them nothing ends. */
-public interface StepListener {
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * Told what happens in a run. One step follows another; between them nothing ends. One that writes
+ * to a file throws {@link java.io.UncheckedIOException} when it cannot.
+ */
+public interface StepListener extends Closeable {
   /**
    * The step begins: no request has been sent yet.
    *
@@ -20,4 +27,33 @@ public interface StepListener {
 
   /** The step, and the wait for the queue that belongs to it, is over. */
   default void stepEnded(StepResult result) {}
+
+  /** Nothing comes after this. */
+  @Override
+  default void close() throws IOException {}
+
+  /** Tells several listeners in turn, on the caller's thread. */
+  static StepListener all(List<StepListener> listeners) {
+    return new StepListener() {
+      @Override
+      public void stepStarted(StepPlan plan, long startNanos) {
+        listeners.forEach(listener -> listener.stepStarted(plan, startNanos));
+      }
+
+      @Override
+      public void ended(Result result) {
+        listeners.forEach(listener -> listener.ended(result));
+      }
+
+      @Override
+      public void readEnded(Result result) {
+        listeners.forEach(listener -> listener.readEnded(result));
+      }
+
+      @Override
+      public void stepEnded(StepResult result) {
+        listeners.forEach(listener -> listener.stepEnded(result));
+      }
+    };
+  }
 }

@@ -9,11 +9,9 @@ import java.util.List;
  * @param label what tells it from the other steps, such as {@code 32 threads}
  * @param threads how many send at once, after the lead-in
  * @param leadIn what runs before them: the next phase, and after the last one {@code threads},
- *     start as soon as one thread of a phase has ended
- * @param rate requests a second in the open model; 0 in the closed one
+ *     start as soon as one thread of a phase has ended; only in the closed model
+ * @param stage at which rate, and for how long at most
  * @param requests how many requests are sent at most; {@link #UNLIMITED} if only time ends the step
- * @param duration for how long requests are sent at most; {@link #ENDLESS} if only the input ends
- *     it
  * @param warmUp how long after its start the measured part begins
  * @param pauseAfter whether the consumer is given time to catch up after it
  */
@@ -21,25 +19,29 @@ public record StepPlan(
     String label,
     int threads,
     List<Phase> leadIn,
-    double rate,
+    Stage stage,
     long requests,
-    Duration duration,
     Duration warmUp,
     boolean pauseAfter) {
   public static final long UNLIMITED = Long.MAX_VALUE;
-  public static final Duration ENDLESS = Duration.ofNanos(Long.MAX_VALUE);
-
-  private static final double NANOS_PER_SECOND = 1e9;
 
   public boolean isOpen() {
-    return rate > 0;
+    return stage.isOpen();
+  }
+
+  /**
+   * When the measured part begins.
+   *
+   * @param startNanos when the step began
+   */
+  public long measuredFrom(long startNanos) {
+    return startNanos + warmUp.toNanos();
   }
 
   /** How many requests will be sent if all goes well; {@link #UNLIMITED} if nobody can tell. */
   public long expectedRequests() {
-    if (!isOpen() || duration.equals(ENDLESS)) {
-      return requests;
-    }
-    return Math.min(requests, (long) Math.ceil(rate * duration.toNanos() / NANOS_PER_SECOND));
+    return isOpen() && stage.isTimed()
+        ? Math.min(requests, stage.firstAfter(stage.duration().toNanos()))
+        : requests;
   }
 }

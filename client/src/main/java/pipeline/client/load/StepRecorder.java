@@ -36,7 +36,7 @@ final class StepRecorder implements StepListener {
 
   @Override
   public void stepStarted(StepPlan started, long startNanos) {
-    measuredFromNanos = startNanos + plan.warmUp().toNanos();
+    measuredFromNanos = plan.measuredFrom(startNanos);
   }
 
   @Override

@@ -7,7 +7,8 @@ import pipeline.client.stats.StepStats;
 /**
  * What came out of a step.
  *
- * @param startEpochMillis when it began, by the wall clock
+ * @param startNanos when it began, on the run's monotonic clock
+ * @param startEpochMillis the same by the wall clock
  * @param stats the measured part: what was due (in the closed model: what started) after the
  *     warm-up
  * @param warmUpRequests how many ended requests belong to the warm-up and so are not in stats
@@ -21,6 +22,7 @@ import pipeline.client.stats.StepStats;
  */
 public record StepResult(
     StepPlan plan,
+    long startNanos,
     long startEpochMillis,
     StepStats stats,
     long warmUpRequests,
@@ -46,6 +48,7 @@ public record StepResult(
   StepResult drainedAfter(OptionalDouble seconds) {
     return new StepResult(
         plan,
+        startNanos,
         startEpochMillis,
         stats,
         warmUpRequests,

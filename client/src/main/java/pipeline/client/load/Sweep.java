@@ -2,6 +2,7 @@ package pipeline.client.load;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
 import pipeline.client.http.StopSignal;
 
 /** One step after the other, with pauses where the plans say so. */
@@ -41,7 +42,7 @@ public final class Sweep {
           break;
         }
       }
-    } catch (TooManyThreadsException e) {
+    } catch (RejectedExecutionException e) {
       stop.request(e.getMessage());
     }
     return results;

@@ -3,11 +3,12 @@ package pipeline.client.load;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.function.Function;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.LongSupplier;
 import org.apache.commons.lang3.concurrent.BasicThreadFactory;
 
@@ -17,47 +18,51 @@ import org.apache.commons.lang3.concurrent.BasicThreadFactory;
  */
 final class WorkerPool implements AutoCloseable {
   private final ExecutorService executor;
-  private final StartGate first = new StartGate();
+
+  /** When the step began; threads wait for it before they begin themselves. */
+  private final CompletableFuture<Long> first = new CompletableFuture<>();
+
   private final LongSupplier nanoClock;
   private final List<Future<Worked>> started = new ArrayList<>();
 
   /**
    * Starts all threads; they send nothing yet.
    *
-   * @param workers makes a worker for each thread
+   * @param groups a worker for each thread; those of a group start together
    * @param nanoClock the run's monotonic clock
-   * @throws TooManyThreadsException if they cannot all be started
+   * @throws RejectedExecutionException if the machine has not as many threads
    */
-  WorkerPool(List<WorkerGroup> groups, Function<Schedule, Worker> workers, LongSupplier nanoClock)
-      throws TooManyThreadsException {
+  WorkerPool(List<List<Worker>> groups, LongSupplier nanoClock) {
     this.nanoClock = nanoClock;
-    int threads = groups.stream().mapToInt(WorkerGroup::threads).sum();
+    int threads = groups.stream().mapToInt(List::size).sum();
     executor =
         Executors.newFixedThreadPool(
             threads, BasicThreadFactory.builder().namingPattern("client-worker-%d").build());
-    StartGate gate = first;
+    CompletableFuture<Long> gate = first;
     try {
-      for (WorkerGroup group : groups) {
-        StartGate next = new StartGate();
-        for (int i = 0; i < group.threads(); i++) {
-          started.add(executor.submit(task(workers.apply(group.schedules().get()), gate, next)));
+      for (List<Worker> group : groups) {
+        CompletableFuture<Long> next = new CompletableFuture<>();
+        for (Worker worker : group) {
+          started.add(executor.submit(task(worker, gate, next)));
         }
         gate = next;
       }
     } catch (OutOfMemoryError e) { // what the JVM throws when the system gives no more threads
       executor.shutdownNow();
-      throw new TooManyThreadsException(started.size(), threads, e);
+      throw new RejectedExecutionException(
+          "only %d of %d threads start: %s".formatted(started.size(), threads, e.getMessage()), e);
     }
   }
 
-  private Callable<Worked> task(Worker worker, StartGate gate, StartGate next) {
+  private Callable<Worked> task(
+      Worker worker, CompletableFuture<Long> gate, CompletableFuture<Long> next) {
     return () -> {
-      long startNanos = gate.await();
+      long startNanos = gate.get();
       long fromNanos = nanoClock.getAsLong();
       try {
         worker.run(startNanos);
       } finally {
-        next.open(startNanos);
+        next.complete(startNanos);
       }
       return new Worked(fromNanos, nanoClock.getAsLong());
     };
@@ -71,7 +76,7 @@ final class WorkerPool implements AutoCloseable {
    * @throws InterruptedException if the waiting thread was interrupted
    */
   List<Worked> run(long startNanos) throws InterruptedException {
-    first.open(startNanos);
+    first.complete(startNanos);
     List<Worked> worked = new ArrayList<>();
     IllegalStateException failure = null;
     for (Future<Worked> future : started) {

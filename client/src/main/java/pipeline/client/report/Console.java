@@ -1,9 +1,15 @@
 package pipeline.client.report;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import java.io.File;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Where the program writes: results to {@code out}, everything else to {@code err}.
@@ -11,6 +17,11 @@ import java.nio.file.Path;
  * @param interactive whether a person watches {@code err} on a terminal
  */
 public record Console(PrintStream out, PrintStream err, boolean interactive) {
+  static final int DEFAULT_COLUMNS = 80;
+
+  private static final int MAX_COLUMNS = 150;
+  private static final Pattern ROWS_AND_COLUMNS = Pattern.compile("\\d+ (\\d{2,4})\\s*");
+
   public static Console system() {
     return new Console(System.out, System.err, stderrIsTerminal());
   }
@@ -27,5 +38,31 @@ public record Console(PrintStream out, PrintStream err, boolean interactive) {
     } catch (IOException | UnsupportedOperationException e) {
       return false;
     }
+  }
+
+  /**
+   * The width of the terminal as {@code stty} says it, which does not take the terminal over as a
+   * library would; {@link #DEFAULT_COLUMNS} if it says nothing.
+   */
+  static int columns() {
+    try {
+      Process stty = new ProcessBuilder("stty", "size").redirectInput(new File("/dev/tty")).start();
+      if (stty.waitFor(1, TimeUnit.SECONDS) && stty.exitValue() == 0) {
+        return columns(new String(stty.getInputStream().readAllBytes(), US_ASCII));
+      }
+      stty.destroy();
+    } catch (IOException e) {
+      // no stty or no terminal
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return DEFAULT_COLUMNS;
+  }
+
+  static int columns(String size) {
+    Matcher matcher = ROWS_AND_COLUMNS.matcher(size);
+    return matcher.matches()
+        ? Math.min(Integer.parseInt(matcher.group(1)), MAX_COLUMNS)
+        : DEFAULT_COLUMNS;
   }
 }

@@ -2,10 +2,15 @@ package pipeline.client.report;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import pipeline.client.load.Result;
 import pipeline.client.load.RunClock;
+import pipeline.client.load.StepListener;
+import pipeline.client.load.StepPlan;
+import pipeline.client.load.StepResult;
 import pipeline.client.stats.LatencyStats;
 
 /**
@@ -13,7 +18,7 @@ import pipeline.client.stats.LatencyStats;
  * start_ms,type,latency_ms,code}. The start is in milliseconds since 1970, the code 0 where there
  * was no answer.
  */
-final class CsvFile implements ResultSink {
+final class CsvFile implements StepListener {
   static final String HEADER = "start_ms,type,latency_ms,code";
 
   private static final int BUFFER_CHARS = 64 * 1024;
@@ -33,21 +38,27 @@ final class CsvFile implements ResultSink {
   }
 
   @Override
-  public void stepStarted(FeedEvent.StepStart step) {
-    measuredFromNanos = step.measuredFromNanos();
+  public void stepStarted(StepPlan plan, long startNanos) {
+    measuredFromNanos = plan.measuredFrom(startNanos);
   }
 
   @Override
-  public void row(FeedEvent.Row row) throws IOException {
-    if (row.startNanos() - measuredFromNanos < 0) {
+  public void ended(Result result) {
+    if (result.intendedNanos() - measuredFromNanos < 0) {
       return;
     }
-    lines.append(clock.epochMillis(row.startNanos())).append(',').append(row.type()).append(',');
-    appendMillis(row.latencyNanos());
-    lines.append(',').append(row.status()).append('\n');
+    lines.append(clock.epochMillis(result.intendedNanos())).append(',');
+    lines.append(result.type()).append(',');
+    appendMillis(result.latencyNanos());
+    lines.append(',').append(result.outcome().status()).append('\n');
     if (lines.length() >= BUFFER_CHARS) {
       write();
     }
+  }
+
+  @Override
+  public void readEnded(Result result) {
+    ended(result);
   }
 
   /** Four decimals, rounded as the block's are; a good deal faster than a format string. */
@@ -59,15 +70,19 @@ final class CsvFile implements ResultSink {
     lines.setCharAt(point, '.');
   }
 
-  private void write() throws IOException {
+  private void write() {
     byte[] bytes = lines.toString().getBytes(StandardCharsets.US_ASCII);
     lines.setLength(0);
-    out.write(bytes);
+    try {
+      out.write(bytes);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** So that a full disk is noticed at the end of a step rather than of the run. */
   @Override
-  public void stepEnded() throws IOException {
+  public void stepEnded(StepResult result) {
     write();
   }
 
@@ -79,7 +94,7 @@ final class CsvFile implements ResultSink {
   }
 
   @Override
-  public String target() {
+  public String toString() {
     return path.toString();
   }
 }

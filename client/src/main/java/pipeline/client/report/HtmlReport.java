@@ -20,9 +20,9 @@ final class HtmlReport {
   private HtmlReport() {}
 
   /** Writes the file and leaves the stream open. */
-  static void write(RunSnapshot snapshot, OutputStream out) throws IOException {
+  static void write(ResultJson result, OutputStream out) throws IOException {
     ByteArrayOutputStream json = new ByteArrayOutputStream();
-    ResultJson.write(snapshot, json);
+    result.write(json);
     String template = resource("report.html");
     StringBuilder page = new StringBuilder();
     Matcher place = PLACE.matcher(template);

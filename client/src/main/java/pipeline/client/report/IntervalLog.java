@@ -3,25 +3,26 @@ package pipeline.client.report;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
 import pipeline.client.load.RunClock;
+import pipeline.client.load.StepListener;
+import pipeline.client.load.StepResult;
 
 /**
  * An HdrHistogram interval log: a histogram in nanoseconds for every second, tagged with its step
- * ({@code step-1} on).
+ * ({@code step-1} on). The {@link SecondSeries} hands it the seconds.
  */
-final class IntervalLog implements SecondListener, ResultSink {
+final class IntervalLog implements StepListener {
   private final Path path;
   private final RunClock clock;
   private final PrintStream out;
   private final HistogramLogWriter writer;
-  private final SecondSplitter seconds = new SecondSplitter(List.of(this));
 
   IntervalLog(Path path, RunClock clock) throws IOException {
     this.path = path;
@@ -38,24 +39,12 @@ final class IntervalLog implements SecondListener, ResultSink {
     writer.outputLegend();
   }
 
-  @Override
-  public void stepStarted(FeedEvent.StepStart step) {
-    seconds.stepStarted(step);
-  }
-
-  @Override
-  public void row(FeedEvent.Row row) throws IOException {
-    seconds.row(row);
-  }
-
-  @Override
-  public void stepEnded() throws IOException {
-    seconds.stepEnded();
-    failIfUnwritten();
-  }
-
-  @Override
-  public void second(Second second, Histogram nanos) {
+  /**
+   * One second, or the shorter rest at the end of a step.
+   *
+   * @param nanos the response times of the successes; not kept
+   */
+  void second(Second second, Histogram nanos) {
     long start = clock.epochMillis(second.startNanos());
     nanos.setTag("step-" + (second.step() + 1));
     nanos.setStartTimeStamp(start);
@@ -64,20 +53,25 @@ final class IntervalLog implements SecondListener, ResultSink {
   }
 
   @Override
-  public void close() throws IOException {
+  public void stepEnded(StepResult result) {
+    failIfUnwritten();
+  }
+
+  @Override
+  public void close() {
     out.close();
     failIfUnwritten();
   }
 
   /** A print stream keeps its failures to itself. */
-  private void failIfUnwritten() throws IOException {
+  private void failIfUnwritten() {
     if (out.checkError()) {
-      throw new IOException("cannot be written (is the disk full?)");
+      throw new UncheckedIOException(new IOException("cannot be written (is the disk full?)"));
     }
   }
 
   @Override
-  public String target() {
+  public String toString() {
     return path.toString();
   }
 }

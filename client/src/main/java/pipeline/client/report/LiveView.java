@@ -25,11 +25,11 @@ import pipeline.client.stats.LatencyStats;
  * A line on the terminal that shows how a step goes: a bar with rate and remaining time, median and
  * 99th percentile so far, failures and the queue's length. Thread-safe.
  */
-public final class LiveView implements StepListener, AutoCloseable {
+public final class LiveView implements StepListener {
   private static final int UPDATE_MILLIS = 250;
 
   private final Console console;
-  private final int columns;
+  private final int columns = Console.columns();
   private final Optional<QueueDepth> queue;
   private final ExecutorService ticker =
       Executors.newSingleThreadExecutor(
@@ -37,8 +37,7 @@ public final class LiveView implements StepListener, AutoCloseable {
   private final StopSignal closed = new StopSignal();
   private volatile Step step;
 
-  public LiveView(Console console, int columns, Optional<QueueDepth> queue) {
-    this.columns = columns;
+  public LiveView(Console console, Optional<QueueDepth> queue) {
     this.console = console;
     this.queue = queue;
     ticker.execute(this::tickUntilClosed);

@@ -21,6 +21,6 @@ public record OutputConfig(
     String queue) {
 
   boolean wantsSeconds() {
-    return json.isPresent() || report.isPresent();
+    return json.isPresent() || report.isPresent() || hlog.isPresent();
   }
 }

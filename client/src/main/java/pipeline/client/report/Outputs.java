@@ -3,12 +3,16 @@ package pipeline.client.report;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.apache.commons.lang3.function.FailableConsumer;
 import pipeline.client.broker.BrokerHistory;
 import pipeline.client.broker.BrokerSampler;
 import pipeline.client.broker.BrokerSources;
@@ -18,18 +22,19 @@ import pipeline.client.input.BadInputException;
 import pipeline.client.load.QueueDepth;
 import pipeline.client.load.RunClock;
 import pipeline.client.load.StepListener;
-import pipeline.client.load.StepPlan;
 import pipeline.client.load.StepResult;
 import pipeline.client.stats.LatencyStats;
 
 /** Everything a run writes besides its block, as the command line asks for it. */
 public final class Outputs implements AutoCloseable {
+  private static final int POINTS_PER_HALVING = 5;
+  private static final double TICKS_PER_MILLI =
+      (double) TimeUnit.MILLISECONDS.toNanos(1) / LatencyStats.TICK_NANOS;
+
   private final OutputConfig config;
-  private final RunClock clock;
   private final Console console;
-  private final SecondSeries seconds = new SecondSeries();
   private final BrokerHistory history = new BrokerHistory();
-  private final List<Long> stepStarts = new ArrayList<>();
+  private final Optional<SecondSeries> seconds;
   private final Optional<ResultFeed> feed;
   private final Optional<BrokerSampler> sampler;
 
@@ -37,9 +42,19 @@ public final class Outputs implements AutoCloseable {
       OutputConfig config, RunClock clock, Console console, Optional<FirstAnswering> broker)
       throws IOException {
     this.config = config;
-    this.clock = clock;
     this.console = console;
-    this.feed = openFeed();
+    List<StepListener> files = new ArrayList<>();
+    Optional<IntervalLog> log = Optional.empty();
+    if (config.hlog().isPresent()) {
+      log = Optional.of(new IntervalLog(config.hlog().get(), clock));
+    }
+    this.seconds = config.wantsSeconds() ? Optional.of(new SecondSeries(log)) : Optional.empty();
+    seconds.ifPresent(files::add);
+    log.ifPresent(files::add); // after the series, which hands it the seconds
+    if (config.csv().isPresent()) {
+      files.add(new CsvFile(config.csv().get(), clock));
+    }
+    this.feed = files.isEmpty() ? Optional.empty() : Optional.of(new ResultFeed(files));
     this.sampler = broker.map(source -> new BrokerSampler(source, history, clock.nanoClock()));
   }
 
@@ -65,20 +80,6 @@ public final class Outputs implements AutoCloseable {
     }
   }
 
-  private Optional<ResultFeed> openFeed() throws IOException {
-    List<ResultSink> sinks = new ArrayList<>();
-    if (config.wantsSeconds()) {
-      sinks.add(new SecondSplitter(List.of(seconds)));
-    }
-    if (config.csv().isPresent()) {
-      sinks.add(new CsvFile(config.csv().get(), clock));
-    }
-    if (config.hlog().isPresent()) {
-      sinks.add(new IntervalLog(config.hlog().get(), clock));
-    }
-    return sinks.isEmpty() ? Optional.empty() : Optional.of(new ResultFeed(sinks));
-  }
-
   private void startSampler() {
     sampler.ifPresent(BrokerSampler::start);
     if (sampler.isPresent() && history.source().isEmpty()) {
@@ -88,16 +89,7 @@ public final class Outputs implements AutoCloseable {
 
   /** Who must be told of every step. */
   public List<StepListener> listeners() {
-    List<StepListener> listeners = new ArrayList<>();
-    listeners.add(
-        new StepListener() {
-          @Override
-          public void stepStarted(StepPlan plan, long startNanos) {
-            stepStarts.add(startNanos);
-          }
-        });
-    feed.ifPresent(listeners::add);
-    return listeners;
+    return feed.<List<StepListener>>map(List::of).orElse(List.of());
   }
 
   /** The queue between server and consumer, if it can be looked at. */
@@ -107,7 +99,7 @@ public final class Outputs implements AutoCloseable {
 
   /** What the broker told of each step up to now; empty if it is not watched or does not answer. */
   public List<BrokerStep> brokerSteps(List<StepResult> steps) {
-    return history.bySteps(steps, stepStarts);
+    return history.bySteps(steps);
   }
 
   /**
@@ -118,13 +110,17 @@ public final class Outputs implements AutoCloseable {
   public boolean finish(RunRecord run) {
     close();
     List<Expectation.Verdict> verdicts = judge(run);
-    RunSnapshot snapshot = snapshot(run, verdicts);
+    ResultJson result =
+        new ResultJson(
+            run,
+            seconds.map(SecondSeries::seconds).orElse(List.of()),
+            verdicts,
+            config.queue(),
+            sampler.map(open -> history));
     List<String> failures = new ArrayList<>(feed.map(ResultFeed::failures).orElse(List.of()));
     config.hgrm().ifPresent(file -> writePercentiles(file, run.steps(), failures));
-    config.json().ifPresent(file -> write(file, out -> ResultJson.write(snapshot, out), failures));
-    config
-        .report()
-        .ifPresent(file -> write(file, out -> HtmlReport.write(snapshot, out), failures));
+    config.json().ifPresent(file -> write(file, result::write, failures));
+    config.report().ifPresent(file -> write(file, out -> HtmlReport.write(result, out), failures));
     verdicts.stream().filter(verdict -> !verdict.met()).forEach(v -> warn(v.toString()));
     failures.forEach(this::warn);
     return failures.isEmpty() && verdicts.stream().allMatch(Expectation.Verdict::met);
@@ -137,29 +133,41 @@ public final class Outputs implements AutoCloseable {
         .toList();
   }
 
-  private RunSnapshot snapshot(RunRecord run, List<Expectation.Verdict> verdicts) {
-    long origin = stepStarts.isEmpty() ? clock.originNanos() : stepStarts.get(0);
-    return new RunSnapshot(
-        run,
-        origin,
-        List.copyOf(stepStarts),
-        seconds.points(),
-        verdicts,
-        config.queue(),
-        sampler.map(open -> history));
-  }
-
+  /** HdrHistogram's percentile distribution of each step, in milliseconds. */
   private static void writePercentiles(Path file, List<StepResult> steps, List<String> failures) {
     for (int i = 0; i < steps.size(); i++) {
       LatencyStats latencies = steps.get(i).stats().successes();
-      Path ofStep = PercentileFile.pathOf(file, i + 1);
-      write(ofStep, out -> PercentileFile.write(latencies, out), failures);
+      write(ofStep(file, i + 1), out -> writePercentiles(latencies, out), failures);
     }
   }
 
-  private static void write(Path file, Document document, List<String> failures) {
+  private static void writePercentiles(LatencyStats stats, OutputStream out) throws IOException {
+    PrintStream printer = new PrintStream(out, false, StandardCharsets.US_ASCII);
+    stats.histogram().outputPercentileDistribution(printer, POINTS_PER_HALVING, TICKS_PER_MILLI);
+    if (printer.checkError()) { // a print stream keeps its failures to itself
+      throw new IOException("cannot be written (is the disk full?)");
+    }
+  }
+
+  /**
+   * The first step has the file as named, the ones after it their number before the extension:
+   * {@code a.hgrm}, {@code a-2.hgrm}, ...
+   *
+   * @param step from 1
+   */
+  private static Path ofStep(Path file, int step) {
+    String name = file.getFileName().toString();
+    int dot = name.lastIndexOf('.');
+    int end = dot > 0 ? dot : name.length();
+    return step == 1
+        ? file
+        : file.resolveSibling(name.substring(0, end) + "-" + step + name.substring(end));
+  }
+
+  private static void write(
+      Path file, FailableConsumer<OutputStream, IOException> document, List<String> failures) {
     try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file))) {
-      document.writeTo(out);
+      document.accept(out);
     } catch (IOException e) {
       failures.add(file + " is incomplete: " + e.getMessage());
     }
@@ -174,9 +182,5 @@ public final class Outputs implements AutoCloseable {
   public void close() {
     sampler.ifPresent(BrokerSampler::close);
     feed.ifPresent(ResultFeed::close);
-  }
-
-  private interface Document {
-    void writeTo(OutputStream out) throws IOException;
   }
 }

@@ -1,6 +1,7 @@
 package pipeline.client.report;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -11,7 +12,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import org.apache.commons.lang3.concurrent.BasicThreadFactory;
+import org.apache.commons.lang3.function.FailableRunnable;
 import pipeline.client.load.Result;
 import pipeline.client.load.StepListener;
 import pipeline.client.load.StepPlan;
@@ -25,7 +28,7 @@ import pipeline.client.load.StepResult;
  * never waits for a sender, and goes on taking results when a file has failed, so nobody waits for
  * ever.
  */
-final class ResultFeed implements StepListener, AutoCloseable {
+final class ResultFeed implements StepListener {
   static final int CAPACITY = 16_384;
 
   /**
@@ -37,42 +40,47 @@ final class ResultFeed implements StepListener, AutoCloseable {
   private static final int BATCH = 1_024;
   private static final long MAX_CLOSE_SECONDS = 60;
 
-  private final BlockingQueue<FeedEvent> handOver = new ArrayBlockingQueue<>(CAPACITY);
-  private final List<ResultSink> sinks;
+  private final BlockingQueue<Consumer<StepListener>> handOver = new ArrayBlockingQueue<>(CAPACITY);
+  private final List<StepListener> files;
   private final Queue<String> failures = new ConcurrentLinkedQueue<>();
   private final ExecutorService executor =
       Executors.newSingleThreadExecutor(
           BasicThreadFactory.builder().namingPattern("client-results").build());
   private volatile boolean closing;
 
-  /** Takes over the sinks: the feed closes them. */
-  ResultFeed(List<ResultSink> sinks) {
-    this.sinks = new ArrayList<>(sinks);
+  /**
+   * Starts the writing thread.
+   *
+   * @param files told in this order, called in messages what they call themselves; the feed closes
+   *     them
+   */
+  ResultFeed(List<StepListener> files) {
+    this.files = new ArrayList<>(files);
     executor.execute(this::deliverAll);
   }
 
   @Override
   public void stepStarted(StepPlan plan, long startNanos) {
-    put(new FeedEvent.StepStart(plan, startNanos));
+    put(file -> file.stepStarted(plan, startNanos));
   }
 
   @Override
   public void ended(Result result) {
-    put(FeedEvent.Row.of(result, true));
+    put(file -> file.ended(result));
   }
 
   @Override
   public void readEnded(Result result) {
-    put(FeedEvent.Row.of(result, false));
+    put(file -> file.readEnded(result));
   }
 
   @Override
   public void stepEnded(StepResult result) {
-    put(new FeedEvent.StepEnd());
+    put(file -> file.stepEnded(result));
   }
 
   /** An interrupted sender is about to end; its last result counts like any other. */
-  private void put(FeedEvent event) {
+  private void put(Consumer<StepListener> event) {
     boolean interrupted = Thread.interrupted();
     boolean taken = false;
     while (!taken) {
@@ -90,44 +98,30 @@ final class ResultFeed implements StepListener, AutoCloseable {
 
   /** Runs on the writing thread, until closed and empty. */
   private void deliverAll() {
-    List<FeedEvent> batch = new ArrayList<>();
+    List<Consumer<StepListener>> batch = new ArrayList<>();
     boolean last;
     do {
       last = closing; // read first: what was put before the closing is then still taken
       batch.clear();
       handOver.drainTo(batch, BATCH);
-      batch.forEach(this::deliver);
+      files.removeIf(file -> !attempt(file, () -> batch.forEach(event -> event.accept(file))));
       if (batch.isEmpty() && !last) {
         LockSupport.parkNanos(IDLE_NANOS);
       }
     } while (!last || !batch.isEmpty());
-    for (ResultSink sink : sinks) {
-      attempt(sink, sink::close);
-    }
+    files.forEach(file -> attempt(file, file::close));
   }
 
-  private void deliver(FeedEvent event) {
-    sinks.removeIf(sink -> !attempt(sink, () -> give(event, sink)));
-  }
-
-  private static void give(FeedEvent event, ResultSink sink) throws IOException {
-    if (event instanceof FeedEvent.Row row) {
-      sink.row(row);
-    } else if (event instanceof FeedEvent.StepStart step) {
-      sink.stepStarted(step);
-    } else {
-      sink.stepEnded();
-    }
-  }
-
-  private boolean attempt(ResultSink sink, Step step) {
+  private boolean attempt(StepListener file, FailableRunnable<IOException> step) {
     try {
       step.run();
       return true;
+    } catch (UncheckedIOException e) {
+      failures.add(file + " is incomplete: " + reason(e.getCause()));
     } catch (IOException | RuntimeException e) {
-      failures.add(sink.target() + " is incomplete: " + reason(e));
-      return false;
+      failures.add(file + " is incomplete: " + reason(e));
     }
+    return false;
   }
 
   private static String reason(Exception e) {
@@ -153,9 +147,5 @@ final class ResultFeed implements StepListener, AutoCloseable {
       Thread.currentThread().interrupt();
       failures.add("results are incomplete: interrupted while writing them");
     }
-  }
-
-  private interface Step {
-    void run() throws IOException;
   }
 }

@@ -1,27 +1,26 @@
 package pipeline.client.report;
 
 import java.util.List;
-import pipeline.client.http.RunId;
+import pipeline.client.load.RunClock;
 import pipeline.client.load.StepResult;
-import pipeline.client.workload.RunInput;
+import pipeline.client.workload.Workload;
+import pipeline.wire.identity.RunId;
 
 /**
  * A whole run, for those who want to repeat or compare it.
  *
  * @param arguments the command line as typed; no option takes a secret
- * @param clientVersion the jar's, or {@code unpackaged}
- * @param input what was sent
+ * @param clock by which everything was timed; its origin is the start
+ * @param workload what was sent
  * @param urls the servers, in the order of the command line
  * @param steps those that were run, in order; the last may have been cut short
  * @param stoppedBecause why the run ended early, "" if it did not
  */
 public record RunRecord(
     List<String> arguments,
-    String clientVersion,
-    Machine machine,
-    long startEpochMillis,
+    RunClock clock,
     RunId runId,
-    RunInput input,
+    Workload workload,
     List<String> urls,
     List<StepResult> steps,
     String stoppedBecause) {

@@ -2,9 +2,12 @@ package pipeline.client.report;
 
 import java.io.PrintStream;
 import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
 import pipeline.client.broker.BrokerStep;
 import pipeline.client.load.StepListener;
 import pipeline.client.load.StepResult;
+import pipeline.client.stats.LatencyStats;
 import pipeline.client.stats.StepStats;
 
 /** Says what came out: a step's block as soon as it has ended, the comparison at the end. */
@@ -18,12 +21,13 @@ public final class RunReport implements StepListener {
   @Override
   public void stepEnded(StepResult step) {
     StepStats stats = step.stats();
-    console.out().print(StatsBlock.format(stats));
+    console.out().print(block(stats));
     console.out().flush();
     PrintStream err = console.err();
     if (step.warmUpRequests() > 0) {
       err.printf(
-          "client: %s: the warm-up's %d requests, %d of them unsuccessful, are not in these numbers%n",
+          "client: %s: the warm-up's %d requests, %d of them unsuccessful, are not in these"
+              + " numbers%n",
           step.label(), step.warmUpRequests(), step.warmUpFailures());
     }
     stats.errors().forEach((error, count) -> err.println("client: " + count + " x " + error));
@@ -36,6 +40,36 @@ public final class RunReport implements StepListener {
     if (stats.retries() > 0) {
       err.println("client: retries: " + stats.retries());
     }
+  }
+
+  /** The block that people's scripts read: labels, order, units and decimals are fixed. */
+  static String block(StepStats stats) {
+    LatencyStats latency = stats.successes();
+    return String.format(
+        Locale.ROOT,
+        """
+        All %d threads processing completed!
+        -----
+        -----STATS-----
+        Total number of successful requests: %d
+        Total number of unsuccessful requests: %d
+        Mean response time : %.4f ms
+        Median response time : %.4f ms
+        99th Percentile response time : %.4f ms
+        Max response time : %.4f ms
+        Total wall time: %d ms
+        Throughput: %.2f
+        -----
+        """,
+        stats.threads(),
+        latency.count(),
+        stats.failures().count(),
+        latency.meanMillis(),
+        latency.percentileMillis(50),
+        latency.percentileMillis(99),
+        latency.maxMillis(),
+        TimeUnit.NANOSECONDS.toMillis(stats.wallNanos()),
+        stats.throughput());
   }
 
   /**
@@ -74,10 +108,10 @@ public final class RunReport implements StepListener {
     }
     if (!plain) {
       String sent =
-          run.input().isFile()
+          run.workload().isFile()
               ? "%nLines sent: %d (the file has %d)%n"
               : "%nRequests sent: %d (one round has %d)%n";
-      out.printf(sent, run.sent(), run.input().size());
+      out.printf(sent, run.sent(), run.workload().size());
     }
     out.flush();
   }

@@ -1,5 +1,7 @@
 package pipeline.client.report;
 
+import pipeline.client.stats.LatencySummary;
+
 /**
  * What ended within one second of a step.
  *
@@ -7,6 +9,16 @@ package pipeline.client.report;
  * @param startNanos when it began, on the run's monotonic clock
  * @param lengthNanos a second, or what was left of the step
  * @param warmUp whether it began in the warm-up
+ * @param latency of the successes
  */
 record Second(
-    int step, long startNanos, long lengthNanos, boolean warmUp, long successes, long failures) {}
+    int step,
+    long startNanos,
+    long lengthNanos,
+    boolean warmUp,
+    long failures,
+    LatencySummary latency) {
+  long successes() {
+    return latency.count();
+  }
+}

@@ -4,7 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.apache.commons.lang3.StringUtils;
 import pipeline.client.broker.BrokerCounter;
 import pipeline.client.broker.BrokerStep;
 import pipeline.client.load.StepResult;
@@ -15,6 +19,7 @@ import pipeline.client.stats.StepStats;
 /** What a run's blocks do not show, as text: its steps side by side, its servers, its reads. */
 final class StepTables {
   private static final double NANOS_PER_SECOND = 1e9;
+  private static final String GAP = "  ";
 
   private StepTables() {}
 
@@ -30,17 +35,17 @@ final class StepTables {
     for (StepResult step : steps) {
       StepStats stats = step.stats();
       rows.add(
-          cells(
+          row(
               step.label(),
               latencies(stats.successes(), stats.failures()),
-              seconds(stats.wallNanos()),
+              decimals(3, stats.wallNanos() / NANOS_PER_SECOND),
               step.drainSeconds().isPresent()
                   ? decimals(1, step.drainSeconds().getAsDouble())
                   : "-",
               decimals(2, stats.throughput()),
               decimals(2, stats.predictedThroughput())));
     }
-    return TextTable.format(rows);
+    return table(rows);
   }
 
   /**
@@ -64,18 +69,18 @@ final class StepTables {
       LatencyStats response = step.stats().successes();
       LatencyStats service = step.stats().serviceTimes();
       rows.add(
-          List.of(
+          row(
               step.label(),
-              decimals(2, step.plan().rate()),
+              decimals(2, step.plan().stage().rate()),
               decimals(2, step.stats().throughput()),
-              Long.toString(step.late()),
-              Long.toString(step.dropped()),
+              step.late(),
+              step.dropped(),
               decimals(4, response.percentileMillis(50)),
               decimals(4, response.percentileMillis(99)),
               decimals(4, service.percentileMillis(50)),
               decimals(4, service.percentileMillis(99))));
     }
-    return TextTable.format(rows);
+    return table(rows);
   }
 
   /** A line for each server of each step. */
@@ -87,16 +92,14 @@ final class StepTables {
     for (StepResult step : steps) {
       for (ServerStats server : step.stats().servers()) {
         rows.add(
-            cells(
+            row(
                 server.url(),
-                Stream.concat(
-                        Stream.of(step.label()),
-                        latencies(server.successes(), server.failures()).stream())
-                    .toList(),
+                step.label(),
+                latencies(server.successes(), server.failures()),
                 decimals(2, step.stats().perSecond(server.successes().count()))));
       }
     }
-    return TextTable.format(rows);
+    return table(rows);
   }
 
   /** A line for the reads beside each step. */
@@ -106,7 +109,7 @@ final class StepTables {
     for (StepResult step : steps) {
       step.gets().ifPresent(gets -> rows.add(getsLine(step.label(), gets)));
     }
-    return TextTable.format(rows);
+    return table(rows);
   }
 
   /**
@@ -134,25 +137,21 @@ final class StepTables {
               .map(counter -> Optional.ofNullable(told.rates().get(counter)))
               .map(rate -> rate.map(number -> decimals(2, number)).orElse("-"))
               .toList();
-      rows.add(
-          Stream.concat(
-                  Stream.of(steps.get(i).label(), whole(told.maxReady()), whole(told.maxUnacked())),
-                  rates.stream())
-              .toList());
+      rows.add(row(steps.get(i).label(), whole(told.maxReady()), whole(told.maxUnacked()), rates));
     }
-    return TextTable.format(rows);
+    return table(rows);
   }
 
-  private static String whole(Optional<Long> number) {
-    return number.map(Object::toString).orElse("-");
+  private static String whole(OptionalLong number) {
+    return number.isPresent() ? Long.toString(number.getAsLong()) : "-";
   }
 
   private static List<String> getsLine(String label, StepStats gets) {
     LatencyStats latency = gets.successes();
-    return List.of(
+    return row(
         label,
-        Long.toString(latency.count()),
-        Long.toString(gets.failures().count()),
+        latency.count(),
+        gets.failures().count(),
         decimals(4, latency.minMillis()),
         decimals(4, latency.meanMillis()),
         decimals(4, latency.percentileMillis(99)),
@@ -160,28 +159,45 @@ final class StepTables {
   }
 
   private static List<String> latencies(LatencyStats successes, LatencyStats failures) {
-    return List.of(
-        Long.toString(successes.count()),
-        Long.toString(failures.count()),
+    return row(
+        successes.count(),
+        failures.count(),
         decimals(4, successes.meanMillis()),
         decimals(4, successes.percentileMillis(50)),
         decimals(4, successes.percentileMillis(99)),
         decimals(4, successes.maxMillis()));
   }
 
-  private static List<String> cells(String first, List<String> middle, String... last) {
-    List<String> cells = new ArrayList<>();
-    cells.add(first);
-    cells.addAll(middle);
-    cells.addAll(List.of(last));
-    return cells;
-  }
-
-  private static String seconds(long nanos) {
-    return decimals(3, nanos / NANOS_PER_SECOND);
+  /** A row of cells; a list among them stands for all that is in it. */
+  private static List<String> row(Object... cells) {
+    return Stream.of(cells)
+        .flatMap(cell -> cell instanceof List<?> list ? list.stream() : Stream.of(cell))
+        .map(Object::toString)
+        .toList();
   }
 
   private static String decimals(int places, double number) {
     return String.format(Locale.ROOT, "%." + places + "f", number);
+  }
+
+  /**
+   * Rows of cells as aligned text, a line each: the first column to the left, numbers to the right.
+   *
+   * @param rows the heading first; all of the same length
+   */
+  private static String table(List<List<String>> rows) {
+    List<Integer> widths =
+        IntStream.range(0, rows.get(0).size())
+            .mapToObj(i -> rows.stream().mapToInt(row -> row.get(i).length()).max().orElseThrow())
+            .toList();
+    return rows.stream().map(row -> line(row, widths)).collect(Collectors.joining());
+  }
+
+  private static String line(List<String> row, List<Integer> widths) {
+    StringBuilder line = new StringBuilder(StringUtils.rightPad(row.get(0), widths.get(0)));
+    for (int i = 1; i < row.size(); i++) {
+      line.append(GAP).append(StringUtils.leftPad(row.get(i), widths.get(i)));
+    }
+    return line.append('\n').toString();
   }
 }

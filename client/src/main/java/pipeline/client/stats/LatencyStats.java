@@ -1,6 +1,8 @@
 package pipeline.client.stats;
 
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.List;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -13,6 +15,7 @@ public final class LatencyStats {
   public static final long TICK_NANOS = 100;
 
   private static final double NANOS_PER_MILLI = 1e6;
+  private static final int POINTS_PER_HALVING = 5;
 
   private final Histogram ticks;
   private final long sumNanos;
@@ -64,6 +67,23 @@ public final class LatencyStats {
   public double percentileMillis(double percent) {
     long nanos = ticks.getValueAtPercentile(percent) * TICK_NANOS;
     return Math.min(nanos, maxNanos) / NANOS_PER_MILLI;
+  }
+
+  /**
+   * The percents at which to draw the percentiles: as many for the slower half of the samples as
+   * for the slower half of those, and so on, up to 100 for the slowest one.
+   */
+  public List<Double> curve() {
+    List<Double> percents = new ArrayList<>();
+    double slower = 1;
+    for (int i = 0; slower * count() >= 1; i++) {
+      percents.add(100 * (1 - slower));
+      slower = Math.pow(2, -(i + 1.0) / POINTS_PER_HALVING);
+    }
+    if (count() > 0) {
+      percents.add(100.0);
+    }
+    return percents;
   }
 
   /** The samples in ticks of {@link #TICK_NANOS}, as a copy. */

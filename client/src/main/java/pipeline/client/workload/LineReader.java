@@ -17,15 +17,17 @@ public final class LineReader implements Closeable {
   /** Far above any server's limit; keeps a file without line ends from filling the memory. */
   public static final int MAX_LINE_BYTES = 16 * 1024 * 1024;
 
-  private final InputStream in;
+  private final Path file;
   private final Line line = new Line();
   private final byte[] buffer = new byte[64 * 1024];
+  private InputStream in;
   private int position;
   private int limit;
   private long lineNumber;
 
   LineReader(Path file) throws IOException {
-    in = Files.newInputStream(file);
+    this.file = file;
+    this.in = Files.newInputStream(file);
   }
 
   /**
@@ -55,6 +57,18 @@ public final class LineReader implements Closeable {
       }
     }
     return text();
+  }
+
+  /** As {@link #next}, but the first line again after the last; empty only if there is none. */
+  Optional<byte[]> nextInRounds() throws IOException {
+    Optional<byte[]> next = next();
+    if (next.isEmpty()) {
+      in.close();
+      in = Files.newInputStream(file);
+      lineNumber = 0;
+      next = next();
+    }
+    return next;
   }
 
   private Optional<byte[]> text() throws LineTooLongException {

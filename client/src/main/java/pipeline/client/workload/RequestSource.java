@@ -3,6 +3,7 @@ package pipeline.client.workload;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import pipeline.client.http.Request;
 
 /**
@@ -12,4 +13,13 @@ import pipeline.client.http.Request;
 public interface RequestSource extends Closeable {
   /** Takes the next request, each exactly once; empty when there is none left. */
   Optional<Request> next() throws IOException;
+
+  /** The next requests of this source up to a number; closing it leaves this one open. */
+  default RequestSource limitedTo(long limit) {
+    AtomicLong left = new AtomicLong(limit);
+    return () -> left.getAndDecrement() > 0 ? next() : Optional.empty();
+  }
+
+  @Override
+  default void close() throws IOException {}
 }

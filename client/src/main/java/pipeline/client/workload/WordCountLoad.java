@@ -1,15 +1,73 @@
 package pipeline.client.workload;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
 import java.util.OptionalLong;
+import pipeline.client.input.BadInputException;
 
-/** Word count: the lines of a file are sent, and its words asked for. */
-public record WordCountLoad(InputFile file) implements Workload {
+/**
+ * Word count: the lines of a text file are sent, and its words asked for.
+ *
+ * @param size how many of its lines are not empty
+ */
+public record WordCountLoad(Path file, long size) implements Workload {
   public static final String NAME = "wordcount";
 
+  /**
+   * Reads the file once from end to end, a line at a time, so that bad input is told before
+   * anything is sent.
+   *
+   * @throws BadInputException if it cannot be read or is not UTF-8, naming the line
+   */
+  public static WordCountLoad of(Path file) throws BadInputException {
+    if (Files.notExists(file)) {
+      throw new BadInputException(file + ": no such file");
+    }
+    if (Files.isDirectory(file)) {
+      throw new BadInputException(file + ": is a directory, not a file");
+    }
+    if (!Files.isRegularFile(file)) {
+      throw new BadInputException(file + ": is not a regular file (it is read twice)");
+    }
+    if (!Files.isReadable(file)) {
+      throw new BadInputException(file + ": permission denied");
+    }
+    try (LineReader reader = new LineReader(file)) {
+      return new WordCountLoad(file, countLines(file, reader));
+    } catch (IOException e) {
+      throw new BadInputException(file + ": cannot be read: " + e.getMessage());
+    }
+  }
+
+  private static long countLines(Path file, LineReader reader)
+      throws IOException, BadInputException {
+    CharsetDecoder strictUtf8 = StandardCharsets.UTF_8.newDecoder();
+    long lines = 0;
+    for (Optional<byte[]> line = reader.next(); line.isPresent(); line = reader.next()) {
+      try {
+        strictUtf8.decode(ByteBuffer.wrap(line.get()));
+      } catch (CharacterCodingException e) {
+        throw new BadInputException(file + ": line " + reader.lineNumber() + " is not valid UTF-8");
+      }
+      lines++;
+    }
+    return lines;
+  }
+
   @Override
-  public RunInput input() {
-    return new RunInput(NAME, file.lines(), OptionalLong.empty());
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public OptionalLong seed() {
+    return OptionalLong.empty();
   }
 
   @Override
@@ -19,6 +77,6 @@ public record WordCountLoad(InputFile file) implements Workload {
 
   @Override
   public RequestSource reads() throws IOException {
-    return new WordSource(file);
+    return new WordSource(file, size);
   }
 }

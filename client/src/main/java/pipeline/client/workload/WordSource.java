@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
 import java.net.URLEncoder;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
@@ -23,19 +24,22 @@ final class WordSource implements RequestSource {
       Pattern.compile("(?!\\.{1,2}$)[^/\\\\\\x00-\\x1f\\x7f]+").asMatchPredicate();
 
   private final long linesInFile;
-  private final CyclicLines lines;
+  private final LineReader lines;
   private Iterator<String> words = List.<String>of().iterator();
   private long seq;
 
-  WordSource(InputFile file) throws IOException {
-    this.linesInFile = file.lines();
-    this.lines = new CyclicLines(file);
+  /**
+   * @param linesInFile those that are not empty
+   */
+  WordSource(Path file, long linesInFile) throws IOException {
+    this.linesInFile = linesInFile;
+    this.lines = new LineReader(file);
   }
 
   @Override
   public synchronized Optional<Request> next() throws IOException {
     for (long read = 0; !words.hasNext() && read < linesInFile; read++) {
-      words = wordsOf(lines.next().orElseThrow());
+      words = wordsOf(lines.nextInRounds().orElseThrow());
     }
     return words.hasNext()
         ? Optional.of(Request.get(seq++, PATH + encoded(words.next())))

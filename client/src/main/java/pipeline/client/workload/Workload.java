@@ -1,11 +1,24 @@
 package pipeline.client.workload;
 
 import java.io.IOException;
+import java.util.OptionalLong;
 
 /** What a run sends, and what it may ask for beside it; nothing is open before the sources are. */
 public interface Workload {
-  /** What is sent, for whoever plans or reports it. */
-  RunInput input();
+  /** As {@code --workload} takes it. */
+  String name();
+
+  /**
+   * How many requests one round is: the lines of a file that are not empty, or {@code --requests}.
+   */
+  long size();
+
+  /** What the requests are generated from; empty if a file is sent. */
+  OptionalLong seed();
+
+  default boolean isFile() {
+    return seed().isEmpty();
+  }
 
   /** The load, without end: the input over and over, under numbers that go on. */
   RequestSource requests() throws IOException;

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.Set;
-import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import pipeline.client.load.StepResult;
 import pipeline.client.report.SampleRun;
@@ -67,7 +67,7 @@ class BrokerHistoryTest {
       add(second, second, 2 * second);
     }
 
-    List<BrokerStep> steps = history.bySteps(List.of(step(5, 5), step(15, 5)), starts(5, 15));
+    List<BrokerStep> steps = history.bySteps(List.of(step(5, 5), step(15, 5)));
 
     assertThat(steps).extracting(BrokerStep::maxReady).containsExactly(some(15), some(25));
     assertThat(steps).extracting(BrokerStep::maxUnacked).containsExactly(some(30), some(50));
@@ -79,7 +79,7 @@ class BrokerHistoryTest {
       add(second, second, 0);
     }
 
-    List<BrokerStep> steps = history.bySteps(List.of(step(5, 5), step(11, 5)), starts(5, 11));
+    List<BrokerStep> steps = history.bySteps(List.of(step(5, 5), step(11, 5)));
 
     assertThat(steps).extracting(BrokerStep::maxReady).containsExactly(some(11), some(21));
   }
@@ -92,7 +92,7 @@ class BrokerHistoryTest {
       published += second < 5 ? 7 : second < 10 ? 100 : second < 15 ? 9_000 : 300;
     }
 
-    List<BrokerStep> steps = history.bySteps(List.of(step(5, 5), step(15, 5)), starts(5, 15));
+    List<BrokerStep> steps = history.bySteps(List.of(step(5, 5), step(15, 5)));
 
     assertThat(steps)
         .extracting(step -> step.rates().get(BrokerCounter.PUBLISH))
@@ -103,7 +103,7 @@ class BrokerHistoryTest {
   void oneCountIsNoRate() {
     count(6, 10);
 
-    BrokerStep step = history.bySteps(List.of(step(5, 5)), starts(5)).get(0);
+    BrokerStep step = history.bySteps(List.of(step(5, 5))).get(0);
 
     assertThat(step.rates()).isEmpty();
     assertThat(step.maxReady()).isEmpty();
@@ -113,21 +113,18 @@ class BrokerHistoryTest {
   void whereTheBrokerNeverAnsweredNoStepHasNumbers() {
     history.addFailure(SECOND, "refused");
 
-    assertThat(history.bySteps(List.of(step(0, 5)), starts(0))).isEmpty();
+    assertThat(history.bySteps(List.of(step(0, 5)))).isEmpty();
   }
 
-  private static Optional<Long> some(long number) {
-    return Optional.of(number);
-  }
-
-  private static List<Long> starts(long... seconds) {
-    return LongStream.of(seconds).mapToObj(second -> second * SECOND).toList();
+  private static OptionalLong some(long number) {
+    return OptionalLong.of(number);
   }
 
   /** Its clocks both begin at 0. */
   private static StepResult step(long startSecond, long wallSeconds) {
     return new StepResult(
         SampleRun.plan(1),
+        startSecond * SECOND,
         startSecond * 1_000,
         SampleRun.stats(1, wallSeconds * SECOND),
         0,
@@ -139,8 +136,14 @@ class BrokerHistoryTest {
   }
 
   private void add(long second, long ready, long unacked) {
-    Map<BrokerGauge, Long> gauges = Map.of(BrokerGauge.READY, ready, BrokerGauge.UNACKED, unacked);
-    BrokerReading reading = new BrokerReading(gauges, Map.of(), Optional.of(List.of()), Set.of());
+    BrokerReading reading =
+        new BrokerReading(
+            OptionalLong.of(ready),
+            OptionalLong.of(unacked),
+            OptionalLong.empty(),
+            Map.of(),
+            Optional.of(List.of()),
+            Set.of());
     history.add(second * SECOND, reading, "a test", 5_000);
   }
 
@@ -148,7 +151,12 @@ class BrokerHistoryTest {
     BrokerReading.Count count = new BrokerReading.Count(published, second * 1_000);
     BrokerReading reading =
         new BrokerReading(
-            Map.of(), Map.of(BrokerCounter.PUBLISH, count), Optional.empty(), Set.of());
+            OptionalLong.empty(),
+            OptionalLong.empty(),
+            OptionalLong.empty(),
+            Map.of(BrokerCounter.PUBLISH, count),
+            Optional.empty(),
+            Set.of());
     history.add(second * SECOND, reading, "a test", 5_000);
   }
 }

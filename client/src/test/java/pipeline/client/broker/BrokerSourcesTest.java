@@ -139,9 +139,9 @@ class BrokerSourcesTest {
 
     BrokerReading reading = management().read();
 
-    assertThat(reading.gauges())
-        .isEqualTo(
-            Map.of(BrokerGauge.READY, 2L, BrokerGauge.UNACKED, 7L, BrokerGauge.MEMORY_BYTES, 150L));
+    assertThat(reading.ready()).hasValue(2);
+    assertThat(reading.unacked()).hasValue(7);
+    assertThat(reading.memoryBytes()).hasValue(150);
     assertThat(reading.counters())
         .containsEntry(BrokerCounter.CONFIRM, new BrokerReading.Count(12, 1795230841000L))
         .containsEntry(BrokerCounter.PUBLISH, new BrokerReading.Count(30, 1795230842000L))
@@ -157,7 +157,9 @@ class BrokerSourcesTest {
 
     BrokerReading reading = management().read();
 
-    assertThat(reading.gauges()).containsOnlyKeys(BrokerGauge.MEMORY_BYTES);
+    assertThat(reading.ready()).isEmpty();
+    assertThat(reading.unacked()).isEmpty();
+    assertThat(reading.memoryBytes()).isPresent();
     assertThat(reading.counters()).isEmpty();
   }
 
@@ -170,7 +172,7 @@ class BrokerSourcesTest {
     BrokerReading reading = management().read();
 
     assertThat(reading.counters()).isEmpty();
-    assertThat(reading.gauges()).containsEntry(BrokerGauge.READY, 2L);
+    assertThat(reading.ready()).hasValue(2);
   }
 
   @Test
@@ -190,7 +192,7 @@ class BrokerSourcesTest {
     managementAnswers();
     answers.put("/api/queues/a%2Fb%20c/my%20queue", "{\"messages_ready\":77}");
 
-    assertThat(management("a/b c", GUEST).read().gauges()).containsEntry(BrokerGauge.READY, 77L);
+    assertThat(management("a/b c", GUEST).read().ready()).hasValue(77);
   }
 
   @Test
@@ -228,12 +230,9 @@ class BrokerSourcesTest {
     assertThat(reading.counters().values())
         .extracting(BrokerReading.Count::atMillis)
         .containsOnly(77L);
-    assertThat(reading.gauges())
-        .isEqualTo(
-            Map.of(
-                BrokerGauge.READY, 5L,
-                BrokerGauge.UNACKED, 6L,
-                BrokerGauge.MEMORY_BYTES, 139223040L));
+    assertThat(reading.ready()).hasValue(5);
+    assertThat(reading.unacked()).hasValue(6);
+    assertThat(reading.memoryBytes()).hasValue(139_223_040);
     assertThat(reading.alarms()).hasValue(List.of("memory alarm on rabbit@h"));
     assertThat(reading.clusters()).containsExactly("rabbit@h.example");
   }
@@ -299,7 +298,7 @@ class BrokerSourcesTest {
     answers.put("/metrics/detailed", BY_QUEUE.replace(LENGTHS, ""));
     BrokerReading reading = source.read();
 
-    assertThat(reading.gauges()).doesNotContainKey(BrokerGauge.READY);
+    assertThat(reading.ready()).isEmpty();
     assertThat(counted(reading)).isEqualTo(COUNTED);
   }
 
@@ -332,16 +331,15 @@ class BrokerSourcesTest {
     assertThat(counted(both))
         .containsEntry(BrokerCounter.ACK, 1_020L)
         .containsEntry(BrokerCounter.CONFIRM, 198L);
-    assertThat(both.gauges())
-        .containsEntry(BrokerGauge.READY, 5L)
-        .containsEntry(BrokerGauge.MEMORY_BYTES, 2 * 139223040L);
+    assertThat(both.ready()).hasValue(5);
+    assertThat(both.memoryBytes()).hasValue(2 * 139_223_040);
     assertThat(both.alarms())
         .hasValue(List.of("memory alarm on rabbit@h", "memory alarm on rabbit@i"));
 
     answers.remove("/i/metrics");
     BrokerReading one = source.read();
     assertThat(counted(one)).containsEntry(BrokerCounter.ACK, 1_020L);
-    assertThat(one.gauges()).containsEntry(BrokerGauge.MEMORY_BYTES, 139223040L);
+    assertThat(one.memoryBytes()).hasValue(139_223_040);
   }
 
   @Test
@@ -375,8 +373,8 @@ class BrokerSourcesTest {
     PassiveDeclare usual = amqp("amqp://192.0.2.1:5672");
     PassiveDeclare unusual = amqp("amqp://192.0.2.1:5673");
 
-    assertThat(new FirstAnswering(List.of(prometheus(), usual), Optional.of(usual)).read().gauges())
-        .containsEntry(BrokerGauge.READY, 5L);
+    assertThat(new FirstAnswering(List.of(prometheus(), usual), Optional.of(usual)).read().ready())
+        .hasValue(5);
     assertThatThrownBy(
             () -> new FirstAnswering(List.of(prometheus(), unusual), Optional.of(unusual)).read())
         .hasMessageStartingWith(

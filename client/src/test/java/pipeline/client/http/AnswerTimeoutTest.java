@@ -9,6 +9,8 @@ import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.URI;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -20,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import pipeline.client.input.BadInputException;
 import pipeline.client.workload.LineReader;
+import pipeline.wire.identity.RunId;
 
 /** Exchanges that their server does not end: by time-out, by interrupt, by closing. */
 @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
@@ -163,7 +166,7 @@ class AnswerTimeoutTest {
 
   private static PooledHttpSender sender(String url, Duration timeout) throws BadInputException {
     return new PooledHttpSender(
-        ServerUrl.parse("--url", url), RunId.random(), Optional.empty(), timeout, 1);
+        URI.create(url), RunId.random(new SecureRandom()), Optional.empty(), timeout, 1);
   }
 
   /** A server that is silent for as long as the test. */

@@ -8,9 +8,11 @@ import com.sun.net.httpserver.HttpsServer;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
+import java.security.SecureRandom;
 import java.security.cert.Certificate;
 import java.time.Duration;
 import java.util.Optional;
@@ -25,6 +27,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import pipeline.wire.identity.RunId;
 
 /** A real server with a certificate for {@code localhost} that nobody but its key store knows. */
 @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
@@ -144,10 +147,9 @@ class EncryptedServerTest {
   }
 
   private static Outcome send(String host, String path, Duration timeout) throws Exception {
-    ServerUrl url =
-        ServerUrl.parse("--url", "https://" + host + ":" + server.getAddress().getPort());
+    URI url = URI.create("https://" + host + ":" + server.getAddress().getPort());
     try (PooledHttpSender sender =
-        new PooledHttpSender(url, RunId.random(), Optional.empty(), timeout, 1)) {
+        new PooledHttpSender(url, RunId.random(new SecureRandom()), Optional.empty(), timeout, 1)) {
       return sender.send(new Request(7, "POST", path, "{}".getBytes(UTF_8)));
     }
   }

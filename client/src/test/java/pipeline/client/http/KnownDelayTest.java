@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.sun.net.httpserver.HttpExchange;
 import java.io.IOException;
+import java.net.URI;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -23,6 +25,7 @@ import pipeline.client.load.StepResult;
 import pipeline.client.stats.LatencyStats;
 import pipeline.client.stats.StepStats;
 import pipeline.client.workload.CountedSource;
+import pipeline.wire.identity.RunId;
 
 /** A real HTTP server whose delays are known gives the distribution that follows from them. */
 @Timeout(60)
@@ -88,8 +91,8 @@ class KnownDelayTest {
     try (StubServer stub = StubServer.scripted(script);
         Servers servers =
             Servers.at(
-                List.of(ServerUrl.parse("--url", stub.url())),
-                RunId.random(),
+                List.of(URI.create(stub.url())),
+                RunId.random(new SecureRandom()),
                 Optional.empty(),
                 Duration.ofSeconds(30),
                 plan.threads())) {

@@ -10,6 +10,8 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.URI;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -25,12 +27,13 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import pipeline.client.input.BadInputException;
+import pipeline.wire.identity.RunId;
 
 @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class PooledHttpSenderTest {
   private static final Request REQUEST = new Request(7, "POST", "/x", "{}".getBytes(UTF_8));
 
-  private final RunId runId = RunId.random();
+  private final RunId runId = RunId.random(new SecureRandom());
 
   @Test
   void a503IsOneRequestOnTheWireWithItsRetryAfter() throws Exception {
@@ -46,7 +49,7 @@ class PooledHttpSenderTest {
           .isEqualTo(
               Outcome.refused(
                   503, "HTTP 503 {\"message\":\"broker away\"}", Duration.ofSeconds(3)));
-      assertThat(server.keys()).containsExactly(runId.hex() + "-7");
+      assertThat(server.keys()).containsExactly(runId + "-7");
     }
   }
 
@@ -131,7 +134,7 @@ class PooledHttpSenderTest {
           .containsExactly(
               "POST /a/x HTTP/1.1",
               "Host: localhost:" + listener.getLocalPort(),
-              "Idempotency-Key: " + runId.hex() + "-7",
+              "Idempotency-Key: " + runId + "-7",
               "Content-Type: application/json",
               "Content-Length: 2",
               "",
@@ -278,8 +281,7 @@ class PooledHttpSenderTest {
 
   private PooledHttpSender sender(String url, int threads) throws BadInputException {
     Duration timeout = Duration.ofSeconds(10);
-    return new PooledHttpSender(
-        ServerUrl.parse("--url", url), runId, Optional.empty(), timeout, threads);
+    return new PooledHttpSender(URI.create(url), runId, Optional.empty(), timeout, threads);
   }
 
   /** Reads one small request, which comes in one piece, answers and hangs up. */

@@ -16,9 +16,9 @@ class ServersTest {
   void threadsBeginAtDifferentServersAndGoRound() {
     Servers servers = new Servers(List.of("a", "b"), List.of(sender("a"), sender("b")));
 
-    assertThat(rounds(servers.rotation())).containsExactly(0, 1, 0);
-    assertThat(rounds(servers.rotation())).containsExactly(1, 0, 1);
-    assertThat(rounds(servers.rotation())).containsExactly(0, 1, 0);
+    assertThat(round(servers)).containsExactly(0, 1, 0);
+    assertThat(round(servers)).containsExactly(1, 0, 1);
+    assertThat(round(servers)).containsExactly(0, 1, 0);
   }
 
   @Test
@@ -29,8 +29,8 @@ class ServersTest {
     assertThat(closed).containsExactly("b");
   }
 
-  private static int[] rounds(ServerRotation rotation) {
-    return IntStream.range(0, 3).map(i -> rotation.advance()).toArray();
+  private static int[] round(Servers servers) {
+    return IntStream.iterate(servers.nextRound(), servers::after).limit(3).toArray();
   }
 
   private HttpSender sender(String name) {

@@ -17,8 +17,8 @@ class LoadShapeTest {
 
     assertThat(shape.steps(100))
         .containsExactly(
-            new StepPlan("2 threads", 2, List.of(), 0, 300, StepPlan.ENDLESS, WARM_UP, true),
-            new StepPlan("4 threads", 4, List.of(), 0, 300, StepPlan.ENDLESS, WARM_UP, true));
+            new StepPlan("2 threads", 2, List.of(), Stage.WHOLE_INPUT, 300, WARM_UP, true),
+            new StepPlan("4 threads", 4, List.of(), Stage.WHOLE_INPUT, 300, WARM_UP, true));
     assertThat(shape.isPlain()).isFalse();
   }
 
@@ -29,15 +29,15 @@ class LoadShapeTest {
     LoadShape shape = new LoadShape(List.of(8), List.of(), List.of(slow, fast), 1, WARM_UP);
 
     assertThat(shape.steps(100))
-        .extracting(StepPlan::label, StepPlan::rate, StepPlan::requests, StepPlan::pauseAfter)
+        .extracting(StepPlan::label, StepPlan::stage, StepPlan::requests, StepPlan::pauseAfter)
         .containsExactly(
-            tuple("0.5/s for 10 s", 0.5, StepPlan.UNLIMITED, false),
-            tuple("500/s for 1.5 s", 500.0, StepPlan.UNLIMITED, false));
+            tuple("0.5/s for 10 s", slow, StepPlan.UNLIMITED, false),
+            tuple("500/s for 1.5 s", fast, StepPlan.UNLIMITED, false));
   }
 
   @Test
   void aRateWithoutATimeSendsTheInputOnce() {
-    Stage stage = new Stage(100, StepPlan.ENDLESS);
+    Stage stage = new Stage(100, Stage.ENDLESS);
     StepPlan plan =
         new LoadShape(List.of(8), List.of(), List.of(stage), 1, WARM_UP).steps(100).get(0);
 

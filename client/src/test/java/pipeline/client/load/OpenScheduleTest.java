@@ -17,7 +17,7 @@ class OpenScheduleTest {
 
   @Test
   void aTurnIsDueAtItsTimeHoweverEarlyItIsTaken() throws IOException {
-    OpenSchedule schedule = schedule(StepPlan.ENDLESS, Duration.ZERO);
+    OpenSchedule schedule = schedule(Stage.ENDLESS, Duration.ZERO);
 
     assertThat(taken(schedule, 0, 0, 0)).containsExactly("0 due 0", "1 due 100", "2 due 200");
     assertThat(schedule.late()).isZero();
@@ -25,7 +25,7 @@ class OpenScheduleTest {
 
   @Test
   void aTurnTakenTooLateCountsFromItsTime() throws IOException {
-    OpenSchedule schedule = schedule(StepPlan.ENDLESS, Duration.ZERO);
+    OpenSchedule schedule = schedule(Stage.ENDLESS, Duration.ZERO);
 
     assertThat(taken(schedule, 0, 110, 211, 900))
         .containsExactly("0 due 0", "1 due 100", "2 due 200", "3 due 300");
@@ -35,7 +35,7 @@ class OpenScheduleTest {
 
   @Test
   void turnsThatNobodyTookInTimeAreDroppedWithoutGapsInTheInput() throws IOException {
-    OpenSchedule schedule = schedule(StepPlan.ENDLESS, Duration.ZERO);
+    OpenSchedule schedule = schedule(Stage.ENDLESS, Duration.ZERO);
 
     assertThat(taken(schedule, 0, 2_050, 2_050))
         .containsExactly("0 due 0", "1 due 1100", "2 due 1200");
@@ -53,7 +53,7 @@ class OpenScheduleTest {
 
   @Test
   void whatIsDueInTheWarmUpIsNeitherLateNorDropped() throws IOException {
-    OpenSchedule schedule = schedule(StepPlan.ENDLESS, SECOND);
+    OpenSchedule schedule = schedule(Stage.ENDLESS, SECOND);
 
     assertThat(taken(schedule, 50, 2_250, 2_250)).hasSize(3);
     assertThat(schedule.dropped()).isEqualTo(3); // those due at 1000, 1100, 1200
@@ -62,8 +62,8 @@ class OpenScheduleTest {
 
   @Test
   void nothingIsDroppedAfterTheEndOfTheInput() throws IOException {
-    Pacer pacer = new Pacer(10, StepPlan.ENDLESS);
-    OpenSchedule schedule = new OpenSchedule(pacer, new CountedSource(2), SECOND, Duration.ZERO);
+    Stage stage = new Stage(10, Stage.ENDLESS);
+    OpenSchedule schedule = new OpenSchedule(stage, new CountedSource(2), SECOND, Duration.ZERO);
 
     assertThat(taken(schedule, 0, 100, 60_000)).hasSize(2);
     assertThat(schedule.dropped()).isZero();
@@ -71,7 +71,7 @@ class OpenScheduleTest {
 
   private static OpenSchedule schedule(Duration duration, Duration warmUp) {
     return new OpenSchedule(
-        new Pacer(10, duration), new CountedSource(Long.MAX_VALUE), SECOND, warmUp);
+        new Stage(10, duration), new CountedSource(Long.MAX_VALUE), SECOND, warmUp);
   }
 
   private static List<String> taken(OpenSchedule schedule, long... elapsedMillis)

@@ -13,12 +13,18 @@ public final class Plans {
 
   public static StepPlan closed(int threads, long requests, List<Phase> leadIn) {
     return new StepPlan(
-        threads + " threads", threads, leadIn, 0, requests, StepPlan.ENDLESS, Duration.ZERO, false);
+        threads + " threads", threads, leadIn, Stage.WHOLE_INPUT, requests, Duration.ZERO, false);
   }
 
   public static StepPlan open(int threads, double rate, Duration duration) {
     return new StepPlan(
-        rate + "/s", threads, List.of(), rate, StepPlan.UNLIMITED, duration, Duration.ZERO, false);
+        rate + "/s",
+        threads,
+        List.of(),
+        new Stage(rate, duration),
+        StepPlan.UNLIMITED,
+        Duration.ZERO,
+        false);
   }
 
   static StepPlan withWarmUp(StepPlan plan, Duration warmUp) {
@@ -26,9 +32,8 @@ public final class Plans {
         plan.label(),
         plan.threads(),
         plan.leadIn(),
-        plan.rate(),
+        plan.stage(),
         plan.requests(),
-        plan.duration(),
         warmUp,
         plan.pauseAfter());
   }

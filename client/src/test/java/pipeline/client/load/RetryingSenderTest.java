@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import pipeline.client.http.HttpSender;
 import pipeline.client.http.Outcome;
 import pipeline.client.http.Request;
-import pipeline.client.http.ServerRotation;
+import pipeline.client.http.Servers;
 import pipeline.client.http.StopSignal;
 import pipeline.client.stats.ErrorTally;
 
@@ -61,7 +61,7 @@ class RetryingSenderTest {
     HttpSender works = request -> Outcome.success(200);
     RetryingSender sender =
         new RetryingSender(
-            new ServerRotation(List.of(broken, works), 0),
+            new Servers(List.of("broken", "works"), List.of(broken, works)),
             new RetryPolicy(5, Duration.ofNanos(1), () -> 0.5),
             errors,
             stop,
@@ -93,7 +93,7 @@ class RetryingSenderTest {
           return outcomes.remove();
         };
     return new RetryingSender(
-        new ServerRotation(List.of(sender), 0),
+        new Servers(List.of("stub"), List.of(sender)),
         new RetryPolicy(5, firstBackoff, () -> 0.5),
         errors,
         stop,

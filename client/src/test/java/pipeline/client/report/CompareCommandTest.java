@@ -79,10 +79,8 @@ class CompareCommandTest {
   private Path result(String name, StepResult... steps) throws IOException {
     Path file = dir.resolve(name);
     RunRecord run = SampleRun.record(List.of(steps), "file", "8");
-    List<Long> starts = List.of(steps).stream().map(step -> 0L).toList();
     try (OutputStream out = Files.newOutputStream(file)) {
-      ResultJson.write(
-          new RunSnapshot(run, 0, starts, List.of(), List.of(), "q", Optional.empty()), out);
+      new ResultJson(run, List.of(), List.of(), "q", Optional.empty()).write(out);
     }
     return file;
   }

@@ -31,7 +31,7 @@ class HtmlReportIT {
 
   @Test
   void everyChartHasItsPoints() throws Exception {
-    Page page = open(SampleSnapshot.sweep(SampleSnapshot.broker()));
+    Page page = open(SampleResult.sweep(SampleResult.broker()));
 
     assertThat(page.console()).isEmpty();
     assertThat(page.dom()).contains("data-rendered=\"true\"");
@@ -42,9 +42,9 @@ class HtmlReportIT {
         .containsEntry("sweep-wall", 3)
         .containsEntry("time-throughput", 15)
         .containsEntry("time-latency", 4 * 15)
-        .containsEntry("time-queue", 2 * SampleSnapshot.SAMPLES)
-        .containsEntry("time-rates", 2 * (SampleSnapshot.SAMPLES - 2))
-        .containsEntry("time-memory", SampleSnapshot.SAMPLES)
+        .containsEntry("time-queue", 2 * SampleResult.SAMPLES)
+        .containsEntry("time-rates", 2 * (SampleResult.SAMPLES - 2))
+        .containsEntry("time-memory", SampleResult.SAMPLES)
         .containsKey("distribution");
     assertThat(page.points().get("distribution")).isGreaterThan(3 * 40);
     assertThat(page.dom())
@@ -53,7 +53,7 @@ class HtmlReportIT {
 
   @Test
   void withoutABrokerNothingIsDrawnInItsPlace() throws Exception {
-    Page page = open(SampleSnapshot.sweep(Optional.empty()));
+    Page page = open(SampleResult.sweep(Optional.empty()));
 
     assertThat(page.console()).isEmpty();
     assertThat(page.points()).doesNotContainKeys("time-queue", "time-rates", "time-memory");
@@ -66,7 +66,7 @@ class HtmlReportIT {
     BrokerHistory silent = new BrokerHistory();
     silent.addFailure(0, "http://localhost:1 does not answer");
 
-    Page page = open(SampleSnapshot.sweep(Optional.of(silent)));
+    Page page = open(SampleResult.sweep(Optional.of(silent)));
 
     assertThat(page.console()).isEmpty();
     assertThat(page.dom()).contains("Not captured: http://localhost:1 does not answer.");
@@ -75,8 +75,7 @@ class HtmlReportIT {
   @Test
   void aRunOfNothingIsStillAPage() throws Exception {
     RunRecord nothing = SampleRun.record(List.of(), "empty.txt", "4");
-    Page page =
-        open(new RunSnapshot(nothing, 0, List.of(), List.of(), List.of(), "q", Optional.empty()));
+    Page page = open(new ResultJson(nothing, List.of(), List.of(), "q", Optional.empty()));
 
     assertThat(page.console()).isEmpty();
     assertThat(page.dom()).contains("data-rendered=\"true\"", "No step was run.");
@@ -103,11 +102,11 @@ class HtmlReportIT {
   }
 
   /** What the page loads from elsewhere is refused by its own policy, and logged to the console. */
-  private Page open(RunSnapshot snapshot) throws IOException, InterruptedException {
+  private Page open(ResultJson result) throws IOException, InterruptedException {
     assumeTrue(Files.isExecutable(CHROMIUM), "needs Chromium");
     Path report = dir.resolve("report.html");
     try (OutputStream out = Files.newOutputStream(report)) {
-      HtmlReport.write(snapshot, out);
+      HtmlReport.write(result, out);
     }
     Path dom = dir.resolve("dom.html");
     Path log = dir.resolve("chromium.log");

@@ -3,6 +3,7 @@ package pipeline.client.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -15,6 +16,8 @@ import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import pipeline.client.load.Result;
+import pipeline.client.load.StepListener;
 
 @Timeout(60)
 class ResultFeedTest {
@@ -28,9 +31,9 @@ class ResultFeedTest {
     ResultFeed feed =
         new ResultFeed(
             List.of(
-                new NamedSink() {
+                new NamedFile() {
                   @Override
-                  public void row(FeedEvent.Row row) throws IOException {
+                  public void ended(Result result) {
                     await(diskWorks);
                     if (written.incrementAndGet() % 1_000 == 0) {
                       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
@@ -59,17 +62,17 @@ class ResultFeedTest {
   @Test
   void aBrokenFileIsToldOnceAndHoldsNobodyBack() throws Exception {
     AtomicInteger written = new AtomicInteger();
-    NamedSink broken =
-        new NamedSink() {
+    NamedFile broken =
+        new NamedFile() {
           @Override
-          public void row(FeedEvent.Row row) throws IOException {
-            throw new IOException("No space left on device");
+          public void ended(Result result) {
+            throw new UncheckedIOException(new IOException("No space left on device"));
           }
         };
-    NamedSink sound =
-        new NamedSink() {
+    NamedFile sound =
+        new NamedFile() {
           @Override
-          public void row(FeedEvent.Row row) {
+          public void ended(Result result) {
             written.incrementAndGet();
           }
         };
@@ -90,9 +93,9 @@ class ResultFeedTest {
     ResultFeed feed =
         new ResultFeed(
             List.of(
-                new NamedSink() {
+                new NamedFile() {
                   @Override
-                  public void row(FeedEvent.Row row) {
+                  public void ended(Result result) {
                     written.incrementAndGet();
                   }
                 }));
@@ -115,19 +118,19 @@ class ResultFeedTest {
     return IntStream.range(0, SENDERS).<Future<?>>mapToObj(i -> senders.submit(sender)).toList();
   }
 
-  private static void await(CountDownLatch latch) throws IOException {
+  private static void await(CountDownLatch latch) {
     try {
       if (!latch.await(30, TimeUnit.SECONDS)) {
-        throw new IOException("the test has hung");
+        throw new IllegalStateException("the test has hung");
       }
     } catch (InterruptedException e) {
-      throw new IOException(e);
+      throw new IllegalStateException(e);
     }
   }
 
-  private abstract static class NamedSink implements ResultSink {
+  private abstract static class NamedFile implements StepListener {
     @Override
-    public String target() {
+    public String toString() {
       return "a file";
     }
   }

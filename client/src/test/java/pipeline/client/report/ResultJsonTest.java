@@ -16,7 +16,7 @@ import pipeline.client.load.StepResult;
 class ResultJsonTest {
   @Test
   void aSweepIsAsTheSchemaSays() throws IOException {
-    JsonTree json = write(SampleSnapshot.sweep(SampleSnapshot.broker()));
+    JsonTree json = write(SampleResult.sweep(SampleResult.broker()));
 
     assertThat(schema().violations(json)).isEmpty();
     assertThat(json.at("best").whole()).hasValue(2);
@@ -38,11 +38,9 @@ class ResultJsonTest {
   @Test
   void aRunOfNothingIsAsTheSchemaSays() throws IOException {
     StepResult empty = SampleRun.step(SampleRun.plan(1), SampleRun.stats(1, 0));
-    RunSnapshot nothing =
-        new RunSnapshot(
+    ResultJson nothing =
+        new ResultJson(
             SampleRun.record(List.of(empty)),
-            0,
-            List.of(0L),
             List.of(),
             List.of(),
             "q",
@@ -66,9 +64,9 @@ class ResultJsonTest {
         .contains("$: lacks steps");
   }
 
-  private static JsonTree write(RunSnapshot snapshot) throws IOException {
+  private static JsonTree write(ResultJson result) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    ResultJson.write(snapshot, out);
+    result.write(out);
     return JsonTree.parse(out.toByteArray());
   }
 

@@ -1,17 +1,17 @@
 package pipeline.client.report;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import pipeline.client.http.Outcome;
-import pipeline.client.http.Request;
-import pipeline.client.http.RunId;
 import pipeline.client.load.Result;
+import pipeline.client.load.RunClock;
+import pipeline.client.load.Stage;
 import pipeline.client.load.StepListener;
 import pipeline.client.load.StepPlan;
 import pipeline.client.load.StepResult;
@@ -19,7 +19,8 @@ import pipeline.client.stats.LatencyRecorder;
 import pipeline.client.stats.LatencyStats;
 import pipeline.client.stats.ServerStats;
 import pipeline.client.stats.StepStats;
-import pipeline.client.workload.RunInput;
+import pipeline.client.workload.WordCountLoad;
+import pipeline.wire.identity.RunId;
 
 /** Parts of a run as the engine makes them, with numbers that a test can foretell. */
 public final class SampleRun {
@@ -38,20 +39,18 @@ public final class SampleRun {
         threads + " threads",
         threads,
         List.of(),
-        0,
+        new Stage(0, Stage.ENDLESS),
         StepPlan.UNLIMITED,
-        StepPlan.ENDLESS,
         warmUp,
         false);
   }
 
   static Result result(long startNanos, long latencyNanos, int status) {
-    Request request = new Request(0, "POST", "/textbody/wordcount", new byte[0]);
     Outcome outcome =
         status / 100 == 2
             ? Outcome.success(status)
             : Outcome.refused(status, "HTTP " + status, Duration.ZERO);
-    return new Result(request, 0, startNanos, startNanos, latencyNanos, 1, outcome);
+    return new Result("POST", 0, startNanos, startNanos, latencyNanos, 1, outcome);
   }
 
   static LatencyStats latencies(long... nanos) {
@@ -79,18 +78,29 @@ public final class SampleRun {
   }
 
   static StepResult step(StepPlan plan, StepStats stats) {
+    return step(plan, 0, stats);
+  }
+
+  private static StepResult step(StepPlan plan, long startNanos, StepStats stats) {
     return new StepResult(
-        plan, 1_700_000_000_000L, stats, 0, 0, 0, 0, Optional.empty(), OptionalDouble.empty());
+        plan,
+        startNanos,
+        1_700_000_000_000L,
+        stats,
+        0,
+        0,
+        0,
+        0,
+        Optional.empty(),
+        OptionalDouble.empty());
   }
 
   static RunRecord record(List<StepResult> steps, String... arguments) {
     return new RunRecord(
         List.of(arguments),
-        "1.0",
-        new Machine(2, 4L << 30, "Linux", "OpenJDK 17"),
-        1_700_000_000_000L,
-        new RunId("0123456789abcdef0123456789abcdef"),
-        new RunInput("wordcount", 100, OptionalLong.empty()),
+        new RunClock(() -> 0, 0, 1_700_000_000_000L),
+        RunId.parse("0123456789abcdef0123456789abcdef"),
+        new WordCountLoad(Path.of("a.txt"), 100),
         List.of(URL),
         steps,
         "");
@@ -122,7 +132,10 @@ public final class SampleRun {
       listeners.forEach(listener -> listener.ended(result));
     }
     StepResult step =
-        step(plan, stats(threads, 5 * SECOND, Map.of("HTTP 503 </script>", 3L), latencies));
+        step(
+            plan,
+            startNanos,
+            stats(threads, 5 * SECOND, Map.of("HTTP 503 </script>", 3L), latencies));
     listeners.forEach(listener -> listener.stepEnded(step));
     return step;
   }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import pipeline.client.broker.BrokerCounter;
 import pipeline.client.broker.BrokerStep;
@@ -49,10 +50,10 @@ class StepTablesTest {
     List<StepResult> steps = List.of(step(Plans.closed(2, 4)), step(Plans.closed(128, 4)));
     BrokerStep told =
         new BrokerStep(
-            Optional.of(20_000L),
-            Optional.of(0L),
+            OptionalLong.of(20_000),
+            OptionalLong.of(0),
             Map.of(BrokerCounter.PUBLISH, 812.345, BrokerCounter.ACK, 0.0));
-    BrokerStep notTold = new BrokerStep(Optional.empty(), Optional.empty(), Map.of());
+    BrokerStep notTold = new BrokerStep(OptionalLong.empty(), OptionalLong.empty(), Map.of());
 
     assertThat(StepTables.broker(steps, List.of(told, notTold)).replaceAll(" {2,}", "|"))
         .isEqualTo(
@@ -80,6 +81,6 @@ class StepTablesTest {
             500_000_000,
             Map.of(),
             List.of());
-    return new StepResult(plan, 0, stats, 0, 0, 7, 3, Optional.empty(), OptionalDouble.of(1.5));
+    return new StepResult(plan, 0, 0, stats, 0, 0, 7, 3, Optional.empty(), OptionalDouble.of(1.5));
   }
 }

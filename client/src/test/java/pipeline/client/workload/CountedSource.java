@@ -21,7 +21,4 @@ public class CountedSource implements RequestSource {
         ? Optional.of(new Request(number, "POST", "/", new byte[0]))
         : Optional.empty();
   }
-
-  @Override
-  public void close() {}
 }

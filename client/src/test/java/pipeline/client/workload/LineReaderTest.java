@@ -87,7 +87,7 @@ class LineReaderTest {
     byte[] line = new byte[LineReader.MAX_LINE_BYTES + 1];
     Files.write(file, line);
 
-    assertThatThrownBy(() -> InputFile.check(file))
+    assertThatThrownBy(() -> WordCountLoad.of(file))
         .isInstanceOf(BadInputException.class)
         .hasMessageContaining("line 1 is longer than 16777216 bytes");
   }

@@ -47,9 +47,9 @@ class WordSourceTest {
   }
 
   private List<String> paths(String text, int limit) throws IOException, BadInputException {
-    InputFile file = InputFile.check(Files.writeString(dir.resolve("words.txt"), text));
+    Path file = Files.writeString(dir.resolve("words.txt"), text);
     List<String> paths = new ArrayList<>();
-    try (WordSource source = new WordSource(file)) {
+    try (RequestSource source = WordCountLoad.of(file).reads()) {
       for (int i = 0; i < limit; i++) {
         source.next().ifPresent(request -> paths.add(request.method() + " " + request.path()));
       }

@@ -188,10 +188,12 @@ class WorkloadsTest {
 
   @Test
   void theSizesOfTheReferenceSystemsAreTheDefaults() throws BadInputException {
-    assertThat(parsed("1", "--workload", "lift-rides").workload().input())
-        .isEqualTo(new RunInput("lift-rides", 200_000, OptionalLong.of(1)));
-    assertThat(parsed("1", "--workload", "swipes").workload().input())
-        .isEqualTo(new RunInput("swipes", 500_000, OptionalLong.of(1)));
+    assertThat(parsed("1", "--workload", "lift-rides").workload())
+        .extracting(Workload::name, Workload::size, Workload::seed)
+        .containsExactly("lift-rides", 200_000L, OptionalLong.of(1));
+    assertThat(parsed("1", "--workload", "swipes").workload())
+        .extracting(Workload::name, Workload::size, Workload::seed)
+        .containsExactly("swipes", 500_000L, OptionalLong.of(1));
   }
 
   @Test

@@ -8,9 +8,9 @@ import pipeline.consumer.store.NamedCount;
 import pipeline.wire.amqp.Topology;
 import pipeline.wire.codec.PayloadFormat;
 import pipeline.wire.query.CounterUpdates;
-import pipeline.wire.query.LiftRideKeys;
 import pipeline.wire.query.LiftRideQueries;
 import pipeline.wire.query.QueryHandler;
+import pipeline.wire.query.StoreKeys;
 import pipeline.wire.settings.Settings;
 import pipeline.wire.workload.LiftRide;
 import pipeline.wire.workload.LiftRideFormat;
@@ -37,13 +37,12 @@ public final class LiftRidesHandler implements WorkloadHandler<LiftRide> {
 
   @Override
   public void apply(LiftRide ride, CounterUpdates changes) {
+    changes.add(StoreKeys.seasons(ride.skier()), Integer.toString(ride.season()), ride.vertical());
     changes.add(
-        LiftRideKeys.seasons(ride.skier()), Integer.toString(ride.season()), ride.vertical());
-    changes.add(
-        LiftRideKeys.day(ride.resort(), ride.season(), ride.day()),
+        StoreKeys.day(ride.resort(), ride.season(), ride.day()),
         Integer.toString(ride.skier()),
         ride.vertical());
-    changes.add(LiftRideKeys.rides(ride.skier()), LiftRideKeys.ride(ride), 1);
+    changes.add(StoreKeys.rides(ride.skier()), StoreKeys.ride(ride), 1);
   }
 
   @Override

@@ -7,7 +7,7 @@ import java.util.Map;
 import pipeline.consumer.store.NamedCount;
 import pipeline.wire.query.CounterUpdates;
 import pipeline.wire.query.QueryHandler;
-import pipeline.wire.query.SwipeKeys;
+import pipeline.wire.query.StoreKeys;
 import pipeline.wire.query.SwipeQueries;
 import pipeline.wire.workload.Swipe;
 
@@ -23,7 +23,7 @@ public final class SwipeCountsHandler extends SwipesHandler {
   @Override
   public void apply(Swipe swipe, CounterUpdates changes) {
     int swiper = swipe.swiper();
-    changes.add(swipe.right() ? SwipeKeys.likes(swiper) : SwipeKeys.dislikes(swiper), 1);
+    changes.add(swipe.right() ? StoreKeys.likes(swiper) : StoreKeys.dislikes(swiper), 1);
   }
 
   @Override

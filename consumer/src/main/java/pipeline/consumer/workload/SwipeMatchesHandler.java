@@ -7,7 +7,7 @@ import java.util.Map;
 import pipeline.consumer.store.NamedCount;
 import pipeline.wire.query.CounterUpdates;
 import pipeline.wire.query.QueryHandler;
-import pipeline.wire.query.SwipeKeys;
+import pipeline.wire.query.StoreKeys;
 import pipeline.wire.query.SwipeQueries;
 import pipeline.wire.workload.Swipe;
 
@@ -21,9 +21,9 @@ public final class SwipeMatchesHandler extends SwipesHandler {
 
   @Override
   public void apply(Swipe swipe, CounterUpdates changes) {
-    changes.put(SwipeKeys.SWIPERS, Integer.toString(swipe.swiper()));
+    changes.put(StoreKeys.SWIPERS, Integer.toString(swipe.swiper()));
     if (swipe.right()) {
-      changes.put(SwipeKeys.liked(swipe.swiper()), Integer.toString(swipe.swipee()));
+      changes.put(StoreKeys.liked(swipe.swiper()), Integer.toString(swipe.swipee()));
     }
   }
 
@@ -34,13 +34,13 @@ public final class SwipeMatchesHandler extends SwipesHandler {
 
   @Override
   public List<String> names() {
-    return List.of(SwipeKeys.SWIPERS, LIKED + "*");
+    return List.of(StoreKeys.SWIPERS, LIKED + "*");
   }
 
   @Override
   public Map<String, Long> figures(Collection<NamedCount> counts) {
     Map<String, Long> figures = new LinkedHashMap<>();
-    figures.put("swipers", NamedCount.sum(counts, SwipeKeys.SWIPERS + "/"));
+    figures.put("swipers", NamedCount.sum(counts, StoreKeys.SWIPERS + "/"));
     figures.put("matches", NamedCount.sum(counts, LIKED));
     return figures;
   }

@@ -12,7 +12,7 @@ import pipeline.wire.codec.PayloadFormat;
 import pipeline.wire.codec.WordCounts;
 import pipeline.wire.query.CounterUpdates;
 import pipeline.wire.query.QueryHandler;
-import pipeline.wire.query.WordKeys;
+import pipeline.wire.query.StoreKeys;
 import pipeline.wire.query.WordQueries;
 import pipeline.wire.settings.Settings;
 import pipeline.wire.workload.Workload;
@@ -37,7 +37,7 @@ public final class WordCountHandler implements WorkloadHandler<Map<String, Integ
 
   @Override
   public void apply(Map<String, Integer> words, CounterUpdates changes) {
-    words.forEach((word, count) -> changes.add(WordKeys.WORDS, word, count));
+    words.forEach((word, count) -> changes.add(StoreKeys.WORDS, word, count));
   }
 
   @Override
@@ -47,7 +47,7 @@ public final class WordCountHandler implements WorkloadHandler<Map<String, Integ
 
   @Override
   public List<String> names() {
-    return List.of(WordKeys.WORDS);
+    return List.of(StoreKeys.WORDS);
   }
 
   @Override
@@ -75,7 +75,7 @@ public final class WordCountHandler implements WorkloadHandler<Map<String, Integ
 
   @Override
   public Totals newTotals() {
-    return Totals.ofOneTable(WordKeys.WORDS);
+    return Totals.ofOneTable(StoreKeys.WORDS);
   }
 
   @Override

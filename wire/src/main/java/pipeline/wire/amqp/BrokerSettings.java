@@ -1,7 +1,9 @@
 package pipeline.wire.amqp;
 
 import com.rabbitmq.client.Address;
+import com.rabbitmq.client.AddressResolver;
 import com.rabbitmq.client.ConnectionFactory;
+import com.rabbitmq.client.ListAddressResolver;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.security.GeneralSecurityException;
@@ -73,8 +75,7 @@ public final class BrokerSettings {
    * credited to earlier messages, so each program reconnects on its own terms.
    */
   public ConnectionFactory connectionFactory() {
-    ConnectionFactory factory =
-        nodes.size() == 1 ? new ConnectionFactory() : new ClusterFactory(addresses());
+    ConnectionFactory factory = nodes.size() == 1 ? new ConnectionFactory() : clusterFactory();
     try {
       factory.setUri(nodes.get(0));
       if (factory.isSSL()) {
@@ -96,8 +97,20 @@ public final class BrokerSettings {
     return factory;
   }
 
-  private List<Address> addresses() {
-    return nodes.stream().map(node -> new Address(node.getHost(), node.getPort())).toList();
+  /**
+   * Connects to any of the nodes: each connection tries them in an order of its own, drawn at
+   * random, until one answers. So programs spread over a cluster, and leave a node that is gone.
+   */
+  private ConnectionFactory clusterFactory() {
+    List<Address> all =
+        nodes.stream().map(node -> new Address(node.getHost(), node.getPort())).toList();
+    return new ConnectionFactory() {
+      /** Every {@code newConnection} without addresses ends here, with those of the URL. */
+      @Override
+      protected AddressResolver createAddressResolver(List<Address> fromUrl) {
+        return new ListAddressResolver(all);
+      }
+    };
   }
 
   /** Each node's host and port, with commas between them. */

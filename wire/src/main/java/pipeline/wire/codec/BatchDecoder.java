@@ -18,13 +18,17 @@ public final class BatchDecoder<P> {
   /** The longest message of ours: a line of 1 MiB as entry, with room for its JSON. */
   public static final int MAX_MESSAGE_BYTES = 8 << 20;
 
+  private static final byte[] RUN = "{\"run\":\"".getBytes(StandardCharsets.UTF_8);
+  private static final byte[] SEQ = "\",\"seq\":".getBytes(StandardCharsets.UTF_8);
+
   private final JsonFactory json = Json.factory();
   private final PayloadFormat<P> format;
-  private final FastBatchReader<P> plain;
+  private final StringInterner words = new StringInterner();
+  private final byte[] field;
 
   public BatchDecoder(PayloadFormat<P> format) {
     this.format = format;
-    this.plain = new FastBatchReader<>(format);
+    this.field = (",\"" + format.field() + "\":").getBytes(StandardCharsets.UTF_8);
   }
 
   /**
@@ -33,14 +37,46 @@ public final class BatchDecoder<P> {
    * @throws MalformedMessageException if the body is not exactly an array of entries of this format
    */
   public List<Entry<P>> decode(byte[] body) throws MalformedMessageException {
-    List<Entry<P>> entries = plain.read(body);
+    List<Entry<P>> entries = readPlain(body);
     return entries != null ? entries : parse(body);
+  }
+
+  /**
+   * Reads the messages of our own servers without a JSON parser between bytes and words, in a third
+   * of its time. It takes nothing that {@link #parse} would refuse, and refuses nothing: what it
+   * does not know, it leaves to that.
+   *
+   * @return the entries, or null if the message is not of the plain form
+   */
+  List<Entry<P>> readPlain(byte[] body) {
+    CanonicalJson plain = new CanonicalJson(body, words);
+    if (body.length > MAX_MESSAGE_BYTES || !plain.skip('[')) {
+      return null;
+    }
+    List<Entry<P>> entries = new ArrayList<>();
+    do {
+      Entry<P> entry = plainEntry(plain);
+      if (entry == null) {
+        return null;
+      }
+      entries.add(entry);
+    } while (plain.skip(','));
+    return plain.skip(']') && plain.isAtEnd() ? entries : null;
+  }
+
+  private Entry<P> plainEntry(CanonicalJson plain) {
+    RunId run = plain.skip(RUN) ? plain.run() : null;
+    int seq = run != null && plain.skip(SEQ) ? plain.number() : CanonicalJson.NOT_PLAIN;
+    P payload = seq >= 0 && plain.skip(field) ? format.readPlain(plain) : null;
+    return payload != null && plain.skip('}')
+        ? new Entry<>(new RequestKey(run, seq), payload)
+        : null;
   }
 
   /** The same for JSON of every form, and the judge of what is malformed. */
   List<Entry<P>> parse(byte[] body) throws MalformedMessageException {
     CharBuffer text = text(body);
-    if (!SurrogateEscapes.areWhole(text.array(), text.length())) {
+    if (!Json.hasWholeSurrogates(text.array(), text.length())) {
       throw new MalformedMessageException("the body has half of a surrogate pair");
     }
     try (JsonParser in = json.createParser(text.array(), 0, text.length())) {

@@ -2,6 +2,7 @@ package pipeline.wire.codec;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
 
 /**
@@ -31,5 +32,21 @@ public interface PayloadFormat<P> {
    */
   default P readPlain(CanonicalJson json) {
     return null;
+  }
+
+  /**
+   * The whole number that the parser stands on, for {@link #read}.
+   *
+   * @throws MalformedMessageException if it is none from {@code min} to {@code max}
+   */
+  static int number(JsonParser json, String name, int min, int max)
+      throws IOException, MalformedMessageException {
+    if (json.currentToken() == JsonToken.VALUE_NUMBER_INT) {
+      long number = json.getLongValue();
+      if (number >= min && number <= max) {
+        return (int) number;
+      }
+    }
+    throw new MalformedMessageException(name + " is not a whole number from " + min + " to " + max);
   }
 }

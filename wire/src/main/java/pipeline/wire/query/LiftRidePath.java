@@ -9,7 +9,14 @@ import pipeline.wire.workload.LiftRide;
 public record LiftRidePath(int resort, int season, int day, int skier) {
 
   private static final PathTemplate FORM =
-      new PathTemplate("/skiers/{1-10}/seasons/{1000-9999}/days/{1-366}/skiers/{1-100000}");
+      new PathTemplate(
+          "/skiers/{1-%d}/seasons/{%d-%d}/days/{1-%d}/skiers/{1-%d}"
+              .formatted(
+                  LiftRide.RESORTS,
+                  LiftRide.FIRST_SEASON,
+                  LiftRide.LAST_SEASON,
+                  LiftRide.DAYS,
+                  LiftRide.SKIERS));
 
   /**
    * Reads a path that starts with a slash.

@@ -4,6 +4,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import pipeline.wire.workload.LiftRide;
 
 /**
  * What lift rides add up to: {@code GET
@@ -14,9 +15,13 @@ import java.util.stream.Collectors;
  */
 public final class LiftRideQueries implements QueryHandler {
 
-  private static final PathTemplate VERTICAL = new PathTemplate("/skiers/{1-100000}/vertical");
+  private static final PathTemplate VERTICAL =
+      new PathTemplate("/skiers/{1-%d}/vertical".formatted(LiftRide.SKIERS));
   private static final PathTemplate SKIERS =
-      new PathTemplate("/resorts/{1-10}/seasons/{1000-9999}/day/{1-366}/skiers");
+      new PathTemplate(
+          "/resorts/{1-%d}/seasons/{%d-%d}/day/{1-%d}/skiers"
+              .formatted(
+                  LiftRide.RESORTS, LiftRide.FIRST_SEASON, LiftRide.LAST_SEASON, LiftRide.DAYS));
   private static final int BAD_REQUEST = 400;
 
   @Override
@@ -43,13 +48,13 @@ public final class LiftRideQueries implements QueryHandler {
   private static JsonResponse dayVertical(String path, CounterQueries counts)
       throws BadPathException {
     LiftRidePath of = LiftRidePath.parse(path);
-    String day = LiftRideKeys.day(of.resort(), of.season(), of.day());
+    String day = StoreKeys.day(of.resort(), of.season(), of.day());
     return JsonResponse.number(counts.number(day, Integer.toString(of.skier())));
   }
 
   private static JsonResponse seasons(String path, CounterQueries counts) throws BadPathException {
     int skier = VERTICAL.numbers(path)[0];
-    Map<String, Long> bySeason = new TreeMap<>(counts.rows(LiftRideKeys.seasons(skier)));
+    Map<String, Long> bySeason = new TreeMap<>(counts.rows(StoreKeys.seasons(skier)));
     return JsonResponse.ok(
         bySeason.entrySet().stream()
             .map(row -> "{\"season\":\"" + row.getKey() + "\",\"vertical\":" + row.getValue() + "}")
@@ -58,7 +63,6 @@ public final class LiftRideQueries implements QueryHandler {
 
   private static JsonResponse skiers(String path, CounterQueries counts) throws BadPathException {
     int[] numbers = SKIERS.numbers(path);
-    return JsonResponse.number(
-        counts.rowCount(LiftRideKeys.day(numbers[0], numbers[1], numbers[2])));
+    return JsonResponse.number(counts.rowCount(StoreKeys.day(numbers[0], numbers[1], numbers[2])));
   }
 }

@@ -3,6 +3,7 @@ package pipeline.wire.query;
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import pipeline.wire.workload.Swipe;
 
 /**
  * {@code GET /matches/{user}}: at most 100 whom the user has swiped to the right, in no order;
@@ -11,8 +12,10 @@ import java.util.stream.Collectors;
  */
 public final class SwipeQueries implements QueryHandler {
 
-  private static final PathTemplate MATCHES = new PathTemplate("/matches/{1-5000}");
-  private static final PathTemplate STATS = new PathTemplate("/stats/{1-5000}");
+  private static final PathTemplate MATCHES =
+      new PathTemplate("/matches/{1-%d}".formatted(Swipe.SWIPERS));
+  private static final PathTemplate STATS =
+      new PathTemplate("/stats/{1-%d}".formatted(Swipe.SWIPERS));
   private static final int MAX_MATCHES = 100;
   private static final JsonResponse UNKNOWN = JsonResponse.error(404, "this user has not swiped");
 
@@ -55,19 +58,19 @@ public final class SwipeQueries implements QueryHandler {
   }
 
   private static JsonResponse matches(int user, CounterQueries counts) {
-    if (!counts.contains(SwipeKeys.SWIPERS, Integer.toString(user))) {
+    if (!counts.contains(StoreKeys.SWIPERS, Integer.toString(user))) {
       return UNKNOWN;
     }
     JsonStringEncoder encoder = JsonStringEncoder.getInstance();
     return JsonResponse.ok(
-        counts.members(SwipeKeys.liked(user), MAX_MATCHES).stream()
+        counts.members(StoreKeys.liked(user), MAX_MATCHES).stream()
             .map(liked -> "\"" + new String(encoder.quoteAsString(liked)) + "\"")
             .collect(Collectors.joining(",", "{\"matchList\":[", "]}")));
   }
 
   private static JsonResponse stats(int user, CounterQueries counts) {
-    long likes = counts.number(SwipeKeys.likes(user));
-    long dislikes = counts.number(SwipeKeys.dislikes(user));
+    long likes = counts.number(StoreKeys.likes(user));
+    long dislikes = counts.number(StoreKeys.dislikes(user));
     return likes == 0 && dislikes == 0
         ? UNKNOWN
         : JsonResponse.ok("{\"numLikes\":" + likes + ",\"numDislikes\":" + dislikes + "}");

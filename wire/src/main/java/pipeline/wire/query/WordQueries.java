@@ -13,6 +13,6 @@ public final class WordQueries implements QueryHandler {
       return Optional.empty();
     }
     String word = path.substring(START.length());
-    return Optional.of(JsonResponse.number(counts.number(WordKeys.WORDS, word)));
+    return Optional.of(JsonResponse.number(counts.number(StoreKeys.WORDS, word)));
   }
 }

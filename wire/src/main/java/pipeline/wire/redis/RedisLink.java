@@ -9,6 +9,7 @@ import io.lettuce.core.resource.ClientResources;
 import io.netty.util.concurrent.FastThreadLocal;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import org.apache.commons.lang3.exception.ExceptionUtils;
 import pipeline.wire.query.CountsUnavailableException;
 
 /**
@@ -55,21 +56,14 @@ public final class RedisLink implements AutoCloseable {
       if (asked != null && isBroken(e)) {
         drop(asked);
       }
-      throw new CountsUnavailableException(settings + ": " + rootCause(e).getMessage(), e);
+      throw new CountsUnavailableException(
+          settings + ": " + ExceptionUtils.getRootCause(e).getMessage(), e);
     }
   }
 
   /** An error reply says that the connection works, unless Redis has become a copy of another. */
   private static boolean isBroken(RedisException e) {
     return !(e instanceof RedisCommandExecutionException) || e instanceof RedisReadOnlyException;
-  }
-
-  private static Throwable rootCause(Throwable e) {
-    Throwable root = e;
-    while (root.getCause() != null) {
-      root = root.getCause();
-    }
-    return root;
   }
 
   private synchronized StatefulRedisConnection<String, String> connection() {

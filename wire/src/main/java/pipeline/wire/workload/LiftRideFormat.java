@@ -5,7 +5,6 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
 import pipeline.wire.codec.MalformedMessageException;
-import pipeline.wire.codec.NumberFields;
 import pipeline.wire.codec.PayloadFormat;
 
 /**
@@ -45,12 +44,13 @@ public final class LiftRideFormat implements PayloadFormat<LiftRide> {
     for (String name = json.nextFieldName(); name != null; name = json.nextFieldName()) {
       json.nextToken();
       switch (name) {
-        case "resort" -> resort = NumberFields.in(json, name, 1, 10);
-        case "season" -> season = NumberFields.in(json, name, 1_000, 9_999);
-        case "day" -> day = NumberFields.in(json, name, 1, 366);
-        case "skier" -> skier = NumberFields.in(json, name, 1, 100_000);
-        case "time" -> time = NumberFields.in(json, name, 1, 360);
-        case "lift" -> lift = NumberFields.in(json, name, 1, 40);
+        case "resort" -> resort = PayloadFormat.number(json, name, 1, LiftRide.RESORTS);
+        case "season" ->
+            season = PayloadFormat.number(json, name, LiftRide.FIRST_SEASON, LiftRide.LAST_SEASON);
+        case "day" -> day = PayloadFormat.number(json, name, 1, LiftRide.DAYS);
+        case "skier" -> skier = PayloadFormat.number(json, name, 1, LiftRide.SKIERS);
+        case "time" -> time = PayloadFormat.number(json, name, 1, LiftRide.MINUTES);
+        case "lift" -> lift = PayloadFormat.number(json, name, 1, LiftRide.LIFTS);
         default -> throw new MalformedMessageException("a ride has an unknown field");
       }
     }

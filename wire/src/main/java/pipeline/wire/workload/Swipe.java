@@ -4,8 +4,13 @@ package pipeline.wire.workload;
  * One swipe: somebody likes somebody, or does not.
  *
  * @param right whether it is a like
- * @param swiper who swipes, 1 to 5000
- * @param swipee who is swiped, 1 to 1000000
- * @param comment at most 256 characters; carried for whoever reads the queue, counted by nobody
+ * @param swiper who swipes, 1 to {@link #SWIPERS}
+ * @param swipee who is swiped, 1 to {@link #SWIPEES}
+ * @param comment at most {@link #COMMENT_CHARS} characters; carried for whoever reads the queue,
+ *     counted by nobody
  */
-public record Swipe(boolean right, int swiper, int swipee, String comment) {}
+public record Swipe(boolean right, int swiper, int swipee, String comment) {
+  public static final int SWIPERS = 5_000;
+  public static final int SWIPEES = 1_000_000;
+  public static final int COMMENT_CHARS = 256;
+}

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
 import pipeline.wire.codec.MalformedMessageException;
-import pipeline.wire.codec.NumberFields;
 import pipeline.wire.codec.PayloadFormat;
 
 /**
@@ -13,8 +12,6 @@ import pipeline.wire.codec.PayloadFormat;
  * order.
  */
 public final class SwipeFormat implements PayloadFormat<Swipe> {
-
-  private static final int MAX_COMMENT_CHARS = 256;
 
   @Override
   public String field() {
@@ -44,8 +41,8 @@ public final class SwipeFormat implements PayloadFormat<Swipe> {
       json.nextToken();
       switch (name) {
         case "right" -> right = direction(json);
-        case "swiper" -> swiper = NumberFields.in(json, name, 1, 5_000);
-        case "swipee" -> swipee = NumberFields.in(json, name, 1, 1_000_000);
+        case "swiper" -> swiper = PayloadFormat.number(json, name, 1, Swipe.SWIPERS);
+        case "swipee" -> swipee = PayloadFormat.number(json, name, 1, Swipe.SWIPEES);
         case "comment" -> comment = comment(json);
         default -> throw new MalformedMessageException("a swipe has an unknown field");
       }
@@ -64,9 +61,10 @@ public final class SwipeFormat implements PayloadFormat<Swipe> {
   }
 
   private static String comment(JsonParser json) throws IOException, MalformedMessageException {
-    if (json.currentToken() != JsonToken.VALUE_STRING || json.getTextLength() > MAX_COMMENT_CHARS) {
+    if (json.currentToken() != JsonToken.VALUE_STRING
+        || json.getTextLength() > Swipe.COMMENT_CHARS) {
       throw new MalformedMessageException(
-          "comment is not a text of at most " + MAX_COMMENT_CHARS + " characters");
+          "comment is not a text of at most " + Swipe.COMMENT_CHARS + " characters");
     }
     return json.getText();
   }

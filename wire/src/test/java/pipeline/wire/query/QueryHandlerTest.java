@@ -21,8 +21,8 @@ class QueryHandlerTest {
     "/textbody/wordcount/a/, 0"
   })
   void aWordIsWhatFollowsThePath(String path, int count) {
-    counts.add(WordKeys.WORDS, "a", 3);
-    counts.add(WordKeys.WORDS, "http://x/y", 2);
+    counts.add(StoreKeys.WORDS, "a", 3);
+    counts.add(StoreKeys.WORDS, "http://x/y", 2);
     assertThat(new WordQueries().answer(path, counts)).contains(JsonResponse.number(count));
   }
 
@@ -88,18 +88,18 @@ class QueryHandlerTest {
         "/stats/017 | 404 | {\"message\":\"this user has not swiped\"}"
       })
   void swipesAreCountedAndMatched(String path, int status, String json) {
-    counts.add(SwipeKeys.likes(17), 2);
-    counts.add(SwipeKeys.dislikes(18), 1);
-    counts.put(SwipeKeys.SWIPERS, "17");
-    counts.put(SwipeKeys.SWIPERS, "18");
-    counts.put(SwipeKeys.liked(17), "4711");
+    counts.add(StoreKeys.likes(17), 2);
+    counts.add(StoreKeys.dislikes(18), 1);
+    counts.put(StoreKeys.SWIPERS, "17");
+    counts.put(StoreKeys.SWIPERS, "18");
+    counts.put(StoreKeys.liked(17), "4711");
     assertThat(SwipeQueries.all().answer(path, counts)).contains(new JsonResponse(status, json));
   }
 
   @Test
   void matchesAreAtMostAHundred() {
-    counts.put(SwipeKeys.SWIPERS, "17");
-    IntStream.range(0, 101).forEach(i -> counts.put(SwipeKeys.liked(17), Integer.toString(i)));
+    counts.put(StoreKeys.SWIPERS, "17");
+    IntStream.range(0, 101).forEach(i -> counts.put(StoreKeys.liked(17), Integer.toString(i)));
     assertThat(SwipeQueries.all().answer("/matches/17", counts))
         .hasValueSatisfying(answer -> assertThat(List.of(answer.json().split(","))).hasSize(100));
   }
@@ -117,9 +117,8 @@ class QueryHandlerTest {
   /** As design and consumer have it. */
   private void add(LiftRide ride) {
     String skier = Integer.toString(ride.skier());
-    counts.add(
-        LiftRideKeys.seasons(ride.skier()), Integer.toString(ride.season()), ride.vertical());
-    counts.add(LiftRideKeys.day(ride.resort(), ride.season(), ride.day()), skier, ride.vertical());
-    counts.add(LiftRideKeys.rides(ride.skier()), LiftRideKeys.ride(ride), 1);
+    counts.add(StoreKeys.seasons(ride.skier()), Integer.toString(ride.season()), ride.vertical());
+    counts.add(StoreKeys.day(ride.resort(), ride.season(), ride.day()), skier, ride.vertical());
+    counts.add(StoreKeys.rides(ride.skier()), StoreKeys.ride(ride), 1);
   }
 }

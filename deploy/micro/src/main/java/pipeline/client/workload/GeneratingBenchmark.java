@@ -35,7 +35,7 @@ public class GeneratingBenchmark {
   }
 
   private Workload load() {
-    return GeneratedLoad.of(GeneratedWorkload.named(workload).orElseThrow(), Long.MAX_VALUE, 1);
+    return GeneratedWorkload.named(workload).orElseThrow();
   }
 
   @Benchmark

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
-class LimitedSourceTest {
+class RequestSourceTest {
   @Test
-  void takesNoMoreThanItsShareAndLeavesTheRest() throws IOException {
+  void aLimitedSourceTakesNoMoreThanItsShareAndLeavesTheRest() throws IOException {
     RequestSource all = new CountedSource(5);
-    RequestSource share = new LimitedSource(all, 2);
+    RequestSource share = all.limitedTo(2);
 
     assertThat(share.next()).isPresent();
     assertThat(share.next()).isPresent();
@@ -19,8 +19,8 @@ class LimitedSourceTest {
   }
 
   @Test
-  void endsWithTheSource() throws IOException {
-    RequestSource share = new LimitedSource(new CountedSource(1), 2);
+  void aLimitedSourceEndsWithTheWhole() throws IOException {
+    RequestSource share = new CountedSource(1).limitedTo(2);
 
     assertThat(share.next()).isPresent();
     assertThat(share.next()).isEmpty();

@@ -1,4 +1,4 @@
-package pipeline.client.load;
+package pipeline.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package pipeline.client.load;
+package pipeline.client;
 
 import java.util.List;
 import java.util.OptionalInt;
@@ -12,7 +12,7 @@ import pipeline.client.http.StopSignal;
  * is finished, and the block is printed for what was done. A second one leaves at once.
  * Thread-safe.
  */
-public final class Interrupts {
+final class Interrupts {
   private static final int SIGNAL_EXIT_BASE = 128;
 
   private final StopSignal stop;
@@ -22,13 +22,13 @@ public final class Interrupts {
   /**
    * @param leaveAtOnce ends the process with an exit code
    */
-  public Interrupts(StopSignal stop, IntConsumer leaveAtOnce) {
+  Interrupts(StopSignal stop, IntConsumer leaveAtOnce) {
     this.stop = stop;
     this.leaveAtOnce = leaveAtOnce;
   }
 
   /** Takes the signals over from the JVM. */
-  public void install() {
+  void install() {
     for (Signal signal :
         List.of(new Signal("HUP", 1), new Signal("INT", 2), new Signal("TERM", 15))) {
       Signals.register(signal.name, () -> received(SIGNAL_EXIT_BASE + signal.number));
@@ -44,7 +44,7 @@ public final class Interrupts {
   }
 
   /** What the process is to end with if it was interrupted. */
-  public OptionalInt exitCode() {
+  OptionalInt exitCode() {
     int code = exitCode.get();
     return code == 0 ? OptionalInt.empty() : OptionalInt.of(code);
   }

@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** No clock: when a send is due depends on its number alone. */
-class PacerTest {
+class StageTest {
   @ParameterizedTest
   @CsvSource({
     "100, 0, 0",
@@ -21,27 +21,27 @@ class PacerTest {
     "1000000, 1000000000, 1000000000000",
   })
   void isDueAtItsPlaceInTheSchedule(double perSecond, long sent, long dueNanos) {
-    Pacer pacer = new Pacer(perSecond, StepPlan.ENDLESS);
+    Stage stage = new Stage(perSecond, Stage.ENDLESS);
 
-    assertThat(pacer.dueNanos(sent)).hasValue(dueNanos);
-    assertThat(pacer.firstAfter(dueNanos)).isEqualTo(sent);
+    assertThat(stage.dueNanos(sent)).hasValue(dueNanos);
+    assertThat(stage.firstAfter(dueNanos)).isEqualTo(sent);
   }
 
   @ParameterizedTest
   @CsvSource({"100, 10, 1000", "0.5, 10, 5", "2.5, 1, 3", "0.1, 1, 1", "7, 3, 21"})
   void sendsRateTimesDurationRoundedUp(double perSecond, long seconds, long sends) {
-    Pacer pacer = new Pacer(perSecond, Duration.ofSeconds(seconds));
+    Stage stage = new Stage(perSecond, Duration.ofSeconds(seconds));
 
-    assertThat(pacer.dueNanos(sends - 1)).isPresent();
-    assertThat(pacer.dueNanos(sends)).isEmpty();
+    assertThat(stage.dueNanos(sends - 1)).isPresent();
+    assertThat(stage.dueNanos(sends)).isEmpty();
     assertThat(Plans.open(1, perSecond, Duration.ofSeconds(seconds)).expectedRequests())
         .isEqualTo(sends);
   }
 
   @Test
   void anOddRateDoesNotDrift() {
-    Pacer pacer = new Pacer(333.3, StepPlan.ENDLESS);
+    Stage stage = new Stage(333.3, Stage.ENDLESS);
 
-    assertThat(pacer.dueNanos(333_300_000)).hasValue(1_000_000_000_000_000L);
+    assertThat(stage.dueNanos(333_300_000)).hasValue(1_000_000_000_000_000L);
   }
 }

@@ -12,7 +12,7 @@ import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 
-class JsonMessageTest {
+class LineSourceTest {
   private final JsonFactory json = new JsonFactory();
 
   @Property
@@ -20,7 +20,7 @@ class JsonMessageTest {
     byte[] bytes = line.getBytes(UTF_8);
     Assume.that(new String(bytes, UTF_8).equals(line)); // a lone surrogate has no UTF-8
 
-    try (JsonParser parser = json.createParser(JsonMessage.of(bytes))) {
+    try (JsonParser parser = json.createParser(LineSource.body(bytes))) {
       assertThat(parser.nextToken()).isEqualTo(JsonToken.START_OBJECT);
       assertThat(parser.nextFieldName()).isEqualTo("message");
       assertThat(parser.nextTextValue()).isEqualTo(line);
@@ -31,7 +31,7 @@ class JsonMessageTest {
 
   @Example
   void everyControlCharacterIsEscapedAndNothingElseIsTouched() {
-    assertThat(new String(JsonMessage.of("\0\t\u001f\u007f\"\\/é😀".getBytes(UTF_8)), UTF_8))
+    assertThat(new String(LineSource.body("\0\t\u001f\u007f\"\\/é😀".getBytes(UTF_8)), UTF_8))
         .isEqualTo("{\"message\":\"\\u0000\\u0009\\u001f\u007f\\\"\\\\/é😀\"}");
   }
 }

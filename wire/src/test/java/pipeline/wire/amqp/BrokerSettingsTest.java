@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.wire.settings.Settings;
 
-class ClusterFactoryTest {
+class BrokerSettingsTest {
 
   private static BrokerSettings url(String url) {
     return BrokerSettings.from(new Settings(Map.of("RABBITMQ_URL", url), new Properties()));

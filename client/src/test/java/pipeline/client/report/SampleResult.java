@@ -1,46 +1,35 @@
 package pipeline.client.report;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import pipeline.client.broker.BrokerCounter;
-import pipeline.client.broker.BrokerGauge;
 import pipeline.client.broker.BrokerHistory;
 import pipeline.client.broker.BrokerReading;
-import pipeline.client.load.StepListener;
-import pipeline.client.load.StepPlan;
 
 /** Whole finished runs, made the way {@link Outputs} makes them. */
-final class SampleSnapshot {
+final class SampleResult {
   /** How often the broker of {@link #broker} was asked. */
   static final int SAMPLES = 60;
 
   private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
 
-  private SampleSnapshot() {}
+  private SampleResult() {}
 
-  static RunSnapshot sweep(Optional<BrokerHistory> broker) {
-    SecondSeries seconds = new SecondSeries();
-    List<Long> starts = new ArrayList<>();
-    StepListener startTimes =
-        new StepListener() {
-          @Override
-          public void stepStarted(StepPlan plan, long startNanos) {
-            starts.add(startNanos);
-          }
-        };
+  static ResultJson sweep(Optional<BrokerHistory> broker) {
+    SecondSeries seconds = new SecondSeries(Optional.empty());
     RunRecord run;
-    try (ResultFeed feed = new ResultFeed(List.of(new SecondSplitter(List.of(seconds))))) {
-      run = SampleRun.sweep(List.of(startTimes, feed), "it's.txt", "2,4,8", "--report", "r.html");
+    try (ResultFeed feed = new ResultFeed(List.of(seconds))) {
+      run = SampleRun.sweep(List.of(feed), "it's.txt", "2,4,8", "--report", "r.html");
     }
     List<Expectation.Verdict> verdicts =
         List.of(
             new Expectation.Verdict("2 threads", "p99<50ms", "5.9500 ms", true),
             new Expectation.Verdict("8 threads", "errors=0", "1", false));
-    return new RunSnapshot(run, starts.get(0), starts, seconds.points(), verdicts, "q", broker);
+    return new ResultJson(run, seconds.seconds(), verdicts, "q", broker);
   }
 
   /** Tells the queue's length, and two of the rates. */
@@ -51,13 +40,9 @@ final class SampleSnapshot {
       history.add(
           (12 + i) * SECOND,
           new BrokerReading(
-              Map.of(
-                  BrokerGauge.READY,
-                  30 * (i % 15),
-                  BrokerGauge.UNACKED,
-                  10L,
-                  BrokerGauge.MEMORY_BYTES,
-                  150_000_000 + i * 500_000),
+              OptionalLong.of(30 * (i % 15)),
+              OptionalLong.of(10),
+              OptionalLong.of(150_000_000 + i * 500_000),
               Map.of(BrokerCounter.PUBLISH, count, BrokerCounter.DELIVER, count),
               Optional.of(List.of()),
               Set.of()),

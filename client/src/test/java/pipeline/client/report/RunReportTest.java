@@ -9,9 +9,9 @@ import org.junit.jupiter.api.Test;
 import pipeline.client.stats.LatencyRecorder;
 import pipeline.client.stats.StepStats;
 
-class StatsBlockTest {
+class RunReportTest {
   @Test
-  void isTheBlockThatScriptsRead() {
+  void theBlockIsTheOneThatScriptsRead() {
     LatencyRecorder successes = new LatencyRecorder();
     successes.record(1_000_000);
     successes.record(2_001_500);
@@ -33,7 +33,7 @@ class StatsBlockTest {
     Locale before = Locale.getDefault();
     Locale.setDefault(Locale.GERMANY);
     try {
-      assertThat(StatsBlock.format(stats))
+      assertThat(RunReport.block(stats))
           .isEqualTo(
               """
               All 1 threads processing completed!

@@ -15,24 +15,23 @@ import pipeline.wire.identity.RequestKey;
 import pipeline.wire.identity.RunId;
 
 /** The short way is taken for our own messages, and never says anything but what JSON says. */
-class FastBatchReaderTest {
+class PlainMessagesTest {
   private static final String ENTRY =
       "{\"run\":\"4f1c00000000000000000000000000Ab\",\"seq\":17,\"words\":{\"Hello\":2,\"a\":1}}";
   private static final String BODY = "[" + ENTRY + "," + ENTRY.replace("17", "0") + "]";
 
   private final WordCounts format = new WordCounts();
-  private final FastBatchReader<Map<String, Integer>> plain = new FastBatchReader<>(format);
   private final BatchDecoder<Map<String, Integer>> decoder = new BatchDecoder<>(format);
 
   private void assertReadAsJson(byte[] body) throws MalformedMessageException {
-    List<Entry<Map<String, Integer>>> entries = plain.read(body);
+    List<Entry<Map<String, Integer>>> entries = decoder.readPlain(body);
 
     assertThat(entries).isNotNull().isEqualTo(decoder.parse(body));
   }
 
   /** What only the parser takes, or nobody. */
   private void assertLeftAlone(String body) {
-    assertThat(plain.read(body.getBytes(UTF_8))).isNull();
+    assertThat(decoder.readPlain(body.getBytes(UTF_8))).isNull();
   }
 
   @Test
@@ -73,7 +72,7 @@ class FastBatchReaderTest {
     body[word] = (byte) 0xC1; // an overlong A
     body[word + 1] = (byte) 0x81;
 
-    assertThat(plain.read(body)).isNull();
+    assertThat(decoder.readPlain(body)).isNull();
   }
 
   @Test
@@ -88,7 +87,7 @@ class FastBatchReaderTest {
     byte[] body = BODY.getBytes(UTF_8);
     body[place % body.length] = changed;
 
-    if (plain.read(body) != null) {
+    if (decoder.readPlain(body) != null) {
       assertReadAsJson(body);
     }
   }

@@ -2,10 +2,15 @@ package pipeline.wire.query;
 
 import pipeline.wire.workload.LiftRide;
 
-/** Where the numbers of lift rides stand in every store. Pure. */
-public final class LiftRideKeys {
+/** Under which names the counts of each workload stand, the same in every store. Pure. */
+public final class StoreKeys {
+  /** The table with a row for each word: how often it was counted. */
+  public static final String WORDS = "words";
 
-  private LiftRideKeys() {}
+  /** The set of all who have swiped at all, so that the others are unknown. */
+  public static final String SWIPERS = "Swipers";
+
+  private StoreKeys() {}
 
   /** The table of a skier's metres: a row for each season, named by its year. */
   public static String seasons(int skier) {
@@ -33,5 +38,20 @@ public final class LiftRideKeys {
         + ride.time()
         + "/"
         + ride.lift();
+  }
+
+  /** The number of a user's swipes to the right. */
+  public static String likes(int swiper) {
+    return "Likes:" + swiper;
+  }
+
+  /** The number of a user's swipes to the left. */
+  public static String dislikes(int swiper) {
+    return "Dislikes:" + swiper;
+  }
+
+  /** The set of those whom a user has swiped to the right. */
+  public static String liked(int swiper) {
+    return "Swiper:" + swiper;
   }
 }
