@@ -12,7 +12,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.consumer.amqp.OnRealQueue;
 import pipeline.consumer.store.Lines;
@@ -89,18 +88,18 @@ class ConsumerDeathIT extends OnRealQueue {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "no-identities, con.afterMerge:9999",
-    "auto-ack, con.afterMerge:100",
-    "ack-before-commit, ckpt.beforeCommit:2" // 1 is the empty state at the start
-  })
-  void aNegativeControlMiscounts(String fault, String crash) throws Exception {
+  @ValueSource(
+      strings = {
+        "no-identities,con.afterMerge:9999",
+        "auto-ack,con.afterMerge:100",
+        "ack-before-commit,ckpt.beforeCommit:2" // 1 is the empty state at the start
+      })
+  void anUnsafeConsumerMiscounts(String faults) throws Exception {
     publishLines(0, LINES);
     // all is delivered by the first commit: with more to read, dying would reset the connection,
-    // and
-    // the broker might not read the acks
+    // and the broker might not read the acks
     try (ConsumerProcess faulty =
-        consumer(crash, "--unsafe", fault, "--until-idle", "3", "--commit-interval", "1000")) {
+        consumer(faults, "--until-idle", "3", "--commit-interval", "1000")) {
       faulty.await();
       assertThat(faulty.err()).contains("UNSAFE, for tests only");
     }

@@ -13,6 +13,7 @@ import org.awaitility.Awaitility;
 
 /** The finished {@code consumer.jar} as child process. */
 public final class ConsumerProcess implements AutoCloseable {
+  private static final Path AGENT = Path.of("..", "deploy", "hooks", "target", "hooks.jar");
   private static final Path JAR = Path.of("target", "consumer.jar");
   private static final long LIMIT_SECONDS = 60;
 
@@ -29,7 +30,7 @@ public final class ConsumerProcess implements AutoCloseable {
   /**
    * Starts it.
    *
-   * @param jvmOptions such as {@code -Dpipeline.crash=con.afterClaim:2}, where it is to die
+   * @param jvmOptions such as {@code -Xmx64m}
    */
   public static ConsumerProcess start(
       Path directory, String url, List<String> jvmOptions, String... args) throws IOException {
@@ -42,6 +43,16 @@ public final class ConsumerProcess implements AutoCloseable {
     ProcessBuilder builder = new ProcessBuilder(command);
     builder.environment().put("RABBITMQ_URL", url);
     return new ConsumerProcess(directory, builder);
+  }
+
+  /**
+   * The JVM option that injects faults.
+   *
+   * @param faults such as {@code con.afterClaim:2}, where it is to die; see the module {@code
+   *     hooks}
+   */
+  public static String withFaults(String faults) {
+    return "-javaagent:" + AGENT + "=" + faults;
   }
 
   /** The exit status, once it has ended by itself. */

@@ -68,10 +68,11 @@ public abstract class OnRealQueue {
   /**
    * Starts it with {@link #threads}, a state directory, a dump and a report.
    *
-   * @param crash the crash point and hit at which it is to die; empty for nowhere
+   * @param faults those injected into it, such as {@code con.afterClaim:2}; empty for none
    */
-  protected ConsumerProcess consumer(String crash, String... more) throws IOException {
-    return consumer(crash.isEmpty() ? List.of() : List.of("-Dpipeline.crash=" + crash), more);
+  protected ConsumerProcess consumer(String faults, String... more) throws IOException {
+    return consumer(
+        faults.isEmpty() ? List.of() : List.of(ConsumerProcess.withFaults(faults)), more);
   }
 
   protected ConsumerProcess consumer(List<String> jvmOptions, String... more) throws IOException {

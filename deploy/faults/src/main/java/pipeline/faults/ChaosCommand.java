@@ -17,7 +17,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
-import pipeline.wire.CrashPoint;
+import pipeline.hooks.CrashPoint;
 
 /** The command line of the fault runs. */
 @Command(

@@ -27,7 +27,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
-import pipeline.wire.CrashPoint;
+import pipeline.hooks.CrashPoint;
 import pipeline.wire.workload.Workload;
 
 /** Every fault this harness knows, by name. Immutable. */

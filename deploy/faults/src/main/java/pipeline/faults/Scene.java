@@ -56,7 +56,7 @@ final class Scene implements Closeable {
                 PrivateRabbit.url(wiring.port(Line.PUBLISH)),
                 queue,
                 setup.serverSettings(),
-                crashFor("pub.")),
+                faults(Stream.empty(), "pub.")),
         files);
     child(
         Part.CONSUMER,
@@ -67,7 +67,7 @@ final class Scene implements Closeable {
                 PrivateRabbit.url(wiring.port(Line.CONSUME)),
                 queue,
                 setup,
-                crashFor("con.", "ckpt.")),
+                faults(setup.consumer().map(Object::toString).stream(), "con.", "ckpt.")),
         files);
     List<String> input =
         job.input(
@@ -93,15 +93,14 @@ final class Scene implements Closeable {
     children.put(part, new Child(part.toString(), launch, status -> false, files.log(part)));
   }
 
-  /** The crash point, for the first start of the program that has it and for no other. */
-  private String crashFor(String... prefixes) {
+  /**
+   * The faults that a program is started with: those it always has, and its crash point, for the
+   * first start of the program that has it and for no other.
+   */
+  private List<String> faults(Stream<String> always, String... prefixes) {
     String armed = crash.get();
-    for (String prefix : prefixes) {
-      if (armed.startsWith(prefix) && crash.compareAndSet(armed, "")) {
-        return armed;
-      }
-    }
-    return "";
+    boolean its = Stream.of(prefixes).anyMatch(armed::startsWith) && crash.compareAndSet(armed, "");
+    return Stream.concat(always, its ? Stream.of(armed) : Stream.empty()).toList();
   }
 
   /** Starts server and consumer and returns when both are at work. */

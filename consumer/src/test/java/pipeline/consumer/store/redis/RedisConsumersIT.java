@@ -49,7 +49,7 @@ class RedisConsumersIT extends OnRealQueue {
     redis.ask(commands -> commands.flushall());
   }
 
-  private ConsumerProcess counting(Path dumped, String crash, String... more) throws IOException {
+  private ConsumerProcess counting(Path dumped, String faults, String... more) throws IOException {
     List<String> args =
         new ArrayList<>(
             List.of("2", "--store", redis.url(), "--dump", dumped.toString(), "--report"));
@@ -57,7 +57,7 @@ class RedisConsumersIT extends OnRealQueue {
     return ConsumerProcess.start(
         temp,
         rabbit.url(),
-        crash.isEmpty() ? List.of() : List.of("-Dpipeline.crash=" + crash),
+        faults.isEmpty() ? List.of() : List.of(ConsumerProcess.withFaults(faults)),
         args.toArray(new String[0]));
   }
 
