@@ -33,10 +33,9 @@ final class Programs implements Closeable {
   private static final int CLIENT_TIMEOUT_SECONDS = 3;
   private static final int CONSUMER_THREADS = 4;
 
-  /** Where each jar is built; {@code hooks} is the agent that injects faults into the others. */
-  private static final Map<String, String> MODULES =
-      Map.of(
-          "client", "client", "server", "server", "consumer", "consumer", "hooks", "deploy/hooks");
+  /** The modules whose jars are used; {@code hooks} is the agent that injects faults. */
+  private static final List<String> MODULES =
+      List.of("client", "server", "consumer", "deploy/hooks");
 
   private final Path jars;
   private final Path oracle;
@@ -48,31 +47,36 @@ final class Programs implements Closeable {
    * @throws IOException a jar is missing
    */
   Programs(Path root) throws IOException {
-    for (String name : MODULES.keySet()) {
-      if (!Files.isReadable(built(root, name))) {
-        throw new IOException(built(root, name) + " is missing (mvn package builds it)");
+    for (String module : MODULES) {
+      Path built = built(root, module);
+      if (!Files.isReadable(built)) {
+        throw new IOException(built + " is missing (mvn package builds it)");
       }
     }
     oracle = root.resolve("deploy").resolve("lib").resolve("oracle.py");
     jars = Files.createTempDirectory("chaos-jars");
-    for (String name : MODULES.keySet()) {
-      Files.copy(built(root, name), jar(name));
-      checkComplete(name);
+    for (String module : MODULES) {
+      Path built = built(root, module);
+      Path copy = jars.resolve(built.getFileName());
+      Files.copy(built, copy);
+      checkComplete(copy);
     }
   }
 
-  private void checkComplete(String name) throws IOException {
-    try (JarFile jar = new JarFile(jar(name).toFile())) {
+  private static void checkComplete(Path file) throws IOException {
+    try (JarFile jar = new JarFile(file.toFile())) {
       if (jar.getManifest() == null) {
-        throw new IOException(name + ".jar has no manifest");
+        throw new IOException(file.getFileName() + " has no manifest");
       }
     } catch (ZipException e) {
-      throw new IOException(name + ".jar is not whole; is it being built?", e);
+      throw new IOException(file.getFileName() + " is not whole; is it being built?", e);
     }
   }
 
-  private static Path built(Path root, String name) {
-    return root.resolve(MODULES.get(name)).resolve("target").resolve(name + ".jar");
+  /** Each module's jar is named as its folder is. */
+  private static Path built(Path root, String module) {
+    Path folder = root.resolve(module);
+    return folder.resolve("target").resolve(folder.getFileName() + ".jar");
   }
 
   private Path jar(String name) {
