@@ -36,8 +36,8 @@ jars_are_current() {
   done
 }
 
-# Of the jar's own module, of wire, and the parent's pom
+# Of the jar's own module, of those that ours are built on, and the parent's pom
 sources_newer_than() {
   local module=${1%/target/*}
-  find "$root/pom.xml" {"$root/wire","$module"}/{pom.xml,src/main} -newer "$1" -print -quit
+  find "$root/pom.xml" {"$root/wire","$root/deploy/testkit","$module"}/{pom.xml,src/main} -newer "$1" -print -quit
 }

@@ -15,6 +15,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import pipeline.testkit.process.StuckException;
 
 /**
  * Does many runs with a few workers, each with services of its own. Workers close what they have

@@ -6,6 +6,8 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 import pipeline.hooks.CrashPoint;
 import pipeline.hooks.UnsafeVariant;
+import pipeline.testkit.proxy.Direction;
+import pipeline.testkit.proxy.Flow;
 
 /**
  * A pipeline made unsafe on purpose, with a fault that must show it. A harness that calls such a
@@ -50,13 +52,15 @@ record Control(String name, Setup safe, List<TimedStep> steps, UnaryOperator<Set
         new Control(
             "no-identities",
             standard,
-            List.of(new TimedStep(800, 2_300, new Step.Bend(Line.HTTP, Way.BACK, Flow.SWALLOW))),
+            List.of(
+                new TimedStep(800, 2_300, new Step.Bend(Line.HTTP, Direction.BACK, Flow.SWALLOW))),
             consumer(UnsafeVariant.NO_IDENTITIES)),
         new Control(
             "confirm-none",
             standard,
             List.of(
-                new TimedStep(800, 2_300, new Step.Bend(Line.PUBLISH, Way.THERE, Flow.SWALLOW))),
+                new TimedStep(
+                    800, 2_300, new Step.Bend(Line.PUBLISH, Direction.THERE, Flow.SWALLOW))),
             setup -> setup.withServerSettings(Map.of("CONFIRM", "none"))),
         new Control(
             "ack-before-commit",

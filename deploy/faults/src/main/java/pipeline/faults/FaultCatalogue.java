@@ -28,6 +28,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import pipeline.hooks.CrashPoint;
+import pipeline.testkit.proxy.Direction;
+import pipeline.testkit.proxy.Flow;
 import pipeline.wire.workload.Workload;
 
 /** Every fault this harness knows, by name. Immutable. */
@@ -190,24 +192,24 @@ final class FaultCatalogue {
         delay("delay-http", Line.HTTP, 100),
         delay("delay-publish", Line.PUBLISH, 150),
         delay("delay-consume", Line.CONSUME, 300),
-        bend("slice-http", none, Line.HTTP, Way.THERE, Flow.SLICE),
-        bend("slice-publish", none, Line.PUBLISH, Way.THERE, Flow.SLICE),
-        bend("slice-consume", none, Line.CONSUME, Way.BACK, Flow.SLICE),
-        cut("cut-http", EnumSet.of(RETRIES), Line.HTTP, Way.THERE),
-        cut("cut-answers", EnumSet.of(RETRIES, SUPPRESSED), Line.HTTP, Way.BACK),
-        cut("cut-publish", EnumSet.of(RETRIES), Line.PUBLISH, Way.THERE),
-        cut("cut-consume", EnumSet.of(REDELIVERED), Line.CONSUME, Way.BACK),
-        swallow("swallow-requests", EnumSet.of(RETRIES), Line.HTTP, Way.THERE),
-        swallow("swallow-answers", EnumSet.of(RETRIES, SUPPRESSED), Line.HTTP, Way.BACK),
-        swallow("swallow-publishes", EnumSet.of(RETRIES), Line.PUBLISH, Way.THERE),
-        swallow("swallow-confirms", EnumSet.of(RETRIES, SUPPRESSED), Line.PUBLISH, Way.BACK),
-        swallow("swallow-acks", EnumSet.of(REDELIVERED, SUPPRESSED), Line.CONSUME, Way.THERE),
-        swallow("swallow-deliveries", EnumSet.of(REDELIVERED), Line.CONSUME, Way.BACK),
+        bend("slice-http", none, Line.HTTP, Direction.THERE, Flow.SLICE),
+        bend("slice-publish", none, Line.PUBLISH, Direction.THERE, Flow.SLICE),
+        bend("slice-consume", none, Line.CONSUME, Direction.BACK, Flow.SLICE),
+        cut("cut-http", EnumSet.of(RETRIES), Line.HTTP, Direction.THERE),
+        cut("cut-answers", EnumSet.of(RETRIES, SUPPRESSED), Line.HTTP, Direction.BACK),
+        cut("cut-publish", EnumSet.of(RETRIES), Line.PUBLISH, Direction.THERE),
+        cut("cut-consume", EnumSet.of(REDELIVERED), Line.CONSUME, Direction.BACK),
+        swallow("swallow-requests", EnumSet.of(RETRIES), Line.HTTP, Direction.THERE),
+        swallow("swallow-answers", EnumSet.of(RETRIES, SUPPRESSED), Line.HTTP, Direction.BACK),
+        swallow("swallow-publishes", EnumSet.of(RETRIES), Line.PUBLISH, Direction.THERE),
+        swallow("swallow-confirms", EnumSet.of(RETRIES, SUPPRESSED), Line.PUBLISH, Direction.BACK),
+        swallow("swallow-acks", EnumSet.of(REDELIVERED, SUPPRESSED), Line.CONSUME, Direction.THERE),
+        swallow("swallow-deliveries", EnumSet.of(REDELIVERED), Line.CONSUME, Direction.BACK),
         kill("kill-redis", EnumSet.of(COMMIT_REFUSED), REDIS),
         kill("kill-redis+consumer", EnumSet.of(REDELIVERED), REDIS, CONSUMER),
-        cut("cut-store", EnumSet.of(COMMIT_REFUSED), Line.STORE, Way.THERE),
-        cut("cut-store-answers", none, Line.STORE, Way.BACK),
-        swallow("swallow-store-answers", EnumSet.of(COMMIT_REFUSED), Line.STORE, Way.BACK));
+        cut("cut-store", EnumSet.of(COMMIT_REFUSED), Line.STORE, Direction.THERE),
+        cut("cut-store-answers", none, Line.STORE, Direction.BACK),
+        swallow("swallow-store-answers", EnumSet.of(COMMIT_REFUSED), Line.STORE, Direction.BACK));
   }
 
   private static List<Fault> freezes(int millis) {

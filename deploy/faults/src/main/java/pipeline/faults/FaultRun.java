@@ -5,6 +5,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
+import pipeline.testkit.process.Await;
+import pipeline.testkit.process.StuckException;
+import pipeline.testkit.process.SupervisedProcess;
 
 /**
  * One run: start the pipeline, load it, break it by the plan, let it come to rest, judge it. Used
@@ -83,7 +86,7 @@ final class FaultRun {
   }
 
   private void finishLoad() throws InterruptedException, StuckException {
-    Child client = scene.child(Part.CLIENT);
+    SupervisedProcess client = scene.child(Part.CLIENT);
     Await.until("end of the client", LIVENESS, client::isDone);
     if (client.unaskedExits().contains(Programs.BAD_INPUT)) {
       throw new StuckException("the client refuses its arguments or input");

@@ -11,6 +11,12 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntFunction;
 import java.util.stream.Stream;
+import pipeline.testkit.process.Await;
+import pipeline.testkit.process.FreePort;
+import pipeline.testkit.process.StuckException;
+import pipeline.testkit.process.SupervisedProcess;
+import pipeline.testkit.rabbit.PrivateRabbit;
+import pipeline.testkit.redis.PrivateRedis;
 
 /**
  * The pipeline of one run: its own server, consumer and client, a proxy on each line between them
@@ -26,7 +32,7 @@ final class Scene implements Closeable {
   private final AtomicReference<String> crash;
   private final Wiring wiring;
   private final boolean crashPlanned;
-  private final Map<Part, Child> children = new EnumMap<>(Part.class);
+  private final Map<Part, SupervisedProcess> children = new EnumMap<>(Part.class);
   private int kills;
 
   /**
@@ -75,7 +81,7 @@ final class Scene implements Closeable {
     String url = "http://127.0.0.1:" + wiring.port(Line.HTTP) + "/server";
     children.put(
         Part.CLIENT,
-        new Child(
+        new SupervisedProcess(
             "client",
             before -> programs.client(input, url, files.runId(), before > 0),
             status -> status == 0 || status == Programs.BAD_INPUT,
@@ -90,7 +96,8 @@ final class Scene implements Closeable {
   }
 
   private void child(Part part, IntFunction<ProcessBuilder> launch, RunFiles files) {
-    children.put(part, new Child(part.toString(), launch, status -> false, files.log(part)));
+    children.put(
+        part, new SupervisedProcess(part.toString(), launch, status -> false, files.log(part)));
   }
 
   /**
@@ -132,14 +139,14 @@ final class Scene implements Closeable {
 
   /** Starts the program that has this crash point anew, with the point armed. */
   void restartArmed(String point) throws IOException, InterruptedException, StuckException {
-    Child owner = child(point.startsWith("pub.") ? Part.SERVER : Part.CONSUMER);
+    SupervisedProcess owner = child(point.startsWith("pub.") ? Part.SERVER : Part.CONSUMER);
     owner.terminate(START_LIMIT);
     crash.set(point);
     owner.start();
     awaitAtWork();
   }
 
-  Child child(Part part) {
+  SupervisedProcess child(Part part) {
     return children.get(part);
   }
 

@@ -4,6 +4,9 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeoutException;
+import pipeline.testkit.process.StuckException;
+import pipeline.testkit.proxy.Direction;
+import pipeline.testkit.proxy.Flow;
 
 /**
  * One thing that is done to a running pipeline, and undone a while later. Immutable, like a plan.
@@ -60,15 +63,15 @@ sealed interface Step {
   }
 
   /** Bends one direction of a line. */
-  record Bend(Line line, Way way, Flow flow) implements Step {
+  record Bend(Line line, Direction direction, Flow flow) implements Step {
     @Override
     public void inject(Scene scene) {
-      scene.wiring().bend(line, way, flow);
+      scene.wiring().bend(line, direction, flow);
     }
 
     @Override
     public void heal(Scene scene) {
-      scene.wiring().straighten(line, way);
+      scene.wiring().straighten(line, direction);
     }
   }
 

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
+import pipeline.testkit.process.StuckException;
 
 /** Plays the steps of a plan, their beginnings and ends in the order of their times. */
 final class Timeline {

@@ -6,6 +6,9 @@ import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.OptionalInt;
+import pipeline.testkit.proxy.Direction;
+import pipeline.testkit.proxy.FaultProxy;
+import pipeline.testkit.proxy.Flow;
 
 /** The proxies of a run, one on each line. Used by the run's thread only. */
 final class Wiring implements Closeable {
@@ -33,12 +36,12 @@ final class Wiring implements Closeable {
     return proxies.get(line).port();
   }
 
-  void bend(Line line, Way way, Flow flow) {
-    proxies.get(line).set(way, flow);
+  void bend(Line line, Direction direction, Flow flow) {
+    proxies.get(line).set(direction, flow);
   }
 
-  void straighten(Line line, Way way) {
-    bend(line, way, line == Line.HTTP ? httpFlow : Flow.PASS);
+  void straighten(Line line, Direction direction) {
+    bend(line, direction, line == Line.HTTP ? httpFlow : Flow.PASS);
   }
 
   void breakOff(Line line, Flow.Ending ending) {
@@ -52,13 +55,13 @@ final class Wiring implements Closeable {
   }
 
   private void straightenHttp() {
-    straighten(Line.HTTP, Way.THERE);
-    straighten(Line.HTTP, Way.BACK);
+    straighten(Line.HTTP, Direction.THERE);
+    straighten(Line.HTTP, Direction.BACK);
   }
 
   /** Whether the client has begun to send. */
   boolean isLoaded() {
-    return proxies.get(Line.HTTP).bytes(Way.THERE) > 0;
+    return proxies.get(Line.HTTP).bytes(Direction.THERE) > 0;
   }
 
   @Override

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeoutException;
 import pipeline.peers.JobBench.Machine;
+import pipeline.testkit.process.FreePort;
 
 /** Goes through the rounds of the benchmarks asked for. */
 final class BenchRun {
@@ -48,7 +49,7 @@ final class BenchRun {
   }
 
   private Bench bench(BenchName name) throws IOException {
-    int port = Readiness.freePort();
+    int port = FreePort.find();
     Sides sides = new Sides(options, new Programs(options));
     return switch (name) {
       case server -> new HttpBench("server", sides::servers, options, broker, ledger);

@@ -41,7 +41,8 @@ final class ClientBench implements Bench {
   @Override
   public void round(int round) throws IOException, InterruptedException {
     Path logs = options.out().resolve("logs");
-    try (Child nginx = Child.start(programs.nginx(configuration()).pinnedTo(1), logs)) {
+    try (RunningProgram nginx =
+        RunningProgram.start(programs.nginx(configuration()).pinnedTo(1), logs)) {
       new Readiness().awaitPost(port, nginx);
       for (Side side : Turns.of(sides(), round)) {
         Row row = new Row(BENCH, THREADS + " threads, one core", side.name());

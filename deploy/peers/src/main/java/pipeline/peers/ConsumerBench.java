@@ -106,7 +106,8 @@ final class ConsumerBench implements Bench {
     int messages = (options.backlog() + drain.grouped() - 1) / drain.grouped();
     Row row = new Row(BENCH, drain.load(), drain.side());
     Watch brokerWatch = Watch.broker(options.brokerPid());
-    try (Child drainer = Child.start(drain.drainer(), options.out().resolve("logs"))) {
+    try (RunningProgram drainer =
+        RunningProgram.start(drain.drainer(), options.out().resolve("logs"))) {
       Watch watch = Watch.consumer(drainer);
       long start = broker.awaitTaken(drain.queue(), messages, START_LIMIT);
       broker.awaitEmpty(drain.queue(), DRAIN_LIMIT);

@@ -105,7 +105,7 @@ final class HttpBench implements Bench {
     load.warmUp(programs.wrk(port, WRK_THREADS, connections, seconds), limit(seconds));
   }
 
-  private void enterDrain(Side side, Child consumer, LoadResult result, Row row)
+  private void enterDrain(Side side, RunningProgram consumer, LoadResult result, Row row)
       throws IOException {
     String queue = side.queue().orElseThrow();
     long end = System.nanoTime();

@@ -66,11 +66,12 @@ final class JobBench implements Bench {
   private void send(Job job, Row row) throws IOException, InterruptedException {
     long start = System.nanoTime();
     String[] flags = job.flags().toArray(String[]::new);
-    try (Child server = Child.start(onMachine(programs.server(port, QUEUE, flags)), logs())) {
+    try (RunningProgram server =
+        RunningProgram.start(onMachine(programs.server(port, QUEUE, flags)), logs())) {
       readiness.awaitHealth(port, server);
       ledger.add(row, Metric.START_SECONDS, seconds(System.nanoTime() - start));
       Program consumer = programs.consumer(options.threads(), QUEUE, flags);
-      try (Child consuming = Child.start(onMachine(consumer), logs())) {
+      try (RunningProgram consuming = RunningProgram.start(onMachine(consumer), logs())) {
         List<Watch> watches = new ArrayList<>();
         watches.add(Watch.server(server));
         watches.add(Watch.consumer(consuming));

@@ -42,7 +42,8 @@ final class LinkBench implements Bench {
   @Override
   public void round(int round) throws IOException, InterruptedException, TimeoutException {
     int brokerPort = URI.create(options.amqp()).getPort();
-    try (Child proxy = Child.start(programs.proxy(port, brokerPort, ONE_WAY), logs())) {
+    try (RunningProgram proxy =
+        RunningProgram.start(programs.proxy(port, brokerPort, ONE_WAY), logs())) {
       new Readiness().awaitListening(port, proxy);
       for (int prefetch : PREFETCH) {
         for (int threads : THREADS) {
@@ -64,7 +65,7 @@ final class LinkBench implements Bench {
     try (Channel channel = broker.newChannel()) {
       Backlog arrivals = new Backlog(channel, QUEUE);
       broker.purge(QUEUE);
-      try (Child consuming = Child.start(consumer, logs())) {
+      try (RunningProgram consuming = RunningProgram.start(consumer, logs())) {
         broker.awaitConsumers(QUEUE, threads, START_LIMIT);
         long start = System.nanoTime();
         long sent =

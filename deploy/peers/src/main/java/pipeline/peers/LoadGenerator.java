@@ -27,7 +27,7 @@ final class LoadGenerator {
     long self = ProcessHandle.current().pid();
     double before = ProcessUsage.of(self).reapedSeconds();
     LoadResult result;
-    try (Child child = Child.start(program, logs)) {
+    try (RunningProgram child = RunningProgram.start(program, logs)) {
       result = reading.apply(child.output(limit));
       ledger.add(row, Metric.LOAD_PEAK, child.peakMib());
     }
@@ -44,7 +44,7 @@ final class LoadGenerator {
 
   /** Runs it for its effect only. */
   void warmUp(Program program, Duration limit) throws IOException, InterruptedException {
-    try (Child child = Child.start(program, logs)) {
+    try (RunningProgram child = RunningProgram.start(program, logs)) {
       child.output(limit);
     }
   }

@@ -11,10 +11,10 @@ final class RunningSide implements AutoCloseable {
   private static final Duration FIRST_DELIVERY = Duration.ofMinutes(1);
 
   private final Side side;
-  private final Child server;
-  private final Optional<Child> consumer;
+  private final RunningProgram server;
+  private final Optional<RunningProgram> consumer;
 
-  private RunningSide(Side side, Child server, Optional<Child> consumer) {
+  private RunningSide(Side side, RunningProgram server, Optional<RunningProgram> consumer) {
     this.side = side;
     this.server = server;
     this.consumer = consumer;
@@ -22,18 +22,18 @@ final class RunningSide implements AutoCloseable {
 
   static RunningSide start(Side side, Path logs, BenchBroker broker)
       throws IOException, InterruptedException {
-    Child server = Child.start(side.server(), logs);
-    Optional<Child> consumer = Optional.empty();
+    RunningProgram server = RunningProgram.start(side.server(), logs);
+    Optional<RunningProgram> consumer = Optional.empty();
     try {
       new Readiness().awaitPost(side.port(), server);
       if (side.consumer().isPresent()) {
-        consumer = Optional.of(Child.start(side.consumer().get(), logs));
+        consumer = Optional.of(RunningProgram.start(side.consumer().get(), logs));
         // its first delivery is the line that the wait above posted
         broker.awaitEmpty(side.queue().orElseThrow(), FIRST_DELIVERY);
       }
       return new RunningSide(side, server, consumer);
     } catch (IOException | InterruptedException e) {
-      consumer.ifPresent(Child::close);
+      consumer.ifPresent(RunningProgram::close);
       server.close();
       throw e;
     }
@@ -43,7 +43,7 @@ final class RunningSide implements AutoCloseable {
     return side;
   }
 
-  Optional<Child> consumer() {
+  Optional<RunningProgram> consumer() {
     return consumer;
   }
 
@@ -57,7 +57,7 @@ final class RunningSide implements AutoCloseable {
 
   @Override
   public void close() {
-    consumer.ifPresent(Child::close);
+    consumer.ifPresent(RunningProgram::close);
     server.close();
   }
 }

@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import pipeline.testkit.process.FreePort;
 
 /** The systems that are compared, each on a port of its own. One thread's. */
 final class Sides {
@@ -117,9 +118,9 @@ final class Sides {
 
   /** Free, and not given to another side that has not started yet. */
   private int newPort() throws IOException {
-    int port = Readiness.freePort();
+    int port = FreePort.find();
     while (!ports.add(port)) {
-      port = Readiness.freePort();
+      port = FreePort.find();
     }
     return port;
   }

@@ -22,11 +22,11 @@ final class Watch {
     this.before = ProcessUsage.of(pid).cpuSeconds();
   }
 
-  static Watch server(Child child) throws IOException {
+  static Watch server(RunningProgram child) throws IOException {
     return new Watch(child.pid(), Metric.SERVER_CPU, Metric.SERVER_PEAK);
   }
 
-  static Watch consumer(Child child) throws IOException {
+  static Watch consumer(RunningProgram child) throws IOException {
     return new Watch(child.pid(), Metric.CONSUMER_CPU, Metric.CONSUMER_PEAK);
   }
 
