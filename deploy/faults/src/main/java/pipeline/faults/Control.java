@@ -53,14 +53,15 @@ record Control(String name, Setup safe, List<TimedStep> steps, UnaryOperator<Set
             "no-identities",
             standard,
             List.of(
-                new TimedStep(800, 2_300, new Step.Bend(Line.HTTP, Direction.BACK, Flow.SWALLOW))),
+                new TimedStep(
+                    800, 2_300, new Step.Impair(Line.HTTP, Direction.BACK, Flow.SWALLOW))),
             consumer(UnsafeVariant.NO_IDENTITIES)),
         new Control(
             "confirm-none",
             standard,
             List.of(
                 new TimedStep(
-                    800, 2_300, new Step.Bend(Line.PUBLISH, Direction.THERE, Flow.SWALLOW))),
+                    800, 2_300, new Step.Impair(Line.PUBLISH, Direction.THERE, Flow.SWALLOW))),
             setup -> setup.withServerSettings(Map.of("CONFIRM", "none"))),
         new Control(
             "ack-before-commit",

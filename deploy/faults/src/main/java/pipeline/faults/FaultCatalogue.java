@@ -5,13 +5,13 @@ import static pipeline.faults.Evidence.CRASH;
 import static pipeline.faults.Evidence.REDELIVERED;
 import static pipeline.faults.Evidence.RETRIES;
 import static pipeline.faults.Evidence.SUPPRESSED;
-import static pipeline.faults.FaultKinds.bend;
 import static pipeline.faults.FaultKinds.control;
 import static pipeline.faults.FaultKinds.cut;
 import static pipeline.faults.FaultKinds.delay;
 import static pipeline.faults.FaultKinds.deleteIdleQueue;
 import static pipeline.faults.FaultKinds.deleteQueue;
 import static pipeline.faults.FaultKinds.held;
+import static pipeline.faults.FaultKinds.impair;
 import static pipeline.faults.FaultKinds.kill;
 import static pipeline.faults.FaultKinds.once;
 import static pipeline.faults.FaultKinds.swallow;
@@ -80,17 +80,19 @@ final class FaultCatalogue {
     return Stream.concat(quick().stream(), freezes(0).stream()).map(Fault::name).toList();
   }
 
-  /** After so many seeds the faults come round again. */
-  int turns() {
+  /** The number of seeds after which the faults repeat. */
+  int cycle() {
     return quick.size() + 1;
   }
 
-  /** The fault whose turn it is; the freezes, which take half a minute each, share one turn. */
-  Fault inTurn(long seed) {
-    int turn = (int) Math.floorMod(seed, (long) turns());
-    long round = Math.floorDiv(seed, (long) turns());
-    return turn < quick.size()
-        ? quick.get(turn)
+  /**
+   * The fault of a seed. The freezes, which take half a minute each, share one place of the cycle.
+   */
+  Fault ofSeed(long seed) {
+    int place = (int) Math.floorMod(seed, (long) cycle());
+    long round = Math.floorDiv(seed, (long) cycle());
+    return place < quick.size()
+        ? quick.get(place)
         : freezes.get((int) Math.floorMod(round, (long) freezes.size()));
   }
 
@@ -192,9 +194,9 @@ final class FaultCatalogue {
         delay("delay-http", Line.HTTP, 100),
         delay("delay-publish", Line.PUBLISH, 150),
         delay("delay-consume", Line.CONSUME, 300),
-        bend("slice-http", none, Line.HTTP, Direction.THERE, Flow.SLICE),
-        bend("slice-publish", none, Line.PUBLISH, Direction.THERE, Flow.SLICE),
-        bend("slice-consume", none, Line.CONSUME, Direction.BACK, Flow.SLICE),
+        impair("slice-http", none, Line.HTTP, Direction.THERE, Flow.SLICE),
+        impair("slice-publish", none, Line.PUBLISH, Direction.THERE, Flow.SLICE),
+        impair("slice-consume", none, Line.CONSUME, Direction.BACK, Flow.SLICE),
         cut("cut-http", EnumSet.of(RETRIES), Line.HTTP, Direction.THERE),
         cut("cut-answers", EnumSet.of(RETRIES, SUPPRESSED), Line.HTTP, Direction.BACK),
         cut("cut-publish", EnumSet.of(RETRIES), Line.PUBLISH, Direction.THERE),

@@ -35,19 +35,19 @@ final class FaultKinds {
         random -> {
           int at = 500 + random.nextInt(1_000);
           return List.of(
-              new TimedStep(at, at + 1_500, new Step.Bend(line, Direction.THERE, flow)),
-              new TimedStep(at, at + 1_500, new Step.Bend(line, Direction.BACK, flow)));
+              new TimedStep(at, at + 1_500, new Step.Impair(line, Direction.THERE, flow)),
+              new TimedStep(at, at + 1_500, new Step.Impair(line, Direction.BACK, flow)));
         });
   }
 
-  static Fault bend(
+  static Fault impair(
       String name, Set<Evidence> evidence, Line line, Direction direction, Flow flow) {
-    return Fault.of(name, evidence, held(1_000, 2_000, new Step.Bend(line, direction, flow)));
+    return Fault.of(name, evidence, held(1_000, 2_000, new Step.Impair(line, direction, flow)));
   }
 
   static Fault swallow(String name, Set<Evidence> evidence, Line line, Direction direction) {
     return Fault.of(
-        name, evidence, held(1_000, 2_500, new Step.Bend(line, direction, Flow.SWALLOW)));
+        name, evidence, held(1_000, 2_500, new Step.Impair(line, direction, Flow.SWALLOW)));
   }
 
   /** A piece of 4 to 20 kB passes, then the connection breaks in the middle of a frame; again. */
@@ -58,7 +58,7 @@ final class FaultKinds {
         random -> {
           Flow.Ending ending = random.nextBoolean() ? Flow.Ending.RESET : Flow.Ending.CLOSE;
           Flow flow = Flow.cut(4_000 + random.nextInt(16_000), ending);
-          return held(1_000, 2_000, new Step.Bend(line, direction, flow)).apply(random);
+          return held(1_000, 2_000, new Step.Impair(line, direction, flow)).apply(random);
         });
   }
 

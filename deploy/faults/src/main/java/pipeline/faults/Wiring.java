@@ -28,7 +28,7 @@ final class Wiring implements Closeable {
     if (redisPort.isPresent()) {
       proxies.put(Line.STORE, FaultProxy.onLoopback("proxy-store", redisPort.getAsInt()));
     }
-    straightenHttp();
+    restoreHttp();
   }
 
   /** Where the program at the beginning of a line connects to. */
@@ -36,12 +36,12 @@ final class Wiring implements Closeable {
     return proxies.get(line).port();
   }
 
-  void bend(Line line, Direction direction, Flow flow) {
+  void impair(Line line, Direction direction, Flow flow) {
     proxies.get(line).set(direction, flow);
   }
 
-  void straighten(Line line, Direction direction) {
-    bend(line, direction, line == Line.HTTP ? httpFlow : Flow.PASS);
+  void restore(Line line, Direction direction) {
+    impair(line, direction, line == Line.HTTP ? httpFlow : Flow.PASS);
   }
 
   void breakOff(Line line, Flow.Ending ending) {
@@ -51,12 +51,12 @@ final class Wiring implements Closeable {
   /** The faults are over: what is left of the load need not be slow. */
   void fullSpeed() {
     httpFlow = Flow.PASS;
-    straightenHttp();
+    restoreHttp();
   }
 
-  private void straightenHttp() {
-    straighten(Line.HTTP, Direction.THERE);
-    straighten(Line.HTTP, Direction.BACK);
+  private void restoreHttp() {
+    restore(Line.HTTP, Direction.THERE);
+    restore(Line.HTTP, Direction.BACK);
   }
 
   /** Whether the client has begun to send. */

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import pipeline.peers.Ledger.Row;
+import pipeline.peers.Measurements.Row;
 
 /**
  * Our consumer, 80 ms away from the broker, with one line a message arriving at an even rate: how
@@ -28,14 +28,14 @@ final class LinkBench implements Bench {
   private final BenchOptions options;
   private final Programs programs;
   private final BenchBroker broker;
-  private final Ledger ledger;
+  private final Measurements measurements;
   private final int port;
 
-  LinkBench(BenchOptions options, BenchBroker broker, Ledger ledger, int port) {
+  LinkBench(BenchOptions options, BenchBroker broker, Measurements measurements, int port) {
     this.options = options;
     this.programs = new Programs(options);
     this.broker = broker;
-    this.ledger = ledger;
+    this.measurements = measurements;
     this.port = port;
   }
 
@@ -75,8 +75,8 @@ final class LinkBench implements Bench {
                 Duration.ofSeconds(options.seconds()));
         double seconds = (System.nanoTime() - start) / (double) TimeUnit.SECONDS.toNanos(1);
         int ready = broker.depth(QUEUE);
-        ledger.add(row, Metric.RATE, (sent - ready) / seconds);
-        ledger.add(row, Metric.QUEUE_AT_END, ready);
+        measurements.add(row, Metric.RATE, (sent - ready) / seconds);
+        measurements.add(row, Metric.QUEUE_AT_END, ready);
         // killing is quicker than letting it end politely over the slow link, and nothing is kept
         consuming.kill();
       }

@@ -18,8 +18,8 @@ import pipeline.wire.codec.EntryEncoder;
  * One message in flight, over and over: takes what waits, publishes it, waits for the confirm,
  * answers. One thread's; ends when it is interrupted.
  */
-final class GroupingLane implements Runnable {
-  private static final Logger LOG = LoggerFactory.getLogger(GroupingLane.class);
+final class GroupingLoop implements Runnable {
+  private static final Logger LOG = LoggerFactory.getLogger(GroupingLoop.class);
 
   /** Our server's. Its bound of 256 KiB is left out: what so many connections send is less. */
   private static final int MAX_LINES = 1_000;
@@ -33,7 +33,7 @@ final class GroupingLane implements Runnable {
   private volatile boolean returned;
 
   /** The connection is the caller's; it must not recover by itself, or confirms get mixed up. */
-  GroupingLane(Connection connection, Topology topology, BlockingQueue<WaitingLine> waiting)
+  GroupingLoop(Connection connection, Topology topology, BlockingQueue<WaitingLine> waiting)
       throws IOException {
     this.channel = connection.createChannel();
     this.topology = topology;

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.ToLongFunction;
 
 /** The results of many runs. Thread-safe. */
-final class Tally {
+final class CampaignTotals {
   private final List<RunResult> results = new ArrayList<>();
 
   synchronized void add(RunResult result) {

@@ -22,7 +22,7 @@ import pipeline.testkit.redis.PrivateRedis;
  * The pipeline of one run: its own server, consumer and client, a proxy on each line between them
  * and the broker, its own queue on a broker that outlives it. Used by the run's thread only.
  */
-final class Scene implements Closeable {
+final class PipelineUnderTest implements Closeable {
   private static final Duration START_LIMIT = Duration.ofSeconds(60);
 
   private final Services services;
@@ -40,7 +40,8 @@ final class Scene implements Closeable {
    *
    * @param disk closed by the caller, after this
    */
-  Scene(Programs programs, Services services, RunFiles files, StateDisk disk, Plan plan, Job job)
+  PipelineUnderTest(
+      Programs programs, Services services, RunFiles files, StateDisk disk, Plan plan, Job job)
       throws IOException {
     this.services = services;
     this.disk = disk;

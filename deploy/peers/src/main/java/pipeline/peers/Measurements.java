@@ -6,11 +6,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Every value measured, by benchmark, load and side, in the order of first entry. One thread's. */
-final class Ledger {
+/**
+ * Every value measured, by benchmark, load and contender, in the order of first entry. One
+ * thread's.
+ */
+final class Measurements {
 
   /** What a row of the result stands for: {@code pipeline}, {@code 32 connections}, {@code R1}. */
-  record Row(String bench, String load, String side) {}
+  record Row(String bench, String load, String contender) {}
 
   private final Map<Row, Map<Metric, List<Double>>> rows = new LinkedHashMap<>();
 

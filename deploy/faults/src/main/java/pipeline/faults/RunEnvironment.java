@@ -8,7 +8,7 @@ import java.util.HexFormat;
 import java.util.SplittableRandom;
 
 /** Where one worker does its runs, one after the other: services and a directory. */
-final class Stage {
+final class RunEnvironment {
   private final Programs programs;
   private final Services services;
   private final Path home;
@@ -16,7 +16,7 @@ final class Stage {
   private final PrintWriter out;
   private final SplittableRandom runIds = new SplittableRandom();
 
-  Stage(Programs programs, Services services, Path home, Job job, PrintWriter out) {
+  RunEnvironment(Programs programs, Services services, Path home, Job job, PrintWriter out) {
     this.programs = programs;
     this.services = services;
     this.home = home;

@@ -9,7 +9,7 @@ import java.util.Set;
 import pipeline.testkit.process.FreePort;
 
 /** The systems that are compared, each on a port of its own. One thread's. */
-final class Sides {
+final class Contenders {
   static final String OURS = "ours";
   static final String NOTHING = "do-nothing servlet";
   static final String REGISTRY = "R1 (loses lines)";
@@ -39,18 +39,18 @@ final class Sides {
   private final Programs programs;
   private final Set<Integer> ports = new HashSet<>();
 
-  Sides(BenchOptions options, Programs programs) {
+  Contenders(BenchOptions options, Programs programs) {
     this.options = options;
     this.programs = programs;
   }
 
-  /** Which of our sides another is to be compared with: that with the same kind of queue. */
-  static String oursBeside(String side) {
-    return side.endsWith(ON_VERSION_ONE) ? OURS + ON_VERSION_ONE : OURS;
+  /** Which of our contenders another is to be compared with: that with the same kind of queue. */
+  static String oursBeside(String contender) {
+    return contender.endsWith(ON_VERSION_ONE) ? OURS + ON_VERSION_ONE : OURS;
   }
 
   /** Servers alone: what they publish stays in the queue. */
-  List<Side> servers() throws IOException {
+  List<Contender> servers() throws IOException {
     return List.of(
         nothing(),
         alone(REGISTRY, "bench-r1", (port, queue) -> programs.registry(port, queue, false)),
@@ -62,8 +62,8 @@ final class Sides {
   }
 
   /** Servers with their consumers, of queues as the broker makes them and of version 1. */
-  List<Side> pipelines() throws IOException {
-    List<Side> all = new ArrayList<>();
+  List<Contender> pipelines() throws IOException {
+    List<Contender> all = new ArrayList<>();
     all.add(nothing());
     all.addAll(pipelines("", ""));
     if (options.versionOne()) {
@@ -72,7 +72,7 @@ final class Sides {
     return all;
   }
 
-  private List<Side> pipelines(String suffix, String queueSuffix) throws IOException {
+  private List<Contender> pipelines(String suffix, String queueSuffix) throws IOException {
     int threads = options.threads();
     return List.of(
         whole(
@@ -100,23 +100,24 @@ final class Sides {
             queue -> programs.consumer(threads, queue)));
   }
 
-  Side whole(String name, String queue, ServerOf server, ConsumerOf consumer) throws IOException {
+  Contender whole(String name, String queue, ServerOf server, ConsumerOf consumer)
+      throws IOException {
     int port = newPort();
-    return new Side(
+    return new Contender(
         name, port, Optional.of(queue), server.on(port, queue), Optional.of(consumer.of(queue)));
   }
 
-  private Side alone(String name, String queue, ServerOf server) throws IOException {
+  private Contender alone(String name, String queue, ServerOf server) throws IOException {
     int port = newPort();
-    return new Side(name, port, Optional.of(queue), server.on(port, queue), Optional.empty());
+    return new Contender(name, port, Optional.of(queue), server.on(port, queue), Optional.empty());
   }
 
-  private Side nothing() throws IOException {
+  private Contender nothing() throws IOException {
     int port = newPort();
-    return new Side(NOTHING, port, Optional.empty(), programs.nothing(port), Optional.empty());
+    return new Contender(NOTHING, port, Optional.empty(), programs.nothing(port), Optional.empty());
   }
 
-  /** Free, and not given to another side that has not started yet. */
+  /** Free, and not given to another contender that has not started yet. */
   private int newPort() throws IOException {
     int port = FreePort.find();
     while (!ports.add(port)) {
