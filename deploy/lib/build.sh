@@ -5,6 +5,7 @@ client_jar=$root/client/target/client.jar
 server_jar=$root/server/target/server.jar
 consumer_jar=$root/consumer/target/consumer.jar
 broker_jar=$root/deploy/local/target/broker.jar
+hooks_jar=$root/deploy/hooks/target/hooks.jar
 faults_jar=$root/deploy/faults/target/faults.jar
 
 # build_if_stale JAR...: builds only when one of them is missing or older than a source of its own
@@ -35,8 +36,8 @@ jars_are_current() {
   done
 }
 
-# Of the jar's own module, of wire, and the parent's pom
+# Of the jar's own module, of those that ours are built on, and the parent's pom
 sources_newer_than() {
   local module=${1%/target/*}
-  find "$root/pom.xml" {"$root/wire","$module"}/{pom.xml,src/main} -newer "$1" -print -quit
+  find "$root/pom.xml" {"$root/wire","$root/deploy/testkit","$module"}/{pom.xml,src/main} -newer "$1" -print -quit
 }

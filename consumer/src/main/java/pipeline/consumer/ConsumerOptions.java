@@ -3,17 +3,13 @@ package pipeline.consumer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.EnumSet;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import pipeline.consumer.amqp.Unsafe;
 
 /** The command line; immutable once parsed. */
 @Command(
@@ -116,9 +112,6 @@ final class ConsumerOptions {
       description = "messages of further runs go to the dead queue; default ${DEFAULT-VALUE}")
   private int maxRuns;
 
-  @Option(names = "--unsafe", hidden = true, paramLabel = "FAULT")
-  private EnumSet<Unsafe> unsafe = EnumSet.noneOf(Unsafe.class);
-
   @Option(names = "--help", usageHelp = true, description = "print this and end")
   private boolean help;
 
@@ -132,7 +125,7 @@ final class ConsumerOptions {
   static ConsumerOptions parse(String... args) throws BadArgumentException {
     ConsumerOptions options = new ConsumerOptions();
     try {
-      commandLine(options).parseArgs(args);
+      new CommandLine(options).parseArgs(args);
     } catch (ParameterException e) {
       throw new BadArgumentException(e.getMessage().lines().findFirst().orElse("bad arguments"), e);
     }
@@ -140,12 +133,6 @@ final class ConsumerOptions {
       options.check();
     }
     return options;
-  }
-
-  private static CommandLine commandLine(ConsumerOptions options) {
-    return new CommandLine(options)
-        .registerConverter(
-            Unsafe.class, text -> Unsafe.valueOf(text.toUpperCase(Locale.ROOT).replace('-', '_')));
   }
 
   private void check() throws BadArgumentException {
@@ -172,7 +159,7 @@ final class ConsumerOptions {
   }
 
   static String usage() {
-    return commandLine(new ConsumerOptions()).getUsageMessage();
+    return new CommandLine(new ConsumerOptions()).getUsageMessage();
   }
 
   boolean helpRequested() {
@@ -231,9 +218,5 @@ final class ConsumerOptions {
   /** How long a run's identities are remembered after its last line. */
   Duration runTtl() {
     return Duration.ofDays(runTtl);
-  }
-
-  Set<Unsafe> unsafe() {
-    return unsafe;
   }
 }

@@ -81,7 +81,6 @@ final class ConsumerRun<P> {
    * @throws StateException if the state directory must not be used
    */
   int run(CountDownLatch stop) throws StateException {
-    options.unsafe().forEach(fault -> complain("UNSAFE, for tests only: " + fault));
     try {
       return stores.open(stop, (store, results) -> consume(store, results, stop));
     } catch (InterruptedException e) {
@@ -100,7 +99,6 @@ final class ConsumerRun<P> {
                 http == null ? store : http.timed(store),
                 subscription::consumers,
                 options.commitIntervalMillis(),
-                options.unsafe(),
                 ConsumerRun::crash);
         Monitor monitor = new Monitor(subscription, stats, deadLetters, System::nanoTime)) {
       deadLetters.start();
@@ -141,7 +139,6 @@ final class ConsumerRun<P> {
             topology,
             options.threads(),
             options.prefetch(),
-            options.unsafe(),
             new MessageHandler<>(readers(), store),
             deadLetters,
             stats,

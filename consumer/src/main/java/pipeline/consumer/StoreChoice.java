@@ -4,7 +4,6 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import pipeline.consumer.amqp.Unsafe;
 import pipeline.consumer.store.Results;
 import pipeline.consumer.store.Store;
 import pipeline.consumer.store.file.FileStore;
@@ -49,9 +48,6 @@ final class StoreChoice<P> {
     this.queue = queue;
     this.complain = complain;
     this.redis = options.store().map(url -> RedisSettings.parse("--store", url)).orElse(null);
-    if (redis != null && options.unsafe().contains(Unsafe.NO_IDENTITIES)) {
-      throw new IllegalArgumentException("--unsafe no-identities is not for --store");
-    }
   }
 
   /** Uses a store and returns the exit status. */
@@ -75,10 +71,9 @@ final class StoreChoice<P> {
       complain.accept("counts are in memory only, a kill forgets them; see --state");
       return use.with(new MemoryStore<>(counts), counts);
     }
-    boolean forced = !options.unsafe().contains(Unsafe.NO_SYNC);
     Map<String, String> subject = Map.of("workload", handler.name(), "queue", queue);
     try (StateDirectory directory = StateDirectory.open(options.state().get());
-        FileStore<P> store = FileStore.open(directory, subject, forced, counts)) {
+        FileStore<P> store = FileStore.open(directory, subject, counts)) {
       return use.with(store, counts);
     }
   }
@@ -86,8 +81,7 @@ final class StoreChoice<P> {
   private InMemoryCounts<P> counts() {
     DedupIndex runs =
         new DedupIndex(options.maxRuns(), options.runTtl(), System::currentTimeMillis);
-    boolean countDuplicates = options.unsafe().contains(Unsafe.NO_IDENTITIES);
-    return new InMemoryCounts<>(handler.newTotals(), handler::apply, runs, countDuplicates);
+    return new InMemoryCounts<>(handler.newTotals(), handler::apply, runs);
   }
 
   private int openRedis(CountDownLatch stop, Use<P> use) throws InterruptedException {

@@ -12,10 +12,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.consumer.amqp.OnRealQueue;
 import pipeline.consumer.store.Lines;
+import pipeline.testkit.process.ChildProcess;
 
 /** The consumer dies, freezes, or finds another one. */
 class ConsumerDeathIT extends OnRealQueue {
@@ -35,10 +35,10 @@ class ConsumerDeathIT extends OnRealQueue {
       })
   void killedAnywhereTheCountsStayExact(String crash) throws Exception {
     publishLines(0, LINES);
-    try (ConsumerProcess killed = consumer(crash, "--prefetch", "60", "--commit-interval", "5")) {
+    try (ChildProcess killed = consumer(crash, "--prefetch", "60", "--commit-interval", "5")) {
       assertThat(killed.await()).as(killed.err()).isEqualTo(137);
     }
-    try (ConsumerProcess consumer = consumer("", "--until-idle", "1")) {
+    try (ChildProcess consumer = consumer("", "--until-idle", "1")) {
       assertExact(consumer, LINES);
     }
   }
@@ -46,7 +46,7 @@ class ConsumerDeathIT extends OnRealQueue {
   @Test
   void aZombiesAcksAreIgnored() throws Exception {
     publishLines(0, LINES);
-    try (ConsumerProcess zombie = consumer("", "--commit-interval", "300", "--until-idle", "2")) {
+    try (ChildProcess zombie = consumer("", "--commit-interval", "300", "--until-idle", "2")) {
       await().atMost(SOON).pollInterval(Duration.ofMillis(20)).until(() -> ready() == 0);
       zombie.signal("STOP");
       rabbit.ctl("close_all_connections", "cut off");
@@ -59,9 +59,9 @@ class ConsumerDeathIT extends OnRealQueue {
 
   @Test
   void aSecondConsumerOnTheSameStateRefusesToStart() throws Exception {
-    try (ConsumerProcess first = consumer("")) {
-      first.awaitLog("consuming from");
-      try (ConsumerProcess second = consumer("", "--until-idle", "1")) {
+    try (ChildProcess first = consumer("")) {
+      first.awaitErr("consuming from");
+      try (ChildProcess second = consumer("", "--until-idle", "1")) {
         assertThat(second.await()).isEqualTo(2);
         assertThat(second.err()).contains("in use by another consumer").hasLineCount(1);
       }
@@ -82,31 +82,30 @@ class ConsumerDeathIT extends OnRealQueue {
       assertThat(delivered.await(30, TimeUnit.SECONDS)).isTrue();
       crashing.abort();
     }
-    try (ConsumerProcess consumer = consumer("", "--until-idle", "1")) {
+    try (ChildProcess consumer = consumer("", "--until-idle", "1")) {
       assertExact(consumer, LINES);
       assertThat(consumer.out()).doesNotContain("redelivered=0");
     }
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "no-identities, con.afterMerge:9999",
-    "auto-ack, con.afterMerge:100",
-    "ack-before-commit, ckpt.beforeCommit:2" // 1 is the empty state at the start
-  })
-  void aNegativeControlMiscounts(String fault, String crash) throws Exception {
+  @ValueSource(
+      strings = {
+        "no-identities,con.afterMerge:9999",
+        "auto-ack,con.afterMerge:100",
+        "ack-before-commit,ckpt.beforeCommit:2" // 1 is the empty state at the start
+      })
+  void anUnsafeConsumerMiscounts(String faults) throws Exception {
     publishLines(0, LINES);
     // all is delivered by the first commit: with more to read, dying would reset the connection,
-    // and
-    // the broker might not read the acks
-    try (ConsumerProcess faulty =
-        consumer(crash, "--unsafe", fault, "--until-idle", "3", "--commit-interval", "1000")) {
+    // and the broker might not read the acks
+    try (ChildProcess faulty = consumer(faults, "--until-idle", "3", "--commit-interval", "1000")) {
       faulty.await();
       assertThat(faulty.err()).contains("UNSAFE, for tests only");
     }
-    try (ConsumerProcess consumer = consumer("", "--until-idle", "1")) {
+    try (ChildProcess consumer = consumer("", "--until-idle", "1")) {
       assertThat(consumer.await()).isZero();
-      assertThat(ConsumerProcess.counts(dump)).isNotEqualTo(countsOf(LINES));
+      assertThat(ConsumerJar.counts(dump)).isNotEqualTo(countsOf(LINES));
     }
   }
 
@@ -117,16 +116,14 @@ class ConsumerDeathIT extends OnRealQueue {
     publish(JSON, IntStream.range(0, lines).mapToObj(seq -> newWords(seq, wordsPerLine)).toList());
     // as deploy/ec2 starts it, with a heap for half of these words
     List<String> small = List.of("-Xmx64m", "-XX:+ExitOnOutOfMemoryError");
-    try (ConsumerProcess starved = consumer(small, "--prefetch", "10")) {
+    try (ChildProcess starved = consumer(small, "--prefetch", "10")) {
       assertThat(starved.await()).isNotZero();
       assertThat(starved.out() + starved.err()).contains("OutOfMemoryError");
     }
     assertThat(ready()).isLessThan(lines);
-    try (ConsumerProcess consumer = consumer("", "--until-idle", "1")) {
+    try (ChildProcess consumer = consumer("", "--until-idle", "1")) {
       assertThat(consumer.await()).as(consumer.err()).isZero();
-      assertThat(ConsumerProcess.counts(dump).values())
-          .hasSize(lines * wordsPerLine)
-          .containsOnly(1L);
+      assertThat(ConsumerJar.counts(dump).values()).hasSize(lines * wordsPerLine).containsOnly(1L);
       assertThat(consumer.out()).contains("lines=1000 highest=999 gaps=0 ");
     }
   }

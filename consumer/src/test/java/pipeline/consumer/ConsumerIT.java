@@ -11,6 +11,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import pipeline.consumer.amqp.OnRealQueue;
 import pipeline.consumer.store.Lines;
+import pipeline.testkit.process.ChildProcess;
 import pipeline.wire.codec.JavaMapCodec;
 
 /** The finished jar on a real RabbitMQ on a calm day. */
@@ -19,7 +20,7 @@ class ConsumerIT extends OnRealQueue {
   @Test
   void countsEachLineOnceAndEndsWhenTheQueueStaysEmpty() throws Exception {
     publishLines(0, LINES);
-    try (ConsumerProcess consumer = consumer("", "--until-idle", "1")) {
+    try (ChildProcess consumer = consumer("", "--until-idle", "1")) {
       assertExact(consumer, LINES);
       assertThat(consumer.out()).contains("duplicates=134").contains("dead=0");
       assertThat(consumer.out()).startsWith("lines=400 words=800 distinct=11\n400\tall\n40\tw0\n");
@@ -28,8 +29,8 @@ class ConsumerIT extends OnRealQueue {
 
   @Test
   void endsWithZeroOnSigtermAndLeavesNothingUnacked() throws Exception {
-    try (ConsumerProcess consumer = consumer("", "--commit-interval", "60000")) {
-      consumer.awaitLog("consuming from");
+    try (ChildProcess consumer = consumer("", "--commit-interval", "60000")) {
+      consumer.awaitErr("consuming from");
       publishLines(0, LINES);
       await().atMost(SOON).until(() -> ready() == 0);
       long begin = System.nanoTime();
@@ -48,12 +49,12 @@ class ConsumerIT extends OnRealQueue {
             .build();
     byte[] body = new JavaMapCodec().encode(Map.of("a", 2));
     publish(properties, List.of(body, body));
-    try (ConsumerProcess consumer = consumer("", "--accept-java", "--until-idle", "1")) {
+    try (ChildProcess consumer = consumer("", "--accept-java", "--until-idle", "1")) {
       assertThat(consumer.await()).isZero();
       assertThat(dump).hasContent("2\ta\n");
     }
     publish(properties, List.of(body));
-    try (ConsumerProcess consumer = consumer("", "--until-idle", "1")) {
+    try (ChildProcess consumer = consumer("", "--until-idle", "1")) {
       assertThat(consumer.await()).isZero();
       assertThat(consumer.out()).contains("dead=1");
     }

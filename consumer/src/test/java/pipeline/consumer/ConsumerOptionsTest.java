@@ -8,7 +8,6 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import pipeline.consumer.amqp.Unsafe;
 
 class ConsumerOptionsTest {
 
@@ -27,7 +26,6 @@ class ConsumerOptionsTest {
     assertThat(options.acceptJava()).isFalse();
     assertThat(options.runTtl()).isEqualTo(Duration.ofDays(30));
     assertThat(options.maxRuns()).isEqualTo(100_000);
-    assertThat(options.unsafe()).isEmpty();
   }
 
   @Test
@@ -49,8 +47,6 @@ class ConsumerOptionsTest {
             "2",
             "--max-runs",
             "5",
-            "--unsafe",
-            "auto-ack",
             "16");
     assertThat(options.threads()).isEqualTo(16);
     assertThat(options.state()).contains(Path.of("s"));
@@ -62,7 +58,6 @@ class ConsumerOptionsTest {
     assertThat(options.acceptJava()).isTrue();
     assertThat(options.runTtl()).isEqualTo(Duration.ofDays(2));
     assertThat(options.maxRuns()).isEqualTo(5);
-    assertThat(options.unsafe()).containsExactly(Unsafe.AUTO_ACK);
   }
 
   @ParameterizedTest
@@ -80,7 +75,6 @@ class ConsumerOptionsTest {
     "1 --until-idle, --until-idle",
     "1 --nonsense, --nonsense",
     "1 --dump /nonexistent/d, --dump /nonexistent/d",
-    "1 --unsafe nonsense, --unsafe",
     "1 --state s --store redis://localhost, --store and --state",
   })
   void aBadArgumentIsNamedInOneLine(String line, String named) {
@@ -98,10 +92,5 @@ class ConsumerOptionsTest {
         .isEqualTo(60_000);
     assertThatThrownBy(() -> ConsumerOptions.parse("1", "--commit-interval", "60001"))
         .hasMessageContaining("--commit-interval is 60001");
-  }
-
-  @Test
-  void theUsageHidesWhatIsForTestsOnly() {
-    assertThat(ConsumerOptions.usage()).contains("--state").doesNotContain("--unsafe");
   }
 }

@@ -2,7 +2,6 @@ package pipeline.consumer.amqp;
 
 import java.io.IOException;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -27,7 +26,6 @@ public final class Committer implements AutoCloseable {
   private final Store<?> store;
   private final Supplier<List<QueueConsumer>> consumers;
   private final long intervalMillis;
-  private final Set<Unsafe> unsafe;
   private final Consumer<Throwable> crash;
   private final CountDownLatch closing = new CountDownLatch(1);
   private final Thread thread = new Thread(this::run, "committer");
@@ -42,12 +40,10 @@ public final class Committer implements AutoCloseable {
       Store<?> store,
       Supplier<List<QueueConsumer>> consumers,
       long intervalMillis,
-      Set<Unsafe> unsafe,
       Consumer<Throwable> crash) {
     this.store = store;
     this.consumers = consumers;
     this.intervalMillis = intervalMillis;
-    this.unsafe = unsafe;
     this.crash = crash;
   }
 
@@ -104,9 +100,6 @@ public final class Committer implements AutoCloseable {
     List<Mark> marks = marks();
     if (marks.isEmpty()) {
       return;
-    }
-    if (unsafe.contains(Unsafe.ACK_BEFORE_COMMIT)) {
-      marks.forEach(mark -> mark.consumer().ack(mark.tag()));
     }
     store.commit();
     marks.forEach(mark -> mark.consumer().ackLater(mark.tag()));

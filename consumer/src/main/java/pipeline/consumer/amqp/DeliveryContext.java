@@ -1,6 +1,5 @@
 package pipeline.consumer.amqp;
 
-import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.function.Consumer;
 import pipeline.wire.amqp.Topology;
@@ -9,7 +8,6 @@ import pipeline.wire.amqp.Topology;
  * What all channels of all sessions share: how to consume, and what to do with a delivery.
  *
  * @param channels how many channels, each with {@code prefetch} unacked messages at most
- * @param unsafe deliberate faults, for tests; empty in real use
  * @param handler counts a message
  * @param deadLetters takes the messages that cannot be counted
  * @param stats counts deliveries
@@ -20,18 +18,8 @@ public record DeliveryContext(
     Topology topology,
     int channels,
     int prefetch,
-    Set<Unsafe> unsafe,
     MessageHandler<?> handler,
     DeadLetters deadLetters,
     ConsumerStats stats,
     ExecutorService threads,
-    Consumer<Throwable> crash) {
-
-  boolean autoAck() {
-    return unsafe.contains(Unsafe.AUTO_ACK);
-  }
-
-  boolean ackDuplicatesEarly() {
-    return unsafe.contains(Unsafe.ACK_DUPLICATES_EARLY);
-  }
-}
+    Consumer<Throwable> crash) {}

@@ -6,7 +6,6 @@ import java.util.Map;
 import pipeline.consumer.store.QuotaExceededException;
 import pipeline.consumer.store.Store;
 import pipeline.consumer.workload.MessageReader;
-import pipeline.wire.CrashPoint;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.codec.MalformedMessageException;
 
@@ -33,15 +32,12 @@ public final class MessageHandler<P> {
   /**
    * Counts one message, wholly or not at all.
    *
-   * @return how many of its entries were new
    * @throws MalformedMessageException if it cannot be read
    * @throws QuotaExceededException if it must not be counted
    */
-  int handle(BasicProperties properties, byte[] body)
+  void handle(BasicProperties properties, byte[] body)
       throws MalformedMessageException, QuotaExceededException {
-    int counted = store.add(read(properties, body));
-    CrashPoint.AFTER_MERGE.reached();
-    return counted;
+    store.add(read(properties, body));
   }
 
   private List<Entry<P>> read(BasicProperties properties, byte[] body)

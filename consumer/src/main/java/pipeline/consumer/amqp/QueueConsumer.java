@@ -13,7 +13,6 @@ import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import pipeline.consumer.store.QuotaExceededException;
-import pipeline.wire.CrashPoint;
 import pipeline.wire.codec.MalformedMessageException;
 
 /**
@@ -52,7 +51,6 @@ public final class QueueConsumer extends DefaultConsumer {
       String consumerTag, Envelope envelope, BasicProperties properties, byte[] body) {
     try {
       context.stats().delivered(envelope.isRedeliver());
-      CrashPoint.AFTER_DELIVER.reached();
       handle(envelope, properties, body);
       added = envelope.getDeliveryTag();
     } catch (Throwable e) {
@@ -65,11 +63,7 @@ public final class QueueConsumer extends DefaultConsumer {
       throws IOException {
     long tag = envelope.getDeliveryTag();
     try {
-      int counted = context.handler().handle(properties, body);
-      if (counted == 0 && context.ackDuplicatesEarly()) {
-        leftOut.add(tag);
-        getChannel().basicAck(tag, false);
-      }
+      context.handler().handle(properties, body);
     } catch (MalformedMessageException | QuotaExceededException e) {
       leftOut.add(tag);
       Runnable moved = () -> context.threads().execute(() -> deadLetterMoved(tag));
@@ -100,11 +94,9 @@ public final class QueueConsumer extends DefaultConsumer {
 
   /** Acks all deliveries up to {@code last}, which must be durable, except unmoved dead letters. */
   synchronized void ack(long last) {
-    if (last <= acked || context.autoAck()) {
-      acked = Math.max(acked, last);
+    if (last <= acked) {
       return;
     }
-    CrashPoint.BEFORE_ACK.reached();
     try {
       if (leftOut.isEmpty() || leftOut.first() > last) {
         getChannel().basicAck(last, true);
@@ -118,16 +110,12 @@ public final class QueueConsumer extends DefaultConsumer {
     } catch (IOException | AlreadyClosedException e) {
       // the channel is closed, and the broker will deliver again what it has no ack for
     }
-    if (context.ackDuplicatesEarly()) {
-      leftOut.headSet(last, true).clear();
-    }
     acked = last;
-    CrashPoint.AFTER_ACK.reached();
   }
 
   private synchronized void deadLetterMoved(long tag) {
     leftOut.remove(tag);
-    if (tag > acked || context.autoAck()) {
+    if (tag > acked) {
       return;
     }
     try {

@@ -17,9 +17,9 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
-import pipeline.consumer.ConsumerProcess;
 import pipeline.consumer.store.Lines;
-import pipeline.faults.RabbitInstallation;
+import pipeline.testkit.process.ChildProcess;
+import pipeline.testkit.rabbit.RabbitInstallation;
 import pipeline.wire.codec.JavaMapCodec;
 
 /** What the queue and its broker do to the consumer. */
@@ -46,7 +46,7 @@ class ConsumerQueueIT extends OnRealQueue {
         List.of(gadget.toByteArray()));
     publishLines(LINES / 2, LINES);
 
-    try (ConsumerProcess consumer = consumer("", "--until-idle", "1")) {
+    try (ChildProcess consumer = consumer("", "--until-idle", "1")) {
       assertExact(consumer, LINES);
       assertThat(consumer.out()).contains("dead=6");
     }
@@ -80,11 +80,11 @@ class ConsumerQueueIT extends OnRealQueue {
   @Test
   void aDeletedQueueIsNoticedAndTheReportShowsTheGaps() throws Exception {
     publishLines(0, 10);
-    try (ConsumerProcess consumer = consumer("")) {
-      consumer.awaitLog("consuming from");
+    try (ChildProcess consumer = consumer("")) {
+      consumer.awaitErr("consuming from");
       await().atMost(SOON).until(() -> ready() == 0);
       onChannel(channel -> channel.queueDelete(TOPOLOGY.queue()));
-      consumer.awaitLog("lost the broker or the queue");
+      consumer.awaitErr("lost the broker or the queue");
       publishLines(20, 30);
       await().atMost(SOON).until(() -> ready() == 0);
       consumer.signal("TERM");
@@ -96,10 +96,10 @@ class ConsumerQueueIT extends OnRealQueue {
   @Test
   void aBrokerThatDiesAndComesBackIsFoundAgain() throws Exception {
     publishLines(0, LINES / 2);
-    try (ConsumerProcess consumer = consumer("")) {
-      consumer.awaitLog("consuming from");
+    try (ChildProcess consumer = consumer("")) {
+      consumer.awaitErr("consuming from");
       rabbit.kill();
-      consumer.awaitLog("lost the broker");
+      consumer.awaitErr("lost the broker");
       rabbit.start();
       publishLines(LINES / 2, LINES);
       await().atMost(SOON).until(() -> ready() == 0);
@@ -113,8 +113,8 @@ class ConsumerQueueIT extends OnRealQueue {
     Assumptions.assumeFalse(
         RabbitInstallation.named().isAtLeast(4, 3), "4.3 waits for acks of quorum queues only");
     patience(3_000, 500);
-    try (ConsumerProcess consumer = consumer("")) {
-      consumer.awaitLog("consuming from");
+    try (ChildProcess consumer = consumer("")) {
+      consumer.awaitErr("consuming from");
       publishLines(0, LINES / 2);
       publish(JSON, List.of(new byte[0]));
       // half an hour of patience cut short: whoever keeps the dead letter unacked is cut off

@@ -36,9 +36,9 @@ class MessageHandlerTest {
   }
 
   @Test
-  void saysHowManyEntriesWereNew() throws Exception {
-    assertThat(handler.handle(contentType("application/json"), BODY)).isEqualTo(1);
-    assertThat(handler.handle(contentType("application/json"), BODY)).isZero();
+  void countsAnEntryOnceHoweverOftenItComes() throws Exception {
+    handler.handle(contentType("application/json"), BODY);
+    handler.handle(contentType("application/json"), BODY);
     assertThat(CountsFixture.asMap(counts)).isEqualTo(Map.of("a", 1L));
   }
 

@@ -13,47 +13,29 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import pipeline.consumer.ConsumerProcess;
+import pipeline.consumer.ConsumerJar;
 import pipeline.consumer.store.Lines;
-import pipeline.faults.PrivateRabbit;
+import pipeline.testkit.process.ChildProcess;
+import pipeline.testkit.rabbit.OnPrivateRabbit;
 import pipeline.wire.amqp.Topology;
 
 /** The finished jar on a real RabbitMQ of the class's own, whose queues each test finds empty. */
 @Timeout(240)
-public abstract class OnRealQueue {
+public abstract class OnRealQueue extends OnPrivateRabbit {
   protected static final Duration SOON = Duration.ofSeconds(30);
   protected static final int LINES = 400;
   protected static final Topology TOPOLOGY = new Topology("wordcount", Topology.QueueType.CLASSIC);
   protected static final BasicProperties JSON =
       new BasicProperties.Builder().contentType("application/json").deliveryMode(2).build();
 
-  protected static PrivateRabbit rabbit;
-
   @TempDir protected Path temp;
   protected Path dump;
 
   /** With which the consumer is started. */
   protected int threads = 2;
-
-  @BeforeAll
-  protected static void startRabbit(@TempDir Path home) throws Exception {
-    Assumptions.assumeTrue(PrivateRabbit.isInstalled(), "RabbitMQ is not installed");
-    rabbit = new PrivateRabbit(home);
-    rabbit.start();
-  }
-
-  @AfterAll
-  protected static void stopRabbit() throws Exception {
-    if (rabbit != null) {
-      rabbit.close();
-    }
-  }
 
   @BeforeEach
   protected void emptyQueues() throws Exception {
@@ -68,13 +50,13 @@ public abstract class OnRealQueue {
   /**
    * Starts it with {@link #threads}, a state directory, a dump and a report.
    *
-   * @param crash the crash point and hit at which it is to die; empty for nowhere
+   * @param faults those injected into it, such as {@code con.afterClaim:2}; empty for none
    */
-  protected ConsumerProcess consumer(String crash, String... more) throws IOException {
-    return consumer(crash.isEmpty() ? List.of() : List.of("-Dpipeline.crash=" + crash), more);
+  protected ChildProcess consumer(String faults, String... more) throws IOException {
+    return consumer(faults.isEmpty() ? List.of() : List.of(ConsumerJar.withFaults(faults)), more);
   }
 
-  protected ConsumerProcess consumer(List<String> jvmOptions, String... more) throws IOException {
+  protected ChildProcess consumer(List<String> jvmOptions, String... more) throws IOException {
     String state = temp.resolve("state").toString();
     List<String> args =
         new ArrayList<>(
@@ -86,7 +68,7 @@ public abstract class OnRealQueue {
                 dump.toString(),
                 "--report"));
     args.addAll(List.of(more));
-    return ConsumerProcess.start(temp, rabbit.url(), jvmOptions, args.toArray(new String[0]));
+    return ConsumerJar.start(temp, rabbit.url(), jvmOptions, args.toArray(new String[0]));
   }
 
   interface Use<T> {
@@ -142,9 +124,9 @@ public abstract class OnRealQueue {
     return counts;
   }
 
-  protected void assertExact(ConsumerProcess consumer, int lines) throws Exception {
+  protected void assertExact(ChildProcess consumer, int lines) throws Exception {
     assertThat(consumer.await()).as(consumer.err()).isZero();
-    assertThat(ConsumerProcess.counts(dump)).isEqualTo(countsOf(lines));
+    assertThat(ConsumerJar.counts(dump)).isEqualTo(countsOf(lines));
     assertThat(consumer.out())
         .contains("lines=%d words=%d distinct=11\n".formatted(lines, 2 * lines))
         .contains("run %s lines=%d highest=%d gaps=0 ".formatted(Lines.RUN, lines, lines - 1));

@@ -11,10 +11,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicReference;
@@ -44,7 +42,6 @@ class QueueConsumerTest {
   private final ExecutorService threads = Executors.newSingleThreadExecutor();
   private final List<QueueConsumer> consumers = new ArrayList<>();
   private volatile boolean diskFull;
-  private Set<Unsafe> unsafe = EnumSet.noneOf(Unsafe.class);
   private QueueConsumer consumer;
   private Committer committer;
 
@@ -82,7 +79,6 @@ class QueueConsumerTest {
                 TOPOLOGY,
                 1,
                 PREFETCH,
-                unsafe,
                 new MessageHandler<>(
                     Map.of(JSON, (properties, body) -> decoder.decode(body)), store),
                 neverMoved,
@@ -92,7 +88,7 @@ class QueueConsumerTest {
             () -> {});
     consumers.clear();
     consumers.add(consumer);
-    committer = new Committer(store, () -> consumers, 1, unsafe, crashed::set);
+    committer = new Committer(store, () -> consumers, 1, crashed::set);
   }
 
   @AfterEach
@@ -189,33 +185,13 @@ class QueueConsumerTest {
 
   @Test
   void acksDoNotWaitForTheIntervalWhenHalfOfThePrefetchIsUsed() {
-    committer = new Committer(new FailingStore(), () -> consumers, 60_000, unsafe, crashed::set);
+    committer = new Committer(new FailingStore(), () -> consumers, 60_000, crashed::set);
     for (int seq = 0; seq < PREFETCH / 2; seq++) {
       deliverLine(seq + 1, seq);
     }
     committer.start();
 
     await().until(() -> recorder.acks.equals(List.of("<=5")));
-    committer.close();
-  }
-
-  @Test
-  void theNegativeControlsDoWhatTheySay() throws Exception {
-    unsafe = EnumSet.of(Unsafe.ACK_DUPLICATES_EARLY);
-    consume(new FailingStore());
-    deliverLine(1, 0);
-    deliverLine(2, 0);
-    assertThat(recorder.acks).containsExactly("2");
-    committer.finish();
-    assertThat(recorder.acks).containsExactly("2", "1");
-
-    recorder.acks.clear();
-    unsafe = EnumSet.of(Unsafe.ACK_BEFORE_COMMIT);
-    consume(new FailingStore());
-    diskFull = true;
-    committer.start();
-    deliverLine(1, 1);
-    await().until(() -> recorder.acks.equals(List.of("<=1")));
     committer.close();
   }
 }

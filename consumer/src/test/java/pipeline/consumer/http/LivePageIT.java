@@ -4,17 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import pipeline.consumer.ConsumerProcess;
 import pipeline.consumer.amqp.OnRealQueue;
 import pipeline.consumer.store.Lines;
+import pipeline.testkit.process.ChildProcess;
+import pipeline.testkit.process.FreePort;
 
 /** The live page of the finished jar, on a real RabbitMQ, in a real browser. */
 class LivePageIT extends OnRealQueue {
@@ -39,10 +38,10 @@ class LivePageIT extends OnRealQueue {
 
   @Test
   void numbersMoveWordsAreTextAndALostConnectionComesBack() throws Exception {
-    int port = freePort();
+    int port = FreePort.find();
     try (Chromium chromium = new Chromium(temp)) {
-      try (ConsumerProcess consumer = consumer("", "--http", Integer.toString(port))) {
-        consumer.awaitLog("consuming from");
+      try (ChildProcess consumer = consumer("", "--http", Integer.toString(port))) {
+        consumer.awaitErr("consuming from");
         chromium.open("http://127.0.0.1:" + port + "/");
         awaitText(chromium, "#state", "live");
         awaitText(chromium, "[data-name=lines] dd", "0");
@@ -71,7 +70,7 @@ class LivePageIT extends OnRealQueue {
         assertThat(chromium.console()).isEmpty();
       }
       awaitText(chromium, "#state", "connection lost, trying again");
-      try (ConsumerProcess again = consumer("", "--http", Integer.toString(port))) {
+      try (ChildProcess again = consumer("", "--http", Integer.toString(port))) {
         awaitText(chromium, "#state", "live");
         awaitText(chromium, "[data-name=lines] dd", "1,400");
         again.signal("TERM");
@@ -82,11 +81,11 @@ class LivePageIT extends OnRealQueue {
 
   @Test
   void aWorkloadWithoutARankingShowsItsFigures() throws Exception {
-    int port = freePort();
+    int port = FreePort.find();
     try (Chromium chromium = new Chromium(temp);
-        ConsumerProcess consumer =
+        ChildProcess consumer =
             consumer("", "--workload", "lift-rides", "--http", Integer.toString(port))) {
-      consumer.awaitLog("consuming from");
+      consumer.awaitErr("consuming from");
       chromium.open("http://127.0.0.1:" + port + "/");
       awaitText(chromium, "[data-name=rides] dd", "0");
       awaitText(chromium, "[data-name=vertical] dd", "0");
@@ -133,11 +132,5 @@ class LivePageIT extends OnRealQueue {
             + selector
             + "\");"
             + "return found ? found.textContent : 'nothing'");
-  }
-
-  private static int freePort() throws Exception {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
   }
 }

@@ -109,14 +109,13 @@ class WorkloadHandlersTest {
     Map<String, Long> before;
     Path state = temp.resolve("state");
     try (StateDirectory directory = StateDirectory.open(state);
-        FileStore<Swipe> store =
-            FileStore.open(directory, subject, false, CountsFixture.of(handler))) {
+        FileStore<Swipe> store = FileStore.open(directory, subject, CountsFixture.of(handler))) {
       store.add(List.of(swipe(0, true, 17, 4711), swipe(1, true, 17, 4712)));
       store.commit();
     }
     InMemoryCounts<Swipe> counts = CountsFixture.of(handler);
     try (StateDirectory directory = StateDirectory.open(state);
-        FileStore<Swipe> store = FileStore.open(directory, subject, false, counts)) {
+        FileStore<Swipe> store = FileStore.open(directory, subject, counts)) {
       store.add(List.of(swipe(1, true, 17, 4712), swipe(2, true, 17, 4711)));
       before = CountsFixture.asMap(counts);
     }
@@ -127,9 +126,7 @@ class WorkloadHandlersTest {
     Map<String, String> other = Map.of("workload", "swipe-counts", "queue", "swipes.matches");
     try (StateDirectory directory = StateDirectory.open(state)) {
       assertThatThrownBy(
-              () ->
-                  FileStore.open(
-                      directory, other, false, CountsFixture.of(new SwipeCountsHandler())))
+              () -> FileStore.open(directory, other, CountsFixture.of(new SwipeCountsHandler())))
           .isInstanceOf(StateException.class)
           .hasMessageContaining("its workload is swipe-matches, not swipe-counts");
     }

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.TimeoutException;
+import pipeline.testkit.rabbit.PrivateRabbit;
 import pipeline.wire.amqp.Topology;
 import pipeline.wire.settings.Settings;
 

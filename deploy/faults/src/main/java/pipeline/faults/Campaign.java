@@ -15,6 +15,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import pipeline.testkit.process.StuckException;
 
 /**
  * Does many runs with a few workers, each with services of its own. Workers close what they have
@@ -23,9 +24,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class Campaign implements Closeable {
   private static final long CLOSE_SECONDS = 60;
 
-  /** Something a worker does with a stage of its own. */
+  /** Something a worker does in an environment of its own. */
   interface Task {
-    void perform(Stage stage) throws IOException, InterruptedException;
+    void perform(RunEnvironment environment) throws IOException, InterruptedException;
   }
 
   private final Programs programs;
@@ -77,9 +78,9 @@ final class Campaign implements Closeable {
     Path home = Files.createTempDirectory("chaos");
     try (Services services = Services.in(home, job.redis())) {
       services.start();
-      Stage stage = new Stage(programs, services, home, job, out);
+      RunEnvironment environment = new RunEnvironment(programs, services, home, job, out);
       for (Task task = waiting.poll(); task != null; task = waiting.poll()) {
-        task.perform(stage);
+        task.perform(environment);
       }
     } finally {
       RunFiles.deleteTree(home.resolve("rabbit"));

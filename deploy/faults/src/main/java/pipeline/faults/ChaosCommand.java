@@ -17,7 +17,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
-import pipeline.wire.CrashPoint;
+import pipeline.hooks.CrashPoint;
 
 /** The command line of the fault runs. */
 @Command(
@@ -135,8 +135,8 @@ final class ChaosCommand implements Callable<Integer> {
     }
     Job job = job();
     FaultCatalogue catalogue = new FaultCatalogue(freezeSeconds * 1_000, job);
-    Tally tally = new Tally();
-    List<SeededRun> seeded = seeded(catalogue, tally);
+    CampaignTotals totals = new CampaignTotals();
+    List<SeededRun> seeded = seeded(catalogue, totals);
     PrintWriter out = spec.commandLine().getOut();
     try (Closer closer = new Closer()) {
       // Ctrl-C: whatever was started is stopped before the JVM ends
@@ -146,7 +146,7 @@ final class ChaosCommand implements Callable<Integer> {
       closer.add(programs);
       Campaign campaign = new Campaign(programs, out, job, jobs);
       closer.add(campaign);
-      boolean good = perform(campaign, seeded, tally, out);
+      boolean good = perform(campaign, seeded, totals, out);
       Runtime.getRuntime().removeShutdownHook(interrupted);
       return good ? 0 : 1;
     }
@@ -174,21 +174,21 @@ final class ChaosCommand implements Callable<Integer> {
     return job;
   }
 
-  private List<SeededRun> seeded(FaultCatalogue catalogue, Tally tally) {
+  private List<SeededRun> seeded(FaultCatalogue catalogue, CampaignTotals totals) {
     Series series = new Series(catalogue);
     try {
       if (quick) {
-        return series.named(Series.QUICK_FAULTS, seed, tally);
+        return series.named(Series.QUICK_FAULTS, seed, totals);
       }
       if (points) {
-        return series.named(catalogue.crashNames(), seed, tally);
+        return series.named(catalogue.crashNames(), seed, totals);
       }
       if (controls) {
         return List.of();
       }
       return faults.isEmpty()
-          ? series.drawn(runs, seed, tally)
-          : series.named(inTurn(runs, faults), seed, tally);
+          ? series.drawn(runs, seed, totals)
+          : series.named(inTurn(runs, faults), seed, totals);
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage());
     }
@@ -198,7 +198,8 @@ final class ChaosCommand implements Callable<Integer> {
     return IntStream.range(0, count).mapToObj(i -> names.get(i % names.size())).toList();
   }
 
-  private boolean perform(Campaign campaign, List<SeededRun> seeded, Tally tally, PrintWriter out)
+  private boolean perform(
+      Campaign campaign, List<SeededRun> seeded, CampaignTotals totals, PrintWriter out)
       throws IOException, InterruptedException {
     List<Control> tried =
         quick ? Control.named(Series.QUICK_CONTROLS) : controls ? Control.all() : List.of();
@@ -207,11 +208,11 @@ final class ChaosCommand implements Callable<Integer> {
     tried.forEach(control -> tasks.add(new ControlRun(control, caught)));
     campaign.perform(tasks);
     if (!seeded.isEmpty()) {
-      out.println(tally.line());
+      out.println(totals.line());
     }
     if (!tried.isEmpty()) {
       out.println("controls: caught=" + caught + " of " + tried.size());
     }
-    return tally.allExact() && caught.get() == tried.size();
+    return totals.allExact() && caught.get() == tried.size();
   }
 }

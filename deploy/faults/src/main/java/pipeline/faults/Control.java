@@ -4,7 +4,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.UnaryOperator;
-import pipeline.wire.CrashPoint;
+import pipeline.hooks.CrashPoint;
+import pipeline.hooks.UnsafeVariant;
+import pipeline.testkit.proxy.Direction;
+import pipeline.testkit.proxy.Flow;
 
 /**
  * A pipeline made unsafe on purpose, with a fault that must show it. A harness that calls such a
@@ -45,35 +48,38 @@ record Control(String name, Setup safe, List<TimedStep> steps, UnaryOperator<Set
             "auto-ack",
             rarelyDurable,
             List.of(new TimedStep(2_000, 2_200, killConsumer)),
-            consumer("auto-ack")),
+            consumer(UnsafeVariant.AUTO_ACK)),
         new Control(
             "no-identities",
             standard,
-            List.of(new TimedStep(800, 2_300, new Step.Bend(Line.HTTP, Way.BACK, Flow.SWALLOW))),
-            consumer("no-identities")),
+            List.of(
+                new TimedStep(
+                    800, 2_300, new Step.Impair(Line.HTTP, Direction.BACK, Flow.SWALLOW))),
+            consumer(UnsafeVariant.NO_IDENTITIES)),
         new Control(
             "confirm-none",
             standard,
             List.of(
-                new TimedStep(800, 2_300, new Step.Bend(Line.PUBLISH, Way.THERE, Flow.SWALLOW))),
+                new TimedStep(
+                    800, 2_300, new Step.Impair(Line.PUBLISH, Direction.THERE, Flow.SWALLOW))),
             setup -> setup.withServerSettings(Map.of("CONFIRM", "none"))),
         new Control(
             "ack-before-commit",
             standard.withCrash(CrashPoint.BEFORE_COMMIT + FIRST_WITH_COUNTS, false),
             List.of(),
-            consumer("ack-before-commit")),
+            consumer(UnsafeVariant.ACK_BEFORE_COMMIT)),
         new Control(
             "ack-duplicates-early",
             rarelyDurable,
             List.of(
                 new TimedStep(500, 500, new Step.Break(Line.CONSUME, Flow.Ending.RESET)),
                 new TimedStep(2_000, 2_200, killConsumer)),
-            consumer("ack-duplicates-early")),
+            consumer(UnsafeVariant.ACK_DUPLICATES_EARLY)),
         new Control(
             "no-sync",
             standard.withDisk(StateDisk.Kind.IMAGE),
             List.of(new TimedStep(2_000, 2_200, new Step.CutPower())),
-            consumer("no-sync")),
+            consumer(UnsafeVariant.NO_SYNC)),
         new Control(
             "mandatory-off",
             standard,
@@ -88,7 +94,7 @@ record Control(String name, Setup safe, List<TimedStep> steps, UnaryOperator<Set
     return all().stream().filter(control -> names.contains(control.name())).toList();
   }
 
-  private static UnaryOperator<Setup> consumer(String unsafe) {
-    return setup -> setup.withConsumerFlags("--unsafe", unsafe);
+  private static UnaryOperator<Setup> consumer(UnsafeVariant variant) {
+    return setup -> setup.withConsumer(variant);
   }
 }

@@ -19,18 +19,18 @@ final class ControlRun implements Campaign.Task {
   }
 
   @Override
-  public void perform(Stage stage) throws IOException, InterruptedException {
+  public void perform(RunEnvironment environment) throws IOException, InterruptedException {
     String label = "control";
     boolean safeIsExact =
-        stage.run(label, control.safePlan(), ControlRun::isExact).is(Verdict.State.EXACT);
+        environment.run(label, control.safePlan(), ControlRun::isExact).is(Verdict.State.EXACT);
     boolean shown = false;
     for (int attempt = 0; attempt < MAX_ATTEMPTS && !shown; attempt++) {
-      shown = isCaught(stage.run(label, control.unsafePlan(), ControlRun::isCaught));
+      shown = isCaught(environment.run(label, control.unsafePlan(), ControlRun::isCaught));
     }
     if (safeIsExact && shown) {
       caught.incrementAndGet();
     }
-    stage.say(
+    environment.say(
         "control %s: %s, safe pipeline %s"
             .formatted(
                 control.name(),

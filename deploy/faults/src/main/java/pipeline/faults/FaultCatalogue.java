@@ -5,13 +5,13 @@ import static pipeline.faults.Evidence.CRASH;
 import static pipeline.faults.Evidence.REDELIVERED;
 import static pipeline.faults.Evidence.RETRIES;
 import static pipeline.faults.Evidence.SUPPRESSED;
-import static pipeline.faults.FaultKinds.bend;
 import static pipeline.faults.FaultKinds.control;
 import static pipeline.faults.FaultKinds.cut;
 import static pipeline.faults.FaultKinds.delay;
 import static pipeline.faults.FaultKinds.deleteIdleQueue;
 import static pipeline.faults.FaultKinds.deleteQueue;
 import static pipeline.faults.FaultKinds.held;
+import static pipeline.faults.FaultKinds.impair;
 import static pipeline.faults.FaultKinds.kill;
 import static pipeline.faults.FaultKinds.once;
 import static pipeline.faults.FaultKinds.swallow;
@@ -27,7 +27,9 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
-import pipeline.wire.CrashPoint;
+import pipeline.hooks.CrashPoint;
+import pipeline.testkit.proxy.Direction;
+import pipeline.testkit.proxy.Flow;
 import pipeline.wire.workload.Workload;
 
 /** Every fault this harness knows, by name. Immutable. */
@@ -78,17 +80,19 @@ final class FaultCatalogue {
     return Stream.concat(quick().stream(), freezes(0).stream()).map(Fault::name).toList();
   }
 
-  /** After so many seeds the faults come round again. */
-  int turns() {
+  /** The number of seeds after which the faults repeat. */
+  int cycle() {
     return quick.size() + 1;
   }
 
-  /** The fault whose turn it is; the freezes, which take half a minute each, share one turn. */
-  Fault inTurn(long seed) {
-    int turn = (int) Math.floorMod(seed, (long) turns());
-    long round = Math.floorDiv(seed, (long) turns());
-    return turn < quick.size()
-        ? quick.get(turn)
+  /**
+   * The fault of a seed. The freezes, which take half a minute each, share one place of the cycle.
+   */
+  Fault ofSeed(long seed) {
+    int place = (int) Math.floorMod(seed, (long) cycle());
+    long round = Math.floorDiv(seed, (long) cycle());
+    return place < quick.size()
+        ? quick.get(place)
         : freezes.get((int) Math.floorMod(round, (long) freezes.size()));
   }
 
@@ -190,24 +194,24 @@ final class FaultCatalogue {
         delay("delay-http", Line.HTTP, 100),
         delay("delay-publish", Line.PUBLISH, 150),
         delay("delay-consume", Line.CONSUME, 300),
-        bend("slice-http", none, Line.HTTP, Way.THERE, Flow.SLICE),
-        bend("slice-publish", none, Line.PUBLISH, Way.THERE, Flow.SLICE),
-        bend("slice-consume", none, Line.CONSUME, Way.BACK, Flow.SLICE),
-        cut("cut-http", EnumSet.of(RETRIES), Line.HTTP, Way.THERE),
-        cut("cut-answers", EnumSet.of(RETRIES, SUPPRESSED), Line.HTTP, Way.BACK),
-        cut("cut-publish", EnumSet.of(RETRIES), Line.PUBLISH, Way.THERE),
-        cut("cut-consume", EnumSet.of(REDELIVERED), Line.CONSUME, Way.BACK),
-        swallow("swallow-requests", EnumSet.of(RETRIES), Line.HTTP, Way.THERE),
-        swallow("swallow-answers", EnumSet.of(RETRIES, SUPPRESSED), Line.HTTP, Way.BACK),
-        swallow("swallow-publishes", EnumSet.of(RETRIES), Line.PUBLISH, Way.THERE),
-        swallow("swallow-confirms", EnumSet.of(RETRIES, SUPPRESSED), Line.PUBLISH, Way.BACK),
-        swallow("swallow-acks", EnumSet.of(REDELIVERED, SUPPRESSED), Line.CONSUME, Way.THERE),
-        swallow("swallow-deliveries", EnumSet.of(REDELIVERED), Line.CONSUME, Way.BACK),
+        impair("slice-http", none, Line.HTTP, Direction.THERE, Flow.SLICE),
+        impair("slice-publish", none, Line.PUBLISH, Direction.THERE, Flow.SLICE),
+        impair("slice-consume", none, Line.CONSUME, Direction.BACK, Flow.SLICE),
+        cut("cut-http", EnumSet.of(RETRIES), Line.HTTP, Direction.THERE),
+        cut("cut-answers", EnumSet.of(RETRIES, SUPPRESSED), Line.HTTP, Direction.BACK),
+        cut("cut-publish", EnumSet.of(RETRIES), Line.PUBLISH, Direction.THERE),
+        cut("cut-consume", EnumSet.of(REDELIVERED), Line.CONSUME, Direction.BACK),
+        swallow("swallow-requests", EnumSet.of(RETRIES), Line.HTTP, Direction.THERE),
+        swallow("swallow-answers", EnumSet.of(RETRIES, SUPPRESSED), Line.HTTP, Direction.BACK),
+        swallow("swallow-publishes", EnumSet.of(RETRIES), Line.PUBLISH, Direction.THERE),
+        swallow("swallow-confirms", EnumSet.of(RETRIES, SUPPRESSED), Line.PUBLISH, Direction.BACK),
+        swallow("swallow-acks", EnumSet.of(REDELIVERED, SUPPRESSED), Line.CONSUME, Direction.THERE),
+        swallow("swallow-deliveries", EnumSet.of(REDELIVERED), Line.CONSUME, Direction.BACK),
         kill("kill-redis", EnumSet.of(COMMIT_REFUSED), REDIS),
         kill("kill-redis+consumer", EnumSet.of(REDELIVERED), REDIS, CONSUMER),
-        cut("cut-store", EnumSet.of(COMMIT_REFUSED), Line.STORE, Way.THERE),
-        cut("cut-store-answers", none, Line.STORE, Way.BACK),
-        swallow("swallow-store-answers", EnumSet.of(COMMIT_REFUSED), Line.STORE, Way.BACK));
+        cut("cut-store", EnumSet.of(COMMIT_REFUSED), Line.STORE, Direction.THERE),
+        cut("cut-store-answers", none, Line.STORE, Direction.BACK),
+        swallow("swallow-store-answers", EnumSet.of(COMMIT_REFUSED), Line.STORE, Direction.BACK));
   }
 
   private static List<Fault> freezes(int millis) {

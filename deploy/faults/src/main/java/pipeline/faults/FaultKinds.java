@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
+import pipeline.testkit.proxy.Direction;
+import pipeline.testkit.proxy.Flow;
 
 /** The kinds of faults that the catalogue is made of, with the times they are drawn from. */
 final class FaultKinds {
@@ -33,28 +35,30 @@ final class FaultKinds {
         random -> {
           int at = 500 + random.nextInt(1_000);
           return List.of(
-              new TimedStep(at, at + 1_500, new Step.Bend(line, Way.THERE, flow)),
-              new TimedStep(at, at + 1_500, new Step.Bend(line, Way.BACK, flow)));
+              new TimedStep(at, at + 1_500, new Step.Impair(line, Direction.THERE, flow)),
+              new TimedStep(at, at + 1_500, new Step.Impair(line, Direction.BACK, flow)));
         });
   }
 
-  static Fault bend(String name, Set<Evidence> evidence, Line line, Way way, Flow flow) {
-    return Fault.of(name, evidence, held(1_000, 2_000, new Step.Bend(line, way, flow)));
+  static Fault impair(
+      String name, Set<Evidence> evidence, Line line, Direction direction, Flow flow) {
+    return Fault.of(name, evidence, held(1_000, 2_000, new Step.Impair(line, direction, flow)));
   }
 
-  static Fault swallow(String name, Set<Evidence> evidence, Line line, Way way) {
-    return Fault.of(name, evidence, held(1_000, 2_500, new Step.Bend(line, way, Flow.SWALLOW)));
+  static Fault swallow(String name, Set<Evidence> evidence, Line line, Direction direction) {
+    return Fault.of(
+        name, evidence, held(1_000, 2_500, new Step.Impair(line, direction, Flow.SWALLOW)));
   }
 
   /** A piece of 4 to 20 kB passes, then the connection breaks in the middle of a frame; again. */
-  static Fault cut(String name, Set<Evidence> evidence, Line line, Way way) {
+  static Fault cut(String name, Set<Evidence> evidence, Line line, Direction direction) {
     return Fault.of(
         name,
         evidence,
         random -> {
           Flow.Ending ending = random.nextBoolean() ? Flow.Ending.RESET : Flow.Ending.CLOSE;
           Flow flow = Flow.cut(4_000 + random.nextInt(16_000), ending);
-          return held(1_000, 2_000, new Step.Bend(line, way, flow)).apply(random);
+          return held(1_000, 2_000, new Step.Impair(line, direction, flow)).apply(random);
         });
   }
 

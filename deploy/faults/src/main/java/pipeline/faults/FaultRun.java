@@ -5,6 +5,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
+import pipeline.testkit.process.Await;
+import pipeline.testkit.process.StuckException;
+import pipeline.testkit.process.SupervisedProcess;
 
 /**
  * One run: start the pipeline, load it, break it by the plan, let it come to rest, judge it. Used
@@ -18,7 +21,7 @@ final class FaultRun {
   private static final Duration LOAD_START_LIMIT = Duration.ofSeconds(30);
   private static final Duration CRASH_LIMIT = Duration.ofSeconds(5);
 
-  private final Scene scene;
+  private final PipelineUnderTest pipeline;
   private final RunFiles files;
   private final Plan plan;
   private final Job job;
@@ -27,8 +30,8 @@ final class FaultRun {
   private String stuck = "";
   private boolean lossSeen;
 
-  private FaultRun(Scene scene, RunFiles files, Plan plan, Job job) {
-    this.scene = scene;
+  private FaultRun(PipelineUnderTest pipeline, RunFiles files, Plan plan, Job job) {
+    this.pipeline = pipeline;
     this.files = files;
     this.plan = plan;
     this.job = job;
@@ -50,8 +53,9 @@ final class FaultRun {
       services.redis().get().flush();
     }
     try (StateDisk disk = new StateDisk(plan.setup().disk(), files.directory());
-        Scene scene = new Scene(programs, services, files, disk, plan, job)) {
-      FaultRun run = new FaultRun(scene, files, plan, job);
+        PipelineUnderTest pipeline =
+            new PipelineUnderTest(programs, services, files, disk, plan, job)) {
+      FaultRun run = new FaultRun(pipeline, files, plan, job);
       run.perform();
       return run.judge(start);
     }
@@ -59,19 +63,19 @@ final class FaultRun {
 
   private void perform() throws InterruptedException {
     try {
-      scene.start();
-      Footprint before = scene.serverFootprint();
-      scene.child(Part.CLIENT).start();
-      Await.until("load", LOAD_START_LIMIT, scene.wiring()::isLoaded);
-      notDone.addAll(new Timeline(plan.steps()).play(scene));
-      scene.wiring().fullSpeed();
+      pipeline.start();
+      Footprint before = pipeline.serverFootprint();
+      pipeline.child(Part.CLIENT).start();
+      Await.until("load", LOAD_START_LIMIT, pipeline.wiring()::isLoaded);
+      notDone.addAll(new Timeline(plan.steps()).play(pipeline));
+      pipeline.wiring().fullSpeed();
       finishLoad();
       settle();
       if (plan.setup().holdLast()) {
         postLastLine();
       }
-      if (before.leaksUntil(scene.serverFootprint())) {
-        leaks.add("server grew from " + before + " to " + scene.serverFootprint());
+      if (before.leaksUntil(pipeline.serverFootprint())) {
+        leaks.add("server grew from " + before + " to " + pipeline.serverFootprint());
       }
       stopConsumer();
       if (plan.evidence().contains(Evidence.LOSS_SEEN)) {
@@ -83,7 +87,7 @@ final class FaultRun {
   }
 
   private void finishLoad() throws InterruptedException, StuckException {
-    Child client = scene.child(Part.CLIENT);
+    SupervisedProcess client = pipeline.child(Part.CLIENT);
     Await.until("end of the client", LIVENESS, client::isDone);
     if (client.unaskedExits().contains(Programs.BAD_INPUT)) {
       throw new StuckException("the client refuses its arguments or input");
@@ -91,23 +95,23 @@ final class FaultRun {
   }
 
   private void settle() throws InterruptedException, StuckException {
-    scene.awaitAtWork();
-    Await.until("empty queue", LIVENESS, scene.queue()::isDrained);
+    pipeline.awaitAtWork();
+    Await.until("empty queue", LIVENESS, pipeline.queue()::isDrained);
   }
 
   /** The last line alone, to a program whose next hit of the crash point is the last of the run. */
   private void postLastLine() throws IOException, InterruptedException, StuckException {
-    scene.restartArmed(plan.setup().crash());
+    pipeline.restartArmed(plan.setup().crash());
     String key = files.runId() + "-" + (job.requests() - 1);
     String line = files.lastLine();
-    Await.until("answer for the last line", LIVENESS, () -> scene.probe().isAccepted(key, line));
-    Await.holds(CRASH_LIMIT, () -> scene.crashes() > 0);
+    Await.until("answer for the last line", LIVENESS, () -> pipeline.probe().isAccepted(key, line));
+    Await.holds(CRASH_LIMIT, () -> pipeline.crashes() > 0);
     settle();
   }
 
   private void stopConsumer() throws InterruptedException, StuckException {
-    scene.awaitAtWork();
-    int status = scene.child(Part.CONSUMER).terminate(STOP_LIMIT);
+    pipeline.awaitAtWork();
+    int status = pipeline.child(Part.CONSUMER).terminate(STOP_LIMIT);
     if (status != 0) {
       throw new StuckException("the consumer ended with " + status + " after SIGTERM");
     }
@@ -116,8 +120,8 @@ final class FaultRun {
   /** What a user does whose report shows gaps. */
   private void sendAgain() throws IOException, InterruptedException, StuckException {
     lossSeen = Reports.read(files).bits() < job.requests();
-    scene.child(Part.CONSUMER).start();
-    scene.child(Part.CLIENT).start();
+    pipeline.child(Part.CONSUMER).start();
+    pipeline.child(Part.CLIENT).start();
     finishLoad();
     settle();
     stopConsumer();
@@ -126,8 +130,8 @@ final class FaultRun {
   private RunResult judge(long startNanos) throws IOException, InterruptedException {
     int dead = 0;
     try {
-      dead = scene.queue().dead();
-      scene.queue().remove();
+      dead = pipeline.queue().dead();
+      pipeline.queue().remove();
     } catch (IOException | TimeoutException e) {
       stuck = stuck.isEmpty() ? "the broker is gone: " + e.getMessage() : stuck;
     }
@@ -136,13 +140,13 @@ final class FaultRun {
             Reports.read(files),
             files.isExact(),
             dead,
-            scene.kills(),
-            scene.crashes(),
+            pipeline.kills(),
+            pipeline.crashes(),
             lossSeen,
             notDone,
             leaks,
             stuck,
-            scene.deaths());
+            pipeline.deaths());
     return new RunResult(
         plan,
         job.requests(),

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import pipeline.testkit.process.Tool;
 
 /**
  * The counts by coreutils or by {@code deploy/lib/oracle.py}, which share no line of code with

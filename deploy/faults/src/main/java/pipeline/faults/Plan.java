@@ -35,7 +35,7 @@ record Plan(long seed, String name, Setup setup, Set<Evidence> evidence, List<Ti
    * faults that need no run of their own are joined by a second one.
    */
   static Plan drawn(long seed, FaultCatalogue catalogue) {
-    Fault first = catalogue.inTurn(seed);
+    Fault first = catalogue.ofSeed(seed);
     SplittableRandom random = new SplittableRandom(~seed);
     if (first.alone() || random.nextBoolean()) {
       return of(seed, List.of(first));

@@ -10,7 +10,10 @@ import java.util.Map;
 import java.util.jar.JarFile;
 import java.util.zip.ZipException;
 
-/** How the finished programs are started: the same jars that users start. Immutable. */
+/**
+ * How the finished programs are started: the same jars that users start, with the agent of the
+ * module {@code hooks} attached to those that are to crash or to miscount. Immutable.
+ */
 final class Programs implements Closeable {
   /** The exit status of a program that refuses its arguments or input. */
   static final int BAD_INPUT = 2;
@@ -30,7 +33,9 @@ final class Programs implements Closeable {
   private static final int CLIENT_TIMEOUT_SECONDS = 3;
   private static final int CONSUMER_THREADS = 4;
 
-  private static final List<String> NAMES = List.of("client", "server", "consumer");
+  /** The modules whose jars are used; {@code hooks} is the agent that injects faults. */
+  private static final List<String> MODULES =
+      List.of("client", "server", "consumer", "deploy/hooks");
 
   private final Path jars;
   private final Path oracle;
@@ -42,31 +47,36 @@ final class Programs implements Closeable {
    * @throws IOException a jar is missing
    */
   Programs(Path root) throws IOException {
-    for (String name : NAMES) {
-      if (!Files.isReadable(built(root, name))) {
-        throw new IOException(built(root, name) + " is missing (mvn package builds it)");
+    for (String module : MODULES) {
+      Path built = built(root, module);
+      if (!Files.isReadable(built)) {
+        throw new IOException(built + " is missing (mvn package builds it)");
       }
     }
     oracle = root.resolve("deploy").resolve("lib").resolve("oracle.py");
     jars = Files.createTempDirectory("chaos-jars");
-    for (String name : NAMES) {
-      Files.copy(built(root, name), jar(name));
-      checkComplete(name);
+    for (String module : MODULES) {
+      Path built = built(root, module);
+      Path copy = jars.resolve(built.getFileName());
+      Files.copy(built, copy);
+      checkComplete(copy);
     }
   }
 
-  private void checkComplete(String name) throws IOException {
-    try (JarFile jar = new JarFile(jar(name).toFile())) {
+  private static void checkComplete(Path file) throws IOException {
+    try (JarFile jar = new JarFile(file.toFile())) {
       if (jar.getManifest() == null) {
-        throw new IOException(name + ".jar has no manifest");
+        throw new IOException(file.getFileName() + " has no manifest");
       }
     } catch (ZipException e) {
-      throw new IOException(name + ".jar is not whole; is it being built?", e);
+      throw new IOException(file.getFileName() + " is not whole; is it being built?", e);
     }
   }
 
-  private static Path built(Path root, String name) {
-    return root.resolve(name).resolve("target").resolve(name + ".jar");
+  /** Each module's jar is named as its folder is. */
+  private static Path built(Path root, String module) {
+    Path folder = root.resolve(module);
+    return folder.resolve("target").resolve(folder.getFileName() + ".jar");
   }
 
   private Path jar(String name) {
@@ -85,8 +95,12 @@ final class Programs implements Closeable {
   }
 
   ProcessBuilder server(
-      int port, String brokerUrl, BrokerQueue queue, Map<String, String> settings, String crash) {
-    ProcessBuilder builder = java("server", crash, List.of());
+      int port,
+      String brokerUrl,
+      BrokerQueue queue,
+      Map<String, String> settings,
+      List<String> faults) {
+    ProcessBuilder builder = java("server", faults, List.of());
     Map<String, String> environment = builder.environment();
     environment.put("RABBITMQ_URL", brokerUrl);
     environment.putAll(queue.settings());
@@ -98,6 +112,7 @@ final class Programs implements Closeable {
 
   /**
    * @param where the options that say where the counts are kept
+   * @param faults injected into it; empty for none
    */
   ProcessBuilder consumer(
       List<String> where,
@@ -105,15 +120,14 @@ final class Programs implements Closeable {
       String brokerUrl,
       BrokerQueue queue,
       Setup setup,
-      String crash) {
+      List<String> faults) {
     List<String> arguments = new ArrayList<>();
     arguments.add(Integer.toString(CONSUMER_THREADS));
     arguments.addAll(List.of("--workload", queue.counter(), "--dump", dump.toString(), "--report"));
     arguments.addAll(where);
     arguments.addAll(List.of("--prefetch", Integer.toString(setup.prefetch())));
     arguments.addAll(List.of("--commit-interval", Integer.toString(setup.commitMillis())));
-    arguments.addAll(setup.consumerFlags());
-    ProcessBuilder builder = java("consumer", crash, arguments);
+    ProcessBuilder builder = java("consumer", faults, arguments);
     builder.environment().put("RABBITMQ_URL", brokerUrl);
     builder.environment().putAll(queue.settings());
     return builder;
@@ -129,13 +143,13 @@ final class Programs implements Closeable {
     if (resume) {
       arguments.add("--resume");
     }
-    return java("client", "", arguments);
+    return java("client", List.of(), arguments);
   }
 
-  private ProcessBuilder java(String name, String crash, List<String> arguments) {
+  private ProcessBuilder java(String name, List<String> faults, List<String> arguments) {
     List<String> command = new ArrayList<>(JVM);
-    if (!crash.isEmpty()) {
-      command.add("-Dpipeline.crash=" + crash);
+    if (!faults.isEmpty()) {
+      command.add("-javaagent:" + jar("hooks") + "=" + String.join(",", faults));
     }
     command.addAll(List.of("-jar", jar(name).toString()));
     command.addAll(arguments);

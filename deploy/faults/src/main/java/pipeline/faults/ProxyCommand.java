@@ -13,6 +13,9 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
+import pipeline.testkit.proxy.Direction;
+import pipeline.testkit.proxy.FaultProxy;
+import pipeline.testkit.proxy.Flow;
 
 /** The proxy alone, as a slow line between two programs, until it is interrupted. */
 @Command(
@@ -52,8 +55,8 @@ final class ProxyCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     try (FaultProxy proxy = new FaultProxy("proxy", listen, target)) {
       Flow slow = Flow.delayed(delay, jitter);
-      proxy.set(Way.THERE, slow);
-      proxy.set(Way.BACK, slow);
+      proxy.set(Direction.THERE, slow);
+      proxy.set(Direction.BACK, slow);
       spec.commandLine().getOut().println("proxy: listening on " + proxy.address());
       new CountDownLatch(1).await();
       return 0;

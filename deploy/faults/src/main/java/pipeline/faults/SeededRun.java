@@ -14,30 +14,30 @@ final class SeededRun implements Campaign.Task {
   private final long seed;
   private final long nextSeed;
   private final LongFunction<Plan> plans;
-  private final Tally tally;
+  private final CampaignTotals totals;
 
   /**
    * @param plans the plan of a seed
    * @param nextSeed what is added to the seed after a void run
    */
-  SeededRun(int number, long seed, long nextSeed, LongFunction<Plan> plans, Tally tally) {
+  SeededRun(int number, long seed, long nextSeed, LongFunction<Plan> plans, CampaignTotals totals) {
     this.number = number;
     this.seed = seed;
     this.nextSeed = nextSeed;
     this.plans = plans;
-    this.tally = tally;
+    this.totals = totals;
   }
 
   @Override
-  public void perform(Stage stage) throws IOException, InterruptedException {
+  public void perform(RunEnvironment environment) throws IOException, InterruptedException {
     RunResult result = null;
     for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       Plan plan = plans.apply(seed + attempt * nextSeed);
-      result = stage.run("run " + number, plan, r -> r.is(Verdict.State.EXACT));
+      result = environment.run("run " + number, plan, r -> r.is(Verdict.State.EXACT));
       if (!result.is(Verdict.State.VOID)) {
         break;
       }
     }
-    tally.add(result);
+    totals.add(result);
   }
 }

@@ -26,14 +26,14 @@ final class Series {
   }
 
   /** As many runs, each with the plan of its seed. */
-  List<SeededRun> drawn(int runs, long firstSeed, Tally tally) {
+  List<SeededRun> drawn(int runs, long firstSeed, CampaignTotals totals) {
     List<SeededRun> series = new ArrayList<>();
     // a void run's stand-in has the same first fault, and a seed that no other run has
-    long nextSeed = (long) catalogue.turns() * runs;
+    long nextSeed = (long) catalogue.cycle() * runs;
     for (int i = 0; i < runs; i++) {
       series.add(
           new SeededRun(
-              i + 1, firstSeed + i, nextSeed, seed -> Plan.drawn(seed, catalogue), tally));
+              i + 1, firstSeed + i, nextSeed, seed -> Plan.drawn(seed, catalogue), totals));
     }
     return series;
   }
@@ -43,14 +43,14 @@ final class Series {
    *
    * @throws IllegalArgumentException there is no such fault
    */
-  List<SeededRun> named(List<String> faults, long firstSeed, Tally tally) {
+  List<SeededRun> named(List<String> faults, long firstSeed, CampaignTotals totals) {
     List<SeededRun> series = new ArrayList<>();
     for (String name : faults) {
       Fault fault = catalogue.named(name);
       int i = series.size();
       series.add(
           new SeededRun(
-              i + 1, firstSeed + i, faults.size(), seed -> Plan.of(seed, List.of(fault)), tally));
+              i + 1, firstSeed + i, faults.size(), seed -> Plan.of(seed, List.of(fault)), totals));
     }
     return series;
   }

@@ -5,6 +5,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import pipeline.testkit.process.StuckException;
+import pipeline.testkit.rabbit.PrivateRabbit;
+import pipeline.testkit.redis.PrivateRedis;
 
 /**
  * What outlives a run and serves the next one of the same worker: a broker and, if the job asks for

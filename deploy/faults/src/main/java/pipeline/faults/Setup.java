@@ -1,7 +1,8 @@
 package pipeline.faults;
 
-import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import pipeline.hooks.UnsafeVariant;
 
 /**
  * How the programs of a run are started. Immutable.
@@ -11,7 +12,7 @@ import java.util.Map;
  *     program started anew: then the first hit of {@code crash} is the last of the run
  * @param prefetch messages a consumer's channel is given in advance
  * @param commitMillis the consumer's time between two durable steps
- * @param consumerFlags further options of the consumer
+ * @param consumer the unsafe variant that each start of the consumer is made; empty for none
  * @param serverSettings further environment of the server
  * @param disk what the consumer's state stands on
  */
@@ -20,34 +21,35 @@ record Setup(
     boolean holdLast,
     int prefetch,
     int commitMillis,
-    List<String> consumerFlags,
+    Optional<UnsafeVariant> consumer,
     Map<String, String> serverSettings,
     StateDisk.Kind disk) {
 
   static final Setup STANDARD =
-      new Setup("", false, 500, 200, List.of(), Map.of(), StateDisk.Kind.DIRECTORY);
+      new Setup("", false, 500, 200, Optional.empty(), Map.of(), StateDisk.Kind.DIRECTORY);
 
   Setup withCrash(String point, boolean last) {
-    return new Setup(point, last, prefetch, commitMillis, consumerFlags, serverSettings, disk);
+    return new Setup(point, last, prefetch, commitMillis, consumer, serverSettings, disk);
   }
 
   Setup withPrefetch(int messages) {
-    return new Setup(crash, holdLast, messages, commitMillis, consumerFlags, serverSettings, disk);
+    return new Setup(crash, holdLast, messages, commitMillis, consumer, serverSettings, disk);
   }
 
   Setup withCommitMillis(int millis) {
-    return new Setup(crash, holdLast, prefetch, millis, consumerFlags, serverSettings, disk);
+    return new Setup(crash, holdLast, prefetch, millis, consumer, serverSettings, disk);
   }
 
-  Setup withConsumerFlags(String... flags) {
-    return new Setup(crash, holdLast, prefetch, commitMillis, List.of(flags), serverSettings, disk);
+  Setup withConsumer(UnsafeVariant variant) {
+    return new Setup(
+        crash, holdLast, prefetch, commitMillis, Optional.of(variant), serverSettings, disk);
   }
 
   Setup withServerSettings(Map<String, String> settings) {
-    return new Setup(crash, holdLast, prefetch, commitMillis, consumerFlags, settings, disk);
+    return new Setup(crash, holdLast, prefetch, commitMillis, consumer, settings, disk);
   }
 
   Setup withDisk(StateDisk.Kind kind) {
-    return new Setup(crash, holdLast, prefetch, commitMillis, consumerFlags, serverSettings, kind);
+    return new Setup(crash, holdLast, prefetch, commitMillis, consumer, serverSettings, kind);
   }
 }

@@ -6,6 +6,7 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import pipeline.testkit.process.Tool;
 
 /**
  * What the consumer's state, or a broker's data, stands on. The mounted kinds need root; they are

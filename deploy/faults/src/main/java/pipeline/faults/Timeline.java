@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
+import pipeline.testkit.process.StuckException;
 
 /** Plays the steps of a plan, their beginnings and ends in the order of their times. */
 final class Timeline {
@@ -28,19 +29,19 @@ final class Timeline {
    *
    * @return steps that came when the load was over already
    */
-  List<String> play(Scene scene)
+  List<String> play(PipelineUnderTest pipeline)
       throws IOException, InterruptedException, TimeoutException, StuckException {
     List<String> tooLate = new ArrayList<>();
     long start = System.nanoTime();
     for (Act act : acts) {
       sleepUntil(start + Duration.ofMillis(act.atMillis()).toNanos());
       if (act.heals()) {
-        act.step().heal(scene);
+        act.step().heal(pipeline);
       } else {
-        if (scene.child(Part.CLIENT).isDone()) {
+        if (pipeline.child(Part.CLIENT).isDone()) {
           tooLate.add("the load was over before " + act.step());
         }
-        act.step().inject(scene);
+        act.step().inject(pipeline);
       }
     }
     return tooLate;

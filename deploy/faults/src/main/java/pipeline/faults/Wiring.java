@@ -6,6 +6,9 @@ import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.OptionalInt;
+import pipeline.testkit.proxy.Direction;
+import pipeline.testkit.proxy.FaultProxy;
+import pipeline.testkit.proxy.Flow;
 
 /** The proxies of a run, one on each line. Used by the run's thread only. */
 final class Wiring implements Closeable {
@@ -25,7 +28,7 @@ final class Wiring implements Closeable {
     if (redisPort.isPresent()) {
       proxies.put(Line.STORE, FaultProxy.onLoopback("proxy-store", redisPort.getAsInt()));
     }
-    straightenHttp();
+    restoreHttp();
   }
 
   /** Where the program at the beginning of a line connects to. */
@@ -33,12 +36,12 @@ final class Wiring implements Closeable {
     return proxies.get(line).port();
   }
 
-  void bend(Line line, Way way, Flow flow) {
-    proxies.get(line).set(way, flow);
+  void impair(Line line, Direction direction, Flow flow) {
+    proxies.get(line).set(direction, flow);
   }
 
-  void straighten(Line line, Way way) {
-    bend(line, way, line == Line.HTTP ? httpFlow : Flow.PASS);
+  void restore(Line line, Direction direction) {
+    impair(line, direction, line == Line.HTTP ? httpFlow : Flow.PASS);
   }
 
   void breakOff(Line line, Flow.Ending ending) {
@@ -48,17 +51,17 @@ final class Wiring implements Closeable {
   /** The faults are over: what is left of the load need not be slow. */
   void fullSpeed() {
     httpFlow = Flow.PASS;
-    straightenHttp();
+    restoreHttp();
   }
 
-  private void straightenHttp() {
-    straighten(Line.HTTP, Way.THERE);
-    straighten(Line.HTTP, Way.BACK);
+  private void restoreHttp() {
+    restore(Line.HTTP, Direction.THERE);
+    restore(Line.HTTP, Direction.BACK);
   }
 
   /** Whether the client has begun to send. */
   boolean isLoaded() {
-    return proxies.get(Line.HTTP).bytes(Way.THERE) > 0;
+    return proxies.get(Line.HTTP).bytes(Direction.THERE) > 0;
   }
 
   @Override

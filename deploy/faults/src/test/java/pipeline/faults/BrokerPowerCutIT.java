@@ -13,6 +13,9 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import pipeline.testkit.process.Tool;
+import pipeline.testkit.rabbit.PrivateRabbit;
+import pipeline.testkit.rabbit.RabbitInstallation;
 
 /** What a confirm promises when the power of the broker's machine goes: deploy/rabbitmq. */
 @Timeout(180)

@@ -29,8 +29,8 @@ class PlanTest {
   void consecutiveSeedsGoThroughTheWholeCatalogue() {
     int freezes = 4;
     Set<String> first = new HashSet<>();
-    for (long seed = 1; seed <= (long) catalogue.turns() * freezes; seed++) {
-      first.add(catalogue.inTurn(seed).name());
+    for (long seed = 1; seed <= (long) catalogue.cycle() * freezes; seed++) {
+      first.add(catalogue.ofSeed(seed).name());
     }
     assertThat(first).containsExactlyInAnyOrderElementsOf(catalogue.names());
   }

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
-import pipeline.faults.PrivateRabbit;
+import pipeline.testkit.rabbit.PrivateRabbit;
 
 /** The whole system on a real RabbitMQ node of its own. */
 class RabbitSystemIT extends WholeSystemContract {

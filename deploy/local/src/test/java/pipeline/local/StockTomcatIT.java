@@ -15,6 +15,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import pipeline.testkit.process.ChildProcess;
+import pipeline.testkit.process.FreePort;
 
 /**
  * server.war dropped into the webapps folder of a Tomcat 9 as its makers pack it (unpacked by the
@@ -43,7 +45,7 @@ class StockTomcatIT {
     int port = FreePort.find();
     Path base = catalinaBase(port);
 
-    try (Program tomcat = startTomcat(base)) {
+    try (ChildProcess tomcat = startTomcat(base)) {
       HttpProbe probe = new HttpProbe("http://127.0.0.1:" + port + "/server");
       await().atMost(Duration.ofSeconds(60)).until(probe::isUp);
 
@@ -52,8 +54,8 @@ class StockTomcatIT {
 
       assertThat(answer.statusCode()).isEqualTo(200);
       assertThat(answer.body()).isEqualTo("{\"message\":4}");
-      tomcat.stop(5);
-      assertThat(tomcat.log())
+      tomcat.terminate(Duration.ofSeconds(5));
+      assertThat(tomcat.output())
           .contains("Stopping service [Catalina]")
           .doesNotContain("memory leak")
           .doesNotContain("SEVERE");
@@ -81,16 +83,18 @@ class StockTomcatIT {
     return base;
   }
 
-  private Program startTomcat(Path base) throws IOException {
-    return new Program(
-        "tomcat",
-        directory,
-        Map.of(
-            "CATALINA_HOME", home().toAbsolutePath().toString(),
-            "CATALINA_BASE", base.toString(),
-            "JAVA_HOME", System.getProperty("java.home"),
-            "RABBITMQ_URL", broker.url()),
-        List.of("bash", home().resolve("bin/catalina.sh").toString(), "run"));
+  private ChildProcess startTomcat(Path base) throws IOException {
+    ProcessBuilder builder =
+        new ProcessBuilder("bash", home().resolve("bin/catalina.sh").toString(), "run");
+    builder
+        .environment()
+        .putAll(
+            Map.of(
+                "CATALINA_HOME", home().toAbsolutePath().toString(),
+                "CATALINA_BASE", base.toString(),
+                "JAVA_HOME", System.getProperty("java.home"),
+                "RABBITMQ_URL", broker.url()));
+    return ChildProcess.startApart("tomcat", builder, directory);
   }
 
   private static Path home() throws IOException {

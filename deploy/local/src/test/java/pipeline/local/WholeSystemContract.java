@@ -11,6 +11,8 @@ import java.util.Properties;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import pipeline.testkit.process.ChildProcess;
+import pipeline.testkit.process.FreePort;
 import pipeline.wire.amqp.BrokerSettings;
 import pipeline.wire.amqp.Topology;
 import pipeline.wire.settings.Settings;
@@ -27,12 +29,12 @@ abstract class WholeSystemContract {
 
   @Test
   void everyWordOfTestdataIsCountedOnce() throws Exception {
-    countsAreExact(Program.testdata("testdata.txt"), 16, 9_930);
+    countsAreExact(Checkout.testdata("testdata.txt"), 16, 9_930);
   }
 
   @Test
   void everyWordOfWhatBreaksNaiveCodeIsCountedOnce() throws Exception {
-    countsAreExact(Program.testdata("tricky.txt"), 4, 38);
+    countsAreExact(Checkout.testdata("tricky.txt"), 4, 38);
   }
 
   private void countsAreExact(Path text, int threads, int lines) throws Exception {
@@ -52,31 +54,34 @@ abstract class WholeSystemContract {
     Path expected = directory.resolve("expected.tsv");
     String state = directory.resolve("state").toString();
 
-    try (Program server = start("server", environment);
-        Program consumer =
+    try (ChildProcess server = start("server", environment);
+        ChildProcess consumer =
             start(
                 "consumer", environment, "2", "--state", state, "--report", "--dump", "" + dump)) {
       await().atMost(Duration.ofSeconds(30)).until(new HttpProbe(url)::isUp);
-      try (Program client = start("client", environment, "" + text, "" + threads, "--url", url)) {
-        assertThat(client.exitCode(120)).as(client.log()).isZero();
+      try (ChildProcess client =
+          start("client", environment, "" + text, "" + threads, "--url", url)) {
+        assertThat(client.await(Duration.ofMinutes(2))).as(client.output()).isZero();
         assertThat(client.out())
             .startsWith("All " + threads + " threads processing completed!\n")
             .contains("Total number of successful requests: " + lines + "\n")
             .contains("Total number of unsuccessful requests: 0\n");
       }
       awaitEmptyQueue(environment);
-      assertThat(consumer.stop(10)).as(consumer.log()).isZero();
+      assertThat(consumer.terminate(Duration.ofSeconds(10))).as(consumer.output()).isZero();
       assertThat(consumer.out()).contains("lines=" + lines).contains("gaps=0");
-      assertThat(server.stop(5)).as(server.log()).isIn(0, 143);
+      assertThat(server.terminate(Duration.ofSeconds(5))).as(server.output()).isIn(0, 143);
     }
 
     Coreutils.writeCounts(text, expected);
     assertThat(dump).hasSameBinaryContentAs(expected);
   }
 
-  private Program start(String module, Map<String, String> environment, String... args)
+  private ChildProcess start(String module, Map<String, String> environment, String... args)
       throws IOException {
-    return new Program(module, directory, environment, Program.jar(module, args));
+    ProcessBuilder builder = new ProcessBuilder(Checkout.jar(module, args));
+    builder.environment().putAll(environment);
+    return ChildProcess.startApart(module, builder, directory);
   }
 
   private static void awaitEmptyQueue(Map<String, String> environment) throws IOException {

@@ -12,18 +12,18 @@ import java.util.Map;
 final class Alternatives {
   private final BenchOptions options;
   private final Programs programs;
-  private final Sides sides;
+  private final Contenders contenders;
   private int queues;
 
   Alternatives(BenchOptions options) {
     this.options = options;
     this.programs = new Programs(options);
-    this.sides = new Sides(options, programs);
+    this.contenders = new Contenders(options, programs);
   }
 
-  List<Side> sides() throws IOException {
-    List<Side> all = new ArrayList<>();
-    all.add(side(Sides.OURS, Map.of()));
+  List<Contender> contenders() throws IOException {
+    List<Contender> all = new ArrayList<>();
+    all.add(contender(Contenders.OURS, Map.of()));
     all.add(set("CHANNELS", "2"));
     all.add(set("CHANNELS", "4"));
     all.add(set("BATCH_ENTRIES", "10"));
@@ -31,7 +31,7 @@ final class Alternatives {
     all.add(set("PUBLISH", "per-request"));
     all.add(set("CONFIRM", "none"));
     all.add(set("DELIVERY", "transient"));
-    all.add(side("QUEUE_TYPE=quorum", Map.of("QUEUE_TYPE", "quorum")));
+    all.add(contender("QUEUE_TYPE=quorum", Map.of("QUEUE_TYPE", "quorum")));
     all.add(set("SERVER_THREADS", "2"));
     all.add(set("SERVER_THREADS", "50"));
     all.add(jvm("-XX:+UseSerialGC"));
@@ -43,26 +43,27 @@ final class Alternatives {
     return all;
   }
 
-  private Side set(String setting, String value) throws IOException {
-    return side(setting + "=" + value, Map.of(setting, value));
+  private Contender set(String setting, String value) throws IOException {
+    return contender(setting + "=" + value, Map.of(setting, value));
   }
 
   /** Of the server and the consumer. */
-  private Side jvm(String flag) throws IOException {
-    return side(flag, Map.of(), flag);
+  private Contender jvm(String flag) throws IOException {
+    return contender(flag, Map.of(), flag);
   }
 
   /** What our server has no setting for, each beside the same small servlet as it comes. */
-  private Side small(String form, String... flags) throws IOException {
-    return sides.whole(
+  private Contender small(String form, String... flags) throws IOException {
+    return contenders.whole(
         "small servlet, " + form,
         newQueue(),
         (port, queue) -> programs.grouped(port, queue, flags),
         queue -> programs.consumer(options.threads(), queue));
   }
 
-  private Side side(String name, Map<String, String> settings, String... flags) throws IOException {
-    return sides.whole(
+  private Contender contender(String name, Map<String, String> settings, String... flags)
+      throws IOException {
+    return contenders.whole(
         name,
         newQueue(),
         (port, queue) -> programs.server(port, queue, flags).with(settings),

@@ -3,10 +3,10 @@ package pipeline.peers;
 import java.io.IOException;
 import java.util.concurrent.TimeoutException;
 
-/** One benchmark: what its rounds measure is entered in the ledger. */
+/** One benchmark: what its rounds measure is entered in the measurements. */
 interface Bench extends AutoCloseable {
   /**
-   * Measures every side once.
+   * Measures every contender once.
    *
    * @param round from 0
    */

@@ -16,7 +16,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "bench",
     mixinStandardHelpOptions = true,
-    description = "Runs every side in turns, prints medians, spread and ratios, writes JSON.")
+    description = "Runs every contender in turn, prints medians, spread and ratios, writes JSON.")
 final class BenchCommand implements Callable<Integer> {
   /** Those that compare settings of ours with each other take as long as all others together. */
   private static final Set<BenchName> NOT_IN_ALL =
@@ -93,15 +93,15 @@ final class BenchCommand implements Callable<Integer> {
             versionOne,
             out.toAbsolutePath());
     PrintWriter err = spec.commandLine().getErr();
-    Ledger ledger = new Ledger();
+    Measurements measurements = new Measurements();
     try (BenchBroker broker = BenchBroker.connect(options.amqp())) {
       try {
-        new BenchRun(options, ledger, broker, err).run(names);
+        new BenchRun(options, measurements, broker, err).run(names);
       } finally {
         // what was measured before something failed is still worth having
-        spec.commandLine().getOut().print(new MarkdownReport(ledger, broker.about()).text());
+        spec.commandLine().getOut().print(new MarkdownReport(measurements, broker.about()).text());
         spec.commandLine().getOut().flush();
-        err.println("JSON: " + JsonReport.writeTo(options, broker.about(), ledger));
+        err.println("JSON: " + JsonReport.writeTo(options, broker.about(), measurements));
         err.flush();
       }
     }

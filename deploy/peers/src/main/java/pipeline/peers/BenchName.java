@@ -12,20 +12,20 @@ enum BenchName {
   growth(Lasting.ONE_ROUND),
   all(Lasting.ONE_ROUND);
 
-  private final Lasting sides;
+  private final Lasting contenders;
 
-  /** How long the programs of a side live. */
+  /** How long the programs of a contender live. */
   private enum Lasting {
     ONE_ROUND,
     ALL_ROUNDS
   }
 
-  BenchName(Lasting sides) {
-    this.sides = sides;
+  BenchName(Lasting contenders) {
+    this.contenders = contenders;
   }
 
   /** How often all rounds are to be gone through, so that one start's luck is not the result. */
   int launches(int asked) {
-    return sides == Lasting.ALL_ROUNDS ? asked : 1;
+    return contenders == Lasting.ALL_ROUNDS ? asked : 1;
   }
 }

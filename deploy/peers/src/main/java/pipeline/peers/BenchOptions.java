@@ -10,7 +10,7 @@ import java.nio.file.Path;
  * @param amqp the broker's URL
  * @param brokerPid whose CPU and memory are the broker's
  * @param rounds of each launch
- * @param launches of the sides that stay alive from round to round
+ * @param launches of the contenders that stay alive from round to round
  * @param warmup seconds of load between a program's start and its first measured window
  * @param seconds of each measured window
  * @param backlog lines to be drained

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeoutException;
 import pipeline.peers.JobBench.Machine;
+import pipeline.testkit.process.FreePort;
 
 /** Goes through the rounds of the benchmarks asked for. */
 final class BenchRun {
@@ -16,13 +17,14 @@ final class BenchRun {
   private static final int MILLION = 1_000_000;
 
   private final BenchOptions options;
-  private final Ledger ledger;
+  private final Measurements measurements;
   private final BenchBroker broker;
   private final PrintWriter progress;
 
-  BenchRun(BenchOptions options, Ledger ledger, BenchBroker broker, PrintWriter progress) {
+  BenchRun(
+      BenchOptions options, Measurements measurements, BenchBroker broker, PrintWriter progress) {
     this.options = options;
-    this.ledger = ledger;
+    this.measurements = measurements;
     this.broker = broker;
     this.progress = progress;
   }
@@ -48,16 +50,18 @@ final class BenchRun {
   }
 
   private Bench bench(BenchName name) throws IOException {
-    int port = Readiness.freePort();
-    Sides sides = new Sides(options, new Programs(options));
+    int port = FreePort.find();
+    Contenders contenders = new Contenders(options, new Programs(options));
     return switch (name) {
-      case server -> new HttpBench("server", sides::servers, options, broker, ledger);
-      case pipeline -> new HttpBench("pipeline", sides::pipelines, options, broker, ledger);
+      case server -> new HttpBench("server", contenders::servers, options, broker, measurements);
+      case pipeline ->
+          new HttpBench("pipeline", contenders::pipelines, options, broker, measurements);
       case alternatives ->
-          new HttpBench("alternatives", new Alternatives(options)::sides, options, broker, ledger);
-      case client -> new ClientBench(options, ledger, port);
-      case consumer -> new ConsumerBench(options, broker, ledger);
-      case link -> new LinkBench(options, broker, ledger, port);
+          new HttpBench(
+              "alternatives", new Alternatives(options)::contenders, options, broker, measurements);
+      case client -> new ClientBench(options, measurements, port);
+      case consumer -> new ConsumerBench(options, broker, measurements);
+      case link -> new LinkBench(options, broker, measurements, port);
       case footprint -> job(name, Machine.MICRO, footprint(), port);
       case growth -> job(name, Machine.WHOLE, growth(), port);
       case all -> throw new IllegalArgumentException("all is not one benchmark");
@@ -65,7 +69,7 @@ final class BenchRun {
   }
 
   private Bench job(BenchName name, Machine machine, List<Job> jobs, int port) {
-    return new JobBench(name.name(), machine, jobs, options, broker, ledger, port);
+    return new JobBench(name.name(), machine, jobs, options, broker, measurements, port);
   }
 
   /** The JVM takes the serial collector by itself where it sees one core. */

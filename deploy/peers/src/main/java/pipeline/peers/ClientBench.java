@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
-import pipeline.peers.Ledger.Row;
+import pipeline.peers.Measurements.Row;
 
 /**
  * Load generators with 32 connections on core 0 against nginx on core 1, which answers a constant.
@@ -29,37 +29,39 @@ final class ClientBench implements Bench {
   private final LoadGenerator load;
   private final int port;
 
-  ClientBench(BenchOptions options, Ledger ledger, int port) {
+  ClientBench(BenchOptions options, Measurements measurements, int port) {
     this.options = options;
     this.programs = new Programs(options);
-    this.load = new LoadGenerator(options.out().resolve("logs"), ledger);
+    this.load = new LoadGenerator(options.out().resolve("logs"), measurements);
     this.port = port;
   }
 
-  private record Side(String name, Program program, Function<String, LoadResult> reading) {}
+  private record Contender(String name, Program program, Function<String, LoadResult> reading) {}
 
   @Override
   public void round(int round) throws IOException, InterruptedException {
     Path logs = options.out().resolve("logs");
-    try (Child nginx = Child.start(programs.nginx(configuration()).pinnedTo(1), logs)) {
+    try (RunningProgram nginx =
+        RunningProgram.start(programs.nginx(configuration()).pinnedTo(1), logs)) {
       new Readiness().awaitPost(port, nginx);
-      for (Side side : Turns.of(sides(), round)) {
-        Row row = new Row(BENCH, THREADS + " threads, one core", side.name());
-        load.measure(side.program().pinnedTo(0), limit(), side.reading(), row);
+      for (Contender contender : Rotation.of(contenders(), round)) {
+        Row row = new Row(BENCH, THREADS + " threads, one core", contender.name());
+        load.measure(contender.program().pinnedTo(0), limit(), contender.reading(), row);
       }
     }
   }
 
-  private List<Side> sides() throws IOException {
+  private List<Contender> contenders() throws IOException {
     int seconds = options.seconds();
     int warmup = Math.max(SHORTEST_WARMUP, options.warmup());
     Program ours = programs.warmClient(port, THREADS, warmup);
     return List.of(
-        new Side("wrk", programs.wrk(port, 1, THREADS, seconds), LoadResult::ofWrk),
-        new Side("ab", programs.ab(port, THREADS, seconds), LoadResult::ofAb),
-        new Side(Sides.OURS + " with --csv", ours.plus("--csv", csv()), LoadResult::ofClient),
-        new Side(Sides.OURS, ours, LoadResult::ofClient),
-        new Side("hey", programs.hey(port, THREADS, seconds), LoadResult::ofHey));
+        new Contender("wrk", programs.wrk(port, 1, THREADS, seconds), LoadResult::ofWrk),
+        new Contender("ab", programs.ab(port, THREADS, seconds), LoadResult::ofAb),
+        new Contender(
+            Contenders.OURS + " with --csv", ours.plus("--csv", csv()), LoadResult::ofClient),
+        new Contender(Contenders.OURS, ours, LoadResult::ofClient),
+        new Contender("hey", programs.hey(port, THREADS, seconds), LoadResult::ofHey));
   }
 
   private String csv() {

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import pipeline.peers.Ledger.Row;
+import pipeline.peers.Measurements.Row;
 
 /**
  * Drains a backlog, each time made anew. The clock runs from the last look at the whole backlog, so
@@ -31,18 +31,18 @@ final class ConsumerBench implements Bench {
   private final BenchOptions options;
   private final Programs programs;
   private final BenchBroker broker;
-  private final Ledger ledger;
+  private final Measurements measurements;
 
-  ConsumerBench(BenchOptions options, BenchBroker broker, Ledger ledger) {
+  ConsumerBench(BenchOptions options, BenchBroker broker, Measurements measurements) {
     this.options = options;
     this.programs = new Programs(options);
     this.broker = broker;
-    this.ledger = ledger;
+    this.measurements = measurements;
   }
 
   /** One backlog and who drains it. */
   private record Drain(
-      String load, String side, String queue, Filling filling, Program drainer, int grouped) {}
+      String load, String contender, String queue, Filling filling, Program drainer, int grouped) {}
 
   private interface Filling {
     void fill(Backlog backlog) throws IOException, InterruptedException, TimeoutException;
@@ -50,7 +50,7 @@ final class ConsumerBench implements Bench {
 
   @Override
   public void round(int round) throws IOException, InterruptedException, TimeoutException {
-    for (Drain drain : Turns.of(drains(), round)) {
+    for (Drain drain : Rotation.of(drains(), round)) {
       drain(drain);
     }
   }
@@ -68,9 +68,10 @@ final class ConsumerBench implements Bench {
     String many = GROUPED + " lines a message";
     List<Drain> drains = new ArrayList<>();
     for (int threads : THREADS) {
-      String side = threads == 1 ? Sides.OURS : Sides.OURS + ", " + threads + " threads";
-      drains.add(new Drain(one, side, OURS_QUEUE, single, ours(threads), 1));
-      drains.add(new Drain(many, side, OURS_QUEUE, grouped, ours(threads), GROUPED));
+      String contender =
+          threads == 1 ? Contenders.OURS : Contenders.OURS + ", " + threads + " threads";
+      drains.add(new Drain(one, contender, OURS_QUEUE, single, ours(threads), 1));
+      drains.add(new Drain(many, contender, OURS_QUEUE, grouped, ours(threads), GROUPED));
     }
     drains.add(
         new Drain(one, "PerfTest", PERF_TEST_QUEUE, single, programs.perfTest(PERF_TEST_QUEUE), 1));
@@ -82,10 +83,11 @@ final class ConsumerBench implements Bench {
             grouped,
             programs.perfTest(PERF_TEST_QUEUE),
             GROUPED));
-    drains.add(new Drain(one, Sides.REGISTRY, REGISTRY_QUEUE, serialized, registry(false), 1));
-    drains.add(new Drain(one, Sides.REGISTRY_SAFE, REGISTRY_QUEUE, serialized, registry(true), 1));
+    drains.add(new Drain(one, Contenders.REGISTRY, REGISTRY_QUEUE, serialized, registry(false), 1));
     drains.add(
-        new Drain("10^6 distinct words", Sides.OURS, OURS_QUEUE, distinct, ours(1), GROUPED));
+        new Drain(one, Contenders.REGISTRY_SAFE, REGISTRY_QUEUE, serialized, registry(true), 1));
+    drains.add(
+        new Drain("10^6 distinct words", Contenders.OURS, OURS_QUEUE, distinct, ours(1), GROUPED));
     return drains;
   }
 
@@ -104,17 +106,18 @@ final class ConsumerBench implements Bench {
       drain.filling().fill(filler);
     }
     int messages = (options.backlog() + drain.grouped() - 1) / drain.grouped();
-    Row row = new Row(BENCH, drain.load(), drain.side());
-    Watch brokerWatch = Watch.broker(options.brokerPid());
-    try (Child drainer = Child.start(drain.drainer(), options.out().resolve("logs"))) {
-      Watch watch = Watch.consumer(drainer);
+    Row row = new Row(BENCH, drain.load(), drain.contender());
+    ResourceProbe brokerWatch = ResourceProbe.broker(options.brokerPid());
+    try (RunningProgram drainer =
+        RunningProgram.start(drain.drainer(), options.out().resolve("logs"))) {
+      ResourceProbe watch = ResourceProbe.consumer(drainer);
       long start = broker.awaitTaken(drain.queue(), messages, START_LIMIT);
       broker.awaitEmpty(drain.queue(), DRAIN_LIMIT);
       long end = Idleness.await(drainer.pid(), DRAIN_LIMIT);
       double seconds = (end - start) / (double) TimeUnit.SECONDS.toNanos(1);
-      ledger.add(row, Metric.RATE, options.backlog() / seconds);
-      watch.enter(ledger, row, options.backlog());
-      brokerWatch.enter(ledger, row, options.backlog());
+      measurements.add(row, Metric.RATE, options.backlog() / seconds);
+      watch.enter(measurements, row, options.backlog());
+      brokerWatch.enter(measurements, row, options.backlog());
     }
   }
 }

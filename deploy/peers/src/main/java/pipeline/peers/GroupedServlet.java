@@ -13,7 +13,7 @@ import javax.servlet.http.HttpServletResponse;
 
 /**
  * Answers 200 when the line is confirmed, else 500. Tomcat's thread either waits for that itself or
- * leaves the answer to the lane. Thread-safe.
+ * leaves the answer to the loop. Thread-safe.
  */
 final class GroupedServlet extends HttpServlet {
   private final LineJson json = new LineJson();

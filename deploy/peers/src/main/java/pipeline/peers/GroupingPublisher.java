@@ -35,11 +35,11 @@ final class GroupingPublisher implements AutoCloseable {
   private final AtomicInteger seq = new AtomicInteger();
   private final BlockingQueue<WaitingLine> waiting = new LinkedBlockingQueue<>(MAX_WAITING);
   private final List<Connection> connections = new ArrayList<>();
-  private final List<Thread> lanes = new ArrayList<>();
+  private final List<Thread> loops = new ArrayList<>();
 
   private GroupingPublisher() {}
 
-  /** Declares what it needs, and starts a lane on each of so many connections. */
+  /** Declares what it needs, and starts a loop on each of so many connections. */
   static GroupingPublisher open(ConnectionFactory factory, Topology topology, int connections)
       throws IOException, TimeoutException {
     GroupingPublisher publisher = new GroupingPublisher();
@@ -59,12 +59,12 @@ final class GroupingPublisher implements AutoCloseable {
     Connection connection = factory.newConnection(name);
     connections.add(connection);
     topology.declare(connection);
-    Thread lane = new Thread(new GroupingLane(connection, topology, waiting), name);
-    lane.start();
-    lanes.add(lane);
+    Thread loop = new Thread(new GroupingLoop(connection, topology, waiting), name);
+    loop.start();
+    loops.add(loop);
   }
 
-  /** Whether the broker has confirmed the line; known within the deadline, on a lane's thread. */
+  /** Whether the broker has confirmed the line; known within the deadline, on a loop's thread. */
   CompletableFuture<Boolean> publish(Map<String, Integer> words) {
     byte[] entry = encoder.encode(new Entry<>(new RequestKey(run, seq.getAndIncrement()), words));
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(DEADLINE_SECONDS);
@@ -78,7 +78,7 @@ final class GroupingPublisher implements AutoCloseable {
   /** To be called when nobody publishes any more. */
   @Override
   public void close() {
-    lanes.forEach(Thread::interrupt);
+    loops.forEach(Thread::interrupt);
     connections.forEach(connection -> connection.abort(CLOSE_MILLIS));
     waiting.forEach(line -> line.end(false));
   }

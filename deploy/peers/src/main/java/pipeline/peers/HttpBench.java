@@ -7,20 +7,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import pipeline.peers.Ledger.Row;
+import pipeline.peers.Measurements.Row;
 
 /**
- * wrk posts lines to each side in turns, at 32 and at 128 connections. All sides run for as long as
- * the benchmark: each is warmed up once, since on two busy cores the JVM's compilers take half a
- * minute, in which a line costs up to ten times as much; then every round measures all of them
- * within a minute or so, since the machine's own speed changes over minutes. With a consumer, what
- * is measured ends when the queue is empty; without one the queue is purged.
+ * wrk posts lines to each contender in turns, at 32 and at 128 connections. All contenders run for
+ * as long as the benchmark: each is warmed up once, since on two busy cores the JVM's compilers
+ * take half a minute, in which a line costs up to ten times as much; then every round measures all
+ * of them within a minute or so, since the machine's own speed changes over minutes. With a
+ * consumer, what is measured ends when the queue is empty; without one the queue is purged.
  */
 final class HttpBench implements Bench {
 
-  /** Makes the sides once, when the first round begins. */
+  /** Makes the contenders once, when the first round begins. */
   interface SideSource {
-    List<Side> sides() throws IOException;
+    List<Contender> contenders() throws IOException;
   }
 
   private static final int[] CONNECTIONS = {32, 128};
@@ -37,19 +37,23 @@ final class HttpBench implements Bench {
   private final BenchOptions options;
   private final Programs programs;
   private final BenchBroker broker;
-  private final Ledger ledger;
+  private final Measurements measurements;
   private final LoadGenerator load;
-  private final List<RunningSide> running = new ArrayList<>();
+  private final List<RunningContender> running = new ArrayList<>();
 
   HttpBench(
-      String name, SideSource source, BenchOptions options, BenchBroker broker, Ledger ledger) {
+      String name,
+      SideSource source,
+      BenchOptions options,
+      BenchBroker broker,
+      Measurements measurements) {
     this.name = name;
     this.source = source;
     this.options = options;
     this.programs = new Programs(options);
     this.broker = broker;
-    this.ledger = ledger;
-    this.load = new LoadGenerator(logs(), ledger);
+    this.measurements = measurements;
+    this.load = new LoadGenerator(logs(), measurements);
   }
 
   @Override
@@ -57,47 +61,49 @@ final class HttpBench implements Bench {
     if (running.isEmpty()) {
       startAll();
     }
-    for (RunningSide side : Turns.of(running, round)) {
+    for (RunningContender contender : Rotation.of(running, round)) {
       for (int connections : CONNECTIONS) {
-        measure(side, connections);
+        measure(contender, connections);
       }
     }
   }
 
   @Override
   public void close() {
-    running.forEach(RunningSide::close);
+    running.forEach(RunningContender::close);
   }
 
   private void startAll() throws IOException, InterruptedException {
-    for (Side side : source.sides()) {
-      RunningSide started = RunningSide.start(side, logs(), broker);
+    for (Contender contender : source.contenders()) {
+      RunningContender started = RunningContender.start(contender, logs(), broker);
       running.add(started);
-      warmUp(side.port(), MOST_CONNECTIONS, options.warmup());
+      warmUp(contender.port(), MOST_CONNECTIONS, options.warmup());
       settle(started);
     }
   }
 
-  private void measure(RunningSide side, int connections) throws IOException, InterruptedException {
-    int port = side.side().port();
+  private void measure(RunningContender contender, int connections)
+      throws IOException, InterruptedException {
+    int port = contender.contender().port();
     warmUp(port, connections, SETTLE);
-    settle(side);
-    Row row = new Row(name, connections + " connections", side.side().name());
-    List<Watch> watches =
-        Stream.concat(side.watch(), Stream.of(Watch.broker(options.brokerPid()))).toList();
+    settle(contender);
+    Row row = new Row(name, connections + " connections", contender.contender().name());
+    List<ResourceProbe> watches =
+        Stream.concat(contender.watch(), Stream.of(ResourceProbe.broker(options.brokerPid())))
+            .toList();
     LoadResult result =
         load.measure(
             programs.wrk(port, WRK_THREADS, connections, options.seconds()),
             limit(options.seconds()),
             LoadResult::ofWrk,
             row);
-    if (side.consumer().isPresent()) {
-      enterDrain(side.side(), side.consumer().get(), result, row);
+    if (contender.consumer().isPresent()) {
+      enterDrain(contender.contender(), contender.consumer().get(), result, row);
     }
-    for (Watch watch : watches) {
-      watch.enter(ledger, row, result.lines());
+    for (ResourceProbe watch : watches) {
+      watch.enter(measurements, row, result.lines());
     }
-    settle(side);
+    settle(contender);
   }
 
   private void warmUp(int port, int connections, int seconds)
@@ -105,29 +111,29 @@ final class HttpBench implements Bench {
     load.warmUp(programs.wrk(port, WRK_THREADS, connections, seconds), limit(seconds));
   }
 
-  private void enterDrain(Side side, Child consumer, LoadResult result, Row row)
+  private void enterDrain(Contender contender, RunningProgram consumer, LoadResult result, Row row)
       throws IOException {
-    String queue = side.queue().orElseThrow();
+    String queue = contender.queue().orElseThrow();
     long end = System.nanoTime();
-    ledger.add(row, Metric.QUEUE_AT_END, broker.depth(queue));
+    measurements.add(row, Metric.QUEUE_AT_END, broker.depth(queue));
     broker.awaitEmpty(queue, DRAIN_LIMIT);
     long idle = Idleness.await(consumer.pid(), DRAIN_LIMIT);
     double seconds = (idle - end) / (double) TimeUnit.SECONDS.toNanos(1);
-    ledger.add(row, Metric.DRAIN_SECONDS, seconds);
-    ledger.add(row, Metric.MERGED_RATE, result.rateWith(seconds));
+    measurements.add(row, Metric.DRAIN_SECONDS, seconds);
+    measurements.add(row, Metric.MERGED_RATE, result.rateWith(seconds));
   }
 
-  private void settle(RunningSide running) throws IOException {
-    Side side = running.side();
-    if (side.queue().isEmpty()) {
+  private void settle(RunningContender running) throws IOException {
+    Contender contender = running.contender();
+    if (contender.queue().isEmpty()) {
       return;
     }
     if (running.consumer().isEmpty()) {
       // what was published without a confirm may still arrive after this; a few do not matter
-      broker.purge(side.queue().get());
+      broker.purge(contender.queue().get());
       return;
     }
-    broker.awaitEmpty(side.queue().get(), DRAIN_LIMIT);
+    broker.awaitEmpty(contender.queue().get(), DRAIN_LIMIT);
     Idleness.await(running.consumer().get().pid(), DRAIN_LIMIT);
   }
 

@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import pipeline.peers.Ledger.Row;
+import pipeline.peers.Measurements.Row;
 
 /**
  * The whole text, some times over, through our own client, server and consumer, each program
@@ -32,7 +32,7 @@ final class JobBench implements Bench {
   private final BenchOptions options;
   private final Programs programs;
   private final BenchBroker broker;
-  private final Ledger ledger;
+  private final Measurements measurements;
   private final LoadGenerator load;
   private final int port;
   private final Readiness readiness = new Readiness();
@@ -43,7 +43,7 @@ final class JobBench implements Bench {
       List<Job> jobs,
       BenchOptions options,
       BenchBroker broker,
-      Ledger ledger,
+      Measurements measurements,
       int port) {
     this.name = name;
     this.machine = machine;
@@ -51,14 +51,14 @@ final class JobBench implements Bench {
     this.options = options;
     this.programs = new Programs(options);
     this.broker = broker;
-    this.ledger = ledger;
-    this.load = new LoadGenerator(logs(), ledger);
+    this.measurements = measurements;
+    this.load = new LoadGenerator(logs(), measurements);
     this.port = port;
   }
 
   @Override
   public void round(int round) throws IOException, InterruptedException {
-    for (Job job : Turns.of(jobs, round)) {
+    for (Job job : Rotation.of(jobs, round)) {
       send(job, new Row(name, "whole job", job.title()));
     }
   }
@@ -66,27 +66,28 @@ final class JobBench implements Bench {
   private void send(Job job, Row row) throws IOException, InterruptedException {
     long start = System.nanoTime();
     String[] flags = job.flags().toArray(String[]::new);
-    try (Child server = Child.start(onMachine(programs.server(port, QUEUE, flags)), logs())) {
+    try (RunningProgram server =
+        RunningProgram.start(onMachine(programs.server(port, QUEUE, flags)), logs())) {
       readiness.awaitHealth(port, server);
-      ledger.add(row, Metric.START_SECONDS, seconds(System.nanoTime() - start));
+      measurements.add(row, Metric.START_SECONDS, seconds(System.nanoTime() - start));
       Program consumer = programs.consumer(options.threads(), QUEUE, flags);
-      try (Child consuming = Child.start(onMachine(consumer), logs())) {
-        List<Watch> watches = new ArrayList<>();
-        watches.add(Watch.server(server));
-        watches.add(Watch.consumer(consuming));
-        watches.add(Watch.broker(options.brokerPid()));
+      try (RunningProgram consuming = RunningProgram.start(onMachine(consumer), logs())) {
+        List<ResourceProbe> watches = new ArrayList<>();
+        watches.add(ResourceProbe.server(server));
+        watches.add(ResourceProbe.consumer(consuming));
+        watches.add(ResourceProbe.broker(options.brokerPid()));
         Program client =
             programs
                 .client(port, job.text(), CLIENT_THREADS)
                 .plus("--repeat", Integer.toString(job.repeat()));
         LoadResult result = load.measure(client, limit(job), LoadResult::ofClient, row);
         long sent = System.nanoTime();
-        ledger.add(row, Metric.QUEUE_AT_END, broker.depth(QUEUE));
+        measurements.add(row, Metric.QUEUE_AT_END, broker.depth(QUEUE));
         broker.awaitEmpty(QUEUE, DRAIN_LIMIT);
         long idle = Idleness.await(consuming.pid(), DRAIN_LIMIT);
-        ledger.add(row, Metric.DRAIN_SECONDS, seconds(idle - sent));
-        for (Watch watch : watches) {
-          watch.enter(ledger, row, result.lines());
+        measurements.add(row, Metric.DRAIN_SECONDS, seconds(idle - sent));
+        for (ResourceProbe watch : watches) {
+          watch.enter(measurements, row, result.lines());
         }
       }
     }

@@ -12,14 +12,17 @@ import java.time.format.DateTimeFormatter;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
-import pipeline.peers.Ledger.Row;
+import pipeline.peers.Measurements.Row;
 
-/** The whole ledger as JSON: the settings of the run, then each row with every round's values. */
+/**
+ * The whole measurements as JSON: the settings of the run, then each row with every round's values.
+ */
 final class JsonReport {
   private JsonReport() {}
 
   /** Writes {@code bench-TIME.json} into the output folder; its path. */
-  static Path writeTo(BenchOptions options, String broker, Ledger ledger) throws IOException {
+  static Path writeTo(BenchOptions options, String broker, Measurements measurements)
+      throws IOException {
     String time =
         DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss")
             .format(LocalDateTime.now(ZoneId.systemDefault()));
@@ -36,12 +39,13 @@ final class JsonReport {
     settings.put("backlog_lines", Integer.toString(options.backlog()));
     settings.put("consumer_threads", Integer.toString(options.threads()));
     try (Writer writer = Files.newBufferedWriter(file)) {
-      write(settings, ledger, writer);
+      write(settings, measurements, writer);
     }
     return file;
   }
 
-  static void write(Map<String, String> settings, Ledger ledger, Writer writer) throws IOException {
+  static void write(Map<String, String> settings, Measurements measurements, Writer writer)
+      throws IOException {
     try (JsonGenerator json = new JsonFactory().createGenerator(writer).useDefaultPrettyPrinter()) {
       json.writeStartObject();
       json.writeObjectFieldStart("settings");
@@ -50,31 +54,32 @@ final class JsonReport {
       }
       json.writeEndObject();
       json.writeArrayFieldStart("rows");
-      for (Row row : ledger.rows()) {
-        write(row, ledger, json);
+      for (Row row : measurements.rows()) {
+        write(row, measurements, json);
       }
       json.writeEndArray();
       json.writeEndObject();
     }
   }
 
-  private static void write(Row row, Ledger ledger, JsonGenerator json) throws IOException {
+  private static void write(Row row, Measurements measurements, JsonGenerator json)
+      throws IOException {
     json.writeStartObject();
     json.writeStringField("bench", row.bench());
     json.writeStringField("load", row.load());
-    json.writeStringField("side", row.side());
+    json.writeStringField("contender", row.contender());
     for (Metric metric : Metric.values()) {
-      if (!ledger.has(row, metric)) {
+      if (!measurements.has(row, metric)) {
         continue;
       }
-      Samples samples = ledger.samples(row, metric);
+      Samples samples = measurements.samples(row, metric);
       json.writeObjectFieldStart(metric.name().toLowerCase(Locale.ROOT));
       json.writeStringField("unit", metric.title());
       json.writeNumberField("median", samples.median());
       json.writeNumberField("min", samples.min());
       json.writeNumberField("max", samples.max());
       json.writeArrayFieldStart("rounds");
-      for (double value : ledger.values(row, metric)) {
+      for (double value : measurements.values(row, metric)) {
         json.writeNumber(value);
       }
       json.writeEndArray();

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import pipeline.peers.Ledger.Row;
+import pipeline.peers.Measurements.Row;
 
 /**
  * Our consumer, 80 ms away from the broker, with one line a message arriving at an even rate: how
@@ -28,21 +28,22 @@ final class LinkBench implements Bench {
   private final BenchOptions options;
   private final Programs programs;
   private final BenchBroker broker;
-  private final Ledger ledger;
+  private final Measurements measurements;
   private final int port;
 
-  LinkBench(BenchOptions options, BenchBroker broker, Ledger ledger, int port) {
+  LinkBench(BenchOptions options, BenchBroker broker, Measurements measurements, int port) {
     this.options = options;
     this.programs = new Programs(options);
     this.broker = broker;
-    this.ledger = ledger;
+    this.measurements = measurements;
     this.port = port;
   }
 
   @Override
   public void round(int round) throws IOException, InterruptedException, TimeoutException {
     int brokerPort = URI.create(options.amqp()).getPort();
-    try (Child proxy = Child.start(programs.proxy(port, brokerPort, ONE_WAY), logs())) {
+    try (RunningProgram proxy =
+        RunningProgram.start(programs.proxy(port, brokerPort, ONE_WAY), logs())) {
       new Readiness().awaitListening(port, proxy);
       for (int prefetch : PREFETCH) {
         for (int threads : THREADS) {
@@ -64,7 +65,7 @@ final class LinkBench implements Bench {
     try (Channel channel = broker.newChannel()) {
       Backlog arrivals = new Backlog(channel, QUEUE);
       broker.purge(QUEUE);
-      try (Child consuming = Child.start(consumer, logs())) {
+      try (RunningProgram consuming = RunningProgram.start(consumer, logs())) {
         broker.awaitConsumers(QUEUE, threads, START_LIMIT);
         long start = System.nanoTime();
         long sent =
@@ -74,8 +75,8 @@ final class LinkBench implements Bench {
                 Duration.ofSeconds(options.seconds()));
         double seconds = (System.nanoTime() - start) / (double) TimeUnit.SECONDS.toNanos(1);
         int ready = broker.depth(QUEUE);
-        ledger.add(row, Metric.RATE, (sent - ready) / seconds);
-        ledger.add(row, Metric.QUEUE_AT_END, ready);
+        measurements.add(row, Metric.RATE, (sent - ready) / seconds);
+        measurements.add(row, Metric.QUEUE_AT_END, ready);
         // killing is quicker than letting it end politely over the slow link, and nothing is kept
         consuming.kill();
       }

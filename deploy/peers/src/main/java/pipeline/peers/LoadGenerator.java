@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.function.Function;
-import pipeline.peers.Ledger.Row;
+import pipeline.peers.Measurements.Row;
 
 /**
  * Runs a program that posts lines and ends. Its CPU is what this JVM's reaped children have used in
@@ -14,11 +14,11 @@ final class LoadGenerator {
   private static final double MICROS = 1e6;
 
   private final Path logs;
-  private final Ledger ledger;
+  private final Measurements measurements;
 
-  LoadGenerator(Path logs, Ledger ledger) {
+  LoadGenerator(Path logs, Measurements measurements) {
     this.logs = logs;
-    this.ledger = ledger;
+    this.measurements = measurements;
   }
 
   /** Runs it and enters rate, failures, latency and CPU a line in {@code row}. */
@@ -27,24 +27,24 @@ final class LoadGenerator {
     long self = ProcessHandle.current().pid();
     double before = ProcessUsage.of(self).reapedSeconds();
     LoadResult result;
-    try (Child child = Child.start(program, logs)) {
+    try (RunningProgram child = RunningProgram.start(program, logs)) {
       result = reading.apply(child.output(limit));
-      ledger.add(row, Metric.LOAD_PEAK, child.peakMib());
+      measurements.add(row, Metric.LOAD_PEAK, child.peakMib());
     }
     double used = ProcessUsage.of(self).reapedSeconds() - before;
-    ledger.add(row, Metric.RATE, result.rate());
-    ledger.add(row, Metric.FAILED, (double) result.failed());
+    measurements.add(row, Metric.RATE, result.rate());
+    measurements.add(row, Metric.FAILED, (double) result.failed());
     if (result.p99Millis() > 0) {
-      ledger.add(row, Metric.P50, result.p50Millis());
-      ledger.add(row, Metric.P99, result.p99Millis());
+      measurements.add(row, Metric.P50, result.p50Millis());
+      measurements.add(row, Metric.P99, result.p99Millis());
     }
-    ledger.add(row, Metric.LOAD_CPU, used * MICROS / Math.max(1, result.lines()));
+    measurements.add(row, Metric.LOAD_CPU, used * MICROS / Math.max(1, result.lines()));
     return result;
   }
 
   /** Runs it for its effect only. */
   void warmUp(Program program, Duration limit) throws IOException, InterruptedException {
-    try (Child child = Child.start(program, logs)) {
+    try (RunningProgram child = RunningProgram.start(program, logs)) {
       child.output(limit);
     }
   }

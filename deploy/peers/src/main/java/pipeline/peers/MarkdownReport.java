@@ -5,28 +5,28 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.DoubleFunction;
-import pipeline.peers.Ledger.Row;
+import pipeline.peers.Measurements.Row;
 
 /**
- * A table a benchmark and load: a line a side, medians with their spread, and how many times the
- * side's rate ours on the same kind of queue is, of the rounds' own quotients.
+ * A table a benchmark and load: a line a contender, medians with their spread, and how many times
+ * the contender's rate ours on the same kind of queue is, of the rounds' own quotients.
  */
 final class MarkdownReport {
-  private final Ledger ledger;
+  private final Measurements measurements;
   private final String broker;
 
   /**
    * @param broker with its version and type of queue, for each table's heading
    */
-  MarkdownReport(Ledger ledger, String broker) {
-    this.ledger = ledger;
+  MarkdownReport(Measurements measurements, String broker) {
+    this.measurements = measurements;
     this.broker = broker;
   }
 
   String text() {
     StringBuilder text = new StringBuilder();
     String heading = "";
-    for (Row row : ledger.rows()) {
+    for (Row row : measurements.rows()) {
       String here = row.bench() + ", " + row.load() + "; " + broker;
       if (!here.equals(heading) && !text.toString().contains("### " + here + "\n")) {
         text.append("\n### ").append(here).append("\n\n").append(table(row.bench(), row.load()));
@@ -38,14 +38,14 @@ final class MarkdownReport {
 
   private String table(String bench, String load) {
     List<Row> rows =
-        ledger.rows().stream()
+        measurements.rows().stream()
             .filter(row -> row.bench().equals(bench) && row.load().equals(load))
             .toList();
     List<Metric> metrics =
         Arrays.stream(Metric.values())
-            .filter(metric -> rows.stream().anyMatch(row -> ledger.has(row, metric)))
+            .filter(metric -> rows.stream().anyMatch(row -> measurements.has(row, metric)))
             .toList();
-    List<String> head = new ArrayList<>(List.of("side"));
+    List<String> head = new ArrayList<>(List.of("contender"));
     metrics.forEach(metric -> head.add(metric.title()));
     head.add("ours ÷ it");
     boolean merged = metrics.contains(Metric.MERGED_RATE);
@@ -56,9 +56,9 @@ final class MarkdownReport {
     table.append(line(head)).append("|---".repeat(1)).append("|---:".repeat(head.size() - 1));
     table.append("|\n");
     for (Row row : rows) {
-      List<String> cells = new ArrayList<>(List.of(row.side()));
+      List<String> cells = new ArrayList<>(List.of(row.contender()));
       metrics.forEach(metric -> cells.add(cell(row, metric)));
-      Row ours = new Row(bench, load, Sides.oursBeside(row.side()));
+      Row ours = new Row(bench, load, Contenders.oursBeside(row.contender()));
       cells.add(ratio(ours, row, Metric.RATE));
       if (merged) {
         cells.add(ratio(ours, row, Metric.MERGED_RATE));
@@ -69,10 +69,10 @@ final class MarkdownReport {
   }
 
   private String cell(Row row, Metric metric) {
-    if (!ledger.has(row, metric)) {
+    if (!measurements.has(row, metric)) {
       return "";
     }
-    return withSpread(ledger.samples(row, metric), metric::format);
+    return withSpread(measurements.samples(row, metric), metric::format);
   }
 
   private static String withSpread(Samples samples, DoubleFunction<String> format) {
@@ -83,11 +83,11 @@ final class MarkdownReport {
   }
 
   private String ratio(Row ours, Row other, Metric rate) {
-    if (!ledger.has(ours, rate) || !ledger.has(other, rate)) {
+    if (!measurements.has(ours, rate) || !measurements.has(other, rate)) {
       return "";
     }
     return withSpread(
-        Samples.quotients(ledger.values(ours, rate), ledger.values(other, rate)),
+        Samples.quotients(measurements.values(ours, rate), measurements.values(other, rate)),
         quotient -> String.format(Locale.ROOT, "%.2f", quotient));
   }
 

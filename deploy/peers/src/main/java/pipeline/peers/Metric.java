@@ -2,7 +2,9 @@ package pipeline.peers;
 
 import java.util.Locale;
 
-/** What is measured of a side. The CPU of a line in µs is also the CPU seconds a million lines. */
+/**
+ * What is measured of a contender. The CPU of a line in µs is also the CPU seconds a million lines.
+ */
 enum Metric {
   RATE("lines/s", 0),
   MERGED_RATE("merged/s", 0),

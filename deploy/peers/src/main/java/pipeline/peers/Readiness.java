@@ -2,34 +2,24 @@ package pipeline.peers;
 
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
+import pipeline.testkit.process.Await;
 
 /** When a server that was just started can be used. */
 final class Readiness {
   private static final Duration LIMIT = Duration.ofSeconds(60);
   private static final Duration ONE_TRY = Duration.ofSeconds(5);
-  private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
   private final HttpClient http =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(ONE_TRY).build();
 
-  /** A port of the loopback that nobody listens on now. */
-  static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
-  }
-
   /** Waits until a posted line gets 200. */
-  void awaitPost(int port, Child server) throws IOException, InterruptedException {
+  void awaitPost(int port, RunningProgram server) throws IOException, InterruptedException {
     await(
         HttpRequest.newBuilder(URI.create(Programs.url(port)))
             .header("Content-Type", "application/json")
@@ -40,20 +30,14 @@ final class Readiness {
   }
 
   /** Waits until {@code /server/health} answers 200. */
-  void awaitHealth(int port, Child server) throws IOException, InterruptedException {
+  void awaitHealth(int port, RunningProgram server) throws IOException, InterruptedException {
     URI health = URI.create(Programs.base(port) + "/health");
     await(HttpRequest.newBuilder(health).timeout(ONE_TRY).build(), server);
   }
 
   /** Waits until somebody listens on the port. */
-  void awaitListening(int port, Child program) throws IOException {
-    long deadline = System.nanoTime() + LIMIT.toNanos();
-    while (!isListening(port)) {
-      if (!program.alive() || System.nanoTime() > deadline) {
-        throw new IOException(program + " does not listen on " + port);
-      }
-      LockSupport.parkNanos(POLL_NANOS);
-    }
+  void awaitListening(int port, RunningProgram program) throws IOException, InterruptedException {
+    await(program, "does not listen on " + port, () -> isListening(port));
   }
 
   private static boolean isListening(int port) {
@@ -64,13 +48,17 @@ final class Readiness {
     }
   }
 
-  private void await(HttpRequest request, Child server) throws IOException, InterruptedException {
-    long deadline = System.nanoTime() + LIMIT.toNanos();
-    while (!answers(request)) {
-      if (!server.alive() || System.nanoTime() > deadline) {
-        throw new IOException(server + " does not answer " + request.uri());
-      }
-      LockSupport.parkNanos(POLL_NANOS);
+  private void await(HttpRequest request, RunningProgram server)
+      throws IOException, InterruptedException {
+    await(server, "does not answer " + request.uri(), () -> answers(request));
+  }
+
+  /** Returns when the condition holds; at once with an error when the program has ended. */
+  private static void await(RunningProgram program, String failure, Await.Condition condition)
+      throws IOException, InterruptedException {
+    boolean held = Await.holds(LIMIT, () -> !program.alive() || condition.holds());
+    if (!held || !program.alive()) {
+      throw new IOException(program + " " + failure);
     }
   }
 

@@ -10,7 +10,6 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,16 +17,12 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import pipeline.faults.PrivateRabbit;
+import pipeline.testkit.rabbit.OnPrivateRabbit;
 import pipeline.wire.amqp.BrokerSettings;
 import pipeline.wire.amqp.Topology;
 import pipeline.wire.codec.BatchDecoder;
@@ -36,27 +31,11 @@ import pipeline.wire.codec.WordCounts;
 import pipeline.wire.settings.Settings;
 
 /** The small servlet in its forms, before a real RabbitMQ. */
-class GroupedServletIT {
+class GroupedServletIT extends OnPrivateRabbit {
   private static final int LINES = 200;
-
-  private static PrivateRabbit rabbit;
 
   private final HttpClient http = HttpClient.newHttpClient();
   private Topology topology;
-
-  @BeforeAll
-  static void startRabbit(@TempDir Path home) throws Exception {
-    Assumptions.assumeTrue(PrivateRabbit.isInstalled(), "RabbitMQ is not installed");
-    rabbit = new PrivateRabbit(home);
-    rabbit.start();
-  }
-
-  @AfterAll
-  static void stopRabbit() throws Exception {
-    if (rabbit != null) {
-      rabbit.close();
-    }
-  }
 
   @BeforeEach
   void nameQueue() {

@@ -14,7 +14,6 @@ import pipeline.server.broker.BrokerSupervisor;
 import pipeline.server.broker.ConfirmChannel;
 import pipeline.server.broker.PublishResult;
 import pipeline.server.broker.Reasons;
-import pipeline.wire.CrashPoint;
 
 /**
  * Worker loop: take a batch, publish it on a borrowed channel, respond to the batch before, await
@@ -142,7 +141,6 @@ final class PublisherThread implements Runnable {
       reusable = result.confirmed() || (confirm.isDone() && channel.isOpen());
       if (reusable) {
         health.ended(result);
-        CrashPoint.AFTER_CONFIRM.reached();
       } else {
         broker.doubt(session, result.reason());
       }
@@ -164,11 +162,9 @@ final class PublisherThread implements Runnable {
 
   private CompletableFuture<PublishResult> write(ConfirmChannel channel, Batch batch)
       throws IOException {
-    CrashPoint.BEFORE_PUBLISH.reached();
     metrics.publishing(batch.entries().size());
     CompletableFuture<PublishResult> confirm = channel.publish(format.message(batch.entries()));
     batch.written(confirm);
-    CrashPoint.AFTER_PUBLISH.reached();
     return confirm;
   }
 

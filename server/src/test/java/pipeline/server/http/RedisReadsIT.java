@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import pipeline.server.RunningServer;
@@ -24,22 +26,25 @@ import pipeline.server.workload.LiftRideEndpoints;
 import pipeline.server.workload.SwipeEndpoints;
 import pipeline.server.workload.TextEndpoints;
 import pipeline.server.workload.WorkloadFixture;
+import pipeline.testkit.redis.PrivateRedis;
 import pipeline.wire.redis.RedisCounts;
 import pipeline.wire.redis.RedisLink;
+import pipeline.wire.redis.RedisSettings;
 import pipeline.wire.workload.Workload;
 
 /** Reads from a real Redis that holds what consumers write, and really fails. */
-@EnabledIf("pipeline.server.http.RealRedis#isInstalled")
+@EnabledIf("pipeline.testkit.redis.PrivateRedis#isInstalled")
 class RedisReadsIT {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final String WORD = "/server/textbody/wordcount/";
   private static final int THREADS = 10;
 
-  private static RealRedis redis;
+  private static PrivateRedis redis;
 
   @BeforeAll
-  static void startRedis() throws Exception {
-    redis = new RealRedis();
+  static void startRedis(@TempDir Path home) throws Exception {
+    redis = new PrivateRedis(home);
+    redis.start();
   }
 
   @AfterAll
@@ -121,7 +126,7 @@ class RedisReadsIT {
   void whileRedisIsAwayReadsAre503AndTheRestGoesOn() throws Exception {
     try (Reading<?> server = new Reading<>(Workload.WORDCOUNT, TextEndpoints.standard())) {
       assertThat(server.get(WORD + "a").status()).isEqualTo(200);
-      redis.close();
+      redis.kill();
       RawHttp.Answer answer = server.get(WORD + "a");
       assertThat(answer.status()).isEqualTo(503);
       assertThat(answer.headers()).containsEntry("retry-after", "1");
@@ -137,7 +142,7 @@ class RedisReadsIT {
     ExecutorService readers = Executors.newFixedThreadPool(2 * THREADS);
     try (Reading<?> server = new Reading<>(Workload.WORDCOUNT, TextEndpoints.standard())) {
       assertThat(server.get(WORD + "a").status()).isEqualTo(200);
-      redis.signal("STOP");
+      redis.freeze();
       var reads =
           IntStream.range(0, 2 * THREADS)
               .mapToObj(i -> readers.submit(() -> server.get(WORD + "a").status()))
@@ -149,7 +154,7 @@ class RedisReadsIT {
         assertThat(read.get()).isEqualTo(503);
       }
     } finally {
-      redis.signal("CONT");
+      redis.thaw();
       readers.shutdown();
     }
   }
@@ -176,7 +181,7 @@ class RedisReadsIT {
 
   /** A server of one workload that asks this Redis. */
   private static final class Reading<P> implements AutoCloseable {
-    private final RedisLink link = new RedisLink(redis.settings());
+    private final RedisLink link = new RedisLink(RedisSettings.parse("test", redis.url()));
     private final WorkloadFixture<P> server;
 
     Reading(Workload workload, Endpoints<P> endpoints) throws Exception {

@@ -10,13 +10,13 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Test;
-import pipeline.faults.FaultProxy;
-import pipeline.faults.Flow;
-import pipeline.faults.PrivateRabbit;
-import pipeline.faults.Way;
 import pipeline.server.RunningServer;
 import pipeline.server.http.Load;
 import pipeline.server.http.RawHttp;
+import pipeline.testkit.proxy.Direction;
+import pipeline.testkit.proxy.FaultProxy;
+import pipeline.testkit.proxy.Flow;
+import pipeline.testkit.rabbit.PrivateRabbit;
 import pipeline.wire.identity.RequestKey;
 import pipeline.wire.identity.RunId;
 
@@ -138,14 +138,14 @@ class BrokerAwayIT extends OnRealBroker {
         RunningServer server = upServer("RABBITMQ_URL", PrivateRabbit.url(proxy.port()))) {
       // opens the channel, of which the answer would be swallowed too
       assertThat(server.post(first, "a").statusCode()).isEqualTo(200);
-      proxy.set(Way.BACK, Flow.SWALLOW);
+      proxy.set(Direction.BACK, Flow.SWALLOW);
       FutureTask<HttpResponse<String>> answer = new FutureTask<>(() -> server.post(KEY, "a"));
       new Thread(answer, "client").start();
       await().atMost(PATIENCE).until(() -> messages() == 2);
       rabbit.kill();
       assertThat(answer.get().statusCode()).isEqualTo(503);
       rabbit.start();
-      proxy.set(Way.BACK, Flow.PASS);
+      proxy.set(Direction.BACK, Flow.PASS);
       await().atMost(PATIENCE).until(server::isUp);
       assertThat(server.post(KEY, "a").statusCode()).isEqualTo(200);
       // once or twice, as the broker may or may not have had time to write the first copy
@@ -159,14 +159,14 @@ class BrokerAwayIT extends OnRealBroker {
         RunningServer server = upServer("RABBITMQ_URL", PrivateRabbit.url(proxy.port()));
         Load load = new Load(server, CLIENTS)) {
       await().atMost(PATIENCE).until(() -> load.count(200) > 20);
-      proxy.set(Way.THERE, Flow.SWALLOW);
-      proxy.set(Way.BACK, Flow.SWALLOW);
+      proxy.set(Direction.THERE, Flow.SWALLOW);
+      proxy.set(Direction.BACK, Flow.SWALLOW);
       await().atMost(PATIENCE).until(() -> load.count(503) > CLIENTS);
       int before = load.count(200);
       await().atMost(PATIENCE).until(() -> load.count(503) > 500);
       assertThat(load.count(200)).isEqualTo(before);
-      proxy.set(Way.THERE, Flow.PASS);
-      proxy.set(Way.BACK, Flow.PASS);
+      proxy.set(Direction.THERE, Flow.PASS);
+      proxy.set(Direction.BACK, Flow.PASS);
       await().atMost(PATIENCE).until(() -> load.count(200) > before + 20);
       load.stop();
       assertThat(load.statuses()).containsOnly(200, 503);
@@ -179,11 +179,11 @@ class BrokerAwayIT extends OnRealBroker {
   void aBlackHoleIsFoundByTheHeartbeatWithoutAnyRequest() throws Exception {
     try (FaultProxy proxy = FaultProxy.onLoopback("publish", rabbit.port());
         RunningServer server = upServer("RABBITMQ_URL", PrivateRabbit.url(proxy.port()))) {
-      proxy.set(Way.THERE, Flow.SWALLOW);
-      proxy.set(Way.BACK, Flow.SWALLOW);
+      proxy.set(Direction.THERE, Flow.SWALLOW);
+      proxy.set(Direction.BACK, Flow.SWALLOW);
       await().atMost(PATIENCE).until(() -> !server.isUp());
-      proxy.set(Way.THERE, Flow.PASS);
-      proxy.set(Way.BACK, Flow.PASS);
+      proxy.set(Direction.THERE, Flow.PASS);
+      proxy.set(Direction.BACK, Flow.PASS);
       await().atMost(PATIENCE).until(server::isUp);
     }
   }

@@ -8,12 +8,12 @@ import com.rabbitmq.client.Connection;
 import java.net.http.HttpResponse;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import pipeline.faults.FaultProxy;
-import pipeline.faults.Flow;
-import pipeline.faults.PrivateRabbit;
-import pipeline.faults.Way;
 import pipeline.server.RunningServer;
 import pipeline.server.http.Load;
+import pipeline.testkit.proxy.Direction;
+import pipeline.testkit.proxy.FaultProxy;
+import pipeline.testkit.proxy.Flow;
+import pipeline.testkit.rabbit.PrivateRabbit;
 import pipeline.wire.identity.RequestKey;
 import pipeline.wire.identity.RunId;
 
@@ -173,7 +173,7 @@ class BrokerRefusalIT extends OnRealBroker {
                 "CHANNELS",
                 "2")) {
       assertThat(server.post(KEY, "a").statusCode()).isEqualTo(200);
-      proxy.set(Way.BACK, Flow.SWALLOW);
+      proxy.set(Direction.BACK, Flow.SWALLOW);
       try (Load load = new Load(server, 100)) {
         await().atMost(PATIENCE).until(() -> load.count(503) >= 100);
         assertThat(load.statuses()).containsExactly(503);

@@ -5,18 +5,13 @@ import static org.awaitility.Awaitility.await;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.GetResponse;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.io.TempDir;
-import pipeline.faults.PrivateRabbit;
 import pipeline.server.RunningServer;
+import pipeline.testkit.rabbit.OnPrivateRabbit;
 import pipeline.wire.codec.BatchDecoder;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.codec.WordCounts;
@@ -24,7 +19,7 @@ import pipeline.wire.identity.RequestKey;
 import pipeline.wire.identity.RunId;
 
 /** A real RabbitMQ of the class's own, to be broken, and a queue of each test's own. */
-public abstract class OnRealBroker {
+public abstract class OnRealBroker extends OnPrivateRabbit {
   protected static final int DEADLINE_MILLIS = 2_000;
 
   /** The deadline, and what answering may take beyond it on a machine busy with other things. */
@@ -34,23 +29,7 @@ public abstract class OnRealBroker {
   protected static final int CLIENTS = 8;
   public static final RequestKey KEY = new RequestKey(new RunId(1, 2), 3);
 
-  public static PrivateRabbit rabbit;
-
   public String queue;
-
-  @BeforeAll
-  protected static void startRabbit(@TempDir Path home) throws Exception {
-    Assumptions.assumeTrue(PrivateRabbit.isInstalled(), "RabbitMQ is not installed");
-    rabbit = new PrivateRabbit(home);
-    rabbit.start();
-  }
-
-  @AfterAll
-  protected static void stopRabbit() throws Exception {
-    if (rabbit != null) {
-      rabbit.close();
-    }
-  }
 
   @BeforeEach
   protected void nameQueue() {

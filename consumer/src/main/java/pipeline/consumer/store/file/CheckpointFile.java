@@ -18,7 +18,6 @@ import org.roaringbitmap.RoaringBitmap;
 import pipeline.consumer.store.NamedCount;
 import pipeline.consumer.store.memory.CheckpointDelta;
 import pipeline.consumer.store.memory.InMemoryCounts;
-import pipeline.wire.CrashPoint;
 import pipeline.wire.identity.RunId;
 
 /**
@@ -143,11 +142,11 @@ final class CheckpointFile implements AutoCloseable {
   }
 
   /**
-   * Writes what changed as the next version, and forces it if {@code forced}.
+   * Writes what changed as the next version, and forces it to the disk.
    *
    * @throws IOException if it could not; the file must be replaced then
    */
-  void write(CheckpointDelta changes, long checkpoint, Map<String, String> subject, boolean forced)
+  void write(CheckpointDelta changes, long checkpoint, Map<String, String> subject)
       throws IOException {
     try {
       changes.expired().forEach(this::remove);
@@ -159,13 +158,8 @@ final class CheckpointFile implements AutoCloseable {
       header.put("cut", Long.toString(checkpoint));
       header.put("lines", Long.toString(changes.lines()));
       seal.put(SEAL, checksum.value());
-      CrashPoint.BEFORE_COMMIT.reached();
       store.commit();
-      CrashPoint.COMMITTED.reached();
-      if (forced) {
-        store.sync();
-      }
-      CrashPoint.SYNCED.reached();
+      store.sync();
       if (checkpoint % COMPACT_EVERY_CHECKPOINTS == 0) {
         store.compact(MIN_FILL, COMPACT_BYTES);
       }

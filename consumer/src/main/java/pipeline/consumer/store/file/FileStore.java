@@ -26,20 +26,15 @@ public final class FileStore<P> implements Store<P> {
 
   private final StateDirectory directory;
   private final Map<String, String> subject;
-  private final boolean forced;
   private final InMemoryCounts<P> counts;
   private AckWatermark watermark;
   private CheckpointFile file;
   private long checkpoint;
 
   private FileStore(
-      StateDirectory directory,
-      Map<String, String> subject,
-      boolean forced,
-      InMemoryCounts<P> counts) {
+      StateDirectory directory, Map<String, String> subject, InMemoryCounts<P> counts) {
     this.directory = directory;
     this.subject = subject;
-    this.forced = forced;
     this.counts = counts;
   }
 
@@ -47,16 +42,12 @@ public final class FileStore<P> implements Store<P> {
    * Opens the state and fills {@code counts} with it.
    *
    * @param subject what the counts are of, such as the queue's name; must be the same as before
-   * @param forced false lets a power cut, or a test that watches, find files that were not forced
    * @throws StateException if what was acked before is not all there
    */
   public static <P> FileStore<P> open(
-      StateDirectory directory,
-      Map<String, String> subject,
-      boolean forced,
-      InMemoryCounts<P> counts)
+      StateDirectory directory, Map<String, String> subject, InMemoryCounts<P> counts)
       throws StateException {
-    FileStore<P> store = new FileStore<>(directory, subject, forced, counts);
+    FileStore<P> store = new FileStore<>(directory, subject, counts);
     try {
       store.open();
       return store;
@@ -127,7 +118,7 @@ public final class FileStore<P> implements Store<P> {
 
   private void appendCheckpoint() throws IOException {
     try {
-      file.write(counts.checkpoint(), checkpoint, subject, forced);
+      file.write(counts.checkpoint(), checkpoint, subject);
     } catch (IOException e) {
       file.close();
       file = null;
@@ -140,7 +131,7 @@ public final class FileStore<P> implements Store<P> {
     Files.deleteIfExists(path);
     CheckpointFile fresh = CheckpointFile.open(path);
     try {
-      fresh.write(counts.fullCheckpoint(), checkpoint, subject, forced);
+      fresh.write(counts.fullCheckpoint(), checkpoint, subject);
       directory.replace(STATE, NEW_STATE);
     } catch (IOException e) {
       fresh.close();

@@ -10,7 +10,6 @@ import pipeline.consumer.store.NamedCount;
 import pipeline.consumer.store.QuotaExceededException;
 import pipeline.consumer.store.Results;
 import pipeline.consumer.store.RunFigures;
-import pipeline.wire.CrashPoint;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.query.CounterQueries;
 
@@ -25,7 +24,6 @@ public final class InMemoryCounts<P> implements Results {
   private final Totals totals;
   private final BiConsumer<P, Totals> count;
   private final DedupIndex runs;
-  private final boolean countDuplicates;
   private final LongAdder lines = new LongAdder();
 
   /** Shared by adders, exclusive for a checkpoint. */
@@ -37,20 +35,9 @@ public final class InMemoryCounts<P> implements Results {
    * @param count adds one entry's payload to the totals; does not throw
    */
   public InMemoryCounts(Totals totals, BiConsumer<P, Totals> count, DedupIndex runs) {
-    this(totals, count, runs, false);
-  }
-
-  /**
-   * The same, with the choice of counting copies too.
-   *
-   * @param countDuplicates true miscounts on purpose: every copy of an entry counts as new
-   */
-  public InMemoryCounts(
-      Totals totals, BiConsumer<P, Totals> count, DedupIndex runs, boolean countDuplicates) {
     this.totals = totals;
     this.count = count;
     this.runs = runs;
-    this.countDuplicates = countDuplicates;
   }
 
   /**
@@ -65,8 +52,7 @@ public final class InMemoryCounts<P> implements Results {
       runs.admit(entries);
       int counted = 0;
       for (Entry<P> entry : entries) {
-        if (runs.claim(entry.key()) || countDuplicates) {
-          CrashPoint.AFTER_CLAIM.reached();
+        if (runs.claim(entry.key())) {
           count.accept(entry.payload(), totals);
           counted++;
         }

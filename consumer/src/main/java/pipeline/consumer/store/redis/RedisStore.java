@@ -17,7 +17,6 @@ import java.util.function.LongSupplier;
 import pipeline.consumer.store.QuotaExceededException;
 import pipeline.consumer.store.Store;
 import pipeline.consumer.workload.WorkloadHandler;
-import pipeline.wire.CrashPoint;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.identity.RequestKey;
 import pipeline.wire.identity.RunId;
@@ -154,7 +153,6 @@ public final class RedisStore<P> implements Store<P> {
     synchronized (this) {
       present = new LinkedHashMap<>(waiting);
     }
-    CrashPoint.BEFORE_COMMIT.reached();
     try {
       while (!present.isEmpty()) {
         count(present);
@@ -165,7 +163,6 @@ public final class RedisStore<P> implements Store<P> {
     } catch (CountsUnavailableException e) {
       throw new IOException(e.getMessage(), e);
     }
-    CrashPoint.COMMITTED.reached();
   }
 
   /** Counts the first entries, as many as one script takes, and removes them from {@code left}. */

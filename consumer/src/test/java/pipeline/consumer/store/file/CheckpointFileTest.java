@@ -66,9 +66,8 @@ class CheckpointFileTest {
     List<NamedCount> many =
         IntStream.range(0, 300_000).mapToObj(i -> new NamedCount("a-longer-word-" + i, i)).toList();
     try (CheckpointFile file = CheckpointFile.open(path)) {
-      file.write(
-          delta(List.of(new NamedCount("first", 1)), List.of()), 1, StateFolder.SUBJECT, true);
-      file.write(delta(many, new CopyingRuns(path, midway)), 2, StateFolder.SUBJECT, true);
+      file.write(delta(List.of(new NamedCount("first", 1)), List.of()), 1, StateFolder.SUBJECT);
+      file.write(delta(many, new CopyingRuns(path, midway)), 2, StateFolder.SUBJECT);
     }
     assertThat(read(midway)).isEqualTo(Map.of("first", 1L));
     assertThat(read(path)).hasSize(300_001);

@@ -68,7 +68,7 @@ class FileStoreTest {
         new InMemoryCounts<>(words.newTotals(), words::apply, runs);
     try (StateDirectory directory = StateDirectory.open(folder.path);
         FileStore<Map<String, Integer>> store =
-            FileStore.open(directory, StateFolder.SUBJECT, true, aging)) {
+            FileStore.open(directory, StateFolder.SUBJECT, aging)) {
       store.add(List.of(line(0, "a")));
       store.commit();
       now.addAndGet(Duration.ofDays(2).toMillis());
@@ -91,7 +91,6 @@ class FileStoreTest {
                   FileStore.open(
                       directory,
                       Map.of("workload", "wordcount", "queue", "other"),
-                      true,
                       CountsFixture.words()))
           .isInstanceOf(StateException.class)
           .hasMessageContaining("its queue is q, not other");

@@ -30,7 +30,7 @@ final class StateFolder {
   void use(Use use) throws Exception {
     InMemoryCounts<Map<String, Integer>> counts = CountsFixture.words();
     try (StateDirectory directory = StateDirectory.open(path);
-        FileStore<Map<String, Integer>> store = FileStore.open(directory, SUBJECT, true, counts)) {
+        FileStore<Map<String, Integer>> store = FileStore.open(directory, SUBJECT, counts)) {
       use.with(store, counts);
     }
   }

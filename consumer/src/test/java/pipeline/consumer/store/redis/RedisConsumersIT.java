@@ -20,9 +20,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import pipeline.consumer.ConsumerProcess;
+import pipeline.consumer.ConsumerJar;
 import pipeline.consumer.amqp.OnRealQueue;
 import pipeline.consumer.store.Payloads;
+import pipeline.testkit.process.ChildProcess;
+import pipeline.testkit.redis.PrivateRedis;
 import pipeline.wire.amqp.Topology;
 import pipeline.wire.settings.Settings;
 import pipeline.wire.workload.Workload;
@@ -35,6 +37,7 @@ class RedisConsumersIT extends OnRealQueue {
   static void startRedis(@TempDir Path home) throws Exception {
     Assumptions.assumeTrue(PrivateRedis.isInstalled(), "Redis is not installed");
     redis = new PrivateRedis(home);
+    redis.start();
   }
 
   @AfterAll
@@ -49,15 +52,15 @@ class RedisConsumersIT extends OnRealQueue {
     redis.ask(commands -> commands.flushall());
   }
 
-  private ConsumerProcess counting(Path dumped, String crash, String... more) throws IOException {
+  private ChildProcess counting(Path dumped, String faults, String... more) throws IOException {
     List<String> args =
         new ArrayList<>(
             List.of("2", "--store", redis.url(), "--dump", dumped.toString(), "--report"));
     args.addAll(List.of(more));
-    return ConsumerProcess.start(
+    return ConsumerJar.start(
         temp,
         rabbit.url(),
-        crash.isEmpty() ? List.of() : List.of("-Dpipeline.crash=" + crash),
+        faults.isEmpty() ? List.of() : List.of(ConsumerJar.withFaults(faults)),
         args.toArray(new String[0]));
   }
 
@@ -65,13 +68,13 @@ class RedisConsumersIT extends OnRealQueue {
   @ValueSource(strings = {"ckpt.beforeCommit:2", "ckpt.committed:1", "con.beforeAck:1"})
   void oneIsKilledAnywhereAndTwoGoOn(String crash) throws Exception {
     publishLines(0, LINES);
-    try (ConsumerProcess killed =
+    try (ChildProcess killed =
         counting(dump, crash, "--prefetch", "60", "--commit-interval", "5")) {
       assertThat(killed.await()).as(killed.err()).isEqualTo(137);
     }
     Path otherDump = temp.resolve("other.tsv");
-    try (ConsumerProcess one = counting(dump, "", "--until-idle", "2", "--prefetch", "5");
-        ConsumerProcess other = counting(otherDump, "", "--until-idle", "2", "--prefetch", "5")) {
+    try (ChildProcess one = counting(dump, "", "--until-idle", "2", "--prefetch", "5");
+        ChildProcess other = counting(otherDump, "", "--until-idle", "2", "--prefetch", "5")) {
       publishLines(0, LINES);
       assertExact(one, LINES);
       assertThat(other.await()).as(other.err()).isZero();
@@ -83,25 +86,25 @@ class RedisConsumersIT extends OnRealQueue {
   @Test
   void redisDiesUnderTwoConsumersAndComesBack() throws Exception {
     Path otherDump = temp.resolve("other.tsv");
-    try (ConsumerProcess one = counting(dump, "", "--prefetch", "20");
-        ConsumerProcess other = counting(otherDump, "", "--prefetch", "20")) {
-      one.awaitLog("consuming from");
-      other.awaitLog("consuming from");
+    try (ChildProcess one = counting(dump, "", "--prefetch", "20");
+        ChildProcess other = counting(otherDump, "", "--prefetch", "20")) {
+      one.awaitErr("consuming from");
+      other.awaitErr("consuming from");
       publishLines(0, LINES / 2);
       redis.kill();
       publishLines(0, LINES);
-      one.awaitLog("nothing is acked");
-      other.awaitLog("nothing is acked");
+      one.awaitErr("nothing is acked");
+      other.awaitErr("nothing is acked");
       assertThat(ready()).isPositive();
       redis.start();
-      one.awaitLog("acks go on");
-      other.awaitLog("acks go on");
+      one.awaitErr("acks go on");
+      other.awaitErr("acks go on");
       await().atMost(SOON).until(() -> ready() == 0);
       one.signal("TERM");
       assertThat(one.await()).as(one.err()).isZero();
       other.signal("TERM");
       assertThat(other.await()).as(other.err()).isZero();
-      assertThat(ConsumerProcess.counts(otherDump)).isEqualTo(countsOf(LINES));
+      assertThat(ConsumerJar.counts(otherDump)).isEqualTo(countsOf(LINES));
       assertThat(ready()).isZero();
     }
   }
@@ -109,7 +112,7 @@ class RedisConsumersIT extends OnRealQueue {
   @Test
   void itIsSaidWhatAKillOfRedisMayCost() throws Exception {
     redis.ask(commands -> commands.configSet("appendfsync", "everysec"));
-    try (ConsumerProcess consumer = counting(dump, "", "--until-idle", "1")) {
+    try (ChildProcess consumer = counting(dump, "", "--until-idle", "1")) {
       assertThat(consumer.await()).isZero();
       assertThat(consumer.err())
           .contains("appendonly yes, appendfsync everysec")
@@ -153,11 +156,11 @@ class RedisConsumersIT extends OnRealQueue {
             List.of("2", "--workload", workload, "--dump", dump.toString(), "--report"));
     args.addAll(List.of("--until-idle", "1"));
     args.addAll(where);
-    try (ConsumerProcess consumer =
-        ConsumerProcess.start(temp, rabbit.url(), List.of(), args.toArray(new String[0]))) {
+    try (ChildProcess consumer =
+        ConsumerJar.start(temp, rabbit.url(), List.of(), args.toArray(new String[0]))) {
       assertThat(consumer.await()).as(consumer.err()).isZero();
       assertThat(consumer.out().replaceFirst("\nrun .*", "")).startsWith(printed);
-      return ConsumerProcess.counts(dump);
+      return ConsumerJar.counts(dump);
     }
   }
 }

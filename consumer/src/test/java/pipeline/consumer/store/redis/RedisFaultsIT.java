@@ -30,7 +30,9 @@ import pipeline.consumer.store.Lines;
 import pipeline.consumer.store.RunFigures;
 import pipeline.consumer.store.memory.CountsFixture;
 import pipeline.consumer.workload.WordCountHandler;
+import pipeline.testkit.redis.PrivateRedis;
 import pipeline.wire.redis.RedisLink;
+import pipeline.wire.redis.RedisSettings;
 
 /** A Redis that dies, refuses, or holds something else where we count. */
 @Timeout(90)
@@ -47,8 +49,10 @@ class RedisFaultsIT {
   @BeforeEach
   void startRedis() throws Exception {
     Assumptions.assumeTrue(PrivateRedis.isInstalled(), "Redis is not installed");
-    redis = new PrivateRedis(folder);
-    link = redis.link();
+    // one that may save, and may be asked for a digest of all it holds
+    redis = new PrivateRedis(folder, "--save", "3600 1000000", "--enable-debug-command", "local");
+    redis.start();
+    link = new RedisLink(RedisSettings.parse("test", redis.url()));
     store =
         new RedisStore<>(HANDLER, link, QUEUE, 10, Duration.ofDays(1), System::currentTimeMillis);
     results = new RedisResults(HANDLER, link, QUEUE);
@@ -106,7 +110,7 @@ class RedisFaultsIT {
 
   @Test
   void killedBeforeTheScriptRan() throws Exception {
-    redis.signal("STOP");
+    redis.freeze();
     assertThatThrownBy(store::commit).isInstanceOf(IOException.class);
     redis.kill();
     redis.start();
@@ -118,9 +122,9 @@ class RedisFaultsIT {
 
   @Test
   void killedAfterTheScriptRanAndBeforeItsReply() throws Exception {
-    redis.signal("STOP");
+    redis.freeze();
     assertThatThrownBy(store::commit).isInstanceOf(IOException.class);
-    redis.signal("CONT");
+    redis.thaw();
     await().until(() -> countedNow() == 200);
     redis.kill();
     redis.start();

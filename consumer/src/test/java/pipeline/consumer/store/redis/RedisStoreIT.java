@@ -41,10 +41,12 @@ import pipeline.consumer.workload.SwipeCountsHandler;
 import pipeline.consumer.workload.SwipeMatchesHandler;
 import pipeline.consumer.workload.WordCountHandler;
 import pipeline.consumer.workload.WorkloadHandler;
+import pipeline.testkit.redis.PrivateRedis;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.identity.RequestKey;
 import pipeline.wire.identity.RunId;
 import pipeline.wire.redis.RedisLink;
+import pipeline.wire.redis.RedisSettings;
 import pipeline.wire.workload.Swipe;
 
 /** The store on a real Redis that works; {@link RedisFaultsIT} has those that do not. */
@@ -62,6 +64,7 @@ class RedisStoreIT {
   static void startRedis() throws Exception {
     Assumptions.assumeTrue(PrivateRedis.isInstalled(), "Redis is not installed");
     redis = new PrivateRedis(folder);
+    redis.start();
   }
 
   @AfterAll
@@ -74,7 +77,7 @@ class RedisStoreIT {
   @BeforeEach
   void connect() {
     redis.ask(commands -> commands.flushall());
-    link = redis.link();
+    link = new RedisLink(RedisSettings.parse("test", redis.url()));
   }
 
   @AfterEach
@@ -254,7 +257,7 @@ class RedisStoreIT {
   @Test
   void whatIsAddedDuringACommitWaitsForTheNext() throws Exception {
     RedisStore<Map<String, Integer>> store = store(new WordCountHandler());
-    redis.signal("STOP");
+    redis.freeze();
     store.add(List.of(line(0, "a")));
     ExecutorService committer = Executors.newSingleThreadExecutor();
     Future<?> commit =
@@ -265,7 +268,7 @@ class RedisStoreIT {
             });
     await().until(() -> store.add(List.of(line(0, "a"))) == 0);
     store.add(List.of(line(1, "b")));
-    redis.signal("CONT");
+    redis.thaw();
     commit.get();
     committer.shutdown();
     store.commit();

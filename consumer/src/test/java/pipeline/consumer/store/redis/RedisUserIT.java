@@ -25,6 +25,7 @@ import pipeline.consumer.workload.SwipeCountsHandler;
 import pipeline.consumer.workload.SwipeMatchesHandler;
 import pipeline.consumer.workload.WordCountHandler;
 import pipeline.consumer.workload.WorkloadHandler;
+import pipeline.testkit.redis.PrivateRedis;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.redis.RedisLink;
 import pipeline.wire.redis.RedisSettings;
@@ -40,6 +41,7 @@ class RedisUserIT {
   void theDocumentedUserCanCountAndNothingElse() throws Exception {
     Assumptions.assumeTrue(PrivateRedis.isInstalled(), "Redis is not installed");
     try (PrivateRedis redis = new PrivateRedis(folder)) {
+      redis.start();
       redis.ask(
           commands -> {
             CommandArgs<String, String> args = new CommandArgs<>(StringCodec.UTF8).add("SETUSER");

@@ -1,0 +1,57 @@
+package pipeline.consumer;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import pipeline.testkit.process.ChildProcess;
+
+/** The finished {@code consumer.jar}, and what it leaves behind. */
+public final class ConsumerJar {
+  private static final Path AGENT = Path.of("..", "deploy", "hooks", "target", "hooks.jar");
+  private static final Path JAR = Path.of("target", "consumer.jar");
+
+  private ConsumerJar() {}
+
+  /**
+   * Starts it.
+   *
+   * @param directory for what it writes
+   * @param jvmOptions such as {@code -Xmx64m}
+   */
+  public static ChildProcess start(
+      Path directory, String url, List<String> jvmOptions, String... args) throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("-Xmx1g");
+    command.addAll(jvmOptions);
+    command.addAll(List.of("-jar", JAR.toString()));
+    command.addAll(List.of(args));
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder.environment().put("RABBITMQ_URL", url);
+    return ChildProcess.startApart("consumer", builder, directory);
+  }
+
+  /**
+   * The JVM option that injects faults.
+   *
+   * @param faults such as {@code con.afterClaim:2}, where it is to die; see the module {@code
+   *     hooks}
+   */
+  public static String withFaults(String faults) {
+    return "-javaagent:" + AGENT + "=" + faults;
+  }
+
+  /** The counts of a dump. */
+  public static Map<String, Long> counts(Path dump) throws IOException {
+    Map<String, Long> counts = new TreeMap<>();
+    for (String line : Files.readAllLines(dump)) {
+      String[] columns = line.split("\t", 2);
+      counts.put(columns[1], Long.parseLong(columns[0]));
+    }
+    return counts;
+  }
+}

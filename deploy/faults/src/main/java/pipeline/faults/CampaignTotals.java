@@ -1,0 +1,38 @@
+package pipeline.faults;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.ToLongFunction;
+
+/** The results of many runs. Thread-safe. */
+final class CampaignTotals {
+  private final List<RunResult> results = new ArrayList<>();
+
+  synchronized void add(RunResult result) {
+    results.add(result);
+  }
+
+  synchronized boolean allExact() {
+    return count(Verdict.State.EXACT) == results.size();
+  }
+
+  /** The summary: one line. */
+  synchronized String line() {
+    return "chaos: runs=%d exact=%d void=%d kills=%d redelivered=%d suppressed=%d"
+        .formatted(
+            results.size(),
+            count(Verdict.State.EXACT),
+            count(Verdict.State.VOID),
+            sum(RunResult::kills),
+            sum(result -> result.findings().reports().redelivered()),
+            sum(result -> result.findings().reports().suppressed()));
+  }
+
+  private long count(Verdict.State state) {
+    return results.stream().filter(result -> result.is(state)).count();
+  }
+
+  private long sum(ToLongFunction<RunResult> number) {
+    return results.stream().mapToLong(number).sum();
+  }
+}

@@ -1,0 +1,226 @@
+package pipeline.faults;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.IntFunction;
+import java.util.stream.Stream;
+import pipeline.testkit.process.Await;
+import pipeline.testkit.process.FreePort;
+import pipeline.testkit.process.StuckException;
+import pipeline.testkit.process.SupervisedProcess;
+import pipeline.testkit.rabbit.PrivateRabbit;
+import pipeline.testkit.redis.PrivateRedis;
+
+/**
+ * The pipeline of one run: its own server, consumer and client, a proxy on each line between them
+ * and the broker, its own queue on a broker that outlives it. Used by the run's thread only.
+ */
+final class PipelineUnderTest implements Closeable {
+  private static final Duration START_LIMIT = Duration.ofSeconds(60);
+
+  private final Services services;
+  private final BrokerQueue queue;
+  private final StateDisk disk;
+  private final ServerProbe probe;
+  private final AtomicReference<String> crash;
+  private final Wiring wiring;
+  private final boolean crashPlanned;
+  private final Map<Part, SupervisedProcess> children = new EnumMap<>(Part.class);
+  private int kills;
+
+  /**
+   * Starts nothing yet but the proxies.
+   *
+   * @param disk closed by the caller, after this
+   */
+  PipelineUnderTest(
+      Programs programs, Services services, RunFiles files, StateDisk disk, Plan plan, Job job)
+      throws IOException {
+    this.services = services;
+    this.disk = disk;
+    queue = new BrokerQueue(services.rabbit(), job, files.runId());
+    Setup setup = plan.setup();
+    crashPlanned = !setup.crash().isEmpty();
+    crash = new AtomicReference<>(setup.holdLast() ? "" : setup.crash());
+    int serverPort = FreePort.find();
+    probe = new ServerProbe(serverPort);
+    OptionalInt redisPort = services.redis().stream().mapToInt(PrivateRedis::port).findFirst();
+    wiring = new Wiring(serverPort, services.rabbit().port(), redisPort);
+    children.put(Part.BROKER, services.rabbit().node());
+    services.redis().ifPresent(redis -> children.put(Part.REDIS, redis.node()));
+    child(
+        Part.SERVER,
+        before ->
+            programs.server(
+                serverPort,
+                PrivateRabbit.url(wiring.port(Line.PUBLISH)),
+                queue,
+                setup.serverSettings(),
+                faults(Stream.empty(), "pub.")),
+        files);
+    child(
+        Part.CONSUMER,
+        before ->
+            programs.consumer(
+                where(job),
+                files.dump(),
+                PrivateRabbit.url(wiring.port(Line.CONSUME)),
+                queue,
+                setup,
+                faults(setup.consumer().map(Object::toString).stream(), "con.", "ckpt.")),
+        files);
+    List<String> input =
+        job.input(
+            setup.holdLast() ? files.head() : files.input(), Programs.CLIENT_THREADS, plan.seed());
+    String url = "http://127.0.0.1:" + wiring.port(Line.HTTP) + "/server";
+    children.put(
+        Part.CLIENT,
+        new SupervisedProcess(
+            "client",
+            before -> programs.client(input, url, files.runId(), before > 0),
+            status -> status == 0 || status == Programs.BAD_INPUT,
+            files.log(Part.CLIENT)));
+  }
+
+  /** The consumer's options about where it keeps the counts. */
+  private List<String> where(Job job) {
+    return job.redis()
+        ? List.of("--store", PrivateRedis.url(wiring.port(Line.STORE)))
+        : List.of("--state", disk.directory().toString());
+  }
+
+  private void child(Part part, IntFunction<ProcessBuilder> launch, RunFiles files) {
+    children.put(
+        part, new SupervisedProcess(part.toString(), launch, status -> false, files.log(part)));
+  }
+
+  /**
+   * The faults that a program is started with: those it always has, and its crash point, for the
+   * first start of the program that has it and for no other.
+   */
+  private List<String> faults(Stream<String> always, String... prefixes) {
+    String armed = crash.get();
+    boolean its = Stream.of(prefixes).anyMatch(armed::startsWith) && crash.compareAndSet(armed, "");
+    return Stream.concat(always, its ? Stream.of(armed) : Stream.empty()).toList();
+  }
+
+  /** Starts server and consumer and returns when both are at work. */
+  void start() throws IOException, InterruptedException, StuckException {
+    child(Part.SERVER).start();
+    child(Part.CONSUMER).start();
+    awaitAtWork();
+  }
+
+  /**
+   * Returns when the server would take a request and the consumer has subscribed.
+   *
+   * @throws StuckException one of them does not come to it, or refuses its settings or state
+   */
+  void awaitAtWork() throws InterruptedException, StuckException {
+    Await.until("server and consumer at work", START_LIMIT, () -> refused() || isAtWork());
+    if (refused()) {
+      throw new StuckException("settings or state refused");
+    }
+  }
+
+  private boolean isAtWork() throws IOException, InterruptedException, TimeoutException {
+    return probe.isHealthy() && child(Part.CONSUMER).alive() && queue.hasConsumers();
+  }
+
+  private boolean refused() {
+    return unaskedExits().anyMatch(end -> end.status() == Programs.BAD_INPUT);
+  }
+
+  /** Starts the program that has this crash point anew, with the point armed. */
+  void restartArmed(String point) throws IOException, InterruptedException, StuckException {
+    SupervisedProcess owner = child(point.startsWith("pub.") ? Part.SERVER : Part.CONSUMER);
+    owner.terminate(START_LIMIT);
+    crash.set(point);
+    owner.start();
+    awaitAtWork();
+  }
+
+  SupervisedProcess child(Part part) {
+    return children.get(part);
+  }
+
+  Services services() {
+    return services;
+  }
+
+  BrokerQueue queue() {
+    return queue;
+  }
+
+  StateDisk disk() {
+    return disk;
+  }
+
+  ServerProbe probe() {
+    return probe;
+  }
+
+  Wiring wiring() {
+    return wiring;
+  }
+
+  /** Kill -9; counted if there was something to kill. */
+  void kill(Part part) throws IOException {
+    if (child(part).alive()) {
+      kills++;
+    }
+    child(part).kill();
+  }
+
+  /** Processes killed so far. */
+  int kills() {
+    return kills;
+  }
+
+  Footprint serverFootprint() throws IOException {
+    return Footprint.of(child(Part.SERVER).pid());
+  }
+
+  /** Deaths at the crash point. */
+  int crashes() {
+    return crashPlanned ? (int) unaskedExits().filter(End::isKill).count() : 0;
+  }
+
+  /** Servers and consumers that died neither asked nor at a crash point, each kind once. */
+  List<String> deaths() {
+    return unaskedExits()
+        .filter(end -> !(crashPlanned && end.isKill()))
+        .map(end -> end.part() + " ended by itself with " + end.status())
+        .distinct()
+        .toList();
+  }
+
+  private Stream<End> unaskedExits() {
+    return Stream.of(Part.SERVER, Part.CONSUMER)
+        .flatMap(part -> child(part).unaskedExits().stream().map(status -> new End(part, status)));
+  }
+
+  private record End(Part part, int status) {
+    boolean isKill() {
+      return status == Programs.KILLED;
+    }
+  }
+
+  /** Kills what runs and closes the proxies; the broker stays. */
+  @Override
+  public void close() throws IOException {
+    try (Closer closer = new Closer()) {
+      closer.add(wiring);
+      closer.add(child(Part.CONSUMER));
+      closer.add(child(Part.SERVER));
+      closer.add(child(Part.CLIENT));
+    }
+  }
+}

@@ -1,0 +1,61 @@
+package pipeline.hooks;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Places at which a program can be made to die as if by kill -9. Those of the server begin with
+ * {@code pub.}, those of the consumer with {@code con.} or {@code ckpt.}.
+ */
+public enum CrashPoint {
+  BEFORE_PUBLISH("pub.beforePublish", before(Types.CONFIRM_CHANNEL, "publish", 1)),
+  AFTER_PUBLISH("pub.afterPublish", after(Types.CONFIRM_CHANNEL, "publish", 1)),
+  AFTER_CONFIRM("pub.afterConfirm", after("pipeline.server.publish.PublishHealth", "ended", 1)),
+  AFTER_DELIVER("con.afterDeliver", before(Types.MESSAGE_HANDLER, "handle", 2)),
+  /** Only where the consumer counts in its own memory. */
+  AFTER_CLAIM("con.afterClaim", after(Types.DEDUP_INDEX, "claim", 1)),
+  AFTER_MERGE("con.afterMerge", after(Types.MESSAGE_HANDLER, "handle", 2)),
+  BEFORE_COMMIT(
+      "ckpt.beforeCommit",
+      before("pipeline.consumer.store.file.CheckpointFile", "write", 3),
+      before(Types.REDIS_STORE, "commit", 0)),
+  /** In the file store: written, but not forced to the disk. */
+  COMMITTED(
+      "ckpt.committed", before(Types.MV_STORE, "sync", 0), after(Types.REDIS_STORE, "commit", 0)),
+  /** Only where the counts are in a file. */
+  SYNCED("ckpt.synced", after(Types.MV_STORE, "sync", 0)),
+  BEFORE_ACK("con.beforeAck", before(Types.CHANNEL, "basicAck", 2)),
+  AFTER_ACK("con.afterAck", after(Types.CHANNEL, "basicAck", 2));
+
+  private final String text;
+
+  @SuppressWarnings("ImmutableEnumChecker") // made by List.of
+  private final List<Injection> injections;
+
+  CrashPoint(String text, Injection... injections) {
+    this.text = text;
+    this.injections = List.of(injections);
+  }
+
+  private static Injection before(String type, String method, int parameters) {
+    return new Injection(type, method, parameters, Crash.OnEntry.class);
+  }
+
+  private static Injection after(String type, String method, int parameters) {
+    return new Injection(type, method, parameters, Crash.OnReturn.class);
+  }
+
+  static Optional<CrashPoint> named(String text) {
+    return Arrays.stream(values()).filter(point -> point.text.equals(text)).findFirst();
+  }
+
+  List<Injection> injections() {
+    return injections;
+  }
+
+  @Override
+  public String toString() {
+    return text;
+  }
+}

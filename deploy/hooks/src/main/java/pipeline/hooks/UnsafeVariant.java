@@ -1,0 +1,93 @@
+package pipeline.hooks;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import net.bytebuddy.asm.Advice;
+
+/** Consumers that miscount under some fault, with which tests prove that they would notice. */
+public enum UnsafeVariant {
+  /** The broker forgets a message when it is sent to the consumer. */
+  AUTO_ACK(
+      new Injection(Types.CHANNEL, "basicConsume", 7, WithAutoAck.class),
+      new Injection(Types.CHANNEL, "basicAck", 2, Skipped.class)),
+
+  /** Every copy of a line is counted. */
+  NO_IDENTITIES(new Injection(Types.DEDUP_INDEX, "claim", 1, AlwaysTrue.class)),
+
+  /** Every other commit writes nothing, so messages are acked before they are durable. */
+  ACK_BEFORE_COMMIT(new Injection(Types.FILE_STORE, "commit", 0, EveryOtherOnly.class)),
+
+  /** A message of duplicates is acked at once, though its first copy may not be durable. */
+  ACK_DUPLICATES_EARLY(
+      new Injection(Types.FILE_STORE, "add", 1, EarlyAcks.OnAdded.class),
+      new Injection(
+          "pipeline.consumer.amqp.QueueConsumer", "handleDelivery", 4, EarlyAcks.OnDelivered.class),
+      new Injection(Types.CHANNEL, "basicAck", 2, EarlyAcks.OnAck.class)),
+
+  /** The state file is written, but never forced to the disk. */
+  NO_SYNC(new Injection(Types.MV_STORE, "sync", 0, Skipped.class));
+
+  @SuppressWarnings("ImmutableEnumChecker") // made by List.of
+  private final List<Injection> injections;
+
+  UnsafeVariant(Injection... injections) {
+    this.injections = List.of(injections);
+  }
+
+  static Optional<UnsafeVariant> named(String text) {
+    return Arrays.stream(values()).filter(variant -> variant.toString().equals(text)).findFirst();
+  }
+
+  List<Injection> injections() {
+    return injections;
+  }
+
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  static final class Skipped {
+    private Skipped() {}
+
+    @Advice.OnMethodEnter(skipOn = Advice.OnNonDefaultValue.class)
+    static boolean skip() {
+      return true;
+    }
+  }
+
+  /** The first call is skipped, the second is not. */
+  public static final class EveryOtherOnly {
+    public static final AtomicLong CALLS = new AtomicLong();
+
+    private EveryOtherOnly() {}
+
+    @Advice.OnMethodEnter(skipOn = Advice.OnNonDefaultValue.class)
+    static boolean skip() {
+      return CALLS.getAndIncrement() % 2 == 0;
+    }
+  }
+
+  static final class AlwaysTrue {
+    private AlwaysTrue() {}
+
+    @SuppressWarnings("UnusedVariable") // Byte Buddy writes it back
+    @Advice.OnMethodExit
+    static void returning(@Advice.Return(readOnly = false) boolean result) {
+      result = true;
+    }
+  }
+
+  static final class WithAutoAck {
+    private WithAutoAck() {}
+
+    @SuppressWarnings("UnusedVariable") // Byte Buddy writes it back
+    @Advice.OnMethodEnter
+    static void calling(@Advice.Argument(value = 1, readOnly = false) boolean autoAck) {
+      autoAck = true;
+    }
+  }
+}

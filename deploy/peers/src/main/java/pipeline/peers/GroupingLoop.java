@@ -1,0 +1,105 @@
+package pipeline.peers;
+
+import com.rabbitmq.client.AMQP.BasicProperties;
+import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.Connection;
+import com.rabbitmq.client.MessageProperties;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import pipeline.wire.amqp.Topology;
+import pipeline.wire.codec.EntryEncoder;
+
+/**
+ * One message in flight, over and over: takes what waits, publishes it, waits for the confirm,
+ * answers. One thread's; ends when it is interrupted.
+ */
+final class GroupingLoop implements Runnable {
+  private static final Logger LOG = LoggerFactory.getLogger(GroupingLoop.class);
+
+  /** Our server's. Its bound of 256 KiB is left out: what so many connections send is less. */
+  private static final int MAX_LINES = 1_000;
+
+  private static final BasicProperties PROPERTIES =
+      MessageProperties.PERSISTENT_BASIC.builder().contentType("application/json").build();
+
+  private final Channel channel;
+  private final Topology topology;
+  private final BlockingQueue<WaitingLine> waiting;
+  private volatile boolean returned;
+
+  /** The connection is the caller's; it must not recover by itself, or confirms get mixed up. */
+  GroupingLoop(Connection connection, Topology topology, BlockingQueue<WaitingLine> waiting)
+      throws IOException {
+    this.channel = connection.createChannel();
+    this.topology = topology;
+    this.waiting = waiting;
+    // the broker returns a message before it confirms it
+    channel.addReturnListener(message -> returned = true);
+    channel.confirmSelect();
+  }
+
+  @Override
+  public void run() {
+    List<WaitingLine> unanswered = List.of();
+    while (!Thread.currentThread().isInterrupted()) {
+      List<WaitingLine> next = next(unanswered.isEmpty());
+      boolean published = !next.isEmpty() && publish(next);
+      // while the broker works on the next message
+      end(unanswered, true);
+      if (published && isConfirmed(next)) {
+        unanswered = next;
+      } else {
+        end(next, false);
+        unanswered = List.of();
+      }
+    }
+    end(unanswered, true);
+  }
+
+  /** What waits, as one message; if nothing does, it is empty or waited for. */
+  private List<WaitingLine> next(boolean mayWait) {
+    List<WaitingLine> lines = new ArrayList<>();
+    try {
+      if (mayWait) {
+        lines.add(waiting.take());
+      }
+      waiting.drainTo(lines, MAX_LINES - lines.size());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return lines;
+  }
+
+  private boolean publish(List<WaitingLine> lines) {
+    returned = false;
+    byte[] body = EntryEncoder.join(lines.stream().map(WaitingLine::entry).toList());
+    try {
+      channel.basicPublish(topology.exchange(), topology.routingKey(), true, PROPERTIES, body);
+      return true;
+    } catch (IOException | RuntimeException e) {
+      LOG.warn("{} lines were not published: {}", lines.size(), e.toString());
+      return false;
+    }
+  }
+
+  /** The first line is the one with the least time left. */
+  private boolean isConfirmed(List<WaitingLine> lines) {
+    try {
+      return channel.waitForConfirms(lines.get(0).millisLeft()) && !returned;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (TimeoutException | RuntimeException e) {
+      LOG.warn("{} lines were not confirmed: {}", lines.size(), e.toString());
+    }
+    return false;
+  }
+
+  private static void end(List<WaitingLine> lines, boolean confirmed) {
+    lines.forEach(line -> line.end(confirmed));
+  }
+}

@@ -1,0 +1,95 @@
+package pipeline.peers;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import pipeline.testkit.process.ChildProcess;
+import pipeline.testkit.process.StuckException;
+
+/** A program at work, whose output goes to a file of its own; closing it ends it. */
+final class RunningProgram implements AutoCloseable {
+  private static final Duration STOP_LIMIT = Duration.ofSeconds(15);
+  private static final Duration LOOK_INTERVAL = Duration.ofMillis(100);
+
+  private final ChildProcess process;
+  private double peakMib;
+
+  private RunningProgram(ChildProcess process) {
+    this.process = process;
+  }
+
+  static RunningProgram start(Program program, Path logs) throws IOException {
+    Files.createDirectories(logs);
+    Path log = Files.createTempFile(logs, program.name() + "-", ".log");
+    ProcessBuilder builder = new ProcessBuilder(program.command());
+    builder.environment().putAll(program.environment());
+    return new RunningProgram(ChildProcess.start(program.name(), builder, log));
+  }
+
+  /** Waits for the end. Any exit status but 0 is an error that shows the output. */
+  String output(Duration limit) throws IOException, InterruptedException {
+    watch(System.nanoTime() + limit.toNanos());
+    try {
+      int status = process.await(Duration.ZERO);
+      if (status != 0) {
+        throw new IOException(process + " ended with " + status + ":\n" + process.output());
+      }
+      return process.output();
+    } catch (StuckException e) {
+      throw new IOException(process + " did not end within " + limit, e);
+    }
+  }
+
+  /** Looks at the memory now and then, since nothing tells it of a process that has ended. */
+  private void watch(long deadline) throws IOException, InterruptedException {
+    while (System.nanoTime() - deadline < 0 && !process.endsWithin(LOOK_INTERVAL)) {
+      try {
+        peakMib = Math.max(peakMib, ProcessUsage.residentMib(process.pid(), true));
+      } catch (IOException e) {
+        // it may have ended between the wait and the read, or within the read
+        if (!process.endsWithin(LOOK_INTERVAL)) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  /** The most resident memory seen during {@link #output}, in MiB; 0 if it ended too soon. */
+  double peakMib() {
+    return peakMib;
+  }
+
+  long pid() {
+    return process.pid();
+  }
+
+  boolean alive() {
+    return process.isAlive();
+  }
+
+  /** For errors: what the program is and where it wrote. */
+  @Override
+  public String toString() {
+    return process.toString();
+  }
+
+  /** Ends it at once, with nothing said to anybody. */
+  void kill() {
+    process.kill();
+  }
+
+  /** Asks it to end, and kills it if it does not. */
+  @Override
+  public void close() {
+    try {
+      process.terminate(STOP_LIMIT);
+    } catch (StuckException e) {
+      // killed below
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      process.close();
+    }
+  }
+}

@@ -1,0 +1,185 @@
+package pipeline.testkit.process;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.OptionalInt;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A program that runs beside this one and does not outlive it, its output in files. {@link #close}
+ * kills it. Thread-safe.
+ */
+public final class ChildProcess implements AutoCloseable {
+  /** Enough for whatever a test waits for. */
+  private static final Duration LIMIT = Duration.ofSeconds(60);
+
+  private static final long KILL_SECONDS = 10;
+
+  private final String name;
+  private final Path out;
+  private final Path err;
+  private final Process process;
+
+  /** Else the program would go on when this JVM is ended by a signal. */
+  private final Thread atExit;
+
+  private ChildProcess(String name, Path out, Path err, Process process) {
+    this.name = name;
+    this.out = out;
+    this.err = err;
+    this.process = process;
+    this.atExit = new Thread(process::destroyForcibly, "stop-" + name);
+    try {
+      Runtime.getRuntime().addShutdownHook(atExit);
+    } catch (IllegalStateException e) {
+      // the JVM is ending, and would leave it behind
+      process.destroyForcibly();
+      throw e;
+    }
+  }
+
+  /** Starts it; what it writes to either stream is appended to {@code log}. */
+  public static ChildProcess start(String name, ProcessBuilder builder, Path log)
+      throws IOException {
+    builder.redirectErrorStream(true).redirectOutput(append(log));
+    return new ChildProcess(name, log, log, builder.start());
+  }
+
+  /** Starts it, its standard output in {@code NAME.out} and its errors in {@code NAME.err}. */
+  public static ChildProcess startApart(String name, ProcessBuilder builder, Path directory)
+      throws IOException {
+    Path out = Files.createTempFile(directory, name, ".out");
+    Path err = Files.createTempFile(directory, name, ".err");
+    builder.redirectOutput(append(out)).redirectError(append(err));
+    return new ChildProcess(name, out, err, builder.start());
+  }
+
+  private static ProcessBuilder.Redirect append(Path file) {
+    return ProcessBuilder.Redirect.appendTo(file.toFile());
+  }
+
+  public long pid() {
+    return process.pid();
+  }
+
+  public boolean isAlive() {
+    return process.isAlive();
+  }
+
+  /** Waits for its end, however long that takes; its exit status. */
+  int awaitEnd() throws InterruptedException {
+    return process.waitFor();
+  }
+
+  /** Its exit status; empty while it runs. */
+  OptionalInt exitStatus() {
+    return isAlive() ? OptionalInt.empty() : OptionalInt.of(process.exitValue());
+  }
+
+  /** Whether it ends by itself in that time. */
+  public boolean endsWithin(Duration limit) throws InterruptedException {
+    return process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  /** Waits a minute at most for its end; see {@link #await(Duration)}. */
+  public int await() throws InterruptedException, StuckException {
+    return await(LIMIT);
+  }
+
+  /**
+   * Waits for its end.
+   *
+   * @return its exit status
+   * @throws StuckException it did not end within the limit
+   */
+  public int await(Duration limit) throws InterruptedException, StuckException {
+    if (!endsWithin(limit)) {
+      throw new StuckException(
+          "%s (pid %d) did not end within %d s: %s"
+              .formatted(name, pid(), limit.toSeconds(), output()));
+    }
+    return process.exitValue();
+  }
+
+  /**
+   * Asks it to end (SIGTERM), and waits.
+   *
+   * @return its exit status
+   * @throws StuckException it did not end within the limit
+   */
+  public int terminate(Duration limit) throws InterruptedException, StuckException {
+    process.destroy();
+    return await(limit);
+  }
+
+  /** Sends a signal, such as {@code STOP}. */
+  public void signal(String signal) throws IOException {
+    Tool.run("kill", "-" + signal, Long.toString(pid()));
+  }
+
+  /**
+   * Waits until its standard error holds this text.
+   *
+   * @throws StuckException it does not after a minute
+   */
+  public void awaitErr(String text) throws InterruptedException, StuckException {
+    Await.until("'" + text + "' from " + this, LIMIT, () -> err().contains(text));
+  }
+
+  /** What it wrote to its standard output so far. */
+  public String out() {
+    return read(out);
+  }
+
+  /** What it wrote to its standard error so far. */
+  public String err() {
+    return read(err);
+  }
+
+  /** What it wrote to both. */
+  public String output() {
+    return out.equals(err) ? out() : out() + err();
+  }
+
+  private static String read(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** For errors: what it is and where it writes. */
+  @Override
+  public String toString() {
+    return name + " (" + err + ")";
+  }
+
+  /**
+   * Kill -9, and waits until it is gone.
+   *
+   * @throws IllegalStateException it survived that
+   */
+  public void kill() {
+    process.destroyForcibly();
+    try {
+      process.onExit().orTimeout(KILL_SECONDS, TimeUnit.SECONDS).join();
+    } catch (CompletionException e) {
+      throw new IllegalStateException(this + " (pid " + pid() + ") survived kill -9", e);
+    }
+  }
+
+  @Override
+  public void close() {
+    kill();
+    try {
+      Runtime.getRuntime().removeShutdownHook(atExit);
+    } catch (IllegalStateException e) {
+      // the JVM is ending: the hook runs anyway, and finds the process ended
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** Starting other programs, and waiting for them. */
+package pipeline.testkit.process;

@@ -1,0 +1,131 @@
+package pipeline.testkit.proxy;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * One direction of one connection: a thread that reads and one that writes when a piece is due, so
+ * that a delay adds latency and takes no throughput. Both end with their sockets.
+ */
+final class Pump {
+  private static final int PIECE_BYTES = 16 << 10;
+
+  /** Bounds what is held back; beyond it the sender feels back-pressure. */
+  private static final int MAX_PIECES_HELD = 1024;
+
+  /** Bytes that are due at a time, or the end of the stream. */
+  private record Piece(ByteBuffer bytes, long dueNanos, boolean isEnd) {}
+
+  private final ProxyDirection direction;
+  private final ProxyLink link;
+  private final Socket from;
+  private final Socket to;
+  private final Thread reader;
+  private final Thread writer;
+  private final BlockingQueue<Piece> held = new LinkedBlockingQueue<>(MAX_PIECES_HELD);
+  private volatile boolean lostBytes;
+
+  Pump(String name, ProxyDirection direction, ProxyLink link, Socket from, Socket to) {
+    this.direction = direction;
+    this.link = link;
+    this.from = from;
+    this.to = to;
+    reader = new Thread(this::read, name + "-read");
+    writer = new Thread(this::write, name + "-write");
+  }
+
+  void start() {
+    reader.start();
+    writer.start();
+  }
+
+  /** Interrupts both threads; the sockets are closed already. */
+  void stop() {
+    reader.interrupt();
+    writer.interrupt();
+  }
+
+  /** A byte was swallowed: from there on the two ends disagree for ever. */
+  boolean hasLostBytes() {
+    return lostBytes;
+  }
+
+  private void read() {
+    byte[] buffer = new byte[PIECE_BYTES];
+    try {
+      InputStream in = from.getInputStream();
+      for (int length = in.read(buffer); length >= 0; length = in.read(buffer)) {
+        take(ByteBuffer.wrap(Arrays.copyOf(buffer, length)));
+      }
+      if (!lostBytes) {
+        held.put(new Piece(ByteBuffer.allocate(0), dueNanos(), true));
+      }
+    } catch (IOException e) {
+      link.close(Flow.Ending.RESET);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void take(ByteBuffer bytes) throws InterruptedException {
+    if (!direction.flow().swallow()) {
+      held.put(new Piece(bytes, dueNanos(), false));
+      return;
+    }
+    lostBytes = true;
+    if (!direction.flow().swallow()) {
+      // healed in this very moment, when the link did not look broken yet
+      link.close(Flow.Ending.RESET);
+    }
+  }
+
+  private long dueNanos() {
+    Flow flow = direction.flow();
+    long jitter = flow.jitter().toNanos();
+    long extra = jitter == 0 ? 0 : ThreadLocalRandom.current().nextLong(jitter);
+    return System.nanoTime() + flow.delay().toNanos() + extra;
+  }
+
+  private void write() {
+    try {
+      OutputStream out = to.getOutputStream();
+      for (Piece piece = held.take(); !piece.isEnd(); piece = held.take()) {
+        sleepUntil(piece.dueNanos());
+        write(piece.bytes().array(), out);
+      }
+      to.shutdownOutput();
+      link.ended();
+    } catch (IOException e) {
+      link.close(Flow.Ending.RESET);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void write(byte[] bytes, OutputStream out) throws IOException {
+    Flow flow = direction.flow();
+    int whole = direction.take(flow, bytes.length);
+    int stride = flow.slice() ? 1 : Math.max(1, whole);
+    for (int i = 0; i < whole; i += stride) {
+      out.write(bytes, i, stride);
+    }
+    if (whole < bytes.length) {
+      link.close(flow.ending());
+    }
+  }
+
+  private static void sleepUntil(long nanoTime) throws InterruptedException {
+    long wait = nanoTime - System.nanoTime();
+    if (wait > 0) {
+      TimeUnit.NANOSECONDS.sleep(wait);
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** A RabbitMQ node of a test's own. */
+package pipeline.testkit.rabbit;

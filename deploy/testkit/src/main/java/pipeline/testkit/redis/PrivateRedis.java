@@ -1,0 +1,152 @@
+package pipeline.testkit.redis;
+
+import io.lettuce.core.api.sync.RedisCommands;
+import java.io.Closeable;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import pipeline.testkit.process.Await;
+import pipeline.testkit.process.FreePort;
+import pipeline.testkit.process.StuckException;
+import pipeline.testkit.process.SupervisedProcess;
+
+/**
+ * A Redis of our own on a free port of the loopback, which answers a write only when it is on the
+ * disk.
+ */
+public final class PrivateRedis implements Closeable {
+  private static final String PROGRAM = "/usr/bin/redis-server";
+  private static final Duration START_LIMIT = Duration.ofSeconds(30);
+  private static final int ANSWER_MILLIS = 5_000;
+
+  private final int port = FreePort.find();
+  private final SupervisedProcess node;
+  private volatile List<String> startOptions = List.of();
+
+  /**
+   * Starts nothing yet.
+   *
+   * @param home an existing directory for all its files
+   * @param options more than every start has, such as {@code --save}
+   */
+  public PrivateRedis(Path home, String... options) throws IOException {
+    List<String> command = new ArrayList<>();
+    command.addAll(
+        List.of(
+            PROGRAM,
+            "--port",
+            Integer.toString(port),
+            "--bind",
+            "127.0.0.1",
+            "--dir",
+            home.toString(),
+            "--appendonly",
+            "yes",
+            "--appendfsync",
+            "always",
+            "--save",
+            ""));
+    command.addAll(List.of(options));
+    node =
+        new SupervisedProcess(
+            "redis",
+            before ->
+                new ProcessBuilder(Stream.concat(command.stream(), startOptions.stream()).toList()),
+            status -> false,
+            home.resolve("redis.log"));
+  }
+
+  public static boolean isInstalled() {
+    return Files.isExecutable(Path.of(PROGRAM));
+  }
+
+  /** Starts it, with what it had on disk, and returns when it has read that. */
+  public void start() throws IOException, InterruptedException, StuckException {
+    launch();
+    awaitReady();
+  }
+
+  /** Starts it with these options added, and does not wait. */
+  public void launch(String... options) throws IOException {
+    startOptions = List.of(options);
+    node.start();
+  }
+
+  public void awaitReady() throws InterruptedException, StuckException {
+    Await.until("Redis", START_LIMIT, () -> send("PING").equals("+PONG"));
+  }
+
+  /** Forgets everything. */
+  public void flush() throws IOException {
+    String answer = send("FLUSHALL");
+    if (!answer.equals("+OK")) {
+      throw new IOException("Redis does not forget: " + answer);
+    }
+  }
+
+  /** Sends an inline command; the first line of the answer. */
+  private String send(String command) throws IOException {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      socket.setSoTimeout(ANSWER_MILLIS);
+      socket.getOutputStream().write((command + "\r\n").getBytes(StandardCharsets.US_ASCII));
+      StringBuilder line = new StringBuilder();
+      for (int c = socket.getInputStream().read(); c >= 0 && c != '\r'; ) {
+        line.append((char) c);
+        c = socket.getInputStream().read();
+      }
+      return line.toString();
+    }
+  }
+
+  /** Asks on a connection of its own; for modules that have Lettuce. */
+  public <T> T ask(Function<RedisCommands<String, String>, T> question) {
+    return RedisQuery.ask(url(), question);
+  }
+
+  /** Kill -9; {@link #start} starts it again. */
+  public void kill() {
+    node.kill();
+  }
+
+  /** SIGSTOP. */
+  public void freeze() throws IOException {
+    node.freeze();
+  }
+
+  /** SIGCONT. */
+  public void thaw() throws IOException {
+    node.thaw();
+  }
+
+  /** Its process, to be killed and frozen. */
+  public SupervisedProcess node() {
+    return node;
+  }
+
+  public int port() {
+    return port;
+  }
+
+  /** The value for {@code --store} and REDIS_URL. */
+  public String url() {
+    return url(port);
+  }
+
+  /** The value for {@code --store}, over a proxy's port or its own. */
+  public static String url(int port) {
+    return "redis://127.0.0.1:" + port;
+  }
+
+  @Override
+  public void close() {
+    node.close();
+  }
+}

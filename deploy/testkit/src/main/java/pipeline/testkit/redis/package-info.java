@@ -1,0 +1,2 @@
+/** A Redis of a test's own. */
+package pipeline.testkit.redis;

@@ -1,0 +1,180 @@
+package pipeline.testkit.proxy;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(20)
+class FaultProxyTest {
+  private static final int READ_MILLIS = 5_000;
+  private static final int SILENCE_MILLIS = 200;
+
+  private ServerSocket target;
+  private FaultProxy proxy;
+  private Socket caller;
+  private Socket called;
+
+  @BeforeEach
+  void connect() throws IOException {
+    target = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+    proxy = FaultProxy.onLoopback("test-proxy", target.getLocalPort());
+    pair();
+  }
+
+  private void pair() throws IOException {
+    caller = new Socket(InetAddress.getLoopbackAddress(), proxy.port());
+    called = target.accept();
+    caller.setSoTimeout(READ_MILLIS);
+    called.setSoTimeout(READ_MILLIS);
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    proxy.close();
+    target.close();
+    caller.close();
+    called.close();
+  }
+
+  @Test
+  void passesBytesAndEndsBothWays() throws IOException {
+    send(caller, "question");
+    assertThat(receive(called, 8)).isEqualTo("question");
+    send(called, "answer");
+    called.shutdownOutput();
+    assertThat(new String(caller.getInputStream().readAllBytes(), US_ASCII)).isEqualTo("answer");
+    assertThat(proxy.bytes(Direction.THERE)).isEqualTo(8);
+    assertThat(proxy.bytes(Direction.BACK)).isEqualTo(6);
+  }
+
+  @Test
+  void delayHoldsEachPieceBackAndTakesNoThroughput() throws IOException {
+    proxy.set(Direction.THERE, Flow.delayed(Duration.ofMillis(200), Duration.ZERO));
+    long start = System.nanoTime();
+    for (int i = 0; i < 20; i++) {
+      send(caller, "0123456789");
+    }
+    assertThat(receive(called, 200)).startsWith("0123456789");
+    assertThat(Duration.ofNanos(System.nanoTime() - start))
+        .isBetween(Duration.ofMillis(200), Duration.ofMillis(1_500));
+  }
+
+  @Test
+  void jitterKeepsTheOrder() throws IOException {
+    proxy.set(Direction.THERE, Flow.delayed(Duration.ZERO, Duration.ofMillis(20)));
+    StringBuilder sent = new StringBuilder();
+    for (int i = 100; i < 150; i++) {
+      send(caller, Integer.toString(i));
+      sent.append(i);
+    }
+    assertThat(receive(called, sent.length())).isEqualTo(sent.toString());
+  }
+
+  @Test
+  void sliceChangesNoByte() throws IOException {
+    proxy.set(Direction.THERE, Flow.SLICE);
+    send(caller, "every byte on its own");
+    assertThat(receive(called, 21)).isEqualTo("every byte on its own");
+  }
+
+  @Test
+  void swallowsOneDirectionWhileTheOtherGoesOn() throws IOException {
+    proxy.set(Direction.BACK, Flow.SWALLOW);
+    send(called, "lost");
+    caller.setSoTimeout(SILENCE_MILLIS);
+    assertThatThrownBy(() -> caller.getInputStream().read())
+        .isInstanceOf(SocketTimeoutException.class);
+    send(caller, "still here");
+    assertThat(receive(called, 10)).isEqualTo("still here");
+  }
+
+  @Test
+  void resetsConnectionsWithAHoleWhenHealed() throws IOException {
+    proxy.set(Direction.BACK, Flow.SWALLOW);
+    send(called, "lost");
+    caller.setSoTimeout(SILENCE_MILLIS);
+    assertThatThrownBy(() -> caller.getInputStream().read())
+        .isInstanceOf(SocketTimeoutException.class);
+    proxy.set(Direction.BACK, Flow.PASS);
+    assertThatThrownBy(() -> caller.getInputStream().read()).isInstanceOf(SocketException.class);
+  }
+
+  @Test
+  void leavesWholeConnectionsAloneWhenHealed() throws IOException {
+    proxy.set(Direction.BACK, Flow.SWALLOW);
+    proxy.set(Direction.BACK, Flow.PASS);
+    send(called, "answer");
+    assertThat(receive(caller, 6)).isEqualTo("answer");
+  }
+
+  @Test
+  void cutsInTheMiddleAndEndsInOrder() throws IOException {
+    proxy.set(Direction.THERE, Flow.cut(5, Flow.Ending.CLOSE));
+    send(caller, "0123456789");
+    assertThat(new String(called.getInputStream().readAllBytes(), US_ASCII)).isEqualTo("01234");
+  }
+
+  @Test
+  void cutsWithAReset() throws IOException {
+    proxy.set(Direction.THERE, Flow.cut(5, Flow.Ending.RESET));
+    send(caller, "0123456789");
+    assertThatThrownBy(() -> called.getInputStream().readAllBytes())
+        .isInstanceOf(SocketException.class);
+  }
+
+  @Test
+  void cutsTheNextConnectionToo() throws IOException {
+    proxy.set(Direction.THERE, Flow.cut(5, Flow.Ending.CLOSE));
+    for (int i = 0; i < 2; i++) {
+      send(caller, "0123456789");
+      assertThat(called.getInputStream().readAllBytes()).hasSize(5);
+      pair();
+    }
+  }
+
+  @Test
+  void resetsConnectionsAndTakesNewOnes() throws IOException {
+    send(caller, "x");
+    assertThat(receive(called, 1)).isEqualTo("x");
+    proxy.closeConnections(Flow.Ending.RESET);
+    assertThatThrownBy(() -> caller.getInputStream().read()).isInstanceOf(SocketException.class);
+    pair();
+    passesBytesAndEndsBothWaysAgain();
+  }
+
+  private void passesBytesAndEndsBothWaysAgain() throws IOException {
+    send(caller, "again");
+    assertThat(receive(called, 5)).isEqualTo("again");
+  }
+
+  @Test
+  void refusesWhenTheTargetDoes() throws IOException {
+    target.close();
+    try (Socket refused = new Socket(InetAddress.getLoopbackAddress(), proxy.port())) {
+      refused.setSoTimeout(READ_MILLIS);
+      assertThatThrownBy(() -> refused.getInputStream().read()).isInstanceOf(SocketException.class);
+    }
+  }
+
+  private static void send(Socket socket, String text) throws IOException {
+    socket.getOutputStream().write(text.getBytes(US_ASCII));
+  }
+
+  private static String receive(Socket socket, int length) throws IOException {
+    InputStream in = socket.getInputStream();
+    return new String(in.readNBytes(length), US_ASCII);
+  }
+}
