@@ -94,6 +94,7 @@ public final class PipelineListener implements ServletContextListener {
 
     HttpStats stats = new HttpStats(metrics.registry(), clock);
     BodyReader bodies = new BodyReader(config.http(), bodyDeadlines.executor(), clock);
+    bodies.measure(metrics.registry());
     new WorkloadServlet<>(
             endpoints,
             bodies,

@@ -53,9 +53,11 @@ record ServerConfig(
         LINGER_US            300; microseconds that a message waits, at most, for the next
                              lines of the clients that were just answered
         MAX_WAITING          10000; requests that may wait for a channel, more get 503
+        MAX_WAITING_BYTES    16777216; the same in bytes
         PUBLISH_DEADLINE_MS  5000; a request not confirmed by then gets 503
         READ_DEADLINE_MS     10000; a body not complete by then gets 408
         BODY_LIMIT           1048576; longer bodies get 413; in bytes, at most the default
+        BODIES_LIMIT         16777216; bytes of all bodies that are not complete, more get 503
         REDIS_URL            none; redis[s]://[USER:PASSWORD@]HOST[:PORT][/DATABASE], where
                              consumers keep the counts: then this server answers reads
         API_TOKEN            none; if set, POSTs and reads of counts need the header

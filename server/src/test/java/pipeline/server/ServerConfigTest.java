@@ -33,11 +33,13 @@ class ServerConfigTest {
                 262_144,
                 Duration.ofNanos(300_000),
                 10_000,
+                16_777_216,
                 Duration.ofSeconds(5)));
     int threads = Math.max(4, 2 * Runtime.getRuntime().availableProcessors());
     assertThat(config.http())
         .isEqualTo(
-            new HttpConfig("0.0.0.0", 8080, threads, 8_192, 1_048_576, Duration.ofSeconds(10)));
+            new HttpConfig(
+                "0.0.0.0", 8080, threads, 8_192, 1_048_576, 16_777_216, Duration.ofSeconds(10)));
   }
 
   @Test
@@ -69,6 +71,7 @@ class ServerConfigTest {
     "BATCH_ENTRIES, 7, 0",
     "BATCH_BYTES, 777, -1",
     "MAX_WAITING, 7, 0",
+    "MAX_WAITING_BYTES, 7, 0",
     "PUBLISH_DEADLINE_MS, 777, 5s",
     "READ_DEADLINE_MS, 777, 0",
     "BODY_LIMIT, 777, 1048577",

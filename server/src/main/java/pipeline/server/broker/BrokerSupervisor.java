@@ -10,6 +10,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import pipeline.server.lifecycle.ErrorLog;
 import pipeline.server.lifecycle.Threads;
 import pipeline.wire.amqp.Backoff;
 
@@ -25,6 +26,7 @@ public final class BrokerSupervisor implements AutoCloseable {
   private static final long STABLE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   private static final Duration CLOSE_LIMIT = Duration.ofMillis(1_500);
+  private static final String UNREACHABLE = "the broker cannot be reached";
 
   private final SessionSource source;
   private final LongSupplier nanoClock;
@@ -35,6 +37,9 @@ public final class BrokerSupervisor implements AutoCloseable {
 
   /** Guarded by this for writing; a problem that is not empty outweighs the session. */
   private volatile BrokerSession session;
+
+  /** The last problem as the log has it. Guarded by this. */
+  private String logged = "";
 
   private volatile String problem = "the broker has not been reached yet";
 
@@ -52,7 +57,7 @@ public final class BrokerSupervisor implements AutoCloseable {
     return brokenPart().isEmpty() ? Optional.ofNullable(session) : Optional.empty();
   }
 
-  /** Why nothing can be published now; empty if it can. Costs no round trip. */
+  /** Why nothing can be published now, for strangers too; empty if it can. No round trip. */
   public Optional<String> brokenPart() {
     BrokerSession current = session;
     String broken = problem;
@@ -66,10 +71,13 @@ public final class BrokerSupervisor implements AutoCloseable {
    * A publish on this session went wrong. Closes the gate until the broker has shown that it
    * answers and that the topology stands; one check at a time. A blocked broker answers nothing, so
    * it is not asked.
+   *
+   * @param reason for whoever asks
+   * @param detail for the log alone
    */
-  public synchronized void doubt(BrokerSession doubted, String reason) {
+  public synchronized void doubt(BrokerSession doubted, String reason, String detail) {
     if (doubted == session && problem.isEmpty() && doubted.blockedReason().isEmpty()) {
-      say(reason + "; checking");
+      say(reason + "; checking", detail);
       signals.release();
     }
   }
@@ -95,14 +103,25 @@ public final class BrokerSupervisor implements AutoCloseable {
 
   private void run() {
     while (!closing) {
-      try (BrokerSession opened = source.open()) {
-        opened.watch(signals::release, reason -> doubt(opened, reason));
-        serve(opened);
-        down("the connection to the broker at " + source + " ended: " + opened.endReason());
-      } catch (IOException | TimeoutException | RuntimeException e) {
-        down("the broker at " + source + " is not usable: " + Reasons.of(e));
+      try {
+        connect();
+      } catch (Throwable e) {
+        // an error as well, such as no thread to be had: nobody else would ever connect again
+        session = null;
+        problem = UNREACHABLE;
+        ErrorLog.report(LOG, problem, e);
       }
       pause();
+    }
+  }
+
+  private void connect() {
+    try (BrokerSession opened = source.open()) {
+      opened.watch(signals::release, reason -> doubt(opened, reason, ""));
+      serve(opened);
+      down("the connection to the broker ended", source + ": " + opened.endReason());
+    } catch (IOException | TimeoutException | RuntimeException e) {
+      down(UNREACHABLE, source + ": " + Reasons.of(e));
     }
   }
 
@@ -120,7 +139,7 @@ public final class BrokerSupervisor implements AutoCloseable {
           throw e;
         }
         // for instance a queue of this name with other arguments: somebody must change it
-        down("the broker refuses the queue: " + Reasons.of(e));
+        down("the broker refuses the queue: " + Reasons.of(e), "");
       }
       pause();
     }
@@ -156,17 +175,23 @@ public final class BrokerSupervisor implements AutoCloseable {
     LOG.info("publishing to {}", source);
   }
 
-  private synchronized void down(String reason) {
+  private synchronized void down(String reason, String detail) {
     session = null;
-    say(reason);
+    say(reason, detail);
   }
 
-  /** One line in the log for each change, however often an attempt fails. */
-  private void say(String reason) {
-    if (!reason.equals(problem) && !closing) {
-      LOG.warn("not publishing: {}", reason);
-    }
+  /**
+   * One line in the log for each change, however often an attempt fails. It has the detail, such as
+   * the broker's address, which is none of the business of those who ask over HTTP.
+   */
+  private void say(String reason, String detail) {
+    String line = detail.isEmpty() ? reason : reason + ": " + detail;
+    boolean isNews = !line.equals(logged) || problem.isEmpty();
     problem = reason;
+    logged = line;
+    if (isNews && !closing) {
+      LOG.warn("not publishing: {}", line);
+    }
   }
 
   private static boolean isRefusal(IOException e) {

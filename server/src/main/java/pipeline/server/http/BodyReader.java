@@ -1,5 +1,7 @@
 package pipeline.server.http;
 
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.ScheduledExecutorService;
@@ -23,15 +25,24 @@ public final class BodyReader {
   }
 
   private final int limit;
+  private final ByteBudget budget;
   private final Duration deadline;
   private final ScheduledExecutorService deadlines;
   private final LongSupplier nanoClock;
 
   public BodyReader(HttpConfig config, ScheduledExecutorService deadlines, LongSupplier nanoClock) {
     this.limit = config.bodyLimit();
+    this.budget = new ByteBudget(config.bodiesLimit());
     this.deadline = config.readDeadline();
     this.deadlines = deadlines;
     this.nanoClock = nanoClock;
+  }
+
+  /** Has the registry ask how much is held. */
+  public void measure(MeterRegistry registry) {
+    Gauge.builder("http.server.bodies.bytes", budget, ByteBudget::used)
+        .description("held of bodies that are not complete; BODIES_LIMIT, and more get 503")
+        .register(registry);
   }
 
   /** The longest body, in bytes. */
@@ -40,7 +51,7 @@ public final class BodyReader {
   }
 
   /**
-   * Gives the body to {@code sink}, on this thread or later on another; or answers 408 or 413
+   * Gives the body to {@code sink}, on this thread or later on another; or answers 408, 413 or 503
    * itself.
    */
   void read(Exchange exchange, Sink sink) throws IOException {
@@ -53,7 +64,7 @@ public final class BodyReader {
       sink.body(bytes, count);
       return;
     }
-    new SlowBody(exchange, sink, bytes, count, limit, nanoClock, deadline.toNanos())
+    new SlowBody(exchange, sink, bytes, count, limit, budget, nanoClock, deadline.toNanos())
         .start(deadlines);
   }
 

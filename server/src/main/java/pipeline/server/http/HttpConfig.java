@@ -8,10 +8,17 @@ import pipeline.wire.settings.Settings;
  * its Tomcat's. Immutable.
  *
  * @param bodyLimit in bytes
+ * @param bodiesLimit in bytes, for all bodies that are not complete yet
  * @param readDeadline for a whole body
  */
 public record HttpConfig(
-    String host, int port, int threads, int maxConnections, int bodyLimit, Duration readDeadline) {
+    String host,
+    int port,
+    int threads,
+    int maxConnections,
+    int bodyLimit,
+    int bodiesLimit,
+    Duration readDeadline) {
 
   /** No request holds a thread while it waits, so more of them only pass work around. */
   private static final int THREADS = Math.max(4, 2 * Runtime.getRuntime().availableProcessors());
@@ -23,6 +30,7 @@ public record HttpConfig(
         settings.number("SERVER_THREADS", THREADS, 2, 2_000),
         settings.number("MAX_CONNECTIONS", 8_192, 1, 100_000),
         settings.number("BODY_LIMIT", 1 << 20, 100, 1 << 20),
+        settings.number("BODIES_LIMIT", 16 << 20, 1 << 10, Integer.MAX_VALUE),
         Duration.ofMillis(settings.number("READ_DEADLINE_MS", 10_000, 100, 600_000)));
   }
 }

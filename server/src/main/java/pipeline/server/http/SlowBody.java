@@ -20,11 +20,13 @@ final class SlowBody implements ReadListener {
   private final Exchange exchange;
   private final BodyReader.Sink sink;
   private final int limit;
+  private final ByteBudget budget;
   private final LongSupplier nanoClock;
   private final long deadlineNanos;
   private final ServletInputStream in;
   private byte[] bytes;
   private int count;
+  private int held;
   private boolean decided;
   private DiscardedBody rest;
   private Future<?> timer;
@@ -38,6 +40,7 @@ final class SlowBody implements ReadListener {
       byte[] start,
       int count,
       int limit,
+      ByteBudget budget,
       LongSupplier nanoClock,
       long deadlineNanos)
       throws IOException {
@@ -46,6 +49,7 @@ final class SlowBody implements ReadListener {
     this.bytes = start;
     this.count = count;
     this.limit = limit;
+    this.budget = budget;
     this.nanoClock = nanoClock;
     this.deadlineNanos = deadlineNanos;
     this.in = exchange.request().getInputStream();
@@ -59,6 +63,7 @@ final class SlowBody implements ReadListener {
   synchronized void start(ScheduledExecutorService deadlines) throws IOException {
     timer = deadlines.schedule(this::expire, deadlineNanos, TimeUnit.NANOSECONDS);
     in.setReadListener(this);
+    hold(bytes.length);
   }
 
   /**
@@ -69,7 +74,11 @@ final class SlowBody implements ReadListener {
     while (rest == null && in.isReady()) {
       if (count == bytes.length) {
         // one byte more than the limit, to see that there is more
-        bytes = Arrays.copyOf(bytes, Math.min(limit + 1, Math.max(FIRST_BYTES, count * 2)));
+        int longer = Math.min(limit + 1, Math.max(FIRST_BYTES, count * 2));
+        if (!hold(longer)) {
+          break;
+        }
+        bytes = Arrays.copyOf(bytes, longer);
       }
       int read = in.read(bytes, count, bytes.length - count);
       if (read < 0) {
@@ -92,6 +101,7 @@ final class SlowBody implements ReadListener {
     } else if (!decided) {
       decide();
       sink.body(bytes, count);
+      bytes = new byte[0];
     }
   }
 
@@ -109,6 +119,17 @@ final class SlowBody implements ReadListener {
         new HttpError(ErrorCode.SLOW_BODY, "the body was not complete within the read deadline"));
   }
 
+  /** Takes the bytes of a buffer of this length from the budget, or refuses the request. */
+  private boolean hold(int length) {
+    boolean granted = budget.take(length - held);
+    if (granted) {
+      held = length;
+    } else {
+      refuse(new HttpError(ErrorCode.OVERLOAD, "too many bodies are on their way"));
+    }
+    return granted;
+  }
+
   private void refuse(HttpError error) {
     if (!decided) {
       decide();
@@ -122,5 +143,7 @@ final class SlowBody implements ReadListener {
   private void decide() {
     decided = true;
     timer.cancel(false);
+    budget.giveBack(held);
+    held = 0;
   }
 }

@@ -92,7 +92,9 @@ public final class StoreReads implements AutoCloseable {
           .answer(path, counts.orElseThrow())
           .orElseThrow(() -> new HttpError(ErrorCode.NOT_FOUND, "there is nothing at this path"));
     } catch (CountsUnavailableException e) {
-      throw new HttpError(ErrorCode.STORE, e.getMessage());
+      // the log has the store's address, those who ask have not
+      LOG.warn("a read could not be answered: {}", e.getMessage());
+      throw new HttpError(ErrorCode.STORE, "the store of the counts does not answer");
     } catch (RuntimeException | Error e) {
       // an error as well: it would end the thread, and the request be left unanswered
       LOG.error("a read could not be answered", e);

@@ -6,13 +6,18 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The bounded queue between the threads that handle requests and the publisher threads, in order of
  * arrival and thus of deadline. Thread-safe; calls nothing while the lock is held.
  */
 final class EntryAccumulator {
+  private static final Logger LOG = LoggerFactory.getLogger(EntryAccumulator.class);
+
   private final int capacity;
+  private final long capacityBytes;
   private final int batchEntries;
   private final int batchBytes;
   private final long lingerNanos;
@@ -20,16 +25,20 @@ final class EntryAccumulator {
   private final Condition arrived = lock.newCondition();
   private final Condition gathered = lock.newCondition();
   private final ArrayDeque<PendingPublish> entries = new ArrayDeque<>();
+  private long bytes;
   private int expected = 1;
   private boolean closed;
 
   /**
+   * @param capacityBytes how many bytes may wait, if they are of more than one entry
    * @param batchEntries the most entries in a batch
    * @param batchBytes the most bytes in a batch of more than one entry
    * @param lingerNanos the longest that a first entry waits for others that are expected
    */
-  EntryAccumulator(int capacity, int batchEntries, int batchBytes, long lingerNanos) {
+  EntryAccumulator(
+      int capacity, long capacityBytes, int batchEntries, int batchBytes, long lingerNanos) {
     this.capacity = capacity;
+    this.capacityBytes = capacityBytes;
     this.batchEntries = batchEntries;
     this.batchBytes = batchBytes;
     this.lingerNanos = lingerNanos;
@@ -39,10 +48,13 @@ final class EntryAccumulator {
   boolean offer(PendingPublish entry) {
     lock.lock();
     try {
-      if (closed || entries.size() >= capacity) {
+      int length = entry.encoded().length;
+      boolean full = entries.size() >= capacity || (bytes > 0 && bytes + length > capacityBytes);
+      if (closed || full) {
         return false;
       }
       entries.add(entry);
+      bytes += length;
       arrived.signal();
       if (entries.size() >= expected) {
         gathered.signalAll();
@@ -58,6 +70,16 @@ final class EntryAccumulator {
     lock.lock();
     try {
       return entries.size();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** How many bytes wait. */
+  long bytes() {
+    lock.lock();
+    try {
+      return bytes;
     } finally {
       lock.unlock();
     }
@@ -102,6 +124,7 @@ final class EntryAccumulator {
     try {
       List<PendingPublish> all = new ArrayList<>(entries);
       entries.clear();
+      bytes = 0;
       return all;
     } finally {
       lock.unlock();
@@ -114,7 +137,7 @@ final class EntryAccumulator {
     try {
       List<PendingPublish> overdue = new ArrayList<>();
       while (!entries.isEmpty() && entries.peek().isOverdue(now)) {
-        overdue.add(entries.poll());
+        overdue.add(remove());
       }
       return overdue;
     } finally {
@@ -142,21 +165,26 @@ final class EntryAccumulator {
         left = gathered.awaitNanos(left);
       }
     } catch (InterruptedException e) {
-      // whoever takes the batch meets it at the next wait
-      Thread.currentThread().interrupt();
+      LOG.warn("a publisher thread was interrupted, and goes on");
     }
   }
 
   private Batch batch() {
     List<PendingPublish> batch = new ArrayList<>(Math.min(entries.size(), batchEntries));
-    int bytes = 0;
+    int length = 0;
     while (!entries.isEmpty() && batch.size() < batchEntries) {
-      bytes += entries.peek().encoded().length;
-      if (bytes > batchBytes && !batch.isEmpty()) {
+      length += entries.peek().encoded().length;
+      if (length > batchBytes && !batch.isEmpty()) {
         break;
       }
-      batch.add(entries.poll());
+      batch.add(remove());
     }
     return new Batch(batch);
+  }
+
+  private PendingPublish remove() {
+    PendingPublish first = entries.remove();
+    bytes -= first.encoded().length;
+    return first;
   }
 }

@@ -12,6 +12,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import pipeline.server.broker.BrokerSupervisor;
 import pipeline.server.broker.PublishResult;
+import pipeline.server.lifecycle.ErrorLog;
 import pipeline.server.lifecycle.Threads;
 import pipeline.wire.codec.Entry;
 
@@ -48,6 +49,7 @@ public final class GroupCommitPublisher<P> implements Publisher<P>, AutoCloseabl
     accumulator =
         new EntryAccumulator(
             config.maxWaiting(),
+            config.maxWaitingBytes(),
             Math.min(config.batchEntries(), format.maxEntries()),
             config.batchBytes(),
             config.linger().toNanos());
@@ -57,7 +59,7 @@ public final class GroupCommitPublisher<P> implements Publisher<P>, AutoCloseabl
                 () -> new PublisherThread(accumulator, broker, format, metrics, health, nanoClock))
             .limit(number)
             .toList();
-    metrics.watch(accumulator::size, () -> brokenPart().isEmpty());
+    metrics.watch(accumulator::size, accumulator::bytes, () -> brokenPart().isEmpty());
   }
 
   /** Starts the publisher threads and, on {@code deadlines}, their watch. */
@@ -116,7 +118,7 @@ public final class GroupCommitPublisher<P> implements Publisher<P>, AutoCloseabl
       workers.forEach(worker -> worker.watch(now));
     } catch (Throwable e) {
       // the executor would never call again, and would say nothing
-      LOG.error("the watch over deadlines failed", e);
+      ErrorLog.report(LOG, "the watch over deadlines failed", e);
     }
   }
 }

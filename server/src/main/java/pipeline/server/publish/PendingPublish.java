@@ -4,6 +4,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import pipeline.server.broker.PublishResult;
+import pipeline.server.lifecycle.ErrorLog;
 import pipeline.wire.identity.RequestKey;
 
 /**
@@ -62,7 +63,7 @@ final class PendingPublish {
       try {
         callback.ended(result);
       } catch (Throwable e) {
-        PublisherThread.report(LOG, FAILURE, e);
+        ErrorLog.report(LOG, FAILURE, e);
       }
       state.set(State.ENDED);
     }
@@ -74,7 +75,7 @@ final class PendingPublish {
       try {
         callback.released();
       } catch (Throwable e) {
-        PublisherThread.report(LOG, FAILURE, e);
+        ErrorLog.report(LOG, FAILURE, e);
       }
     }
   }

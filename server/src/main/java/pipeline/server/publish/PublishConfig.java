@@ -14,6 +14,7 @@ import pipeline.wire.settings.Settings;
  * @param batchBytes the most bytes in a message of more than one entry
  * @param linger the longest that a message waits for the next lines of the clients just answered
  * @param maxWaiting how many requests may wait for a publisher thread
+ * @param maxWaitingBytes and how many bytes of their entries
  * @param deadline within which each request is answered
  */
 public record PublishConfig(
@@ -23,6 +24,7 @@ public record PublishConfig(
     int batchBytes,
     Duration linger,
     int maxWaiting,
+    int maxWaitingBytes,
     Duration deadline) {
 
   /** Group commit, or a message for each request. */
@@ -50,6 +52,7 @@ public record PublishConfig(
         settings.number("BATCH_BYTES", 256 << 10, 1, MAX_BATCH_BYTES),
         Duration.of(settings.number("LINGER_US", 300, 0, 100_000), ChronoUnit.MICROS),
         settings.number("MAX_WAITING", 10_000, 1, 1_000_000),
+        settings.number("MAX_WAITING_BYTES", 16 << 20, 1, Integer.MAX_VALUE),
         Duration.ofMillis(settings.number("PUBLISH_DEADLINE_MS", 5_000, 100, 60_000)));
   }
 }

@@ -6,6 +6,7 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntSupplier;
+import java.util.function.LongSupplier;
 
 /** The publisher's numbers: messages, their entries, what waits. Thread-safe. */
 public final class PublisherMetrics {
@@ -35,9 +36,12 @@ public final class PublisherMetrics {
   }
 
   /** Asks these at every scrape. */
-  void watch(IntSupplier waiting, BooleanSupplier up) {
+  void watch(IntSupplier waiting, LongSupplier bytes, BooleanSupplier up) {
     Gauge.builder("pipeline.entries.waiting", waiting::getAsInt)
         .description("requests that wait for a channel")
+        .register(registry);
+    Gauge.builder("pipeline.entries.waiting.bytes", bytes::getAsLong)
+        .description("their size; MAX_WAITING_BYTES of them, and more get 503")
         .register(registry);
     Gauge.builder("pipeline.broker.up", () -> up.getAsBoolean() ? 1 : 0)
         .description("1 if a request posted now would be confirmed")

@@ -14,6 +14,7 @@ import pipeline.server.broker.BrokerSupervisor;
 import pipeline.server.broker.ConfirmChannel;
 import pipeline.server.broker.PublishResult;
 import pipeline.server.broker.Reasons;
+import pipeline.server.lifecycle.ErrorLog;
 
 /**
  * Worker loop: take a batch, publish it on a borrowed channel, respond to the batch before, await
@@ -65,7 +66,7 @@ final class PublisherThread implements Runnable {
       try {
         open = publishNext();
       } catch (Throwable e) {
-        report(LOG, "a publisher thread goes on after an error", e);
+        ErrorLog.report(LOG, "a publisher thread goes on after an error", e);
       }
     }
   }
@@ -142,13 +143,13 @@ final class PublisherThread implements Runnable {
       if (reusable) {
         health.ended(result);
       } else {
-        broker.doubt(session, result.reason());
+        broker.doubt(session, result.reason(), "");
       }
       return result;
     } catch (Throwable e) {
       // an exhausted pool, a failed write, or an error such as too little memory for this batch
-      String reason = "publishing failed: " + Reasons.of(e);
-      broker.doubt(session, reason);
+      String reason = "publishing failed";
+      broker.doubt(session, reason, Reasons.of(e));
       return PublishResult.failed(reason);
     } finally {
       writingTo = Optional.empty();
@@ -168,30 +169,21 @@ final class PublisherThread implements Runnable {
     return confirm;
   }
 
+  /** An interrupt changes nothing: a publisher ends when the accumulator is closed. */
   private PublishResult await(CompletableFuture<PublishResult> confirm, long deadline) {
-    try {
-      long left = Math.max(0, deadline - nanoClock.getAsLong());
-      // not waitForConfirmsOrDie, which would close the channel itself
-      return confirm.get(left, TimeUnit.NANOSECONDS);
-    } catch (TimeoutException e) {
-      health.ended(PublishResult.NO_CONFIRM);
-      return PublishResult.NO_CONFIRM;
-    } catch (ExecutionException e) {
-      throw new AssertionError("a confirm is never exceptional", e);
-    } catch (InterruptedException e) {
-      // nobody does; if somebody does, this publisher ends
-      Thread.currentThread().interrupt();
-      accumulator.close();
-      return PublishResult.STOPPING;
-    }
-  }
-
-  /** Logs what must not end a publisher thread, not even for want of memory for the log. */
-  static void report(Logger log, String message, Throwable failure) {
-    try {
-      log.error(message, failure);
-    } catch (Throwable unlogged) {
-      // such as too little memory; the next batch may find more
+    while (true) {
+      try {
+        long left = Math.max(0, deadline - nanoClock.getAsLong());
+        // not waitForConfirmsOrDie, which would close the channel itself
+        return confirm.get(left, TimeUnit.NANOSECONDS);
+      } catch (TimeoutException e) {
+        health.ended(PublishResult.NO_CONFIRM);
+        return PublishResult.NO_CONFIRM;
+      } catch (ExecutionException e) {
+        throw new AssertionError("a confirm is never exceptional", e);
+      } catch (InterruptedException e) {
+        LOG.warn("a publisher thread was interrupted, and goes on");
+      }
     }
   }
 }

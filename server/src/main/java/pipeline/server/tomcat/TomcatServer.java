@@ -33,7 +33,6 @@ public final class TomcatServer implements AutoCloseable {
   private static final int ACCEPT_COUNT = 512;
 
   private final Tomcat tomcat = new Tomcat();
-  private final Path directory;
 
   /**
    * Sends Tomcat's warnings and errors to our own log. For the whole process, so only a program of
@@ -48,7 +47,7 @@ public final class TomcatServer implements AutoCloseable {
   /** Starts serving what {@code application} puts into the context. */
   public TomcatServer(HttpConfig config, Consumer<Context> application)
       throws IOException, LifecycleException {
-    directory = Files.createTempDirectory("pipeline-server");
+    Path directory = Files.createTempDirectory("pipeline-server");
     tomcat.setBaseDir(directory.toString());
     tomcat.getServer().setPort(-1);
     tomcat.setConnector(connector(config));
@@ -68,6 +67,9 @@ public final class TomcatServer implements AutoCloseable {
     } catch (LifecycleException e) {
       closeAfter(e);
       throw e;
+    } finally {
+      // Tomcat makes it, and we put nothing there; so a server that is killed leaves none
+      delete(directory);
     }
   }
 
@@ -78,14 +80,17 @@ public final class TomcatServer implements AutoCloseable {
 
   /** Stops taking connections, lets requests end, ends every thread, within five seconds. */
   @Override
-  public void close() throws LifecycleException, IOException {
+  public void close() throws LifecycleException {
     tomcat.stop();
     tomcat.destroy();
-    List<Path> left;
+  }
+
+  private static void delete(Path directory) throws IOException {
+    List<Path> all;
     try (Stream<Path> files = Files.walk(directory)) {
-      left = files.sorted(Comparator.reverseOrder()).toList();
+      all = files.sorted(Comparator.reverseOrder()).toList();
     }
-    for (Path file : left) {
+    for (Path file : all) {
       Files.delete(file);
     }
   }
@@ -93,7 +98,7 @@ public final class TomcatServer implements AutoCloseable {
   private void closeAfter(LifecycleException failure) {
     try {
       close();
-    } catch (IOException | LifecycleException e) {
+    } catch (LifecycleException e) {
       failure.addSuppressed(e);
     }
   }
@@ -104,8 +109,11 @@ public final class TomcatServer implements AutoCloseable {
     protocol.setKeepAliveTimeout(KEEP_ALIVE_MILLIS);
     protocol.setMaxKeepAliveRequests(-1);
     protocol.setMaxThreads(config.threads());
-    protocol.setMinSpareThreads(Math.min(protocol.getMinSpareThreads(), config.threads()));
+    // all from the start: Tomcat's poller would die of a thread that cannot be made later
+    protocol.setMinSpareThreads(config.threads());
     protocol.setMaxConnections(config.maxConnections());
+    // the servlets read what they want of a body; the connection of what is left is closed
+    protocol.setMaxSwallowSize(0);
     protocol.setAcceptCount(ACCEPT_COUNT);
     Connector connector = new Connector(protocol);
     connector.setPort(config.port());

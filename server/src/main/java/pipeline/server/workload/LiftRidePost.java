@@ -9,8 +9,6 @@ import pipeline.wire.workload.LiftRide;
 
 /** {@code {"time":217,"liftID":21}}: one ride of one skier on one day. Immutable. */
 record LiftRidePost(LiftRidePath path) implements Post<LiftRide> {
-  private static final int LAST_MINUTE = 360;
-  private static final int LIFTS = 40;
   private static final String INVALID = "invalid inputs";
 
   /** The body as it is read; 0 for what was not there. For one thread. */
@@ -21,8 +19,8 @@ record LiftRidePost(LiftRidePath path) implements Post<LiftRide> {
     @Override
     public void field(String name, JsonParser value) throws IOException, HttpError {
       switch (name) {
-        case "time" -> time = number(value, LAST_MINUTE);
-        case "liftID" -> lift = number(value, LIFTS);
+        case "time" -> time = number(value, LiftRide.MINUTES);
+        case "liftID" -> lift = number(value, LiftRide.LIFTS);
         default -> throw JsonBody.bad(INVALID);
       }
     }

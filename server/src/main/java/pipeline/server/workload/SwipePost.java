@@ -14,10 +14,6 @@ import pipeline.wire.workload.Swipe;
  * @param isRight whether it is a like
  */
 record SwipePost(boolean isRight) implements Post<Swipe> {
-  private static final int SWIPERS = 5_000;
-  private static final int SWIPEES = 1_000_000;
-  private static final int COMMENT_CHARS = 256;
-
   /** The body as it is read; 0 and null for what was not there. For one thread. */
   private static final class Fields implements JsonBody.Fields {
     private int swiper;
@@ -27,8 +23,8 @@ record SwipePost(boolean isRight) implements Post<Swipe> {
     @Override
     public void field(String name, JsonParser value) throws IOException, HttpError {
       switch (name) {
-        case "swiper" -> swiper = user(value, name, SWIPERS);
-        case "swipee" -> swipee = user(value, name, SWIPEES);
+        case "swiper" -> swiper = user(value, name, Swipe.SWIPERS);
+        case "swipee" -> swipee = user(value, name, Swipe.SWIPEES);
         case "comment" -> comment = comment(value);
         default ->
             throw JsonBody.bad("the body has a key other than \"swiper\", \"swipee\", \"comment\"");
@@ -43,9 +39,10 @@ record SwipePost(boolean isRight) implements Post<Swipe> {
     }
 
     private static String comment(JsonParser value) throws IOException, HttpError {
-      if (value.currentToken() != JsonToken.VALUE_STRING || value.getTextLength() > COMMENT_CHARS) {
+      if (value.currentToken() != JsonToken.VALUE_STRING
+          || value.getTextLength() > Swipe.COMMENT_CHARS) {
         throw JsonBody.bad(
-            "\"comment\" is not a string of at most " + COMMENT_CHARS + " characters");
+            "\"comment\" is not a string of at most " + Swipe.COMMENT_CHARS + " characters");
       }
       String comment = value.getText();
       if (JsonBody.hasLoneSurrogate(comment)) {

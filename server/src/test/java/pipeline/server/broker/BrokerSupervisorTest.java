@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Properties;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import pipeline.server.Logged;
 import pipeline.wire.settings.Settings;
 
 class BrokerSupervisorTest {
@@ -24,11 +25,33 @@ class BrokerSupervisorTest {
   void keepsTryingUntilTheBrokerIsThere() {
     broker.goAway();
     supervisor.start();
-    await().until(() -> supervisor.brokenPart().orElse("").contains("connection refused"));
+    await().until(() -> supervisor.brokenPart().orElse("").contains("cannot be reached"));
     assertThat(supervisor.session()).isEmpty();
     broker.comeBack();
     await().until(() -> supervisor.brokenPart().isEmpty());
     assertThat(supervisor.session()).isPresent();
+  }
+
+  @Test
+  void whatEndsAnAttemptIsInTheLogAndNotSaidToStrangers() {
+    try (Logged log = new Logged()) {
+      broker.goAway();
+      supervisor.start();
+      await().until(() -> log.lines().stream().anyMatch(l -> l.contains("connection refused")));
+      assertThat(supervisor.brokenPart()).contains("the broker cannot be reached");
+    }
+  }
+
+  @Test
+  void anErrorDuringAnAttemptDoesNotEndTheAttempts() {
+    broker.failConnecting(new OutOfMemoryError("unable to create native thread, on purpose"));
+    try (Logged log = new Logged()) {
+      supervisor.start();
+      await().until(() -> log.lines().stream().anyMatch(l -> l.contains("on purpose")));
+      assertThat(supervisor.brokenPart()).contains("the broker cannot be reached");
+    }
+    broker.comeBack();
+    await().until(() -> supervisor.brokenPart().isEmpty());
   }
 
   @Test
@@ -55,7 +78,7 @@ class BrokerSupervisorTest {
   void doubtClosesTheGateUntilTheTopologyStandsAgain() {
     startUp();
     int before = broker.current().declarations();
-    supervisor.doubt(supervisor.session().orElseThrow(), "a message was returned");
+    supervisor.doubt(supervisor.session().orElseThrow(), "a message was returned", "");
     await()
         .until(() -> broker.current().declarations() > before && supervisor.brokenPart().isEmpty());
   }
@@ -66,7 +89,7 @@ class BrokerSupervisorTest {
     BrokerSession first = supervisor.session().orElseThrow();
     broker.current().close("gone");
     await().until(() -> supervisor.session().filter(session -> session != first).isPresent());
-    supervisor.doubt(first, "late");
+    supervisor.doubt(first, "late", "");
     assertThat(supervisor.brokenPart()).isEmpty();
   }
 
@@ -86,7 +109,7 @@ class BrokerSupervisorTest {
   void closesWhileTheBrokerIsAwayAndWhileItIsThere() {
     broker.goAway();
     supervisor.start();
-    await().until(() -> supervisor.brokenPart().orElse("").contains("connection refused"));
+    await().until(() -> supervisor.brokenPart().orElse("").contains("cannot be reached"));
     long start = System.nanoTime();
     supervisor.close();
     assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(2));

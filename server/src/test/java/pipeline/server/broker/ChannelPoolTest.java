@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.commons.pool2.ObjectPool;
 import org.junit.jupiter.api.Test;
+import pipeline.server.Logged;
 
 /** What the pool does with channels that are closed, broken, missing or not done. */
 class ChannelPoolTest extends OnFakeBroker {
@@ -16,9 +17,12 @@ class ChannelPoolTest extends OnFakeBroker {
   void noChannelLeftIsARefusal() {
     start(1, 1);
     broker.useUpChannels();
-    Answers answers = publish(1);
-    answers.await(1);
-    assertThat(answers.all().peek().reason()).contains("no further channel");
+    try (Logged log = new Logged()) {
+      Answers answers = publish(1);
+      answers.await(1);
+      assertThat(answers.all().peek().reason()).isEqualTo("publishing failed");
+      assertThat(log.lines()).anyMatch(line -> line.contains("no further channel"));
+    }
   }
 
   @Test

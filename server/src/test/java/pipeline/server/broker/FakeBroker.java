@@ -31,6 +31,7 @@ public final class FakeBroker implements SessionSource {
   private final ThreadFactory threads = new Threads("fake-broker");
   private final List<FakeConnection> connections = new CopyOnWriteArrayList<>();
   private volatile boolean away;
+  private volatile Error failure;
   private volatile boolean channelsUsedUp;
   private volatile String refusal = "";
   private volatile OnPublish onPublish = FakeChannel::ack;
@@ -46,6 +47,9 @@ public final class FakeBroker implements SessionSource {
 
   @Override
   public BrokerSession open() throws IOException {
+    if (failure != null) {
+      throw failure;
+    }
     if (away) {
       throw new IOException("connection refused");
     }
@@ -69,8 +73,14 @@ public final class FakeBroker implements SessionSource {
     connections.forEach(connection -> connection.close("the broker has gone"));
   }
 
+  /** Makes every attempt to connect end so, until {@link #comeBack}. */
+  public void failConnecting(Error error) {
+    failure = error;
+  }
+
   public void comeBack() {
     away = false;
+    failure = null;
   }
 
   public void useUpChannels() {

@@ -100,6 +100,7 @@ public abstract class OnFakeBroker {
         1 << 18,
         linger,
         100,
+        1 << 20,
         DEADLINE);
   }
 

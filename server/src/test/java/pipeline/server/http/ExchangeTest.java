@@ -48,7 +48,13 @@ class ExchangeTest {
     tomcat =
         new TomcatServer(
             new HttpConfig(
-                "127.0.0.1", 0, 4, 100, WorkloadFixture.LIMIT, WorkloadFixture.READ_DEADLINE),
+                "127.0.0.1",
+                0,
+                4,
+                100,
+                WorkloadFixture.LIMIT,
+                WorkloadFixture.BODIES_LIMIT,
+                WorkloadFixture.READ_DEADLINE),
             made -> {
               context = (StandardContext) made;
               made.addServletContainerInitializer(

@@ -5,8 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import pipeline.server.workload.WorkloadFixture;
 
 /** Connections that are slow, idle, or gone. */
 class HostileConnectionTest extends HostileClient {
@@ -63,6 +67,52 @@ class HostileConnectionTest extends HostileClient {
     assertThat(server.post(BODY).status()).isEqualTo(200);
     assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(3));
     close(slow);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/server/health", "/server/metrics", "/server/nothing"})
+  void aSlowBodyOfAnyOtherRequestHoldsNoThread(String path) throws Exception {
+    List<RawHttp> slow =
+        open(
+            50,
+            http -> {
+              http.sendHead("GET " + path + " HTTP/1.1", "Host: x", "Content-Length: 100000");
+              http.send("x".getBytes(ISO_8859_1));
+            });
+    long start = System.nanoTime();
+    assertThat(server.send("GET", "/server/health").status()).isEqualTo(200);
+    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(1));
+    for (RawHttp http : slow) {
+      assertThat(http.answer().headers()).containsEntry("connection", "close");
+    }
+    close(slow);
+  }
+
+  @Test
+  void bodiesOnTheirWayAreBoundedTogetherAndTheRestGets503() throws Exception {
+    int sent = WorkloadFixture.LIMIT / 4 + 1;
+    // each is held in twice as much, for there is more to come
+    int fit = WorkloadFixture.BODIES_LIMIT / (2 * sent);
+    List<RawHttp> slow =
+        open(
+            20,
+            http -> {
+              http.sendHead(POST, "Host: x", JSON, "Content-Length: " + WorkloadFixture.LIMIT);
+              http.send("x".repeat(sent).getBytes(ISO_8859_1));
+            });
+    List<Integer> statuses = new ArrayList<>();
+    for (RawHttp http : slow) {
+      statuses.add(http.answer().status());
+    }
+    assertThat(statuses).containsOnly(408, 503);
+    assertThat(statuses).filteredOn(status -> status == 408).hasSizeLessThanOrEqualTo(fit + 1);
+    close(slow);
+    assertThat(server.post(BODY).status()).isEqualTo(200);
+    try (RawHttp http = server.connect()) {
+      http.sendHead(POST, "Host: x", JSON, "Content-Length: " + WorkloadFixture.LIMIT);
+      http.send("x".repeat(sent).getBytes(ISO_8859_1));
+      assertThat(http.answer().status()).isEqualTo(408);
+    }
   }
 
   @Test

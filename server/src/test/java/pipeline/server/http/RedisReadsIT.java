@@ -130,6 +130,7 @@ class RedisReadsIT {
       RawHttp.Answer answer = server.get(WORD + "a");
       assertThat(answer.status()).isEqualTo(503);
       assertThat(answer.headers()).containsEntry("retry-after", "1");
+      assertThat(answer.body()).doesNotContain("127.0.0.1").doesNotContain("redis://");
       assertThat(server.get("/server/health").status()).isEqualTo(200);
       assertThat(server.post().status()).isEqualTo(200);
       redis.start();

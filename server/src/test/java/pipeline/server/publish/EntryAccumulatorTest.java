@@ -15,7 +15,7 @@ class EntryAccumulatorTest {
 
   @Test
   void aBatchIsBoundedByEntries() {
-    EntryAccumulator accumulator = new EntryAccumulator(10, 3, 1_000, 0);
+    EntryAccumulator accumulator = new EntryAccumulator(10, 1_000, 3, 1_000, 0);
     for (int i = 0; i < 5; i++) {
       accumulator.offer(entry(i, 1, 0));
     }
@@ -26,7 +26,7 @@ class EntryAccumulatorTest {
 
   @Test
   void aBatchIsBoundedByBytesButTakesALongEntryAlone() {
-    EntryAccumulator accumulator = new EntryAccumulator(10, 10, 100, 0);
+    EntryAccumulator accumulator = new EntryAccumulator(10, 1_000, 10, 100, 0);
     accumulator.offer(entry(0, 500, 0));
     accumulator.offer(entry(1, 60, 0));
     accumulator.offer(entry(2, 40, 0));
@@ -38,7 +38,7 @@ class EntryAccumulatorTest {
 
   @Test
   void pollLeavesFewerThanItIsAskedFor() {
-    EntryAccumulator accumulator = new EntryAccumulator(10, 10, 100, 0);
+    EntryAccumulator accumulator = new EntryAccumulator(10, 1_000, 10, 100, 0);
     accumulator.offer(entry(0, 1, 0));
     assertThat(accumulator.poll(2)).isEmpty();
     assertThat(sequences(accumulator.poll(1))).containsExactly(0);
@@ -47,15 +47,31 @@ class EntryAccumulatorTest {
 
   @Test
   void aFullQueueTakesNoMore() {
-    EntryAccumulator accumulator = new EntryAccumulator(2, 10, 100, 0);
+    EntryAccumulator accumulator = new EntryAccumulator(2, 1_000, 10, 100, 0);
     assertThat(accumulator.offer(entry(0, 1, 0))).isTrue();
     assertThat(accumulator.offer(entry(1, 1, 0))).isTrue();
     assertThat(accumulator.offer(entry(2, 1, 0))).isFalse();
   }
 
   @Test
+  void aQueueFullOfBytesTakesNoMoreUntilSomeHaveLeft() {
+    EntryAccumulator accumulator = new EntryAccumulator(10, 100, 1, 1_000, 0);
+    assertThat(accumulator.offer(entry(0, 60, 5))).isTrue();
+    assertThat(accumulator.offer(entry(1, 41, 5))).isFalse();
+    assertThat(accumulator.offer(entry(2, 40, 9))).isTrue();
+    assertThat(accumulator.bytes()).isEqualTo(100);
+    accumulator.drainOverdue(5);
+    assertThat(accumulator.offer(entry(3, 60, 9))).isTrue();
+    accumulator.take(1);
+    assertThat(accumulator.bytes()).isEqualTo(60);
+    accumulator.drain();
+    assertThat(accumulator.bytes()).isZero();
+    assertThat(accumulator.offer(entry(4, 101, 9))).isTrue();
+  }
+
+  @Test
   void overdueEntriesLeaveInOrder() {
-    EntryAccumulator accumulator = new EntryAccumulator(10, 10, 100, 0);
+    EntryAccumulator accumulator = new EntryAccumulator(10, 1_000, 10, 100, 0);
     accumulator.offer(entry(0, 1, 5));
     accumulator.offer(entry(1, 1, 7));
     accumulator.offer(entry(2, 1, 9));
@@ -66,7 +82,7 @@ class EntryAccumulatorTest {
 
   @Test
   void takeWaitsForAnEntryAndEndsWithTheQueue() throws Exception {
-    EntryAccumulator accumulator = new EntryAccumulator(10, 10, 100, 0);
+    EntryAccumulator accumulator = new EntryAccumulator(10, 1_000, 10, 100, 0);
     CompletableFuture<Optional<Batch>> taken =
         CompletableFuture.supplyAsync(() -> accumulator.take(1));
     assertThat(taken).isNotDone();
@@ -82,7 +98,7 @@ class EntryAccumulatorTest {
 
   @Test
   void takeLingersForThoseThatAreExpected() throws Exception {
-    EntryAccumulator accumulator = new EntryAccumulator(10, 10, 100, HOUR);
+    EntryAccumulator accumulator = new EntryAccumulator(10, 1_000, 10, 100, HOUR);
     accumulator.offer(entry(0, 1, 0));
     CompletableFuture<Optional<Batch>> taken =
         CompletableFuture.supplyAsync(() -> accumulator.take(3));
@@ -94,11 +110,11 @@ class EntryAccumulatorTest {
 
   @Test
   void lingeringEndsAfterItsTimeAndWithTheQueue() throws Exception {
-    EntryAccumulator brief = new EntryAccumulator(10, 10, 100, 1);
+    EntryAccumulator brief = new EntryAccumulator(10, 1_000, 10, 100, 1);
     brief.offer(entry(0, 1, 0));
     assertThat(sequences(brief.take(3))).containsExactly(0);
 
-    EntryAccumulator closed = new EntryAccumulator(10, 10, 100, HOUR);
+    EntryAccumulator closed = new EntryAccumulator(10, 1_000, 10, 100, HOUR);
     closed.offer(entry(0, 1, 0));
     CompletableFuture<Optional<Batch>> taken = CompletableFuture.supplyAsync(() -> closed.take(3));
     closed.close();
@@ -107,7 +123,7 @@ class EntryAccumulatorTest {
 
   @Test
   void nobodyLingersForMoreThanABatchHolds() {
-    EntryAccumulator accumulator = new EntryAccumulator(10, 2, 100, HOUR);
+    EntryAccumulator accumulator = new EntryAccumulator(10, 1_000, 2, 100, HOUR);
     accumulator.offer(entry(0, 1, 0));
     accumulator.offer(entry(1, 1, 0));
     assertThat(sequences(accumulator.take(5))).containsExactly(0, 1);

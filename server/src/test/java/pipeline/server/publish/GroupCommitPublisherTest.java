@@ -275,13 +275,35 @@ class GroupCommitPublisherTest extends OnFakeBroker {
         });
     Answers refused = publish(1);
     refused.await(1);
-    assertThat(refused.all().peek().reason()).contains("on purpose");
+    assertThat(refused.all().peek().reason()).isEqualTo("publishing failed");
     broker.onPublish(FakeBroker.FakeChannel::ack);
     await().until(() -> supervisor.brokenPart().isEmpty());
     Answers next = publish(1);
     next.await(1);
     assertThat(next.confirmed()).isEqualTo(1);
     assertThat(publishingChannels().stream().filter(FakeBroker.FakeChannel::isOpen)).hasSize(1);
+  }
+
+  @Test
+  void aPublisherThreadThatIsInterruptedGoesOn() {
+    start(1, 1_000);
+    broker.onPublish((channel, tag) -> {});
+    Answers interrupted = publish(1);
+    await().until(() -> published() == 1);
+    Thread publisherThread =
+        Thread.getAllStackTraces().keySet().stream()
+            .filter(thread -> thread.getName().startsWith("publisher-"))
+            .findFirst()
+            .orElseThrow();
+    try (Logged log = new Logged()) {
+      publisherThread.interrupt();
+      await().until(() -> log.lines().stream().anyMatch(line -> line.contains("interrupted")));
+    }
+    broker.onPublish(FakeBroker.FakeChannel::ack);
+    ackQuietly(publishingChannels().get(0), 1);
+    interrupted.await(1);
+    assertThat(interrupted.confirmed()).isEqualTo(1);
+    assertThat(publish(1).confirmedSoon()).isTrue();
   }
 
   @Test
@@ -299,7 +321,7 @@ class GroupCommitPublisherTest extends OnFakeBroker {
     failing.set(true);
     Answers refused = publish(1);
     refused.await(1);
-    assertThat(refused.all().peek().reason()).contains("on purpose");
+    assertThat(refused.all().peek().reason()).isEqualTo("publishing failed");
     await().until(() -> supervisor.brokenPart().isEmpty());
     assertThat(publish(1).confirmedSoon()).isTrue();
     assertThat(supervisor.session().orElseThrow().channels().getNumActive()).isZero();

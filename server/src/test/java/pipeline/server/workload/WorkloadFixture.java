@@ -32,6 +32,7 @@ import pipeline.wire.workload.Workload;
 public class WorkloadFixture<P> implements AutoCloseable {
   public static final RunId SERVER_RUN = new RunId(7, 7);
   public static final int LIMIT = 1 << 20;
+  public static final int BODIES_LIMIT = 2 * LIMIT;
   public static final Duration READ_DEADLINE = Duration.ofMillis(700);
   private static final int THREADS = 10;
   private static final int MAX_CONNECTIONS = 1_000;
@@ -56,7 +57,8 @@ public class WorkloadFixture<P> implements AutoCloseable {
     ApiToken token = ApiToken.from(new Settings(Map.of("API_TOKEN", apiToken), new Properties()));
     TomcatServer.logToSlf4j();
     HttpConfig config =
-        new HttpConfig("127.0.0.1", 0, THREADS, MAX_CONNECTIONS, LIMIT, READ_DEADLINE);
+        new HttpConfig(
+            "127.0.0.1", 0, THREADS, MAX_CONNECTIONS, LIMIT, BODIES_LIMIT, READ_DEADLINE);
     BodyReader bodies = new BodyReader(config, deadlines.executor(), System::nanoTime);
     ServerKeys keys = new ServerKeys(SERVER_RUN);
     HttpStats stats = new HttpStats(metrics.registry(), System::nanoTime);
