@@ -2,14 +2,15 @@ package pipeline.consumer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import pipeline.consumer.store.NamedCount;
+import pipeline.testkit.process.Tool;
 
 class CountsDumpTest {
   private static final List<String> WORDS =
@@ -44,12 +45,8 @@ class CountsDumpTest {
 
     Path words = temp.resolve("words");
     Files.write(words, WORDS);
-    ProcessBuilder sort = new ProcessBuilder("sort", words.toString());
-    sort.environment().put("LC_ALL", "C");
-    Process process = sort.start();
-    String sorted = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    String sorted = Tool.run(Map.of("LC_ALL", "C"), List.of("sort", words.toString()));
 
-    assertThat(process.waitFor()).isZero();
     assertThat(Files.readString(dump))
         .isEqualTo(sorted.lines().map(word -> "1\t" + word + "\n").reduce("", String::concat));
   }

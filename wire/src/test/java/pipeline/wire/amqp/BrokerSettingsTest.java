@@ -15,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import pipeline.testkit.process.FreePort;
 import pipeline.wire.settings.Settings;
 
 class BrokerSettingsTest {
@@ -47,7 +48,7 @@ class BrokerSettingsTest {
   void aNodeThatIsGoneIsLeftForOneThatListens() throws Exception {
     try (ServerSocket node = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       CompletableFuture<Void> reached = CompletableFuture.runAsync(() -> accept(node));
-      int gone = freePort();
+      int gone = FreePort.find();
       ConnectionFactory factory =
           url("amqp://127.0.0.1:" + gone + ",127.0.0.1:" + node.getLocalPort()).connectionFactory();
 
@@ -62,12 +63,6 @@ class BrokerSettingsTest {
       assertThat(accepted.isConnected()).isTrue();
     } catch (IOException e) {
       throw new AssertionError(e);
-    }
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
     }
   }
 }
