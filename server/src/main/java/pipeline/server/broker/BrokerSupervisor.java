@@ -1,5 +1,6 @@
 package pipeline.server.broker;
 
+import com.rabbitmq.client.PossibleAuthenticationFailureException;
 import com.rabbitmq.client.ShutdownSignalException;
 import java.io.IOException;
 import java.time.Duration;
@@ -120,6 +121,8 @@ public final class BrokerSupervisor implements AutoCloseable {
       opened.watch(signals::release, reason -> doubt(opened, reason, ""));
       serve(opened);
       down("the connection to the broker ended", source + ": " + opened.endReason());
+    } catch (PossibleAuthenticationFailureException e) {
+      down("the broker refuses the login", source + ": " + Reasons.of(e));
     } catch (IOException | TimeoutException | RuntimeException e) {
       down(UNREACHABLE, source + ": " + Reasons.of(e));
     }

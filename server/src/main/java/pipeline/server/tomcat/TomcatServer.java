@@ -54,6 +54,8 @@ public final class TomcatServer implements AutoCloseable {
     StandardHost host = (StandardHost) tomcat.getHost();
     host.setErrorReportValveClass(JsonErrorValve.class.getName());
     StandardContext context = (StandardContext) tomcat.addContext(CONTEXT_PATH, null);
+    // Tomcat would redirect /server to /server/ itself, and not read the body
+    context.setMapperContextRootRedirectEnabled(false);
     application.accept(context);
     // what they look for ends with the process, and looking needs modules opened
     context.setClearReferencesObjectStreamClassCaches(false);
