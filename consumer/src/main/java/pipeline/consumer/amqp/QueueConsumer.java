@@ -12,7 +12,6 @@ import java.util.NavigableSet;
 import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import pipeline.consumer.store.QuotaExceededException;
 import pipeline.wire.CrashPoint;
 import pipeline.wire.codec.MalformedMessageException;
 
@@ -65,17 +64,28 @@ public final class QueueConsumer extends DefaultConsumer {
       throws IOException {
     long tag = envelope.getDeliveryTag();
     try {
-      int counted = context.handler().handle(properties, body);
-      if (counted == 0 && context.ackDuplicatesEarly()) {
+      int counted =
+          context
+              .handler()
+              .handle(
+                  properties,
+                  body,
+                  (part, why) -> moveToDeadQueue(new Delivery(envelope, properties, part), why));
+      if (counted == 0 && context.ackDuplicatesEarly() && !leftOut.contains(tag)) {
         leftOut.add(tag);
         getChannel().basicAck(tag, false);
       }
-    } catch (MalformedMessageException | QuotaExceededException e) {
-      leftOut.add(tag);
-      Runnable moved = () -> context.threads().execute(() -> deadLetterMoved(tag));
-      Delivery delivery = new Delivery(envelope, properties, body);
-      context.deadLetters().move(delivery, e.getMessage(), moved);
+    } catch (MalformedMessageException e) {
+      moveToDeadQueue(new Delivery(envelope, properties, body), e.getMessage());
     }
+  }
+
+  /** The message is acked when the dead queue has it, and what it counted is durable. */
+  private void moveToDeadQueue(Delivery delivery, String reason) {
+    long tag = delivery.getEnvelope().getDeliveryTag();
+    leftOut.add(tag);
+    Runnable moved = () -> context.threads().execute(() -> deadLetterMoved(tag));
+    context.deadLetters().move(delivery, reason, moved);
   }
 
   /** The tag up to which a commit that begins now makes everything durable. Thread-safe. */
