@@ -139,7 +139,7 @@ final class ConsumerRun<P> {
             topology,
             options.threads(),
             options.prefetch(),
-            new MessageHandler<>(readers(), store),
+            new MessageHandler<>(readers(), handler.format(), store),
             deadLetters,
             stats,
             threads,
@@ -149,7 +149,7 @@ final class ConsumerRun<P> {
   private Map<String, MessageReader<P>> readers() {
     Map<String, MessageReader<P>> readers = new HashMap<>();
     BatchDecoder<P> json = new BatchDecoder<>(handler.format());
-    readers.put("application/json", (properties, body) -> json.decode(body));
+    readers.put("application/json", (properties, body) -> json.decodeEach(body));
     if (options.acceptJava()) {
       readers.put(JavaMapCodec.CONTENT_TYPE, handler.javaReader().orElseThrow());
     }

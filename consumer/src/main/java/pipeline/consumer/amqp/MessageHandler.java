@@ -1,13 +1,20 @@
 package pipeline.consumer.amqp;
 
 import com.rabbitmq.client.AMQP.BasicProperties;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
-import pipeline.consumer.store.QuotaExceededException;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import pipeline.consumer.store.Added;
 import pipeline.consumer.store.Store;
 import pipeline.consumer.workload.MessageReader;
+import pipeline.wire.codec.BatchDecoder.Decoded;
+import pipeline.wire.codec.BatchDecoder.MalformedEntry;
 import pipeline.wire.codec.Entry;
+import pipeline.wire.codec.EntryEncoder;
 import pipeline.wire.codec.MalformedMessageException;
+import pipeline.wire.codec.PayloadFormat;
 
 /**
  * Reads a message by its content type, then adds its entries to a store. Thread-safe.
@@ -15,7 +22,10 @@ import pipeline.wire.codec.MalformedMessageException;
  * @param <P> the payload of an entry
  */
 public final class MessageHandler<P> {
+  private static final String TOO_MANY_RUNS = "there are too many runs, see --max-runs";
+
   private final Map<String, MessageReader<P>> readers;
+  private final EntryEncoder<P> encoder;
   private final Store<P> store;
 
   /**
@@ -23,24 +33,61 @@ public final class MessageHandler<P> {
    *
    * @param readers by content type; a message of another type, or of none, is malformed: our
    *     servers always set it
+   * @param format in which refused entries are written
    */
-  public MessageHandler(Map<String, MessageReader<P>> readers, Store<P> store) {
+  public MessageHandler(
+      Map<String, MessageReader<P>> readers, PayloadFormat<P> format, Store<P> store) {
     this.readers = Map.copyOf(readers);
+    this.encoder = new EntryEncoder<>(format);
     this.store = store;
   }
 
-  /**
-   * Counts one message, wholly or not at all.
-   *
-   * @throws MalformedMessageException if it cannot be read
-   * @throws QuotaExceededException if it must not be counted
-   */
-  void handle(BasicProperties properties, byte[] body)
-      throws MalformedMessageException, QuotaExceededException {
-    store.add(read(properties, body));
+  /** Takes the part of a message that cannot be counted. */
+  interface Refusals {
+
+    /**
+     * Called at most once for a message.
+     *
+     * @param body a message of the refused entries
+     */
+    void refuse(byte[] body, String reason);
   }
 
-  private List<Entry<P>> read(BasicProperties properties, byte[] body)
+  /**
+   * Counts one message. An entry that cannot be counted is refused alone: others in the message are
+   * other clients'.
+   *
+   * @throws MalformedMessageException if nothing of it can be read
+   */
+  void handle(BasicProperties properties, byte[] body, Refusals refusals)
+      throws MalformedMessageException {
+    Decoded<P> message = read(properties, body);
+    Added<P> added = store.add(message.entries());
+    List<Entry<P>> refused = added.refused();
+    if (!refused.isEmpty() || !message.malformed().isEmpty()) {
+      boolean whole = refused.size() == message.entries().size();
+      refusals.refuse(
+          whole ? body : refused(refused, message.malformed()),
+          reason(refused, message.malformed()));
+    }
+  }
+
+  private byte[] refused(List<Entry<P>> refused, List<MalformedEntry> malformed) {
+    return EntryEncoder.join(
+        Stream.concat(
+                refused.stream().map(encoder::encode),
+                malformed.stream().map(entry -> entry.json().getBytes(StandardCharsets.UTF_8)))
+            .toList());
+  }
+
+  private static String reason(List<?> refused, List<MalformedEntry> malformed) {
+    Stream<String> quota = refused.isEmpty() ? Stream.of() : Stream.of(TOO_MANY_RUNS);
+    return Stream.concat(quota, malformed.stream().map(MalformedEntry::reason))
+        .distinct()
+        .collect(Collectors.joining("; "));
+  }
+
+  private Decoded<P> read(BasicProperties properties, byte[] body)
       throws MalformedMessageException {
     String type = properties.getContentType();
     MessageReader<P> reader = type == null ? null : readers.get(type);

@@ -12,7 +12,6 @@ import java.util.NavigableSet;
 import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import pipeline.consumer.store.QuotaExceededException;
 import pipeline.wire.codec.MalformedMessageException;
 
 /**
@@ -59,17 +58,25 @@ public final class QueueConsumer extends DefaultConsumer {
     }
   }
 
-  private void handle(Envelope envelope, BasicProperties properties, byte[] body)
-      throws IOException {
-    long tag = envelope.getDeliveryTag();
+  private void handle(Envelope envelope, BasicProperties properties, byte[] body) {
     try {
-      context.handler().handle(properties, body);
-    } catch (MalformedMessageException | QuotaExceededException e) {
-      leftOut.add(tag);
-      Runnable moved = () -> context.threads().execute(() -> deadLetterMoved(tag));
-      Delivery delivery = new Delivery(envelope, properties, body);
-      context.deadLetters().move(delivery, e.getMessage(), moved);
+      context
+          .handler()
+          .handle(
+              properties,
+              body,
+              (part, why) -> moveToDeadQueue(new Delivery(envelope, properties, part), why));
+    } catch (MalformedMessageException e) {
+      moveToDeadQueue(new Delivery(envelope, properties, body), e.getMessage());
     }
+  }
+
+  /** The message is acked when the dead queue has it, and what it counted is durable. */
+  private void moveToDeadQueue(Delivery delivery, String reason) {
+    long tag = delivery.getEnvelope().getDeliveryTag();
+    leftOut.add(tag);
+    Runnable moved = () -> context.threads().execute(() -> deadLetterMoved(tag));
+    context.deadLetters().move(delivery, reason, moved);
   }
 
   /** The tag up to which a commit that begins now makes everything durable. Thread-safe. */

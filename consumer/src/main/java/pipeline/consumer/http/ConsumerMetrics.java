@@ -23,7 +23,7 @@ import java.util.function.ToLongFunction;
 import java.util.stream.LongStream;
 import pipeline.consumer.amqp.ConsumerStats;
 import pipeline.consumer.amqp.QueueConsumer;
-import pipeline.consumer.store.QuotaExceededException;
+import pipeline.consumer.store.Added;
 import pipeline.consumer.store.Store;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.query.CountsUnavailableException;
@@ -175,7 +175,7 @@ final class ConsumerMetrics implements AutoCloseable {
     }
 
     @Override
-    public int add(List<Entry<P>> entries) throws QuotaExceededException {
+    public Added<P> add(List<Entry<P>> entries) {
       return store.add(entries);
     }
 

@@ -13,13 +13,11 @@ import pipeline.wire.codec.Entry;
 public interface Store<P> extends AutoCloseable {
 
   /**
-   * Counts those entries whose identity is new and drops the rest; thread-safe. Nothing is counted
-   * when this throws {@link QuotaExceededException}; anything else thrown leaves the store in an
-   * unknown state, so the caller must end the process without another commit.
-   *
-   * @return how many of the entries were new
+   * Counts those entries whose identity is new and drops the copies; entries of runs beyond the
+   * limit are handed back. Thread-safe. Anything thrown leaves the store in an unknown state, so
+   * the caller must end the process without another commit.
    */
-  int add(List<Entry<P>> entries) throws QuotaExceededException;
+  Added<P> add(List<Entry<P>> entries);
 
   /**
    * Makes everything whose {@link #add} returned before this call durable, in one atomic step. To

@@ -3,6 +3,7 @@ package pipeline.consumer.workload;
 import com.rabbitmq.client.AMQP.BasicProperties;
 import java.util.List;
 import java.util.Map;
+import pipeline.wire.codec.BatchDecoder.Decoded;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.codec.JavaMapCodec;
 import pipeline.wire.codec.MalformedMessageException;
@@ -15,10 +16,10 @@ final class JavaMapReader implements MessageReader<Map<String, Integer>> {
   private final JavaMapCodec codec = new JavaMapCodec();
 
   @Override
-  public List<Entry<Map<String, Integer>>> read(BasicProperties properties, byte[] body)
+  public Decoded<Map<String, Integer>> read(BasicProperties properties, byte[] body)
       throws MalformedMessageException {
     RequestKey key = key(properties.getHeaders());
-    return List.of(new Entry<>(key, codec.decode(body)));
+    return new Decoded<>(List.of(new Entry<>(key, codec.decode(body))), List.of());
   }
 
   /** The header is a LongString here, whatever string type the sender gave it. */

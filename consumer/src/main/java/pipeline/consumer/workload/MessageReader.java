@@ -1,8 +1,7 @@
 package pipeline.consumer.workload;
 
 import com.rabbitmq.client.AMQP.BasicProperties;
-import java.util.List;
-import pipeline.wire.codec.Entry;
+import pipeline.wire.codec.BatchDecoder.Decoded;
 import pipeline.wire.codec.MalformedMessageException;
 
 /**
@@ -13,9 +12,9 @@ import pipeline.wire.codec.MalformedMessageException;
 public interface MessageReader<P> {
 
   /**
-   * The entries of the message, at least one.
+   * The entries of the message, and what it has instead of entries; at least one of either.
    *
    * @throws MalformedMessageException if the message is not of the form that its properties say
    */
-  List<Entry<P>> read(BasicProperties properties, byte[] body) throws MalformedMessageException;
+  Decoded<P> read(BasicProperties properties, byte[] body) throws MalformedMessageException;
 }

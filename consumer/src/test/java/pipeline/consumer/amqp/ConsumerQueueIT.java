@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import pipeline.consumer.store.Lines;
 import pipeline.testkit.process.ChildProcess;
 import pipeline.testkit.rabbit.RabbitInstallation;
+import pipeline.wire.codec.Entry;
 import pipeline.wire.codec.JavaMapCodec;
 
 /** What the queue and its broker do to the consumer. */
@@ -50,16 +51,7 @@ class ConsumerQueueIT extends OnRealQueue {
       assertExact(consumer, LINES);
       assertThat(consumer.out()).contains("dead=6");
     }
-    List<GetResponse> dead = new ArrayList<>();
-    onChannel(
-        channel -> {
-          for (GetResponse response = channel.basicGet(TOPOLOGY.deadQueue(), true);
-              response != null;
-              response = channel.basicGet(TOPOLOGY.deadQueue(), true)) {
-            dead.add(response);
-          }
-          return null;
-        });
+    List<GetResponse> dead = takeDead();
     assertThat(dead).hasSize(6);
     assertThat(dead)
         .allSatisfy(
@@ -70,6 +62,37 @@ class ConsumerQueueIT extends OnRealQueue {
               assertThat(letter.getProps().getDeliveryMode()).isEqualTo(2);
             });
     assertThat(dead.get(1).getBody()).asString().isEqualTo("not ours");
+  }
+
+  @Test
+  void aStrangersRunBeyondTheLimitCostsNobodyElseALine() throws Exception {
+    try (ChildProcess consumer = consumer("", "--until-idle", "1", "--max-runs", "1")) {
+      consumer.awaitErr("consuming from");
+      publishLines(0, 1);
+      await().atMost(SOON).until(() -> ready() == 0);
+      publishLinesBesideAStranger(1, LINES);
+      assertExact(consumer, LINES);
+    }
+    assertStrangersLinesAreDead(1, LINES);
+  }
+
+  @Test
+  void aMalformedEntryGoesToTheDeadQueueAlone() throws Exception {
+    List<byte[]> bodies = new ArrayList<>();
+    for (int seq = 0; seq < LINES; seq++) {
+      List<Entry<Map<String, Integer>>> lines = new ArrayList<>(Lines.range(seq, seq + 1));
+      lines.add(new Entry<>(Lines.line(LINES, "").key(), Map.of("two words", 1)));
+      bodies.add(Lines.message(lines));
+    }
+    publish(JSON, bodies);
+
+    try (ChildProcess consumer = consumer("", "--until-idle", "1")) {
+      assertExact(consumer, LINES);
+      assertThat(consumer.out()).contains("dead=" + LINES);
+    }
+    assertThat(takeDead())
+        .allSatisfy(
+            letter -> assertThat(letter.getBody()).asString().contains("\"two words\":1}}]"));
   }
 
   /** RabbitMQ 4's default limit; on RabbitMQ 3, whose own is higher, that of amqp-client. */

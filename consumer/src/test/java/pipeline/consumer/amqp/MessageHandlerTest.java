@@ -13,8 +13,12 @@ import pipeline.consumer.store.Lines;
 import pipeline.consumer.store.memory.CountsFixture;
 import pipeline.consumer.store.memory.InMemoryCounts;
 import pipeline.consumer.store.memory.MemoryStore;
+import pipeline.wire.codec.BatchDecoder.Decoded;
+import pipeline.wire.codec.BatchDecoder.MalformedEntry;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.codec.MalformedMessageException;
+import pipeline.wire.codec.WordCounts;
+import pipeline.wire.identity.RunId;
 
 class MessageHandlerTest {
   private static final byte[] BODY = {1};
@@ -22,13 +26,30 @@ class MessageHandlerTest {
   private final InMemoryCounts<Map<String, Integer>> counts = CountsFixture.words();
   private final MessageHandler<Map<String, Integer>> handler =
       new MessageHandler<>(
-          Map.of("application/json", MessageHandlerTest::read), new MemoryStore<>(counts));
+          Map.of("application/json", MessageHandlerTest::read),
+          new WordCounts(),
+          new MemoryStore<>(counts));
 
-  private static List<Entry<Map<String, Integer>>> read(BasicProperties properties, byte[] body) {
+  private static Decoded<Map<String, Integer>> read(BasicProperties properties, byte[] body) {
     if (body.length == 0) {
       throw new IllegalStateException("a fault of the reader");
     }
-    return List.of(Lines.line(0, "a"), Lines.line(0, "a"));
+    List<MalformedEntry> malformed =
+        body.length == 1 ? List.of() : List.of(new MalformedEntry("7", "odd"));
+    List<Entry<Map<String, Integer>>> twice = List.of(Lines.line(0, "a"), Lines.line(0, "a"));
+    return new Decoded<>(body.length == 2 ? List.of() : twice, malformed);
+  }
+
+  private byte[] refused;
+  private String reason;
+
+  private void refuse(byte[] body, String why) {
+    refused = body;
+    reason = why;
+  }
+
+  private void handle(BasicProperties properties, byte[] body) throws MalformedMessageException {
+    handler.handle(properties, body, this::refuse);
   }
 
   private static BasicProperties contentType(String type) {
@@ -37,24 +58,56 @@ class MessageHandlerTest {
 
   @Test
   void countsAnEntryOnceHoweverOftenItComes() throws Exception {
-    handler.handle(contentType("application/json"), BODY);
-    handler.handle(contentType("application/json"), BODY);
+    handle(contentType("application/json"), BODY);
+    handle(contentType("application/json"), BODY);
     assertThat(CountsFixture.asMap(counts)).isEqualTo(Map.of("a", 1L));
+  }
+
+  @Test
+  void aMalformedEntryIsRefusedAloneAndItsNeighboursAreCounted() throws Exception {
+    handle(contentType("application/json"), new byte[3]);
+    assertThat(counts.lines()).isEqualTo(1);
+    assertThat(refused).asString().isEqualTo("[7]");
+    assertThat(reason).isEqualTo("odd");
+  }
+
+  @Test
+  void aMessageOfMalformedEntriesOnlyIsRefusedAsItCame() throws Exception {
+    byte[] body = new byte[2];
+
+    handle(contentType("application/json"), body);
+    assertThat(refused).isSameAs(body);
+    assertThat(counts.lines()).isZero();
+  }
+
+  @Test
+  void entriesOfRunsBeyondTheLimitAreAMessageOfTheirOwn() throws Exception {
+    List<Entry<Map<String, Integer>>> lines =
+        List.of(Lines.line(0, "a"), Lines.line(new RunId(0, 7), 0, "b"));
+    InMemoryCounts<Map<String, Integer>> one = CountsFixture.words(1);
+    new MessageHandler<>(
+            Map.of("application/json", (properties, body) -> new Decoded<>(lines, List.of())),
+            new WordCounts(),
+            new MemoryStore<>(one))
+        .handle(contentType("application/json"), BODY, this::refuse);
+    assertThat(one.lines()).isEqualTo(1);
+    assertThat(refused).isEqualTo(Lines.message(lines.subList(1, 2)));
+    assertThat(reason).contains("--max-runs");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"text/plain", "application/x-java-serialized-object", "APPLICATION/JSON"})
   void otherContentTypesAreNotRead(String type) {
-    assertThatThrownBy(() -> handler.handle(contentType(type), BODY))
+    assertThatThrownBy(() -> handle(contentType(type), BODY))
         .isInstanceOf(MalformedMessageException.class)
         .hasMessageContaining(type);
-    assertThatThrownBy(() -> handler.handle(new BasicProperties(), BODY))
+    assertThatThrownBy(() -> handle(new BasicProperties(), BODY))
         .isInstanceOf(MalformedMessageException.class);
   }
 
   @Test
   void aFaultOfTheReaderIsAMalformedMessage() {
-    assertThatThrownBy(() -> handler.handle(contentType("application/json"), new byte[0]))
+    assertThatThrownBy(() -> handle(contentType("application/json"), new byte[0]))
         .isInstanceOf(MalformedMessageException.class)
         .hasMessageContaining("a fault of the reader");
     assertThat(counts.lines()).isZero();

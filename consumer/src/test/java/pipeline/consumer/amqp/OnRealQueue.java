@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import com.rabbitmq.client.AMQP.BasicProperties;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
+import com.rabbitmq.client.GetResponse;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -13,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,6 +23,9 @@ import pipeline.consumer.store.Lines;
 import pipeline.testkit.process.ChildProcess;
 import pipeline.testkit.rabbit.OnPrivateRabbit;
 import pipeline.wire.amqp.Topology;
+import pipeline.wire.codec.BatchDecoder;
+import pipeline.wire.codec.WordCounts;
+import pipeline.wire.identity.RunId;
 
 /** The finished jar on a real RabbitMQ of the class's own, whose queues each test finds empty. */
 @Timeout(240)
@@ -30,6 +35,8 @@ public abstract class OnRealQueue extends OnPrivateRabbit {
   protected static final Topology TOPOLOGY = new Topology("wordcount", Topology.QueueType.CLASSIC);
   protected static final BasicProperties JSON =
       new BasicProperties.Builder().contentType("application/json").deliveryMode(2).build();
+
+  private static final RunId STRANGER = new RunId(0, 4711);
 
   @TempDir protected Path temp;
   protected Path dump;
@@ -107,6 +114,46 @@ public abstract class OnRealQueue extends OnPrivateRabbit {
       }
     }
     publish(JSON, bodies);
+  }
+
+  /** As {@link #publishLines}, each line in one message with a line of another client. */
+  protected static void publishLinesBesideAStranger(int from, int to) throws Exception {
+    List<byte[]> bodies = new ArrayList<>();
+    for (int seq = from; seq < to; seq++) {
+      bodies.add(
+          Lines.message(
+              List.of(Lines.line(STRANGER, seq, "intruder"), Lines.range(seq, seq + 1).get(0))));
+    }
+    publish(JSON, bodies);
+  }
+
+  /** Takes all that stands in the dead queue. */
+  protected static List<GetResponse> takeDead() throws Exception {
+    List<GetResponse> dead = new ArrayList<>();
+    return onChannel(
+        channel -> {
+          for (GetResponse response = channel.basicGet(TOPOLOGY.deadQueue(), true);
+              response != null;
+              response = channel.basicGet(TOPOLOGY.deadQueue(), true)) {
+            dead.add(response);
+          }
+          return dead;
+        });
+  }
+
+  /** Every line of {@link #publishLinesBesideAStranger}'s stranger is there, and nothing else. */
+  protected static void assertStrangersLinesAreDead(int from, int to) throws Exception {
+    List<Integer> seqs = new ArrayList<>();
+    for (GetResponse letter : takeDead()) {
+      assertThat(letter.getProps().getContentType()).isEqualTo("application/json");
+      assertThat(letter.getProps().getHeaders().get("reason").toString()).contains("--max-runs");
+      for (var entry : new BatchDecoder<>(new WordCounts()).decode(letter.getBody())) {
+        assertThat(entry.key().run()).isEqualTo(STRANGER);
+        seqs.add(entry.key().seq());
+      }
+    }
+    assertThat(seqs)
+        .containsExactlyInAnyOrderElementsOf(IntStream.range(from, to).boxed().toList());
   }
 
   /** Messages that nobody has been given yet. */

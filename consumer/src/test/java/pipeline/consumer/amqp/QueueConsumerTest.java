@@ -19,8 +19,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import pipeline.consumer.store.Added;
 import pipeline.consumer.store.Lines;
-import pipeline.consumer.store.QuotaExceededException;
 import pipeline.consumer.store.Store;
 import pipeline.consumer.store.memory.CountsFixture;
 import pipeline.consumer.store.memory.InMemoryCounts;
@@ -48,7 +48,7 @@ class QueueConsumerTest {
   /** A memory store whose commit can fail. */
   private final class FailingStore implements Store<Map<String, Integer>> {
     @Override
-    public int add(List<Entry<Map<String, Integer>>> entries) throws QuotaExceededException {
+    public Added<Map<String, Integer>> add(List<Entry<Map<String, Integer>>> entries) {
       return counts.add(entries);
     }
 
@@ -80,7 +80,9 @@ class QueueConsumerTest {
                 1,
                 PREFETCH,
                 new MessageHandler<>(
-                    Map.of(JSON, (properties, body) -> decoder.decode(body)), store),
+                    Map.of(JSON, (properties, body) -> decoder.decodeEach(body)),
+                    new WordCounts(),
+                    store),
                 neverMoved,
                 stats,
                 threads,
@@ -151,11 +153,25 @@ class QueueConsumerTest {
   }
 
   @Test
+  void aMessageWithARefusedPartIsAckedAfterTheCommitAndTheDeadQueue() throws Exception {
+    byte[] body =
+        Lines.message(
+            List.of(Lines.line(0, "a"), new Entry<>(Lines.line(1, "").key(), Map.of("b b", 1))));
+    deliver(1, body);
+    deliverLine(2, 2);
+    committer.finish();
+
+    assertThat(CountsFixture.asMap(counts)).isEqualTo(Map.of("a", 2L));
+    assertThat(recorder.acks).containsExactly("2");
+    assertThat(consumer.isSettled()).isFalse();
+  }
+
+  @Test
   void anErrorWithinAMergeEndsTheProcessAndAcksNothing() throws Exception {
     consume(
         new Store<>() {
           @Override
-          public int add(List<Entry<Map<String, Integer>>> entries) {
+          public Added<Map<String, Integer>> add(List<Entry<Map<String, Integer>>> entries) {
             throw new OutOfMemoryError("on purpose");
           }
 

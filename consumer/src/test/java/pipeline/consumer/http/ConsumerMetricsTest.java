@@ -12,8 +12,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import pipeline.consumer.amqp.ConsumerStats;
+import pipeline.consumer.store.Added;
 import pipeline.consumer.store.Lines;
-import pipeline.consumer.store.QuotaExceededException;
 import pipeline.consumer.store.Results;
 import pipeline.consumer.store.Store;
 import pipeline.consumer.store.memory.CountsFixture;
@@ -105,8 +105,7 @@ class ConsumerMetricsTest {
         metrics.timed(
             new Store<Map<String, Integer>>() {
               @Override
-              public int add(List<Entry<Map<String, Integer>>> entries)
-                  throws QuotaExceededException {
+              public Added<Map<String, Integer>> add(List<Entry<Map<String, Integer>>> entries) {
                 return memory.add(entries);
               }
 

@@ -49,7 +49,7 @@ class JavaMapReaderTest {
   @Test
   void aMapIsReadWithItsIdentity() throws Exception {
     BasicProperties properties = headers(Map.of(JavaMapCodec.KEY_HEADER, Lines.RUN + "-7"));
-    assertThat(java.read(properties, map)).containsExactly(Lines.line(7, "a a"));
+    assertThat(java.read(properties, map).entries()).containsExactly(Lines.line(7, "a a"));
   }
 
   @Test

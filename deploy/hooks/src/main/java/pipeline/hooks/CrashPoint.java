@@ -12,10 +12,10 @@ public enum CrashPoint {
   BEFORE_PUBLISH("pub.beforePublish", before(Types.CONFIRM_CHANNEL, "publish", 1)),
   AFTER_PUBLISH("pub.afterPublish", after(Types.CONFIRM_CHANNEL, "publish", 1)),
   AFTER_CONFIRM("pub.afterConfirm", after("pipeline.server.publish.PublishHealth", "ended", 1)),
-  AFTER_DELIVER("con.afterDeliver", before(Types.MESSAGE_HANDLER, "handle", 2)),
+  AFTER_DELIVER("con.afterDeliver", before(Types.MESSAGE_HANDLER, "handle", 3)),
   /** Only where the consumer counts in its own memory. */
   AFTER_CLAIM("con.afterClaim", after(Types.DEDUP_INDEX, "claim", 1)),
-  AFTER_MERGE("con.afterMerge", after(Types.MESSAGE_HANDLER, "handle", 2)),
+  AFTER_MERGE("con.afterMerge", after(Types.MESSAGE_HANDLER, "handle", 3)),
   BEFORE_COMMIT(
       "ckpt.beforeCommit",
       before("pipeline.consumer.store.file.CheckpointFile", "write", 3),

@@ -30,9 +30,10 @@ public final class EarlyAcks {
     return BY_CHANNEL.computeIfAbsent(channel, any -> new EarlyAcks());
   }
 
-  /** Notes how many lines of this thread's message were new. */
-  public static void added(int counted) {
-    COUNTED.set(counted);
+  /** Notes that this thread's message holds a line, and whether it was new. */
+  public static void claimed(boolean isNew) {
+    Integer before = COUNTED.get();
+    COUNTED.set((before == null ? 0 : before) + (isNew ? 1 : 0));
   }
 
   /** Acks the message that this thread has handled, if it held nothing new. */
@@ -58,12 +59,12 @@ public final class EarlyAcks {
     return isNothingLeft ? 0 : left;
   }
 
-  static final class OnAdded {
-    private OnAdded() {}
+  static final class OnClaimed {
+    private OnClaimed() {}
 
     @Advice.OnMethodExit
-    static void returning(@Advice.Return int counted) {
-      EarlyAcks.added(counted);
+    static void returning(@Advice.Return boolean isNew) {
+      EarlyAcks.claimed(isNew);
     }
   }
 

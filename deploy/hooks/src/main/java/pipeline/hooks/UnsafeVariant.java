@@ -22,7 +22,7 @@ public enum UnsafeVariant {
 
   /** A message of duplicates is acked at once, though its first copy may not be durable. */
   ACK_DUPLICATES_EARLY(
-      new Injection(Types.FILE_STORE, "add", 1, EarlyAcks.OnAdded.class),
+      new Injection(Types.DEDUP_INDEX, "claim", 1, EarlyAcks.OnClaimed.class),
       new Injection(
           "pipeline.consumer.amqp.QueueConsumer", "handleDelivery", 4, EarlyAcks.OnDelivered.class),
       new Injection(Types.CHANNEL, "basicAck", 2, EarlyAcks.OnAck.class)),

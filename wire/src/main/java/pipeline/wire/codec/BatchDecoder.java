@@ -2,7 +2,9 @@ package pipeline.wire.codec;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonStreamContext;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.exc.InputCoercionException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
@@ -17,6 +19,9 @@ import pipeline.wire.identity.RunId;
 public final class BatchDecoder<P> {
   /** The longest message of ours: a line of 1 MiB as entry, with room for its JSON. */
   public static final int MAX_MESSAGE_BYTES = 8 << 20;
+
+  /** A message with more than these is not one of ours gone wrong: it is malformed as a whole. */
+  private static final int MAX_MALFORMED = 1_000;
 
   private static final byte[] RUN = "{\"run\":\"".getBytes(StandardCharsets.UTF_8);
   private static final byte[] SEQ = "\",\"seq\":".getBytes(StandardCharsets.UTF_8);
@@ -75,6 +80,39 @@ public final class BatchDecoder<P> {
 
   /** The same for JSON of every form, and the judge of what is malformed. */
   List<Entry<P>> parse(byte[] body) throws MalformedMessageException {
+    Decoded<P> decoded = parseEach(body);
+    if (!decoded.malformed().isEmpty()) {
+      throw new MalformedMessageException(decoded.malformed().get(0).reason());
+    }
+    return decoded.entries();
+  }
+
+  /**
+   * What a message holds, at least one of either kind.
+   *
+   * @param malformed the elements of the array that are no entries of this format
+   */
+  public record Decoded<P>(List<Entry<P>> entries, List<MalformedEntry> malformed) {}
+
+  /**
+   * An element of the array that cannot be counted.
+   *
+   * @param json the element as it stands in the message
+   */
+  public record MalformedEntry(String json, String reason) {}
+
+  /**
+   * The entries of one message, each judged by itself: a malformed one does not spoil those beside
+   * it.
+   *
+   * @throws MalformedMessageException if the body is not a JSON array with at least one element
+   */
+  public Decoded<P> decodeEach(byte[] body) throws MalformedMessageException {
+    List<Entry<P>> entries = readPlain(body);
+    return entries != null ? new Decoded<>(entries, List.of()) : parseEach(body);
+  }
+
+  private Decoded<P> parseEach(byte[] body) throws MalformedMessageException {
     CharBuffer text = text(body);
     if (!Json.hasWholeSurrogates(text.array(), text.length())) {
       throw new MalformedMessageException("the body has half of a surrogate pair");
@@ -83,19 +121,49 @@ public final class BatchDecoder<P> {
       if (in.nextToken() != JsonToken.START_ARRAY) {
         throw new MalformedMessageException("the body is not a JSON array");
       }
-      List<Entry<P>> entries = new ArrayList<>();
-      while (in.nextToken() == JsonToken.START_OBJECT) {
-        entries.add(entry(in));
+      Decoded<P> decoded = new Decoded<>(new ArrayList<>(), new ArrayList<>());
+      while (in.nextToken() != JsonToken.END_ARRAY) {
+        parseElement(in, text, decoded);
+        if (decoded.malformed().size() > MAX_MALFORMED) {
+          throw new MalformedMessageException(decoded.malformed().get(0).reason());
+        }
       }
-      if (in.currentToken() != JsonToken.END_ARRAY || entries.isEmpty()) {
+      if (decoded.entries().isEmpty() && decoded.malformed().isEmpty()) {
         throw new MalformedMessageException("the body is not an array of one or more entries");
       }
       if (in.nextToken() != null) {
         throw new MalformedMessageException("something follows the array");
       }
-      return entries;
+      return decoded;
     } catch (IOException e) {
       throw new MalformedMessageException("not JSON, or beyond its limits", e);
+    }
+  }
+
+  /** Leaves the parser on the element's last token, whatever is wrong with it. */
+  private void parseElement(JsonParser in, CharBuffer text, Decoded<P> decoded)
+      throws IOException, MalformedMessageException {
+    JsonToken first = in.currentToken();
+    if (first == null) {
+      throw new MalformedMessageException("the array does not end");
+    }
+    int from = (int) in.currentTokenLocation().getCharOffset();
+    JsonStreamContext array =
+        first.isStructStart() ? in.getParsingContext().getParent() : in.getParsingContext();
+    try {
+      decoded.entries().add(entry(in));
+    } catch (MalformedMessageException | InputCoercionException e) {
+      while (in.getParsingContext() != array) {
+        if (in.nextToken() == null) {
+          throw new MalformedMessageException("the array does not end", e);
+        }
+      }
+      in.finishToken();
+      int to = (int) in.currentLocation().getCharOffset();
+      String json = text.subSequence(from, to).toString();
+      decoded
+          .malformed()
+          .add(new MalformedEntry(json, e.getMessage().lines().findFirst().orElse("")));
     }
   }
 
@@ -109,6 +177,9 @@ public final class BatchDecoder<P> {
   }
 
   private Entry<P> entry(JsonParser in) throws IOException, MalformedMessageException {
+    if (in.currentToken() != JsonToken.START_OBJECT) {
+      throw new MalformedMessageException("an entry is not an object");
+    }
     RunId run = null;
     int seq = -1;
     P payload = null;

@@ -81,16 +81,16 @@ public final class CanonicalJson {
     return digits < 0 ? null : new RunId(high, low);
   }
 
-  /** The string that ends at the next quote, which is gone past; or null. */
-  String untilQuote() {
+  /** The string without blanks that ends at the next quote, which is gone past; or null. */
+  String wordUntilQuote() {
     int from = at;
     int hash = 0;
     for (; at < text.length; at++) {
       byte b = text[at];
       if (b == '"') {
-        return words.text(text, from, at++, hash);
+        return at == from ? null : words.text(text, from, at++, hash);
       }
-      if (b >= 0 && b < ' ') {
+      if (b >= 0 && b <= ' ') {
         return null;
       }
       hash = 31 * hash + b;

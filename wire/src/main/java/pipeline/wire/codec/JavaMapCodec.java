@@ -43,7 +43,8 @@ public final class JavaMapCodec {
       for (Map.Entry<?, ?> entry : map.entrySet()) {
         if (!(entry.getKey() instanceof String word)
             || !(entry.getValue() instanceof Integer count)
-            || count < 1) {
+            || count < 1
+            || !WordCounts.isWord(word)) {
           throw new MalformedMessageException("the map is not of words to positive counts");
         }
         words.put(word, count);

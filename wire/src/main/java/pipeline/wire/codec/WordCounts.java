@@ -8,9 +8,21 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * {@code "words":{"Hello":1,"a":2}}: the words of one line, each with how often it stands there.
+ * {@code "words":{"Hello":1,"a":2}}: the words of one line, each with how often it stands there. A
+ * word is what splitting a line at blanks leaves, so it is not empty and has no blank in it.
  */
 public final class WordCounts implements PayloadFormat<Map<String, Integer>> {
+  private static final String BLANKS = " \t\n\u000b\f\r";
+
+  /** Whether a line can have this word. */
+  static boolean isWord(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (BLANKS.indexOf(text.charAt(i)) >= 0) {
+        return false;
+      }
+    }
+    return !text.isEmpty();
+  }
 
   @Override
   public String field() {
@@ -37,6 +49,9 @@ public final class WordCounts implements PayloadFormat<Map<String, Integer>> {
       if (json.nextToken() != JsonToken.VALUE_NUMBER_INT || json.getIntValue() < 1) {
         throw new MalformedMessageException("a word's count is not a positive whole number");
       }
+      if (!isWord(word)) {
+        throw new MalformedMessageException("a word is empty or has a blank in it");
+      }
       words.put(word, json.getIntValue());
     }
     return words;
@@ -52,7 +67,7 @@ public final class WordCounts implements PayloadFormat<Map<String, Integer>> {
       return words;
     }
     do {
-      String word = json.skip('"') ? json.untilQuote() : null;
+      String word = json.skip('"') ? json.wordUntilQuote() : null;
       int count = word != null && json.skip(':') ? json.number() : CanonicalJson.NOT_PLAIN;
       if (count < 1 || words.put(word, count) != null) {
         return null;

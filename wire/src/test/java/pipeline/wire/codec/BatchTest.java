@@ -43,7 +43,8 @@ class BatchTest {
       throws MalformedMessageException {
     List<Entry<Map<String, Integer>>> entries = new ArrayList<>();
     for (Map<String, Integer> line : lines) {
-      if (line.keySet().stream().allMatch(UTF_8.newEncoder()::canEncode)) {
+      if (line.keySet().stream()
+          .allMatch(word -> WordCounts.isWord(word) && UTF_8.newEncoder().canEncode(word))) {
         entries.add(new Entry<>(new RequestKey(new RunId(7, -7), entries.size()), line));
       }
     }
@@ -83,6 +84,63 @@ class BatchTest {
       })
   void whatIsNotOfTheContractsFormIsMalformed(String body) {
     assertThatThrownBy(() -> decoder.decode(body.getBytes(UTF_8)))
+        .isInstanceOf(MalformedMessageException.class);
+  }
+
+  private static String entry(int seq, String words) {
+    return "{\"run\":\"" + RUN + "\",\"seq\":" + seq + ",\"words\":" + words + "}";
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", " ", "a b", "a\\tb", "\\n", "\\u000b", "\\f", "a\\r"})
+  void wordsThatNoLineHasAreMalformed(String word) {
+    String body = "[" + entry(0, "{\"" + word + "\":1}") + "]";
+    assertThatThrownBy(() -> decoder.decode(body.getBytes(UTF_8)))
+        .isInstanceOf(MalformedMessageException.class)
+        .hasMessage("a word is empty or has a blank in it");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "1",
+        "null",
+        "\"é\\\"]\"",
+        "[[{}],{}]",
+        "{}",
+        "{\"more\":[{\"a\":[1]}],\"run\":1}",
+        "{\"run\":\"" + RUN + "\",\"seq\":4294967296,\"words\":{}}",
+        "{\"run\":\"" + RUN + "\",\"seq\":1,\"words\":{\"a\":{\"b\":1}}}",
+        "{\"run\":\"" + RUN + "\",\"seq\":1,\"words\":{\"a b\":1}}"
+      })
+  void aMalformedEntryIsToldApartFromItsNeighbours(String malformed) throws Exception {
+    String body =
+        "[" + entry(0, "{\"a\":1}") + ", " + malformed + " ," + entry(2, "{\"é\":1}") + "]";
+    BatchDecoder.Decoded<Map<String, Integer>> decoded = decoder.decodeEach(body.getBytes(UTF_8));
+
+    assertThat(decoded.entries()).extracting(entry -> entry.key().seq()).containsExactly(0, 2);
+    assertThat(decoded.malformed())
+        .singleElement()
+        .satisfies(
+            bad -> {
+              assertThat(bad.json()).isEqualTo(malformed);
+              assertThat(bad.reason()).isNotBlank();
+            });
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"[%s,1", "[%s,{\"run\":1", "[%s,{\"run\":{]", "[%s,{\"seq\":x}]", "[%s,]"})
+  void brokenJsonSpoilsTheWholeMessage(String body) {
+    String whole = body.formatted(entry(0, "{\"a\":1}"));
+    assertThatThrownBy(() -> decoder.decodeEach(whole.getBytes(UTF_8)))
+        .isInstanceOf(MalformedMessageException.class);
+  }
+
+  @Test
+  void aMessageOfThousandsOfMalformedEntriesIsMalformedAsAWhole() {
+    byte[] body = ("[" + "1,".repeat(2_000) + "1]").getBytes(UTF_8);
+    assertThatThrownBy(() -> decoder.decodeEach(body))
         .isInstanceOf(MalformedMessageException.class);
   }
 

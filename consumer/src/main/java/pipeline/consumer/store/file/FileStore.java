@@ -6,7 +6,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import pipeline.consumer.store.QuotaExceededException;
+import pipeline.consumer.store.Added;
 import pipeline.consumer.store.Store;
 import pipeline.consumer.store.memory.InMemoryCounts;
 import pipeline.wire.codec.Entry;
@@ -101,7 +101,7 @@ public final class FileStore<P> implements Store<P> {
   }
 
   @Override
-  public int add(List<Entry<P>> entries) throws QuotaExceededException {
+  public Added<P> add(List<Entry<P>> entries) {
     return counts.add(entries);
   }
 

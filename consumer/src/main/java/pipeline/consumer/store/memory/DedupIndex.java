@@ -5,8 +5,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
-import pipeline.consumer.store.QuotaExceededException;
-import pipeline.wire.codec.Entry;
 import pipeline.wire.identity.RequestKey;
 import pipeline.wire.identity.RunId;
 
@@ -39,28 +37,30 @@ public final class DedupIndex {
     this.wallMillis = wallMillis;
   }
 
-  /**
-   * Checks the limit of runs; to be called before the first claim of a message.
-   *
-   * @throws QuotaExceededException if an entry is of a new run and there are too many
-   */
-  void admit(List<? extends Entry<?>> entries) throws QuotaExceededException {
-    RunId last = null;
-    for (Entry<?> entry : entries) {
-      RunId run = entry.key().run();
-      if (!run.equals(last) && !runs.containsKey(run) && runs.size() >= maxRuns) {
-        throw new QuotaExceededException("more than " + maxRuns + " runs, see --max-runs");
-      }
-      last = run;
-    }
+  /** Whether entries of this run may be claimed; if there is room for a new run, it takes it. */
+  boolean admit(RunId run) {
+    return runs.containsKey(run) || admitNew(run);
   }
 
-  /** True if this identity was not claimed before; from now on it is. */
-  boolean claim(RequestKey key) {
-    RunBitmap run = runs.get(key.run());
-    if (run == null) {
-      run = runs.computeIfAbsent(key.run(), id -> new RunBitmap(id, wallMillis.getAsLong()));
+  /** One thread at a time, so that no two take the last place. */
+  private synchronized boolean admitNew(RunId run) {
+    if (!runs.containsKey(run) && runs.size() >= maxRuns) {
+      return false;
     }
+    bitmap(run);
+    return true;
+  }
+
+  private RunBitmap bitmap(RunId run) {
+    RunBitmap bitmap = runs.get(run);
+    return bitmap != null
+        ? bitmap
+        : runs.computeIfAbsent(run, id -> new RunBitmap(id, wallMillis.getAsLong()));
+  }
+
+  /** True if this identity, of an admitted run, was not claimed before; from now on it is. */
+  boolean claim(RequestKey key) {
+    RunBitmap run = bitmap(key.run());
     SeqChunk chunk = run.chunk(key.seq());
     boolean isNew = chunk.claim(key.seq());
     if (isNew) {

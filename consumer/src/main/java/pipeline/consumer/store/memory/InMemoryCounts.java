@@ -6,8 +6,9 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.BiConsumer;
+import pipeline.consumer.store.Added;
+import pipeline.consumer.store.Admission;
 import pipeline.consumer.store.NamedCount;
-import pipeline.consumer.store.QuotaExceededException;
 import pipeline.consumer.store.Results;
 import pipeline.consumer.store.RunFigures;
 import pipeline.wire.codec.Entry;
@@ -41,24 +42,22 @@ public final class InMemoryCounts<P> implements Results {
   }
 
   /**
-   * Counts the entries whose identity is new. Nothing fails here that was parsed before; an {@link
-   * Error} after the first claim leaves the counts in an unknown state.
-   *
-   * @return how many were new
+   * Counts the entries of admitted runs whose identity is new. Nothing fails here that was parsed
+   * before; an {@link Error} after the first claim leaves the counts in an unknown state.
    */
-  public int add(List<Entry<P>> entries) throws QuotaExceededException {
+  public Added<P> add(List<Entry<P>> entries) {
     lock.readLock().lock();
     try {
-      runs.admit(entries);
+      Admission<P> admission = Admission.of(entries, runs::admit);
       int counted = 0;
-      for (Entry<P> entry : entries) {
+      for (Entry<P> entry : admission.admitted()) {
         if (runs.claim(entry.key())) {
           count.accept(entry.payload(), totals);
           counted++;
         }
       }
       lines.add(counted);
-      return counted;
+      return new Added<>(counted, admission.refused());
     } finally {
       lock.readLock().unlock();
     }

@@ -1,7 +1,7 @@
 package pipeline.consumer.store.memory;
 
 import java.util.List;
-import pipeline.consumer.store.QuotaExceededException;
+import pipeline.consumer.store.Added;
 import pipeline.consumer.store.Store;
 import pipeline.wire.codec.Entry;
 
@@ -18,7 +18,7 @@ public final class MemoryStore<P> implements Store<P> {
   }
 
   @Override
-  public int add(List<Entry<P>> entries) throws QuotaExceededException {
+  public Added<P> add(List<Entry<P>> entries) {
     return counts.add(entries);
   }
 

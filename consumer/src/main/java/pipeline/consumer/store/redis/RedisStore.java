@@ -14,7 +14,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
-import pipeline.consumer.store.QuotaExceededException;
+import pipeline.consumer.store.Added;
+import pipeline.consumer.store.Admission;
 import pipeline.consumer.store.Store;
 import pipeline.consumer.workload.WorkloadHandler;
 import pipeline.wire.codec.Entry;
@@ -119,32 +120,23 @@ public final class RedisStore<P> implements Store<P> {
     }
   }
 
-  /** Returns how many were not waiting yet; the next commit finds those that Redis has counted. */
+  /** Counts as new what was not waiting yet; the next commit finds what Redis has counted. */
   @Override
-  public int add(List<Entry<P>> entries) throws QuotaExceededException {
-    for (Entry<P> entry : entries) {
-      admit(entry.key().run());
-    }
-    synchronized (this) {
-      int added = 0;
-      for (Entry<P> entry : entries) {
-        if (waiting.putIfAbsent(entry.key(), entry.payload()) == null) {
-          added++;
-        } else {
-          dropped.merge(entry.key().run(), 1L, Long::sum);
-        }
+  public synchronized Added<P> add(List<Entry<P>> entries) {
+    Admission<P> admission = Admission.of(entries, this::admit);
+    int added = 0;
+    for (Entry<P> entry : admission.admitted()) {
+      if (waiting.putIfAbsent(entry.key(), entry.payload()) == null) {
+        added++;
+      } else {
+        dropped.merge(entry.key().run(), 1L, Long::sum);
       }
-      return added;
     }
+    return new Added<>(added, admission.refused());
   }
 
-  private void admit(RunId run) throws QuotaExceededException {
-    if (!runs.contains(run)) {
-      if (runs.size() >= maxRuns) {
-        throw new QuotaExceededException("more than " + maxRuns + " runs, see --max-runs");
-      }
-      runs.add(run);
-    }
+  private boolean admit(RunId run) {
+    return runs.contains(run) || (runs.size() < maxRuns && runs.add(run));
   }
 
   @Override

@@ -41,8 +41,8 @@ class FileStoreTest {
           assertThat(CountsFixture.asMap(counts)).isEqualTo(Map.of("a", 2L, "b", 1L));
           assertThat(counts.lines()).isEqualTo(1);
           assertThat(counts.runs().get(0).duplicates()).isEqualTo(1);
-          assertThat(store.add(List.of(line(0, "a b a")))).isZero();
-          assertThat(store.add(List.of(line(1, "found")))).isEqualTo(1);
+          assertThat(store.add(List.of(line(0, "a b a"))).counted()).isZero();
+          assertThat(store.add(List.of(line(1, "found"))).counted()).isEqualTo(1);
         });
   }
 

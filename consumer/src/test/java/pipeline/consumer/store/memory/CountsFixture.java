@@ -17,7 +17,7 @@ public final class CountsFixture {
     return words(MAX_RUNS);
   }
 
-  static InMemoryCounts<Map<String, Integer>> words(int maxRuns) {
+  public static InMemoryCounts<Map<String, Integer>> words(int maxRuns) {
     return of(new WordCountHandler(), maxRuns);
   }
 

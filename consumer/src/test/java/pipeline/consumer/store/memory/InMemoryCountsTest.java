@@ -1,7 +1,6 @@
 package pipeline.consumer.store.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static pipeline.consumer.store.Lines.line;
 
 import java.security.SecureRandom;
@@ -15,9 +14,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
+import pipeline.consumer.store.Added;
 import pipeline.consumer.store.Lines;
 import pipeline.consumer.store.NamedCount;
-import pipeline.consumer.store.QuotaExceededException;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.identity.RunId;
 
@@ -26,8 +25,9 @@ class InMemoryCountsTest {
 
   @Test
   void countsEachLineOnce() throws Exception {
-    assertThat(counts.add(List.of(line(0, "a b a"), line(1, "a")))).isEqualTo(2);
-    assertThat(counts.add(List.of(line(1, "a"), line(2, "c"), line(2, "c")))).isEqualTo(1);
+    assertThat(counts.add(List.of(line(0, "a b a"), line(1, "a"))).counted()).isEqualTo(2);
+    assertThat(counts.add(List.of(line(1, "a"), line(2, "c"), line(2, "c"))).counted())
+        .isEqualTo(1);
 
     assertThat(CountsFixture.asMap(counts)).isEqualTo(Map.of("a", 3L, "b", 1L, "c", 1L));
     assertThat(counts.lines()).isEqualTo(3);
@@ -64,10 +64,10 @@ class InMemoryCountsTest {
     assertThat(counts.dedupIndex().run(Lines.RUN).duplicates()).isEqualTo(7L * lines);
   }
 
-  private int addOneByOne(List<Entry<Map<String, Integer>>> entries) throws QuotaExceededException {
+  private int addOneByOne(List<Entry<Map<String, Integer>>> entries) {
     int counted = 0;
     for (Entry<Map<String, Integer>> entry : entries) {
-      counted += counts.add(List.of(entry));
+      counted += counts.add(List.of(entry)).counted();
     }
     return counted;
   }
@@ -97,15 +97,25 @@ class InMemoryCountsTest {
   }
 
   @Test
-  void tooManyRunsAreRefusedBeforeAnythingIsCounted() throws Exception {
+  void entriesOfRunsBeyondTheLimitAreRefusedAndTheirNeighboursCounted() throws Exception {
     InMemoryCounts<Map<String, Integer>> small = CountsFixture.words(2);
     SecureRandom random = new SecureRandom();
-    small.add(List.of(line(RunId.random(random), 0, "a"), line(RunId.random(random), 0, "a")));
+    small.add(List.of(line(RunId.random(random), 0, "a")));
 
-    assertThatThrownBy(() -> small.add(List.of(line(RunId.random(random), 0, "a"))))
-        .isInstanceOf(QuotaExceededException.class)
-        .hasMessageContaining("--max-runs");
-    assertThat(CountsFixture.asMap(small)).isEqualTo(Map.of("a", 2L));
+    RunId known = RunId.random(random);
+    RunId beyond = RunId.random(random);
+    Added<Map<String, Integer>> added =
+        small.add(
+            List.of(
+                line(known, 0, "b"),
+                line(beyond, 0, "c"),
+                line(known, 1, "b"),
+                line(known, 1, "b")));
+
+    assertThat(added.counted()).isEqualTo(2);
+    assertThat(added.refused()).containsExactly(line(beyond, 0, "c"));
+    assertThat(CountsFixture.asMap(small)).isEqualTo(Map.of("a", 1L, "b", 2L));
+    assertThat(small.runs()).hasSize(2);
   }
 
   @Test

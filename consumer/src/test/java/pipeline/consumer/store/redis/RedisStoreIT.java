@@ -1,7 +1,6 @@
 package pipeline.consumer.store.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 import static pipeline.consumer.store.Lines.line;
 import static pipeline.consumer.store.Payloads.ride;
@@ -30,9 +29,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import pipeline.consumer.store.Added;
 import pipeline.consumer.store.Lines;
 import pipeline.consumer.store.NamedCount;
-import pipeline.consumer.store.QuotaExceededException;
 import pipeline.consumer.store.RunFigures;
 import pipeline.consumer.store.memory.CountsFixture;
 import pipeline.consumer.store.memory.InMemoryCounts;
@@ -201,14 +200,14 @@ class RedisStoreIT {
     for (int run = 0; run < 10; run++) {
       store.add(List.of(line(new RunId(0, run), 0, "a")));
     }
-    assertThatThrownBy(() -> store.add(List.of(line(new RunId(0, 10), 0, "a"))))
-        .isInstanceOf(QuotaExceededException.class)
-        .hasMessageContaining("--max-runs");
+    Added<Map<String, Integer>> added =
+        store.add(List.of(line(new RunId(0, 10), 0, "a"), line(new RunId(0, 9), 1, "a")));
+    assertThat(added.refused()).containsExactly(line(new RunId(0, 10), 0, "a"));
+    assertThat(added.counted()).isEqualTo(1);
     store.commit();
     RedisStore<Map<String, Integer>> restarted = store(new WordCountHandler());
     restarted.learnRuns();
-    assertThatThrownBy(() -> restarted.add(List.of(line(new RunId(0, 10), 0, "a"))))
-        .isInstanceOf(QuotaExceededException.class);
+    assertThat(restarted.add(List.of(line(new RunId(0, 10), 0, "a"))).refused()).hasSize(1);
 
     now.addAndGet(Duration.ofDays(2).toMillis());
     store.add(List.of(line(new RunId(0, 3), 1, "a")));
@@ -219,7 +218,7 @@ class RedisStoreIT {
         .containsExactly(new RunId(0, 3));
     List<String> keys = redis.ask(commands -> commands.keys("runs:*"));
     assertThat(keys).hasSize(4);
-    assertThat(CountsFixture.asMap(results(new WordCountHandler()))).isEqualTo(Map.of("a", 11L));
+    assertThat(CountsFixture.asMap(results(new WordCountHandler()))).isEqualTo(Map.of("a", 12L));
   }
 
   @Test
@@ -266,7 +265,7 @@ class RedisStoreIT {
               store.commit();
               return 0;
             });
-    await().until(() -> store.add(List.of(line(0, "a"))) == 0);
+    await().until(() -> store.add(List.of(line(0, "a"))).counted() == 0);
     store.add(List.of(line(1, "b")));
     redis.thaw();
     commit.get();
