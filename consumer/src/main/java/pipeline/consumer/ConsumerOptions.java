@@ -109,7 +109,7 @@ final class ConsumerOptions {
       names = "--max-runs",
       paramLabel = "N",
       defaultValue = "100000",
-      description = "messages of further runs go to the dead queue; default ${DEFAULT-VALUE}")
+      description = "lines of further runs go to the dead queue; default ${DEFAULT-VALUE}")
   private int maxRuns;
 
   @Option(names = "--help", usageHelp = true, description = "print this and end")

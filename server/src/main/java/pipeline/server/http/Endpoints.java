@@ -1,12 +1,11 @@
 package pipeline.server.http;
 
 import java.util.List;
-import pipeline.server.PipelineListener;
 import pipeline.wire.query.QueryHandler;
 
 /**
  * What one workload serves: which paths there are and what is posted to them. Another workload is a
- * class of this kind, a {@link Post}, and a line in {@link PipelineListener}. Stateless and
+ * class of this kind, a {@link Post}, and a line in {@code PipelineListener}. Stateless and
  * thread-safe.
  *
  * @param <P> what its entries carry

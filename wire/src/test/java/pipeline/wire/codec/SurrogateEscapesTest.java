@@ -33,8 +33,8 @@ class SurrogateEscapesTest {
 
   @Test
   void wholePairsAndWhatOnlyLooksLikeAnEscapeAreRead() throws MalformedMessageException {
-    assertThat(decoder.decode(message("\\ud83d\\ude00 \\u0041 \\\\ud83d")).get(0).payload())
-        .containsOnlyKeys("\ud83d\ude00 A \\ud83d");
+    assertThat(decoder.decode(message("\\ud83d\\ude00-\\u0041-\\\\ud83d")).get(0).payload())
+        .containsOnlyKeys("\ud83d\ude00-A-\\ud83d");
   }
 
   private static byte[] message(String word) {
