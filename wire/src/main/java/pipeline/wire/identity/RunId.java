@@ -1,10 +1,15 @@
 package pipeline.wire.identity;
 
 import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.HexFormat;
+import java.util.OptionalLong;
 
 /**
- * A client run: 128 random bits, written as 32 lower-case hex digits. Immutable.
+ * A client run: 128 bits, written as 32 lower-case hex digits. New ones are UUIDs of version 7 (RFC
+ * 9562), which begin with the milliseconds since 1970 at which the run began; any other 128 bits
+ * are a run without a known start. Immutable.
  *
  * @param high the first 16 digits
  * @param low the last 16 digits
@@ -13,8 +18,41 @@ public record RunId(long high, long low) {
   private static final int DIGITS = 32;
   private static final HexFormat HEX = HexFormat.of();
 
+  private static final int TIME_SHIFT = 16;
+  private static final long VERSION_MASK = 0xF000L;
+  private static final long VERSION_7 = 0x7000L;
+  private static final long VARIANT_MASK = 0xC000_0000_0000_0000L;
+  private static final long VARIANT_RFC = 0x8000_0000_0000_0000L;
+
+  /** Before this program drew such ids, so that an earlier start is chance or a lie. */
+  private static final long EARLIEST_START_MILLIS =
+      Instant.parse("2024-01-01T00:00:00Z").toEpochMilli();
+
+  /** How far the clock of who drew the id may be ahead of ours. */
+  private static final long CLOCK_SKEW_MILLIS = Duration.ofMinutes(10).toMillis();
+
+  /** A run that begins now. */
   public static RunId random(SecureRandom random) {
-    return new RunId(random.nextLong(), random.nextLong());
+    return startingAt(System.currentTimeMillis(), random);
+  }
+
+  /** A run that begins at this time of day. */
+  public static RunId startingAt(long millis, SecureRandom random) {
+    return new RunId(
+        (millis << TIME_SHIFT) | VERSION_7 | random.nextInt(1 << 12),
+        (random.nextLong() & ~VARIANT_MASK) | VARIANT_RFC);
+  }
+
+  /**
+   * When the run began, in milliseconds since 1970, if its id says so and can be believed: a time
+   * between 2024 and ten minutes from {@code nowMillis}.
+   */
+  public OptionalLong startMillis(long nowMillis) {
+    boolean isVersion7 = (high & VERSION_MASK) == VERSION_7 && (low & VARIANT_MASK) == VARIANT_RFC;
+    long start = high >>> TIME_SHIFT;
+    return isVersion7 && start >= EARLIEST_START_MILLIS && start <= nowMillis + CLOCK_SKEW_MILLIS
+        ? OptionalLong.of(start)
+        : OptionalLong.empty();
   }
 
   /**

@@ -1,0 +1,54 @@
+package pipeline.wire.identity;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.OptionalLong;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+class RunIdTest {
+  private static final SecureRandom RANDOM = new SecureRandom();
+  private static final long NOW = Instant.parse("2026-11-24T00:00:00Z").toEpochMilli();
+
+  @Test
+  void aNewRunIsAUuidOfVersion7() {
+    RunId run = RunId.random(RANDOM);
+
+    UUID uuid = new UUID(run.high(), run.low());
+    assertThat(uuid.version()).isEqualTo(7);
+    assertThat(uuid.variant()).isEqualTo(2);
+    assertThat(RunId.random(RANDOM)).isNotEqualTo(run);
+  }
+
+  @Test
+  void aRunKnowsWhenItBegan() {
+    assertThat(start(NOW)).hasValue(NOW);
+    assertThat(RunId.parse("019abcdef0127abc8def0123456789ab").startMillis(NOW))
+        .hasValue(0x019abcdef012L);
+  }
+
+  @Test
+  void aStartBefore2024OrFarInTheFutureIsNotBelieved() {
+    long earliest = Instant.parse("2024-01-01T00:00:00Z").toEpochMilli();
+    long latest = NOW + Duration.ofMinutes(10).toMillis();
+
+    assertThat(start(earliest)).hasValue(earliest);
+    assertThat(start(earliest - 1)).isEmpty();
+    assertThat(start(latest)).hasValue(latest);
+    assertThat(start(latest + 1)).isEmpty();
+  }
+
+  @Test
+  void any32DigitsOfAnotherKindAreARunWithoutAStart() {
+    assertThat(RunId.parse("019abcdef0124abc8def0123456789ab").startMillis(NOW)).isEmpty();
+    assertThat(RunId.parse("019abcdef0127abc4def0123456789ab").startMillis(NOW)).isEmpty();
+    assertThat(RunId.parse("00000000000000000000000000000001").startMillis(NOW)).isEmpty();
+  }
+
+  private static OptionalLong start(long millis) {
+    return RunId.startingAt(millis, RANDOM).startMillis(NOW);
+  }
+}
