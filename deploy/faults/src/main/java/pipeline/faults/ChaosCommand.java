@@ -94,7 +94,7 @@ final class ChaosCommand implements Callable<Integer> {
 
   @Option(
       names = "--controls",
-      description = "The pipeline made unsafe in seven ways, each of which must be caught.")
+      description = "The pipeline made unsafe in ten ways, each of which must be caught.")
   private boolean controls;
 
   @Option(names = "--quick", description = "A small fixed set of all of these, for deploy/test.")

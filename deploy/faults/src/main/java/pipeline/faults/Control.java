@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.UnaryOperator;
+import pipeline.faults.neighbour.Neighbour;
 import pipeline.hooks.CrashPoint;
 import pipeline.hooks.UnsafeVariant;
 import pipeline.testkit.proxy.Direction;
@@ -38,7 +39,7 @@ record Control(String name, Setup safe, List<TimedStep> steps, UnaryOperator<Set
     return new Plan(SEED, planName, setup, Set.of(), steps);
   }
 
-  /** The seven of them. */
+  /** The ten of them. */
   static List<Control> all() {
     Setup standard = Setup.STANDARD;
     Setup rarelyDurable = standard.withCommitMillis(LONG_COMMIT_MILLIS);
@@ -87,7 +88,32 @@ record Control(String name, Setup safe, List<TimedStep> steps, UnaryOperator<Set
                 new TimedStep(500, 2_500, new Step.Freeze(Part.CLIENT)),
                 new TimedStep(2_000, 4_500, killConsumer),
                 new TimedStep(2_200, 2_200, new Step.DeleteQueue())),
-            setup -> setup.withServerSettings(Map.of("MANDATORY", "off"))));
+            setup -> setup.withServerSettings(Map.of("MANDATORY", "off"))),
+        unlimited(
+            Neighbour.RUNS,
+            standard.withConsumerOptions("--max-runs", "100"),
+            Map.of("MAX_RUNS", "50"),
+            Map.of("MAX_RUNS", "1000000")),
+        unlimited(
+            Neighbour.WORDS,
+            standard.withConsumerOptions("--max-words", "16"),
+            Map.of("MAX_RUNS", "8", "MAX_WORD_BYTES", "12"),
+            Map.of("MAX_RUNS", "8", "MAX_WORD_BYTES", "1000")),
+        unlimited(
+            Neighbour.FAR_LINES,
+            standard.withConsumerOptions("--max-identities", "2"),
+            Map.of("MAX_RUNS", "8", "MAX_IDENTITY_BYTES", "1"),
+            Map.of("MAX_RUNS", "8", "MAX_IDENTITY_BYTES", "1000")));
+  }
+
+  /** A server that admits more than the consumer can hold. */
+  private static Control unlimited(
+      Neighbour neighbour, Setup setup, Map<String, String> limited, Map<String, String> open) {
+    return new Control(
+        "unlimited-" + neighbour.spelled(),
+        setup.withServerSettings(limited),
+        List.of(new TimedStep(500, 3_500, new Step.Bother(neighbour))),
+        safe -> safe.withServerSettings(open));
   }
 
   static List<Control> named(List<String> names) {

@@ -43,11 +43,13 @@ final class ControlRun implements Campaign.Task {
   }
 
   /**
-   * The words are wrong, or the state is so broken that the consumer will not go on from it. A
-   * program that never got to work is no proof.
+   * The words are wrong, or confirmed lines are in the dead queue, or the state is so broken that
+   * the consumer will not go on from it. A program that never got to work is no proof.
    */
   private static boolean isCaught(RunResult result) {
-    boolean miscounted = result.is(Verdict.State.WRONG) && !result.findings().countsEqual();
-    return miscounted || result.findings().reports().refusedStates() > 0;
+    Findings findings = result.findings();
+    boolean miscounted =
+        result.is(Verdict.State.WRONG) && (!findings.countsEqual() || findings.dead() > 0);
+    return miscounted || findings.reports().refusedStates() > 0;
   }
 }

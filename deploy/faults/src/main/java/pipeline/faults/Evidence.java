@@ -12,6 +12,8 @@ enum Evidence {
   CRASH,
   /** A commit that the store refused. */
   COMMIT_REFUSED,
+  /** A neighbour that was refused over a budget. */
+  REFUSED,
   /** Lines that were lost for good, and that the report says are missing. */
   LOSS_SEEN
 }

@@ -13,6 +13,7 @@ import static pipeline.faults.FaultKinds.deleteQueue;
 import static pipeline.faults.FaultKinds.held;
 import static pipeline.faults.FaultKinds.impair;
 import static pipeline.faults.FaultKinds.kill;
+import static pipeline.faults.FaultKinds.neighbour;
 import static pipeline.faults.FaultKinds.once;
 import static pipeline.faults.FaultKinds.swallow;
 import static pipeline.faults.Part.BROKER;
@@ -25,8 +26,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
+import pipeline.faults.neighbour.Neighbour;
 import pipeline.hooks.CrashPoint;
 import pipeline.testkit.proxy.Direction;
 import pipeline.testkit.proxy.Flow;
@@ -72,7 +75,9 @@ final class FaultCatalogue {
   private boolean isPossible(Fault fault) {
     Set<String> excluded = job.redis() ? OF_STATE : OF_REDIS;
     boolean oneQueue = job.workload() != Workload.SWIPES;
-    return !excluded.contains(fault.name()) && (oneQueue || !OF_ONE_QUEUE.contains(fault.name()));
+    return !excluded.contains(fault.name())
+        && (oneQueue || !OF_ONE_QUEUE.contains(fault.name()))
+        && (job.isText() || !fault.name().startsWith(FaultKinds.NEIGHBOUR));
   }
 
   /** Everything there is, for whatever job. */
@@ -211,7 +216,13 @@ final class FaultCatalogue {
         kill("kill-redis+consumer", EnumSet.of(REDELIVERED), REDIS, CONSUMER),
         cut("cut-store", EnumSet.of(COMMIT_REFUSED), Line.STORE, Direction.THERE),
         cut("cut-store-answers", none, Line.STORE, Direction.BACK),
-        swallow("swallow-store-answers", EnumSet.of(COMMIT_REFUSED), Line.STORE, Direction.BACK));
+        swallow("swallow-store-answers", EnumSet.of(COMMIT_REFUSED), Line.STORE, Direction.BACK),
+        neighbour(Neighbour.RUNS, Map.of("MAX_RUNS", "200")),
+        neighbour(Neighbour.WORDS, Map.of("MAX_RUNS", "8", "MAX_WORD_BYTES", "16")),
+        neighbour(Neighbour.FAR_LINES, Map.of("MAX_RUNS", "8", "MAX_IDENTITY_BYTES", "1")),
+        neighbour(Neighbour.SLOW_HEADS, Map.of()),
+        neighbour(Neighbour.SLOW_BODIES, Map.of()),
+        neighbour(Neighbour.UNREAD_ANSWERS, Map.of()));
   }
 
   private static List<Fault> freezes(int millis) {

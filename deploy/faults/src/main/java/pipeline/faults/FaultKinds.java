@@ -3,18 +3,42 @@ package pipeline.faults;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
+import pipeline.faults.neighbour.Neighbour;
 import pipeline.testkit.proxy.Direction;
 import pipeline.testkit.proxy.Flow;
 
 /** The kinds of faults that the catalogue is made of, with the times they are drawn from. */
 final class FaultKinds {
+  /** How the names of the faults begin that post lines of text beside the client. */
+  static final String NEIGHBOUR = "neighbour-";
+
   private FaultKinds() {}
 
   static Fault kill(String name, Set<Evidence> evidence, Part... parts) {
     return Fault.of(name, evidence, held(100, 1_200, new Step.Kill(Set.of(parts))));
+  }
+
+  /** Somebody else at the server for most of the load, and the consumer killed meanwhile. */
+  static Fault neighbour(Neighbour neighbour, Map<String, String> serverSettings) {
+    Set<Evidence> evidence = EnumSet.of(Evidence.REDELIVERED);
+    if (neighbour.isFlood()) {
+      evidence.add(Evidence.REFUSED);
+    }
+    return new Fault(
+        NEIGHBOUR + neighbour.spelled(),
+        evidence,
+        Setup.STANDARD.withServerSettings(serverSettings),
+        random -> {
+          int at = 1_000 + random.nextInt(1_000);
+          return List.of(
+              new TimedStep(500, 3_500, new Step.Bother(neighbour)),
+              new TimedStep(at, at + 700, new Step.Kill(Set.of(Part.CONSUMER))));
+        },
+        true);
   }
 
   static Fault once(String name, Set<Evidence> evidence, Step step) {

@@ -143,6 +143,7 @@ final class FaultRun {
             pipeline.kills(),
             pipeline.crashes(),
             lossSeen,
+            pipeline.refusals(),
             notDone,
             leaks,
             stuck,

@@ -3,6 +3,7 @@ package pipeline.faults;
 import java.io.Closeable;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -11,6 +12,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntFunction;
 import java.util.stream.Stream;
+import pipeline.faults.neighbour.Neighbour;
+import pipeline.faults.neighbour.Visit;
 import pipeline.testkit.process.Await;
 import pipeline.testkit.process.FreePort;
 import pipeline.testkit.process.StuckException;
@@ -32,7 +35,9 @@ final class PipelineUnderTest implements Closeable {
   private final AtomicReference<String> crash;
   private final Wiring wiring;
   private final boolean crashPlanned;
+  private final int serverPort;
   private final Map<Part, SupervisedProcess> children = new EnumMap<>(Part.class);
+  private final List<Visit> visits = new ArrayList<>();
   private int kills;
 
   /**
@@ -49,7 +54,7 @@ final class PipelineUnderTest implements Closeable {
     Setup setup = plan.setup();
     crashPlanned = !setup.crash().isEmpty();
     crash = new AtomicReference<>(setup.holdLast() ? "" : setup.crash());
-    int serverPort = FreePort.find();
+    serverPort = FreePort.find();
     probe = new ServerProbe(serverPort);
     OptionalInt redisPort = services.redis().stream().mapToInt(PrivateRedis::port).findFirst();
     wiring = new Wiring(serverPort, services.rabbit().port(), redisPort);
@@ -184,6 +189,21 @@ final class PipelineUnderTest implements Closeable {
     return kills;
   }
 
+  /** A neighbour comes to the server, past the proxies. */
+  void bother(Neighbour neighbour) {
+    visits.add(neighbour.at(serverPort));
+  }
+
+  /** All neighbours go. */
+  void calm() {
+    visits.forEach(Visit::close);
+  }
+
+  /** Answers to neighbours that a budget was full. */
+  long refusals() {
+    return visits.stream().mapToLong(Visit::refusals).sum();
+  }
+
   Footprint serverFootprint() throws IOException {
     return Footprint.of(child(Part.SERVER).pid());
   }
@@ -217,6 +237,7 @@ final class PipelineUnderTest implements Closeable {
   @Override
   public void close() throws IOException {
     try (Closer closer = new Closer()) {
+      visits.forEach(closer::add);
       closer.add(wiring);
       closer.add(child(Part.CONSUMER));
       closer.add(child(Part.SERVER));

@@ -127,6 +127,7 @@ final class Programs implements Closeable {
     arguments.addAll(where);
     arguments.addAll(List.of("--prefetch", Integer.toString(setup.prefetch())));
     arguments.addAll(List.of("--commit-interval", Integer.toString(setup.commitMillis())));
+    arguments.addAll(setup.consumerOptions());
     ProcessBuilder builder = java("consumer", faults, arguments);
     builder.environment().put("RABBITMQ_URL", brokerUrl);
     builder.environment().putAll(queue.settings());

@@ -16,6 +16,7 @@ import java.util.regex.Pattern;
  * @param retries requests sent again, by all clients that lived to say so
  * @param refusedCommits how often the consumer has said that it cannot make its counts durable
  * @param refusedStates how often the consumer has refused to start from what is in its directory
+ * @param longestMillis the longest time that a request of the client took, retries included
  */
 record Reports(
     long bits,
@@ -24,26 +25,32 @@ record Reports(
     long redelivered,
     long retries,
     long refusedCommits,
-    long refusedStates) {
+    long refusedStates,
+    double longestMillis) {
+  static final Reports NONE = new Reports(0, 0, 0, 0, 0, 0, 0, 0);
+
   private static final Pattern LINES = number("lines");
   private static final Pattern GAPS = number("gaps");
   private static final Pattern DUPLICATES = number("duplicates");
   private static final Pattern REDELIVERED = number("redelivered");
   private static final String REFUSED_COMMIT = "counts cannot be made durable";
   private static final String REFUSED_STATE = "cannot use --state";
+  private static final Pattern LONGEST = Pattern.compile("Max response time : ([0-9.]+) ms");
   private static final Pattern RETRIES = Pattern.compile("client: retries: (\\d+)");
 
   static Reports read(RunFiles files) throws IOException {
     String consumer = text(files.log(Part.CONSUMER));
     String proof = lastLine(consumer, "run " + files.runId());
+    String client = text(files.log(Part.CLIENT));
     return new Reports(
         sum(LINES, proof),
         sum(GAPS, proof),
         sum(DUPLICATES, proof),
         sum(REDELIVERED, consumer),
-        sum(RETRIES, text(files.log(Part.CLIENT))),
+        sum(RETRIES, client),
         lines(consumer, REFUSED_COMMIT),
-        lines(consumer, REFUSED_STATE));
+        lines(consumer, REFUSED_STATE),
+        max(LONGEST, client));
   }
 
   private static String text(Path log) throws IOException {
@@ -60,6 +67,15 @@ record Reports(
 
   private static Pattern number(String name) {
     return Pattern.compile("\\b" + name + "=(\\d+)");
+  }
+
+  private static double max(Pattern number, String text) {
+    return number
+        .matcher(text)
+        .results()
+        .mapToDouble(found -> Double.parseDouble(found.group(1)))
+        .max()
+        .orElse(0);
   }
 
   private static long sum(Pattern number, String text) {

@@ -9,9 +9,9 @@ record RunResult(Plan plan, int lines, Findings findings, Verdict verdict, Durat
 
   /** A run that cannot be done on this machine. */
   static RunResult skipped(Plan plan, String why) {
-    Reports nothing = new Reports(0, 0, 0, 0, 0, 0, 0);
+    Reports nothing = Reports.NONE;
     Findings findings =
-        new Findings(nothing, false, 0, 0, 0, false, List.of(why), List.of(), "", List.of());
+        new Findings(nothing, false, 0, 0, 0, false, 0, List.of(why), List.of(), "", List.of());
     return new RunResult(plan, 0, findings, new Verdict(Verdict.State.VOID, why), Duration.ZERO);
   }
 
@@ -29,7 +29,7 @@ record RunResult(Plan plan, int lines, Findings findings, Verdict verdict, Durat
     Reports reports = findings.reports();
     return String.format(
         Locale.ROOT,
-        "seed %d %s lines=%d kills=%d retries=%d redelivered=%d suppressed=%d %s%s %.1fs",
+        "seed %d %s lines=%d kills=%d retries=%d redelivered=%d suppressed=%d longest=%.0fms %s%s %.1fs",
         plan.seed(),
         plan.name(),
         lines,
@@ -37,6 +37,7 @@ record RunResult(Plan plan, int lines, Findings findings, Verdict verdict, Durat
         reports.retries(),
         reports.redelivered(),
         reports.suppressed(),
+        reports.longestMillis(),
         verdict.state(),
         verdict.detail().isEmpty() ? "" : " (" + verdict.detail() + ")",
         took.toMillis() / 1e3);

@@ -15,9 +15,12 @@ final class Series {
           "crash:pub.afterPublish:100",
           "crash:con.afterClaim:100",
           "crash:ckpt.committed:2",
-          "crash:con.beforeAck:last");
+          "crash:con.beforeAck:last",
+          "neighbour-slow-bodies",
+          "neighbour-unread-answers");
 
-  static final List<String> QUICK_CONTROLS = List.of("no-identities", "ack-before-commit");
+  static final List<String> QUICK_CONTROLS =
+      List.of("no-identities", "ack-before-commit");
 
   private final FaultCatalogue catalogue;
 

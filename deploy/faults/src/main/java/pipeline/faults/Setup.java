@@ -1,5 +1,6 @@
 package pipeline.faults;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import pipeline.hooks.UnsafeVariant;
@@ -14,6 +15,7 @@ import pipeline.hooks.UnsafeVariant;
  * @param commitMillis the consumer's time between two durable steps
  * @param consumer the unsafe variant that each start of the consumer is made; empty for none
  * @param serverSettings further environment of the server
+ * @param consumerOptions further options of the consumer
  * @param disk what the consumer's state stands on
  */
 record Setup(
@@ -23,33 +25,52 @@ record Setup(
     int commitMillis,
     Optional<UnsafeVariant> consumer,
     Map<String, String> serverSettings,
+    List<String> consumerOptions,
     StateDisk.Kind disk) {
 
   static final Setup STANDARD =
-      new Setup("", false, 500, 200, Optional.empty(), Map.of(), StateDisk.Kind.DIRECTORY);
+      new Setup(
+          "", false, 500, 200, Optional.empty(), Map.of(), List.of(), StateDisk.Kind.DIRECTORY);
 
   Setup withCrash(String point, boolean last) {
-    return new Setup(point, last, prefetch, commitMillis, consumer, serverSettings, disk);
+    return new Setup(
+        point, last, prefetch, commitMillis, consumer, serverSettings, consumerOptions, disk);
   }
 
   Setup withPrefetch(int messages) {
-    return new Setup(crash, holdLast, messages, commitMillis, consumer, serverSettings, disk);
+    return new Setup(
+        crash, holdLast, messages, commitMillis, consumer, serverSettings, consumerOptions, disk);
   }
 
   Setup withCommitMillis(int millis) {
-    return new Setup(crash, holdLast, prefetch, millis, consumer, serverSettings, disk);
+    return new Setup(
+        crash, holdLast, prefetch, millis, consumer, serverSettings, consumerOptions, disk);
   }
 
   Setup withConsumer(UnsafeVariant variant) {
     return new Setup(
-        crash, holdLast, prefetch, commitMillis, Optional.of(variant), serverSettings, disk);
+        crash,
+        holdLast,
+        prefetch,
+        commitMillis,
+        Optional.of(variant),
+        serverSettings,
+        consumerOptions,
+        disk);
   }
 
   Setup withServerSettings(Map<String, String> settings) {
-    return new Setup(crash, holdLast, prefetch, commitMillis, consumer, settings, disk);
+    return new Setup(
+        crash, holdLast, prefetch, commitMillis, consumer, settings, consumerOptions, disk);
   }
 
   Setup withDisk(StateDisk.Kind kind) {
-    return new Setup(crash, holdLast, prefetch, commitMillis, consumer, serverSettings, kind);
+    return new Setup(
+        crash, holdLast, prefetch, commitMillis, consumer, serverSettings, consumerOptions, kind);
+  }
+
+  Setup withConsumerOptions(String... options) {
+    return new Setup(
+        crash, holdLast, prefetch, commitMillis, consumer, serverSettings, List.of(options), disk);
   }
 }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeoutException;
+import pipeline.faults.neighbour.Neighbour;
 import pipeline.testkit.process.StuckException;
 import pipeline.testkit.proxy.Direction;
 import pipeline.testkit.proxy.Flow;
@@ -113,6 +114,19 @@ sealed interface Step {
     @Override
     public void inject(PipelineUnderTest pipeline) throws IOException, TimeoutException {
       pipeline.queue().poison(messages);
+    }
+  }
+
+  /** Somebody else uses the server at the same time; gone at the healing. */
+  record Bother(Neighbour neighbour) implements Step {
+    @Override
+    public void inject(PipelineUnderTest pipeline) {
+      pipeline.bother(neighbour);
+    }
+
+    @Override
+    public void heal(PipelineUnderTest pipeline) {
+      pipeline.calm();
     }
   }
 

@@ -36,12 +36,19 @@ class ReportsTest {
         """
             .formatted(RUN, RUN));
     Files.writeString(
-        files.log(Part.CLIENT), "client: retries: 3\nclient: 2 x HTTP 503\nclient: retries: 4\n");
-    assertThat(Reports.read(files)).isEqualTo(new Reports(3_000, 0, 5, 8, 7, 1, 2));
+        files.log(Part.CLIENT),
+        """
+            client: retries: 3
+            client: 2 x HTTP 503
+            Max response time : 87.5000 ms
+            client: retries: 4
+            Max response time : 12.2500 ms
+            """);
+    assertThat(Reports.read(files)).isEqualTo(new Reports(3_000, 0, 5, 8, 7, 1, 2, 87.5));
   }
 
   @Test
   void nothingSaidIsNothingCounted() throws IOException {
-    assertThat(Reports.read(files)).isEqualTo(new Reports(0, 0, 0, 0, 0, 0, 0));
+    assertThat(Reports.read(files)).isEqualTo(Reports.NONE);
   }
 }

@@ -9,11 +9,12 @@ import org.junit.jupiter.api.Test;
 
 class VerdictTest {
   private static final int LINES = 3_000;
-  private static final Reports GOOD = new Reports(LINES, 0, 5, 6, 7, 0, 0);
+  private static final Reports GOOD = new Reports(LINES, 0, 5, 6, 7, 0, 0, 9);
   private static final Findings EXACT = findings(GOOD, true, 0, "");
 
   private static Findings findings(Reports reports, boolean equal, int dead, String stuck) {
-    return new Findings(reports, equal, dead, 1, 0, false, List.of(), List.of(), stuck, List.of());
+    return new Findings(
+        reports, equal, dead, 1, 0, false, 0, List.of(), List.of(), stuck, List.of());
   }
 
   private static Plan plan(Set<Evidence> evidence, TimedStep... steps) {
@@ -37,7 +38,7 @@ class VerdictTest {
 
   @Test
   void wrongWhenLinesAreMissing() {
-    Findings missing = findings(new Reports(LINES - 1, 1, 0, 0, 0, 0, 0), true, 0, "");
+    Findings missing = findings(new Reports(LINES - 1, 1, 0, 0, 0, 0, 0, 0), true, 0, "");
     assertThat(judge(missing))
         .isEqualTo(new Verdict(Verdict.State.WRONG, "bits=2999 of 3000, gaps=1"));
   }
@@ -64,7 +65,7 @@ class VerdictTest {
 
   @Test
   void voidWithoutTheEvidence() {
-    Findings nothing = findings(new Reports(LINES, 0, 0, 0, 0, 0, 0), true, 0, "");
+    Findings nothing = findings(new Reports(LINES, 0, 0, 0, 0, 0, 0, 0), true, 0, "");
     Verdict verdict = Verdict.of(plan(EnumSet.allOf(Evidence.class)), LINES, nothing);
     assertThat(verdict.state()).isEqualTo(Verdict.State.VOID);
     for (Evidence evidence : Evidence.values()) {
@@ -75,7 +76,7 @@ class VerdictTest {
   @Test
   void voidWhenTheLoadWasOverTooEarly() {
     Findings late =
-        new Findings(GOOD, true, 0, 1, 0, false, List.of("over"), List.of(), "", List.of());
+        new Findings(GOOD, true, 0, 1, 0, false, 0, List.of("over"), List.of(), "", List.of());
     assertThat(judge(late)).isEqualTo(new Verdict(Verdict.State.VOID, "over"));
   }
 
@@ -89,7 +90,7 @@ class VerdictTest {
   @Test
   void wrongGoesBeforeVoid() {
     Findings both =
-        new Findings(GOOD, false, 0, 1, 0, false, List.of("over"), List.of(), "", List.of());
+        new Findings(GOOD, false, 0, 1, 0, false, 0, List.of("over"), List.of(), "", List.of());
     assertThat(judge(both).state()).isEqualTo(Verdict.State.WRONG);
   }
 }

@@ -1,0 +1,101 @@
+package pipeline.faults.neighbour;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntFunction;
+
+/**
+ * Many connections, with a request on each that does not end. Whatever the server closes is opened
+ * again.
+ */
+final class HeldConnections extends Visit {
+  private static final int SLOW_CONNECTIONS = 150;
+  private static final int UNREAD_CONNECTIONS = 12;
+  private static final int UNREAD_BUFFER = 2_048;
+
+  /** Written at once to a connection that nobody reads from. */
+  private static final int UNREAD_REQUESTS = 100;
+
+  private static final long STEP_NANOS = Duration.ofMillis(100).toNanos();
+
+  private final InetSocketAddress server;
+  private final IntFunction<String> requests;
+  private final boolean reads;
+  private final SocketChannel[] channels;
+  private final ByteBuffer[] unwritten;
+
+  private HeldConnections(int port, IntFunction<String> requests, boolean reads, int connections) {
+    server = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+    this.requests = requests;
+    this.reads = reads;
+    channels = new SocketChannel[connections];
+    unwritten = new ByteBuffer[connections];
+  }
+
+  /** A byte every now and then after the beginning of a request, which depends on its number. */
+  static Visit slow(int port, IntFunction<String> beginnings) {
+    return new HeldConnections(port, beginnings, true, SLOW_CONNECTIONS).start(1);
+  }
+
+  /** The request again and again, as long as the server takes it, and no answer read. */
+  static Visit unread(int port, String request) {
+    String many = request.repeat(UNREAD_REQUESTS);
+    return new HeldConnections(port, i -> many, false, UNREAD_CONNECTIONS).start(1);
+  }
+
+  @Override
+  void work() {
+    while (!isClosed()) {
+      for (int i = 0; i < channels.length && !isClosed(); i++) {
+        try {
+          step(i);
+        } catch (IOException e) {
+          drop(i);
+        }
+      }
+      LockSupport.parkNanos(STEP_NANOS);
+    }
+    for (int i = 0; i < channels.length; i++) {
+      drop(i);
+    }
+  }
+
+  private void step(int i) throws IOException {
+    if (channels[i] == null) {
+      connect(i);
+    } else if (reads && channels[i].read(ByteBuffer.allocate(1_024)) < 0) {
+      drop(i);
+      return;
+    } else if (!unwritten[i].hasRemaining()) {
+      unwritten[i] = ByteBuffer.wrap(Neighbour.bytes(reads ? "a" : requests.apply(i)));
+    }
+    channels[i].write(unwritten[i]);
+  }
+
+  private void connect(int i) throws IOException {
+    channels[i] = SocketChannel.open();
+    if (!reads) {
+      channels[i].setOption(StandardSocketOptions.SO_RCVBUF, UNREAD_BUFFER);
+    }
+    channels[i].connect(server);
+    channels[i].configureBlocking(false);
+    unwritten[i] = ByteBuffer.wrap(Neighbour.bytes(requests.apply(i)));
+  }
+
+  private void drop(int i) {
+    try {
+      if (channels[i] != null) {
+        channels[i].close();
+      }
+    } catch (IOException e) {
+      // what cannot be closed is closed
+    }
+    channels[i] = null;
+  }
+}
