@@ -10,7 +10,7 @@ client_options=()
 
 parse() {
   local positional=() wanted=2 # what follows them is a value of the client's options
-  [[ " $*" != *" --workload"[=\ ]@(lift-rides|swipes)* ]] || wanted=1
+  ! generates "$@" || wanted=1
   while (($# > 0)); do
     case $1 in
       --help | -h) usage && exit 0 ;;
@@ -29,6 +29,17 @@ parse() {
     shift
   done
   set_input "${positional[@]}"
+}
+
+# generates ARGUMENT...: whether one of them asks for a workload without a FILE
+generates() {
+  local argument previous=''
+  for argument in "$@"; do
+    [[ $argument != --workload=@(lift-rides|swipes) ]] || return 0
+    [[ $previous != --workload || $argument != @(lift-rides|swipes) ]] || return 0
+    previous=$argument
+  done
+  return 1
 }
 
 # FILE N, or N where the requests are generated

@@ -26,7 +26,7 @@ start_broker() {
   fi
   [[ -n $about ]] || about=$(about_broker) || exit
   [[ -z $embedded ]] || about="${about%%,*}, embedded"
-  echo "broker: $about"
+  echo "broker: $about" | printable # the broker says what it is
 }
 
 # Product, version, type of queue, nodes

@@ -4,7 +4,7 @@
 # In the background, since a trap waits for a command in the foreground, but not for `wait`
 run_client() {
   local code=0 arguments options=("${client_options[@]}") url
-  readarray -t arguments < <(input_arguments)
+  readarray -d '' -t arguments < <(input_arguments)
   for url in $(client_urls); do options+=(--url "$url"); done
   ((${#kills[@]} == 0)) || csv=${csv:-$out/client.csv} # tells where the run is
   [[ -z $csv ]] || options+=(--csv "$csv")

@@ -1,7 +1,14 @@
 # Messages, waiting, and ports: what every script of deploy/ uses. Sourced, never run.
 # shellcheck shell=bash
 
-say() { printf '%s\n' "$*" >&2; }
+say() { printf '%s\n' "${*//$'\n'/?}" | printable >&2; } # one line, whatever a file's name holds
+
+# Lines with a question mark for each character that a terminal would obey or not show: the control
+# characters of ASCII and Latin 1, and those that change the direction of text or have no width
+printable() {
+  LC_ALL=C tr '\000-\010\013-\037\177' '?' |
+    LC_ALL=C sed -E 's/\xc2[\x80-\x9f\xad]|\xe2(\x80[\x8b-\x8f\xa8-\xae]|\x81[\xa0-\xaf])|\xef\xbb\xbf/?/g'
+}
 
 die() { # one line, exit code 1
   say "${0##*/}: $*"

@@ -1,4 +1,4 @@
-# What the counts must be, by coreutils only, byte for byte. Sourced, never run.
+# What the counts must be, by coreutils only, byte for byte. Sourced, never run; expects common.sh.
 # shellcheck shell=bash
 
 # oracle FILE LINES TEMPDIR: the counts, as count<TAB>word by word, of the first LINES lines of FILE
@@ -44,6 +44,3 @@ line_count() { posted_lines "$1" | wc -l; }
 word_count() { LC_ALL=C awk -F '\t' '{ sum += $1 } END { printf "%.0f\n", sum }' "$1"; }
 
 top_ten() { LC_ALL=C sort -t $'\t' -k 1,1nr -k 2 "$1" | sed -n 1,10p | printable; }
-
-# Without the control characters that a terminal would obey
-printable() { LC_ALL=C tr -d '\000-\010\013-\037\177'; }

@@ -23,14 +23,14 @@ watched_queue() {
 }
 
 # What the client is told to send
-input_arguments() { # prints an argument a line
+input_arguments() { # prints them, each with a NUL behind it: a name may hold line ends
   if [[ $workload == wordcount ]]; then
-    printf '%s\n' "$file" "$threads"
+    printf '%s\0' "$file" "$threads"
   else
-    printf '%s\n' "$threads" --workload "$workload" --requests "$requests" --seed "$seed"
+    printf '%s\0' "$threads" --workload "$workload" --requests "$requests" --seed "$seed"
     # five reads a second beside them, as the system that it is after did, where they are served
     [[ $workload != swipes || -z $store || " ${client_options[*]}" == *' --gets'* ]] ||
-      printf '%s\n' --gets=5
+      printf '%s\0' --gets=5
   fi
 }
 

@@ -19,10 +19,10 @@ import pipeline.client.load.QueueDepth;
 import pipeline.client.load.ReadLoad;
 import pipeline.client.load.RetryPolicy;
 import pipeline.client.load.RunClock;
+import pipeline.client.load.RunGuard;
 import pipeline.client.load.StepListener;
 import pipeline.client.load.StepResult;
 import pipeline.client.load.Sweep;
-import pipeline.client.load.UnreachableGuard;
 import pipeline.client.report.Console;
 import pipeline.client.report.LiveView;
 import pipeline.client.report.OutputConfig;
@@ -69,7 +69,7 @@ final class LoadCommand {
         RequestSource source = config.workload().requests();
         Servers servers = connect(config.urls(), config.shape().mostThreads())) {
       console.err().println("run " + config.runId());
-      RunReport report = new RunReport(console);
+      RunReport report = new RunReport(console, stop);
       List<StepResult> steps = measure(source, servers, outputs, report);
       RunRecord run = record(servers, steps);
       report.runEnded(run, config.shape().isPlain(), outputs.brokerSteps(steps));
@@ -91,7 +91,7 @@ final class LoadCommand {
     try (LiveView live = console.interactive() ? new LiveView(console, queue) : null;
         ReadLoad reads = config.getsRate().isPresent() ? openReads() : null) {
       List<StepListener> listeners = new ArrayList<>();
-      listeners.add(new UnreachableGuard(servers.urls(), stop));
+      listeners.add(new RunGuard(servers.urls(), stop));
       Optional.ofNullable(live).ifPresent(listeners::add);
       listeners.addAll(outputs.listeners());
       listeners.add(report);

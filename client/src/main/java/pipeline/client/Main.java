@@ -41,7 +41,7 @@ public final class Main {
       }
       return new LoadCommand(options, args, env, console, stop).run();
     } catch (BadInputException e) {
-      console.err().println("client: " + e.getMessage());
+      console.tell(e.getMessage());
       return 2;
     }
   }

@@ -197,6 +197,17 @@ class BadInputTest {
   }
 
   @Test
+  void anAtSignBeginsANameAndNoFileOfArguments() {
+    assertRefused("@" + file + ": no such file", "@" + file, "1");
+  }
+
+  @Test
+  void aNameThatWouldDriveATerminalIsShownOnOneLineWithoutDoingSo() {
+    assertRefused("a?b?[2J: no such file", "a\nb\u001b[2J", "1");
+    assertRefused("Unknown option: '--?[2J'", file, "1", "--\u001b[2J");
+  }
+
+  @Test
   void helpIsNoError() {
     assertThat(run("--help")).isZero();
     assertThat(out.toString(UTF_8))

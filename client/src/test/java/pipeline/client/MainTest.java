@@ -11,11 +11,14 @@ import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.client.http.StopSignal;
 import pipeline.client.http.StubServer;
 import pipeline.client.report.Console;
@@ -162,6 +165,68 @@ class MainTest {
     }
     assertThat(out()).matches(BLOCK.formatted(1, 2, 1));
     assertThat(err()).contains("1 x HTTP 400 {\"message\":\"no\"}");
+  }
+
+  @Test
+  void aRunThatAServerHasForgottenEndsAtItsFirst409WithOneLine() throws IOException {
+    Path file = Files.writeString(dir.resolve("lines.txt"), "a\n".repeat(1_000));
+    StubServer.Script forgottenAfterTwo =
+        (exchange, number) ->
+            StubServer.answer(exchange, number < 2 ? 200 : 409, "{\"message\":\"too old\"}");
+
+    try (StubServer server = StubServer.scripted(forgottenAfterTwo)) {
+      assertThat(run(file.toString(), "1", "--url", server.url())).isOne();
+
+      assertThat(server.received()).hasSize(3);
+      assertThat(err().lines().skip(1))
+          .containsExactly(
+              "client: stopped early: the run is refused at %s: HTTP 409 {\"message\":\"too old\"}"
+                  .formatted(server.url()));
+    }
+    assertThat(out()).matches(BLOCK.formatted(1, 2, 1));
+  }
+
+  @Test
+  void aServerThatIsAskedTooMuchIsAskedAgainWhenItSays() throws IOException {
+    Path file = Files.writeString(dir.resolve("one.txt"), "a\n");
+    StubServer.Script overBudgetAtFirst =
+        (exchange, number) -> {
+          exchange.getResponseHeaders().add("Retry-After", "2");
+          StubServer.answer(exchange, number == 0 ? 429 : 200, "{}");
+        };
+
+    long start = System.nanoTime();
+    try (StubServer server = StubServer.scripted(overBudgetAtFirst)) {
+      assertThat(run(file.toString(), "1", "--url", server.url())).isZero();
+
+      assertThat(server.keys()).hasSize(2).containsOnly(runId() + "-0");
+    }
+    assertThat(Duration.ofNanos(System.nanoTime() - start)).isGreaterThan(Duration.ofSeconds(2));
+  }
+
+  @Test
+  void whatAServerSaysDrivesNoTerminal() throws IOException {
+    Path file = Files.writeString(dir.resolve("one.txt"), "a\n");
+    StubServer.Script hostile =
+        (exchange, number) ->
+            StubServer.answer(exchange, 400, "\u001b[2J red\u009b31m \u202egnp\u0007.exe");
+
+    try (StubServer server = StubServer.scripted(hostile)) {
+      assertThat(run(file.toString(), "1", "--url", server.url())).isOne();
+    }
+    assertThat(err()).contains("client: 1 x HTTP 400 ?[2J red?31m ?gnp?.exe\n");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"@lines.txt", "two\nlines.txt", "-- lines", "*?.txt", " "})
+  void anyNameOfAFileWillDo(String name) throws IOException {
+    Path file = Files.writeString(dir.resolve(name), "a b\n");
+
+    try (StubServer server = StubServer.answeringOk()) {
+      assertThat(run(file.toString(), "1", "--url", server.url())).isZero();
+
+      assertThat(server.received()).hasSize(1);
+    }
   }
 
   @Test

@@ -35,7 +35,7 @@ import pipeline.wire.identity.RunId;
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:every request succeeded",
-      "1:requests failed, no server answered, or the run was interrupted (Ctrl-C: 130)",
+      "1:requests failed, no server answered, one refused the run, or it was interrupted",
       "2:bad arguments or input; nothing was sent"
     })
 public final class ClientOptions {
@@ -122,7 +122,7 @@ public final class ClientOptions {
   public static ClientOptions parse(String... args) throws BadInputException {
     ClientOptions options = new ClientOptions();
     try {
-      new CommandLine(options).parseArgs(args);
+      new CommandLine(options).setExpandAtFiles(false).parseArgs(args);
       return options;
     } catch (ParameterException e) {
       throw new BadInputException(e.getMessage() + " (--help lists the options)");

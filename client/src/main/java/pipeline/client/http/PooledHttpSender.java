@@ -36,6 +36,7 @@ import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.util.CharArrayBuffer;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
+import pipeline.client.input.Printable;
 import pipeline.wire.identity.RunId;
 
 /**
@@ -159,8 +160,8 @@ final class PooledHttpSender implements HttpSender {
   }
 
   private static String oneLine(String text) {
-    String line = text.replaceAll("[\\p{Cc}\\s]+", " ").strip();
-    return StringUtils.abbreviate(line, MAX_ERROR_CHARS);
+    String line = StringUtils.normalizeSpace(text);
+    return StringUtils.abbreviate(Printable.of(line), MAX_ERROR_CHARS);
   }
 
   /** A connection for one exchange; connecting has a time limit of its own. */

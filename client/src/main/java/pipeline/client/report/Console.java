@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import pipeline.client.input.Printable;
 
 /**
  * Where the program writes: results to {@code out}, everything else to {@code err}.
@@ -24,6 +25,14 @@ public record Console(PrintStream out, PrintStream err, boolean interactive) {
 
   public static Console system() {
     return new Console(System.out, System.err, stderrIsTerminal());
+  }
+
+  /**
+   * Prints a line for the person who runs the program on {@code err}; what comes from outside may
+   * be in it.
+   */
+  public void tell(String text) {
+    err.println("client: " + Printable.of(text));
   }
 
   /**

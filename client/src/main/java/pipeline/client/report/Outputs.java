@@ -174,7 +174,7 @@ public final class Outputs implements AutoCloseable {
   }
 
   private void warn(String text) {
-    console.err().println("client: " + text);
+    console.tell(text);
   }
 
   /** Ends the threads; what was handed over is still written. May be called again. */

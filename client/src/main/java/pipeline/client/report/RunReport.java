@@ -5,17 +5,23 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import pipeline.client.broker.BrokerStep;
+import pipeline.client.http.StopSignal;
 import pipeline.client.load.StepListener;
 import pipeline.client.load.StepResult;
 import pipeline.client.stats.LatencyStats;
 import pipeline.client.stats.StepStats;
 
-/** Says what came out: a step's block as soon as it has ended, the comparison at the end. */
+/**
+ * Says what came out: a step's block as soon as it has ended, the comparison at the end. Why a run
+ * was stopped is said last, and only there.
+ */
 public final class RunReport implements StepListener {
   private final Console console;
+  private final StopSignal stop;
 
-  public RunReport(Console console) {
+  public RunReport(Console console, StopSignal stop) {
     this.console = console;
+    this.stop = stop;
   }
 
   @Override
@@ -23,23 +29,28 @@ public final class RunReport implements StepListener {
     StepStats stats = step.stats();
     console.out().print(block(stats));
     console.out().flush();
-    PrintStream err = console.err();
     if (step.warmUpRequests() > 0) {
-      err.printf(
-          "client: %s: the warm-up's %d requests, %d of them unsuccessful, are not in these"
-              + " numbers%n",
-          step.label(), step.warmUpRequests(), step.warmUpFailures());
+      console.tell(
+          "%s: the warm-up's %d requests, %d of them unsuccessful, are not in these numbers"
+              .formatted(step.label(), step.warmUpRequests(), step.warmUpFailures()));
     }
-    stats.errors().forEach((error, count) -> err.println("client: " + count + " x " + error));
-    step.gets()
-        .ifPresent(
-            gets ->
-                gets.errors()
-                    .forEach(
-                        (error, count) -> err.println("client: GETs: " + count + " x " + error)));
+    tellErrors("", stats);
+    step.gets().ifPresent(gets -> tellErrors("GETs: ", gets));
     if (stats.retries() > 0) {
-      err.println("client: retries: " + stats.retries());
+      console.tell("retries: " + stats.retries());
     }
+  }
+
+  private void tellErrors(String of, StepStats stats) {
+    String stoppedBecause = stop.reason().orElse("");
+    stats
+        .errors()
+        .forEach(
+            (error, count) -> {
+              if (!stoppedBecause.endsWith(error)) {
+                console.tell(of + count + " x " + error);
+              }
+            });
   }
 
   /** The block that people's scripts read: labels, order, units and decimals are fixed. */
@@ -83,7 +94,7 @@ public final class RunReport implements StepListener {
       printTables(run, plain, broker);
     }
     if (!run.stoppedBecause().isEmpty()) {
-      console.err().println("client: stopped early: " + run.stoppedBecause());
+      console.tell("stopped early: " + run.stoppedBecause());
     }
   }
 

@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 import org.apache.commons.lang3.StringUtils;
 import pipeline.client.broker.BrokerCounter;
 import pipeline.client.broker.BrokerStep;
+import pipeline.client.input.Printable;
 import pipeline.client.load.StepResult;
 import pipeline.client.stats.LatencyStats;
 import pipeline.client.stats.ServerStats;
@@ -172,7 +173,7 @@ final class StepTables {
   private static List<String> row(Object... cells) {
     return Stream.of(cells)
         .flatMap(cell -> cell instanceof List<?> list ? list.stream() : Stream.of(cell))
-        .map(Object::toString)
+        .map(cell -> Printable.of(cell.toString()))
         .toList();
   }
 

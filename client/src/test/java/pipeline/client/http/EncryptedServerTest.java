@@ -27,6 +27,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import pipeline.testkit.process.Tool;
 import pipeline.wire.identity.RunId;
 
 /** A real server with a certificate for {@code localhost} that nobody but its key store knows. */
@@ -46,31 +47,25 @@ class EncryptedServerTest {
   static void start() throws Exception {
     keys = folder.resolve("keys.p12");
     trusted = folder.resolve("trusted.jks");
-    Process keytool =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
-                "-genkeypair",
-                "-alias",
-                "server",
-                "-keyalg",
-                "EC",
-                "-validity",
-                "2",
-                "-dname",
-                "CN=localhost",
-                "-ext",
-                "san=dns:localhost",
-                "-keystore",
-                keys.toString(),
-                "-storetype",
-                "PKCS12",
-                "-storepass",
-                PASSWORD)
-            .redirectErrorStream(true)
-            .redirectOutput(folder.resolve("keytool.log").toFile())
-            .start();
-    assertThat(keytool.waitFor(30, TimeUnit.SECONDS)).isTrue();
-    assertThat(keytool.exitValue()).isZero();
+    Tool.run(
+        Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+        "-genkeypair",
+        "-alias",
+        "server",
+        "-keyalg",
+        "EC",
+        "-validity",
+        "2",
+        "-dname",
+        "CN=localhost",
+        "-ext",
+        "san=dns:localhost",
+        "-keystore",
+        keys.toString(),
+        "-storetype",
+        "PKCS12",
+        "-storepass",
+        PASSWORD);
     server = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.setExecutor(EXECUTOR);
     server.setHttpsConfigurator(new HttpsConfigurator(context()));

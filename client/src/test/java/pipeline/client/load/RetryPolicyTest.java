@@ -37,15 +37,16 @@ class RetryPolicyTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {301, 400, 404, 405, 408, 413, 415})
+  @ValueSource(ints = {301, 400, 404, 405, 408, 409, 413, 415})
   void answersThatStayAreNotRetried(int status) {
     assertThat(shortest.waitNanos(0, refused(status, Duration.ZERO))).isEmpty();
   }
 
-  @Test
-  void retryAfterIsHonouredUpToItsLimit() {
-    assertThat(millis(shortest, 0, refused(503, Duration.ofSeconds(2)))).isEqualTo(2_000);
-    assertThat(millis(shortest, 0, refused(503, Duration.ofDays(1))))
+  @ParameterizedTest
+  @ValueSource(ints = {429, 503})
+  void retryAfterIsHonouredUpToItsLimit(int status) {
+    assertThat(millis(shortest, 0, refused(status, Duration.ofSeconds(2)))).isEqualTo(2_000);
+    assertThat(millis(shortest, 0, refused(status, Duration.ofDays(1))))
         .isEqualTo(RetryPolicy.MAX_RETRY_AFTER.toMillis());
   }
 

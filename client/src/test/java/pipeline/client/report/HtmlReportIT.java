@@ -1,33 +1,35 @@
 package pipeline.client.report;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import pipeline.client.broker.BrokerHistory;
+import pipeline.testkit.browser.Chromium;
 
 /** The report in a real browser without a network. */
 @Timeout(120)
 class HtmlReportIT {
-  private static final Path CHROMIUM = Path.of("/usr/bin/chromium");
   private static final Pattern CANVAS = Pattern.compile("<canvas [^>]*>");
 
   @TempDir private Path dir;
+
+  @BeforeEach
+  void findBrowser() {
+    assumeTrue(Chromium.isInstalled(), "needs Chromium and chromedriver");
+  }
 
   @Test
   void everyChartHasItsPoints() throws Exception {
@@ -102,46 +104,15 @@ class HtmlReportIT {
   }
 
   /** What the page loads from elsewhere is refused by its own policy, and logged to the console. */
-  private Page open(ResultJson result) throws IOException, InterruptedException {
-    assumeTrue(Files.isExecutable(CHROMIUM), "needs Chromium");
+  private Page open(ResultJson result) throws Exception {
     Path report = dir.resolve("report.html");
     try (OutputStream out = Files.newOutputStream(report)) {
       HtmlReport.write(result, out);
     }
-    Path dom = dir.resolve("dom.html");
-    Path log = dir.resolve("chromium.log");
-    Process chromium =
-        new ProcessBuilder(command(report))
-            .redirectOutput(dom.toFile())
-            .redirectError(log.toFile())
-            .start();
-    try {
-      assertThat(chromium.waitFor(60, TimeUnit.SECONDS)).as("Chromium ended").isTrue();
-    } finally {
-      chromium.destroyForcibly();
+    try (Chromium chromium = new Chromium(dir)) {
+      chromium.open(report.toUri().toString());
+      return new Page(
+          chromium.run("return document.documentElement.outerHTML"), chromium.console());
     }
-    List<String> console =
-        Files.readString(log, UTF_8).lines().filter(line -> line.contains("CONSOLE")).toList();
-    return new Page(Files.readString(dom, UTF_8), console);
-  }
-
-  private List<String> command(Path report) {
-    List<String> command = new ArrayList<>(List.of(CHROMIUM.toString()));
-    command.addAll(
-        List.of(
-            "--headless",
-            "--no-sandbox",
-            "--disable-gpu",
-            "--disable-quic",
-            "--no-first-run",
-            "--disable-background-networking",
-            "--disable-component-update",
-            "--disable-sync",
-            "--host-resolver-rules=MAP * ~NOTFOUND",
-            "--enable-logging=stderr",
-            "--user-data-dir=" + dir.resolve("profile"),
-            "--dump-dom",
-            report.toUri().toString()));
-    return command;
   }
 }

@@ -1,7 +1,6 @@
 package pipeline.client.workload;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -15,6 +14,7 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import pipeline.client.http.Request;
+import pipeline.testkit.process.Tool;
 
 /** What is generated, against an oracle in another language that shares no code with it. */
 class GeneratedRequestsTest {
@@ -151,18 +151,12 @@ class GeneratedRequestsTest {
     return counts.entrySet().stream().map(e -> e.getValue() + "\t" + e.getKey()).toList();
   }
 
-  private static List<String> oracle(String workload, String... options)
-      throws IOException, InterruptedException {
+  private static List<String> oracle(String workload, String... options) throws IOException {
     String[] command = {"python3", "../deploy/lib/oracle.py", workload, "--requests", "1000"};
     String[] seed = {"--seed", Long.toString(SEED)};
-    Process process =
-        new ProcessBuilder(
-                Stream.of(command, seed, options).flatMap(Arrays::stream).toArray(String[]::new))
-            .redirectErrorStream(true)
-            .start();
-    List<String> lines =
-        new String(process.getInputStream().readAllBytes(), UTF_8).lines().toList();
-    assertThat(process.waitFor()).as("exit code after %s", lines).isZero();
-    return lines;
+    return Tool.run(
+            Stream.of(command, seed, options).flatMap(Arrays::stream).toArray(String[]::new))
+        .lines()
+        .toList();
   }
 }

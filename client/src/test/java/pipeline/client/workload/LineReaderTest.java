@@ -1,7 +1,6 @@
 package pipeline.client.workload;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -17,6 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.client.input.BadInputException;
+import pipeline.testkit.process.Tool;
 
 class LineReaderTest {
   @TempDir private Path dir;
@@ -128,7 +128,7 @@ class LineReaderTest {
   }
 
   /** The name of each file and the lines that deploy/lib/oracle.sh expects of it. */
-  private static List<String> oracle(Path texts) throws IOException, InterruptedException {
+  private static List<String> oracle(Path texts) throws IOException {
     String script =
         """
         set -euo pipefail
@@ -137,13 +137,7 @@ class LineReaderTest {
           echo "${text##*/}$(posted_lines "$text" | od -An -v -tx1)"
         done
         """;
-    Process process =
-        new ProcessBuilder("bash", "-c", script, "oracle", texts.toString())
-            .redirectError(ProcessBuilder.Redirect.INHERIT)
-            .start();
-    List<String> said = new String(process.getInputStream().readAllBytes(), UTF_8).lines().toList();
-    assertThat(process.waitFor()).isZero();
-    return said;
+    return Tool.run("bash", "-c", script, "oracle", texts.toString()).lines().toList();
   }
 
   /** Each line with its number. */

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import pipeline.consumer.amqp.OnRealQueue;
 import pipeline.consumer.store.Lines;
+import pipeline.testkit.browser.Chromium;
 import pipeline.testkit.process.ChildProcess;
 import pipeline.testkit.process.FreePort;
 

@@ -3,23 +3,34 @@ package pipeline.testkit.process;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * A port of the loopback that nobody listens on, from below the range that Linux draws the ports of
- * outgoing connections from: a program that is killed finds its port still free at its restart.
+ * Finds ports of the loopback that nobody listens on, each only once in this process: who asks
+ * first may listen last. They are below the range that Linux draws the ports of outgoing
+ * connections from, so that a program that is killed finds its port still free at its restart.
+ * Thread-safe.
  */
 public final class FreePort {
   private static final int FIRST = 20_000;
   private static final int LAST = 32_767;
   private static final int MAX_ATTEMPTS = 100;
 
+  private static final Set<Integer> GIVEN = ConcurrentHashMap.newKeySet();
+
   private FreePort() {}
 
+  /**
+   * Finds one.
+   *
+   * @throws IOException none of a hundred is free
+   */
   public static int find() throws IOException {
     for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       int port = ThreadLocalRandom.current().nextInt(FIRST, LAST + 1);
-      if (isFree(port)) {
+      if (GIVEN.add(port) && isFree(port)) {
         return port;
       }
     }

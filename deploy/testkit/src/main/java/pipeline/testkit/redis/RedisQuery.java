@@ -6,7 +6,10 @@ import io.lettuce.core.api.sync.RedisCommands;
 import java.time.Duration;
 import java.util.function.Function;
 
-/** Apart from {@link PrivateRedis}, which programs without Lettuce use too. */
+/**
+ * A question to a Redis, asked with Lettuce. Apart from {@link PrivateRedis}, which programs
+ * without Lettuce use too.
+ */
 final class RedisQuery {
   private static final Duration CLOSE_LIMIT = Duration.ofSeconds(2);
 

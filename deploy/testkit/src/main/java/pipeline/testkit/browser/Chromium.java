@@ -1,4 +1,4 @@
-package pipeline.consumer.http;
+package pipeline.testkit.browser;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
@@ -19,10 +19,16 @@ import java.util.Base64;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.awaitility.Awaitility;
+import pipeline.testkit.process.Await;
+import pipeline.testkit.process.ChildProcess;
+import pipeline.testkit.process.StuckException;
 
-/** A headless Chromium with one page, driven over WebDriver by Debian's chromedriver. */
-final class Chromium implements AutoCloseable {
+/**
+ * A headless Chromium with one page, driven over WebDriver by Debian's chromedriver. It reaches
+ * files and 127.0.0.1, and finds no other host. {@link #close} ends both; for one thread. Its users
+ * have Jackson.
+ */
+public final class Chromium implements AutoCloseable {
   private static final Path BROWSER = Path.of("/usr/bin/chromium");
   private static final Path DRIVER = Path.of("/usr/bin/chromedriver");
   private static final Pattern PORT = Pattern.compile("started successfully on port ([0-9]+)");
@@ -39,55 +45,53 @@ final class Chromium implements AutoCloseable {
 
   private final JsonFactory json = new JsonFactory();
   private final HttpClient http = HttpClient.newHttpClient();
-  private final Process driver;
+  private final ChildProcess driver;
   private final String session;
 
   /**
-   * Starts one.
+   * Starts both.
    *
-   * @param directory for its profile and log
+   * @param directory for the browser's profile and the driver's log
    */
-  Chromium(Path directory) throws Exception {
+  public Chromium(Path directory) throws Exception {
     Path log = directory.resolve("chromedriver.log");
     driver =
-        new ProcessBuilder(DRIVER.toString(), "--port=0")
-            .redirectErrorStream(true)
-            .redirectOutput(log.toFile())
-            .start();
+        ChildProcess.start("chromedriver", new ProcessBuilder(DRIVER.toString(), "--port=0"), log);
     try {
       Matcher port = PORT.matcher("");
-      Awaitility.await().atMost(LIMIT).until(() -> port.reset(Files.readString(log)).find());
+      Await.until("chromedriver", LIMIT, () -> port.reset(driver.output()).find());
       String root = "http://127.0.0.1:" + port.group(1) + "/session";
       String capabilities = CAPABILITIES.formatted(BROWSER, directory.resolve("profile"));
       session = root + "/" + texts(post(root, capabilities), "sessionId").get(0);
     } catch (Exception | Error e) {
-      driver.destroy();
+      driver.close();
       throw e;
     }
   }
 
-  static boolean isInstalled() {
+  public static boolean isInstalled() {
     return Files.isExecutable(BROWSER) && Files.isExecutable(DRIVER);
   }
 
-  void open(String url) throws Exception {
+  /** Shows a page; returns when it and its scripts are loaded. */
+  public void open(String url) throws Exception {
     post(session + "/url", object("url", url));
   }
 
   /** What a script's {@code return} gives, which must be a string. */
-  String run(String script) throws Exception {
+  public String run(String script) throws Exception {
     String call = object("script", script);
     String body = call.substring(0, call.length() - 1) + ",\"args\":[]}";
     return texts(post(session + "/execute/sync", body), "value").get(0);
   }
 
   /** What the page said on its console since it was last asked; errors are there too. */
-  List<String> console() throws Exception {
+  public List<String> console() throws Exception {
     return texts(post(session + "/se/log", object("type", "browser")), "message");
   }
 
   /** Shows the page as on a screen of that width in CSS pixels. */
-  void screen(int width, int height, boolean phone) throws Exception {
+  public void screen(int width, int height, boolean phone) throws Exception {
     tool(
         "Emulation.setDeviceMetricsOverride",
         "{\"width\":%d,\"height\":%d,\"deviceScaleFactor\":1,\"mobile\":%b}"
@@ -95,14 +99,14 @@ final class Chromium implements AutoCloseable {
   }
 
   /** Prefers {@code dark} or {@code light}. */
-  void scheme(String name) throws Exception {
+  public void scheme(String name) throws Exception {
     tool(
         "Emulation.setEmulatedMedia",
         "{\"features\":[{\"name\":\"prefers-color-scheme\",\"value\":\"%s\"}]}".formatted(name));
   }
 
   /** The whole page, as PNG. */
-  byte[] screenshot() throws Exception {
+  public byte[] screenshot() throws Exception {
     String picture = tool("Page.captureScreenshot", "{\"captureBeyondViewport\":true}");
     return Base64.getDecoder().decode(texts(picture, "data").get(0));
   }
@@ -148,16 +152,17 @@ final class Chromium implements AutoCloseable {
     return texts;
   }
 
-  /** Ends the browser, then its driver. */
+  /** Ends the browser, then its driver: without it the browser would stay. */
   @Override
   public void close() throws IOException {
     HttpRequest end = HttpRequest.newBuilder(URI.create(session)).timeout(LIMIT).DELETE().build();
-    try {
+    try (driver) {
       http.send(end, BodyHandlers.discarding());
+      driver.terminate(LIMIT);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    } finally {
-      driver.destroy();
+    } catch (StuckException e) {
+      throw new IOException(e);
     }
   }
 }

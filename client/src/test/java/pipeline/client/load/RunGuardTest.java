@@ -1,0 +1,69 @@
+package pipeline.client.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import pipeline.client.http.Outcome;
+import pipeline.client.http.StopSignal;
+
+class RunGuardTest {
+  private final StopSignal stop = new StopSignal();
+  private RunGuard guard;
+
+  @BeforeEach
+  void threeThreads() {
+    guard = new RunGuard(List.of("http://localhost:1/server"), stop);
+    guard.stepStarted(Plans.closed(3, 100), 0);
+  }
+
+  @Test
+  void stopsWhenARequestOfEachThreadWentUnanswered() {
+    unanswered(2);
+    assertThat(stop.isRequested()).isFalse();
+    unanswered(1);
+    assertThat(stop.reason())
+        .contains("no server answers at http://localhost:1/server: connection refused");
+  }
+
+  @Test
+  void neverStopsAServerThatHasAnswered() {
+    unanswered(2);
+    guard.ended(result(Outcome.refused(503, "HTTP 503", Duration.ZERO)));
+    unanswered(100);
+
+    assertThat(stop.isRequested()).isFalse();
+  }
+
+  @Test
+  void stopsAtTheFirst409WithTheServersReason() {
+    guard.ended(result(Outcome.success(200)));
+    guard.ended(result(Outcome.refused(409, "HTTP 409 began too long ago", Duration.ZERO)));
+    guard.ended(result(Outcome.refused(409, "HTTP 409 another", Duration.ZERO)));
+
+    assertThat(stop.reason())
+        .contains("the run is refused at http://localhost:1/server: HTTP 409 began too long ago");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {400, 404, 413, 429, 503})
+  void everyOtherStatusIsTheEndOfOneRequestOnly(int status) {
+    guard.ended(result(Outcome.refused(status, "HTTP " + status, Duration.ZERO)));
+
+    assertThat(stop.isRequested()).isFalse();
+  }
+
+  private void unanswered(int times) {
+    for (int i = 0; i < times; i++) {
+      guard.ended(result(Outcome.unanswered("connection refused")));
+    }
+  }
+
+  private static Result result(Outcome outcome) {
+    return new Result("POST", 0, 0, 0, 1, 6, outcome);
+  }
+}

@@ -1,0 +1,2 @@
+/** A real browser for the tests of pages. */
+package pipeline.testkit.browser;

@@ -1,0 +1,36 @@
+package pipeline.testkit.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class FreePortTest {
+  /** So many of 12,768 that hardly ever are all of them different by chance. */
+  private static final int MANY = 500;
+
+  @Test
+  void nobodyListensThere() throws IOException {
+    try (ServerSocket socket = new ServerSocket(FreePort.find(), 1, loopback())) {
+      assertThat(socket.getInetAddress()).isEqualTo(loopback());
+    }
+  }
+
+  @Test
+  void noPortIsGivenTwice() throws IOException {
+    List<Integer> given = new ArrayList<>();
+    for (int i = 0; i < MANY; i++) {
+      given.add(FreePort.find());
+    }
+
+    assertThat(given).doesNotHaveDuplicates().allMatch(port -> port >= 20_000 && port < 32_768);
+  }
+
+  private static InetAddress loopback() {
+    return InetAddress.getLoopbackAddress();
+  }
+}
