@@ -75,7 +75,12 @@ final class AdmittedRun {
    *
    * @param names what it counts
    */
-  synchronized Decision take(int seq, Collection<String> names, long now) {
+  Decision take(int seq, Collection<String> names, long now) {
+    // most names are known, and finding that out needs no lock
+    return take(seq, names, known.costOfNew(names), now);
+  }
+
+  private synchronized Decision take(int seq, Collection<String> names, long costOfNew, long now) {
     if (forgotten) {
       return Decision.FORGOTTEN;
     }
@@ -88,7 +93,7 @@ final class AdmittedRun {
       remove(seq, chunk);
       return Decision.OVER_IDENTITIES;
     }
-    if (!chargeNew(names)) {
+    if (costOfNew > 0 && !charge(names, costOfNew)) {
       remove(seq, chunk);
       return Decision.OVER_WORDS;
     }
@@ -127,11 +132,7 @@ final class AdmittedRun {
     }
   }
 
-  private boolean chargeNew(Collection<String> names) {
-    long cost = known.costOfNew(names);
-    if (cost == 0) {
-      return true;
-    }
+  private boolean charge(Collection<String> names, long cost) {
     if (!words.take(cost)) {
       return false;
     }
