@@ -8,6 +8,7 @@ import javax.servlet.ServletContext;
 import javax.servlet.ServletContextEvent;
 import javax.servlet.ServletContextListener;
 import javax.servlet.annotation.WebListener;
+import pipeline.server.admission.Admission;
 import pipeline.server.broker.BrokerConnector;
 import pipeline.server.broker.BrokerSupervisor;
 import pipeline.server.http.BodyReader;
@@ -93,19 +94,24 @@ public final class PipelineListener implements ServletContextListener {
     publisher.start(publishDeadlines.executor());
 
     HttpStats stats = new HttpStats(metrics.registry(), clock);
+    Admission admission = new Admission(config.admission(), clock, System::currentTimeMillis);
+    admission.measure(metrics.registry());
+    SecureRandom random = new SecureRandom();
     BodyReader bodies = new BodyReader(config.http(), bodyDeadlines.executor(), clock);
     bodies.measure(metrics.registry());
     new WorkloadServlet<>(
             endpoints,
             bodies,
+            admission,
             publisher,
-            new ServerKeys(RunId.random(new SecureRandom())),
+            new ServerKeys(() -> RunId.random(random), admission::reserve, clock),
             closers.add(new StoreReads(endpoints.reads(), counts(config))),
             config.token(),
             stats,
             config.workload())
         .register(context);
-    new OperationsServlet(publisher, metrics, bodies, HttpStats.uncounted(clock)).register(context);
+    new OperationsServlet(publisher, admission, metrics, bodies, HttpStats.uncounted(clock))
+        .register(context);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package pipeline.server;
 
 import java.util.Optional;
+import pipeline.server.admission.AdmissionConfig;
 import pipeline.server.http.ApiToken;
 import pipeline.server.http.HttpConfig;
 import pipeline.server.publish.PublishConfig;
@@ -20,6 +21,7 @@ record ServerConfig(
     BrokerSettings broker,
     Topology topology,
     PublishConfig publish,
+    AdmissionConfig admission,
     HttpConfig http,
     ApiToken token,
     Optional<RedisSettings> redis) {
@@ -58,6 +60,12 @@ record ServerConfig(
         READ_DEADLINE_MS     10000; a body not complete by then gets 408
         BODY_LIMIT           1048576; longer bodies get 413; in bytes, at most the default
         BODIES_LIMIT         16777216; bytes of all bodies that are not complete, more get 503
+        MAX_RUNS             10000; runs at a time, further ones get 503
+        RUN_TTL_DAYS         30; days without a line after which a run is forgotten, as many
+                             as the consumer's --run-ttl; older runs get 409
+        MAX_IDENTITIES_MIB   an eighth of the heap; what the consumer keeps to know lines again
+        MAX_WORDS_MIB        a quarter of the heap; and to count distinct words. A run beyond
+                             its part of these gets 429; when they are full, new ones get 503
         REDIS_URL            none; redis[s]://[USER:PASSWORD@]HOST[:PORT][/DATABASE], where
                              consumers keep the counts: then this server answers reads
         API_TOKEN            none; if set, POSTs and reads of counts need the header
@@ -83,6 +91,7 @@ record ServerConfig(
         BrokerSettings.from(settings),
         Topology.from(settings),
         PublishConfig.from(settings),
+        AdmissionConfig.from(settings),
         HttpConfig.from(settings),
         ApiToken.from(settings),
         RedisSettings.from(settings));

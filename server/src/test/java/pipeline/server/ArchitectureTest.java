@@ -12,7 +12,8 @@ final class ArchitectureTest {
           lifecycle | -
           broker    | lifecycle
           publish   | broker, lifecycle
-          http      | publish, broker, lifecycle
+          admission | -
+          http      | admission, publish, broker, lifecycle
           workload  | http
           tomcat    | http
           root      | *
@@ -32,7 +33,8 @@ final class ArchitectureTest {
         org.apache.catalina        | tomcat, root
         org.apache.coyote          | tomcat
         javax.servlet              | http, tomcat, root
-        io.micrometer              | http, publish
+        io.micrometer              | admission, http, publish
+        org.roaringbitmap          | admission
         com.fasterxml.jackson      | http, workload
         """);
   }

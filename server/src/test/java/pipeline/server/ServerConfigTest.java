@@ -11,10 +11,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import pipeline.server.admission.AdmissionConfig;
 import pipeline.server.broker.ChannelConfig;
 import pipeline.server.http.HttpConfig;
 import pipeline.server.publish.PublishConfig;
 import pipeline.wire.amqp.Topology;
+import pipeline.wire.settings.HeapSizes;
 import pipeline.wire.settings.Settings;
 
 class ServerConfigTest {
@@ -35,6 +37,11 @@ class ServerConfigTest {
                 10_000,
                 16_777_216,
                 Duration.ofSeconds(5)));
+    AdmissionConfig admission = config.admission();
+    assertThat(admission.maxRuns()).isEqualTo(10_000);
+    assertThat(admission.runTtl()).isEqualTo(Duration.ofDays(30));
+    assertThat(admission.identityBytes()).isEqualTo((long) HeapSizes.partMib(8) << 20);
+    assertThat(admission.wordBytes()).isEqualTo((long) HeapSizes.partMib(4) << 20);
     int threads = Math.max(4, 2 * Runtime.getRuntime().availableProcessors());
     assertThat(config.http())
         .isEqualTo(
@@ -75,6 +82,11 @@ class ServerConfigTest {
     "PUBLISH_DEADLINE_MS, 777, 5s",
     "READ_DEADLINE_MS, 777, 0",
     "BODY_LIMIT, 777, 1048577",
+    "BODIES_LIMIT, 7777, 0",
+    "MAX_RUNS, 7, 0",
+    "RUN_TTL_DAYS, 7, 0",
+    "MAX_IDENTITIES_MIB, 7, 0",
+    "MAX_WORDS_MIB, 7, 65537",
     "SERVER_PORT, 0, 65536",
     "SERVER_THREADS, 7, 1",
     "MAX_CONNECTIONS, 7, 0"

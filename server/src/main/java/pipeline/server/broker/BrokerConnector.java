@@ -41,9 +41,15 @@ public final class BrokerConnector implements SessionSource, AutoCloseable {
 
   @Override
   public BrokerSession open() throws IOException, TimeoutException {
-    Connection connection = factory.newConnection("pipeline server");
-    Socket own = socket;
-    return new BrokerSession(connection, topology, config, () -> cut(own), threads);
+    try {
+      Connection connection = factory.newConnection("pipeline server");
+      Socket own = socket;
+      return new BrokerSession(connection, topology, config, () -> cut(own), threads);
+    } catch (Throwable e) {
+      // the AMQP client leaves the socket open after an error, such as no thread to be had
+      cut();
+      throw e;
+    }
   }
 
   @Override

@@ -3,9 +3,10 @@ package pipeline.server.broker;
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ShutdownSignalException;
 import java.io.IOException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,7 +23,7 @@ public final class BrokerSession implements AutoCloseable {
   private final Connection connection;
   private final Topology topology;
   private final Runnable cutSocket;
-  private final ExecutorService closer;
+  private final ThreadPoolExecutor closer;
   private final ChannelPool channels;
   private volatile String blocked = "";
   private volatile Consumer<String> doubts = reason -> {};
@@ -39,7 +40,10 @@ public final class BrokerSession implements AutoCloseable {
     this.connection = connection;
     this.topology = topology;
     this.cutSocket = cutSocket;
-    this.closer = Executors.newSingleThreadExecutor(threads);
+    this.closer =
+        new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), threads);
+    // when a channel is to be closed there may be no thread to be had
+    closer.prestartAllCoreThreads();
     this.channels =
         new ChannelPool(
             new ConfirmChannelFactory(

@@ -26,6 +26,9 @@ public final class BrokerSupervisor implements AutoCloseable {
   /** A session that lived this long starts the waits from the shortest again. */
   private static final long STABLE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
+  /** After which it looks at the connection itself, in case nobody was told of its end. */
+  private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(1);
+
   private static final Duration CLOSE_LIMIT = Duration.ofMillis(1_500);
   private static final String UNREACHABLE = "the broker cannot be reached";
 
@@ -104,15 +107,19 @@ public final class BrokerSupervisor implements AutoCloseable {
 
   private void run() {
     while (!closing) {
-      try {
-        connect();
-      } catch (Throwable e) {
-        // an error as well, such as no thread to be had: nobody else would ever connect again
-        session = null;
-        problem = UNREACHABLE;
-        ErrorLog.report(LOG, problem, e);
-      }
-      pause();
+      survive(this::connect);
+      survive(this::pause);
+    }
+  }
+
+  /** Errors as well, such as no thread to be had: nobody else would ever connect again. */
+  private void survive(Runnable step) {
+    try {
+      step.run();
+    } catch (Throwable e) {
+      session = null;
+      problem = UNREACHABLE;
+      ErrorLog.report(LOG, UNREACHABLE, e);
     }
   }
 
@@ -151,7 +158,7 @@ public final class BrokerSupervisor implements AutoCloseable {
   private void awaitTrouble(BrokerSession opened) {
     long since = nanoClock.getAsLong();
     while (!closing && opened.isOpen() && problem.isEmpty()) {
-      signals.acquireUninterruptibly();
+      await(LOOK_NANOS);
     }
     if (nanoClock.getAsLong() - since > STABLE_NANOS) {
       backoff.reset();
@@ -160,15 +167,22 @@ public final class BrokerSupervisor implements AutoCloseable {
 
   private void pause() {
     long until = nanoClock.getAsLong() + TimeUnit.MILLISECONDS.toNanos(backoff.nextMillis());
-    long left = until - nanoClock.getAsLong();
+    for (long left = until - nanoClock.getAsLong();
+        !closing && left > 0;
+        left = until - nanoClock.getAsLong()) {
+      await(left);
+    }
+  }
+
+  /**
+   * Waits for a signal, at most this long. An interrupt changes nothing: {@link #close} ends us.
+   */
+  private void await(long nanos) {
     try {
-      while (!closing && left > 0) {
-        boolean signalled = signals.tryAcquire(left, TimeUnit.NANOSECONDS);
-        left = signalled ? until - nanoClock.getAsLong() : 0;
-      }
+      // a signal or none: those who call look for themselves
+      boolean unused = signals.tryAcquire(nanos, TimeUnit.NANOSECONDS);
     } catch (InterruptedException e) {
-      closing = true;
-      Thread.currentThread().interrupt();
+      LOG.warn("the broker supervisor was interrupted, and goes on");
     }
   }
 

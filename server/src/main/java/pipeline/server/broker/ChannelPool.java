@@ -22,7 +22,7 @@ public final class ChannelPool extends GenericObjectPool<ConfirmChannel> {
   public void discard(ConfirmChannel channel) {
     try {
       invalidateObject(channel);
-    } catch (Exception e) {
+    } catch (Throwable e) {
       LOG.debug("a channel could not be destroyed", e);
     }
   }

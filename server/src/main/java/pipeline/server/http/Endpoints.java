@@ -1,5 +1,6 @@
 package pipeline.server.http;
 
+import java.util.Collection;
 import java.util.List;
 import pipeline.wire.query.QueryHandler;
 
@@ -32,4 +33,10 @@ public interface Endpoints<P> {
    * @throws HttpError 400 if the path is not of the form it should have
    */
   Post<P> post(String path) throws HttpError;
+
+  /**
+   * Under which names the consumer counts what is in a payload, each once: what a stranger could
+   * make it keep.
+   */
+  Collection<String> counters(P payload);
 }

@@ -1,6 +1,7 @@
 package pipeline.server.http;
 
 import java.util.Locale;
+import pipeline.server.admission.NotAdmittedException;
 import pipeline.server.broker.PublishResult;
 
 /** Why requests get an error: its HTTP status, and the name that metrics have for it. */
@@ -10,8 +11,12 @@ public enum ErrorCode {
   NOT_FOUND(404),
   METHOD(405),
   SLOW_BODY(408),
+  /** The run began before what is remembered. */
+  RUN_TOO_OLD(409),
   TOO_LONG(413),
   MEDIA_TYPE(415),
+  /** The run has used up its part of a budget. */
+  RUN_BUDGET(429),
   /** Ours; the log says how. */
   FAILURE(500),
   /** A read, and no store to ask. */
@@ -20,6 +25,8 @@ public enum ErrorCode {
   BROKER(503),
   /** More requests wait for the broker than may. */
   OVERLOAD(503),
+  /** A budget is full, so that no further runs are taken. */
+  BUDGET(503),
   /** No confirm within the publish deadline. */
   NO_CONFIRM(503),
   /** The store cannot be asked. */
@@ -33,6 +40,15 @@ public enum ErrorCode {
       case OVERLOAD -> OVERLOAD;
       case NO_CONFIRM -> NO_CONFIRM;
       case STOPPING -> STOPPING;
+    };
+  }
+
+  /** What the client is told of a line that must not be published. */
+  static ErrorCode of(NotAdmittedException.Reason reason) {
+    return switch (reason) {
+      case RUN_OVER_BUDGET -> RUN_BUDGET;
+      case NO_NEW_RUNS -> BUDGET;
+      case RUN_TOO_OLD -> RUN_TOO_OLD;
     };
   }
 

@@ -1,10 +1,15 @@
 package pipeline.server.http;
 
+import pipeline.server.admission.NotAdmittedException;
+
 /**
  * A request that gets an error instead of its answer. A value thrown for control flow: it has no
  * stack trace, and its text is made by this program, never copied from the request.
  */
 public final class HttpError extends Exception {
+  /** Budgets empty by days, not by seconds; but an operator may raise one. */
+  private static final String BUDGET_RETRY_SECONDS = "10";
+
   private final ErrorCode code;
   private final String header;
   private final String value;
@@ -23,6 +28,15 @@ public final class HttpError extends Exception {
   /** 405, with the methods that are allowed. */
   static HttpError onlyMethod(String allow) {
     return new HttpError(ErrorCode.METHOD, "only " + allow + " is allowed here", "Allow", allow);
+  }
+
+  /** 429 or 503 with the time after which a budget may have room, or 409 without. */
+  static HttpError notAdmitted(NotAdmittedException refusal) {
+    ErrorCode code = ErrorCode.of(refusal.reason());
+    return code == ErrorCode.RUN_TOO_OLD
+        ? new HttpError(code, refusal.getMessage())
+        : new HttpError(
+            code, refusal.getMessage(), ResponseWriter.RETRY_AFTER, BUDGET_RETRY_SECONDS);
   }
 
   /** 500; the caller logs why. */

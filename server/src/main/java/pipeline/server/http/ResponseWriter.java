@@ -29,6 +29,7 @@ public final class ResponseWriter implements WriteListener {
   static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(30);
 
   private static final Logger LOG = LoggerFactory.getLogger(ResponseWriter.class);
+  static final String RETRY_AFTER = "Retry-After";
   private static final String RETRY_AFTER_SECONDS = "1";
 
   /** What the container may have to keep of an answer that the connection does not take. */
@@ -74,10 +75,11 @@ public final class ResponseWriter implements WriteListener {
         + "\"}";
   }
 
-  /** Sets what goes before the body of every answer. */
+  /** Sets what goes before the body of every answer, and is not set yet. */
   public static void head(HttpServletResponse response, String type, int length) {
-    if (response.getStatus() == HttpServletResponse.SC_SERVICE_UNAVAILABLE) {
-      response.setHeader("Retry-After", RETRY_AFTER_SECONDS);
+    if (response.getStatus() == HttpServletResponse.SC_SERVICE_UNAVAILABLE
+        && !response.containsHeader(RETRY_AFTER)) {
+      response.setHeader(RETRY_AFTER, RETRY_AFTER_SECONDS);
     }
     response.setContentType(type);
     response.setContentLength(length);

@@ -1,31 +1,59 @@
 package pipeline.server.http;
 
-import java.util.concurrent.atomic.AtomicLong;
+import java.time.Duration;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import pipeline.wire.identity.RequestKey;
 import pipeline.wire.identity.RunId;
 
 /**
- * Identities for requests that come without one: a run of the server's own and its own count.
- * Thread-safe.
+ * Identities for requests that come without one: a run of the server's own and its own count, and
+ * every day another run, so that none is too old for those who judge it by its start. Thread-safe.
  */
 public final class ServerKeys {
-  private final RunId run;
-  private final AtomicLong made;
+  private static final long LIFE_NANOS = Duration.ofDays(1).toNanos();
 
-  public ServerKeys(RunId run) {
-    this(run, 0);
+  private final Supplier<RunId> runs;
+  private final Consumer<RunId> reservation;
+  private final LongSupplier nanoClock;
+  private final int lastSeq;
+
+  /** Null before the first request. Guarded by this, as are the next. */
+  private RunId run;
+
+  private long begun;
+  private long made;
+
+  /**
+   * @param runs gives another one each time
+   * @param reservation is told each run before its first key is given
+   */
+  public ServerKeys(Supplier<RunId> runs, Consumer<RunId> reservation, LongSupplier nanoClock) {
+    this(runs, reservation, nanoClock, Integer.MAX_VALUE);
   }
 
-  public ServerKeys(RunId run, long made) {
-    this.run = run;
-    this.made = new AtomicLong(made);
+  /**
+   * @param lastSeq of a run
+   */
+  ServerKeys(
+      Supplier<RunId> runs, Consumer<RunId> reservation, LongSupplier nanoClock, int lastSeq) {
+    this.lastSeq = lastSeq;
+    this.runs = runs;
+    this.reservation = reservation;
+    this.nanoClock = nanoClock;
   }
 
-  /** A key never given before; after 2^31 of them the next run begins. */
-  RequestKey next() {
-    long number = made.getAndIncrement();
-    long runs = number >>> (Integer.SIZE - 1);
-    RunId current = runs == 0 ? run : new RunId(run.high(), run.low() + runs);
-    return new RequestKey(current, (int) (number & Integer.MAX_VALUE));
+  /** A key never given before. */
+  synchronized RequestKey next() {
+    long now = nanoClock.getAsLong();
+    if (run == null || made > lastSeq || now - begun >= LIFE_NANOS) {
+      RunId next = runs.get();
+      reservation.accept(next);
+      run = next;
+      begun = now;
+      made = 0;
+    }
+    return new RequestKey(run, (int) made++);
   }
 }

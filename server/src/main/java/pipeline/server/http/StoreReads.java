@@ -6,8 +6,10 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import pipeline.server.lifecycle.ErrorLog;
 import pipeline.server.lifecycle.Threads;
 import pipeline.wire.query.CounterQueries;
 import pipeline.wire.query.CountsUnavailableException;
@@ -24,8 +26,11 @@ public final class StoreReads implements AutoCloseable {
   private static final int MAX_WAITING = 1_000;
   private static final Duration CLOSE_LIMIT = Duration.ofMillis(500);
 
+  private static final String UNANSWERED = "a read could not be answered";
+
   private final QueryHandler reads;
   private final Optional<CounterQueries> counts;
+  private final AtomicBoolean away = new AtomicBoolean();
   private final Threads threads = new Threads("store-read");
   private final ThreadPoolExecutor executor =
       new ThreadPoolExecutor(
@@ -48,6 +53,10 @@ public final class StoreReads implements AutoCloseable {
         exchange.answer(answer.status(), answer.json());
       } catch (HttpError refusal) {
         exchange.refuse(refusal);
+      } catch (Throwable e) {
+        // it would end the thread, and the request be left unanswered
+        ErrorLog.report(LOG, UNANSWERED, e);
+        exchange.refuse(HttpError.failure());
       }
     }
   }
@@ -55,6 +64,10 @@ public final class StoreReads implements AutoCloseable {
   public StoreReads(QueryHandler reads, Optional<CounterQueries> counts) {
     this.reads = reads;
     this.counts = counts;
+    if (counts.isPresent()) {
+      // when somebody asks there may be no thread to be had
+      executor.prestartAllCoreThreads();
+    }
   }
 
   /**
@@ -88,17 +101,18 @@ public final class StoreReads implements AutoCloseable {
 
   private JsonResponse ask(String path) throws HttpError {
     try {
-      return reads
-          .answer(path, counts.orElseThrow())
-          .orElseThrow(() -> new HttpError(ErrorCode.NOT_FOUND, "there is nothing at this path"));
+      Optional<JsonResponse> answer = reads.answer(path, counts.orElseThrow());
+      if (away.compareAndSet(true, false)) {
+        LOG.info("reads are answered again");
+      }
+      return answer.orElseThrow(
+          () -> new HttpError(ErrorCode.NOT_FOUND, "there is nothing at this path"));
     } catch (CountsUnavailableException e) {
-      // the log has the store's address, those who ask have not
-      LOG.warn("a read could not be answered: {}", e.getMessage());
+      // one line for each change; it has the store's address, those who ask have not
+      if (away.compareAndSet(false, true)) {
+        LOG.warn("{}: {}", UNANSWERED, e.getMessage());
+      }
       throw new HttpError(ErrorCode.STORE, "the store of the counts does not answer");
-    } catch (RuntimeException | Error e) {
-      // an error as well: it would end the thread, and the request be left unanswered
-      LOG.error("a read could not be answered", e);
-      throw HttpError.failure();
     }
   }
 }

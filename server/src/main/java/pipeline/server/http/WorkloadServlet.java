@@ -11,6 +11,8 @@ import javax.servlet.http.HttpServletResponse;
 import javax.servlet.http.MappingMatch;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import pipeline.server.admission.Admission;
+import pipeline.server.admission.NotAdmittedException;
 import pipeline.server.broker.PublishResult;
 import pipeline.server.publish.PublishCallback;
 import pipeline.server.publish.Publisher;
@@ -19,15 +21,16 @@ import pipeline.wire.identity.RequestKey;
 import pipeline.wire.workload.Workload;
 
 /**
- * The requests of one workload. A POST is checked and published; its answer follows the broker's
- * confirm, on a thread of the publisher, so no thread of the container waits. A GET is answered
- * from the store, on a thread of {@link StoreReads}. Thread-safe.
+ * The requests of one workload. A POST is checked, admitted and published; its answer follows the
+ * broker's confirm, on a thread of the publisher, so no thread of the container waits. A GET is
+ * answered from the store, on a thread of {@link StoreReads}. Thread-safe.
  */
 public final class WorkloadServlet<P> extends HttpServlet {
   private static final Logger LOG = LoggerFactory.getLogger(WorkloadServlet.class);
 
   private final transient Endpoints<P> endpoints;
   private final transient BodyReader bodies;
+  private final transient Admission admission;
   private final transient Publisher<P> publisher;
   private final transient ServerKeys keys;
   private final transient StoreReads reads;
@@ -41,6 +44,7 @@ public final class WorkloadServlet<P> extends HttpServlet {
   public WorkloadServlet(
       Endpoints<P> endpoints,
       BodyReader bodies,
+      Admission admission,
       Publisher<P> publisher,
       ServerKeys keys,
       StoreReads reads,
@@ -49,6 +53,7 @@ public final class WorkloadServlet<P> extends HttpServlet {
       Workload workload) {
     this.endpoints = endpoints;
     this.bodies = bodies;
+    this.admission = admission;
     this.publisher = publisher;
     this.keys = keys;
     this.reads = reads;
@@ -121,15 +126,25 @@ public final class WorkloadServlet<P> extends HttpServlet {
         });
   }
 
+  private void admit(RequestKey key, P payload) throws HttpError {
+    try {
+      admission.admit(key, endpoints.counters(payload));
+    } catch (NotAdmittedException e) {
+      throw HttpError.notAdmitted(e);
+    }
+  }
+
   /** Errors as well: what one request meets, others need not. */
   private static HttpError failure(Throwable e) {
     LOG.error("a request could not be handled", e);
     return HttpError.failure();
   }
 
-  private void publish(Exchange exchange, Post<P> post, RequestKey key, P payload) {
+  private void publish(Exchange exchange, Post<P> post, RequestKey key, P payload)
+      throws HttpError {
     // before anything is published: if it cannot be made, the 500 is of a line that does not count
     String answer = post.answer(payload);
+    admit(key, payload);
     publisher.publish(
         new Entry<>(key, payload),
         new PublishCallback() {

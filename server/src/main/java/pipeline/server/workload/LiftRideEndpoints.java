@@ -1,5 +1,6 @@
 package pipeline.server.workload;
 
+import java.util.Collection;
 import java.util.List;
 import pipeline.server.http.Endpoints;
 import pipeline.server.http.ErrorCode;
@@ -9,6 +10,7 @@ import pipeline.wire.query.BadPathException;
 import pipeline.wire.query.LiftRidePath;
 import pipeline.wire.query.LiftRideQueries;
 import pipeline.wire.query.QueryHandler;
+import pipeline.wire.query.StoreKeys;
 import pipeline.wire.workload.LiftRide;
 
 /**
@@ -39,5 +41,13 @@ public final class LiftRideEndpoints implements Endpoints<LiftRide> {
     } catch (BadPathException e) {
       throw new HttpError(ErrorCode.INVALID, e.getMessage());
     }
+  }
+
+  @Override
+  public Collection<String> counters(LiftRide ride) {
+    return List.of(
+        StoreKeys.seasons(ride.skier()) + "/" + ride.season(),
+        StoreKeys.day(ride.resort(), ride.season(), ride.day()) + "/" + ride.skier(),
+        StoreKeys.rides(ride.skier()) + "/" + StoreKeys.ride(ride));
   }
 }

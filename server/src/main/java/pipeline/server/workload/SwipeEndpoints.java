@@ -1,9 +1,11 @@
 package pipeline.server.workload;
 
+import java.util.Collection;
 import java.util.List;
 import pipeline.server.http.Endpoints;
 import pipeline.server.http.Post;
 import pipeline.wire.query.QueryHandler;
+import pipeline.wire.query.StoreKeys;
 import pipeline.wire.query.SwipeQueries;
 import pipeline.wire.workload.Swipe;
 
@@ -42,5 +44,13 @@ public final class SwipeEndpoints implements Endpoints<Swipe> {
   @Override
   public Post<Swipe> post(String path) {
     return path.equals(RIGHT) ? right : left;
+  }
+
+  @Override
+  public Collection<String> counters(Swipe swipe) {
+    int swiper = swipe.swiper();
+    return swipe.right()
+        ? List.of(StoreKeys.likes(swiper), StoreKeys.liked(swiper) + "/" + swipe.swipee())
+        : List.of(StoreKeys.dislikes(swiper));
   }
 }

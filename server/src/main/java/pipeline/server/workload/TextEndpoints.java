@@ -1,5 +1,6 @@
 package pipeline.server.workload;
 
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -57,5 +58,10 @@ public final class TextEndpoints implements Endpoints<Map<String, Integer>> {
   @Override
   public TextPost post(String path) {
     return byPath.get(path);
+  }
+
+  @Override
+  public Collection<String> counters(Map<String, Integer> words) {
+    return words.keySet();
   }
 }

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Properties;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import pipeline.server.Logged;
@@ -14,7 +15,8 @@ import pipeline.wire.settings.Settings;
 class BrokerSupervisorTest {
   private final FakeBroker broker =
       new FakeBroker(ChannelConfig.from(new Settings(Map.of(), new Properties()), 1));
-  private final BrokerSupervisor supervisor = new BrokerSupervisor(broker, System::nanoTime);
+  private final AtomicReference<Error> clockFailure = new AtomicReference<>();
+  private final BrokerSupervisor supervisor = new BrokerSupervisor(broker, this::nanoTime);
 
   @AfterEach
   void stop() {
@@ -52,6 +54,39 @@ class BrokerSupervisorTest {
     }
     broker.comeBack();
     await().until(() -> supervisor.brokenPart().isEmpty());
+  }
+
+  @Test
+  void anErrorDuringAWaitDoesNotEndTheAttempts() {
+    startUp();
+    broker.goAway();
+    try (Logged log = new Logged()) {
+      clockFailure.set(new OutOfMemoryError("of a wait, on purpose"));
+      await().until(() -> log.lines().stream().anyMatch(l -> l.contains("of a wait")));
+    }
+    broker.comeBack();
+    await().until(() -> supervisor.brokenPart().isEmpty());
+  }
+
+  @Test
+  void interruptsEndNothing() {
+    startUp();
+    try (Logged log = new Logged()) {
+      thread().interrupt();
+      await().until(() -> log.lines().stream().anyMatch(l -> l.contains("interrupted")));
+    }
+    broker.goAway();
+    await().until(() -> supervisor.brokenPart().orElse("").contains("cannot be reached"));
+    thread().interrupt();
+    broker.comeBack();
+    await().until(() -> supervisor.brokenPart().isEmpty());
+  }
+
+  @Test
+  void anEndOfTheConnectionThatNobodyWasToldOfIsNoticed() {
+    startUp();
+    broker.current().endUnheard();
+    await().until(() -> broker.connectionsMade() == 2 && supervisor.brokenPart().isEmpty());
   }
 
   @Test
@@ -115,6 +150,23 @@ class BrokerSupervisorTest {
     assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(2));
     assertThat(Thread.getAllStackTraces().keySet())
         .noneMatch(thread -> thread.getName().startsWith("broker-supervisor"));
+  }
+
+  /** Fails once, if it is told to, on the supervisor's thread. */
+  private long nanoTime() {
+    boolean own = Thread.currentThread().getName().startsWith("broker-supervisor");
+    Error failure = own ? clockFailure.getAndSet(null) : null;
+    if (failure != null) {
+      throw failure;
+    }
+    return System.nanoTime();
+  }
+
+  private static Thread thread() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().startsWith("broker-supervisor"))
+        .findFirst()
+        .orElseThrow();
   }
 
   private void startUp() {

@@ -126,6 +126,12 @@ public final class FakeBroker implements SessionSource {
       return channels;
     }
 
+    /** Ends as {@link #close} does, but nobody who listens is told. */
+    public void endUnheard() {
+      listeners.clear();
+      close("unheard");
+    }
+
     public synchronized void close(String reason) {
       if (open) {
         open = false;

@@ -3,6 +3,7 @@ package pipeline.server.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.reflect.Proxy;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -50,7 +51,7 @@ class InternalErrorTest {
   }
 
   static Stream<Failure> failures() {
-    return Stream.of("methods", "post", "words", "answer")
+    return Stream.of("methods", "post", "words", "answer", "counters")
         .flatMap(step -> thrown().map(thrown -> new Failure(step, thrown)));
   }
 
@@ -110,6 +111,12 @@ class InternalErrorTest {
     @Override
     public QueryHandler reads() {
       return good.reads();
+    }
+
+    @Override
+    public Collection<String> counters(Map<String, Integer> words) {
+      failAt("counters");
+      return good.counters(words);
     }
 
     @Override

@@ -2,24 +2,52 @@ package pipeline.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import pipeline.wire.identity.RequestKey;
 import pipeline.wire.identity.RunId;
 
 class ServerKeysTest {
-  private static final RunId RUN = new RunId(1, 2);
+  private static final RunId FIRST = new RunId(1, 1);
+  private static final RunId SECOND = new RunId(1, 2);
+
+  private final AtomicLong drawn = new AtomicLong();
+  private final AtomicLong nanos = new AtomicLong();
+  private final List<RunId> reserved = new ArrayList<>();
 
   @Test
   void countsFromZeroInItsRun() {
-    ServerKeys keys = new ServerKeys(RUN);
-    assertThat(keys.next()).isEqualTo(new RequestKey(RUN, 0));
-    assertThat(keys.next()).isEqualTo(new RequestKey(RUN, 1));
+    ServerKeys keys = keys(Integer.MAX_VALUE);
+    assertThat(keys.next()).isEqualTo(new RequestKey(FIRST, 0));
+    assertThat(keys.next()).isEqualTo(new RequestKey(FIRST, 1));
+    assertThat(reserved).containsExactly(FIRST);
+  }
+
+  @Test
+  void beginsAnotherRunEveryDay() {
+    ServerKeys keys = keys(Integer.MAX_VALUE);
+    keys.next();
+    nanos.addAndGet(Duration.ofDays(1).toNanos() - 1);
+    assertThat(keys.next()).isEqualTo(new RequestKey(FIRST, 1));
+    nanos.incrementAndGet();
+    assertThat(keys.next()).isEqualTo(new RequestKey(SECOND, 0));
+    assertThat(reserved).containsExactly(FIRST, SECOND);
   }
 
   @Test
   void beginsAnotherRunWhenTheSequenceIsUsedUp() {
-    ServerKeys keys = new ServerKeys(RUN, Integer.MAX_VALUE);
-    assertThat(keys.next()).isEqualTo(new RequestKey(RUN, Integer.MAX_VALUE));
-    assertThat(keys.next()).isEqualTo(new RequestKey(new RunId(1, 3), 0));
+    ServerKeys keys = keys(1);
+    keys.next();
+    assertThat(keys.next()).isEqualTo(new RequestKey(FIRST, 1));
+    assertThat(keys.next()).isEqualTo(new RequestKey(SECOND, 0));
+    assertThat(reserved).containsExactly(FIRST, SECOND);
+  }
+
+  private ServerKeys keys(int lastSeq) {
+    return new ServerKeys(
+        () -> new RunId(1, drawn.incrementAndGet()), reserved::add, nanos::get, lastSeq);
   }
 }

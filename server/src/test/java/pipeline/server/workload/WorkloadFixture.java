@@ -6,6 +6,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import org.apache.catalina.LifecycleException;
+import pipeline.server.admission.Admission;
+import pipeline.server.admission.AdmissionConfig;
 import pipeline.server.http.ApiToken;
 import pipeline.server.http.BodyReader;
 import pipeline.server.http.Endpoints;
@@ -34,25 +36,35 @@ public class WorkloadFixture<P> implements AutoCloseable {
   public static final int LIMIT = 1 << 20;
   public static final int BODIES_LIMIT = 2 * LIMIT;
   public static final Duration READ_DEADLINE = Duration.ofMillis(700);
+
+  /** More than any test uses up by chance. */
+  public static final AdmissionConfig LIMITS =
+      new AdmissionConfig(10_000, Duration.ofDays(30), 1 << 25, 1 << 26);
+
   private static final int THREADS = 10;
   private static final int MAX_CONNECTIONS = 1_000;
 
   private final RecordingPublisher<P> publisher = new RecordingPublisher<>();
   private final Deadlines deadlines = new Deadlines("test-deadlines");
   private final ServerMetrics metrics = new ServerMetrics();
+  private final Admission admission;
   private final StoreReads reads;
   private final TomcatServer tomcat;
 
   public WorkloadFixture(Workload workload, Endpoints<P> endpoints, Optional<CounterQueries> counts)
       throws Exception {
-    this(workload, endpoints, counts, "");
+    this(workload, endpoints, counts, "", LIMITS);
   }
 
   /**
    * @param apiToken empty for none
    */
   public WorkloadFixture(
-      Workload workload, Endpoints<P> endpoints, Optional<CounterQueries> counts, String apiToken)
+      Workload workload,
+      Endpoints<P> endpoints,
+      Optional<CounterQueries> counts,
+      String apiToken,
+      AdmissionConfig limits)
       throws Exception {
     ApiToken token = ApiToken.from(new Settings(Map.of("API_TOKEN", apiToken), new Properties()));
     TomcatServer.logToSlf4j();
@@ -60,13 +72,17 @@ public class WorkloadFixture<P> implements AutoCloseable {
         new HttpConfig(
             "127.0.0.1", 0, THREADS, MAX_CONNECTIONS, LIMIT, BODIES_LIMIT, READ_DEADLINE);
     BodyReader bodies = new BodyReader(config, deadlines.executor(), System::nanoTime);
-    ServerKeys keys = new ServerKeys(SERVER_RUN);
+    admission = new Admission(limits, System::nanoTime, System::currentTimeMillis);
+    admission.measure(metrics.registry());
+    ServerKeys keys = new ServerKeys(() -> SERVER_RUN, admission::reserve, System::nanoTime);
     HttpStats stats = new HttpStats(metrics.registry(), System::nanoTime);
     reads = new StoreReads(endpoints.reads(), counts);
     WorkloadServlet<P> servlet =
-        new WorkloadServlet<>(endpoints, bodies, publisher, keys, reads, token, stats, workload);
+        new WorkloadServlet<>(
+            endpoints, bodies, admission, publisher, keys, reads, token, stats, workload);
     OperationsServlet operations =
-        new OperationsServlet(publisher, metrics, bodies, HttpStats.uncounted(System::nanoTime));
+        new OperationsServlet(
+            publisher, admission, metrics, bodies, HttpStats.uncounted(System::nanoTime));
     tomcat =
         new TomcatServer(
             config,
