@@ -8,8 +8,8 @@ import org.jline.utils.Signals;
 import pipeline.client.http.StopSignal;
 
 /**
- * Ctrl-C, SIGTERM or a closed terminal ends the run early instead of losing it: what is in flight
- * is finished, and the block is printed for what was done. A second one leaves at once.
+ * Ends a run early at Ctrl-C, SIGTERM or the end of the terminal: what is in flight is finished,
+ * and the block is printed for what was done. A second signal ends the process at once.
  * Thread-safe.
  */
 final class Interrupts {

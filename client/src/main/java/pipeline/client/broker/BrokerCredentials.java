@@ -9,7 +9,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import pipeline.client.input.BadInputException;
 
-/** Who asks the broker. Comes from the environment only and is written nowhere. */
+/**
+ * The user and password with which the broker is asked. They come from the environment only, and
+ * are never printed or written.
+ */
 record BrokerCredentials(String user, String password) {
   static final String USER_VARIABLE = "BROKER_API_USER";
   static final String PASSWORD_VARIABLE = "BROKER_API_PASSWORD";

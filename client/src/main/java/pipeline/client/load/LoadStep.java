@@ -10,10 +10,9 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.stream.Stream;
 import pipeline.client.http.Servers;
 import pipeline.client.http.StopSignal;
-import pipeline.client.stats.ErrorTally;
 import pipeline.client.workload.RequestSource;
 
-/** Carries out one step after the other, all from the same source over the same connections. */
+/** Carries out steps, all of them from the same source and over the same connections. */
 public final class LoadStep {
   private final RequestSource source;
   private final Servers servers;
@@ -54,7 +53,6 @@ public final class LoadStep {
    *     sent then
    */
   public StepResult run(StepPlan plan) throws InterruptedException {
-    ErrorTally errors = new ErrorTally();
     StepRecorder recorder = new StepRecorder(plan, servers.urls());
     StepListener listeners = StepListener.all(List.of(recorder, listener));
     RequestSource requests = source.limitedTo(plan.requests());
@@ -64,7 +62,7 @@ public final class LoadStep {
             : Optional.empty();
     List<List<Worker>> groups =
         schedules(plan, requests, open).stream()
-            .map(group -> group.stream().map(s -> worker(s, errors, listeners)).toList())
+            .map(group -> group.stream().map(s -> worker(s, recorder, listeners)).toList())
             .toList();
     try (WorkerPool load = new WorkerPool(groups, clock.nanoClock())) {
       long start = clock.nanos();
@@ -82,7 +80,7 @@ public final class LoadStep {
           plan,
           start,
           clock.epochMillis(start),
-          recorder.stats(end, errors.snapshot(), meanThreads(plan, worked, start, end)),
+          recorder.stats(end, meanThreads(plan, worked, start, end)),
           recorder.warmUpRequests(),
           recorder.warmUpFailures(),
           open.map(OpenSchedule::late).orElse(0L),
@@ -119,10 +117,10 @@ public final class LoadStep {
     return (double) nanos / (end - from);
   }
 
-  private Worker worker(Schedule schedule, ErrorTally errors, StepListener listeners) {
+  private Worker worker(Schedule schedule, StepRecorder recorder, StepListener listeners) {
     return new Worker(
         schedule,
-        new RetryingSender(servers, retryPolicy, errors, stop, clock.nanoClock()),
+        new RetryingSender(servers, retryPolicy, recorder::note, stop, clock.nanoClock()),
         listeners::ended,
         stop,
         clock.nanoClock());

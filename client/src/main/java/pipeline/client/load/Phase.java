@@ -1,7 +1,7 @@
 package pipeline.client.load;
 
 /**
- * So many threads with a share of the requests each.
+ * A number of threads, each of which sends a share of the requests.
  *
  * @param requestsEach what one thread sends at most
  */

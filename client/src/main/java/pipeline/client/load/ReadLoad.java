@@ -11,7 +11,6 @@ import java.util.concurrent.Future;
 import org.apache.commons.lang3.concurrent.BasicThreadFactory;
 import pipeline.client.http.Servers;
 import pipeline.client.http.StopSignal;
-import pipeline.client.stats.ErrorTally;
 import pipeline.client.stats.StepStats;
 import pipeline.client.workload.RequestSource;
 
@@ -61,7 +60,6 @@ public final class ReadLoad implements Closeable {
 
   /** The reads of one step; owns their thread. */
   final class Reads {
-    private final ErrorTally errors = new ErrorTally();
     private final StopSignal stop = new StopSignal();
     private final ExecutorService executor =
         Executors.newSingleThreadExecutor(
@@ -77,8 +75,8 @@ public final class ReadLoad implements Closeable {
       Worker worker =
           new Worker(
               new OpenSchedule(stage, source, timeout, warmUp),
-              new RetryingSender(servers, NO_RETRIES, errors, stop, clock.nanoClock()),
-              StepListener.all(List.of(recorder, new ReadsOnly(listener, errors)))::ended,
+              new RetryingSender(servers, NO_RETRIES, recorder::note, stop, clock.nanoClock()),
+              StepListener.all(List.of(recorder, new ReadsOnly(listener, recorder)))::ended,
               stop,
               clock.nanoClock());
       long start = clock.nanos();
@@ -99,16 +97,16 @@ public final class ReadLoad implements Closeable {
       } catch (ExecutionException e) {
         throw new IllegalStateException("the reads failed", e.getCause());
       }
-      return recorder.stats(clock.nanos(), errors.snapshot(), 1);
+      return recorder.stats(clock.nanos(), 1);
     }
   }
 
   /** Passes results on as reads, and tells of those that succeeded without finding anything. */
-  private record ReadsOnly(StepListener listener, ErrorTally notes) implements StepListener {
+  private record ReadsOnly(StepListener listener, StepRecorder recorder) implements StepListener {
     @Override
     public void ended(Result result) {
       if (result.outcome().isSuccess() && result.outcome().status() == NOT_FOUND) {
-        notes.add(FOUND_NOTHING);
+        recorder.note(FOUND_NOTHING);
       }
       listener.readEnded(result);
     }

@@ -1,12 +1,12 @@
 package pipeline.client.load;
 
 import java.util.OptionalLong;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import pipeline.client.http.Outcome;
 import pipeline.client.http.Request;
 import pipeline.client.http.Servers;
 import pipeline.client.http.StopSignal;
-import pipeline.client.stats.ErrorTally;
 
 /**
  * Sends a request until it succeeds or the policy gives up, each attempt to the next server. One
@@ -15,15 +15,18 @@ import pipeline.client.stats.ErrorTally;
 final class RetryingSender {
   private final Servers servers;
   private final RetryPolicy policy;
-  private final ErrorTally errors;
+  private final Consumer<String> errors;
   private final StopSignal stop;
   private final LongSupplier nanoClock;
   private int nextServer;
 
+  /**
+   * @param errors told what went wrong with each failed attempt
+   */
   RetryingSender(
       Servers servers,
       RetryPolicy policy,
-      ErrorTally errors,
+      Consumer<String> errors,
       StopSignal stop,
       LongSupplier nanoClock) {
     this.servers = servers;
@@ -54,7 +57,7 @@ final class RetryingSender {
       if (outcome.isSuccess()) {
         return result;
       }
-      errors.add(outcome.error());
+      errors.accept(outcome.error());
       wait = policy.waitNanos(attempts - 1, outcome);
     } while (wait.isPresent() && !stop.await(wait.getAsLong()));
     return result;

@@ -9,7 +9,7 @@ import pipeline.client.workload.RequestSource;
 /** Decides what is sent next, and when. Thread-safe: every worker of a phase asks the same one. */
 interface Schedule {
   /**
-   * Takes the next turn; whoever takes it sends it.
+   * Takes the next turn; the thread that takes it sends the request.
    *
    * @param elapsedNanos since the step began
    * @return empty when the step has nothing more to send

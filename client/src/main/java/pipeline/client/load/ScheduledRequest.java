@@ -4,8 +4,8 @@ import java.util.OptionalLong;
 import pipeline.client.http.Request;
 
 /**
- * A request whose turn to be sent it is.
+ * A request that is to be sent, and when.
  *
- * @param dueNanos when, since the step began; empty for at once, which cannot be missed
+ * @param dueNanos since the step began; empty for at once, which cannot be missed
  */
 record ScheduledRequest(Request request, OptionalLong dueNanos) {}

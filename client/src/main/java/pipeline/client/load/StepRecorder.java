@@ -1,5 +1,6 @@
 package pipeline.client.load;
 
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
@@ -10,8 +11,14 @@ import pipeline.client.stats.LatencyStats;
 import pipeline.client.stats.ServerStats;
 import pipeline.client.stats.StepStats;
 
-/** Collects the numbers of a step and leaves the warm-up out of them. Thread-safe. */
+/**
+ * Collects the numbers of a step and leaves the warm-up out of them; what went wrong is counted
+ * from the start, by a bounded number of texts. Thread-safe.
+ */
 final class StepRecorder implements StepListener {
+  static final int MAX_TEXTS = 50;
+  static final String OTHER = "other errors";
+
   private final StepPlan plan;
   private final List<String> urls;
   private final List<LatencyRecorder> successes;
@@ -20,6 +27,7 @@ final class StepRecorder implements StepListener {
   private final LongAdder attempts = new LongAdder();
   private final LongAdder warmUpRequests = new LongAdder();
   private final LongAdder warmUpFailures = new LongAdder();
+  private final Map<String, Long> notes = new LinkedHashMap<>();
   private volatile long measuredFromNanos;
 
   /**
@@ -54,14 +62,21 @@ final class StepRecorder implements StepListener {
     }
   }
 
+  /** Counts one more attempt of which this is to be told, such as why it failed. */
+  void note(String text) {
+    synchronized (notes) {
+      boolean known = notes.containsKey(text) || notes.size() < MAX_TEXTS;
+      notes.merge(known ? text : OTHER, 1L, Long::sum);
+    }
+  }
+
   /**
    * The numbers up to now.
    *
    * @param endNanos when the last thread ended
-   * @param errors what went wrong in the whole step
    * @param meanThreads how many threads were at work on average
    */
-  StepStats stats(long endNanos, Map<String, Long> errors, double meanThreads) {
+  StepStats stats(long endNanos, double meanThreads) {
     List<ServerStats> servers =
         IntStream.range(0, urls.size())
             .mapToObj(i -> new ServerStats(urls.get(i), soFar(successes, i), soFar(failures, i)))
@@ -75,8 +90,15 @@ final class StepRecorder implements StepListener {
         plan.isOpen() ? serviceTimes.soFar() : all,
         attempts.sum(),
         Math.max(0, endNanos - measuredFromNanos),
-        errors,
+        noted(),
         servers);
+  }
+
+  /** In the order in which they were first noted. */
+  private Map<String, Long> noted() {
+    synchronized (notes) {
+      return new LinkedHashMap<>(notes);
+    }
   }
 
   long warmUpRequests() {

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import pipeline.client.http.StopSignal;
 
-/** One step after the other, with pauses where the plans say so. */
+/** Carries out the steps of a run, one after the other, with a pause where a plan asks for one. */
 public final class Sweep {
   private final LoadStep load;
   private final CoolDown coolDown;

@@ -9,7 +9,7 @@ import java.util.function.LongFunction;
 import pipeline.client.http.Request;
 
 /**
- * A workload that needs no file. One more is one more line here, and its generator.
+ * A workload whose requests are generated. To add one: a line here, and its generator.
  *
  * @param size how many requests one round has
  * @param seed what they are generated from

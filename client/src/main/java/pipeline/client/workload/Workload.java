@@ -3,7 +3,7 @@ package pipeline.client.workload;
 import java.io.IOException;
 import java.util.OptionalLong;
 
-/** What a run sends, and what it may ask for beside it; nothing is open before the sources are. */
+/** What a run sends, and what it may ask for beside it. Opens nothing itself; its sources do. */
 public interface Workload {
   /** As {@code --workload} takes it. */
   String name();

@@ -2,7 +2,6 @@ package pipeline.client.http;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -13,16 +12,8 @@ import java.net.Socket;
 import java.net.URI;
 import java.security.SecureRandom;
 import java.time.Duration;
-import java.util.Collections;
-import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CyclicBarrier;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -69,40 +60,12 @@ class PooledHttpSenderTest {
   }
 
   @Test
-  void aConnectionIsUsedAgainAfterSuccessAndAfterAnError() throws Exception {
-    Set<Integer> clientPorts = ConcurrentHashMap.newKeySet();
-    StubServer.Script everyOtherFails =
-        (exchange, number) -> {
-          clientPorts.add(exchange.getRemoteAddress().getPort());
-          StubServer.answer(exchange, number % 2 == 0 ? 200 : 500, "{}");
-        };
-
-    try (StubServer server = StubServer.scripted(everyOtherFails);
-        PooledHttpSender sender = sender(server.url())) {
-      for (int i = 0; i < 20; i++) {
-        sender.send(REQUEST);
-      }
-    }
-    assertThat(clientPorts).hasSize(1);
-  }
-
-  @Test
   void noServerIsAnOutcome() throws Exception {
     try (PooledHttpSender sender = sender("http://localhost:1")) {
       Outcome outcome = sender.send(REQUEST);
 
       assertThat(outcome.isAnswered()).isFalse();
       assertThat(outcome.error()).contains("Connection refused");
-    }
-  }
-
-  /** Only one may be open here: a connection that was not opened is none. */
-  @Test
-  void afterARefusedConnectTheNextIsTriedAtOnce() throws Exception {
-    try (PooledHttpSender sender = sender("http://localhost:1")) {
-      sender.send(REQUEST);
-
-      assertThat(sender.send(REQUEST).error()).contains("Connection refused");
     }
   }
 
@@ -122,18 +85,14 @@ class PooledHttpSenderTest {
 
   @Test
   void headAndBodyAreExactlyThese() throws Exception {
-    try (ServerSocket listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-        PooledHttpSender sender = sender("http://localhost:" + listener.getLocalPort() + "/a")) {
-      CompletableFuture<String> received =
-          CompletableFuture.supplyAsync(
-              () -> serveOne(listener, "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}"));
-
+    try (RawServer server = new RawServer("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}");
+        PooledHttpSender sender = sender(server.url() + "/a")) {
       assertThat(sender.send(REQUEST)).isEqualTo(Outcome.success(200));
 
-      assertThat(received.get(5, TimeUnit.SECONDS).split("\r\n"))
+      assertThat(server.requests().get(0).split("\r\n"))
           .containsExactly(
               "POST /a/x HTTP/1.1",
-              "Host: localhost:" + listener.getLocalPort(),
+              "Host: " + server.url().substring("http://".length()),
               "Idempotency-Key: " + runId + "-7",
               "Content-Type: application/json",
               "Content-Length: 2",
@@ -143,34 +102,8 @@ class PooledHttpSenderTest {
   }
 
   @Test
-  void aConnectionTheServerWantsClosedIsNotUsedAgain() throws Exception {
-    Set<Integer> clientPorts = ConcurrentHashMap.newKeySet();
-    StubServer.Script lastOne =
-        (exchange, number) -> {
-          clientPorts.add(exchange.getRemoteAddress().getPort());
-          exchange.getResponseHeaders().add("Connection", "close");
-          StubServer.answer(exchange, 200, "{}");
-        };
-
-    try (StubServer server = StubServer.scripted(lastOne);
-        PooledHttpSender sender = sender(server.url())) {
-      assertThat(sender.send(REQUEST).isSuccess()).isTrue();
-      assertThat(sender.send(REQUEST).isSuccess()).isTrue();
-    }
-    assertThat(clientPorts).hasSize(2);
-  }
-
-  @Test
   void anAnswerThatEndsTooEarlyIsNone() throws Exception {
-    try (ServerSocket listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-        PooledHttpSender sender = sender("http://localhost:" + listener.getLocalPort())) {
-      CompletableFuture<String> half =
-          CompletableFuture.supplyAsync(
-              () -> serveOne(listener, "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{}"));
-
-      assertThat(sender.send(REQUEST).isAnswered()).isFalse();
-      half.get(5, TimeUnit.SECONDS);
-    }
+    assertThat(answerTo("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{}").isAnswered()).isFalse();
   }
 
   @Test
@@ -208,92 +141,17 @@ class PooledHttpSenderTest {
   }
 
   private Outcome answerTo(String answer) throws Exception {
-    try (ServerSocket listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-        PooledHttpSender sender = sender("http://localhost:" + listener.getLocalPort())) {
-      CompletableFuture<String> served =
-          CompletableFuture.supplyAsync(() -> serveOne(listener, answer));
+    try (RawServer server = new RawServer(answer);
+        PooledHttpSender sender = sender(server.url())) {
       Outcome outcome = sender.send(REQUEST);
-      served.get(5, TimeUnit.SECONDS);
+      assertThat(server.requests()).hasSize(1);
       return outcome;
     }
   }
 
-  @Test
-  void aConnectionThatItsServerClosedDuringARestIsReplaced() throws Exception {
-    String answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}";
-
-    try (ServerSocket listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-        PooledHttpSender sender = sender("http://localhost:" + listener.getLocalPort())) {
-      CompletableFuture<Void> both =
-          CompletableFuture.runAsync(() -> serveOne(listener, answer))
-              .thenRun(() -> serveOne(listener, answer));
-      assertThat(sender.send(REQUEST)).isEqualTo(Outcome.success(200));
-      long rested = System.nanoTime() + ServerConnections.CHECK_AFTER.toNanoseconds();
-      await().until(() -> System.nanoTime() - rested > TimeUnit.MILLISECONDS.toNanos(100));
-
-      assertThat(sender.send(REQUEST)).isEqualTo(Outcome.success(200));
-      both.get(5, TimeUnit.SECONDS);
-    }
-  }
-
-  @Test
-  void threadsThatSendTogetherHaveAConnectionEach() throws Exception {
-    int threads = 8;
-    CyclicBarrier together = new CyclicBarrier(threads);
-    StubServer.Script answeringAllAtOnce =
-        (exchange, number) -> {
-          try {
-            together.await(5, TimeUnit.SECONDS);
-          } catch (Exception e) {
-            throw new IOException(e);
-          }
-          StubServer.answer(exchange, 200, "{}");
-        };
-    ExecutorService workers = Executors.newFixedThreadPool(threads);
-
-    try (StubServer server = StubServer.scripted(answeringAllAtOnce);
-        PooledHttpSender sender = sender(server.url(), threads)) {
-      List<Future<Outcome>> outcomes =
-          workers.invokeAll(Collections.nCopies(threads, () -> sender.send(REQUEST)));
-      for (Future<Outcome> outcome : outcomes) {
-        assertThat(outcome.get()).isEqualTo(Outcome.success(200));
-      }
-    } finally {
-      workers.shutdownNow();
-    }
-  }
-
-  @Test
-  void afterClosingNothingIsSent() throws Exception {
-    try (StubServer server = StubServer.answeringOk()) {
-      PooledHttpSender sender = sender(server.url());
-      assertThat(sender.send(REQUEST).isSuccess()).isTrue();
-      sender.close();
-
-      assertThat(sender.send(REQUEST).isAnswered()).isFalse();
-      assertThat(server.received()).hasSize(1);
-    }
-  }
-
   private PooledHttpSender sender(String url) throws BadInputException {
-    return sender(url, 1);
-  }
-
-  private PooledHttpSender sender(String url, int threads) throws BadInputException {
-    Duration timeout = Duration.ofSeconds(10);
-    return new PooledHttpSender(URI.create(url), runId, Optional.empty(), timeout, threads);
-  }
-
-  /** Reads one small request, which comes in one piece, answers and hangs up. */
-  private static String serveOne(ServerSocket listener, String answer) {
-    try (Socket socket = listener.accept()) {
-      byte[] request = new byte[4096];
-      int length = socket.getInputStream().read(request);
-      socket.getOutputStream().write(answer.getBytes(UTF_8));
-      return new String(request, 0, length, UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return new PooledHttpSender(
+        URI.create(url), runId, Optional.empty(), Duration.ofSeconds(10), 1);
   }
 
   /** Closing with a zero linger sends RST instead of FIN. */

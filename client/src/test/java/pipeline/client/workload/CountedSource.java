@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import pipeline.client.http.Request;
 
-/** So many requests without a body. */
+/** A given number of requests without a body. */
 public class CountedSource implements RequestSource {
   private final AtomicLong taken = new AtomicLong();
   private final long total;

@@ -216,7 +216,7 @@ class WorkloadsTest {
     };
   }
 
-  /** The first so many requests of a generator, each once, whatever their order. */
+  /** The first requests of a generator, each once, whatever their order. */
   private static void assertSent(StubServer server, RequestGenerator expected, int number) {
     assertThat(server.received())
         .extracting(

@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.util.function.LongFunction;
 
 /**
- * One place in the count of runs: a run, and others in its stead while it comes out void. Used by
- * one worker.
+ * One of the runs that were asked for. While it comes out void it is made again with another seed,
+ * a few times at most. Used by one worker.
  */
 final class SeededRun implements Campaign.Task {
   private static final int MAX_ATTEMPTS = 4;

@@ -101,7 +101,7 @@ sealed interface Step {
     }
   }
 
-  /** The queue is gone with all it holds. */
+  /** Deletes the queue with all it holds. */
   record DeleteQueue() implements Step {
     @Override
     public void inject(PipelineUnderTest pipeline) throws IOException, TimeoutException {
@@ -109,7 +109,7 @@ sealed interface Step {
     }
   }
 
-  /** Unreadable messages in the queue. */
+  /** Publishes messages that nobody can read. */
   record Poison(int messages) implements Step {
     @Override
     public void inject(PipelineUnderTest pipeline) throws IOException, TimeoutException {
@@ -130,7 +130,7 @@ sealed interface Step {
     }
   }
 
-  /** No space left under the state directory. */
+  /** Fills the disk that the state directory is on. */
   record FillDisk() implements Step {
     @Override
     public void inject(PipelineUnderTest pipeline) throws IOException {

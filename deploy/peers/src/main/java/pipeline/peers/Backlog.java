@@ -21,7 +21,7 @@ import pipeline.wire.codec.WordCounts;
 import pipeline.wire.identity.RequestKey;
 import pipeline.wire.identity.RunId;
 
-/** Fills a queue with messages as a server of ours, or of R1's kind, would. One thread's. */
+/** Fills a queue with messages as a server of ours, or of R1's kind, would. Used by one thread. */
 final class Backlog {
   private static final int CONFIRM_EVERY = 1_000;
   private static final long CONFIRM_MILLIS = 60_000;

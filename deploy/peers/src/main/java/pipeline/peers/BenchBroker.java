@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 
-/** The queues of the broker under test, seen from outside. One thread's. */
+/** The queues of the broker under test, seen from outside. Used by one thread. */
 final class BenchBroker implements AutoCloseable {
   private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 

@@ -1,6 +1,6 @@
 package pipeline.peers;
 
-/** What a person may ask for; written as it is typed. */
+/** The benchmarks, by the names that {@code deploy/bench} takes. */
 enum BenchName {
   server(Lasting.ALL_ROUNDS),
   client(Lasting.ONE_ROUND),

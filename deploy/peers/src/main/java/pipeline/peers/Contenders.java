@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import pipeline.testkit.process.FreePort;
 
-/** The systems that are compared, each on a port of its own. One thread's. */
+/** The systems that are compared, each on a port of its own. Used by one thread. */
 final class Contenders {
   static final String OURS = "ours";
   static final String NOTHING = "do-nothing servlet";

@@ -16,7 +16,7 @@ import pipeline.wire.codec.EntryEncoder;
 
 /**
  * One message in flight, over and over: takes what waits, publishes it, waits for the confirm,
- * answers. One thread's; ends when it is interrupted.
+ * answers. Runs on one thread; ends when that is interrupted.
  */
 final class GroupingLoop implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(GroupingLoop.class);

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A text to send, some times over.
+ * A text that is sent one or several times over.
  *
  * @param title what the row of the result is called
  * @param lines in all

@@ -9,8 +9,8 @@ import java.util.concurrent.TimeUnit;
 import pipeline.peers.Measurements.Row;
 
 /**
- * The whole text, some times over, through our own client, server and consumer, each program
- * started for it: what a line costs and what memory the programs reach, as the job grows.
+ * The whole text, one or several times over, through our own client, server and consumer, each
+ * program started for it: what a line costs and what memory the programs reach, as the job grows.
  */
 final class JobBench implements Bench {
   private static final int CLIENT_THREADS = 32;

@@ -8,7 +8,7 @@ import pipeline.peers.Measurements.Row;
 
 /**
  * Runs a program that posts lines and ends. Its CPU is what this JVM's reaped children have used in
- * between, so that no other child may end meanwhile. One thread's.
+ * between, so that no other child may end meanwhile. Used by one thread.
  */
 final class LoadGenerator {
   private static final double MICROS = 1e6;

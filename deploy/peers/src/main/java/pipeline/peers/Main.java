@@ -2,7 +2,7 @@ package pipeline.peers;
 
 import picocli.CommandLine;
 
-/** The program's entry; its parts are sub-commands. */
+/** Entry point: {@code java -jar peers.jar COMMAND ...}; {@code --help} lists the commands. */
 public final class Main {
   private Main() {}
 

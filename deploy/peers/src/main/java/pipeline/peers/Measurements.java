@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Every value measured, by benchmark, load and contender, in the order of first entry. One
- * thread's.
+ * Every value measured, by benchmark, load and contender, in the order of first entry. Used by one
+ * thread.
  */
 final class Measurements {
 

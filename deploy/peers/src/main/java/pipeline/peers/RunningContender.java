@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** A contender at work: its server, ready to be posted to, and its consumer. One thread's. */
+/** A contender at work: its server, ready to be posted to, and its consumer. Used by one thread. */
 final class RunningContender implements AutoCloseable {
   private static final Duration FIRST_DELIVERY = Duration.ofMinutes(1);
 

@@ -6,7 +6,7 @@ package pipeline.wire.workload;
  * @param right whether it is a like
  * @param swiper who swipes, 1 to {@link #SWIPERS}
  * @param swipee who is swiped, 1 to {@link #SWIPEES}
- * @param comment at most {@link #COMMENT_CHARS} characters; carried for whoever reads the queue,
+ * @param comment at most {@link #COMMENT_CHARS} characters; carried for other readers of the queue,
  *     counted by nobody
  */
 public record Swipe(boolean right, int swiper, int swipee, String comment) {

@@ -9,7 +9,7 @@ import java.time.Duration;
  * @param jitter up to how much longer, drawn anew for each piece
  * @param slice whether every byte is written on its own
  * @param swallow whether bytes are read and dropped while the connection stays open
- * @param cutAfter after so many bytes the connection that carries the last of them is broken off in
+ * @param cutAfter a number of bytes; the connection that carries the last of them is broken off in
  *     the middle, and the counting starts again; 0 for never
  * @param ending how a cut connection ends
  */

@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class FreePortTest {
-  /** So many of 12,768 that hardly ever are all of them different by chance. */
+  /** Of 12,768: drawn at random, some of so many would be the same. */
   private static final int MANY = 500;
 
   @Test
