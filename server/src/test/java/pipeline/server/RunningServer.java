@@ -35,7 +35,7 @@ public final class RunningServer implements AutoCloseable {
   }
 
   public HttpResponse<String> health() throws IOException, InterruptedException {
-    return client.send(request("/health").build(), HttpResponse.BodyHandlers.ofString());
+    return send(request("/health"));
   }
 
   public boolean isUp() throws IOException, InterruptedException {
@@ -44,13 +44,13 @@ public final class RunningServer implements AutoCloseable {
 
   public HttpResponse<String> post(RequestKey key, String line)
       throws IOException, InterruptedException {
-    HttpRequest post =
-        request("/textbody/wordcount")
-            .header("Content-Type", "application/json")
-            .header("Idempotency-Key", key.toString())
-            .POST(HttpRequest.BodyPublishers.ofString("{\"message\":\"" + line + "\"}"))
-            .build();
-    return client.send(post, HttpResponse.BodyHandlers.ofString());
+    return send(post(line).header("Idempotency-Key", key.toString()));
+  }
+
+  /** Without a key. */
+  public HttpResponse<String> postAnonymously(String line)
+      throws IOException, InterruptedException {
+    return send(post(line));
   }
 
   public int port() {
@@ -60,6 +60,17 @@ public final class RunningServer implements AutoCloseable {
   @Override
   public void close() throws IOException, LifecycleException {
     tomcat.close();
+  }
+
+  private HttpRequest.Builder post(String line) {
+    return request("/textbody/wordcount")
+        .header("Content-Type", "application/json")
+        .POST(HttpRequest.BodyPublishers.ofString("{\"message\":\"" + line + "\"}"));
+  }
+
+  private HttpResponse<String> send(HttpRequest.Builder request)
+      throws IOException, InterruptedException {
+    return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
   }
 
   private HttpRequest.Builder request(String path) {

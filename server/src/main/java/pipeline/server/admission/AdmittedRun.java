@@ -18,6 +18,8 @@ final class AdmittedRun {
 
   private static final int CHUNK_BITS = 16;
 
+  private static final int SIZE = 1 << CHUNK_BITS;
+
   private final Budget.Account identities;
   private final Budget.Account words;
   private final KnownNames known;
@@ -45,7 +47,7 @@ final class AdmittedRun {
 
     boolean add(int seq) {
       boolean isNew = seqs.checkedAdd(seq);
-      if (isNew && ++lines == 1 << CHUNK_BITS) {
+      if (isNew && ++lines == SIZE) {
         seqs.runOptimize();
       }
       return isNew;
@@ -56,8 +58,11 @@ final class AdmittedRun {
       lines--;
     }
 
+    /** Two bytes for each line, in arrays that double; a bitmap, or less when all are there. */
     long cost() {
-      return CHUNK_BYTES + seqs.getLongSizeInBytes();
+      return lines == SIZE
+          ? CHUNK_BYTES
+          : CHUNK_BYTES + Math.min(SIZE / Byte.SIZE, 4L * Integer.highestOneBit(lines));
     }
   }
 

@@ -45,9 +45,16 @@ public final class LiftRideEndpoints implements Endpoints<LiftRide> {
 
   @Override
   public Collection<String> counters(LiftRide ride) {
+    // a table costs as much as a row, and a stranger can make as many
+    String seasons = StoreKeys.seasons(ride.skier());
+    String day = StoreKeys.day(ride.resort(), ride.season(), ride.day());
+    String rides = StoreKeys.rides(ride.skier());
     return List.of(
-        StoreKeys.seasons(ride.skier()) + "/" + ride.season(),
-        StoreKeys.day(ride.resort(), ride.season(), ride.day()) + "/" + ride.skier(),
-        StoreKeys.rides(ride.skier()) + "/" + StoreKeys.ride(ride));
+        seasons,
+        seasons + "/" + ride.season(),
+        day,
+        day + "/" + ride.skier(),
+        rides,
+        rides + "/" + StoreKeys.ride(ride));
   }
 }

@@ -49,8 +49,11 @@ public final class SwipeEndpoints implements Endpoints<Swipe> {
   @Override
   public Collection<String> counters(Swipe swipe) {
     int swiper = swipe.swiper();
-    return swipe.right()
-        ? List.of(StoreKeys.likes(swiper), StoreKeys.liked(swiper) + "/" + swipe.swipee())
-        : List.of(StoreKeys.dislikes(swiper));
+    String known = StoreKeys.SWIPERS + "/" + swiper;
+    if (!swipe.right()) {
+      return List.of(known, StoreKeys.dislikes(swiper));
+    }
+    String liked = StoreKeys.liked(swiper);
+    return List.of(known, StoreKeys.likes(swiper), liked, liked + "/" + swipe.swipee());
   }
 }

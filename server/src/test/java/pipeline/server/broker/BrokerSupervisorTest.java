@@ -60,6 +60,8 @@ class BrokerSupervisorTest {
   void anErrorDuringAWaitDoesNotEndTheAttempts() {
     startUp();
     broker.goAway();
+    // from here on the thread asks for the time only while it waits
+    await().until(() -> supervisor.brokenPart().orElse("").contains("cannot be reached"));
     try (Logged log = new Logged()) {
       clockFailure.set(new OutOfMemoryError("of a wait, on purpose"));
       await().until(() -> log.lines().stream().anyMatch(l -> l.contains("of a wait")));
