@@ -19,6 +19,7 @@ import picocli.CommandLine.Parameters;
     footerHeading = "%nEnvironment:%n",
     footer = {
       "  RABBITMQ_URL   amqp[s]://USER:PASSWORD@HOST:PORT[/VHOST], default the local broker",
+      "  REDIS_URL      redis[s]://[USER:PASSWORD@]HOST[:PORT][/DB], for --store redis",
       "  QUEUE          the queue's name, or its beginning; default the workload's",
       "  QUEUE_TYPE     classic or quorum, default classic",
       "",
@@ -52,8 +53,8 @@ final class ConsumerOptions {
       names = "--store",
       paramLabel = "URL",
       description =
-          "keep the counts in redis[s]://[USER:PASSWORD@]HOST[:PORT][/DB], where several"
-              + " consumers may count together")
+          "keep the counts in redis[s]://HOST[:PORT][/DB], where several consumers may count"
+              + " together; redis: in that of REDIS_URL")
   private String store;
 
   @Option(
@@ -125,7 +126,7 @@ final class ConsumerOptions {
   static ConsumerOptions parse(String... args) throws BadArgumentException {
     ConsumerOptions options = new ConsumerOptions();
     try {
-      new CommandLine(options).parseArgs(args);
+      commandLine(options).parseArgs(args);
     } catch (ParameterException e) {
       throw new BadArgumentException(e.getMessage().lines().findFirst().orElse("bad arguments"), e);
     }
@@ -159,7 +160,12 @@ final class ConsumerOptions {
   }
 
   static String usage() {
-    return new CommandLine(new ConsumerOptions()).getUsageMessage();
+    return commandLine(new ConsumerOptions()).getUsageMessage();
+  }
+
+  /** In which a name that begins with {@code @} is a name, not a file of further arguments. */
+  private static CommandLine commandLine(ConsumerOptions options) {
+    return new CommandLine(options).setExpandAtFiles(false);
   }
 
   boolean helpRequested() {

@@ -56,7 +56,7 @@ final class ConsumerRun<P> {
     this.broker = BrokerSettings.from(settings);
     this.topology = handler.queue(settings);
     this.console = console;
-    this.stores = new StoreChoice<>(handler, options, topology.queue(), this::complain);
+    this.stores = new StoreChoice<>(handler, options, settings, topology.queue(), this::complain);
   }
 
   /** Checks the options and settings; nothing is started or opened. */
@@ -202,7 +202,7 @@ final class ConsumerRun<P> {
   }
 
   private void complain(String message) {
-    console.err().println("consumer: " + message);
+    console.err().println("consumer: " + Console.printable(message));
   }
 
   /** Halts at once: the durable state is right, the memory may not be. */
