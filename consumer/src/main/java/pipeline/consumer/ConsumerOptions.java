@@ -73,6 +73,13 @@ final class ConsumerOptions {
   private Integer prefetch;
 
   @Option(
+      names = "--max-unacked",
+      paramLabel = "MIB",
+      defaultValue = "16",
+      description = "unacked messages in MiB, beyond which none is read; default ${DEFAULT-VALUE}")
+  private int maxUnacked;
+
+  @Option(
       names = "--until-idle",
       paramLabel = "SECONDS",
       description = "end when the queue has stayed empty for so long")
@@ -140,6 +147,7 @@ final class ConsumerOptions {
     range("THREADS", threads, 1, MAX_THREADS);
     range("--commit-interval", commitInterval, 1, 60_000);
     range("--prefetch", prefetch(), 1, MAX_PREFETCH);
+    range("--max-unacked", maxUnacked, 1, 1_000_000);
     range("--until-idle", untilIdle == null ? 1 : untilIdle, 1, 86_400);
     range("--http", http == null ? 1 : http, 1, 65_535);
     range("--run-ttl", runTtl, 1, 36_500);
@@ -182,6 +190,11 @@ final class ConsumerOptions {
 
   int prefetch() {
     return prefetch != null ? prefetch : Math.max(1, DEFAULT_PREFETCH / Math.max(1, threads));
+  }
+
+  /** How many bytes of messages may be unacked. */
+  long maxUnackedBytes() {
+    return (long) maxUnacked << 20;
   }
 
   Optional<Path> state() {

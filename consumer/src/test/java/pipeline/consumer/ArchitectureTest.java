@@ -9,13 +9,14 @@ final class ArchitectureTest {
       new PackageTable(
           "pipeline.consumer",
           """
+          thread       | -
           store        | -
           store.memory | store
           store.file   | store, store.memory
           workload     | store, store.memory
           store.redis  | store, workload
-          amqp         | store, workload
-          http         | store, workload, amqp
+          amqp         | thread, store, workload
+          http         | thread, store, workload, amqp
           root         | *
           """);
 
@@ -33,7 +34,6 @@ final class ArchitectureTest {
         org.h2                      | store.file
         org.roaringbitmap           | store, store.memory, store.file, store.redis
         io.micrometer               | http
-        com.sun.net.httpserver      | http
         picocli                     | root
         """);
   }
