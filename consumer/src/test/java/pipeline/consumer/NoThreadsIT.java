@@ -13,8 +13,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -27,6 +29,10 @@ import pipeline.testkit.process.Tool;
 class NoThreadsIT extends OnRealQueue {
   /** No other process is of this user: the limit counts all of a user's threads. */
   private static final String USER = "54321";
+
+  private static final String[] AS_USER = {
+    "setpriv", "--reuid=" + USER, "--regid=" + USER, "--clear-groups"
+  };
 
   private static final Duration WITHOUT = Duration.ofSeconds(12);
 
@@ -42,23 +48,12 @@ class NoThreadsIT extends OnRealQueue {
   }
 
   private ChildProcess start() throws IOException {
-    ProcessBuilder builder =
-        new ProcessBuilder(
-                "setpriv",
-                "--reuid=" + USER,
-                "--regid=" + USER,
-                "--clear-groups",
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx256m",
-                "-jar",
-                temp.resolve("consumer.jar").toString(),
-                "2",
-                "--http",
-                Integer.toString(http),
-                "--dump",
-                temp.resolve("counts.tsv").toString(),
-                "--report")
-            .directory(temp.toFile());
+    List<String> command = new ArrayList<>(List.of(AS_USER));
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-Xmx256m", "-jar", temp.resolve("consumer.jar").toString(), "2"));
+    command.addAll(List.of("--http", Integer.toString(http), "--dump", dump.toString()));
+    command.add("--report");
+    ProcessBuilder builder = new ProcessBuilder(command).directory(temp.toFile());
     builder.environment().putAll(Map.of("RABBITMQ_URL", rabbit.url(), "HOME", temp.toString()));
     return ChildProcess.startApart("consumer", builder, temp);
   }
@@ -82,7 +77,7 @@ class NoThreadsIT extends OnRealQueue {
           .during(WITHOUT)
           .atMost(WITHOUT.plusSeconds(10))
           .until(() -> consumer.isAlive() && health() == 503);
-      limitThreads(consumer, "unlimited");
+      limitThreads(consumer, hardLimit(consumer));
 
       await().atMost(SOON).until(() -> health() == 200);
       await().atMost(SOON).until(() -> ready() == 0);
@@ -94,7 +89,17 @@ class NoThreadsIT extends OnRealQueue {
   }
 
   private static void limitThreads(ChildProcess consumer, String soft) throws IOException {
-    Tool.run("prlimit", "--pid", Long.toString(consumer.pid()), "--nproc=" + soft + ":unlimited");
+    asUser("prlimit", "--pid", Long.toString(consumer.pid()), "--nproc=" + soft + ":");
+  }
+
+  /** The most that the limit may be. */
+  private static String hardLimit(ChildProcess consumer) throws IOException {
+    String pid = Long.toString(consumer.pid());
+    return asUser("prlimit", "--pid", pid, "--nproc", "--output=HARD", "--noheadings").strip();
+  }
+
+  private static String asUser(String... command) throws IOException {
+    return Tool.run(Stream.of(AS_USER, command).flatMap(Stream::of).toArray(String[]::new));
   }
 
   private int health() throws Exception {
