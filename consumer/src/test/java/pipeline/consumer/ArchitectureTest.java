@@ -31,6 +31,7 @@ final class ArchitectureTest {
         """
         com.rabbitmq                | amqp, workload
         io.lettuce                  | store.redis
+        io.netty                    | http
         org.h2                      | store.file
         org.roaringbitmap           | store, store.memory, store.file, store.redis
         io.micrometer               | http
