@@ -10,7 +10,7 @@ start_consumers() {
   local part i name where
   for part in $(consumer_workloads); do
     where=(--state "$out/state/$part")
-    [[ -z $store ]] || where=(--store "$store")
+    [[ -z $store ]] || where=(--store redis) # that of REDIS_URL: no password in a command line
     for ((i = 1; i <= consumers; i++)); do
       name=consumer-$((${#consumer_names[@]} + 1))
       start_again "$name" java -jar "$consumer_jar" "$consumer_threads" --workload "$part" \

@@ -19,6 +19,7 @@ import picocli.CommandLine.Parameters;
     footerHeading = "%nEnvironment:%n",
     footer = {
       "  RABBITMQ_URL   amqp[s]://USER:PASSWORD@HOST:PORT[/VHOST], default the local broker",
+      "  REDIS_URL      redis[s]://[USER:PASSWORD@]HOST[:PORT][/DB], for --store redis",
       "  QUEUE          the queue's name, or its beginning; default the workload's",
       "  QUEUE_TYPE     classic or quorum, default classic",
       "",
@@ -52,8 +53,8 @@ final class ConsumerOptions {
       names = "--store",
       paramLabel = "URL",
       description =
-          "keep the counts in redis[s]://[USER:PASSWORD@]HOST[:PORT][/DB], where several"
-              + " consumers may count together")
+          "keep the counts in redis[s]://HOST[:PORT][/DB], where several consumers may count"
+              + " together; redis: in that of REDIS_URL")
   private String store;
 
   @Option(
@@ -70,6 +71,13 @@ final class ConsumerOptions {
       paramLabel = "N",
       description = "unacked messages a channel, 1 to 65535; default 10000 shared by all channels")
   private Integer prefetch;
+
+  @Option(
+      names = "--max-unacked",
+      paramLabel = "MIB",
+      defaultValue = "16",
+      description = "unacked messages in MiB, beyond which none is read; default ${DEFAULT-VALUE}")
+  private int maxUnacked;
 
   @Option(
       names = "--until-idle",
@@ -125,7 +133,7 @@ final class ConsumerOptions {
   static ConsumerOptions parse(String... args) throws BadArgumentException {
     ConsumerOptions options = new ConsumerOptions();
     try {
-      new CommandLine(options).parseArgs(args);
+      commandLine(options).parseArgs(args);
     } catch (ParameterException e) {
       throw new BadArgumentException(e.getMessage().lines().findFirst().orElse("bad arguments"), e);
     }
@@ -139,6 +147,7 @@ final class ConsumerOptions {
     range("THREADS", threads, 1, MAX_THREADS);
     range("--commit-interval", commitInterval, 1, 60_000);
     range("--prefetch", prefetch(), 1, MAX_PREFETCH);
+    range("--max-unacked", maxUnacked, 1, 1_000_000);
     range("--until-idle", untilIdle == null ? 1 : untilIdle, 1, 86_400);
     range("--http", http == null ? 1 : http, 1, 65_535);
     range("--run-ttl", runTtl, 1, 36_500);
@@ -159,7 +168,12 @@ final class ConsumerOptions {
   }
 
   static String usage() {
-    return new CommandLine(new ConsumerOptions()).getUsageMessage();
+    return commandLine(new ConsumerOptions()).getUsageMessage();
+  }
+
+  /** In which a name that begins with {@code @} is a name, not a file of further arguments. */
+  private static CommandLine commandLine(ConsumerOptions options) {
+    return new CommandLine(options).setExpandAtFiles(false);
   }
 
   boolean helpRequested() {
@@ -176,6 +190,11 @@ final class ConsumerOptions {
 
   int prefetch() {
     return prefetch != null ? prefetch : Math.max(1, DEFAULT_PREFETCH / Math.max(1, threads));
+  }
+
+  /** How many bytes of messages may be unacked. */
+  long maxUnackedBytes() {
+    return (long) maxUnacked << 20;
   }
 
   Optional<Path> state() {

@@ -28,7 +28,8 @@ final class ConsumerReport {
     handler.figures(counts).forEach((name, figure) -> out.print(" " + name + "=" + figure));
     out.println();
     if (handler.isRanked()) {
-      NamedCount.top(counts, TOP).forEach(top -> out.printf("%d\t%s%n", top.count(), top.name()));
+      NamedCount.top(counts, TOP)
+          .forEach(top -> out.printf("%d\t%s%n", top.count(), Console.printable(top.name())));
     }
   }
 

@@ -16,6 +16,7 @@ import pipeline.consumer.amqp.DeadLetters;
 import pipeline.consumer.amqp.DeliveryContext;
 import pipeline.consumer.amqp.MessageHandler;
 import pipeline.consumer.amqp.Subscription;
+import pipeline.consumer.amqp.UnackedBytes;
 import pipeline.consumer.http.ConsumerHttp;
 import pipeline.consumer.store.NamedCount;
 import pipeline.consumer.store.Results;
@@ -48,6 +49,7 @@ final class ConsumerRun<P> {
   private final Console console;
   private final StoreChoice<P> stores;
   private final ConsumerStats stats = new ConsumerStats();
+  private final UnackedBytes unacked;
 
   private ConsumerRun(
       WorkloadHandler<P> handler, ConsumerOptions options, Settings settings, Console console) {
@@ -56,7 +58,8 @@ final class ConsumerRun<P> {
     this.broker = BrokerSettings.from(settings);
     this.topology = handler.queue(settings);
     this.console = console;
-    this.stores = new StoreChoice<>(handler, options, topology.queue(), this::complain);
+    this.unacked = new UnackedBytes(options.maxUnackedBytes());
+    this.stores = new StoreChoice<>(handler, options, settings, topology.queue(), this::complain);
   }
 
   /** Checks the options and settings; nothing is started or opened. */
@@ -91,13 +94,15 @@ final class ConsumerRun<P> {
 
   private int consume(Store<P> store, Results results, CountDownLatch stop) {
     ExecutorService threads = ConsumerThreads.start(options.threads());
-    try (DeadLetters deadLetters = new DeadLetters(broker.connectionFactory(), topology, stats);
+    try (DeadLetters deadLetters =
+            new DeadLetters(broker.connectionFactory(), topology, stats, ConsumerRun::crash);
         Subscription subscription = subscription(store, deadLetters, threads);
         ConsumerHttp http = http(results, subscription);
         Committer committer =
             new Committer(
                 http == null ? store : http.timed(store),
                 subscription::consumers,
+                unacked,
                 options.commitIntervalMillis(),
                 ConsumerRun::crash);
         Monitor monitor = new Monitor(subscription, stats, deadLetters, System::nanoTime)) {
@@ -127,7 +132,8 @@ final class ConsumerRun<P> {
   /** Null without {@code --http}. */
   private ConsumerHttp http(Results results, Subscription subscription) throws IOException {
     return options.http().isPresent()
-        ? new ConsumerHttp(options.http().getAsInt(), handler, results, subscription, stats)
+        ? new ConsumerHttp(
+            options.http().getAsInt(), handler, results, subscription, stats, unacked)
         : null;
   }
 
@@ -143,6 +149,7 @@ final class ConsumerRun<P> {
             deadLetters,
             stats,
             threads,
+            unacked,
             ConsumerRun::crash));
   }
 
@@ -202,7 +209,7 @@ final class ConsumerRun<P> {
   }
 
   private void complain(String message) {
-    console.err().println("consumer: " + message);
+    console.err().println("consumer: " + Console.printable(message));
   }
 
   /** Halts at once: the durable state is right, the memory may not be. */

@@ -6,23 +6,44 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.UUID;
 import pipeline.consumer.store.NamedCount;
 
 /** The counts as {@code count<TAB>name} lines in the order of {@code LC_ALL=C sort}. */
 final class CountsDump {
   private CountsDump() {}
 
-  /** Writes the file in full or not at all: under another name first. */
+  /**
+   * Writes the file in full or not at all: as a new file of a random name beside it, which then
+   * takes the place of whatever has its name. So nobody who can write to the directory makes us
+   * write elsewhere, and what a killed process left there is in nobody's way.
+   */
   static void write(Collection<NamedCount> counts, Path file) throws IOException {
-    Path unfinished = file.resolveSibling(file.getFileName() + ".new");
+    Path unfinished = file.resolveSibling(".dump-" + UUID.randomUUID());
     List<NamedCount> sorted =
         counts.stream()
             .sorted(Comparator.comparing(NamedCount::name, CountsDump::byBytes))
             .toList();
-    try (BufferedWriter out = Files.newBufferedWriter(unfinished, StandardCharsets.UTF_8)) {
+    try {
+      write(sorted, unfinished);
+      Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
+    } finally {
+      Files.deleteIfExists(unfinished);
+    }
+  }
+
+  /** Fails if the file exists, be it a link. */
+  private static void write(List<NamedCount> sorted, Path file) throws IOException {
+    try (BufferedWriter out =
+        Files.newBufferedWriter(
+            file,
+            StandardCharsets.UTF_8,
+            StandardOpenOption.CREATE_NEW,
+            StandardOpenOption.WRITE)) {
       for (NamedCount count : sorted) {
         out.write(Long.toString(count.count()));
         out.write('\t');
@@ -30,7 +51,6 @@ final class CountsDump {
         out.write('\n');
       }
     }
-    Files.move(unfinished, file, StandardCopyOption.REPLACE_EXISTING);
   }
 
   /**

@@ -32,7 +32,7 @@ public final class Main {
       }
       return ConsumerRun.of(options, new Settings(env, System.getProperties()), console).run(stop);
     } catch (BadArgumentException | StateException e) {
-      console.err().println("consumer: " + e.getMessage());
+      console.err().println("consumer: " + Console.printable(e.getMessage()));
       return 2;
     }
   }

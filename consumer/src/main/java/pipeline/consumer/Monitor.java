@@ -1,16 +1,13 @@
 package pipeline.consumer;
 
 import java.util.Map;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
-import org.apache.commons.lang3.concurrent.BasicThreadFactory;
 import pipeline.consumer.amqp.ConsumerStats;
 import pipeline.consumer.amqp.DeadLetters;
 import pipeline.consumer.amqp.QueueConsumer;
 import pipeline.consumer.amqp.Subscription;
+import pipeline.consumer.thread.RepeatingTimer;
 import pipeline.wire.query.CountsUnavailableException;
 
 /**
@@ -25,9 +22,7 @@ final class Monitor implements AutoCloseable {
   private final ConsumerStats stats;
   private final DeadLetters deadLetters;
   private final LongSupplier nanoClock;
-  private final ScheduledExecutorService timer =
-      Executors.newSingleThreadScheduledExecutor(
-          BasicThreadFactory.builder().namingPattern("monitor").build());
+  private final RepeatingTimer timer = new RepeatingTimer("monitor");
 
   private LiveLine shown;
 
@@ -45,7 +40,7 @@ final class Monitor implements AutoCloseable {
   /** Updates {@code line} every second. */
   void show(LiveLine line, LongSupplier lines, Supplier<Map<String, Long>> figures) {
     shown = line;
-    every(
+    timer.every(
         LIVE_MILLIS,
         () -> {
           try {
@@ -59,7 +54,7 @@ final class Monitor implements AutoCloseable {
 
   /** Calls {@code stop} when the queue has stayed empty. */
   void watch(IdleWatch idle, Runnable stop) {
-    every(
+    timer.every(
         IDLE_MILLIS,
         () -> {
           if (idle.isOver(nanoClock.getAsLong(), stats.deliveries(), isQuiet())) {
@@ -74,10 +69,6 @@ final class Monitor implements AutoCloseable {
         && subscription.queueLength() == 0;
   }
 
-  private void every(long millis, Runnable task) {
-    var unused = timer.scheduleWithFixedDelay(task, millis, millis, TimeUnit.MILLISECONDS);
-  }
-
   @Override
   public void close() {
     stop();
@@ -85,12 +76,8 @@ final class Monitor implements AutoCloseable {
 
   /** Stops watching and ends the line. */
   void stop() {
-    timer.shutdownNow();
-    try {
-      timer.awaitTermination(5, TimeUnit.SECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    timer.close();
+    timer.awaitEnd();
     if (shown != null) {
       shown.end();
       shown = null;

@@ -19,6 +19,7 @@ import pipeline.wire.amqp.Backoff;
 import pipeline.wire.query.CountsUnavailableException;
 import pipeline.wire.redis.RedisLink;
 import pipeline.wire.redis.RedisSettings;
+import pipeline.wire.settings.Settings;
 
 /**
  * Opens the store that the command line selects.
@@ -26,6 +27,8 @@ import pipeline.wire.redis.RedisSettings;
  * @param <P> the payload of an entry
  */
 final class StoreChoice<P> {
+  private static final String FROM_ENVIRONMENT = "redis";
+
   private final WorkloadHandler<P> handler;
   private final ConsumerOptions options;
   private final String queue;
@@ -33,21 +36,35 @@ final class StoreChoice<P> {
   private final RedisSettings redis;
 
   /**
-   * Reads the options; nothing is opened yet.
+   * Reads the options and {@code REDIS_URL}; nothing is opened yet.
    *
    * @param complain receives lines that the user should read about the store
-   * @throws IllegalArgumentException that names the bad option
+   * @throws IllegalArgumentException that names the bad option or setting
    */
   StoreChoice(
       WorkloadHandler<P> handler,
       ConsumerOptions options,
+      Settings settings,
       String queue,
       Consumer<String> complain) {
     this.handler = handler;
     this.options = options;
     this.queue = queue;
     this.complain = complain;
-    this.redis = options.store().map(url -> RedisSettings.parse("--store", url)).orElse(null);
+    this.redis = options.store().map(store -> redis(store, settings)).orElse(null);
+  }
+
+  /** Others on the machine can read a command line, so a password comes from the environment. */
+  private static RedisSettings redis(String store, Settings settings) {
+    if (store.equals(FROM_ENVIRONMENT)) {
+      return RedisSettings.from(settings)
+          .orElseThrow(() -> new IllegalArgumentException("--store redis needs REDIS_URL"));
+    }
+    if (store.contains("@")) {
+      throw new IllegalArgumentException(
+          "--store must hold no user and password: put the URL in REDIS_URL, and say --store redis");
+    }
+    return RedisSettings.parse("--store", store);
   }
 
   /** Uses a store and returns the exit status. */

@@ -9,13 +9,14 @@ final class ArchitectureTest {
       new PackageTable(
           "pipeline.consumer",
           """
+          thread       | -
           store        | -
           store.memory | store
           store.file   | store, store.memory
           workload     | store, store.memory
           store.redis  | store, workload
-          amqp         | store, workload
-          http         | store, workload, amqp
+          amqp         | thread, store, workload
+          http         | thread, store, workload, amqp
           root         | *
           """);
 
@@ -30,10 +31,10 @@ final class ArchitectureTest {
         """
         com.rabbitmq                | amqp, workload
         io.lettuce                  | store.redis
+        io.netty                    | http
         org.h2                      | store.file
         org.roaringbitmap           | store, store.memory, store.file, store.redis
         io.micrometer               | http
-        com.sun.net.httpserver      | http
         picocli                     | root
         """);
   }

@@ -7,6 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import pipeline.testkit.process.ChildProcess;
 
 /** The finished {@code consumer.jar}, and what it leaves behind. */
@@ -33,6 +35,18 @@ public final class ConsumerJar {
     ProcessBuilder builder = new ProcessBuilder(command);
     builder.environment().put("RABBITMQ_URL", url);
     return ChildProcess.startApart("consumer", builder, directory);
+  }
+
+  /** The JVM options with which deploy/ec2 starts it. */
+  public static List<String> memoryOfTheUnit() throws IOException {
+    String unit =
+        Files.readString(Path.of("..", "deploy", "ec2", "pipeline-consumer.service"))
+            .replace("\\\n", " ");
+    Matcher memory = Pattern.compile("\"MEMORY=([^\"]+)\"").matcher(unit);
+    if (!memory.find()) {
+      throw new IOException("the unit says nothing about memory");
+    }
+    return List.of(memory.group(1).strip().split("\\s+"));
   }
 
   /**

@@ -1,7 +1,9 @@
 package pipeline.consumer;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -9,6 +11,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.consumer.store.NamedCount;
 import pipeline.testkit.process.Tool;
 
@@ -36,6 +40,8 @@ class CountsDumpTest {
           "\u07FF",
           "\"quoted\"");
 
+  private static final List<NamedCount> MANY = List.of(new NamedCount("a", 3_000_000_000L));
+
   @TempDir private Path temp;
 
   @Test
@@ -55,11 +61,51 @@ class CountsDumpTest {
   void replacesAFileAndLeavesNothingBeside() throws Exception {
     Path dump = temp.resolve("counts.tsv");
     Files.writeString(dump, "old");
-    CountsDump.write(List.of(new NamedCount("a", 3_000_000_000L)), dump);
+    CountsDump.write(MANY, dump);
 
     assertThat(dump).hasContent("3000000000\ta\n");
+    assertThat(files()).containsExactly(dump);
+  }
+
+  @Test
+  void replacesALinkAndLeavesItsTargetAlone() throws Exception {
+    Path target = Files.writeString(temp.resolve("target"), "another's");
+    Path dump = Files.createSymbolicLink(temp.resolve("counts.tsv"), target);
+    CountsDump.write(MANY, dump);
+
+    assertThat(Files.isSymbolicLink(dump)).isFalse();
+    assertThat(dump).hasContent("3000000000\ta\n");
+    assertThat(target).hasContent("another's");
+  }
+
+  @Test
+  void neitherALinkNorALeftOverUnderAPredictableNameIsInItsWay() throws Exception {
+    Path target = Files.writeString(temp.resolve("target"), "another's");
+    Files.createSymbolicLink(temp.resolve("counts.tsv.new"), target);
+    Path dump = temp.resolve("counts.tsv");
+    CountsDump.write(MANY, dump);
+
+    assertThat(dump).hasContent("3000000000\ta\n");
+    assertThat(target).hasContent("another's");
+  }
+
+  @Test
+  void leavesNothingBehindWhenItCannotBePutInPlace() throws Exception {
+    Path dump = Files.createDirectory(temp.resolve("counts.tsv"));
+    assertThatThrownBy(() -> CountsDump.write(MANY, dump)).isInstanceOf(IOException.class);
+    assertThat(files()).containsExactly(dump);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"@counts", "two\nlines", "-"})
+  void anyNameIsAName(String name) throws Exception {
+    CountsDump.write(MANY, temp.resolve(name));
+    assertThat(files()).containsExactly(temp.resolve(name));
+  }
+
+  private List<Path> files() throws IOException {
     try (Stream<Path> files = Files.list(temp)) {
-      assertThat(files).containsExactly(dump);
+      return files.toList();
     }
   }
 }

@@ -12,6 +12,8 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class MainTest {
   private static final Map<String, String> NO_BROKER =
@@ -58,11 +60,58 @@ class MainTest {
     assertThat(err.toString(StandardCharsets.UTF_8)).doesNotContain("secret");
   }
 
-  @Test
-  void aBadStoreEndsWithOneLineWithoutThePassword() {
-    assertThat(run(Map.of(), "1", "--store", "redis://u:secret@host:x")).isEqualTo(2);
-    assertOneErrorLine("--store is not of the form");
+  @ParameterizedTest
+  @ValueSource(strings = {"redis://u:secret@host", "rediss://:secret@host/1", "redis://secret@h:x"})
+  void aPasswordInTheCommandLineEndsWithOneLineThatDoesNotShowIt(String store) {
+    assertThat(run(Map.of("REDIS_URL", "redis://host"), "1", "--store", store)).isEqualTo(2);
+    assertOneErrorLine("--store must hold no user and password: put the URL in REDIS_URL");
     assertThat(err.toString(StandardCharsets.UTF_8)).doesNotContain("secret");
+  }
+
+  @Test
+  void aBadStoreEndsWithOneLine() {
+    assertThat(run(Map.of(), "1", "--store", "redis://host:x")).isEqualTo(2);
+    assertOneErrorLine("--store is not of the form");
+  }
+
+  @Test
+  void theStoreOfTheEnvironmentMustBeSetAndMayHoldAPassword() {
+    assertThat(run(Map.of(), "1", "--store", "redis")).isEqualTo(2);
+    assertOneErrorLine("--store redis needs REDIS_URL");
+    err.reset();
+    assertThat(run(Map.of("REDIS_URL", "redis://u:secret@host:x"), "1", "--store", "redis"))
+        .isEqualTo(2);
+    assertOneErrorLine("REDIS_URL is not of the form");
+    assertThat(err.toString(StandardCharsets.UTF_8)).doesNotContain("secret");
+  }
+
+  @Test
+  @Timeout(20)
+  void theStoreOfTheEnvironmentIsTheOneThatIsUsed() {
+    stop.countDown();
+    Map<String, String> env = Map.of("REDIS_URL", "redis://u:secret@127.0.0.1:1");
+    assertThat(run(env, "1", "--store", "redis")).isEqualTo(1);
+    assertOneErrorLine("redis://127.0.0.1:1: Connection refused");
+  }
+
+  @Test
+  void whatIsComplainedAboutDoesNotReachTheTerminalAsItIs() {
+    String name = "no\nsuch\u001b]0;title\u0007\u202edir";
+    assertThat(run(Map.of(), "1", "--dump", temp.resolve(name).resolve("d").toString()))
+        .isEqualTo(2);
+    assertOneErrorLine("no?such?]0;title??dir");
+  }
+
+  @Test
+  @Timeout(20)
+  void aNameThatBeginsWithAnAtSignIsAName() throws Exception {
+    Path arguments = Files.writeString(temp.resolve("arguments"), "--nonsense");
+    stop.countDown();
+    Path at = Path.of("@" + arguments); // relative: an @ and then the path of a file that is there
+    assertThat(
+            run(NO_BROKER, "1", "--state", temp.resolve("@s").toString(), "--dump", at.toString()))
+        .isEqualTo(2);
+    assertOneErrorLine("--dump " + at + " is not in a directory that exists");
   }
 
   @Test

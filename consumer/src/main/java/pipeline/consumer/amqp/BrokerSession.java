@@ -1,14 +1,22 @@
 package pipeline.consumer.amqp;
 
+import com.rabbitmq.client.AMQP;
 import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.Command;
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ConnectionFactory;
 import com.rabbitmq.client.ShutdownSignalException;
+import com.rabbitmq.client.impl.FrameHandler;
 import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,6 +33,7 @@ import org.slf4j.LoggerFactory;
 final class BrokerSession implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(BrokerSession.class);
   private static final int CLOSE_MILLIS = 2_000;
+  private static final long ANSWER_MILLIS = 2_000;
 
   /**
    * RabbitMQ's own limit. It is higher than that of our messages so that an oversized foreign
@@ -36,36 +45,64 @@ final class BrokerSession implements AutoCloseable {
   private final DeliveryContext context;
   private final Channel probe;
   private final List<QueueConsumer> consumers = new CopyOnWriteArrayList<>();
-  private final CountDownLatch ended = new CountDownLatch(1);
+  private final InboundFrames frames;
+  private final long begin = System.nanoTime();
 
-  private BrokerSession(Connection connection, DeliveryContext context) throws IOException {
+  /** The question for the queue's length that is not answered yet. Guarded by this. */
+  private CompletableFuture<Command> question;
+
+  private BrokerSession(Connection connection, InboundFrames frames, DeliveryContext context)
+      throws IOException {
     this.connection = connection;
+    this.frames = frames;
     this.context = context;
     this.probe = channel();
   }
 
+  /** Makes a factory of connections whose frames go through the argument. */
+  interface Factories {
+    ConnectionFactory with(UnaryOperator<FrameHandler> frames);
+  }
+
   /** Connects and declares the topology. */
-  static BrokerSession open(ConnectionFactory factory, DeliveryContext context)
+  static BrokerSession open(Factories factories, DeliveryContext context)
       throws IOException, TimeoutException {
-    factory.setMaxInboundMessageBodySize(MAX_INBOUND_BYTES);
-    Connection connection = factory.newConnection(context.threads(), "consumer");
+    Deque<InboundFrames> tried = new ArrayDeque<>();
     try {
-      BrokerSession session = new BrokerSession(connection, context);
-      connection.addShutdownListener(reason -> session.ended.countDown());
-      context.topology().declare(connection);
-      return session;
-    } catch (IOException | RuntimeException e) {
-      connection.abort(CLOSE_MILLIS);
+      ConnectionFactory factory =
+          factories.with(
+              socket -> {
+                tried.addLast(new InboundFrames(socket, context.unacked().lease()));
+                return tried.getLast();
+              });
+      factory.setMaxInboundMessageBodySize(MAX_INBOUND_BYTES);
+      Connection connection = factory.newConnection(context.threads(), "consumer");
+      try {
+        BrokerSession session = new BrokerSession(connection, tried.getLast(), context);
+        context.topology().declare(connection);
+        return session;
+      } catch (Throwable e) {
+        connection.abort(CLOSE_MILLIS);
+        throw e;
+      }
+    } catch (Throwable e) {
+      // the library forgets the socket when it cannot start a thread
+      tried.forEach(InboundFrames::close);
       throw e;
     }
   }
 
-  /** Starts consuming; to be called once. */
-  void consume() throws IOException {
-    for (int i = 0; i < context.channels(); i++) {
+  /**
+   * Starts consuming; to be called once.
+   *
+   * @param alone one message at a time instead of as many as may be
+   */
+  void consume(boolean alone) throws IOException {
+    int prefetch = alone ? 1 : context.prefetch();
+    for (int i = 0; i < (alone ? 1 : context.channels()); i++) {
       Channel channel = channel();
-      channel.basicQos(context.prefetch());
-      consumers.add(new QueueConsumer(channel, context, ended::countDown));
+      channel.basicQos(prefetch);
+      consumers.add(new QueueConsumer(channel, frames, context, prefetch));
     }
     // started only when all are listed, so that a commit misses no delivery
     for (QueueConsumer consumer : consumers) {
@@ -86,15 +123,44 @@ final class BrokerSession implements AutoCloseable {
   /** How many messages are ready in the queue; -1 if the broker does not say. */
   synchronized long queueLength() {
     try {
-      return probe.messageCount(context.topology().queue());
-    } catch (IOException | ShutdownSignalException e) {
+      boolean isLate = question != null;
+      if (!isLate) {
+        question = probe.asyncCompletableRpc(howLong(context.topology().queue()));
+      }
+      Command answer = question.get(ANSWER_MILLIS, TimeUnit.MILLISECONDS);
+      question = null;
+      return isLate ? queueLength() : ((AMQP.Queue.DeclareOk) answer.getMethod()).getMessageCount();
+    } catch (IOException | ShutdownSignalException | ExecutionException | TimeoutException e) {
+      // a late answer must not be taken for that to a later question
+      return -1;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
       return -1;
     }
   }
 
-  /** Returns when the session has failed or was cancelled. */
-  void awaitEnd() throws InterruptedException {
-    ended.await();
+  private static AMQP.Queue.Declare howLong(String queue) {
+    return new AMQP.Queue.Declare.Builder().queue(queue).passive().build();
+  }
+
+  /** For how long it has been connected. */
+  long ageNanos() {
+    return System.nanoTime() - begin;
+  }
+
+  /** How many messages came, in full or not. */
+  long begun() {
+    return frames.begun();
+  }
+
+  /** How many messages were acked. */
+  long acked() {
+    return consumers.stream().mapToLong(QueueConsumer::acked).sum();
+  }
+
+  /** Waits until the session has failed or was cancelled; false if that took longer. */
+  boolean awaitEnd(long nanos) throws InterruptedException {
+    return frames.ended().await(nanos, TimeUnit.NANOSECONDS);
   }
 
   /** Cancels the consumers and waits, at most {@code nanos}, until their deliveries are handled. */
@@ -115,6 +181,10 @@ final class BrokerSession implements AutoCloseable {
 
   @Override
   public void close() {
-    connection.abort(CLOSE_MILLIS);
+    try {
+      connection.abort(CLOSE_MILLIS);
+    } finally {
+      frames.close();
+    }
   }
 }

@@ -9,6 +9,7 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import pipeline.consumer.store.Store;
+import pipeline.consumer.thread.LastingThread;
 import pipeline.wire.amqp.Backoff;
 
 /**
@@ -25,26 +26,29 @@ public final class Committer implements AutoCloseable {
 
   private final Store<?> store;
   private final Supplier<List<QueueConsumer>> consumers;
+  private final UnackedBytes unacked;
   private final long intervalMillis;
-  private final Consumer<Throwable> crash;
   private final CountDownLatch closing = new CountDownLatch(1);
-  private final Thread thread = new Thread(this::run, "committer");
+  private final LastingThread thread;
 
   /**
    * A committer that does nothing until it is started.
    *
    * @param consumers those of the present session; what others hold is delivered again
+   * @param unacked what the consumers hold, of sessions that ended too
    * @param crash ends the process
    */
   public Committer(
       Store<?> store,
       Supplier<List<QueueConsumer>> consumers,
+      UnackedBytes unacked,
       long intervalMillis,
       Consumer<Throwable> crash) {
     this.store = store;
     this.consumers = consumers;
+    this.unacked = unacked;
     this.intervalMillis = intervalMillis;
-    this.crash = crash;
+    this.thread = new LastingThread("committer", this::run, crash);
   }
 
   /** A channel, and the tag up to which its deliveries are in the store. */
@@ -54,33 +58,27 @@ public final class Committer implements AutoCloseable {
     thread.start();
   }
 
-  private void run() {
+  private void run() throws InterruptedException {
     Backoff backoff = new Backoff();
     boolean failing = false;
-    try {
-      while (failing ? !isClosedWithin(backoff.nextMillis()) : !isClosedBeforeDue()) {
-        try {
-          commit();
-          if (failing) {
-            LOG.info("counts are durable again, acks go on");
-          }
-          failing = false;
-          backoff.reset();
-        } catch (IOException e) {
-          if (!failing) {
-            LOG.error("counts cannot be made durable, so nothing is acked: {}", e.getMessage());
-          }
-          failing = true;
+    while (failing ? !isClosedWithin(backoff.nextMillis()) : !isClosedBeforeDue()) {
+      try {
+        commit();
+        if (failing) {
+          LOG.info("counts are durable again, acks go on");
         }
+        failing = false;
+        backoff.reset();
+      } catch (IOException e) {
+        if (!failing) {
+          LOG.error("counts cannot be made durable, so nothing is acked: {}", e.getMessage());
+        }
+        failing = true;
       }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    } catch (Throwable e) {
-      crash.accept(e);
     }
   }
 
-  /** Waits for the interval, or until a channel has used half of its prefetch. */
+  /** Waits for the interval, or until half of a channel's prefetch or of all bytes are used. */
   private boolean isClosedBeforeDue() throws InterruptedException {
     long left = intervalMillis;
     do {
@@ -88,7 +86,9 @@ public final class Committer implements AutoCloseable {
         return true;
       }
       left -= LOOK_MILLIS;
-    } while (left > 0 && consumers.get().stream().noneMatch(QueueConsumer::isHalfUsed));
+    } while (left > 0
+        && !unacked.isHalfUsed()
+        && consumers.get().stream().noneMatch(QueueConsumer::isHalfUsed));
     return false;
   }
 
@@ -98,11 +98,13 @@ public final class Committer implements AutoCloseable {
 
   private synchronized void commit() throws IOException {
     List<Mark> marks = marks();
-    if (marks.isEmpty()) {
+    long abandoned = unacked.abandoned();
+    if (marks.isEmpty() && abandoned == 0) {
       return;
     }
     store.commit();
     marks.forEach(mark -> mark.consumer().ackLater(mark.tag()));
+    unacked.forget(abandoned);
   }
 
   private List<Mark> marks() {
@@ -131,10 +133,6 @@ public final class Committer implements AutoCloseable {
   @Override
   public void close() {
     closing.countDown();
-    try {
-      thread.join(TimeUnit.SECONDS.toMillis(5));
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    thread.awaitEnd(5);
   }
 }

@@ -3,7 +3,8 @@ package pipeline.consumer.amqp;
 import java.util.List;
 import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.apache.commons.lang3.concurrent.BasicThreadFactory;
 
@@ -18,10 +19,20 @@ public final class ConsumerThreads {
    * over, and the committer's thread acks.
    */
   public static ExecutorService start(int threads) {
-    return threads == 1
-        ? new CallingThread()
-        : Executors.newFixedThreadPool(
-            threads, BasicThreadFactory.builder().namingPattern("consumer-%d").build());
+    if (threads == 1) {
+      return new CallingThread();
+    }
+    ThreadPoolExecutor pool =
+        new ThreadPoolExecutor(
+            threads,
+            threads,
+            0,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(),
+            BasicThreadFactory.builder().namingPattern("consumer-%d").build());
+    // those that there cannot be are missed at the start, not at some delivery
+    pool.prestartAllCoreThreads();
+    return pool;
   }
 
   /** Runs each task at once on the thread that submits it. Has nothing to shut down. */

@@ -13,17 +13,19 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import org.apache.commons.lang3.StringUtils;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import pipeline.consumer.thread.LastingThread;
 import pipeline.wire.amqp.Backoff;
 import pipeline.wire.amqp.Topology;
 
 /**
  * Moves messages that cannot be counted to the dead queue, one at a time, each confirmed, on the
  * thread {@code dead-letters} and a connection of its own: an alarm blocks connections that
- * publish, and must not block the one that drains the queue. Waiting messages are not acked, so the
- * prefetch bounds their number, and none is lost with the process.
+ * publish, and must not block the one that drains the queue. Waiting messages are not acked, so
+ * none is lost with the process, and {@link UnackedBytes} bounds them.
  */
 public final class DeadLetters implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(DeadLetters.class);
@@ -36,17 +38,27 @@ public final class DeadLetters implements AutoCloseable {
   private final Topology topology;
   private final ConsumerStats stats;
   private final BlockingQueue<DeadLetter> waiting = new LinkedBlockingQueue<>();
-  private final Thread thread = new Thread(this::run, "dead-letters");
+  private final LastingThread thread;
 
   /** Messages taken over and not yet in the dead queue. Guarded by this. */
   private int unmoved;
 
   private record DeadLetter(Delivery delivery, String reason, Runnable moved) {}
 
-  public DeadLetters(ConnectionFactory factory, Topology topology, ConsumerStats stats) {
+  /**
+   * Moves nothing until it is started.
+   *
+   * @param crash ends the process
+   */
+  public DeadLetters(
+      ConnectionFactory factory,
+      Topology topology,
+      ConsumerStats stats,
+      Consumer<Throwable> crash) {
     this.factory = factory;
     this.topology = topology;
     this.stats = stats;
+    this.thread = new LastingThread("dead-letters", this::run, crash);
   }
 
   public void start() {
@@ -79,28 +91,27 @@ public final class DeadLetters implements AutoCloseable {
     }
   }
 
-  private void run() {
+  /** Errors too are no reason to give up: for want of threads, for instance. */
+  private void run() throws InterruptedException {
     Backoff backoff = new Backoff();
     DeadLetter letter = null;
-    try {
-      while (true) {
-        letter = letter == null ? waiting.take() : letter;
-        try (Connection connection = factory.newConnection("consumer-dead-letters");
-            Channel channel = connection.createChannel()) {
-          topology.declare(connection);
-          channel.confirmSelect();
-          while (letter != null) {
-            publish(channel, letter);
-            backoff.reset();
-            letter = waiting.poll(1, TimeUnit.SECONDS);
-          }
-        } catch (IOException | TimeoutException | RuntimeException e) {
-          LOG.warn("a message waits for {}: {}", topology.deadQueue(), e.toString());
-          Thread.sleep(backoff.nextMillis());
+    while (true) {
+      letter = letter == null ? waiting.take() : letter;
+      try (Connection connection = factory.newConnection("consumer-dead-letters");
+          Channel channel = connection.createChannel()) {
+        topology.declare(connection);
+        channel.confirmSelect();
+        while (letter != null) {
+          publish(channel, letter);
+          backoff.reset();
+          letter = waiting.poll(1, TimeUnit.SECONDS);
         }
+      } catch (InterruptedException e) {
+        throw e;
+      } catch (Throwable e) {
+        LOG.warn("a message waits for {}: {}", topology.deadQueue(), e.toString());
+        Thread.sleep(backoff.nextMillis());
       }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     }
   }
 
@@ -150,10 +161,6 @@ public final class DeadLetters implements AutoCloseable {
   @Override
   public void close() {
     thread.interrupt();
-    try {
-      thread.join(TimeUnit.SECONDS.toMillis(2));
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    thread.awaitEnd(2);
   }
 }

@@ -12,6 +12,7 @@ import pipeline.wire.amqp.Topology;
  * @param deadLetters takes the messages that cannot be counted
  * @param stats counts deliveries
  * @param threads where deliveries are handled and acked, see {@link ConsumerThreads}
+ * @param unacked bounds the bytes that are held
  * @param crash ends the process, for what leaves the store in an unknown state
  */
 public record DeliveryContext(
@@ -22,4 +23,5 @@ public record DeliveryContext(
     DeadLetters deadLetters,
     ConsumerStats stats,
     ExecutorService threads,
+    UnackedBytes unacked,
     Consumer<Throwable> crash) {}

@@ -90,6 +90,9 @@ public final class MessageHandler<P> {
   private Decoded<P> read(BasicProperties properties, byte[] body)
       throws MalformedMessageException {
     String type = properties.getContentType();
+    if (InboundFrames.UNREADABLE.equals(type)) {
+      throw new MalformedMessageException("the properties cannot be read");
+    }
     MessageReader<P> reader = type == null ? null : readers.get(type);
     if (reader == null) {
       throw new MalformedMessageException("the content type is " + type + ", which is not read");

@@ -8,7 +8,10 @@ import com.rabbitmq.client.Delivery;
 import com.rabbitmq.client.Envelope;
 import com.rabbitmq.client.ShutdownSignalException;
 import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.NavigableSet;
+import java.util.Queue;
 import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -23,7 +26,9 @@ import pipeline.wire.codec.MalformedMessageException;
  */
 public final class QueueConsumer extends DefaultConsumer {
   private final DeliveryContext context;
-  private final Runnable ended;
+  private final CountDownLatch ended;
+  private final UnackedBytes.Lease unacked;
+  private final int prefetch;
   private final CountDownLatch cancelled = new CountDownLatch(1);
 
   /** Every delivery up to this tag is in the store or is a dead letter. */
@@ -31,24 +36,34 @@ public final class QueueConsumer extends DefaultConsumer {
 
   private volatile long acked;
 
+  /** The sizes of the deliveries to come, then of those that are not acked. Guarded by this. */
+  private final Queue<Long> arriving;
+
+  private final Deque<Long> sizes = new ArrayDeque<>();
+
   /** Tags that a multiple ack must leave out: unmoved dead letters. Guarded by this. */
   private final NavigableSet<Long> leftOut = new TreeSet<>();
 
   /**
    * A consumer that is not subscribed yet.
    *
-   * @param ended called when no more deliveries will come, whatever the reason
+   * @param frames of the connection, which is to end when no more deliveries will come
+   * @param prefetch of the channel
    */
-  QueueConsumer(Channel channel, DeliveryContext context, Runnable ended) {
+  QueueConsumer(Channel channel, InboundFrames frames, DeliveryContext context, int prefetch) {
     super(channel);
     this.context = context;
-    this.ended = ended;
+    this.ended = frames.ended();
+    this.unacked = frames.unacked();
+    this.arriving = frames.sizes(channel.getChannelNumber());
+    this.prefetch = prefetch;
   }
 
   @Override
   public synchronized void handleDelivery(
       String consumerTag, Envelope envelope, BasicProperties properties, byte[] body) {
     try {
+      sizes.add(arriving.remove());
       context.stats().delivered(envelope.isRedeliver());
       handle(envelope, properties, body);
       added = envelope.getDeliveryTag();
@@ -75,7 +90,14 @@ public final class QueueConsumer extends DefaultConsumer {
   private void moveToDeadQueue(Delivery delivery, String reason) {
     long tag = delivery.getEnvelope().getDeliveryTag();
     leftOut.add(tag);
-    Runnable moved = () -> context.threads().execute(() -> deadLetterMoved(tag));
+    long size = sizes.removeLast();
+    sizes.add(0L);
+    unacked.handOver(size);
+    Runnable moved =
+        () -> {
+          context.unacked().free(size);
+          onThreads(() -> deadLetterMoved(tag));
+        };
     context.deadLetters().move(delivery, reason, moved);
   }
 
@@ -91,12 +113,26 @@ public final class QueueConsumer extends DefaultConsumer {
 
   /** True when half of the prefetch waits for an ack. Thread-safe. */
   boolean isHalfUsed() {
-    return (added - acked) * 2 >= context.prefetch();
+    return (added - acked) * 2 >= prefetch;
   }
 
   /** Acks up to {@code last} on a consumer thread, or at once if there is only one. */
   void ackLater(long last) {
-    context.threads().execute(() -> ack(last));
+    onThreads(() -> ack(last));
+  }
+
+  /** An error must not end in a thread pool: messages would stay unacked for good. */
+  private void onThreads(Runnable acks) {
+    context
+        .threads()
+        .execute(
+            () -> {
+              try {
+                acks.run();
+              } catch (Throwable e) {
+                context.crash().accept(e);
+              }
+            });
   }
 
   /** Acks all deliveries up to {@code last}, which must be durable, except unmoved dead letters. */
@@ -117,7 +153,12 @@ public final class QueueConsumer extends DefaultConsumer {
     } catch (IOException | AlreadyClosedException e) {
       // the channel is closed, and the broker will deliver again what it has no ack for
     }
+    long bytes = 0;
+    for (long tag = acked; tag < last; tag++) {
+      bytes += sizes.remove();
+    }
     acked = last;
+    unacked.acked(bytes);
   }
 
   private synchronized void deadLetterMoved(long tag) {
@@ -152,12 +193,12 @@ public final class QueueConsumer extends DefaultConsumer {
   @Override
   public void handleCancel(String consumerTag) {
     cancelled.countDown();
-    ended.run();
+    ended.countDown();
   }
 
   @Override
   public void handleShutdownSignal(String consumerTag, ShutdownSignalException reason) {
     cancelled.countDown();
-    ended.run();
+    ended.countDown();
   }
 }

@@ -1,14 +1,17 @@
 package pipeline.consumer.amqp;
 
 import com.rabbitmq.client.ConnectionFactory;
+import com.rabbitmq.client.impl.FrameHandler;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import java.util.function.Supplier;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.apache.commons.lang3.exception.ExceptionUtils;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import pipeline.consumer.thread.LastingThread;
 import pipeline.wire.amqp.Backoff;
 
 /**
@@ -19,54 +22,107 @@ public final class Subscription implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Subscription.class);
   private static final long CANCEL_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-  private final Supplier<ConnectionFactory> factories;
+  /** A connection that lives so long is not ended by a message that comes at once. */
+  private static final long LASTING_NANOS = TimeUnit.SECONDS.toNanos(30);
+
+  private final BrokerSession.Factories factories;
   private final DeliveryContext context;
-  private final Thread thread = new Thread(this::run, "broker");
+  private final LastingThread thread;
+  private final PoisonSearch search = new PoisonSearch();
   private volatile BrokerSession session;
   private volatile boolean cancelled;
 
   /**
    * A subscription that does nothing until it is started.
    *
-   * @param factories makes a factory for each session
+   * @param factories makes a factory for each session, of connections whose frames go through the
+   *     operator
    */
-  public Subscription(Supplier<ConnectionFactory> factories, DeliveryContext context) {
-    this.factories = factories;
+  public Subscription(
+      Function<UnaryOperator<FrameHandler>, ConnectionFactory> factories, DeliveryContext context) {
+    this.factories = factories::apply;
     this.context = context;
+    this.thread = new LastingThread("broker", this::run, context.crash());
   }
 
   public void start() {
     thread.start();
   }
 
-  private void run() {
+  /** Errors too are no reason to give up: for want of threads, for instance. */
+  private void run() throws InterruptedException {
     Backoff backoff = new Backoff();
     String lastTrouble = "";
-    try {
-      while (!cancelled) {
-        try (BrokerSession opened = BrokerSession.open(factories.get(), context)) {
+    while (!cancelled) {
+      context.unacked().awaitRoom();
+      try (BrokerSession opened = BrokerSession.open(factories, context)) {
+        try {
           if (!consume(opened)) {
             return;
           }
-          LOG.info("consuming from {}", context.topology().queue());
+          LOG.info(
+              "consuming from {}{}",
+              context.topology().queue(),
+              search.isAlone() ? ", one message at a time" : "");
           lastTrouble = "";
-          backoff.reset();
-          opened.awaitEnd();
-          LOG.warn("lost the broker or the queue, trying again");
-        } catch (IOException | TimeoutException | RuntimeException e) {
-          // the client library wraps what the broker said
-          String trouble = ExceptionUtils.getRootCause(e).toString();
-          if (!trouble.equals(lastTrouble)) {
-            LOG.warn("cannot consume, trying on: {}", trouble);
-            lastTrouble = trouble;
-          }
+          awaitEnd(opened);
+        } finally {
+          learnFrom(opened, backoff);
         }
-        session = null;
-        Thread.sleep(backoff.nextMillis());
+      } catch (InterruptedException e) {
+        throw e;
+      } catch (Throwable e) {
+        // the client library wraps what the broker said
+        String trouble = ExceptionUtils.getRootCause(e).toString();
+        if (!trouble.equals(lastTrouble)) {
+          LOG.warn("cannot consume, trying on: {}", trouble);
+          lastTrouble = trouble;
+        }
       }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+      session = null;
+      Thread.sleep(backoff.nextMillis());
     }
+  }
+
+  /** If the messages were taken alone, it ends the session when that seems needless. */
+  private void awaitEnd(BrokerSession opened) throws InterruptedException {
+    if (!opened.awaitEnd(LASTING_NANOS)) {
+      if (search.isAlone()) {
+        LOG.info("no message ends the connection any more");
+        return;
+      }
+      opened.awaitEnd(Long.MAX_VALUE);
+    }
+    LOG.warn("lost the broker or the queue, trying again");
+  }
+
+  /** Being connected is no success yet: a message that ends the connection comes again. */
+  private void learnFrom(BrokerSession ended, Backoff backoff) {
+    long acked = ended.acked();
+    boolean lasted = ended.ageNanos() >= LASTING_NANOS;
+    if (acked > 0 || lasted) {
+      backoff.reset();
+    }
+    if (lasted) {
+      search.lasted();
+    } else {
+      search.ended(ended.begun(), acked);
+    }
+    if (search.isStuck()) {
+      LOG.error("the first message of {} ends every connection", context.topology().queue());
+    }
+  }
+
+  /** What is wrong though the broker answers, in words for a person; empty if nothing is. */
+  public Optional<String> trouble() {
+    BrokerSession present = session;
+    if (search.isStuck() && (present == null || present.acked() == 0)) {
+      return Optional.of(
+          "the first message of " + context.topology().queue() + " ends every connection");
+    }
+    return context.unacked().isStuck()
+        ? Optional.of("counts cannot be saved, so no more messages are taken")
+        : Optional.empty();
   }
 
   /** Starts consuming, unless {@link #cancel} came first; returns whether it did. */
@@ -75,7 +131,7 @@ public final class Subscription implements AutoCloseable {
       return false;
     }
     session = opened;
-    opened.consume();
+    opened.consume(search.isAlone());
     return true;
   }
 
@@ -106,10 +162,6 @@ public final class Subscription implements AutoCloseable {
   @Override
   public void close() {
     thread.interrupt();
-    try {
-      thread.join(TimeUnit.SECONDS.toMillis(5));
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    thread.awaitEnd(5);
   }
 }

@@ -1,15 +1,14 @@
 package pipeline.consumer.http;
 
 import java.io.IOException;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
-import org.apache.commons.lang3.concurrent.BasicThreadFactory;
 import pipeline.consumer.amqp.ConsumerStats;
 import pipeline.consumer.amqp.Subscription;
+import pipeline.consumer.amqp.UnackedBytes;
 import pipeline.consumer.store.Results;
 import pipeline.consumer.store.Store;
+import pipeline.consumer.thread.RepeatingTimer;
 import pipeline.consumer.workload.WorkloadHandler;
 
 /**
@@ -18,7 +17,6 @@ import pipeline.consumer.workload.WorkloadHandler;
  */
 public final class ConsumerHttp implements AutoCloseable {
   private static final long EVENT_MILLIS = 1_000;
-  private static final long PATIENCE_MILLIS = 5_000;
 
   private final QueueLength queue;
   private final ConsumerMetrics metrics;
@@ -34,18 +32,21 @@ public final class ConsumerHttp implements AutoCloseable {
       WorkloadHandler<?> handler,
       Results results,
       Subscription subscription,
-      ConsumerStats stats)
+      ConsumerStats stats,
+      UnackedBytes unacked)
       throws IOException {
     LiveFigures figures = new LiveFigures(handler, results, System::nanoTime);
     queue = new QueueLength(subscription::queueLength);
     metrics = new ConsumerMetrics(stats, subscription::consumers, queue, figures);
+    metrics.watch("unacked", unacked::budget);
     LiveEvents events =
         new LiveEvents(
             () -> new LiveReport(handler, results, figures, queue, System::nanoTime)::next,
-            EVENT_MILLIS,
-            PATIENCE_MILLIS);
+            EVENT_MILLIS);
     try {
-      server = new CountsServer(port, handler, results, queue, metrics::scrape, events);
+      server =
+          new CountsServer(
+              port, handler, results, queue, subscription::trouble, metrics::scrape, events);
     } catch (IOException e) {
       events.close();
       metrics.close();
@@ -78,9 +79,7 @@ public final class ConsumerHttp implements AutoCloseable {
     private static final long PERIOD_MILLIS = 1_000;
     private static final long OLD_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-    private final ScheduledExecutorService timer =
-        Executors.newSingleThreadScheduledExecutor(
-            BasicThreadFactory.builder().namingPattern("queue-watch").build());
+    private final RepeatingTimer timer = new RepeatingTimer("queue-watch");
 
     private volatile Reading last = new Reading(-1, System.nanoTime());
 
@@ -92,12 +91,8 @@ public final class ConsumerHttp implements AutoCloseable {
      * @param queueLength messages that wait, -1 while the broker is away; may take its time
      */
     QueueLength(LongSupplier queueLength) {
-      var unused =
-          timer.scheduleWithFixedDelay(
-              () -> last = new Reading(queueLength.getAsLong(), System.nanoTime()),
-              0,
-              PERIOD_MILLIS,
-              TimeUnit.MILLISECONDS);
+      timer.every(
+          PERIOD_MILLIS, () -> last = new Reading(queueLength.getAsLong(), System.nanoTime()));
     }
 
     /** The last reading; -1 while it is not known, or the broker takes too long to answer. */
@@ -109,7 +104,7 @@ public final class ConsumerHttp implements AutoCloseable {
 
     @Override
     public void close() {
-      timer.shutdownNow();
+      timer.close();
     }
   }
 }

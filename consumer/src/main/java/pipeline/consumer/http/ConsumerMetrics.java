@@ -24,6 +24,7 @@ import java.util.stream.LongStream;
 import pipeline.consumer.amqp.ConsumerStats;
 import pipeline.consumer.amqp.QueueConsumer;
 import pipeline.consumer.store.Added;
+import pipeline.consumer.store.Budget;
 import pipeline.consumer.store.Store;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.query.CountsUnavailableException;
@@ -130,6 +131,21 @@ final class ConsumerMetrics implements AutoCloseable {
   private void gauge(String name, String description, Supplier<Number> number) {
     Gauge.builder("pipeline.consumer." + name, number)
         .description(description)
+        .strongReference(true)
+        .register(registry);
+  }
+
+  /** Shows how much of a budget is used, and its limit. */
+  void watch(String name, Supplier<Budget> budget) {
+    budgetGauge("used", "what others have made grow", name, () -> budget.get().used());
+    budgetGauge("limit", "the most of it that is admitted", name, () -> budget.get().limit());
+  }
+
+  private void budgetGauge(
+      String figure, String description, String name, Supplier<Number> number) {
+    Gauge.builder("pipeline.budget." + figure, number)
+        .description(description)
+        .tag("budget", name)
         .strongReference(true)
         .register(registry);
   }

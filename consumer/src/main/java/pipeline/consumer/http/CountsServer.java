@@ -2,25 +2,23 @@ package pipeline.consumer.http;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.io.StringWriter;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
+import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
-import org.apache.commons.lang3.concurrent.BasicThreadFactory;
+import java.util.regex.Pattern;
+import pipeline.consumer.http.LoopbackHttp.Connection;
+import pipeline.consumer.http.LoopbackHttp.Request;
 import pipeline.consumer.store.NamedCount;
 import pipeline.consumer.store.Results;
-import pipeline.consumer.store.RunFigures;
 import pipeline.consumer.workload.WorkloadHandler;
 import pipeline.wire.query.CountsUnavailableException;
 import pipeline.wire.query.JsonResponse;
@@ -29,11 +27,16 @@ import pipeline.wire.query.QueryHandler;
 /**
  * Serves the counts while they grow, on the loopback only: the live page at {@code /} with its
  * {@code /events}, the workload's own GETs, {@code /counts?top=N}, {@code /metrics} and {@code
- * /health}. A few threads, {@code counts-http-N}, answer, and one more for each listener to events;
- * a slow reader can delay other readers but never a consumer.
+ * /health}. Only who asks for the loopback by its own names is answered.
  */
 final class CountsServer implements AutoCloseable {
   private static final int READERS = 4;
+  private static final long PATIENCE_MILLIS = 5_000;
+
+  /** Other names may be those of a page that another site serves, and that is not to read this. */
+  private static final Pattern HOST =
+      Pattern.compile("(127\\.0\\.0\\.1|localhost|\\[::1])(:\\d{1,5})?");
+
   private static final int DEFAULT_TOP = 10;
   private static final int MAX_TOP = 10_000;
 
@@ -43,16 +46,18 @@ final class CountsServer implements AutoCloseable {
   private final QueryHandler reads;
   private final Results results;
   private final LongSupplier queueLength;
+  private final Supplier<Optional<String>> trouble;
   private final Supplier<String> metrics;
   private final LiveEvents events;
-  private final HttpServer server;
-  private final ThreadPoolExecutor threads;
+  private final CostLimitedCache<Counted> counts;
+  private final LoopbackHttp server;
 
   /**
    * Answers until closed.
    *
    * @param port 0 for any free one
    * @param queueLength messages that wait, -1 while the broker is away
+   * @param trouble what is wrong though the broker answers, without anything that JSON must escape
    * @param metrics the text for Prometheus
    * @param events the live page's; closed with this
    * @throws IOException if the port cannot be had
@@ -62,6 +67,7 @@ final class CountsServer implements AutoCloseable {
       WorkloadHandler<?> handler,
       Results results,
       LongSupplier queueLength,
+      Supplier<Optional<String>> trouble,
       Supplier<String> metrics,
       LiveEvents events)
       throws IOException {
@@ -69,71 +75,65 @@ final class CountsServer implements AutoCloseable {
     this.reads = handler.reads();
     this.results = results;
     this.queueLength = queueLength;
+    this.trouble = trouble;
     this.metrics = metrics;
     this.events = events;
-    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
-    threads = threads(LiveEvents.MAX_LISTENERS + READERS);
-    server.setExecutor(threads);
-    server.createContext("/", this::answer);
-    server.start();
-  }
-
-  /** At most {@code limit} threads; idle ones end. */
-  private static ThreadPoolExecutor threads(int limit) {
-    ThreadPoolExecutor threads =
-        new ThreadPoolExecutor(
-            limit,
-            limit,
-            10,
-            TimeUnit.SECONDS,
-            new LinkedBlockingQueue<>(),
-            BasicThreadFactory.builder().namingPattern("counts-http-%d").build());
-    threads.allowCoreThreadTimeOut(true);
-    return threads;
+    this.counts = new CostLimitedCache<>(this::count, System::nanoTime);
+    server = new LoopbackHttp(port, READERS, PATIENCE_MILLIS, this::answer);
   }
 
   int port() {
-    return server.getAddress().getPort();
+    return server.port();
   }
 
-  private void answer(HttpExchange exchange) throws IOException {
-    exchange.getResponseHeaders().set("X-Content-Type-Options", "nosniff");
-    exchange.getResponseHeaders().set("Cache-Control", "no-store");
-    if (!exchange.getRequestMethod().equals("GET")) {
-      exchange.getResponseHeaders().set("Allow", "GET");
-      send(exchange, JsonResponse.error(405, "only GET is allowed here"));
+  private void answer(Request request, Connection connection) throws IOException {
+    if (!HOST.matcher(request.host()).matches()) {
+      // a page of another site, under a name that it has made point here
+      send(connection, JsonResponse.error(421, "this host is not served here"), Map.of());
       return;
     }
-    switch (exchange.getRequestURI().getPath()) {
+    if (!request.method().equals("GET")) {
+      JsonResponse refusal = JsonResponse.error(405, "only GET is allowed here");
+      send(connection, refusal, Map.of("Allow", "GET"));
+      return;
+    }
+    URI uri;
+    try {
+      uri = new URI(request.target());
+    } catch (URISyntaxException e) {
+      send(connection, JsonResponse.error(400, "that is no path"), Map.of());
+      return;
+    }
+    switch (String.valueOf(uri.getPath())) {
       case "/" -> {
-        exchange.getResponseHeaders().set("Content-Security-Policy", page.policy());
-        send(exchange, 200, "text/html; charset=utf-8", page.html());
+        Map<String, String> policy = Map.of("Content-Security-Policy", page.policy());
+        send(connection, 200, "text/html; charset=utf-8", page.html(), policy);
       }
       case "/events" -> {
-        if (!events.serve(exchange)) {
-          send(exchange, JsonResponse.error(503, "too many listen already"));
+        if (!events.serve(connection)) {
+          send(connection, JsonResponse.error(503, "too many listen already"), Map.of());
         }
       }
       case "/metrics" -> {
         byte[] text = metrics.get().getBytes(StandardCharsets.UTF_8);
-        send(exchange, 200, "text/plain; version=0.0.4; charset=utf-8", text);
+        send(connection, 200, "text/plain; version=0.0.4; charset=utf-8", text, Map.of());
       }
-      default -> send(exchange, read(exchange.getRequestURI()));
+      default -> send(connection, read(uri), Map.of());
     }
   }
 
-  private static void send(HttpExchange exchange, JsonResponse answer) throws IOException {
+  private static void send(Connection connection, JsonResponse answer, Map<String, String> more) {
     byte[] body = answer.json().getBytes(StandardCharsets.UTF_8);
-    send(exchange, answer.status(), "application/json", body);
+    send(connection, answer.status(), "application/json", body, more);
   }
 
-  private static void send(HttpExchange exchange, int status, String type, byte[] body)
-      throws IOException {
-    try (exchange) {
-      exchange.getResponseHeaders().set("Content-Type", type);
-      exchange.sendResponseHeaders(status, body.length);
-      exchange.getResponseBody().write(body);
-    }
+  private static void send(
+      Connection connection, int status, String type, byte[] body, Map<String, String> more) {
+    Map<String, String> headers = new TreeMap<>(more);
+    headers.put("Content-Type", type);
+    headers.put("X-Content-Type-Options", "nosniff");
+    headers.put("Cache-Control", "no-store");
+    connection.send(status, headers, body);
   }
 
   private JsonResponse read(URI uri) throws IOException {
@@ -171,26 +171,43 @@ final class CountsServer implements AutoCloseable {
     return JsonResponse.ok(text.toString());
   }
 
-  private void writeCounts(JsonGenerator out, int limit) throws IOException {
+  /** What costs the more to find out the more words or runs there are. */
+  private record Counted(
+      long entries, Map<String, Long> figures, List<String> runs, List<NamedCount> top) {}
+
+  private Counted count() {
     Collection<NamedCount> counts = results.counts();
-    out.writeNumberField(handler.entries(), results.lines());
-    for (Map.Entry<String, Long> figure : handler.figures(counts).entrySet()) {
+    return new Counted(
+        results.lines(),
+        handler.figures(counts),
+        results.runs().stream().limit(MAX_TOP).map(run -> LiveReport.shown(run.run())).toList(),
+        NamedCount.top(counts, MAX_TOP).toList());
+  }
+
+  private void writeCounts(JsonGenerator out, int limit) throws IOException {
+    Counted counted = counts.get().value();
+    out.writeNumberField(handler.entries(), counted.entries());
+    for (Map.Entry<String, Long> figure : counted.figures().entrySet()) {
       out.writeNumberField(figure.getKey(), figure.getValue());
     }
     out.writeNumberField("waiting", queueLength.getAsLong());
     out.writeArrayFieldStart("runs");
-    for (RunFigures run : results.runs()) {
-      out.writeString(run.run().toString());
+    for (String run : counted.runs()) {
+      out.writeString(run);
     }
     out.writeEndArray();
     out.writeObjectFieldStart("top");
-    for (NamedCount count : NamedCount.top(counts, limit).toList()) {
+    for (NamedCount count : counted.top().subList(0, Math.min(limit, counted.top().size()))) {
       out.writeNumberField(count.name(), count.count());
     }
     out.writeEndObject();
   }
 
   private JsonResponse health() {
+    Optional<String> found = trouble.get();
+    if (found.isPresent()) {
+      return JsonResponse.error(503, found.get());
+    }
     return queueLength.getAsLong() < 0
         ? JsonResponse.error(503, "the broker is away")
         : JsonResponse.ok("{\"message\":\"up\"}");
@@ -200,12 +217,6 @@ final class CountsServer implements AutoCloseable {
   @Override
   public void close() {
     events.close();
-    server.stop(0);
-    threads.shutdownNow();
-    try {
-      threads.awaitTermination(5, TimeUnit.SECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    server.close();
   }
 }

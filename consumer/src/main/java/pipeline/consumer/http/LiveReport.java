@@ -15,6 +15,7 @@ import pipeline.consumer.store.NamedCount;
 import pipeline.consumer.store.Results;
 import pipeline.consumer.store.RunFigures;
 import pipeline.consumer.workload.WorkloadHandler;
+import pipeline.wire.identity.RunId;
 import pipeline.wire.query.CountsUnavailableException;
 
 /**
@@ -122,9 +123,17 @@ final class LiveReport {
     out.writeEndArray();
   }
 
+  /**
+   * Enough of a run id to tell runs apart, which for one of version 7 is when it began; who knew
+   * all of it could send lines in its name.
+   */
+  static String shown(RunId run) {
+    return run.toString().substring(0, 12) + "…";
+  }
+
   private static void writeRun(JsonGenerator out, RunFigures run) throws IOException {
     out.writeStartObject();
-    out.writeStringField("run", run.run().toString());
+    out.writeStringField("run", shown(run.run()));
     out.writeNumberField("lines", run.lines());
     out.writeNumberField("highest", run.highest());
     out.writeNumberField("missing", run.missing());

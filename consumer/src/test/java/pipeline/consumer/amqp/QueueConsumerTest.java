@@ -36,6 +36,11 @@ class QueueConsumerTest {
   private static final int PREFETCH = 10;
   private static final String JSON = "application/json";
 
+  private static final long LIMIT = 1_000;
+
+  private final UnackedBytes unacked = new UnackedBytes(LIMIT);
+  private final InboundFrames frames = new InboundFrames(new ScriptedSocket(), unacked.lease());
+  private long size = 10;
   private final AckRecorder recorder = new AckRecorder();
   private final InMemoryCounts<Map<String, Integer>> counts = CountsFixture.words();
   private final AtomicReference<Throwable> crashed = new AtomicReference<>();
@@ -71,10 +76,12 @@ class QueueConsumerTest {
   private void consume(Store<Map<String, Integer>> store) {
     BatchDecoder<Map<String, Integer>> decoder = new BatchDecoder<>(new WordCounts());
     ConsumerStats stats = new ConsumerStats();
-    DeadLetters neverMoved = new DeadLetters(new ConnectionFactory(), TOPOLOGY, stats);
+    DeadLetters neverMoved =
+        new DeadLetters(new ConnectionFactory(), TOPOLOGY, stats, crashed::set);
     consumer =
         new QueueConsumer(
             recorder.channel(),
+            frames,
             new DeliveryContext(
                 TOPOLOGY,
                 1,
@@ -86,11 +93,12 @@ class QueueConsumerTest {
                 neverMoved,
                 stats,
                 threads,
+                unacked,
                 crashed::set),
-            () -> {});
+            PREFETCH);
     consumers.clear();
     consumers.add(consumer);
-    committer = new Committer(store, () -> consumers, 1, crashed::set);
+    committer = new Committer(store, () -> consumers, unacked, 1, crashed::set);
   }
 
   @AfterEach
@@ -100,6 +108,8 @@ class QueueConsumerTest {
 
   private void deliver(long tag, byte[] body) {
     BasicProperties properties = new BasicProperties.Builder().contentType(JSON).build();
+    frames.sizes(AckRecorder.NUMBER).add(size);
+    frames.unacked().received(size);
     consumer.handleDelivery("c", new Envelope(tag, false, "q", "q"), properties, body);
   }
 
@@ -201,13 +211,52 @@ class QueueConsumerTest {
 
   @Test
   void acksDoNotWaitForTheIntervalWhenHalfOfThePrefetchIsUsed() {
-    committer = new Committer(new FailingStore(), () -> consumers, 60_000, crashed::set);
+    committer = new Committer(new FailingStore(), () -> consumers, unacked, 60_000, crashed::set);
     for (int seq = 0; seq < PREFETCH / 2; seq++) {
       deliverLine(seq + 1, seq);
     }
     committer.start();
 
     await().until(() -> recorder.acks.equals(List.of("<=5")));
+    committer.close();
+  }
+
+  @Test
+  void acksDoNotWaitForTheIntervalWhenHalfOfTheBytesAreUsed() {
+    committer = new Committer(new FailingStore(), () -> consumers, unacked, 60_000, crashed::set);
+    size = LIMIT / 2;
+    deliverLine(1, 0);
+    committer.start();
+
+    await().until(() -> recorder.acks.equals(List.of("<=1")));
+    await().until(() -> unacked.budget().used() == 0);
+    committer.close();
+  }
+
+  @Test
+  void aDeadLetterIsHeldUntilTheDeadQueueHasItAndTheOthersUntilTheyAreAcked() throws Exception {
+    deliverLine(1, 0);
+    deliverPoison(2);
+    deliverLine(3, 1);
+    assertThat(unacked.budget().used()).isEqualTo(3 * size);
+
+    committer.finish();
+    assertThat(unacked.budget().used()).isEqualTo(size);
+  }
+
+  @Test
+  void whatAnEndedConnectionBroughtIsHeldUntilACommitCoversIt() throws Exception {
+    deliverLine(1, 0);
+    deliverPoison(2);
+    frames.close();
+    consumers.clear();
+    assertThat(unacked.budget().used()).isEqualTo(2 * size);
+
+    diskFull = true;
+    committer.start();
+    await().during(Duration.ofMillis(200)).until(() -> unacked.budget().used() == 2 * size);
+    diskFull = false;
+    await().until(() -> unacked.budget().used() == size);
     committer.close();
   }
 }

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import pipeline.consumer.amqp.ConsumerStats;
 import pipeline.consumer.store.Added;
+import pipeline.consumer.store.Budget;
 import pipeline.consumer.store.Lines;
 import pipeline.consumer.store.Results;
 import pipeline.consumer.store.Store;
@@ -95,6 +96,15 @@ class ConsumerMetricsTest {
     assertThat(samples())
         .containsEntry("entries_counted_total", 1.0)
         .containsEntry("duplicates_dropped_total", 1.0);
+  }
+
+  @Test
+  void aBudgetShowsItsUseAndItsLimit() {
+    metrics.watch("unacked", () -> new Budget("unacked", 3, 16));
+    System.gc();
+    assertThat(metrics.scrape())
+        .contains("pipeline_budget_used{budget=\"unacked\"} 3.0")
+        .contains("pipeline_budget_limit{budget=\"unacked\"} 16.0");
   }
 
   @Test

@@ -2,18 +2,18 @@ package pipeline.consumer.http;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import com.sun.net.httpserver.HttpServer;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.time.Duration;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -34,11 +34,11 @@ class LiveEventsTest {
 
   private final AtomicInteger audiences = new AtomicInteger();
   private final AtomicInteger made = new AtomicInteger();
-  private final AtomicInteger served = new AtomicInteger();
-  private final ExecutorService threads = Executors.newCachedThreadPool();
   private volatile String more = "";
+  private final AtomicInteger failures = new AtomicInteger();
+  private volatile boolean failing;
   private LiveEvents events;
-  private HttpServer server;
+  private LoopbackHttp server;
 
   @BeforeEach
   void start() throws Exception {
@@ -46,26 +46,23 @@ class LiveEventsTest {
         new LiveEvents(
             () -> {
               audiences.incrementAndGet();
-              return () -> made.incrementAndGet() + " " + more;
+              return () -> {
+                if (failing) {
+                  failures.incrementAndGet();
+                  throw new StackOverflowError("on purpose");
+                }
+                return made.incrementAndGet() + " " + more;
+              };
             },
-            20,
-            PATIENCE_MILLIS);
-    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    server.setExecutor(threads);
-    server.createContext(
-        "/",
-        exchange -> {
-          events.serve(exchange);
-          served.incrementAndGet();
-        });
-    server.start();
+            20);
+    server =
+        new LoopbackHttp(0, 1, PATIENCE_MILLIS, (request, connection) -> events.serve(connection));
   }
 
   @AfterEach
   void stop() {
     events.close();
-    server.stop(0);
-    threads.shutdownNow();
+    server.close();
   }
 
   @Test
@@ -89,7 +86,7 @@ class LiveEventsTest {
     try (Socket one = listen()) {
       number(reader(one));
     }
-    await().until(() -> served.get() == 1);
+    await().until(() -> events.listeners() == 0);
     int before = made.get();
     await().during(Duration.ofMillis(200)).until(() -> made.get() <= before + 1);
     try (Socket two = listen()) {
@@ -103,37 +100,98 @@ class LiveEventsTest {
     more = LARGE;
     try (Socket stuck = listen();
         Socket other = listen()) {
+      await().until(() -> events.listeners() == 2);
       BufferedReader reader = reader(other);
-      int events = 0;
+      int taken = 0;
       long begin = System.nanoTime();
-      while (served.get() == 0 && System.nanoTime() - begin < SOON_NANOS) {
+      while (events.listeners() == 2 && System.nanoTime() - begin < SOON_NANOS) {
         number(reader);
-        events++;
+        taken++;
       }
-      assertThat(served).hasValue(1);
-      assertThat(events).isGreaterThan(1);
+      assertThat(events.listeners()).isEqualTo(1);
+      assertThat(taken).isGreaterThan(1);
       more = "";
       int next = number(reader);
       assertThat(number(reader)).isGreaterThan(next);
-      assertThat(served).hasValue(1);
+      assertThat(events.listeners()).isEqualTo(1);
       assertThat(stuck.isConnected()).isTrue();
     }
   }
 
   @Test
-  void aCloseEndsThoseWhoListen() throws Exception {
+  void anErrorCostsOneEvent() throws Exception {
     try (Socket one = listen()) {
       BufferedReader reader = reader(one);
       number(reader);
-
-      events.close();
-
-      await().until(() -> served.get() == 1);
+      failing = true;
+      await().until(() -> failures.get() > 1);
+      failing = false;
+      number(reader);
+      number(reader);
     }
   }
 
+  @Test
+  void othersAreAnsweredWhileAsManyListenAsMay() throws Exception {
+    List<Socket> listening = new ArrayList<>();
+    for (int i = 0; i < LiveEvents.MAX_LISTENERS; i++) {
+      listening.add(listen());
+      number(reader(listening.get(i)));
+    }
+    try (Socket refused = listen()) {
+      await().until(() -> events.listeners() == LiveEvents.MAX_LISTENERS);
+      refused.setSoTimeout(300);
+      assertThatThrownBy(() -> refused.getInputStream().read())
+          .isInstanceOf(SocketTimeoutException.class);
+    }
+    listening.remove(0).close();
+    await().until(() -> events.listeners() < LiveEvents.MAX_LISTENERS);
+    listening.add(listen());
+    number(reader(listening.get(listening.size() - 1)));
+    for (Socket socket : listening) {
+      socket.close();
+    }
+  }
+
+  @Test
+  void aCloseEndsThoseWhoListenAndAllThreads() throws Exception {
+    try (Socket one = listen()) {
+      BufferedReader reader = reader(one);
+      number(reader);
+      long begin = System.nanoTime();
+
+      events.close();
+      server.close();
+
+      assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(3));
+      await().until(() -> liveThreads().isEmpty());
+      assertThat(isAtItsEnd(reader)).isTrue();
+    }
+  }
+
+  /** The end is a regular one or a broken connection. */
+  private static boolean isAtItsEnd(BufferedReader reader) {
+    try {
+      while (reader.readLine() != null) {
+        // what was sent before
+      }
+    } catch (SocketTimeoutException e) {
+      return false;
+    } catch (IOException e) {
+      // the connection was broken
+    }
+    return true;
+  }
+
+  private static List<String> liveThreads() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .map(Thread::getName)
+        .filter(name -> name.startsWith("counts-http") || name.equals("live-events"))
+        .toList();
+  }
+
   private Socket listen() throws IOException {
-    Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.getAddress().getPort());
+    Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port());
     socket.setSoTimeout(20_000);
     socket.getOutputStream().write("GET / HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(UTF_8));
     return socket;

@@ -4,11 +4,15 @@ import com.rabbitmq.client.Address;
 import com.rabbitmq.client.AddressResolver;
 import com.rabbitmq.client.ConnectionFactory;
 import com.rabbitmq.client.ListAddressResolver;
+import com.rabbitmq.client.impl.FrameHandler;
+import com.rabbitmq.client.impl.FrameHandlerFactory;
+import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.security.GeneralSecurityException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -75,7 +79,16 @@ public final class BrokerSettings {
    * credited to earlier messages, so each program reconnects on its own terms.
    */
   public ConnectionFactory connectionFactory() {
-    ConnectionFactory factory = nodes.size() == 1 ? new ConnectionFactory() : clusterFactory();
+    return connectionFactory(UnaryOperator.identity());
+  }
+
+  /**
+   * As {@link #connectionFactory()}.
+   *
+   * @param frames is given the frames of each new connection, and gives those that are used
+   */
+  public ConnectionFactory connectionFactory(UnaryOperator<FrameHandler> frames) {
+    ConnectionFactory factory = new Factory(nodes, frames);
     try {
       factory.setUri(nodes.get(0));
       if (factory.isSSL()) {
@@ -97,20 +110,33 @@ public final class BrokerSettings {
     return factory;
   }
 
-  /**
-   * Connects to any of the nodes: each connection tries them in an order of its own, drawn at
-   * random, until one answers. So programs spread over a cluster, and leave a node that is gone.
-   */
-  private ConnectionFactory clusterFactory() {
-    List<Address> all =
-        nodes.stream().map(node -> new Address(node.getHost(), node.getPort())).toList();
-    return new ConnectionFactory() {
-      /** Every {@code newConnection} without addresses ends here, with those of the URL. */
-      @Override
-      protected AddressResolver createAddressResolver(List<Address> fromUrl) {
-        return new ListAddressResolver(all);
-      }
-    };
+  private static final class Factory extends ConnectionFactory {
+    private final List<URI> nodes;
+    private final UnaryOperator<FrameHandler> frames;
+
+    Factory(List<URI> nodes, UnaryOperator<FrameHandler> frames) {
+      this.nodes = nodes;
+      this.frames = frames;
+    }
+
+    /**
+     * Connects to any of several nodes: each connection tries them in an order of its own, drawn at
+     * random, until one answers. So programs spread over a cluster, and leave a node that is gone.
+     * Every {@code newConnection} without addresses ends here, with those of the URL.
+     */
+    @Override
+    protected AddressResolver createAddressResolver(List<Address> fromUrl) {
+      return nodes.size() == 1
+          ? super.createAddressResolver(fromUrl)
+          : new ListAddressResolver(
+              nodes.stream().map(node -> new Address(node.getHost(), node.getPort())).toList());
+    }
+
+    @Override
+    protected synchronized FrameHandlerFactory createFrameHandlerFactory() throws IOException {
+      FrameHandlerFactory plain = super.createFrameHandlerFactory();
+      return (address, name) -> frames.apply(plain.create(address, name));
+    }
   }
 
   /** Each node's host and port, with commas between them. */

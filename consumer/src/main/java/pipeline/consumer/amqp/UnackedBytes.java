@@ -1,0 +1,146 @@
+package pipeline.consumer.amqp;
+
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import pipeline.consumer.store.Budget;
+
+/**
+ * The bytes of the messages that the process holds: delivered and not acked yet, dead letters
+ * included. While they reach the limit, no connection is read on, so that the rest waits at the
+ * broker; one message more than the limit is held for each channel at most. Thread-safe.
+ */
+public final class UnackedBytes {
+  private static final Logger LOG = LoggerFactory.getLogger(UnackedBytes.class);
+
+  /** A wait of this length is no hiccup: the store, or the dead queue, takes nothing. */
+  private static final long LONG_MILLIS = 5_000;
+
+  private final long limit;
+
+  /** All that is held. Guarded by this, as all that follows. */
+  private long used;
+
+  /** Of connections that ended, which no ack will release. */
+  private long abandoned;
+
+  private boolean stuck;
+
+  /** Room for {@code limit} bytes, all of it free. */
+  public UnackedBytes(long limit) {
+    this.limit = limit;
+  }
+
+  /** What one connection holds. */
+  final class Lease {
+    private long held;
+    private boolean closed;
+
+    private Lease() {}
+
+    /** Waits while the limit is reached, unless this is closed. */
+    void awaitRoom() throws InterruptedException {
+      UnackedBytes.this.awaitRoom(this);
+    }
+
+    /** A message has arrived in full. */
+    void received(long bytes) {
+      synchronized (UnackedBytes.this) {
+        held += bytes;
+        used += bytes;
+      }
+    }
+
+    /** A message is acked. */
+    void acked(long bytes) {
+      synchronized (UnackedBytes.this) {
+        if (!closed) {
+          held -= bytes;
+          free(bytes);
+        }
+      }
+    }
+
+    /** A message is a dead letter, which outlives the connection: {@link #free} will release it. */
+    void handOver(long bytes) {
+      synchronized (UnackedBytes.this) {
+        if (closed) {
+          abandoned -= bytes;
+        } else {
+          held -= bytes;
+        }
+      }
+    }
+
+    /** The connection has ended; a second call has no effect. */
+    void close() {
+      synchronized (UnackedBytes.this) {
+        closed = true;
+        abandoned += held;
+        held = 0;
+        UnackedBytes.this.notifyAll();
+      }
+    }
+  }
+
+  Lease lease() {
+    return new Lease();
+  }
+
+  /** Waits until a new connection may be read from. */
+  void awaitRoom() throws InterruptedException {
+    awaitRoom(lease());
+  }
+
+  private synchronized void awaitRoom(Lease lease) throws InterruptedException {
+    if (used < limit) {
+      return;
+    }
+    long begin = System.nanoTime();
+    try {
+      while (used >= limit && !lease.closed) {
+        wait(LONG_MILLIS);
+        long waited = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin);
+        if (used >= limit && waited >= LONG_MILLIS && !stuck) {
+          stuck = true;
+          LOG.warn("reading no more messages: {} bytes wait to be saved and acked", used);
+        }
+      }
+    } finally {
+      if (stuck) {
+        stuck = false;
+        LOG.info("reading messages again");
+      }
+    }
+  }
+
+  synchronized void free(long bytes) {
+    used -= bytes;
+    notifyAll();
+  }
+
+  /** What a commit that begins now makes durable of ended connections. */
+  synchronized long abandoned() {
+    return abandoned;
+  }
+
+  /** To be called after that commit: the store holds them in memory no more. */
+  synchronized void forget(long bytes) {
+    abandoned -= bytes;
+    free(bytes);
+  }
+
+  /** True when it is time to commit and ack. */
+  synchronized boolean isHalfUsed() {
+    return used >= limit / 2;
+  }
+
+  /** True when nothing could be read for long. */
+  synchronized boolean isStuck() {
+    return stuck;
+  }
+
+  public synchronized Budget budget() {
+    return new Budget("unacked", used, limit);
+  }
+}

@@ -1,0 +1,54 @@
+package pipeline.consumer.thread;
+
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * A thread without which the process is of no use: if its work throws anything, the process must
+ * end, so that its supervisor starts it again. Thread-safe.
+ */
+public final class LastingThread {
+  private final Thread thread;
+
+  /** Work that ends when it is done or interrupted. */
+  public interface Work {
+    void run() throws InterruptedException;
+  }
+
+  /**
+   * A thread that does nothing until it is started.
+   *
+   * @param crash ends the process
+   */
+  public LastingThread(String name, Work work, Consumer<Throwable> crash) {
+    thread = new Thread(() -> run(work, crash), name);
+  }
+
+  private static void run(Work work, Consumer<Throwable> crash) {
+    try {
+      work.run();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (Throwable e) {
+      crash.accept(e);
+    }
+  }
+
+  public void start() {
+    thread.start();
+  }
+
+  /** Asks the work to end. */
+  public void interrupt() {
+    thread.interrupt();
+  }
+
+  /** Waits for the end of the work, but no longer than that. */
+  public void awaitEnd(long seconds) {
+    try {
+      thread.join(TimeUnit.SECONDS.toMillis(seconds));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,66 @@
+package pipeline.consumer.thread;
+
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.apache.commons.lang3.concurrent.BasicThreadFactory;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Does tasks again and again, on one thread of its own, until closed. What a task throws, errors
+ * included, is logged and costs this turn only. Thread-safe.
+ */
+public final class RepeatingTimer implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(RepeatingTimer.class);
+  private static final long END_SECONDS = 5;
+
+  private final String name;
+  private final ScheduledExecutorService timer;
+
+  /** A timer without tasks; {@code name} is its thread's. */
+  public RepeatingTimer(String name) {
+    this.name = name;
+    this.timer =
+        Executors.newSingleThreadScheduledExecutor(
+            BasicThreadFactory.builder().namingPattern(name).build());
+  }
+
+  /** Does the task after so long, and again so long after each end. */
+  public void every(long millis, Runnable task) {
+    var unused =
+        timer.scheduleWithFixedDelay(() -> turn(task), millis, millis, TimeUnit.MILLISECONDS);
+  }
+
+  private void turn(Runnable task) {
+    try {
+      task.run();
+    } catch (Throwable e) {
+      log(e);
+    }
+  }
+
+  /** What cannot be logged either, for want of memory, must not end the timer. */
+  private void log(Throwable trouble) {
+    try {
+      LOG.warn("{} goes on after an error", name, trouble);
+    } catch (Throwable e) {
+      // the next turn comes
+    }
+  }
+
+  /** Interrupts the task that is being done, and does no more. */
+  @Override
+  public void close() {
+    timer.shutdownNow();
+  }
+
+  /** After {@link #close}: waits, at most 5 s, until the task that was being done has ended. */
+  public void awaitEnd() {
+    try {
+      timer.awaitTermination(END_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

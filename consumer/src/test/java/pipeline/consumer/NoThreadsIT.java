@@ -1,0 +1,111 @@
+package pipeline.consumer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.rabbitmq.client.AMQP.BasicProperties;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import pipeline.consumer.amqp.OnRealQueue;
+import pipeline.testkit.process.ChildProcess;
+import pipeline.testkit.process.FreePort;
+import pipeline.testkit.process.Tool;
+
+/** The finished jar as a user who may start no thread for a while. */
+class NoThreadsIT extends OnRealQueue {
+  /** No other process is of this user: the limit counts all of a user's threads. */
+  private static final String USER = "54321";
+
+  private static final String[] AS_USER = {
+    "setpriv", "--reuid=" + USER, "--regid=" + USER, "--clear-groups"
+  };
+
+  private static final Duration WITHOUT = Duration.ofSeconds(12);
+
+  private int http;
+
+  @BeforeEach
+  void prepare() throws Exception {
+    Assumptions.assumeTrue(
+        System.getProperty("user.name").equals("root"), "only root becomes another user");
+    http = FreePort.find();
+    Files.setPosixFilePermissions(temp, PosixFilePermissions.fromString("rwxrwxrwx"));
+    Files.copy(Path.of("target", "consumer.jar"), temp.resolve("consumer.jar"));
+  }
+
+  private ChildProcess start() throws IOException {
+    List<String> command = new ArrayList<>(List.of(AS_USER));
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-Xmx256m", "-jar", temp.resolve("consumer.jar").toString(), "2"));
+    command.addAll(List.of("--http", Integer.toString(http), "--dump", dump.toString()));
+    command.add("--report");
+    ProcessBuilder builder = new ProcessBuilder(command).directory(temp.toFile());
+    builder.environment().putAll(Map.of("RABBITMQ_URL", rabbit.url(), "HOME", temp.toString()));
+    return ChildProcess.startApart("consumer", builder, temp);
+  }
+
+  @Test
+  void itWorksAgainOnceThereAreThreads() throws Exception {
+    try (ChildProcess consumer = start()) {
+      consumer.awaitErr("consuming from");
+      publishLines(0, LINES / 2);
+      await().atMost(SOON).until(() -> ready() == 0);
+
+      limitThreads(consumer, "1");
+      rabbit.ctl("close_all_connections", "no more threads");
+      publishLines(LINES / 2, LINES);
+      publish(
+          new BasicProperties.Builder().contentType("text/plain").deliveryMode(2).build(),
+          List.of(new byte[1]));
+      consumer.awaitErr("unable to create native thread");
+      await()
+          .pollInterval(Duration.ofSeconds(1))
+          .during(WITHOUT)
+          .atMost(WITHOUT.plusSeconds(10))
+          .until(() -> consumer.isAlive() && health() == 503);
+      limitThreads(consumer, hardLimit(consumer));
+
+      await().atMost(SOON).until(() -> health() == 200);
+      await().atMost(SOON).until(() -> ready() == 0);
+      await().atMost(SOON).until(() -> consumer.err().contains("moved a message"));
+      consumer.signal("TERM");
+      assertExact(consumer, LINES);
+      assertThat(consumer.out()).contains("dead=1");
+    }
+  }
+
+  private static void limitThreads(ChildProcess consumer, String soft) throws IOException {
+    asUser("prlimit", "--pid", Long.toString(consumer.pid()), "--nproc=" + soft + ":");
+  }
+
+  /** The most that the limit may be. */
+  private static String hardLimit(ChildProcess consumer) throws IOException {
+    String pid = Long.toString(consumer.pid());
+    return asUser("prlimit", "--pid", pid, "--nproc", "--output=HARD", "--noheadings").strip();
+  }
+
+  private static String asUser(String... command) throws IOException {
+    return Tool.run(Stream.of(AS_USER, command).flatMap(Stream::of).toArray(String[]::new));
+  }
+
+  private int health() throws Exception {
+    URI health = URI.create("http://127.0.0.1:" + http + "/health");
+    return HttpClient.newHttpClient()
+        .send(HttpRequest.newBuilder(health).build(), BodyHandlers.discarding())
+        .statusCode();
+  }
+}

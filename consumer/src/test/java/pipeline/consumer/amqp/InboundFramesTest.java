@@ -1,0 +1,114 @@
+package pipeline.consumer.amqp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.rabbitmq.client.AMQP.BasicProperties;
+import com.rabbitmq.client.impl.AMQImpl;
+import com.rabbitmq.client.impl.Frame;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(30)
+class InboundFramesTest {
+  private static final int LIMIT = 1_000;
+
+  private final ScriptedSocket socket = new ScriptedSocket();
+  private final UnackedBytes unacked = new UnackedBytes(LIMIT);
+  private final InboundFrames frames = new InboundFrames(socket, unacked.lease());
+  private final Thread reader = new Thread(this::readOn, "reader");
+
+  private void readOn() {
+    try {
+      while (frames.ended().getCount() > 0) {
+        frames.readFrame();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @AfterEach
+  void stop() throws InterruptedException {
+    frames.close();
+    reader.join();
+  }
+
+  /** The header that is read when this one was sent, with the frame it came in. */
+  private Frame read(Frame sent) throws IOException {
+    socket.header(wired(sent));
+    return frames.readFrame();
+  }
+
+  /** As it comes out of a socket. */
+  private static Frame wired(Frame written) {
+    return new Frame(written.getType(), written.getChannel(), written.getPayload());
+  }
+
+  @Test
+  void propertiesThatTheLibraryCannotReadAreReplaced() throws Exception {
+    Frame read = read(NestedTables.properties(NestedTables.TOO_MANY).toFrame(3, 77));
+
+    BasicProperties properties =
+        (BasicProperties) AMQImpl.readContentHeaderFrom(wired(read).getInputStream());
+    assertThat(properties.getContentType()).isEqualTo(InboundFrames.UNREADABLE);
+    assertThat(properties.getHeaders()).isNull();
+    assertThat(properties.getBodySize()).isEqualTo(77);
+    assertThat(read.getChannel()).isEqualTo(3);
+  }
+
+  @Test
+  void propertiesThatTheLibraryReadsAreLeftAsTheyAre() throws Exception {
+    Frame sent = wired(NestedTables.properties(5).toFrame(3, 77));
+    socket.header(sent);
+    assertThat(frames.readFrame()).isSameAs(sent);
+  }
+
+  @Test
+  void readingStopsAtTheLimitAndGoesOnAfterAnAck() throws Exception {
+    for (int i = 0; i < 10; i++) {
+      socket.message(1, LIMIT / 2);
+    }
+    reader.start();
+    await().until(() -> unacked.budget().used() > LIMIT);
+    await().during(Duration.ofMillis(200)).until(() -> socket.left() == 16);
+
+    long first = frames.sizes(1).remove();
+    frames.unacked().acked(first);
+
+    await().until(() -> socket.left() == 14);
+    await().during(Duration.ofMillis(200)).until(() -> socket.left() == 14);
+  }
+
+  @Test
+  void aMessageOfManyFramesBeyondTheLimitArrivesInFull() throws Exception {
+    socket.header(1, 3 * LIMIT);
+    for (int i = 0; i < 3; i++) {
+      socket.message(2, 10);
+      socket.body(1, LIMIT);
+    }
+    reader.start();
+
+    await().until(() -> socket.left() == 0);
+    assertThat(frames.sizes(1))
+        .singleElement()
+        .satisfies(s -> assertThat(s).isGreaterThan(3L * LIMIT));
+  }
+
+  @Test
+  void theEndOfTheConnectionEndsTheWait() throws Exception {
+    socket.message(1, LIMIT);
+    socket.message(1, 1);
+    reader.start();
+    await().until(() -> reader.getState() == Thread.State.TIMED_WAITING && socket.left() == 2);
+
+    frames.close();
+
+    reader.join();
+    assertThat(frames.ended().getCount()).isZero();
+  }
+}

@@ -1,0 +1,74 @@
+package pipeline.consumer.store.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import pipeline.consumer.ConsumerJar;
+import pipeline.consumer.amqp.OnRealQueue;
+import pipeline.consumer.store.Lines;
+import pipeline.testkit.process.ChildProcess;
+import pipeline.testkit.redis.PrivateRedis;
+
+/** A full queue and the heap of deploy/ec2's unit, while Redis does not answer. */
+class StoreAwayIT extends OnRealQueue {
+  /** With their lines in memory, several times that heap. */
+  private static final int MESSAGES = 2_000;
+
+  private static final int AT_ONCE = 100;
+  private static final int LINES_EACH = 1_000;
+  private static final int ALL = MESSAGES * LINES_EACH;
+  private static final Duration LONG = Duration.ofMinutes(2);
+
+  @Test
+  void consumptionPausesWithBoundedMemoryAndGoesOnByItself(@TempDir Path home) throws Exception {
+    Assumptions.assumeTrue(PrivateRedis.isInstalled(), "Redis is not installed");
+    try (PrivateRedis redis = new PrivateRedis(home)) {
+      redis.start();
+      try (ChildProcess consumer =
+          ConsumerJar.start(
+              temp,
+              rabbit.url(),
+              ConsumerJar.memoryOfTheUnit(),
+              "2",
+              "--store",
+              redis.url(),
+              "--dump",
+              dump.toString(),
+              "--report")) {
+        consumer.awaitErr("consuming from");
+        redis.freeze();
+        publishMany();
+        consumer.awaitErr("reading no more messages");
+        redis.kill();
+        consumer.awaitErr("counts cannot be made durable");
+        assertThat(ready()).isPositive();
+        redis.start();
+        consumer.awaitErr("reading messages again");
+        await().atMost(LONG).until(() -> ready() == 0);
+        consumer.signal("TERM");
+        assertThat(consumer.await()).as(consumer.err()).isZero();
+        assertThat(consumer.out()).contains("lines=%d highest=%d gaps=0 ".formatted(ALL, ALL - 1));
+      }
+    }
+    Map<String, Long> counts = ConsumerJar.counts(dump);
+    assertThat(counts).hasSize(11).containsEntry("all", (long) ALL);
+    assertThat(counts.values().stream().mapToLong(Long::longValue).sum()).isEqualTo(2L * ALL);
+  }
+
+  private static void publishMany() throws Exception {
+    for (int i = 0; i < MESSAGES; i += AT_ONCE) {
+      publish(
+          JSON,
+          IntStream.range(i, i + AT_ONCE)
+              .mapToObj(n -> Lines.message(Lines.range(n * LINES_EACH, (n + 1) * LINES_EACH)))
+              .toList());
+    }
+  }
+}
