@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -24,6 +25,9 @@ import java.util.stream.LongStream;
 import pipeline.consumer.amqp.ConsumerStats;
 import pipeline.consumer.amqp.QueueConsumer;
 import pipeline.consumer.store.Added;
+import pipeline.consumer.store.Budget;
+import pipeline.consumer.store.Refusal;
+import pipeline.consumer.store.Refusals;
 import pipeline.consumer.store.Store;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.query.CountsUnavailableException;
@@ -160,6 +164,10 @@ final class ConsumerMetrics implements AutoCloseable {
       this.store = store;
       commits = timer(registry, "ok");
       failures = timer(registry, "failed");
+      for (Refusal reason : Refusal.values()) {
+        watch(registry, reason);
+      }
+      store.budgets().forEach(budget -> watch(registry, budget.name()));
       Gauge.builder("pipeline.consumer.store.failing", this, timed -> timed.failing ? 1 : 0)
           .description("1 if the last commit failed: nothing is acked until one succeeds")
           .strongReference(true)
@@ -174,9 +182,49 @@ final class ConsumerMetrics implements AutoCloseable {
           .register(registry);
     }
 
+    private void watch(MeterRegistry registry, Refusal reason) {
+      FunctionCounter.builder(
+              "pipeline.consumer.entries.refused", this, t -> t.store.refusals().count(reason))
+          .description("entries that went to the dead queue, though they can be read")
+          .tag("reason", reason.name().toLowerCase(Locale.ROOT))
+          .register(registry);
+    }
+
+    private void watch(MeterRegistry registry, String name) {
+      budget(registry, name, "used", "what is used of a budget", Budget::used);
+      budget(registry, name, "limit", "beyond which entries are refused", Budget::limit);
+    }
+
+    private void budget(
+        MeterRegistry registry,
+        String name,
+        String figure,
+        String description,
+        ToLongFunction<Budget> value) {
+      Gauge.builder("pipeline.budget." + figure, this, timed -> value.applyAsLong(timed.now(name)))
+          .description(description)
+          .tag("budget", name)
+          .strongReference(true)
+          .register(registry);
+    }
+
+    private Budget now(String name) {
+      return store.budgets().stream().filter(b -> b.name().equals(name)).findFirst().orElseThrow();
+    }
+
     @Override
     public Added<P> add(List<Entry<P>> entries) {
       return store.add(entries);
+    }
+
+    @Override
+    public List<Budget> budgets() {
+      return store.budgets();
+    }
+
+    @Override
+    public Refusals refusals() {
+      return store.refusals();
     }
 
     @Override

@@ -16,6 +16,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import pipeline.consumer.store.Added;
 import pipeline.consumer.store.Admission;
+import pipeline.consumer.store.Budget;
+import pipeline.consumer.store.Refusal;
+import pipeline.consumer.store.Refusals;
 import pipeline.consumer.store.Store;
 import pipeline.consumer.workload.WorkloadHandler;
 import pipeline.wire.codec.Entry;
@@ -56,6 +59,8 @@ public final class RedisStore<P> implements Store<P> {
    * Sent to Redis without an answer: if Redis has them, they are no copies. Committer thread only.
    */
   private final Set<RequestKey> uncertain = new HashSet<>();
+
+  private final Refusals refusals = new Refusals();
 
   private long nextExpiryMillis;
 
@@ -123,16 +128,17 @@ public final class RedisStore<P> implements Store<P> {
   /** Counts as new what was not waiting yet; the next commit finds what Redis has counted. */
   @Override
   public synchronized Added<P> add(List<Entry<P>> entries) {
-    Admission<P> admission = Admission.of(entries, this::admit);
-    int added = 0;
-    for (Entry<P> entry : admission.admitted()) {
-      if (waiting.putIfAbsent(entry.key(), entry.payload()) == null) {
-        added++;
+    Admission<P> admission = new Admission<>(refusals);
+    for (Entry<P> entry : entries) {
+      if (!admit(entry.key().run())) {
+        admission.refuse(entry, Refusal.RUNS);
+      } else if (waiting.putIfAbsent(entry.key(), entry.payload()) == null) {
+        admission.count();
       } else {
         dropped.merge(entry.key().run(), 1L, Long::sum);
       }
     }
-    return new Added<>(added, admission.refused());
+    return admission.result();
   }
 
   private boolean admit(RunId run) {
@@ -220,6 +226,16 @@ public final class RedisStore<P> implements Store<P> {
 
   private synchronized void drop(List<RequestKey> copies) {
     copies.forEach(copy -> dropped.merge(copy.run(), 1L, Long::sum));
+  }
+
+  @Override
+  public List<Budget> budgets() {
+    return List.of(new Budget(Budget.RUNS, runs.size(), maxRuns));
+  }
+
+  @Override
+  public Refusals refusals() {
+    return refusals;
   }
 
   @Override

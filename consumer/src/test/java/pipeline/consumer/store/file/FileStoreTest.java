@@ -13,6 +13,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import pipeline.consumer.store.Limits;
 import pipeline.consumer.store.Lines;
 import pipeline.consumer.store.memory.CountsFixture;
 import pipeline.consumer.store.memory.DedupIndex;
@@ -62,10 +63,11 @@ class FileStoreTest {
   @Test
   void oldRunsLeaveTheFileToo() throws Exception {
     AtomicLong now = new AtomicLong(1_000);
-    DedupIndex runs = new DedupIndex(10, Duration.ofDays(1), now::get);
+    Limits limits = new Limits(10, 1 << 20, 1 << 20, Duration.ofDays(1));
+    DedupIndex runs = new DedupIndex(limits, now::get, now::get);
     WordCountHandler words = new WordCountHandler();
     InMemoryCounts<Map<String, Integer>> aging =
-        new InMemoryCounts<>(words.newTotals(), words::apply, runs);
+        new InMemoryCounts<>(words.newTotals(), words::apply, runs, limits.wordBytes());
     try (StateDirectory directory = StateDirectory.open(folder.path);
         FileStore<Map<String, Integer>> store =
             FileStore.open(directory, StateFolder.SUBJECT, aging)) {
