@@ -92,13 +92,7 @@ final class StoreChoice<P> {
   private int openRedis(CountDownLatch stop, Use<P> use) throws InterruptedException {
     try (RedisLink link = new RedisLink(redis);
         RedisStore<P> store =
-            new RedisStore<>(
-                handler,
-                link,
-                queue,
-                options.limits().runs(),
-                options.limits().ttl(),
-                System::currentTimeMillis)) {
+            new RedisStore<>(handler, link, queue, options.limits(), StoreChoice::elapsedMillis)) {
       Backoff backoff = new Backoff();
       boolean told = false;
       while (true) {
