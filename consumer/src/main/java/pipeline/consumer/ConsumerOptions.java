@@ -10,6 +10,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import pipeline.consumer.store.Limits;
+import pipeline.wire.settings.HeapSizes;
 
 /** The command line; immutable once parsed. */
 @Command(
@@ -28,6 +30,10 @@ import picocli.CommandLine.Parameters;
 final class ConsumerOptions {
   private static final int MAX_THREADS = 2_000;
   private static final int MAX_PREFETCH = 65_535;
+
+  private static final long MIB = 1 << 20;
+  private static final int IDENTITIES_PART = 6;
+  private static final int WORDS_PART = 3;
 
   /** Shared among the channels: enough to keep busy from commit to commit at full rate. */
   private static final int DEFAULT_PREFETCH = 10_000;
@@ -120,6 +126,22 @@ final class ConsumerOptions {
       description = "lines of further runs go to the dead queue; default ${DEFAULT-VALUE}")
   private int maxRuns;
 
+  @Option(
+      names = "--max-identities",
+      paramLabel = "MIB",
+      description =
+          "memory for what tells new lines from copies; what needs more goes to the dead queue;"
+              + " default: a sixth of the heap")
+  private Integer maxIdentities;
+
+  @Option(
+      names = "--max-words",
+      paramLabel = "MIB",
+      description =
+          "memory for words, or names; lines with new ones that need more go to the dead queue;"
+              + " default: a third of the heap")
+  private Integer maxWords;
+
   @Option(names = "--help", usageHelp = true, description = "print this and end")
   private boolean help;
 
@@ -152,6 +174,8 @@ final class ConsumerOptions {
     range("--http", http == null ? 1 : http, 1, 65_535);
     range("--run-ttl", runTtl, 1, 36_500);
     range("--max-runs", maxRuns, 1, Integer.MAX_VALUE);
+    range("--max-identities", maxIdentities == null ? 1 : maxIdentities, 1, Integer.MAX_VALUE);
+    range("--max-words", maxWords == null ? 1 : maxWords, 1, Integer.MAX_VALUE);
     if (store != null && state != null) {
       throw new BadArgumentException("--store and --state are two places; choose one");
     }
@@ -229,13 +253,16 @@ final class ConsumerOptions {
     return acceptJava;
   }
 
-  /** How many runs are admitted. */
-  int maxRuns() {
-    return maxRuns;
+  /** How far the store may grow, and for how long it remembers. */
+  Limits limits() {
+    return new Limits(
+        maxRuns,
+        bytes(maxIdentities, IDENTITIES_PART),
+        bytes(maxWords, WORDS_PART),
+        Duration.ofDays(runTtl));
   }
 
-  /** How long a run's identities are remembered after its last line. */
-  Duration runTtl() {
-    return Duration.ofDays(runTtl);
+  private static long bytes(Integer mib, int partOfHeap) {
+    return (mib == null ? HeapSizes.partMib(partOfHeap) : mib) * MIB;
   }
 }

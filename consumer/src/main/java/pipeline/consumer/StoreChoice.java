@@ -4,6 +4,7 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import pipeline.consumer.store.Limits;
 import pipeline.consumer.store.Results;
 import pipeline.consumer.store.Store;
 import pipeline.consumer.store.file.FileStore;
@@ -96,21 +97,19 @@ final class StoreChoice<P> {
   }
 
   private InMemoryCounts<P> counts() {
-    DedupIndex runs =
-        new DedupIndex(options.maxRuns(), options.runTtl(), System::currentTimeMillis);
-    return new InMemoryCounts<>(handler.newTotals(), handler::apply, runs);
+    Limits limits = options.limits();
+    DedupIndex runs = new DedupIndex(limits, System::currentTimeMillis, StoreChoice::elapsedMillis);
+    return new InMemoryCounts<>(handler.newTotals(), handler::apply, runs, limits.wordBytes());
+  }
+
+  private static long elapsedMillis() {
+    return TimeUnit.NANOSECONDS.toMillis(System.nanoTime());
   }
 
   private int openRedis(CountDownLatch stop, Use<P> use) throws InterruptedException {
     try (RedisLink link = new RedisLink(redis);
         RedisStore<P> store =
-            new RedisStore<>(
-                handler,
-                link,
-                queue,
-                options.maxRuns(),
-                options.runTtl(),
-                System::currentTimeMillis)) {
+            new RedisStore<>(handler, link, queue, options.limits(), StoreChoice::elapsedMillis)) {
       Backoff backoff = new Backoff();
       boolean told = false;
       while (true) {

@@ -114,9 +114,9 @@ class ConsumerDeathIT extends OnRealQueue {
     int lines = 1_000;
     int wordsPerLine = 100;
     publish(JSON, IntStream.range(0, lines).mapToObj(seq -> newWords(seq, wordsPerLine)).toList());
-    // as deploy/ec2 starts it, with a heap for half of these words
+    // as deploy/ec2 starts it, with a heap for half of these words, and without a budget for them
     List<String> small = List.of("-Xmx64m", "-XX:+ExitOnOutOfMemoryError");
-    try (ChildProcess starved = consumer(small, "--prefetch", "10")) {
+    try (ChildProcess starved = consumer(small, "--prefetch", "10", "--max-words", "1000")) {
       assertThat(starved.await()).isNotZero();
       assertThat(starved.out() + starved.err()).contains("OutOfMemoryError");
     }

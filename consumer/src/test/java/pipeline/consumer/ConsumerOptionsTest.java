@@ -8,8 +8,11 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import pipeline.consumer.store.Limits;
+import pipeline.wire.settings.HeapSizes;
 
 class ConsumerOptionsTest {
+  private static final long MIB = 1 << 20;
 
   @Test
   void hasDefaultsForAllButTheThreads() throws Exception {
@@ -24,8 +27,13 @@ class ConsumerOptionsTest {
     assertThat(options.dump()).isEmpty();
     assertThat(options.report()).isFalse();
     assertThat(options.acceptJava()).isFalse();
-    assertThat(options.runTtl()).isEqualTo(Duration.ofDays(30));
-    assertThat(options.maxRuns()).isEqualTo(100_000);
+    assertThat(options.limits())
+        .isEqualTo(
+            new Limits(
+                100_000,
+                HeapSizes.partMib(6) * MIB,
+                HeapSizes.partMib(3) * MIB,
+                Duration.ofDays(30)));
   }
 
   @Test
@@ -47,6 +55,10 @@ class ConsumerOptionsTest {
             "2",
             "--max-runs",
             "5",
+            "--max-identities",
+            "6",
+            "--max-words",
+            "7",
             "16");
     assertThat(options.threads()).isEqualTo(16);
     assertThat(options.state()).contains(Path.of("s"));
@@ -56,8 +68,7 @@ class ConsumerOptionsTest {
     assertThat(options.commitIntervalMillis()).isEqualTo(9);
     assertThat(options.report()).isTrue();
     assertThat(options.acceptJava()).isTrue();
-    assertThat(options.runTtl()).isEqualTo(Duration.ofDays(2));
-    assertThat(options.maxRuns()).isEqualTo(5);
+    assertThat(options.limits()).isEqualTo(new Limits(5, 6 * MIB, 7 * MIB, Duration.ofDays(2)));
   }
 
   @ParameterizedTest

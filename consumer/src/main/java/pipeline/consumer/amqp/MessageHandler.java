@@ -4,9 +4,11 @@ import com.rabbitmq.client.AMQP.BasicProperties;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import pipeline.consumer.store.Added;
+import pipeline.consumer.store.Refusal;
 import pipeline.consumer.store.Store;
 import pipeline.consumer.workload.MessageReader;
 import pipeline.wire.codec.BatchDecoder.Decoded;
@@ -22,8 +24,6 @@ import pipeline.wire.codec.PayloadFormat;
  * @param <P> the payload of an entry
  */
 public final class MessageHandler<P> {
-  private static final String TOO_MANY_RUNS = "there are too many runs, see --max-runs";
-
   private final Map<String, MessageReader<P>> readers;
   private final EntryEncoder<P> encoder;
   private final Store<P> store;
@@ -68,7 +68,7 @@ public final class MessageHandler<P> {
       boolean whole = refused.size() == message.entries().size();
       refusals.refuse(
           whole ? body : refused(refused, message.malformed()),
-          reason(refused, message.malformed()));
+          reason(added.reasons(), message.malformed()));
     }
   }
 
@@ -80,9 +80,9 @@ public final class MessageHandler<P> {
             .toList());
   }
 
-  private static String reason(List<?> refused, List<MalformedEntry> malformed) {
-    Stream<String> quota = refused.isEmpty() ? Stream.of() : Stream.of(TOO_MANY_RUNS);
-    return Stream.concat(quota, malformed.stream().map(MalformedEntry::reason))
+  private static String reason(Set<Refusal> refusals, List<MalformedEntry> malformed) {
+    return Stream.concat(
+            refusals.stream().map(Refusal::text), malformed.stream().map(MalformedEntry::reason))
         .distinct()
         .collect(Collectors.joining("; "));
   }

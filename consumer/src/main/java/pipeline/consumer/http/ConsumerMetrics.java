@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -25,6 +26,8 @@ import pipeline.consumer.amqp.ConsumerStats;
 import pipeline.consumer.amqp.QueueConsumer;
 import pipeline.consumer.store.Added;
 import pipeline.consumer.store.Budget;
+import pipeline.consumer.store.Refusal;
+import pipeline.consumer.store.Refusals;
 import pipeline.consumer.store.Store;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.query.CountsUnavailableException;
@@ -152,7 +155,14 @@ final class ConsumerMetrics implements AutoCloseable {
 
   /** The same store, whose commits are timed and whose failures show; to be called once. */
   <P> Store<P> timed(Store<P> store) {
+    for (Budget budget : store.budgets()) {
+      watch(budget.name(), () -> now(store, budget.name()));
+    }
     return new TimedStore<>(store, registry);
+  }
+
+  private static Budget now(Store<?> store, String name) {
+    return store.budgets().stream().filter(b -> b.name().equals(name)).findFirst().orElseThrow();
   }
 
   /** All metrics in Prometheus' text format 0.0.4. */
@@ -176,6 +186,9 @@ final class ConsumerMetrics implements AutoCloseable {
       this.store = store;
       commits = timer(registry, "ok");
       failures = timer(registry, "failed");
+      for (Refusal reason : Refusal.values()) {
+        watch(registry, reason);
+      }
       Gauge.builder("pipeline.consumer.store.failing", this, timed -> timed.failing ? 1 : 0)
           .description("1 if the last commit failed: nothing is acked until one succeeds")
           .strongReference(true)
@@ -190,9 +203,27 @@ final class ConsumerMetrics implements AutoCloseable {
           .register(registry);
     }
 
+    private void watch(MeterRegistry registry, Refusal reason) {
+      FunctionCounter.builder(
+              "pipeline.consumer.entries.refused", this, t -> t.store.refusals().count(reason))
+          .description("entries that went to the dead queue, though they can be read")
+          .tag("reason", reason.name().toLowerCase(Locale.ROOT))
+          .register(registry);
+    }
+
     @Override
     public Added<P> add(List<Entry<P>> entries) {
       return store.add(entries);
+    }
+
+    @Override
+    public List<Budget> budgets() {
+      return store.budgets();
+    }
+
+    @Override
+    public Refusals refusals() {
+      return store.refusals();
     }
 
     @Override

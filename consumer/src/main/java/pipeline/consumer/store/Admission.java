@@ -1,35 +1,44 @@
 package pipeline.consumer.store;
 
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
-import java.util.function.Predicate;
+import java.util.Set;
 import pipeline.wire.codec.Entry;
-import pipeline.wire.identity.RunId;
 
 /**
- * Entries of one message, parted by whether their runs are admitted: entries of several clients
- * share a message, and one client's run beyond the limit must not cost another its lines.
+ * Collects what becomes of the entries of one message, each judged by itself: entries of several
+ * clients share a message, and one that is refused must not cost another client its lines. Not
+ * thread-safe.
  */
-public record Admission<P>(List<Entry<P>> admitted, List<Entry<P>> refused) {
+public final class Admission<P> {
+  private final List<Entry<P>> refused = new ArrayList<>(0);
+  private final Set<Refusal> reasons = EnumSet.noneOf(Refusal.class);
+  private final Refusals tally;
+  private int counted;
 
   /**
-   * Parts the entries, each list in the order of the message.
+   * An admission without entries.
    *
-   * @param admits whether a run may be counted; asked once for entries of one run in a row
+   * @param tally of the store, to which refused entries are added
    */
-  public static <P> Admission<P> of(List<Entry<P>> entries, Predicate<RunId> admits) {
-    List<Entry<P>> admitted = new ArrayList<>(entries.size());
-    List<Entry<P>> refused = new ArrayList<>(0);
-    RunId last = null;
-    List<Entry<P>> place = admitted;
-    for (Entry<P> entry : entries) {
-      RunId run = entry.key().run();
-      if (!run.equals(last)) {
-        place = admits.test(run) ? admitted : refused;
-        last = run;
-      }
-      place.add(entry);
-    }
-    return new Admission<>(admitted, refused);
+  public Admission(Refusals tally) {
+    this.tally = tally;
+  }
+
+  /** Notes an entry that was new. */
+  public void count() {
+    counted++;
+  }
+
+  /** Notes an entry that must not be counted. */
+  public void refuse(Entry<P> entry, Refusal reason) {
+    refused.add(entry);
+    reasons.add(reason);
+    tally.add(reason);
+  }
+
+  public Added<P> result() {
+    return new Added<>(counted, refused, reasons);
   }
 }

@@ -13,9 +13,9 @@ import pipeline.wire.codec.Entry;
 public interface Store<P> extends AutoCloseable {
 
   /**
-   * Counts those entries whose identity is new and drops the copies; entries of runs beyond the
-   * limit are handed back. Thread-safe. Anything thrown leaves the store in an unknown state, so
-   * the caller must end the process without another commit.
+   * Counts those entries whose identity is new and drops the copies; entries that must not be
+   * counted are handed back, see {@link Refusal}. Thread-safe. Anything thrown leaves the store in
+   * an unknown state, so the caller must end the process without another commit.
    */
   Added<P> add(List<Entry<P>> entries);
 
@@ -26,6 +26,19 @@ public interface Store<P> extends AutoCloseable {
    * @throws IOException if it could not; nothing is forgotten, so the call may be repeated
    */
   void commit() throws IOException;
+
+  /**
+   * How full it is, in a fixed order; reads no file and asks no other process. Empty if it has no
+   * limits. Thread-safe.
+   */
+  default List<Budget> budgets() {
+    return List.of();
+  }
+
+  /** How many entries this process has refused; none if it has no limits. Thread-safe. */
+  default Refusals refusals() {
+    return new Refusals();
+  }
 
   /** Releases files and connections without another commit. */
   @Override

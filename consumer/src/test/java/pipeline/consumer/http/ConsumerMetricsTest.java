@@ -22,6 +22,7 @@ import pipeline.consumer.store.memory.InMemoryCounts;
 import pipeline.consumer.store.memory.MemoryStore;
 import pipeline.consumer.workload.WordCountHandler;
 import pipeline.wire.codec.Entry;
+import pipeline.wire.identity.RunId;
 import pipeline.wire.query.CountsUnavailableException;
 
 class ConsumerMetricsTest {
@@ -146,6 +147,24 @@ class ConsumerMetricsTest {
         .containsEntry("store_failing", 0.0)
         .containsEntry("commit_seconds_count{outcome=\"ok\"}", 1.0)
         .containsEntry("commit_seconds_bucket{outcome=\"ok\",le=\"+Inf\"}", 1.0);
+  }
+
+  @Test
+  void budgetsAndWhatTheyRefuseAreThere() throws Exception {
+    InMemoryCounts<Map<String, Integer>> one = CountsFixture.words(1);
+    Store<Map<String, Integer>> store = metrics.timed(new MemoryStore<>(one));
+    store.add(List.of(Lines.line(0, "a"), Lines.line(new RunId(0, 7), 0, "b")));
+    assertThat(metrics.scrape())
+        .contains(
+            "pipeline_budget_used{budget=\"runs\"} 1.0",
+            "pipeline_budget_limit{budget=\"runs\"} 1.0",
+            "pipeline_budget_limit{budget=\"identities\"} 1.073741824E9",
+            "pipeline_budget_limit{budget=\"words\"} 1.073741824E9",
+            "pipeline_consumer_entries_refused_total{reason=\"runs\"} 1.0",
+            "pipeline_consumer_entries_refused_total{reason=\"identities\"} 0.0",
+            "pipeline_consumer_entries_refused_total{reason=\"words\"} 0.0",
+            "pipeline_consumer_entries_refused_total{reason=\"forgotten\"} 0.0")
+        .doesNotContain("pipeline_budget_used{budget=\"words\"} 0.0");
   }
 
   /** By their names without the prefix. */

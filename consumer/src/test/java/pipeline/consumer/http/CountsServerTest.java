@@ -48,7 +48,12 @@ class CountsServerTest {
     counts.add(List.of(new Entry<>(key, Map.of("cat", 2, "été", 1))));
     counts.restore(
         new CheckpointDelta(
-            List.of(new NamedCount("many", 3_000_000_000L)), List.of(), List.of(), List.of(), 0));
+            List.of(new NamedCount("many", 3_000_000_000L)),
+            List.of(),
+            List.of(),
+            List.of(),
+            CheckpointDelta.Ages.UNKNOWN,
+            0));
     server = server(0);
   }
 

@@ -19,8 +19,7 @@ final class Series {
           "neighbour-slow-bodies",
           "neighbour-unread-answers");
 
-  static final List<String> QUICK_CONTROLS =
-      List.of("no-identities", "ack-before-commit");
+  static final List<String> QUICK_CONTROLS = List.of("no-identities", "ack-before-commit");
 
   private final FaultCatalogue catalogue;
 

@@ -28,6 +28,8 @@ import pipeline.wire.identity.RunId;
 final class CheckpointFile implements AutoCloseable {
   private static final String FORMAT = "1";
   private static final String SEAL = "fingerprint";
+  private static final String CLOCK = "clock";
+  private static final String HORIZON = "horizon";
   private static final int RUN_DIGITS = 32;
 
   /** Chunks whose pages are used less than this, in percent, are rewritten now and then. */
@@ -138,7 +140,14 @@ final class CheckpointFile implements AutoCloseable {
       allChunks.add(new CheckpointDelta.Chunk(run, index, seqs(chunk.getValue())));
     }
     long lines = Long.parseLong(header.get("lines"));
-    memory.restore(new CheckpointDelta(allCounts, allChunks, allRuns, List.of(), lines));
+    CheckpointDelta.Ages ages = new CheckpointDelta.Ages(millis(CLOCK), millis(HORIZON));
+    memory.restore(new CheckpointDelta(allCounts, allChunks, allRuns, List.of(), ages, lines));
+  }
+
+  /** A line of the header that the first builds did not write; 0 if it is not there. */
+  private long millis(String name) {
+    String millis = header.get(name);
+    return millis == null ? 0 : Long.parseLong(millis);
   }
 
   /**
@@ -157,6 +166,8 @@ final class CheckpointFile implements AutoCloseable {
       subject.forEach(header::put);
       header.put("cut", Long.toString(checkpoint));
       header.put("lines", Long.toString(changes.lines()));
+      header.put(CLOCK, Long.toString(changes.ages().clockMillis()));
+      header.put(HORIZON, Long.toString(changes.ages().horizonMillis()));
       seal.put(SEAL, checksum.value());
       store.commit();
       store.sync();

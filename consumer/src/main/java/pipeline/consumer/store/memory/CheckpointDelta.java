@@ -13,6 +13,7 @@ import pipeline.wire.identity.RunId;
  * @param chunks chunks of identities with their new contents
  * @param runs runs with their new figures
  * @param expired runs to be forgotten
+ * @param ages by what runs are judged that come later
  * @param lines how many lines were counted in all
  */
 public record CheckpointDelta(
@@ -20,6 +21,7 @@ public record CheckpointDelta(
     List<Chunk> chunks,
     List<Run> runs,
     List<ExpiredRun> expired,
+    Ages ages,
     long lines) {
 
   /** The contents of one chunk of a run's identities; {@code seqs} is a copy. */
@@ -29,7 +31,11 @@ public record CheckpointDelta(
     }
   }
 
-  /** A run's figures. */
+  /**
+   * A run's figures.
+   *
+   * @param lastSeenMillis by the clock of {@link Ages}
+   */
   public record Run(RunId id, long duplicates, long lastSeenMillis) {
     static Run of(RunBitmap run) {
       return new Run(run.run(), run.duplicates(), run.lastSeenMillis());
@@ -41,5 +47,15 @@ public record CheckpointDelta(
     static ExpiredRun of(RunBitmap run) {
       return new ExpiredRun(run.run(), run.chunks().stream().map(SeqChunk::index).toList());
     }
+  }
+
+  /**
+   * The two times of an index, in milliseconds since 1970, which never go back.
+   *
+   * @param clockMillis by which runs grow old, see {@link AgeClock}; 0 in a state that does not say
+   * @param horizonMillis the latest start among all forgotten runs; 0 if there is none
+   */
+  public record Ages(long clockMillis, long horizonMillis) {
+    public static final Ages UNKNOWN = new Ages(0, 0);
   }
 }

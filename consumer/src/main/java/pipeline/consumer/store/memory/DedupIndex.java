@@ -3,66 +3,126 @@ package pipeline.consumer.store.memory;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
+import pipeline.consumer.store.Budget;
+import pipeline.consumer.store.Limits;
+import pipeline.consumer.store.Refusal;
 import pipeline.wire.identity.RequestKey;
 import pipeline.wire.identity.RunId;
 
 /**
  * The identities already counted, as a bitmap for each run. They must outlive the ack, since the
- * broker may deliver acked messages again and a client may send again; so runs leave by age only.
- * Thread-safe, except where a method says otherwise.
+ * broker may deliver acked messages again and a client may send again; so runs leave by age only,
+ * and a run that began before one that has left is not taken for a new one. Thread-safe, except
+ * where a method says otherwise.
  */
 public final class DedupIndex {
   private static final long EXPIRY_PERIOD_MILLIS = Duration.ofHours(1).toMillis();
 
+  /** The last part of the memory is kept for runs that are there and number their lines in turn. */
+  private static final int KEPT_PART = 8;
+
   private final ConcurrentHashMap<RunId, RunBitmap> runs = new ConcurrentHashMap<>();
   private final ChangeLog<SeqChunk> changedChunks = new ChangeLog<>();
   private final ChangeLog<RunBitmap> changedRuns = new ChangeLog<>();
-  private final int maxRuns;
-  private final long ttlMillis;
+  private final LongAdder bytes = new LongAdder();
+  private final Limits limits;
   private final LongSupplier wallMillis;
+  private final AgeClock clock;
+  private volatile long horizonMillis;
   private long nextExpiryMillis = Long.MIN_VALUE;
 
   /**
    * An empty index.
    *
-   * @param maxRuns how many runs are admitted
-   * @param ttl how long a run is remembered after it was last seen
-   * @param wallMillis the time of day, by which runs grow old
+   * @param wallMillis the time of day
+   * @param elapsedMillis a time since any moment that never jumps, by which runs grow old
    */
-  public DedupIndex(int maxRuns, Duration ttl, LongSupplier wallMillis) {
-    this.maxRuns = maxRuns;
-    this.ttlMillis = ttl.toMillis();
+  public DedupIndex(Limits limits, LongSupplier wallMillis, LongSupplier elapsedMillis) {
+    this.limits = limits;
     this.wallMillis = wallMillis;
+    this.clock = new AgeClock(wallMillis, elapsedMillis);
   }
 
-  /** Whether entries of this run may be claimed; if there is room for a new run, it takes it. */
-  boolean admit(RunId run) {
-    return runs.containsKey(run) || admitNew(run);
+  /**
+   * Makes room for an identity that is to be claimed next, or says why it must not be. One that is
+   * claimed already is never refused: it costs nothing. The memory is looked at, not taken, so it
+   * may be passed by what a few threads claim at once.
+   */
+  Optional<Refusal> admit(RequestKey key) {
+    RunBitmap run = runs.get(key.run());
+    if (run == null) {
+      return admitNew(key.run());
+    }
+    return isRoomForNew() || isRoomIn(run, key.seq())
+        ? Optional.empty()
+        : Optional.of(Refusal.IDENTITIES);
   }
 
   /** One thread at a time, so that no two take the last place. */
-  private synchronized boolean admitNew(RunId run) {
-    if (!runs.containsKey(run) && runs.size() >= maxRuns) {
-      return false;
+  private synchronized Optional<Refusal> admitNew(RunId run) {
+    if (!runs.containsKey(run)) {
+      if (isForgotten(run)) {
+        return Optional.of(Refusal.FORGOTTEN);
+      }
+      if (runs.size() >= limits.runs()) {
+        return Optional.of(Refusal.RUNS);
+      }
+      if (!isRoomForNew()) {
+        return Optional.of(Refusal.IDENTITIES);
+      }
+      bitmap(run);
     }
-    bitmap(run);
-    return true;
+    return Optional.empty();
+  }
+
+  /** The time of day plays no part: what began at or before the horizon, began before now. */
+  private boolean isForgotten(RunId run) {
+    long horizon = horizonMillis;
+    return run.startMillis(horizon).orElse(Long.MAX_VALUE) <= horizon;
+  }
+
+  private boolean isRoomForNew() {
+    return bytes.sum() < limits.identityBytes() - limits.identityBytes() / KEPT_PART;
+  }
+
+  private boolean isRoomIn(RunBitmap run, int seq) {
+    SeqChunk chunk = run.chunkIfThere(seq);
+    boolean isRoom = bytes.sum() < limits.identityBytes();
+    if (chunk == null) {
+      return isRoom && run.isDenseBefore(seq);
+    }
+    int size = chunk.size();
+    return isRoom || SeqChunk.bytes(size + 1) <= SeqChunk.bytes(size) || chunk.contains(seq);
+  }
+
+  /** True if this identity is claimed. */
+  boolean contains(RequestKey key) {
+    RunBitmap run = runs.get(key.run());
+    SeqChunk chunk = run == null ? null : run.chunkIfThere(key.seq());
+    return chunk != null && chunk.contains(key.seq());
   }
 
   private RunBitmap bitmap(RunId run) {
     RunBitmap bitmap = runs.get(run);
     return bitmap != null
         ? bitmap
-        : runs.computeIfAbsent(run, id -> new RunBitmap(id, wallMillis.getAsLong()));
+        : runs.computeIfAbsent(
+            run,
+            id -> {
+              bytes.add(RunBitmap.EMPTY_BYTES);
+              return new RunBitmap(id, clock.millis());
+            });
   }
 
   /** True if this identity, of an admitted run, was not claimed before; from now on it is. */
   boolean claim(RequestKey key) {
     RunBitmap run = bitmap(key.run());
-    SeqChunk chunk = run.chunk(key.seq());
-    boolean isNew = chunk.claim(key.seq());
+    SeqChunk chunk = run.chunk(key.seq(), () -> bytes.add(SeqChunk.EMPTY_BYTES));
+    boolean isNew = chunk.claim(key.seq(), bytes);
     if (isNew) {
       changedChunks.add(chunk);
     } else {
@@ -72,17 +132,33 @@ public final class DedupIndex {
     return isNew;
   }
 
-  /** Takes over a run that is durable already, before any claim. */
+  /** Takes over the times of a durable index, after its runs and before any claim. */
+  void restore(CheckpointDelta.Ages durable) {
+    horizonMillis = durable.horizonMillis();
+    clock.goOnFrom(
+        durable.clockMillis() > 0
+            ? durable.clockMillis()
+            : Math.min(wallMillis.getAsLong(), lastSeenMillis()));
+  }
+
+  /** An older build's clock was the time of day; whichever is earlier makes no run too old. */
+  private long lastSeenMillis() {
+    return runs.values().stream().mapToLong(RunBitmap::lastSeenMillis).max().orElse(Long.MAX_VALUE);
+  }
+
+  /** Takes over a run that is durable already, before any claim; also beyond the limits. */
   void restore(CheckpointDelta.Run durable) {
     RunBitmap run = new RunBitmap(durable.id(), durable.lastSeenMillis());
     run.addDuplicates(durable.duplicates());
     runs.put(durable.id(), run);
+    bytes.add(RunBitmap.EMPTY_BYTES);
   }
 
   /** Takes over a chunk of a run that was restored before. */
   void restore(CheckpointDelta.Chunk durable) {
     SeqChunk chunk = new SeqChunk(durable.run(), durable.index(), durable.seqs());
     runs.get(durable.run()).restore(chunk);
+    bytes.add(SeqChunk.EMPTY_BYTES + SeqChunk.bytes(chunk.size()));
   }
 
   RunBitmap run(RunId id) {
@@ -93,6 +169,18 @@ public final class DedupIndex {
     return runs.values();
   }
 
+  /** How full it is: runs and identities. */
+  List<Budget> budgets() {
+    return List.of(
+        new Budget(Budget.RUNS, runs.size(), limits.runs()),
+        new Budget(Budget.IDENTITIES, bytes.sum(), limits.identityBytes()));
+  }
+
+  /** The present times; claims must be held off. */
+  CheckpointDelta.Ages ages() {
+    return new CheckpointDelta.Ages(clock.millis(), horizonMillis);
+  }
+
   /** The chunks that changed since the last drain; claims must be held off. */
   List<SeqChunk> drainChunks() {
     return changedChunks.drain();
@@ -101,7 +189,7 @@ public final class DedupIndex {
   /** The runs seen since the last drain, their time updated; claims must be held off. */
   List<RunBitmap> drainSeen() {
     List<RunBitmap> seen = changedRuns.drain();
-    long now = wallMillis.getAsLong();
+    long now = clock.millis();
     seen.forEach(run -> run.seenAt(now));
     return seen;
   }
@@ -112,14 +200,23 @@ public final class DedupIndex {
    * @return what was forgotten
    */
   List<RunBitmap> expire() {
-    long now = wallMillis.getAsLong();
+    long now = clock.millis();
     if (now < nextExpiryMillis) {
       return List.of();
     }
     nextExpiryMillis = now + EXPIRY_PERIOD_MILLIS;
+    long oldMillis = now - limits.ttl().toMillis();
     List<RunBitmap> old =
-        runs.values().stream().filter(run -> run.lastSeenMillis() < now - ttlMillis).toList();
-    old.forEach(run -> runs.remove(run.run()));
+        runs.values().stream().filter(run -> run.lastSeenMillis() < oldMillis).toList();
+    old.forEach(this::forget);
     return old;
+  }
+
+  /** The later clock decides what is believed: the one may have stood still, the other jumped. */
+  private void forget(RunBitmap run) {
+    runs.remove(run.run());
+    bytes.add(-run.bytes());
+    long now = Math.max(clock.millis(), wallMillis.getAsLong());
+    horizonMillis = Math.max(horizonMillis, run.run().startMillis(now).orElse(0));
   }
 }

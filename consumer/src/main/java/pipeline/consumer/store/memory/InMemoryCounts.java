@@ -1,18 +1,24 @@
 package pipeline.consumer.store.memory;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.BiConsumer;
 import pipeline.consumer.store.Added;
 import pipeline.consumer.store.Admission;
+import pipeline.consumer.store.Budget;
 import pipeline.consumer.store.NamedCount;
+import pipeline.consumer.store.Refusal;
+import pipeline.consumer.store.Refusals;
 import pipeline.consumer.store.Results;
 import pipeline.consumer.store.RunFigures;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.query.CounterQueries;
+import pipeline.wire.query.CounterUpdates;
 
 /**
  * The totals and the identities behind them, in memory, changed together: no checkpoint sees one
@@ -22,45 +28,95 @@ import pipeline.wire.query.CounterQueries;
  * @param <P> the payload of an entry
  */
 public final class InMemoryCounts<P> implements Results {
+  /** What an entry may bring in names without being held up by others: some hundred words. */
+  private static final long SMALL_BYTES = 64 << 10;
+
   private final Totals totals;
-  private final BiConsumer<P, Totals> count;
+  private final BiConsumer<P, CounterUpdates> count;
   private final DedupIndex runs;
+  private final long maxWordBytes;
   private final LongAdder lines = new LongAdder();
+  private final Refusals refusals = new Refusals();
 
   /** Shared by adders, exclusive for a checkpoint. */
   private final ReadWriteLock lock = new ReentrantReadWriteLock();
+
+  /** Lets one entry at a time take a large part of what is left for names. */
+  private final Object largeEntries = new Object();
 
   /**
    * Starts with {@code totals} and the identities behind them.
    *
    * @param count adds one entry's payload to the totals; does not throw
+   * @param maxWordBytes what the names of the totals may take
    */
-  public InMemoryCounts(Totals totals, BiConsumer<P, Totals> count, DedupIndex runs) {
+  public InMemoryCounts(
+      Totals totals, BiConsumer<P, CounterUpdates> count, DedupIndex runs, long maxWordBytes) {
     this.totals = totals;
     this.count = count;
     this.runs = runs;
+    this.maxWordBytes = maxWordBytes;
   }
 
   /**
-   * Counts the entries of admitted runs whose identity is new. Nothing fails here that was parsed
-   * before; an {@link Error} after the first claim leaves the counts in an unknown state.
+   * Counts the entries whose identity is new and for which there is room. Nothing fails here that
+   * was parsed before; an {@link Error} after the first claim leaves the counts in an unknown
+   * state.
    */
   public Added<P> add(List<Entry<P>> entries) {
     lock.readLock().lock();
     try {
-      Admission<P> admission = Admission.of(entries, runs::admit);
-      int counted = 0;
-      for (Entry<P> entry : admission.admitted()) {
-        if (runs.claim(entry.key())) {
-          count.accept(entry.payload(), totals);
-          counted++;
-        }
-      }
-      lines.add(counted);
-      return new Added<>(counted, admission.refused());
+      Admission<P> admission = new Admission<>(refusals);
+      entries.forEach(entry -> add(entry, admission));
+      Added<P> added = admission.result();
+      lines.add(added.counted());
+      return added;
     } finally {
       lock.readLock().unlock();
     }
+  }
+
+  private void add(Entry<P> entry, Admission<P> admission) {
+    long atMost = totals.bytesAtMost(changes -> count.accept(entry.payload(), changes));
+    if (atMost <= SMALL_BYTES && totals.bytes() + atMost <= maxWordBytes) {
+      claim(entry, admission);
+    } else {
+      synchronized (largeEntries) {
+        if (isRoomForNames(entry) || runs.contains(entry.key())) {
+          claim(entry, admission);
+        } else {
+          admission.refuse(entry, Refusal.WORDS);
+        }
+      }
+    }
+  }
+
+  private boolean isRoomForNames(Entry<P> entry) {
+    long more = totals.bytesOfNew(changes -> count.accept(entry.payload(), changes));
+    return more == 0 || totals.bytes() + more <= maxWordBytes;
+  }
+
+  /** Everything that can refuse the entry comes before the claim. */
+  private void claim(Entry<P> entry, Admission<P> admission) {
+    Optional<Refusal> refusal = runs.admit(entry.key());
+    if (refusal.isPresent()) {
+      admission.refuse(entry, refusal.get());
+    } else if (runs.claim(entry.key())) {
+      count.accept(entry.payload(), totals);
+      admission.count();
+    }
+  }
+
+  /** What was refused. */
+  public Refusals refusals() {
+    return refusals;
+  }
+
+  /** How full the memory is. */
+  public List<Budget> budgets() {
+    List<Budget> budgets = new ArrayList<>(runs.budgets());
+    budgets.add(new Budget(Budget.WORDS, totals.bytes(), maxWordBytes));
+    return budgets;
   }
 
   /**
@@ -70,6 +126,7 @@ public final class InMemoryCounts<P> implements Results {
     durable.counts().forEach(count -> totals.restore(count.name(), count.count()));
     durable.runs().forEach(runs::restore);
     durable.chunks().forEach(runs::restore);
+    runs.restore(durable.ages());
     lines.add(durable.lines());
   }
 
@@ -82,6 +139,7 @@ public final class InMemoryCounts<P> implements Results {
           runs.drainChunks().stream().map(CheckpointDelta.Chunk::of).toList(),
           runs.drainSeen().stream().map(CheckpointDelta.Run::of).toList(),
           runs.expire().stream().map(CheckpointDelta.ExpiredRun::of).toList(),
+          runs.ages(),
           lines.sum());
     } finally {
       lock.writeLock().unlock();
@@ -101,6 +159,7 @@ public final class InMemoryCounts<P> implements Results {
               .toList(),
           runs.runs().stream().map(CheckpointDelta.Run::of).toList(),
           List.of(),
+          runs.ages(),
           lines.sum());
     } finally {
       lock.writeLock().unlock();

@@ -12,8 +12,14 @@ import pipeline.wire.identity.RunId;
  * lone high number costs no more than a low one. Thread-safe.
  */
 final class RunBitmap extends ChangeLog.Item {
+  /** About what a run without chunks takes, with its place in the index. */
+  static final int EMPTY_BYTES = 256;
+
   private final RunId run;
-  private final ConcurrentHashMap<Integer, SeqChunk> chunks = new ConcurrentHashMap<>();
+
+  /** Most runs have one chunk. */
+  private final ConcurrentHashMap<Integer, SeqChunk> chunks = new ConcurrentHashMap<>(1);
+
   private final LongAdder duplicates = new LongAdder();
   private volatile long lastSeenMillis;
 
@@ -26,11 +32,41 @@ final class RunBitmap extends ChangeLog.Item {
     return run;
   }
 
-  /** The chunk that holds {@code seq}. */
-  SeqChunk chunk(int seq) {
+  /**
+   * The chunk that holds {@code seq}.
+   *
+   * @param made called if it was not there before
+   */
+  SeqChunk chunk(int seq, Runnable made) {
     int index = seq >>> SeqChunk.BITS;
     SeqChunk chunk = chunks.get(index);
-    return chunk != null ? chunk : chunks.computeIfAbsent(index, i -> new SeqChunk(run, i));
+    return chunk != null
+        ? chunk
+        : chunks.computeIfAbsent(
+            index,
+            i -> {
+              made.run();
+              return new SeqChunk(run, i);
+            });
+  }
+
+  /** True if the chunk before the one of {@code seq} shows a run that numbers its lines in turn. */
+  boolean isDenseBefore(int seq) {
+    SeqChunk before = chunks.get((seq >>> SeqChunk.BITS) - 1);
+    return before != null && before.isHalfFull();
+  }
+
+  /** The chunk that holds {@code seq}, or null. */
+  SeqChunk chunkIfThere(int seq) {
+    return chunks.get(seq >>> SeqChunk.BITS);
+  }
+
+  /** About how much memory it takes. */
+  long bytes() {
+    return EMPTY_BYTES
+        + chunks.values().stream()
+            .mapToLong(chunk -> SeqChunk.EMPTY_BYTES + SeqChunk.bytes(chunk.size()))
+            .sum();
   }
 
   Collection<SeqChunk> chunks() {
@@ -50,10 +86,11 @@ final class RunBitmap extends ChangeLog.Item {
     return duplicates.sum();
   }
 
-  void seenAt(long wallMillis) {
-    lastSeenMillis = wallMillis;
+  void seenAt(long millis) {
+    lastSeenMillis = millis;
   }
 
+  /** By the index's {@link AgeClock}. */
   long lastSeenMillis() {
     return lastSeenMillis;
   }

@@ -1,14 +1,8 @@
 package pipeline.consumer.store.redis;
 
-import io.lettuce.core.RedisNoScriptException;
-import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.StatefulRedisConnection;
-import io.lettuce.core.api.sync.RedisCommands;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -25,7 +19,7 @@ import pipeline.wire.query.CounterUpdates;
  * thread-safe.
  */
 final class RedisBatch implements CounterUpdates {
-  private static final String SCRIPT = script();
+  private static final Script SCRIPT = new Script("count.lua");
   private static final int CHUNK_MASK = (1 << RunKeys.CHUNK_BITS) - 1;
 
   private final RunKeys names;
@@ -35,14 +29,6 @@ final class RedisBatch implements CounterUpdates {
   private final Map<String, Set<String>> sets = new LinkedHashMap<>();
   private final Set<RunId> runs = new HashSet<>();
   private int size;
-
-  private static String script() {
-    try (InputStream resource = RedisBatch.class.getResourceAsStream("count.lua")) {
-      return new String(resource.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException("count.lua is not in the jar", e);
-    }
-  }
 
   RedisBatch(RunKeys names) {
     this.names = names;
@@ -80,41 +66,63 @@ final class RedisBatch implements CounterUpdates {
     size += sets.computeIfAbsent(set, name -> new LinkedHashSet<>()).add(member) ? 1 : 0;
   }
 
+  /** The runs of which it has something. */
+  Set<RunId> runs() {
+    return runs;
+  }
+
   /** About how many items the script must handle; its time grows with them. */
   int size() {
     return size;
   }
 
-  /** The identities in the order of the places that the script returns. */
+  /** The identities, in the order of the places that the script returns. */
   List<RequestKey> places() {
     return bitmaps.values().stream().flatMap(List::stream).toList();
   }
 
   /**
-   * Counts the batch, unless some of its identities are counted already: then nothing is counted.
-   * The script is run by its digest, and sent whole only when Redis does not know it.
+   * What came of a batch. If {@code present} or {@code forgotten} has any, nothing was counted.
    *
-   * @return the places of the identities that are counted already; empty if the batch is counted
+   * @param horizonMillis the latest start among all runs that Redis has forgotten, 0 if there is
+   *     none
+   * @param present the identities that are counted already
+   * @param forgotten the runs that Redis does not know and may have forgotten
    */
-  List<Long> count(StatefulRedisConnection<String, String> connection, long nowMillis) {
-    RedisCommands<String, String> redis = connection.sync();
-    String[] keys = keys();
-    String[] arguments = arguments(nowMillis);
-    try {
-      return redis.evalsha(redis.digest(SCRIPT), ScriptOutputType.MULTI, keys, arguments);
-    } catch (RedisNoScriptException e) {
-      return redis.eval(SCRIPT, ScriptOutputType.MULTI, keys, arguments);
+  record Outcome(long horizonMillis, List<RequestKey> present, List<RunId> forgotten) {
+    boolean isCounted() {
+      return present.isEmpty() && forgotten.isEmpty();
     }
+  }
+
+  /** Counts the batch, unless some of it must not be counted. */
+  Outcome count(StatefulRedisConnection<String, String> connection) {
+    List<Object> reply = SCRIPT.run(connection.sync(), keys(), arguments());
+    List<RequestKey> places = places();
+    List<RequestKey> present = new ArrayList<>();
+    List<RunId> forgotten = new ArrayList<>();
+    for (Object item : reply.subList(1, reply.size())) {
+      if (item instanceof Long place) {
+        present.add(places.get(place.intValue()));
+      } else {
+        forgotten.add(RunId.parse((String) item));
+      }
+    }
+    return new Outcome(Long.parseLong((String) reply.get(0)), present, forgotten);
   }
 
   private String[] keys() {
     return Stream.of(
-            bitmaps.keySet(), numbers.keySet(), tables.keySet(), sets.keySet(), Set.of(names.all()))
-        .flatMap(Set::stream)
+            bitmaps.keySet(),
+            numbers.keySet(),
+            tables.keySet(),
+            sets.keySet(),
+            List.of(names.all(), names.horizon()))
+        .flatMap(Collection::stream)
         .toArray(String[]::new);
   }
 
-  private String[] arguments(long nowMillis) {
+  private String[] arguments() {
     List<String> arguments = new ArrayList<>(3 * size);
     arguments.add(Integer.toString(bitmaps.size()));
     for (List<RequestKey> identities : bitmaps.values()) {
@@ -140,8 +148,10 @@ final class RedisBatch implements CounterUpdates {
       arguments.add(Integer.toString(members.size()));
       arguments.addAll(members);
     }
-    arguments.add(Long.toString(nowMillis));
-    runs.forEach(run -> arguments.add(run.toString()));
+    for (RunId run : runs) {
+      arguments.add(run.toString());
+      arguments.add(Long.toString(RedisRuns.startMillis(run)));
+    }
     return arguments.toArray(String[]::new);
   }
 }

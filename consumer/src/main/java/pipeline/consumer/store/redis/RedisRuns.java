@@ -1,11 +1,14 @@
 package pipeline.consumer.store.redis;
 
 import io.lettuce.core.Range;
+import io.lettuce.core.ScoredValue;
 import io.lettuce.core.api.sync.RedisCommands;
 import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.output.ByteArrayOutput;
 import io.lettuce.core.protocol.CommandArgs;
 import io.lettuce.core.protocol.CommandType;
+import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.roaringbitmap.RoaringBitmap;
@@ -14,6 +17,11 @@ import pipeline.wire.identity.RunId;
 
 /** The runs and their identities in Redis, read and expired. Stateless and thread-safe. */
 final class RedisRuns {
+  private static final Script EXPIRE = new Script("expire.lua");
+
+  /** The latest start that an id has room for. */
+  private static final long LAST_START_MILLIS = 1L << 48;
+
   private final RunKeys names;
 
   RedisRuns(RunKeys names) {
@@ -54,22 +62,53 @@ final class RedisRuns {
     }
   }
 
-  /**
-   * Forgets the runs last seen before that time; a run's entry in the list goes last, so that an
-   * interrupted call can be repeated.
-   */
-  void expire(RedisCommands<String, String> redis, long beforeMillis) {
-    Range<Long> old =
-        Range.from(Range.Boundary.unbounded(), Range.Boundary.excluding(beforeMillis));
-    for (String text : redis.zrangebyscore(names.all(), old)) {
-      RunId run = RunId.parse(text);
-      for (String chunk : redis.hkeys(names.run(run))) {
-        if (!chunk.equals(RunKeys.DUPLICATES)) {
-          redis.unlink(names.chunk(run, Integer.parseInt(chunk)));
-        }
-      }
-      redis.unlink(names.run(run));
-      redis.zrem(names.all(), text);
+  /** How long ago each run was last seen, in milliseconds by Redis' clock. */
+  Map<RunId, Long> ages(RedisCommands<String, String> redis) {
+    long now = nowMillis(redis);
+    Map<RunId, Long> ages = new HashMap<>();
+    for (ScoredValue<String> run : redis.zrangeWithScores(names.all(), 0, -1)) {
+      ages.put(RunId.parse(run.getValue()), now - (long) run.getScore());
     }
+    return ages;
+  }
+
+  /** The latest start among all forgotten runs; 0 if there is none. */
+  long horizonMillis(RedisCommands<String, String> redis) {
+    String horizon = redis.get(names.horizon());
+    return horizon == null ? 0 : Long.parseLong(horizon);
+  }
+
+  private static long nowMillis(RedisCommands<String, String> redis) {
+    List<String> time = redis.time();
+    return Long.parseLong(time.get(0)) * 1_000 + Long.parseLong(time.get(1)) / 1_000;
+  }
+
+  /**
+   * Forgets the runs that were last seen longer ago than that by Redis' clock, each in one step,
+   * which looks again: another consumer may be counting it.
+   */
+  void expire(RedisCommands<String, String> redis, Duration age) {
+    long before = nowMillis(redis) - age.toMillis();
+    Range<Long> old = Range.from(Range.Boundary.unbounded(), Range.Boundary.excluding(before));
+    for (String run : redis.zrangebyscore(names.all(), old)) {
+      expire(redis, RunId.parse(run), age);
+    }
+  }
+
+  /** True if it was forgotten, false if it is not that old any more. */
+  boolean expire(RedisCommands<String, String> redis, RunId run, Duration age) {
+    List<Object> forgotten =
+        EXPIRE.run(
+            redis,
+            new String[] {names.all(), names.horizon(), names.run(run)},
+            run.toString(),
+            Long.toString(startMillis(run)),
+            Long.toString(age.toMillis()));
+    return !forgotten.isEmpty();
+  }
+
+  /** When the run says that it began, 0 if it does not; it is for Redis' clock to believe it. */
+  static long startMillis(RunId run) {
+    return run.startMillis(LAST_START_MILLIS).orElse(0);
   }
 }

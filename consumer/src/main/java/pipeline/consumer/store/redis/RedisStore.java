@@ -12,10 +12,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import pipeline.consumer.store.Added;
 import pipeline.consumer.store.Admission;
+import pipeline.consumer.store.Budget;
+import pipeline.consumer.store.Limits;
+import pipeline.consumer.store.Refusal;
+import pipeline.consumer.store.Refusals;
 import pipeline.consumer.store.Store;
 import pipeline.consumer.workload.WorkloadHandler;
 import pipeline.wire.codec.Entry;
@@ -36,15 +39,16 @@ public final class RedisStore<P> implements Store<P> {
   /** A script of this many items occupies Redis for a few milliseconds. */
   private static final int MAX_ITEMS = 4_000;
 
-  private static final long EXPIRY_PERIOD_MILLIS = Duration.ofHours(1).toMillis();
+  /** As long Redis keeps a run beyond its age, for entries that wait when it comes to that age. */
+  private static final Duration EXPIRY_PERIOD = Duration.ofHours(1);
 
   private final WorkloadHandler<P> handler;
   private final RedisLink link;
   private final RunKeys names;
-  private final int maxRuns;
-  private final Duration ttl;
-  private final LongSupplier wallMillis;
-  private final Set<RunId> runs = ConcurrentHashMap.newKeySet();
+  private final RedisRuns runs;
+  private final KnownRuns known;
+  private final Duration expiryAge;
+  private final LongSupplier elapsedMillis;
 
   /** Entries not counted yet, by identity, in the order of arrival. Guarded by this. */
   private final Map<RequestKey, P> waiting = new LinkedHashMap<>();
@@ -57,29 +61,32 @@ public final class RedisStore<P> implements Store<P> {
    */
   private final Set<RequestKey> uncertain = new HashSet<>();
 
+  private final Refusals refusals = new Refusals();
+
   private long nextExpiryMillis;
 
   /**
    * A store without waiting entries.
    *
    * @param queue whose messages are counted; names the keys of their identities
-   * @param maxRuns how many runs this process admits
-   * @param ttl how long Redis keeps a run's identities after it was last seen
-   * @param wallMillis the time of day, by which runs grow old
+   * @param limits how many runs this process admits, and how long Redis remembers them; memory for
+   *     identities and words is not limited here
+   * @param elapsedMillis a time since any moment that never jumps; runs grow old by Redis' clock
    */
   public RedisStore(
       WorkloadHandler<P> handler,
       RedisLink link,
       String queue,
-      int maxRuns,
-      Duration ttl,
-      LongSupplier wallMillis) {
+      Limits limits,
+      LongSupplier elapsedMillis) {
     this.handler = handler;
     this.link = link;
     this.names = new RunKeys(queue);
-    this.maxRuns = maxRuns;
-    this.ttl = ttl;
-    this.wallMillis = wallMillis;
+    this.runs = new RedisRuns(names);
+    this.known = new KnownRuns(limits.runs(), limits.ttl(), elapsedMillis);
+    this.expiryAge = limits.ttl().plus(EXPIRY_PERIOD);
+    this.elapsedMillis = elapsedMillis;
+    this.nextExpiryMillis = elapsedMillis.getAsLong();
   }
 
   /**
@@ -88,7 +95,8 @@ public final class RedisStore<P> implements Store<P> {
    * @throws CountsUnavailableException if Redis cannot be asked
    */
   public void learnRuns() {
-    runs.addAll(link.ask(connection -> new RedisRuns(names).all(connection.sync())));
+    known.horizon(link.ask(connection -> runs.horizonMillis(connection.sync())));
+    known.learn(link.ask(connection -> runs.ages(connection.sync())));
   }
 
   /**
@@ -123,20 +131,18 @@ public final class RedisStore<P> implements Store<P> {
   /** Counts as new what was not waiting yet; the next commit finds what Redis has counted. */
   @Override
   public synchronized Added<P> add(List<Entry<P>> entries) {
-    Admission<P> admission = Admission.of(entries, this::admit);
-    int added = 0;
-    for (Entry<P> entry : admission.admitted()) {
-      if (waiting.putIfAbsent(entry.key(), entry.payload()) == null) {
-        added++;
+    Admission<P> admission = new Admission<>(refusals);
+    for (Entry<P> entry : entries) {
+      Optional<Refusal> refusal = known.admit(entry.key().run());
+      if (refusal.isPresent()) {
+        admission.refuse(entry, refusal.get());
+      } else if (waiting.putIfAbsent(entry.key(), entry.payload()) == null) {
+        admission.count();
       } else {
         dropped.merge(entry.key().run(), 1L, Long::sum);
       }
     }
-    return new Added<>(added, admission.refused());
-  }
-
-  private boolean admit(RunId run) {
-    return runs.contains(run) || (runs.size() < maxRuns && runs.add(run));
+    return admission.result();
   }
 
   @Override
@@ -172,35 +178,50 @@ public final class RedisStore<P> implements Store<P> {
       return;
     }
     List<RequestKey> keys = batch.places();
-    List<Long> places = run(batch, keys);
-    if (places.isEmpty()) {
+    RedisBatch.Outcome outcome = run(batch, keys);
+    known.horizon(outcome.horizonMillis());
+    if (outcome.isCounted()) {
       left.keySet().removeAll(keys);
       counted(keys, copies);
+      known.counted(batch.runs());
     } else {
-      List<RequestKey> found = places.stream().map(place -> keys.get(place.intValue())).toList();
+      List<RequestKey> found = outcome.present();
       left.keySet().removeAll(found);
       counted(found, Map.of());
       drop(found.stream().filter(key -> !uncertain.contains(key)).toList());
+      forget(outcome.forgotten());
     }
     uncertain.removeAll(keys);
   }
 
-  private void expire() {
-    long now = wallMillis.getAsLong();
-    if (now >= nextExpiryMillis) {
-      long old = now - ttl.toMillis();
-      link.ask(
-          connection -> {
-            new RedisRuns(names).expire(connection.sync(), old);
-            return null;
-          });
-      nextExpiryMillis = now + EXPIRY_PERIOD_MILLIS;
+  /**
+   * Their copies need no report any more. Entries that were admitted before Redis forgot their run
+   * may have been counted before that: they must neither be counted nor acked. The next process
+   * refuses them.
+   */
+  private synchronized void forget(List<RunId> forgotten) {
+    known.forget(forgotten);
+    dropped.keySet().removeAll(forgotten);
+    if (waiting.keySet().stream().anyMatch(key -> forgotten.contains(key.run()))) {
+      throw new IllegalStateException("entries wait whose run Redis has forgotten meanwhile");
     }
   }
 
-  private List<Long> run(RedisBatch batch, List<RequestKey> keys) {
+  private void expire() {
+    if (elapsedMillis.getAsLong() - nextExpiryMillis >= 0) {
+      link.ask(
+          connection -> {
+            runs.expire(connection.sync(), expiryAge);
+            return null;
+          });
+      learnRuns();
+      nextExpiryMillis = elapsedMillis.getAsLong() + EXPIRY_PERIOD.toMillis();
+    }
+  }
+
+  private RedisBatch.Outcome run(RedisBatch batch, List<RequestKey> keys) {
     try {
-      return link.ask(connection -> batch.count(connection, wallMillis.getAsLong()));
+      return link.ask(batch::count);
     } catch (CountsUnavailableException e) {
       uncertain.addAll(keys);
       throw e;
@@ -220,6 +241,16 @@ public final class RedisStore<P> implements Store<P> {
 
   private synchronized void drop(List<RequestKey> copies) {
     copies.forEach(copy -> dropped.merge(copy.run(), 1L, Long::sum));
+  }
+
+  @Override
+  public List<Budget> budgets() {
+    return List.of(known.budget());
+  }
+
+  @Override
+  public Refusals refusals() {
+    return refusals;
   }
 
   @Override

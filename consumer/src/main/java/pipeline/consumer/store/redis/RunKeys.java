@@ -26,6 +26,11 @@ final class RunKeys {
     return all;
   }
 
+  /** The latest start among all forgotten runs, in milliseconds since 1970. */
+  String horizon() {
+    return all + ":horizon";
+  }
+
   /** The number of lines counted in all runs, expired ones included. */
   String lines() {
     return all + ":lines";

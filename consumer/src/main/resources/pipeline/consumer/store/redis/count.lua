@@ -1,13 +1,15 @@
 -- Counts a batch whose identities are all new, or else changes nothing.
 --
 -- KEYS: first the bitmaps of identities, then the numbers, the tables (hashes), the sets, and last
--- the sorted set of runs by the time they were last seen.
+-- the sorted set of runs by the time they were last seen, and the latest start among the runs that
+-- were forgotten: the horizon.
 -- ARGV: for each of the first four groups how many keys it has, and for each key how many items
--- follow, and the items: offsets; an amount; rows, each before its amount; members. Then the time
--- in milliseconds, and the runs.
+-- follow, and the items: offsets; an amount; rows, each before its amount; members. Then the runs,
+-- each before the time when it began, in milliseconds, 0 if it does not say.
 --
--- Returns the places, counted from 0, of the identities that are there already; none if all is
--- counted.
+-- Returns the horizon, and then why nothing is counted: the places, counted from 0, of the
+-- identities that are there already; or else the runs that are not there and began at or before the
+-- horizon, so that they may have been forgotten. Nothing more if all is counted.
 --
 -- Redis takes nothing back when a script fails. So all is read, and thereby checked, before the
 -- first write, and what is written then cannot fail.
@@ -83,7 +85,9 @@ each_step(function(name, n)
   place = place + n
   writes[#writes + 1] = { 'BITFIELD', name, unpack(set) }
 end)
+local runs, horizon = KEYS[#KEYS - 1], read('GET', KEYS[#KEYS]) or '0'
 if #present > 0 then
+  table.insert(present, 1, horizon)
   return present
 end
 
@@ -112,13 +116,22 @@ each_step(function(name, n)
   writes[#writes + 1] = write
 end)
 
-local runs, now = next_key(), next_arg()
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local forgotten = { horizon }
 read('ZCARD', runs)
 while arg < #ARGV do
-  writes[#writes + 1] = { 'ZADD', runs, now, next_arg() }
+  local run, start = next_arg(), next_number()
+  if start > 0 and start <= tonumber(horizon) and not read('ZSCORE', runs, run) then
+    forgotten[#forgotten + 1] = run
+  end
+  writes[#writes + 1] = { 'ZADD', runs, now, run }
+end
+if #forgotten > 1 then
+  return forgotten
 end
 
 for _, write in ipairs(writes) do
   redis.call(unpack(write))
 end
-return present
+return { horizon }

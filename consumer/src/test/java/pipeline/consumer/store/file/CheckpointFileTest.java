@@ -48,7 +48,8 @@ class CheckpointFileTest {
   }
 
   private static CheckpointDelta delta(List<NamedCount> words, List<CheckpointDelta.Run> runs) {
-    return new CheckpointDelta(words, List.of(), runs, List.of(), words.size());
+    return new CheckpointDelta(
+        words, List.of(), runs, List.of(), CheckpointDelta.Ages.UNKNOWN, words.size());
   }
 
   private static Map<String, Long> read(Path path) throws Exception {

@@ -2,10 +2,13 @@ package pipeline.consumer.store.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 import static pipeline.consumer.store.Lines.line;
 
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -13,14 +16,20 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import pipeline.consumer.store.Added;
+import pipeline.consumer.store.Limits;
 import pipeline.consumer.store.Lines;
+import pipeline.consumer.store.Refusal;
+import pipeline.consumer.store.RunFigures;
 import pipeline.consumer.store.memory.CountsFixture;
 import pipeline.consumer.store.memory.DedupIndex;
 import pipeline.consumer.store.memory.InMemoryCounts;
 import pipeline.consumer.workload.WordCountHandler;
+import pipeline.wire.identity.RunId;
 
 class FileStoreTest {
   @TempDir private Path temp;
+  private final AtomicLong now = new AtomicLong(System.currentTimeMillis());
   private StateFolder folder;
 
   @BeforeEach
@@ -59,27 +68,84 @@ class FileStoreTest {
     assertThat(Files.size(folder.state())).isLessThan(1 << 20);
   }
 
-  @Test
-  void oldRunsLeaveTheFileToo() throws Exception {
-    AtomicLong now = new AtomicLong(1_000);
-    DedupIndex runs = new DedupIndex(10, Duration.ofDays(1), now::get);
+  private InMemoryCounts<Map<String, Integer>> aging() {
+    Limits limits = new Limits(10, 1 << 20, 1 << 20, Duration.ofDays(1));
     WordCountHandler words = new WordCountHandler();
-    InMemoryCounts<Map<String, Integer>> aging =
-        new InMemoryCounts<>(words.newTotals(), words::apply, runs);
-    try (StateDirectory directory = StateDirectory.open(folder.path);
-        FileStore<Map<String, Integer>> store =
-            FileStore.open(directory, StateFolder.SUBJECT, aging)) {
-      store.add(List.of(line(0, "a")));
-      store.commit();
-      now.addAndGet(Duration.ofDays(2).toMillis());
-      store.commit();
-    }
+    DedupIndex runs = new DedupIndex(limits, now::get, now::get);
+    return new InMemoryCounts<>(words.newTotals(), words::apply, runs, limits.wordBytes());
+  }
+
+  @Test
+  void oldRunsLeaveTheFileTooAndAreNotTakenForNewOnes() throws Exception {
+    RunId run = RunId.startingAt(now.get(), new SecureRandom());
+    folder.use(
+        aging(),
+        (store, counts) -> {
+          store.add(List.of(line(run, 0, "a")));
+          store.commit();
+          now.addAndGet(Duration.ofDays(2).toMillis());
+          store.commit();
+        });
     folder.use(
         (store, counts) -> {
           assertThat(counts.runs()).isEmpty();
           assertThat(CountsFixture.asMap(counts)).isEqualTo(Map.of("a", 1L));
           assertThat(counts.lines()).isEqualTo(1);
+          Added<?> again = store.add(List.of(line(run, 0, "a"), line(0, "b")));
+          assertThat(again.reasons()).containsExactly(Refusal.FORGOTTEN);
+          assertThat(again.counted()).isEqualTo(1);
         });
+  }
+
+  @Test
+  void aClockThatJumpsWhileNoConsumerWorksMakesNoRunOld() throws Exception {
+    folder.use(
+        aging(),
+        (store, counts) -> {
+          store.add(List.of(line(0, "a")));
+          store.commit();
+        });
+    for (int days : new int[] {31, -62}) {
+      now.addAndGet(Duration.ofDays(days).toMillis());
+      folder.use(
+          aging(),
+          (store, counts) -> {
+            store.commit();
+            assertThat(store.add(List.of(line(0, "a"))).counted()).isZero();
+            store.commit();
+          });
+    }
+  }
+
+  /** Made by a consumer.jar of before there were horizons, from 400 lines with copies and ten. */
+  @Test
+  void aStateOfAnEarlierBuildIsReadAndGoesOn() throws Exception {
+    RunId other = RunId.parse("01972904f8007abc8000000000000000");
+    try (StateDirectory directory = StateDirectory.open(folder.path)) {
+      for (String name : List.of("counts.mv", "acked")) {
+        try (InputStream file = getClass().getResourceAsStream("before-horizons/" + name)) {
+          Files.copy(file, directory.file(name));
+        }
+      }
+    }
+    for (int opened = 0; opened < 2; opened++) {
+      folder.use(
+          Map.of("workload", "wordcount", "queue", "wordcount"),
+          CountsFixture.words(),
+          (store, counts) -> {
+            assertThat(CountsFixture.asMap(counts)).containsEntry("all", 410L);
+            assertThat(CountsFixture.asMap(counts)).containsEntry("w7", 40L);
+            assertThat(CountsFixture.asMap(counts)).containsEntry("été", 10L).hasSize(12);
+            assertThat(counts.lines()).isEqualTo(410);
+            assertThat(counts.runs())
+                .extracting(RunFigures::run, RunFigures::lines, RunFigures::highest)
+                .containsExactlyInAnyOrder(
+                    tuple(Lines.RUN, 400L, 399L), tuple(other, 10L, 360_000L));
+            assertThat(store.add(Lines.range(0, 400)).counted()).isZero();
+            assertThat(store.add(List.of(line(other, 120_000, "all"))).counted()).isZero();
+            store.commit();
+          });
+    }
   }
 
   @Test

@@ -28,9 +28,22 @@ final class StateFolder {
 
   /** Opens it as a new process would, and closes it as kill -9 would: without a commit. */
   void use(Use use) throws Exception {
-    InMemoryCounts<Map<String, Integer>> counts = CountsFixture.words();
+    use(CountsFixture.words(), use);
+  }
+
+  /**
+   * As {@link #use(Use)}.
+   *
+   * @param counts empty
+   */
+  void use(InMemoryCounts<Map<String, Integer>> counts, Use use) throws Exception {
+    use(SUBJECT, counts, use);
+  }
+
+  void use(Map<String, String> subject, InMemoryCounts<Map<String, Integer>> counts, Use use)
+      throws Exception {
     try (StateDirectory directory = StateDirectory.open(path);
-        FileStore<Map<String, Integer>> store = FileStore.open(directory, SUBJECT, counts)) {
+        FileStore<Map<String, Integer>> store = FileStore.open(directory, subject, counts)) {
       use.with(store, counts);
     }
   }

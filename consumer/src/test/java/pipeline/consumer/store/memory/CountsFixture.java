@@ -3,6 +3,7 @@ package pipeline.consumer.store.memory;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
+import pipeline.consumer.store.Limits;
 import pipeline.consumer.store.Results;
 import pipeline.consumer.workload.WordCountHandler;
 import pipeline.consumer.workload.WorkloadHandler;
@@ -10,6 +11,9 @@ import pipeline.consumer.workload.WorkloadHandler;
 /** Empty counts in memory for a test to fill, and any counts as a map to compare. */
 public final class CountsFixture {
   private static final int MAX_RUNS = 1_000;
+
+  /** More memory than a test needs. */
+  private static final long ROOM = 1L << 30;
 
   private CountsFixture() {}
 
@@ -26,10 +30,15 @@ public final class CountsFixture {
   }
 
   private static <P> InMemoryCounts<P> of(WorkloadHandler<P> handler, int maxRuns) {
+    return of(handler, new Limits(maxRuns, ROOM, ROOM, Duration.ofDays(30)));
+  }
+
+  public static <P> InMemoryCounts<P> of(WorkloadHandler<P> handler, Limits limits) {
     return new InMemoryCounts<>(
         handler.newTotals(),
         handler::apply,
-        new DedupIndex(maxRuns, Duration.ofDays(30), System::currentTimeMillis));
+        new DedupIndex(limits, System::currentTimeMillis, System::currentTimeMillis),
+        limits.wordBytes());
   }
 
   public static Map<String, Long> asMap(Results results) {

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
+import pipeline.consumer.store.Limits;
 import pipeline.consumer.store.Lines;
 import pipeline.consumer.store.RunFigures;
 import pipeline.wire.identity.RequestKey;
@@ -13,7 +14,8 @@ import pipeline.wire.identity.RunId;
 
 class DedupIndexTest {
   private final AtomicLong now = new AtomicLong(1_000);
-  private final DedupIndex index = new DedupIndex(10, Duration.ofDays(1), now::get);
+  private final DedupIndex index =
+      new DedupIndex(new Limits(10, 1 << 20, 0, Duration.ofDays(1)), now::get, now::get);
 
   private boolean claim(int seq) {
     return index.claim(new RequestKey(Lines.RUN, seq));

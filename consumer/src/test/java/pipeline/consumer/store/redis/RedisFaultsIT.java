@@ -26,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import pipeline.consumer.store.Limits;
 import pipeline.consumer.store.Lines;
 import pipeline.consumer.store.RunFigures;
 import pipeline.consumer.store.memory.CountsFixture;
@@ -54,7 +55,12 @@ class RedisFaultsIT {
     redis.start();
     link = new RedisLink(RedisSettings.parse("test", redis.url()));
     store =
-        new RedisStore<>(HANDLER, link, QUEUE, 10, Duration.ofDays(1), System::currentTimeMillis);
+        new RedisStore<>(
+            HANDLER,
+            link,
+            QUEUE,
+            new Limits(10, 0, 0, Duration.ofDays(1)),
+            System::currentTimeMillis);
     results = new RedisResults(HANDLER, link, QUEUE);
     store.add(Lines.range(0, 100));
     store.commit();

@@ -30,6 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import pipeline.consumer.store.Added;
+import pipeline.consumer.store.Limits;
 import pipeline.consumer.store.Lines;
 import pipeline.consumer.store.NamedCount;
 import pipeline.consumer.store.RunFigures;
@@ -85,7 +86,8 @@ class RedisStoreIT {
   }
 
   private <P> RedisStore<P> store(WorkloadHandler<P> handler) {
-    return new RedisStore<>(handler, link, QUEUE, 10, Duration.ofDays(1), now::get);
+    return new RedisStore<>(
+        handler, link, QUEUE, new Limits(10, 0, 0, Duration.ofDays(1)), now::get);
   }
 
   private RedisResults results(WorkloadHandler<?> handler) {
@@ -209,7 +211,12 @@ class RedisStoreIT {
     restarted.learnRuns();
     assertThat(restarted.add(List.of(line(new RunId(0, 10), 0, "a"))).refused()).hasSize(1);
 
-    now.addAndGet(Duration.ofDays(2).toMillis());
+    long days = Duration.ofDays(2).toMillis();
+    now.addAndGet(days);
+    for (int run = 0; run < 10; run++) {
+      String id = new RunId(0, run).toString();
+      redis.ask(commands -> commands.zincrby(new RunKeys(QUEUE).all(), (double) -days, id));
+    }
     store.add(List.of(line(new RunId(0, 3), 1, "a")));
     store.commit();
 

@@ -12,12 +12,14 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import pipeline.consumer.store.Limits;
 import pipeline.consumer.store.Lines;
 import pipeline.consumer.store.Payloads;
 import pipeline.consumer.workload.LiftRidesHandler;
@@ -27,6 +29,7 @@ import pipeline.consumer.workload.WordCountHandler;
 import pipeline.consumer.workload.WorkloadHandler;
 import pipeline.testkit.redis.PrivateRedis;
 import pipeline.wire.codec.Entry;
+import pipeline.wire.identity.RunId;
 import pipeline.wire.redis.RedisLink;
 import pipeline.wire.redis.RedisSettings;
 
@@ -34,6 +37,9 @@ import pipeline.wire.redis.RedisSettings;
 @Timeout(60)
 class RedisUserIT {
   private static final Path PAGE = Path.of("..", "deploy", "docs", "redis.md");
+
+  /** One that says when it began, so that the horizon is written when it is forgotten. */
+  private static final RunId RUN = RunId.startingAt(System.currentTimeMillis(), new SecureRandom());
 
   @TempDir private Path folder;
 
@@ -50,7 +56,7 @@ class RedisUserIT {
           });
       String url = redis.url().replace("//", "//counter:PASSWORD@");
       try (RedisLink link = new RedisLink(RedisSettings.parse("test", url))) {
-        count(link, new WordCountHandler(), Lines.range(0, 10), 11);
+        count(link, new WordCountHandler(), List.of(Lines.line(RUN, 0, "all w")), 2);
         count(link, new LiftRidesHandler(), List.of(Payloads.ride(0, 7, 21)), 3);
         count(link, new SwipeCountsHandler(), List.of(Payloads.swipe(0, true, 17, 5)), 1);
         count(link, new SwipeMatchesHandler(), List.of(Payloads.swipe(0, true, 17, 5)), 2);
@@ -64,7 +70,8 @@ class RedisUserIT {
   }
 
   private static <P> RedisStore<P> store(RedisLink link, WorkloadHandler<P> handler, long now) {
-    return new RedisStore<>(handler, link, handler.name(), 9, Duration.ZERO, () -> now);
+    return new RedisStore<>(
+        handler, link, handler.name(), new Limits(9, 0, 0, Duration.ofDays(1)), () -> now);
   }
 
   /** Counts, with what follows when the runs have grown old, and reads it all. */
@@ -85,6 +92,8 @@ class RedisUserIT {
     assertThat(results.reads().number("words", "all")).isNotNegative();
     assertThat(results.reads().contains("Swipers", "1")).isFalse();
     assertThat(results.reads().members("Swiper:1", 5)).isEmpty();
+    String run = entries.get(0).key().run().toString();
+    link.ask(connection -> connection.sync().zadd("runs:" + handler.name(), 1, run));
     RedisStore<P> later = store(link, handler, 9);
     later.commit();
     assertThat(results.runs()).isEmpty();

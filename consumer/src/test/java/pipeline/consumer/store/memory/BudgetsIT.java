@@ -1,0 +1,106 @@
+package pipeline.consumer.store.memory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import pipeline.consumer.amqp.OnRealQueue;
+import pipeline.consumer.store.Lines;
+import pipeline.testkit.process.ChildProcess;
+import pipeline.wire.codec.Entry;
+import pipeline.wire.identity.RequestKey;
+import pipeline.wire.identity.RunId;
+
+/**
+ * The finished jar with the heap of deploy/ec2/pipeline-consumer.service, beside bad neighbours.
+ */
+class BudgetsIT extends OnRealQueue {
+  private static final List<String> HEAP =
+      List.of("-Xmx384m", "-XX:+UseSerialGC", "-XX:+ExitOnOutOfMemoryError");
+  private static final int CHUNK = 1 << 16;
+
+  /** A MiB of words that occur in no other line. */
+  private static byte[] bomb(int seq) {
+    Map<String, Integer> words = new HashMap<>();
+    for (int i = 0; i < 120_000; i++) {
+      words.put(Integer.toString(seq * 120_000 + i, 36) + "-", 1);
+    }
+    return Lines.message(List.of(new Entry<>(new RequestKey(new RunId(0, 1), seq), words)));
+  }
+
+  private static List<byte[]> messages(int count, LineOf line) {
+    List<byte[]> bodies = new ArrayList<>();
+    List<Entry<Map<String, Integer>>> entries = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      entries.add(line.at(i));
+      if (entries.size() == 1_000) {
+        bodies.add(Lines.message(entries));
+        entries.clear();
+      }
+    }
+    return bodies;
+  }
+
+  private interface LineOf {
+    Entry<Map<String, Integer>> at(int i);
+  }
+
+  /** The innocent client's lines come before and after, and its counts are exact in the end. */
+  private ChildProcess survives(List<byte[]> neighbours, String... options) throws Exception {
+    ChildProcess consumer = consumer(HEAP, options);
+    consumer.awaitErr("consuming from");
+    publishLines(0, LINES / 2);
+    await().atMost(SOON).until(() -> ready() == 0);
+    publish(JSON, neighbours);
+    publishLines(LINES / 2, LINES);
+    await().atMost(SOON.multipliedBy(4)).until(() -> !consumer.isAlive() || ready() == 0);
+    consumer.signal("TERM");
+    assertThat(consumer.await(SOON.multipliedBy(2))).as(consumer.err()).isZero();
+    assertThat(consumer.out())
+        .contains("run %s lines=%d highest=%d gaps=0 ".formatted(Lines.RUN, LINES, LINES - 1));
+    return consumer;
+  }
+
+  private static void assertDead(String option, int atLeast) throws Exception {
+    var dead = takeDead();
+    assertThat(dead).hasSizeGreaterThanOrEqualTo(atLeast);
+    assertThat(dead)
+        .allSatisfy(
+            letter ->
+                assertThat(letter.getProps().getHeaders().get("reason"))
+                    .asString()
+                    .contains(option));
+  }
+
+  @Test
+  void aVocabularyBombOfTwentyFourMebibytes() throws Exception {
+    List<byte[]> bombs = new ArrayList<>();
+    for (int seq = 0; seq < 24; seq++) {
+      bombs.add(bomb(seq));
+    }
+    survives(bombs).close();
+    assertDead("--max-words", 10);
+    try (ChildProcess again = consumer(HEAP, "--until-idle", "1")) {
+      assertThat(again.await()).as(again.err()).isZero();
+    }
+  }
+
+  @Test
+  void aMillionIdentitiesEachInAChunkOfItsOwn() throws Exception {
+    survives(
+            messages(
+                1_000_000, i -> Lines.line(new RunId(0, i / 30_000), i % 30_000 * CHUNK, "all")))
+        .close();
+    assertDead("--max-identities", 700);
+  }
+
+  @Test
+  void aHundredThousandNewRuns() throws Exception {
+    survives(messages(100_000, i -> Lines.line(new RunId(i, i), 0, "all"))).close();
+    assertDead("--max-runs", 1);
+  }
+}

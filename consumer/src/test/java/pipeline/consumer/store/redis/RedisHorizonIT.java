@@ -1,0 +1,230 @@
+package pipeline.consumer.store.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static pipeline.consumer.store.Lines.line;
+
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import pipeline.consumer.store.Added;
+import pipeline.consumer.store.Limits;
+import pipeline.consumer.store.Lines;
+import pipeline.consumer.store.Refusal;
+import pipeline.consumer.store.RunFigures;
+import pipeline.consumer.store.memory.CountsFixture;
+import pipeline.consumer.workload.WordCountHandler;
+import pipeline.testkit.redis.PrivateRedis;
+import pipeline.wire.identity.RunId;
+import pipeline.wire.redis.RedisLink;
+import pipeline.wire.redis.RedisSettings;
+
+/** What Redis forgets, by whose clock, and that it is not counted again afterwards. */
+@Timeout(60)
+class RedisHorizonIT {
+  private static final String QUEUE = "q";
+  private static final RunKeys KEYS = new RunKeys(QUEUE);
+  private static final SecureRandom RANDOM = new SecureRandom();
+  private static final long DAY = Duration.ofDays(1).toMillis();
+  private static final Limits LIMITS = new Limits(10, 0, 0, Duration.ofDays(30));
+
+  @TempDir private static Path folder;
+  private static PrivateRedis redis;
+
+  private RedisLink link;
+
+  @BeforeAll
+  static void startRedis() throws Exception {
+    Assumptions.assumeTrue(PrivateRedis.isInstalled(), "Redis is not installed");
+    redis = new PrivateRedis(folder);
+    redis.start();
+  }
+
+  @AfterAll
+  static void stopRedis() {
+    if (redis != null) {
+      redis.close();
+    }
+  }
+
+  @BeforeEach
+  void connect() {
+    redis.ask(commands -> commands.flushall());
+    link = new RedisLink(RedisSettings.parse("test", redis.url()));
+  }
+
+  @AfterEach
+  void disconnect() {
+    link.close();
+  }
+
+  /** A consumer that has just started, and looks for old runs at its next commit. */
+  private RedisStore<Map<String, Integer>> started(LongSupplier clock) {
+    RedisStore<Map<String, Integer>> store =
+        new RedisStore<>(new WordCountHandler(), link, QUEUE, LIMITS, clock);
+    store.learnRuns();
+    return store;
+  }
+
+  private RedisStore<Map<String, Integer>> started() {
+    return started(System::currentTimeMillis);
+  }
+
+  private static RunId startedBefore(long millis) {
+    return RunId.startingAt(System.currentTimeMillis() - millis, RANDOM);
+  }
+
+  /** As if Redis had seen nothing of this run for so long. */
+  private static void rest(RunId run, long days) {
+    redis.ask(commands -> commands.zincrby(KEYS.all(), -1.0 * days * DAY, run.toString()));
+  }
+
+  private static Added<Map<String, Integer>> count(
+      RedisStore<Map<String, Integer>> store, RunId run) throws Exception {
+    Added<Map<String, Integer>> added = store.add(List.of(line(run, 0, "a")));
+    store.commit();
+    return added;
+  }
+
+  private long lines() {
+    return new RedisResults(new WordCountHandler(), link, QUEUE).lines();
+  }
+
+  @Test
+  void aConsumerWhoseClockIsAMonthAheadMakesNoLineCountTwice() throws Exception {
+    RunId run = startedBefore(DAY);
+    RunId other = startedBefore(DAY);
+    RedisStore<Map<String, Integer>> right = started();
+    count(right, run);
+    RedisStore<Map<String, Integer>> ahead = started(() -> System.currentTimeMillis() + 31 * DAY);
+    count(ahead, other);
+    for (RedisStore<Map<String, Integer>> store : List.of(ahead, right)) {
+      count(store, run);
+      count(store, other);
+    }
+    assertThat(lines()).isEqualTo(2);
+    assertThat(ahead.refusals().count(Refusal.FORGOTTEN)).isZero();
+    assertThat(new RedisResults(new WordCountHandler(), link, QUEUE).runs())
+        .extracting(RunFigures::duplicates)
+        .containsExactly(2L, 2L);
+  }
+
+  @Test
+  void aForgottenRunIsRefusedByWhoForgotItAndByWhoStartsLater() throws Exception {
+    RunId run = startedBefore(40 * DAY);
+    RunId without = new RunId(1, 1);
+    RedisStore<Map<String, Integer>> store = started();
+    count(store, run);
+    count(store, without);
+    rest(run, 31);
+    rest(without, 31);
+    RedisStore<Map<String, Integer>> expiring = started();
+    expiring.commit();
+
+    for (RedisStore<Map<String, Integer>> later : List.of(expiring, started())) {
+      assertThat(count(later, run).reasons()).containsExactly(Refusal.FORGOTTEN);
+      assertThat(count(later, startedBefore(50 * DAY)).reasons())
+          .containsExactly(Refusal.FORGOTTEN);
+      assertThat(count(later, startedBefore(39 * DAY)).counted()).isEqualTo(1);
+    }
+    assertThat(count(expiring, without).counted()).isEqualTo(1);
+    assertThat(lines()).isEqualTo(5);
+  }
+
+  @Test
+  void redisItselfRefusesWhatAConsumerDoesNotKnowToBeForgotten() throws Exception {
+    RunId run = startedBefore(40 * DAY);
+    RedisStore<Map<String, Integer>> store = started();
+    count(store, run);
+    rest(run, 31);
+    started().commit();
+
+    assertThat(store.add(List.of(line(run, 0, "a"))).refused()).isEmpty();
+    assertThatThrownBy(store::commit)
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("forgotten");
+    assertThat(lines()).isEqualTo(1);
+    assertThat(store.add(List.of(line(run, 1, "a"))).reasons()).containsExactly(Refusal.FORGOTTEN);
+  }
+
+  @Test
+  void aRunThatIsSeenAgainInTimeIsNotForgotten() throws Exception {
+    RunId run = startedBefore(40 * DAY);
+    count(started(), run);
+    rest(run, 31);
+    RedisRuns runs = new RedisRuns(KEYS);
+    redis.ask(commands -> commands.zincrby(KEYS.all(), 31.0 * DAY, run.toString()));
+    boolean forgotten = redis.ask(commands -> runs.expire(commands, run, LIMITS.ttl()));
+
+    assertThat(forgotten).isFalse();
+    assertThat(count(started(), run).refused()).isEmpty();
+    assertThat(lines()).isEqualTo(1);
+  }
+
+  @Test
+  void theHorizonNeverGoesBackAndBelievesNoStartInTheFuture() throws Exception {
+    RunId late = startedBefore(31 * DAY);
+    List<RunId> runs = List.of(late, startedBefore(60 * DAY), startedBefore(-400 * DAY));
+    for (RunId run : runs) {
+      assertThat(count(started(), run).counted()).isEqualTo(1);
+    }
+    for (RunId run : runs) {
+      rest(run, 31);
+      started().commit();
+      long horizon = redis.ask(commands -> new RedisRuns(KEYS).horizonMillis(commands));
+      assertThat(horizon).isEqualTo(RedisRuns.startMillis(late));
+    }
+    long left = redis.ask(commands -> commands.zcard(KEYS.all()));
+    assertThat(left).isZero();
+  }
+
+  /**
+   * As a consumer.jar of before there were horizons wrote them: taken with redis-cli after it had
+   * counted 400 lines of one run, every third twice, and ten lines of another.
+   */
+  @Test
+  void theKeysOfAnEarlierBuildAreReadAndGoOn() throws Exception {
+    RunId other = RunId.parse("01972904f8007abc8000000000000000");
+    redis.ask(
+        commands -> {
+          commands.hset("words", Map.of("all", "410", "été", "10"));
+          for (int digit = 0; digit < 10; digit++) {
+            commands.hset("words", "w" + digit, "40");
+          }
+          commands.set("runs:q:lines", "410");
+          commands.zadd("runs:q", 1795489657256.0, Lines.RUN.toString());
+          commands.zadd("runs:q", 1795489657256.0, other.toString());
+          commands.hset("runs:q:" + Lines.RUN, Map.of("duplicates", "134", "0", "400"));
+          for (int seq = 0; seq < 400; seq++) {
+            commands.setbit("runs:q:" + Lines.RUN + ":0", seq, 1);
+          }
+          for (int seq = 0; seq < 400_000; seq += 40_000) {
+            commands.hincrby("runs:q:" + other, Integer.toString(seq >>> 16), 1);
+            commands.setbit("runs:q:" + other + ":" + (seq >>> 16), seq & 0xFFFF, 1);
+          }
+          return null;
+        });
+    RedisStore<Map<String, Integer>> store = started();
+    store.add(Lines.range(0, 401));
+    store.add(List.of(line(other, 40_000, "all"), line(other, 40_001, "all")));
+    store.commit();
+
+    RedisResults results = new RedisResults(new WordCountHandler(), link, QUEUE);
+    assertThat(results.lines()).isEqualTo(412);
+    assertThat(CountsFixture.asMap(results))
+        .hasSize(12)
+        .containsAllEntriesOf(Map.of("all", 412L, "w0", 41L, "w9", 40L, "été", 10L));
+    assertThat(results.runs()).extracting(RunFigures::lines).containsExactly(401L, 11L);
+  }
+}
