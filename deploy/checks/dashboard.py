@@ -1,4 +1,5 @@
-"""dashboard.py PROMETHEUS_URL FILE: whether every expression of a Grafana dashboard has an answer.
+"""dashboard.py PROMETHEUS_URL DASHBOARD ALERTS: whether every expression of a Grafana dashboard has an answer,
+and every metric of the alerts a series.
 
 Prints a line for each; exits with 1 if one of them has none within 30 seconds.
 """
@@ -27,6 +28,13 @@ def expressions(dashboard):
             yield panel["title"], re.sub(r"\$\w+", ".+", query)
 
 
+def metrics(alerts):
+    """(what it is for, PromQL) for each of our metrics that an alert is about."""
+    for expression in re.findall(r"expr: (.*)", alerts):
+        for name in re.findall(r"\bpipeline_\w+", expression):
+            yield "alert", f"count({name})"
+
+
 def numbers(prometheus, query):
     """The numbers that answer it; an error's text if there is one."""
     asked = prometheus + "/api/v1/query?" + urllib.parse.urlencode({"query": query})
@@ -40,9 +48,11 @@ def numbers(prometheus, query):
 
 
 def main():
-    prometheus, file = sys.argv[1:]
-    with open(file, encoding="utf-8") as dashboard:
+    prometheus, dashboard_file, alerts_file = sys.argv[1:]
+    with open(dashboard_file, encoding="utf-8") as dashboard:
         open_questions = list(expressions(json.load(dashboard)))
+    with open(alerts_file, encoding="utf-8") as alerts:
+        open_questions += metrics(alerts.read())
     deadline = time.monotonic() + LIMIT_SECONDS
     while True:
         unanswered = []

@@ -97,13 +97,13 @@ record Control(String name, Setup safe, List<TimedStep> steps, UnaryOperator<Set
         unlimited(
             Neighbour.WORDS,
             standard.withConsumerOptions("--max-words", "16"),
-            Map.of("MAX_RUNS", "8", "MAX_WORD_BYTES", "12"),
-            Map.of("MAX_RUNS", "8", "MAX_WORD_BYTES", "1000")),
+            Map.of("MAX_RUNS", "8", "MAX_WORDS_MIB", "12"),
+            Map.of("MAX_RUNS", "8", "MAX_WORDS_MIB", "1000")),
         unlimited(
             Neighbour.FAR_LINES,
             standard.withConsumerOptions("--max-identities", "2"),
-            Map.of("MAX_RUNS", "8", "MAX_IDENTITY_BYTES", "1"),
-            Map.of("MAX_RUNS", "8", "MAX_IDENTITY_BYTES", "1000")));
+            Map.of("MAX_RUNS", "8", "MAX_IDENTITIES_MIB", "1"),
+            Map.of("MAX_RUNS", "8", "MAX_IDENTITIES_MIB", "1000")));
   }
 
   /** A server that admits more than the consumer can hold. */

@@ -218,8 +218,8 @@ final class FaultCatalogue {
         cut("cut-store-answers", none, Line.STORE, Direction.BACK),
         swallow("swallow-store-answers", EnumSet.of(COMMIT_REFUSED), Line.STORE, Direction.BACK),
         neighbour(Neighbour.RUNS, Map.of("MAX_RUNS", "200")),
-        neighbour(Neighbour.WORDS, Map.of("MAX_RUNS", "8", "MAX_WORD_BYTES", "16")),
-        neighbour(Neighbour.FAR_LINES, Map.of("MAX_RUNS", "8", "MAX_IDENTITY_BYTES", "1")),
+        neighbour(Neighbour.WORDS, Map.of("MAX_RUNS", "8", "MAX_WORDS_MIB", "16")),
+        neighbour(Neighbour.FAR_LINES, Map.of("MAX_RUNS", "8", "MAX_IDENTITIES_MIB", "1")),
         neighbour(Neighbour.SLOW_HEADS, Map.of()),
         neighbour(Neighbour.SLOW_BODIES, Map.of()),
         neighbour(Neighbour.UNREAD_ANSWERS, Map.of()));
