@@ -24,7 +24,7 @@ import pipeline.testkit.process.ChildProcess;
 import pipeline.testkit.process.Tool;
 
 /** server.jar in a process that gets no further thread for a while, as when others use them up. */
-class NoThreadsIT extends OnRealBroker {
+class ServerWithoutThreadsIT extends OnRealBroker {
   private static final Duration WITHOUT_THREADS = Duration.ofSeconds(12);
   private static final List<String> AS_NOBODY =
       List.of("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups");
