@@ -4,6 +4,7 @@ import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
 import java.io.IOException;
 import java.util.concurrent.Executor;
+import org.apache.commons.lang3.Validate;
 import org.apache.commons.pool2.BasePooledObjectFactory;
 import org.apache.commons.pool2.PooledObject;
 import org.apache.commons.pool2.impl.DefaultPooledObject;
@@ -55,10 +56,9 @@ final class ConfirmChannelFactory extends BasePooledObjectFactory<ConfirmChannel
 
   @Override
   public void passivateObject(PooledObject<ConfirmChannel> pooled) {
-    if (!pooled.getObject().isSettled()) {
-      // the pool then destroys it instead of handing it to the next borrower
-      throw new IllegalStateException("a channel came back with an unanswered message");
-    }
+    // if not, the pool destroys it instead of handing it to the next borrower
+    Validate.validState(
+        pooled.getObject().isSettled(), "a channel came back with an unanswered message");
   }
 
   @Override

@@ -3,6 +3,7 @@ package pipeline.server.http;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.security.MessageDigest;
+import org.apache.commons.lang3.Validate;
 import pipeline.wire.settings.Settings;
 
 /**
@@ -13,6 +14,7 @@ public final class ApiToken {
   private static final String NAME = "API_TOKEN";
   private static final String SCHEME = "Bearer ";
   private static final int MIN_LENGTH = 16;
+  private static final String FORM = "[A-Za-z0-9._~+/-]+=*";
 
   private final byte[] token;
 
@@ -28,11 +30,11 @@ public final class ApiToken {
    */
   public static ApiToken from(Settings settings) {
     String token = settings.text(NAME, "");
-    if (!token.isEmpty()
-        && (token.length() < MIN_LENGTH || !token.matches("[A-Za-z0-9._~+/-]+=*"))) {
-      throw new IllegalArgumentException(
-          NAME + " must be " + MIN_LENGTH + " or more of A-Z a-z 0-9 - . _ ~ + /, then perhaps =");
-    }
+    Validate.isTrue(
+        token.isEmpty() || (token.length() >= MIN_LENGTH && token.matches(FORM)),
+        "%s must be %d or more of A-Z a-z 0-9 - . _ ~ + /, then perhaps =",
+        NAME,
+        MIN_LENGTH);
     return new ApiToken(token);
   }
 

@@ -150,16 +150,28 @@ class AdmissionTest {
   }
 
   @Test
-  void sparseIdentitiesAreChargedByWhatTheyCostAndDenseOnesAreCheap() {
+  void sparseIdentitiesAreChargedByWhatTheyCost() {
     int sparse = 0;
     while (tryAdmit(0, sparse << 16, WORDS)) {
       sparse++;
     }
     assertThat(sparse).isBetween(1_000, 2_000);
     assertRefused(0, sparse << 16, WORDS, Reason.RUN_OVER_BUDGET, "MAX_IDENTITIES_MIB");
+    assertIn(1, 0);
+  }
+
+  @Test
+  void denseIdentitiesCostEightKibibytesUntilTheirChunkIsFullAndThenNextToNothing() {
+    admission = admission(1, 20_000, MIB);
     for (int seq = 0; seq < 1_000_000; seq++) {
-      assertThat(tryAdmit(1, seq, WORDS)).as("%s", seq).isTrue();
+      assertThat(tryAdmit(0, seq, WORDS)).as("%s", seq).isTrue();
     }
+    admission = admission(1, 8_000, MIB);
+    int dense = 0;
+    while (tryAdmit(0, dense, WORDS)) {
+      dense++;
+    }
+    assertThat(dense).isBetween(1_000, 3_000);
   }
 
   @Test

@@ -1,0 +1,123 @@
+package pipeline.server.publish;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import pipeline.testkit.process.ChildProcess;
+import pipeline.testkit.process.Tool;
+
+/** server.jar in a process that gets no further thread for a while, as when others use them up. */
+class ServerWithoutThreadsIT extends OnRealBroker {
+  private static final Duration WITHOUT_THREADS = Duration.ofSeconds(12);
+  private static final List<String> AS_NOBODY =
+      List.of("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups");
+  private static final Pattern ADDRESS = Pattern.compile("serving (http://\\S+)");
+
+  @TempDir private Path directory;
+  private final HttpClient client = HttpClient.newHttpClient();
+
+  @Test
+  void aServerThatGotNoThreadForItsConnectionWorksAgainWhenThereAreSome() throws Exception {
+    // the limit on threads does not hold for root, and only root can be somebody else
+    assumeTrue(System.getProperty("user.name").equals("root"));
+    try (ChildProcess server = startAsNobody()) {
+      await().atMost(PATIENCE).until(() -> ADDRESS.matcher(server.out()).find());
+      Matcher address = ADDRESS.matcher(server.out());
+      assertThat(address.find()).isTrue();
+      URI base = URI.create(address.group(1) + "/");
+      await().atMost(PATIENCE).until(() -> health(base) == 200);
+
+      String before = prlimit(server, "--nproc", "--output=SOFT", "--noheadings").strip();
+      prlimit(server, "--nproc=1:");
+      rabbit.ctl("close_all_connections", "test");
+      await().atMost(PATIENCE).until(() -> health(base) == 503);
+      long start = System.nanoTime();
+      await()
+          .atMost(PATIENCE)
+          .until(
+              () -> {
+                assertThat(health(base)).isEqualTo(503);
+                assertThat(post(base)).isEqualTo(503);
+                return System.nanoTime() - start > WITHOUT_THREADS.toNanos();
+              });
+      assertThat(server.output()).contains("unable to create native thread");
+      prlimit(server, "--nproc=" + before + ":");
+
+      await().atMost(PATIENCE).until(() -> health(base) == 200);
+      assertThat(post(base)).isEqualTo(200);
+    }
+    assertThat(messages()).isEqualTo(1);
+  }
+
+  private ChildProcess startAsNobody() throws IOException {
+    Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxr-xr-x"));
+    Path jar = Files.copy(Path.of("target", "server.jar"), directory.resolve("server.jar"));
+    Files.setPosixFilePermissions(jar, PosixFilePermissions.fromString("rw-r--r--"));
+    List<String> command = new ArrayList<>(AS_NOBODY);
+    command.addAll(
+        List.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-Xmx128m",
+            // which get threads of their own when there is more to compile or to collect
+            "-XX:-UseDynamicNumberOfCompilerThreads",
+            "-XX:+UseSerialGC",
+            "-jar",
+            jar.toString()));
+    ProcessBuilder java = new ProcessBuilder(command);
+    java.directory(directory.toFile());
+    java.environment()
+        .putAll(
+            Map.of(
+                "SERVER_HOST",
+                "127.0.0.1",
+                "SERVER_PORT",
+                "0",
+                "QUEUE",
+                queue,
+                "RABBITMQ_URL",
+                rabbit.url()));
+    return ChildProcess.startApart("server", java, directory);
+  }
+
+  private static String prlimit(ChildProcess process, String... options) throws IOException {
+    List<String> command = new ArrayList<>(AS_NOBODY);
+    command.addAll(List.of("prlimit", "--pid=" + process.pid()));
+    command.addAll(List.of(options));
+    return Tool.run(command.toArray(new String[0]));
+  }
+
+  private int health(URI base) throws IOException, InterruptedException {
+    return status(HttpRequest.newBuilder(base.resolve("health")));
+  }
+
+  private int post(URI base) throws IOException, InterruptedException {
+    return status(
+        HttpRequest.newBuilder(base.resolve("textbody/wordcount"))
+            .header("Content-Type", "application/json")
+            .POST(HttpRequest.BodyPublishers.ofString("{\"message\":\"a\"}")));
+  }
+
+  private int status(HttpRequest.Builder request) throws IOException, InterruptedException {
+    return client
+        .send(
+            request.timeout(Duration.ofSeconds(30)).build(), HttpResponse.BodyHandlers.discarding())
+        .statusCode();
+  }
+}
