@@ -17,6 +17,9 @@ import pipeline.wire.settings.Settings;
  * connection, since the broker may have died since the last. Thread-safe.
  */
 final class BrokerQueue {
+  /** amqp-client reads no more than 32 tables in each other. */
+  private static final int UNREADABLE_DEPTH = 40;
+
   private final PrivateRabbit rabbit;
   private final Job job;
 
@@ -79,13 +82,27 @@ final class BrokerQueue {
     }
   }
 
-  /** Puts messages into the queue that no consumer can read. */
+  /** Puts messages into the queue whose bodies no consumer can read. */
   void poison(int count) throws IOException, TimeoutException {
+    poison(count, null);
+  }
+
+  /** Puts messages into the queue whose headers the client library cannot read. */
+  void poisonHeaders(int count) throws IOException, TimeoutException {
+    Map<String, Object> table = Map.of();
+    for (int depth = 0; depth < UNREADABLE_DEPTH; depth++) {
+      table = Map.of("in", table);
+    }
+    poison(count, new AMQP.BasicProperties.Builder().headers(table).build());
+  }
+
+  private void poison(int count, AMQP.BasicProperties properties)
+      throws IOException, TimeoutException {
     try (Connection connection = rabbit.connect()) {
       Channel channel = connection.createChannel();
       for (int i = 0; i < count; i++) {
         byte[] body = ("[{\"run\":\"poison " + i).getBytes(StandardCharsets.UTF_8);
-        channel.basicPublish(topology.exchange(), topology.routingKey(), null, body);
+        channel.basicPublish(topology.exchange(), topology.routingKey(), properties, body);
       }
       // the closing handshake comes after everything before it
       channel.close();

@@ -101,7 +101,7 @@ record Control(String name, Setup safe, List<TimedStep> steps, UnaryOperator<Set
             Map.of("MAX_RUNS", "8", "MAX_WORDS_MIB", "1000")),
         unlimited(
             Neighbour.FAR_LINES,
-            standard.withConsumerOptions("--max-identities", "2"),
+            standard.withConsumerOptions("--max-identities", "1"),
             Map.of("MAX_RUNS", "8", "MAX_IDENTITIES_MIB", "1"),
             Map.of("MAX_RUNS", "8", "MAX_IDENTITIES_MIB", "1000")));
   }

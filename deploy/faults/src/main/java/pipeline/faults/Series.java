@@ -16,10 +16,13 @@ final class Series {
           "crash:con.afterClaim:100",
           "crash:ckpt.committed:2",
           "crash:con.beforeAck:last",
+          "neighbour-runs",
+          "neighbour-words",
           "neighbour-slow-bodies",
           "neighbour-unread-answers");
 
-  static final List<String> QUICK_CONTROLS = List.of("no-identities", "ack-before-commit");
+  static final List<String> QUICK_CONTROLS =
+      List.of("no-identities", "ack-before-commit", "unlimited-runs");
 
   private final FaultCatalogue catalogue;
 

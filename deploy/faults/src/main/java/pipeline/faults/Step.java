@@ -109,11 +109,19 @@ sealed interface Step {
     }
   }
 
-  /** Publishes messages that nobody can read. */
-  record Poison(int messages) implements Step {
+  /**
+   * Publishes messages that nobody can read.
+   *
+   * @param headers whether it is their headers that not even the client library can read
+   */
+  record Poison(int messages, boolean headers) implements Step {
     @Override
     public void inject(PipelineUnderTest pipeline) throws IOException, TimeoutException {
-      pipeline.queue().poison(messages);
+      if (headers) {
+        pipeline.queue().poisonHeaders(messages);
+      } else {
+        pipeline.queue().poison(messages);
+      }
     }
   }
 

@@ -50,7 +50,7 @@ class VerdictTest {
 
   @Test
   void wrongWhenPoisonIsNotInTheDeadQueue() {
-    Plan poisoned = plan(Set.of(), new TimedStep(1, 1, new Step.Poison(3)));
+    Plan poisoned = plan(Set.of(), new TimedStep(1, 1, new Step.Poison(3, false)));
     assertThat(Verdict.of(poisoned, LINES, findings(GOOD, true, 2, "")).state())
         .isEqualTo(Verdict.State.WRONG);
     assertThat(Verdict.of(poisoned, LINES, findings(GOOD, true, 3, "")).state())
