@@ -121,6 +121,7 @@ check_threads() {
 check_store() {
   check_number --consumers "$consumers"
   [[ $store =~ ^(|redis|rediss?://.+)$ ]] || die_usage "--store must be redis or its URL"
+  [[ $store != *@* ]] || die_usage "--store has a user or a password, which every process on this machine could read"
   [[ $consumers == 1 || -n $store ]] ||
     die_usage "--consumers $consumers needs --store: without it each would count for itself"
 }
