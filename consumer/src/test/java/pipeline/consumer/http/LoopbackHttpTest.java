@@ -73,7 +73,8 @@ class LoopbackHttpTest {
   private void assertHealthAnswersAtOnce() throws IOException {
     long begin = System.nanoTime();
     assertThat(answer(get("/health", "localhost"))).startsWith("HTTP/1.1 200 ");
-    assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(1));
+    // a thread that waited for a client would be held for 5 s
+    assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(4));
   }
 
   @ParameterizedTest
