@@ -48,6 +48,11 @@ class BadInputTest {
   }
 
   @Test
+  void aNameThatNoFileCanHave() {
+    assertRefused("'no?file' cannot be the name of a file: Nul character", "no\0file", "1");
+  }
+
+  @Test
   void unknownOption() {
     assertRefused("Unknown option: '--urll'", file, "1", "--urll");
   }
