@@ -7,6 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import pipeline.lab.process.Idleness;
+import pipeline.lab.process.RunningProgram;
+import pipeline.lab.system.BrokerView;
 import pipeline.peers.Measurements.Row;
 
 /**
@@ -36,7 +39,7 @@ final class HttpBench implements Bench {
   private final SideSource source;
   private final BenchOptions options;
   private final Programs programs;
-  private final BenchBroker broker;
+  private final BrokerView broker;
   private final Measurements measurements;
   private final LoadGenerator load;
   private final List<RunningContender> running = new ArrayList<>();
@@ -45,7 +48,7 @@ final class HttpBench implements Bench {
       String name,
       SideSource source,
       BenchOptions options,
-      BenchBroker broker,
+      BrokerView broker,
       Measurements measurements) {
     this.name = name;
     this.source = source;

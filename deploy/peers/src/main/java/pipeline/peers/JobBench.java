@@ -6,6 +6,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import pipeline.lab.process.Idleness;
+import pipeline.lab.process.Program;
+import pipeline.lab.process.RunningProgram;
+import pipeline.lab.system.BrokerView;
+import pipeline.lab.system.ServerProbe;
 import pipeline.peers.Measurements.Row;
 
 /**
@@ -31,18 +36,17 @@ final class JobBench implements Bench {
   private final List<Job> jobs;
   private final BenchOptions options;
   private final Programs programs;
-  private final BenchBroker broker;
+  private final BrokerView broker;
   private final Measurements measurements;
   private final LoadGenerator load;
   private final int port;
-  private final Readiness readiness = new Readiness();
 
   JobBench(
       String name,
       Machine machine,
       List<Job> jobs,
       BenchOptions options,
-      BenchBroker broker,
+      BrokerView broker,
       Measurements measurements,
       int port) {
     this.name = name;
@@ -68,9 +72,9 @@ final class JobBench implements Bench {
     String[] flags = job.flags().toArray(String[]::new);
     try (RunningProgram server =
         RunningProgram.start(onMachine(programs.server(port, QUEUE, flags)), logs())) {
-      readiness.awaitHealth(port, server);
+      new ServerProbe(port).awaitHealth(server);
       measurements.add(row, Metric.START_SECONDS, seconds(System.nanoTime() - start));
-      Program consumer = programs.consumer(options.threads(), QUEUE, flags);
+      Program consumer = programs.statefulConsumer(options.threads(), QUEUE, flags);
       try (RunningProgram consuming = RunningProgram.start(onMachine(consumer), logs())) {
         List<ResourceProbe> watches = new ArrayList<>();
         watches.add(ResourceProbe.server(server));

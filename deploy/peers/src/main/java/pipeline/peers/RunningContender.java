@@ -5,6 +5,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.stream.Stream;
+import pipeline.lab.process.RunningProgram;
+import pipeline.lab.system.BrokerView;
+import pipeline.lab.system.ServerProbe;
 
 /** A contender at work: its server, ready to be posted to, and its consumer. Used by one thread. */
 final class RunningContender implements AutoCloseable {
@@ -21,12 +24,12 @@ final class RunningContender implements AutoCloseable {
     this.consumer = consumer;
   }
 
-  static RunningContender start(Contender contender, Path logs, BenchBroker broker)
+  static RunningContender start(Contender contender, Path logs, BrokerView broker)
       throws IOException, InterruptedException {
     RunningProgram server = RunningProgram.start(contender.server(), logs);
     Optional<RunningProgram> consumer = Optional.empty();
     try {
-      new Readiness().awaitPost(contender.port(), server);
+      new ServerProbe(contender.port()).awaitPost(server);
       if (contender.consumer().isPresent()) {
         consumer = Optional.of(RunningProgram.start(contender.consumer().get(), logs));
         // its first delivery is the line that the wait above posted

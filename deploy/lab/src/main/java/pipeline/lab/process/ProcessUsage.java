@@ -1,4 +1,4 @@
-package pipeline.peers;
+package pipeline.lab.process;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -11,14 +11,14 @@ import java.nio.file.Path;
  * @param cpuSeconds in user and kernel mode, all its threads, to a hundredth
  * @param reapedSeconds the same of its children that have ended and been waited for
  */
-record ProcessUsage(double cpuSeconds, double reapedSeconds) {
+public record ProcessUsage(double cpuSeconds, double reapedSeconds) {
   /** USER_HZ, which is 100 on every architecture that runs Java. */
   private static final double TICKS_PER_SECOND = 100;
 
   private static final int UTIME = 11;
   private static final double KIB_PER_MIB = 1024;
 
-  static ProcessUsage of(long pid) throws IOException {
+  public static ProcessUsage of(long pid) throws IOException {
     return parse(Files.readString(Path.of("/proc", Long.toString(pid), "stat")));
   }
 
@@ -34,7 +34,7 @@ record ProcessUsage(double cpuSeconds, double reapedSeconds) {
   }
 
   /** The resident memory of the process in MiB: the most it ever had, or what it has now. */
-  static double residentMib(long pid, boolean peak) throws IOException {
+  public static double residentMib(long pid, boolean peak) throws IOException {
     Path status = Path.of("/proc", Long.toString(pid), "status");
     return statusMib(
         Files.readString(status, StandardCharsets.ISO_8859_1), peak ? "VmHWM:" : "VmRSS:");

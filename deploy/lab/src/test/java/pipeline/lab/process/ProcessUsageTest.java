@@ -1,4 +1,4 @@
-package pipeline.peers;
+package pipeline.lab.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
