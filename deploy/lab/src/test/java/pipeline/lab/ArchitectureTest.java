@@ -11,6 +11,7 @@ class ArchitectureTest {
           """
           process | -
           system  | process
+          root    | *
           """);
 
   @Test

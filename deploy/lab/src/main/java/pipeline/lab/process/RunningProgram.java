@@ -1,5 +1,6 @@
 package pipeline.lab.process;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -8,7 +9,7 @@ import pipeline.testkit.process.ChildProcess;
 import pipeline.testkit.process.StuckException;
 
 /** A program at work, whose output goes to a file of its own; closing it ends it. */
-public final class RunningProgram implements AutoCloseable {
+public final class RunningProgram implements Closeable {
   private static final Duration STOP_LIMIT = Duration.ofSeconds(15);
   private static final Duration LOOK_INTERVAL = Duration.ofMillis(100);
 
