@@ -39,5 +39,5 @@ jars_are_current() {
 # Of the jar's own module, of those that ours are built on, and the parent's pom
 sources_newer_than() {
   local module=${1%/target/*}
-  find "$root/pom.xml" {"$root/wire","$root/deploy/testkit","$module"}/{pom.xml,src/main} -newer "$1" -print -quit
+  find "$root/pom.xml" {"$root/wire","$root/deploy/testkit","$root/deploy/lab","$module"}/{pom.xml,src/main} -newer "$1" -print -quit
 }

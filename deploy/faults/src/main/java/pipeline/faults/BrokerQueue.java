@@ -42,9 +42,14 @@ final class BrokerQueue {
     return job.counter();
   }
 
-  /** The environment in which the programs find it. */
+  /** What the programs call it: their setting QUEUE. */
+  String name() {
+    return all.exchange();
+  }
+
+  /** What else is in the environment of the programs that use it. */
   Map<String, String> settings() {
-    return Map.of("QUEUE", all.exchange(), "WORKLOAD", job.workload().spelled());
+    return Map.of("WORKLOAD", job.workload().spelled());
   }
 
   boolean hasConsumers() throws IOException, TimeoutException {

@@ -15,6 +15,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import pipeline.lab.process.Scratch;
+import pipeline.lab.system.Services;
 import pipeline.testkit.process.StuckException;
 
 /**
@@ -83,9 +85,9 @@ final class Campaign implements Closeable {
         task.perform(environment);
       }
     } finally {
-      RunFiles.deleteTree(home.resolve("rabbit"));
+      Scratch.delete(home.resolve("rabbit"));
       if (job.redis()) {
-        RunFiles.deleteTree(home.resolve("redis"));
+        Scratch.delete(home.resolve("redis"));
       }
       if (isEmpty(home)) {
         Files.delete(home);

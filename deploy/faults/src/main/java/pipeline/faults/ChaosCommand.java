@@ -18,6 +18,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import pipeline.hooks.CrashPoint;
+import pipeline.lab.process.Closer;
 
 /** The command line of the fault runs. */
 @Command(

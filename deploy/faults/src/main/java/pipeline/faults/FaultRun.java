@@ -5,6 +5,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
+import pipeline.lab.process.Footprint;
+import pipeline.lab.system.Services;
 import pipeline.testkit.process.Await;
 import pipeline.testkit.process.StuckException;
 import pipeline.testkit.process.SupervisedProcess;

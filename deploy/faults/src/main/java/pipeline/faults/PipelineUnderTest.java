@@ -14,6 +14,11 @@ import java.util.function.IntFunction;
 import java.util.stream.Stream;
 import pipeline.faults.neighbour.Neighbour;
 import pipeline.faults.neighbour.Visit;
+import pipeline.lab.process.Closer;
+import pipeline.lab.process.Footprint;
+import pipeline.lab.system.CommandLines;
+import pipeline.lab.system.ServerProbe;
+import pipeline.lab.system.Services;
 import pipeline.testkit.process.Await;
 import pipeline.testkit.process.FreePort;
 import pipeline.testkit.process.StuckException;
@@ -84,7 +89,7 @@ final class PipelineUnderTest implements Closeable {
     List<String> input =
         job.input(
             setup.holdLast() ? files.head() : files.input(), Programs.CLIENT_THREADS, plan.seed());
-    String url = "http://127.0.0.1:" + wiring.port(Line.HTTP) + "/server";
+    String url = CommandLines.base(wiring.port(Line.HTTP));
     children.put(
         Part.CLIENT,
         new SupervisedProcess(
@@ -158,6 +163,15 @@ final class PipelineUnderTest implements Closeable {
 
   Services services() {
     return services;
+  }
+
+  /** Waits for a service that was started again. */
+  void awaitReady(Part part) throws InterruptedException, StuckException {
+    if (part == Part.BROKER) {
+      services.rabbit().awaitReady();
+    } else if (part == Part.REDIS) {
+      services.redis().orElseThrow().awaitReady();
+    }
   }
 
   BrokerQueue queue() {

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HexFormat;
 import java.util.SplittableRandom;
+import pipeline.lab.system.Services;
 
 /** Where one worker does its runs, one after the other: services and a directory. */
 final class RunEnvironment {

@@ -4,11 +4,10 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import pipeline.faults.neighbour.Neighbour;
+import pipeline.lab.process.Scratch;
 
 /**
  * The directory of one run.
@@ -66,14 +65,6 @@ record RunFiles(Path directory, String runId) {
   }
 
   void delete() throws IOException {
-    deleteTree(directory);
-  }
-
-  static void deleteTree(Path top) throws IOException {
-    try (Stream<Path> tree = Files.walk(top)) {
-      for (Path path : tree.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(path);
-      }
-    }
+    Scratch.delete(directory);
   }
 }

@@ -42,7 +42,7 @@ sealed interface Step {
         pipeline.child(part).start();
       }
       for (Part part : parts) {
-        pipeline.services().awaitReady(part);
+        pipeline.awaitReady(part);
       }
     }
 

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.OptionalInt;
+import pipeline.lab.process.Closer;
 import pipeline.testkit.proxy.Direction;
 import pipeline.testkit.proxy.FaultProxy;
 import pipeline.testkit.proxy.Flow;

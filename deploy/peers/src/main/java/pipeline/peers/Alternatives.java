@@ -58,7 +58,7 @@ final class Alternatives {
         "small servlet, " + form,
         newQueue(),
         (port, queue) -> programs.grouped(port, queue, flags),
-        queue -> programs.consumer(options.threads(), queue));
+        queue -> programs.statefulConsumer(options.threads(), queue));
   }
 
   private Contender contender(String name, Map<String, String> settings, String... flags)
@@ -67,7 +67,7 @@ final class Alternatives {
         name,
         newQueue(),
         (port, queue) -> programs.server(port, queue, flags).with(settings),
-        queue -> programs.consumer(options.threads(), queue, flags).with(settings));
+        queue -> programs.statefulConsumer(options.threads(), queue, flags).with(settings));
   }
 
   private String newQueue() {

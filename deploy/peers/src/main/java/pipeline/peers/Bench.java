@@ -14,5 +14,5 @@ interface Bench extends AutoCloseable {
 
   /** Ends what was left running between rounds. */
   @Override
-  default void close() {}
+  default void close() throws IOException {}
 }

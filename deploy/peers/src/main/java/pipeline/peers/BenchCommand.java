@@ -11,6 +11,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import pipeline.lab.system.BrokerView;
 
 /** Measures; {@code deploy/bench} is how a person calls it. */
 @Command(
@@ -94,7 +95,7 @@ final class BenchCommand implements Callable<Integer> {
             out.toAbsolutePath());
     PrintWriter err = spec.commandLine().getErr();
     Measurements measurements = new Measurements();
-    try (BenchBroker broker = BenchBroker.connect(options.amqp())) {
+    try (BrokerView broker = BrokerView.connect(options.amqp())) {
       try {
         new BenchRun(options, measurements, broker, err).run(names);
       } finally {

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeoutException;
+import pipeline.lab.system.BrokerView;
 import pipeline.peers.JobBench.Machine;
 import pipeline.testkit.process.FreePort;
 
@@ -18,11 +19,11 @@ final class BenchRun {
 
   private final BenchOptions options;
   private final Measurements measurements;
-  private final BenchBroker broker;
+  private final BrokerView broker;
   private final PrintWriter progress;
 
   BenchRun(
-      BenchOptions options, Measurements measurements, BenchBroker broker, PrintWriter progress) {
+      BenchOptions options, Measurements measurements, BrokerView broker, PrintWriter progress) {
     this.options = options;
     this.measurements = measurements;
     this.broker = broker;

@@ -6,6 +6,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
+import pipeline.lab.process.Program;
+import pipeline.lab.process.RunningProgram;
+import pipeline.lab.system.ServerProbe;
 import pipeline.peers.Measurements.Row;
 
 /**
@@ -43,7 +46,7 @@ final class ClientBench implements Bench {
     Path logs = options.out().resolve("logs");
     try (RunningProgram nginx =
         RunningProgram.start(programs.nginx(configuration()).pinnedTo(1), logs)) {
-      new Readiness().awaitPost(port, nginx);
+      new ServerProbe(port).awaitPost(nginx);
       for (Contender contender : Rotation.of(contenders(), round)) {
         Row row = new Row(BENCH, THREADS + " threads, one core", contender.name());
         load.measure(contender.program().pinnedTo(0), limit(), contender.reading(), row);

@@ -7,6 +7,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import pipeline.lab.process.Idleness;
+import pipeline.lab.process.Program;
+import pipeline.lab.process.RunningProgram;
+import pipeline.lab.system.BrokerView;
 import pipeline.peers.Measurements.Row;
 
 /**
@@ -30,10 +34,10 @@ final class ConsumerBench implements Bench {
 
   private final BenchOptions options;
   private final Programs programs;
-  private final BenchBroker broker;
+  private final BrokerView broker;
   private final Measurements measurements;
 
-  ConsumerBench(BenchOptions options, BenchBroker broker, Measurements measurements) {
+  ConsumerBench(BenchOptions options, BrokerView broker, Measurements measurements) {
     this.options = options;
     this.programs = new Programs(options);
     this.broker = broker;
@@ -92,7 +96,7 @@ final class ConsumerBench implements Bench {
   }
 
   private Program ours(int threads) throws IOException {
-    return programs.consumer(threads, OURS_QUEUE);
+    return programs.statefulConsumer(threads, OURS_QUEUE);
   }
 
   private Program registry(boolean safe) {

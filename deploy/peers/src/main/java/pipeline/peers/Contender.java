@@ -1,6 +1,7 @@
 package pipeline.peers;
 
 import java.util.Optional;
+import pipeline.lab.process.Program;
 
 /**
  * One of the systems that are compared: a server on a port of its own, the queue it publishes to

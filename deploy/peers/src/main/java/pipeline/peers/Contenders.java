@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import pipeline.lab.process.Program;
 import pipeline.testkit.process.FreePort;
 
 /** The systems that are compared, each on a port of its own. Used by one thread. */
@@ -97,7 +98,7 @@ final class Contenders {
             OURS + suffix,
             "bench-ours" + queueSuffix,
             programs::server,
-            queue -> programs.consumer(threads, queue)));
+            queue -> programs.statefulConsumer(threads, queue)));
   }
 
   Contender whole(String name, String queue, ServerOf server, ConsumerOf consumer)

@@ -7,6 +7,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import pipeline.lab.process.Closer;
+import pipeline.lab.process.Idleness;
+import pipeline.lab.process.RunningProgram;
+import pipeline.lab.system.BrokerView;
 import pipeline.peers.Measurements.Row;
 
 /**
@@ -36,16 +40,17 @@ final class HttpBench implements Bench {
   private final SideSource source;
   private final BenchOptions options;
   private final Programs programs;
-  private final BenchBroker broker;
+  private final BrokerView broker;
   private final Measurements measurements;
   private final LoadGenerator load;
   private final List<RunningContender> running = new ArrayList<>();
+  private final Closer started = new Closer();
 
   HttpBench(
       String name,
       SideSource source,
       BenchOptions options,
-      BenchBroker broker,
+      BrokerView broker,
       Measurements measurements) {
     this.name = name;
     this.source = source;
@@ -69,16 +74,17 @@ final class HttpBench implements Bench {
   }
 
   @Override
-  public void close() {
-    running.forEach(RunningContender::close);
+  public void close() throws IOException {
+    started.close();
   }
 
   private void startAll() throws IOException, InterruptedException {
     for (Contender contender : source.contenders()) {
-      RunningContender started = RunningContender.start(contender, logs(), broker);
-      running.add(started);
+      RunningContender next = RunningContender.start(contender, logs(), broker);
+      started.add(next);
+      running.add(next);
       warmUp(contender.port(), MOST_CONNECTIONS, options.warmup());
-      settle(started);
+      settle(next);
     }
   }
 

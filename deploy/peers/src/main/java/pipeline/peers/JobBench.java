@@ -3,9 +3,13 @@ package pipeline.peers;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import pipeline.lab.process.Idleness;
+import pipeline.lab.process.Program;
+import pipeline.lab.process.RunningProgram;
+import pipeline.lab.system.BrokerView;
+import pipeline.lab.system.Pipeline;
 import pipeline.peers.Measurements.Row;
 
 /**
@@ -31,18 +35,17 @@ final class JobBench implements Bench {
   private final List<Job> jobs;
   private final BenchOptions options;
   private final Programs programs;
-  private final BenchBroker broker;
+  private final BrokerView broker;
   private final Measurements measurements;
   private final LoadGenerator load;
   private final int port;
-  private final Readiness readiness = new Readiness();
 
   JobBench(
       String name,
       Machine machine,
       List<Job> jobs,
       BenchOptions options,
-      BenchBroker broker,
+      BrokerView broker,
       Measurements measurements,
       int port) {
     this.name = name;
@@ -66,29 +69,29 @@ final class JobBench implements Bench {
   private void send(Job job, Row row) throws IOException, InterruptedException {
     long start = System.nanoTime();
     String[] flags = job.flags().toArray(String[]::new);
-    try (RunningProgram server =
-        RunningProgram.start(onMachine(programs.server(port, QUEUE, flags)), logs())) {
-      readiness.awaitHealth(port, server);
+    try (Pipeline pipeline = new Pipeline(logs())) {
+      Program program = onMachine(programs.server(port, QUEUE, flags));
+      RunningProgram server = pipeline.startServer(port, program, Pipeline.Readiness.HEALTH);
       measurements.add(row, Metric.START_SECONDS, seconds(System.nanoTime() - start));
-      Program consumer = programs.consumer(options.threads(), QUEUE, flags);
-      try (RunningProgram consuming = RunningProgram.start(onMachine(consumer), logs())) {
-        List<ResourceProbe> watches = new ArrayList<>();
-        watches.add(ResourceProbe.server(server));
-        watches.add(ResourceProbe.consumer(consuming));
-        watches.add(ResourceProbe.broker(options.brokerPid()));
-        Program client =
-            programs
-                .client(port, job.text(), CLIENT_THREADS)
-                .plus("--repeat", Integer.toString(job.repeat()));
-        LoadResult result = load.measure(client, limit(job), LoadResult::ofClient, row);
-        long sent = System.nanoTime();
-        measurements.add(row, Metric.QUEUE_AT_END, broker.depth(QUEUE));
-        broker.awaitEmpty(QUEUE, DRAIN_LIMIT);
-        long idle = Idleness.await(consuming.pid(), DRAIN_LIMIT);
-        measurements.add(row, Metric.DRAIN_SECONDS, seconds(idle - sent));
-        for (ResourceProbe watch : watches) {
-          watch.enter(measurements, row, result.lines());
-        }
+      Program consumer = programs.statefulConsumer(options.threads(), QUEUE, flags);
+      RunningProgram consuming = pipeline.startConsumer(onMachine(consumer));
+      List<ResourceProbe> watches =
+          List.of(
+              ResourceProbe.server(server),
+              ResourceProbe.consumer(consuming),
+              ResourceProbe.broker(options.brokerPid()));
+      Program client =
+          programs
+              .client(port, job.text(), CLIENT_THREADS)
+              .plus("--repeat", Integer.toString(job.repeat()));
+      LoadResult result = load.measure(client, limit(job), LoadResult::ofClient, row);
+      long sent = System.nanoTime();
+      measurements.add(row, Metric.QUEUE_AT_END, broker.depth(QUEUE));
+      broker.awaitEmpty(QUEUE, DRAIN_LIMIT);
+      long idle = Idleness.await(consuming.pid(), DRAIN_LIMIT);
+      measurements.add(row, Metric.DRAIN_SECONDS, seconds(idle - sent));
+      for (ResourceProbe watch : watches) {
+        watch.enter(measurements, row, result.lines());
       }
     }
   }

@@ -7,6 +7,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import pipeline.lab.process.Program;
+import pipeline.lab.process.RunningProgram;
+import pipeline.lab.system.BrokerView;
+import pipeline.lab.system.ServerProbe;
 import pipeline.peers.Measurements.Row;
 
 /**
@@ -27,11 +31,11 @@ final class LinkBench implements Bench {
 
   private final BenchOptions options;
   private final Programs programs;
-  private final BenchBroker broker;
+  private final BrokerView broker;
   private final Measurements measurements;
   private final int port;
 
-  LinkBench(BenchOptions options, BenchBroker broker, Measurements measurements, int port) {
+  LinkBench(BenchOptions options, BrokerView broker, Measurements measurements, int port) {
     this.options = options;
     this.programs = new Programs(options);
     this.broker = broker;
@@ -44,7 +48,7 @@ final class LinkBench implements Bench {
     int brokerPort = URI.create(options.amqp()).getPort();
     try (RunningProgram proxy =
         RunningProgram.start(programs.proxy(port, brokerPort, ONE_WAY), logs())) {
-      new Readiness().awaitListening(port, proxy);
+      new ServerProbe(port).awaitListening(proxy);
       for (int prefetch : PREFETCH) {
         for (int threads : THREADS) {
           String load = ARRIVALS + " messages/s, 80 ms away, prefetch " + prefetch;

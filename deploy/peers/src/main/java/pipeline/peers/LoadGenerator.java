@@ -4,6 +4,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.function.Function;
+import pipeline.lab.process.ProcessUsage;
+import pipeline.lab.process.Program;
+import pipeline.lab.process.RunningProgram;
 import pipeline.peers.Measurements.Row;
 
 /**

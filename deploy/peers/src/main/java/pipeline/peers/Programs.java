@@ -3,97 +3,44 @@ package pipeline.peers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import pipeline.lab.process.Program;
+import pipeline.lab.system.CommandLines;
+import pipeline.lab.system.Jars;
 
-/** The command line of everything that is started, ours and the peers'. Immutable. */
-final class Programs {
-  private static final String LOOPBACK = "127.0.0.1";
+/** The pipeline's programs, and what only benchmarks start beside them. Immutable. */
+final class Programs extends CommandLines {
 
   private final BenchOptions options;
 
   Programs(BenchOptions options) {
+    super(Jars.builtIn(options.root()), options.amqp());
     this.options = options;
   }
 
-  /** What our client is given, which knows the path below it. */
-  static String base(int port) {
-    return "http://" + LOOPBACK + ":" + port + "/server";
-  }
-
-  static String url(int port) {
-    return base(port) + "/textbody/wordcount";
-  }
-
   Program nothing(int port) {
-    return peers("nothing", "nothing", "--port", Integer.toString(port));
-  }
-
-  Program registry(int port, String queue, boolean safe) {
-    Program program =
-        peers(
-            safe ? "registry-safe" : "registry",
-            "registry",
-            "--port",
-            Integer.toString(port),
-            "--amqp",
-            options.amqp(),
-            "--queue",
-            queue);
-    return safe ? program.plus("--safe") : program;
+    return peer("nothing", "nothing", "--port", Integer.toString(port));
   }
 
   /** Our group commit in its smallest form; our consumer drains it. */
   Program grouped(int port, String queue, String... options) {
-    return peers(
+    return peer(
             "grouped",
             "grouped",
             "--port",
             Integer.toString(port),
             "--amqp",
-            this.options.amqp(),
+            amqp(),
             "--queue",
             queue)
         .plus(options);
   }
 
-  Program registryConsumer(String queue, int threads, boolean safe) {
-    Program program =
-        peers(
-            "registry-consumer",
-            "registry-consumer",
-            Integer.toString(threads),
-            "--amqp",
-            options.amqp(),
-            "--queue",
-            queue);
-    return safe ? program.plus("--safe") : program;
-  }
-
-  Program spring(int port, String queue, boolean confirmed) {
-    return Program.of("spring", "java", "-jar", at("deploy/peers-spring/target/spring.jar"))
-        .with("SERVER_ADDRESS", LOOPBACK)
-        .with("SERVER_PORT", Integer.toString(port))
-        .with("SPRING_RABBITMQ_ADDRESSES", options.amqp())
-        .with("SPRING_PROFILES_ACTIVE", confirmed ? "confirmed" : "unconfirmed")
-        .with("QUEUE", queue);
-  }
-
-  /** As it comes: group commit, confirmed, mandatory, persistent. */
-  Program server(int port, String queue, String... flags) {
-    return java("server", at("server/target/server.jar"), flags)
-        .with("SERVER_HOST", LOOPBACK)
-        .with("SERVER_PORT", Integer.toString(port))
-        .with("RABBITMQ_URL", options.amqp())
-        .with("QUEUE", queue);
-  }
-
   /** With everything on, and a state of its own, among what deploy/bench removes in the end. */
-  Program consumer(int threads, String queue, String... flags) throws IOException {
+  Program statefulConsumer(int threads, String queue, String... flags) throws IOException {
     Path state = Files.createTempDirectory("bench-state-");
     state.toFile().deleteOnExit(); // if no consumer has been started on it
-    return java("consumer", at("consumer/target/consumer.jar"), flags)
-        .plus(Integer.toString(threads), "--state", state.toString())
-        .with("RABBITMQ_URL", options.amqp())
-        .with("QUEUE", queue);
+    return consumer(threads, queue, flags).plus("--state", state.toString());
   }
 
   /** RabbitMQ's own consumer, on one channel, which does nothing with what it gets. */
@@ -105,7 +52,7 @@ final class Programs {
         peersJar(),
         "com.rabbitmq.perf.PerfTest",
         "--uri",
-        options.amqp(),
+        amqp(),
         "--predeclared",
         "--queue",
         queue,
@@ -130,7 +77,7 @@ final class Programs {
         "10s",
         "-s",
         at("deploy/peers/src/main/lua/lines.lua"),
-        url(port),
+        lines(port),
         "--",
         options.text().toString());
   }
@@ -145,15 +92,7 @@ final class Programs {
   }
 
   Program client(int port, Path text, int threads) {
-    return Program.of(
-        "client",
-        "java",
-        "-jar",
-        at("client/target/client.jar"),
-        text.toString(),
-        Integer.toString(threads),
-        "--url",
-        base(port));
+    return client(List.of(text.toString(), Integer.toString(threads))).plus("--url", base(port));
   }
 
   /** Posts one and the same line. */
@@ -171,7 +110,7 @@ final class Programs {
         "application/json",
         "-D",
         bodyFile(),
-        url(port));
+        lines(port));
   }
 
   /** Posts one and the same line. */
@@ -191,21 +130,13 @@ final class Programs {
         bodyFile(),
         "-T",
         "application/json",
-        url(port));
+        lines(port));
   }
 
   /** A slow line to a port of the loopback. */
   Program proxy(int listen, int target, String delay) {
-    return Program.of(
-        "proxy",
-        "java",
-        "-jar",
-        at("deploy/faults/target/faults.jar"),
-        "proxy",
-        Integer.toString(listen),
-        Integer.toString(target),
-        "--delay",
-        delay);
+    return ours("deploy/faults")
+        .plus("proxy", Integer.toString(listen), Integer.toString(target), "--delay", delay);
   }
 
   /** Answers every request with a constant from one worker process. */
@@ -215,14 +146,6 @@ final class Programs {
 
   private String bodyFile() {
     return at("deploy/peers/src/main/lua/line.json");
-  }
-
-  private Program peers(String name, String... arguments) {
-    return Program.of(name, "java", "-jar", peersJar()).plus(arguments);
-  }
-
-  private static Program java(String name, String jar, String... flags) {
-    return Program.of(name, "java").plus(flags).plus("-jar", jar);
   }
 
   private String peersJar() {

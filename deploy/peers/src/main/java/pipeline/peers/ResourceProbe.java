@@ -1,6 +1,8 @@
 package pipeline.peers;
 
 import java.io.IOException;
+import pipeline.lab.process.ProcessUsage;
+import pipeline.lab.process.RunningProgram;
 import pipeline.peers.Measurements.Row;
 
 /**

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import pipeline.lab.process.Program;
 
 /** All contenders of a benchmark run at the same time, so none may be in another's way. */
 class ContendersTest {

@@ -92,7 +92,7 @@ class GroupedServletIT extends OnPrivateRabbit {
   /** Posts the same line so many times at once; each answer's status and body. */
   private List<String> post(PeerTomcat tomcat, int lines) {
     HttpRequest request =
-        HttpRequest.newBuilder(URI.create(Programs.url(tomcat.port())))
+        HttpRequest.newBuilder(URI.create(Programs.lines(tomcat.port())))
             .POST(HttpRequest.BodyPublishers.ofString("{\"message\":\"a b a\"}"))
             .timeout(Duration.ofSeconds(2L * GroupingPublisher.DEADLINE_SECONDS))
             .build();

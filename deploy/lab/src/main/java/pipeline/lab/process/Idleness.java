@@ -1,4 +1,4 @@
-package pipeline.peers;
+package pipeline.lab.process;
 
 import java.io.IOException;
 import java.time.Duration;
@@ -9,7 +9,7 @@ import java.util.concurrent.locks.LockSupport;
  * When a consumer has nothing left to do. An empty queue does not say so, since messages may still
  * be at the consumer, unacknowledged or, with automatic acks, in its memory; its CPU time does.
  */
-final class Idleness {
+public final class Idleness {
   private static final long QUIET_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
   private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
@@ -19,7 +19,7 @@ final class Idleness {
   private Idleness() {}
 
   /** The {@code nanoTime} since which the process has done next to nothing for half a second. */
-  static long await(long pid, Duration limit) throws IOException {
+  public static long await(long pid, Duration limit) throws IOException {
     long deadline = System.nanoTime() + limit.toNanos();
     double used = ProcessUsage.of(pid).cpuSeconds();
     long since = System.nanoTime();

@@ -1,9 +1,10 @@
-package pipeline.peers;
+package pipeline.lab.process;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 
 /**
  * What Linux says a process has used so far.
@@ -11,14 +12,15 @@ import java.nio.file.Path;
  * @param cpuSeconds in user and kernel mode, all its threads, to a hundredth
  * @param reapedSeconds the same of its children that have ended and been waited for
  */
-record ProcessUsage(double cpuSeconds, double reapedSeconds) {
+public record ProcessUsage(double cpuSeconds, double reapedSeconds) {
   /** USER_HZ, which is 100 on every architecture that runs Java. */
   private static final double TICKS_PER_SECOND = 100;
 
+  private static final double NANOS_PER_SECOND = 1e9;
   private static final int UTIME = 11;
   private static final double KIB_PER_MIB = 1024;
 
-  static ProcessUsage of(long pid) throws IOException {
+  public static ProcessUsage of(long pid) throws IOException {
     return parse(Files.readString(Path.of("/proc", Long.toString(pid), "stat")));
   }
 
@@ -33,8 +35,31 @@ record ProcessUsage(double cpuSeconds, double reapedSeconds) {
     return (Long.parseLong(user) + Long.parseLong(system)) / TICKS_PER_SECOND;
   }
 
+  /**
+   * How long its threads were ready to run but had no CPU, in seconds; 0 where the kernel does not
+   * say. Each thread has a count of its own: the process's is that of its first thread.
+   */
+  static double waitSeconds(long pid) throws IOException {
+    long nanos = 0;
+    try (Stream<Path> tasks = Files.list(Path.of("/proc", Long.toString(pid), "task"))) {
+      for (Path task : tasks.toList()) {
+        nanos += waitNanos(task.resolve("schedstat"));
+      }
+    }
+    return nanos / NANOS_PER_SECOND;
+  }
+
+  /** The second of its three numbers; 0 for a thread that has ended meanwhile. */
+  private static long waitNanos(Path schedstat) {
+    try {
+      return Long.parseLong(Files.readString(schedstat).trim().split(" ", -1)[1]);
+    } catch (IOException e) {
+      return 0;
+    }
+  }
+
   /** The resident memory of the process in MiB: the most it ever had, or what it has now. */
-  static double residentMib(long pid, boolean peak) throws IOException {
+  public static double residentMib(long pid, boolean peak) throws IOException {
     Path status = Path.of("/proc", Long.toString(pid), "status");
     return statusMib(
         Files.readString(status, StandardCharsets.ISO_8859_1), peak ? "VmHWM:" : "VmRSS:");

@@ -1,5 +1,6 @@
-package pipeline.peers;
+package pipeline.lab.process;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -8,7 +9,7 @@ import pipeline.testkit.process.ChildProcess;
 import pipeline.testkit.process.StuckException;
 
 /** A program at work, whose output goes to a file of its own; closing it ends it. */
-final class RunningProgram implements AutoCloseable {
+public final class RunningProgram implements Closeable {
   private static final Duration STOP_LIMIT = Duration.ofSeconds(15);
   private static final Duration LOOK_INTERVAL = Duration.ofMillis(100);
 
@@ -19,16 +20,14 @@ final class RunningProgram implements AutoCloseable {
     this.process = process;
   }
 
-  static RunningProgram start(Program program, Path logs) throws IOException {
+  public static RunningProgram start(Program program, Path logs) throws IOException {
     Files.createDirectories(logs);
     Path log = Files.createTempFile(logs, program.name() + "-", ".log");
-    ProcessBuilder builder = new ProcessBuilder(program.command());
-    builder.environment().putAll(program.environment());
-    return new RunningProgram(ChildProcess.start(program.name(), builder, log));
+    return new RunningProgram(ChildProcess.start(program.name(), program.builder(), log));
   }
 
   /** Waits for the end. Any exit status but 0 is an error that shows the output. */
-  String output(Duration limit) throws IOException, InterruptedException {
+  public String output(Duration limit) throws IOException, InterruptedException {
     watch(System.nanoTime() + limit.toNanos());
     try {
       int status = process.await(Duration.ZERO);
@@ -56,15 +55,15 @@ final class RunningProgram implements AutoCloseable {
   }
 
   /** The most resident memory seen during {@link #output}, in MiB; 0 if it ended too soon. */
-  double peakMib() {
+  public double peakMib() {
     return peakMib;
   }
 
-  long pid() {
+  public long pid() {
     return process.pid();
   }
 
-  boolean alive() {
+  public boolean alive() {
     return process.isAlive();
   }
 
@@ -75,7 +74,7 @@ final class RunningProgram implements AutoCloseable {
   }
 
   /** Ends it at once, with nothing said to anybody. */
-  void kill() {
+  public void kill() {
     process.kill();
   }
 

@@ -1,4 +1,4 @@
-package pipeline.faults;
+package pipeline.lab.process;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -6,17 +6,17 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 
 /** What a process holds: a fault must not make it grow for good. */
-record Footprint(long openFiles, long threads) {
+public record Footprint(long openFiles, long threads) {
   private static final long MORE_FILES = 60;
   private static final long MORE_THREADS = 100;
 
-  static Footprint of(long pid) throws IOException {
+  public static Footprint of(long pid) throws IOException {
     Path process = Path.of("/proc", Long.toString(pid));
     return new Footprint(count(process.resolve("fd")), count(process.resolve("task")));
   }
 
   /** Whether {@code later} is more than pools that have warmed up. */
-  boolean leaksUntil(Footprint later) {
+  public boolean leaksUntil(Footprint later) {
     return later.openFiles > openFiles + MORE_FILES || later.threads > threads + MORE_THREADS;
   }
 

@@ -1,4 +1,4 @@
-package pipeline.peers;
+package pipeline.lab.process;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -10,30 +10,37 @@ import java.util.Map;
  *
  * @param name of its log file
  */
-record Program(String name, List<String> command, Map<String, String> environment) {
+public record Program(String name, List<String> command, Map<String, String> environment) {
 
-  static Program of(String name, String... command) {
+  public static Program of(String name, String... command) {
     return new Program(name, List.of(command), Map.of());
   }
 
-  Program with(String variable, String value) {
+  public Program with(String variable, String value) {
     return with(Map.of(variable, value));
   }
 
-  Program with(Map<String, String> variables) {
+  public Program with(Map<String, String> variables) {
     Map<String, String> more = new HashMap<>(environment);
     more.putAll(variables);
     return new Program(name, command, Map.copyOf(more));
   }
 
-  Program plus(String... arguments) {
+  public Program plus(String... arguments) {
     List<String> longer = new ArrayList<>(command);
     longer.addAll(List.of(arguments));
     return new Program(name, List.copyOf(longer), environment);
   }
 
+  /** To start it by hand; {@link RunningProgram} starts it and follows it. */
+  public ProcessBuilder builder() {
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder.environment().putAll(environment);
+    return builder;
+  }
+
   /** The same, kept on one core. */
-  Program pinnedTo(int core) {
+  public Program pinnedTo(int core) {
     List<String> pinned = new ArrayList<>(List.of("taskset", "-c", Integer.toString(core)));
     pinned.addAll(command);
     return new Program(name, List.copyOf(pinned), environment);

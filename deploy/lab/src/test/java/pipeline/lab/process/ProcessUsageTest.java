@@ -1,4 +1,4 @@
-package pipeline.peers;
+package pipeline.lab.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -29,6 +29,7 @@ class ProcessUsageTest {
     long self = ProcessHandle.current().pid();
 
     assertThat(ProcessUsage.of(self).cpuSeconds()).isPositive();
+    assertThat(ProcessUsage.waitSeconds(self)).isPositive();
     // the kernel keeps the peak and the present size apart, and neither to the page
     assertThat(ProcessUsage.residentMib(self, true)).isGreaterThan(10);
     assertThat(ProcessUsage.residentMib(self, false)).isGreaterThan(10);

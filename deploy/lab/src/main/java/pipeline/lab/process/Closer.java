@@ -1,4 +1,4 @@
-package pipeline.faults;
+package pipeline.lab.process;
 
 import java.io.Closeable;
 import java.io.IOException;
@@ -6,10 +6,10 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /** Closes in reverse what was added, and goes on after a failure. Thread-safe; idempotent. */
-final class Closer implements Closeable {
+public final class Closer implements Closeable {
   private final Deque<Closeable> open = new ArrayDeque<>();
 
-  synchronized void add(Closeable resource) {
+  public synchronized void add(Closeable resource) {
     open.push(resource);
   }
 

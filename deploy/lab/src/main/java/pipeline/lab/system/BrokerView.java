@@ -1,4 +1,4 @@
-package pipeline.peers;
+package pipeline.lab.system;
 
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
@@ -13,52 +13,52 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 
 /** The queues of the broker under test, seen from outside. Used by one thread. */
-final class BenchBroker implements AutoCloseable {
+public final class BrokerView implements AutoCloseable {
   private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
   private final Connection connection;
   private final Channel channel;
 
-  private BenchBroker(Connection connection) throws IOException {
+  private BrokerView(Connection connection) throws IOException {
     this.connection = connection;
     this.channel = connection.createChannel();
   }
 
-  static BenchBroker connect(String amqp) throws IOException, TimeoutException {
+  public static BrokerView connect(String amqp) throws IOException, TimeoutException {
     ConnectionFactory factory = new ConnectionFactory();
     try {
       factory.setUri(amqp);
     } catch (URISyntaxException | GeneralSecurityException e) {
       throw new IllegalArgumentException("not an AMQP URL", e);
     }
-    return new BenchBroker(factory.newConnection("bench"));
+    return new BrokerView(factory.newConnection("lab"));
   }
 
   /**
    * Product, version and the type of queue that is declared without any, such as {@code RabbitMQ
    * 4.0.5, classic queues}.
    */
-  String about() {
+  public String about() {
     Map<String, Object> properties = connection.getServerProperties();
     return properties.get("product") + " " + properties.get("version") + ", classic queues";
   }
 
   /** A channel on the same connection, the caller's to close. */
-  Channel newChannel() throws IOException {
+  public Channel newChannel() throws IOException {
     return connection.createChannel();
   }
 
   /** Messages ready in the queue, which must be there; those at a consumer are not counted. */
-  int depth(String queue) throws IOException {
+  public int depth(String queue) throws IOException {
     return channel.queueDeclarePassive(queue).getMessageCount();
   }
 
-  void purge(String queue) throws IOException {
+  public void purge(String queue) throws IOException {
     channel.queuePurge(queue);
   }
 
   /** Waits until the queue is empty; messages at a consumer do not count. */
-  void awaitEmpty(String queue, Duration limit) throws IOException {
+  public void awaitEmpty(String queue, Duration limit) throws IOException {
     awaitDepth(queue, 0, limit);
   }
 
@@ -66,12 +66,12 @@ final class BenchBroker implements AutoCloseable {
    * Waits until somebody has taken one of {@code messages}; the {@code nanoTime} of the last look
    * that saw them all.
    */
-  long awaitTaken(String queue, int messages, Duration limit) throws IOException {
+  public long awaitTaken(String queue, int messages, Duration limit) throws IOException {
     return awaitDepth(queue, messages - 1, limit);
   }
 
   /** Waits until so many channels consume from the queue. */
-  void awaitConsumers(String queue, int count, Duration limit) throws IOException {
+  public void awaitConsumers(String queue, int count, Duration limit) throws IOException {
     long deadline = System.nanoTime() + limit.toNanos();
     while (channel.queueDeclarePassive(queue).getConsumerCount() != count) {
       if (System.nanoTime() > deadline) {

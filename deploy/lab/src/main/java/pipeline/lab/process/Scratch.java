@@ -1,0 +1,30 @@
+package pipeline.lab.process;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.stream.Stream;
+
+/** A temporary directory, removed with all that is in it by {@link #close}. */
+public record Scratch(Path path) implements Closeable {
+
+  public static Scratch create(String prefix) throws IOException {
+    return new Scratch(Files.createTempDirectory(prefix));
+  }
+
+  /** Removes a directory and all that is in it. */
+  public static void delete(Path top) throws IOException {
+    try (Stream<Path> tree = Files.walk(top)) {
+      for (Path path : tree.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(path);
+      }
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    delete(path);
+  }
+}

@@ -1,0 +1,127 @@
+package pipeline.lab.system;
+
+import java.nio.file.Path;
+import java.util.List;
+import pipeline.lab.process.Program;
+
+/** How the programs are started, ours and the reference systems'. Immutable. */
+public class CommandLines {
+  protected static final String LOOPBACK = "127.0.0.1";
+  private static final String JAVA =
+      Path.of(System.getProperty("java.home"), "bin", "java").toString();
+
+  private final Jars jars;
+  private final String amqp;
+
+  /**
+   * @param amqp the broker's URL
+   */
+  public CommandLines(Jars jars, String amqp) {
+    this.jars = jars;
+    this.amqp = amqp;
+  }
+
+  /** What our client is given, which knows the path below it. */
+  public static String base(int port) {
+    return "http://" + LOOPBACK + ":" + port + "/server";
+  }
+
+  /** Where lines are posted to. */
+  public static String lines(int port) {
+    return base(port) + "/textbody/wordcount";
+  }
+
+  /**
+   * As it comes: group commit, confirmed, mandatory, persistent.
+   *
+   * @param flags of its JVM
+   */
+  public Program server(int port, String queue, String... flags) {
+    return ours("server", flags)
+        .with("SERVER_HOST", LOOPBACK)
+        .with("SERVER_PORT", Integer.toString(port))
+        .with("RABBITMQ_URL", amqp)
+        .with("QUEUE", queue);
+  }
+
+  /**
+   * A consumer that keeps its counts as it does by default.
+   *
+   * @param flags of its JVM
+   */
+  public Program consumer(int threads, String queue, String... flags) {
+    return ours("consumer", flags)
+        .plus(Integer.toString(threads))
+        .with("RABBITMQ_URL", amqp)
+        .with("QUEUE", queue);
+  }
+
+  /**
+   * A client that still has to be told where to send.
+   *
+   * @param input what to send, and with how many threads
+   * @param flags of its JVM
+   */
+  public Program client(List<String> input, String... flags) {
+    return ours("client", flags).plus(input.toArray(String[]::new));
+  }
+
+  /** A server of the design of R1: a message a request, on pooled channels. */
+  public Program registry(int port, String queue, boolean safe) {
+    Program program =
+        peer(
+            safe ? "registry-safe" : "registry",
+            "registry",
+            "--port",
+            Integer.toString(port),
+            "--amqp",
+            amqp,
+            "--queue",
+            queue);
+    return safe ? program.plus("--safe") : program;
+  }
+
+  /** R1's consumer. */
+  public Program registryConsumer(String queue, int threads, boolean safe) {
+    Program program =
+        peer(
+            "registry-consumer",
+            "registry-consumer",
+            Integer.toString(threads),
+            "--amqp",
+            amqp,
+            "--queue",
+            queue);
+    return safe ? program.plus("--safe") : program;
+  }
+
+  /** The same server on Spring Boot with spring-rabbit. */
+  public Program spring(int port, String queue, boolean confirmed) {
+    return Program.of("spring", JAVA, "-jar", springJar())
+        .with("SERVER_ADDRESS", LOOPBACK)
+        .with("SERVER_PORT", Integer.toString(port))
+        .with("SPRING_RABBITMQ_ADDRESSES", amqp)
+        .with("SPRING_PROFILES_ACTIVE", confirmed ? "confirmed" : "unconfirmed")
+        .with("QUEUE", queue);
+  }
+
+  /** A program of {@code deploy/peers}. */
+  protected Program peer(String name, String... arguments) {
+    return Program.of(name, JAVA, "-jar", jars.of("deploy/peers").toString()).plus(arguments);
+  }
+
+  /** A program of ours without any arguments yet. */
+  protected Program ours(String module, String... flags) {
+    String name = Path.of(module).getFileName().toString();
+    return Program.of(name, JAVA).plus(flags).plus("-jar", jars.of(module).toString());
+  }
+
+  /** The broker's URL. */
+  protected String amqp() {
+    return amqp;
+  }
+
+  private String springJar() {
+    return jars.of("deploy/peers-spring").resolveSibling("spring.jar").toString();
+  }
+}

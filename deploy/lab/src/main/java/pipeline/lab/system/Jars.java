@@ -1,0 +1,80 @@
+package pipeline.lab.system;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.jar.JarFile;
+import java.util.zip.ZipException;
+import pipeline.lab.process.Scratch;
+
+/**
+ * The finished programs: the jars that users start, each named as its module's folder is.
+ * Immutable.
+ */
+public final class Jars implements Closeable {
+  private final Path root;
+  private final Optional<Scratch> copies;
+
+  private Jars(Path root, Optional<Scratch> copies) {
+    this.root = root;
+    this.copies = copies;
+  }
+
+  /** Those of a checkout, as they are built; whether they are there is not looked at. */
+  public static Jars builtIn(Path root) {
+    return new Jars(root, Optional.empty());
+  }
+
+  /**
+   * Copies of a checkout's, so that a build in the meantime does not pull them from under the
+   * programs.
+   *
+   * @param modules those that are used; no others are there
+   * @throws IOException a jar is missing, or not whole
+   */
+  public static Jars copiedFrom(Path root, List<String> modules) throws IOException {
+    Jars built = builtIn(root);
+    for (String module : modules) {
+      if (!Files.isReadable(built.of(module))) {
+        throw new IOException(built.of(module) + " is missing (mvn package builds it)");
+      }
+    }
+    Jars copied = new Jars(root, Optional.of(Scratch.create("jars")));
+    for (String module : modules) {
+      checkComplete(Files.copy(built.of(module), copied.of(module)));
+    }
+    return copied;
+  }
+
+  /**
+   * The jar of a module.
+   *
+   * @param module its folder below the checkout, such as {@code deploy/hooks}
+   */
+  public Path of(String module) {
+    Path folder = root.resolve(module);
+    Path where = copies.map(Scratch::path).orElse(folder.resolve("target"));
+    return where.resolve(folder.getFileName() + ".jar");
+  }
+
+  private static void checkComplete(Path file) throws IOException {
+    try (JarFile jar = new JarFile(file.toFile())) {
+      if (jar.getManifest() == null) {
+        throw new IOException(file.getFileName() + " has no manifest");
+      }
+    } catch (ZipException e) {
+      throw new IOException(file.getFileName() + " is not whole; is it being built?", e);
+    }
+  }
+
+  /** Removes copies; what was built stays. */
+  @Override
+  public void close() throws IOException {
+    if (copies.isPresent()) {
+      copies.get().close();
+    }
+  }
+}

@@ -1,0 +1,140 @@
+package pipeline.lab.system;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import pipeline.lab.process.Closer;
+import pipeline.lab.process.Program;
+import pipeline.lab.process.RunningProgram;
+import pipeline.lab.process.Usage;
+import pipeline.testkit.process.FreePort;
+import pipeline.testkit.process.Tool;
+
+/**
+ * Programs of the pipeline at work, started one by one on a broker that is there. {@link #close}
+ * ends them, the last first. Used by one thread.
+ */
+public final class Pipeline implements Closeable {
+  private final Path logs;
+  private final Closer closer = new Closer();
+  private final Map<Part, List<RunningProgram>> running = new EnumMap<>(Part.class);
+  private final List<Integer> ports = new ArrayList<>();
+  private int balancerPort;
+
+  /**
+   * Starts nothing yet.
+   *
+   * @param logs the folder of the programs' output
+   */
+  public Pipeline(Path logs) {
+    this.logs = logs;
+  }
+
+  /** How a server shows that it can be used. */
+  public enum Readiness {
+    /** {@code /server/health} answers 200. */
+    HEALTH,
+    /** It takes a line, which is {@code ready}: for those that have no page for their health. */
+    POST
+  }
+
+  /** Starts a server and returns when it is ready. */
+  public RunningProgram startServer(int port, Program program, Readiness readiness)
+      throws IOException, InterruptedException {
+    RunningProgram server = start(Part.SERVER, program);
+    ServerProbe probe = new ServerProbe(port);
+    if (readiness == Readiness.HEALTH) {
+      probe.awaitHealth(server);
+    } else {
+      probe.awaitPost(server);
+    }
+    ports.add(port);
+    return server;
+  }
+
+  /**
+   * Starts HAProxy before all servers that were started, and returns when it listens.
+   *
+   * @param root the checkout, whose {@code deploy/haproxy} has the configuration
+   * @param kind {@code http} or {@code tcp}
+   */
+  public RunningProgram startBalancer(Path root, String kind)
+      throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>();
+    command.add(root.resolve("deploy/haproxy/config").toString());
+    command.add(kind);
+    ports.forEach(port -> command.add("127.0.0.1:" + port));
+    Files.createDirectories(logs);
+    Path configuration = Files.createTempFile(logs, "haproxy", ".cfg");
+    Files.writeString(configuration, Tool.run(Map.of(), command));
+    int port = FreePort.find();
+    Program haproxy =
+        Program.of("haproxy", "/usr/sbin/haproxy", "-db", "-f", configuration.toString())
+            .with("BALANCER_ADDRESS", "127.0.0.1:" + port);
+    RunningProgram started = start(Part.BALANCER, haproxy);
+    new ServerProbe(port).awaitHealth(started);
+    balancerPort = port;
+    return started;
+  }
+
+  /** Starts a consumer; when it has subscribed, the broker knows. */
+  public RunningProgram startConsumer(Program program) throws IOException {
+    return start(Part.CONSUMER, program);
+  }
+
+  private RunningProgram start(Part part, Program program) throws IOException {
+    RunningProgram started = RunningProgram.start(program, logs);
+    closer.add(started);
+    running.computeIfAbsent(part, none -> new ArrayList<>()).add(started);
+    return started;
+  }
+
+  /** Where a client sends to: the balancer, or every server in turns. */
+  public List<String> urls() {
+    return balancerPort > 0
+        ? List.of(CommandLines.base(balancerPort))
+        : ports.stream().map(CommandLines::base).toList();
+  }
+
+  /** The processes of a part, in the order of their start. */
+  public List<RunningProgram> processes(Part part) {
+    return List.copyOf(running.getOrDefault(part, List.of()));
+  }
+
+  /**
+   * What the parts have used so far, those of one part together.
+   *
+   * @throws IOException a process has ended
+   */
+  public Map<Part, Usage> usage() throws IOException {
+    Map<Part, Usage> all = new EnumMap<>(Part.class);
+    for (Map.Entry<Part, List<RunningProgram>> part : running.entrySet()) {
+      Usage sum = Usage.NONE;
+      for (RunningProgram process : part.getValue()) {
+        sum = sum.plus(Usage.of(process.pid()));
+      }
+      all.put(part.getKey(), sum);
+    }
+    return all;
+  }
+
+  /** Those that have ended, for errors; empty while all are at work. */
+  public String dead() {
+    return running.values().stream()
+        .flatMap(List::stream)
+        .filter(process -> !process.alive())
+        .map(RunningProgram::toString)
+        .collect(Collectors.joining(", "));
+  }
+
+  @Override
+  public void close() throws IOException {
+    closer.close();
+  }
+}

@@ -1,0 +1,92 @@
+package pipeline.lab.system;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import pipeline.lab.process.RunningProgram;
+import pipeline.testkit.process.Await;
+
+/** Requests by hand, as with curl, to a server on a port of the loopback. Thread-safe. */
+public final class ServerProbe {
+  private static final Duration ANSWER_LIMIT = Duration.ofSeconds(6);
+  private static final Duration START_LIMIT = Duration.ofSeconds(60);
+
+  private final HttpClient http =
+      HttpClient.newBuilder()
+          .version(HttpClient.Version.HTTP_1_1)
+          .connectTimeout(ANSWER_LIMIT)
+          .build();
+  private final int port;
+
+  public ServerProbe(int port) {
+    this.port = port;
+  }
+
+  /** Whether it would take a request now. */
+  public boolean isHealthy() throws IOException, InterruptedException {
+    return send(HttpRequest.newBuilder(URI.create(CommandLines.base(port) + "/health"))) == 200;
+  }
+
+  /** Posts one line, which must need no escaping; whether it was confirmed. */
+  public boolean isAccepted(String key, String line) throws IOException, InterruptedException {
+    return send(post(line).header("Idempotency-Key", key)) == 200;
+  }
+
+  /**
+   * Waits until a posted line gets 200.
+   *
+   * @throws IOException it ended, or does not within a minute
+   */
+  public void awaitPost(RunningProgram server) throws IOException, InterruptedException {
+    await(server, "takes no line on " + port, () -> send(post("ready")) == 200);
+  }
+
+  /**
+   * Waits until {@code /server/health} answers 200.
+   *
+   * @throws IOException it ended, or does not within a minute
+   */
+  public void awaitHealth(RunningProgram server) throws IOException, InterruptedException {
+    await(server, "is not healthy on " + port, this::isHealthy);
+  }
+
+  /**
+   * Waits until somebody listens on the port.
+   *
+   * @throws IOException the program ended, or nobody does within a minute
+   */
+  public void awaitListening(RunningProgram program) throws IOException, InterruptedException {
+    await(
+        program,
+        "does not listen on " + port,
+        () -> {
+          new Socket(InetAddress.getLoopbackAddress(), port).close();
+          return true;
+        });
+  }
+
+  /** Returns when the condition holds; at once with an error when the program has ended. */
+  private static void await(RunningProgram program, String failure, Await.Condition condition)
+      throws IOException, InterruptedException {
+    boolean held = Await.holds(START_LIMIT, () -> !program.alive() || condition.holds());
+    if (!held || !program.alive()) {
+      throw new IOException(program + " " + failure);
+    }
+  }
+
+  private HttpRequest.Builder post(String line) {
+    return HttpRequest.newBuilder(URI.create(CommandLines.lines(port)))
+        .header("Content-Type", "application/json")
+        .POST(HttpRequest.BodyPublishers.ofString("{\"message\":\"" + line + "\"}"));
+  }
+
+  private int send(HttpRequest.Builder request) throws IOException, InterruptedException {
+    return http.send(request.timeout(ANSWER_LIMIT).build(), HttpResponse.BodyHandlers.discarding())
+        .statusCode();
+  }
+}

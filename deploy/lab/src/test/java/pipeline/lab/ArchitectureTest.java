@@ -1,0 +1,29 @@
+package pipeline.lab;
+
+import org.junit.jupiter.api.Test;
+import pipeline.testkit.PackageTable;
+
+class ArchitectureTest {
+  /** Each package, and the ones it may use. */
+  private static final PackageTable PACKAGES =
+      new PackageTable(
+          "pipeline.lab",
+          """
+          process | -
+          system  | process
+          root    | *
+          """);
+
+  @Test
+  void packagesUseOnlyThoseThatTheTableNames() {
+    PACKAGES.check();
+  }
+
+  @Test
+  void librariesAreKnownWhereTheirJobIs() {
+    PACKAGES.checkLibraries(
+        """
+        com.rabbitmq | system
+        """);
+  }
+}

@@ -1,0 +1,39 @@
+package pipeline.lab.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import org.junit.jupiter.api.Test;
+
+class HostUsageTest {
+  private static final String STAT =
+      "cpu  100 20 30 400 50 6 4 70 11 0\ncpu0 100 20 30 400 50 6 4 70 11 0\n";
+
+  @Test
+  void tellsBusyFromIdleAndStolen() {
+    HostUsage usage = HostUsage.parse(STAT, "");
+
+    assertThat(usage.busy()).isCloseTo(1.6, within(1e-9));
+    assertThat(usage.steal()).isCloseTo(0.7, within(1e-9));
+    assertThat(usage.all()).isCloseTo(6.8, within(1e-9));
+  }
+
+  @Test
+  void readsThePressureOnTheCpu() {
+    String pressure = "some avg10=1.00 avg60=0.50 avg300=0.10 total=2500000\n";
+
+    assertThat(HostUsage.parse(STAT, pressure).pressed()).isEqualTo(2.5);
+    assertThat(HostUsage.parse(STAT, "").pressed()).isZero();
+  }
+
+  @Test
+  void countsFromAnEarlierMoment() throws Exception {
+    HostUsage before = HostUsage.now();
+    long end = System.nanoTime() + 50_000_000;
+    while (System.nanoTime() < end) {
+      Thread.onSpinWait();
+    }
+
+    assertThat(HostUsage.now().since(before).busy()).isPositive();
+  }
+}
