@@ -48,7 +48,7 @@ def main(url, file, seconds):
     with tempfile.TemporaryDirectory() as profile:
         with subprocess.Popen(["chromedriver", "--port=0"], stdout=subprocess.PIPE, text=True) as driver:
             try:
-                port = next(m for m in map(re.compile(r"on port (\d+)").search, driver.stdout) if m)
+                port = next(m for m in map(re.compile(r"successfully on port (\d+)").search, driver.stdout) if m)
                 image = picture(f"http://127.0.0.1:{port.group(1)}", profile, url, float(seconds))
             finally:
                 driver.terminate()
