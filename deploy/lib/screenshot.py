@@ -15,8 +15,8 @@ WIDTH = 1000
 FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--no-first-run"]
 
 
-def post(url, **fields):
-    request = urllib.request.Request(url, json.dumps(fields).encode(),
+def post(address, /, **fields):
+    request = urllib.request.Request(address, json.dumps(fields).encode(),
                                      {"Content-Type": "application/json"})
     with urllib.request.urlopen(request, timeout=60) as answer:
         return json.load(answer)["value"]
