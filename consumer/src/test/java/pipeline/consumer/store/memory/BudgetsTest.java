@@ -48,7 +48,7 @@ class BudgetsTest {
   private static Entry<Map<String, Integer>> bomb(int seq) {
     Map<String, Integer> words = new HashMap<>();
     IntStream.range(0, 50_000).forEach(i -> words.put("bomb" + seq + "-" + i, 1));
-    return new Entry<>(new RequestKey(new RunId(0, 1), seq), words);
+    return Entry.single(new RequestKey(new RunId(0, 1), seq), words);
   }
 
   private static void assertRefused(Added<?> added, Refusal reason) {
@@ -154,7 +154,7 @@ class BudgetsTest {
     Limits limits = new Limits(9, MIB, MIB, Duration.ofDays(1));
     DedupIndex index = new DedupIndex(limits, () -> now[0], () -> now[0]);
     for (int seq = 0; seq < 200_000; seq += 3) {
-      index.claim(new RequestKey(Lines.RUN, seq));
+      index.claim(Lines.line(seq, "a"));
     }
     index.drainSeen();
     now[0] += Duration.ofDays(2).toMillis();
