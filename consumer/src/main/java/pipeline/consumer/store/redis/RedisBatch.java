@@ -1,15 +1,21 @@
 package pipeline.consumer.store.redis;
 
+import io.lettuce.core.LettuceFutures;
+import io.lettuce.core.RedisFuture;
 import io.lettuce.core.api.StatefulRedisConnection;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import org.roaringbitmap.RoaringBitmap;
+import pipeline.consumer.store.Refusal;
 import pipeline.wire.identity.RequestKey;
 import pipeline.wire.identity.RunId;
 import pipeline.wire.query.CounterUpdates;
@@ -20,34 +26,54 @@ import pipeline.wire.query.CounterUpdates;
  */
 final class RedisBatch implements CounterUpdates {
   private static final Script SCRIPT = new Script("count.lua");
-  private static final int CHUNK_MASK = (1 << RunKeys.CHUNK_BITS) - 1;
+  private static final int CHUNK_SIZE = 1 << RunKeys.CHUNK_BITS;
+  private static final String COUNTED = "counted";
+  private static final String PRESENT = "present";
 
   private final RunKeys names;
-  private final Map<String, List<RequestKey>> bitmaps = new LinkedHashMap<>();
+  private final RedisBudgets budgets;
+  private final Map<RunId, Run> runs = new LinkedHashMap<>();
   private final Map<String, Long> numbers = new LinkedHashMap<>();
   private final Map<String, Map<String, Long>> tables = new LinkedHashMap<>();
   private final Map<String, Set<String>> sets = new LinkedHashMap<>();
-  private final Set<RunId> runs = new HashSet<>();
   private int size;
 
-  RedisBatch(RunKeys names) {
+  RedisBatch(RunKeys names, RedisBudgets budgets) {
     this.names = names;
+    this.budgets = budgets;
   }
 
-  /** Adds an identity, which must be new to this batch, and counts it in the figures of its run. */
+  /** What it has of one run. */
+  private static final class Run {
+    /** Offsets in their chunk, by its index. */
+    private final NavigableMap<Integer, RoaringBitmap> chunks = new TreeMap<>();
+
+    private long copies;
+  }
+
+  private Run run(RunId id) {
+    return runs.computeIfAbsent(id, any -> new Run());
+  }
+
+  /** Adds an identity, which must be new to this batch. */
   void claim(RequestKey key) {
-    int chunk = key.seq() >>> RunKeys.CHUNK_BITS;
-    bitmaps.computeIfAbsent(names.chunk(key.run(), chunk), name -> new ArrayList<>()).add(key);
+    RoaringBitmap chunk =
+        run(key.run())
+            .chunks
+            .computeIfAbsent(
+                key.seq() >>> RunKeys.CHUNK_BITS,
+                index -> {
+                  size++;
+                  return new RoaringBitmap();
+                });
+    chunk.add(key.seq() & (CHUNK_SIZE - 1));
     size++;
-    add(names.lines(), 1);
-    add(names.run(key.run()), Integer.toString(chunk), 1);
-    runs.add(key.run());
   }
 
-  /** Adds copies that are not counted to the figures of their run. */
+  /** Adds copies that are not counted to the figures of their run, if Redis has that run. */
   void drop(RunId run, long copies) {
-    add(names.run(run), RunKeys.DUPLICATES, copies);
-    runs.add(run);
+    run(run).copies += copies;
+    size++;
   }
 
   @Override
@@ -66,11 +92,6 @@ final class RedisBatch implements CounterUpdates {
     size += sets.computeIfAbsent(set, name -> new LinkedHashSet<>()).add(member) ? 1 : 0;
   }
 
-  /** The runs of which it has something. */
-  Set<RunId> runs() {
-    return runs;
-  }
-
   /** About how many items the script must handle; its time grows with them. */
   int size() {
     return size;
@@ -78,80 +99,154 @@ final class RedisBatch implements CounterUpdates {
 
   /** The identities, in the order of the places that the script returns. */
   List<RequestKey> places() {
-    return bitmaps.values().stream().flatMap(List::stream).toList();
+    List<RequestKey> places = new ArrayList<>();
+    runs.forEach(
+        (id, run) ->
+            run.chunks.forEach(
+                (index, offsets) -> {
+                  int first = index << RunKeys.CHUNK_BITS;
+                  offsets.forEach((int offset) -> places.add(new RequestKey(id, first + offset)));
+                }));
+    return places;
   }
 
   /**
-   * What came of a batch. If {@code present} or {@code forgotten} has any, nothing was counted.
+   * What came of a batch: if {@code present} has any, or there is a refusal, nothing was counted.
    *
-   * @param horizonMillis the latest start among all runs that Redis has forgotten, 0 if there is
-   *     none
    * @param present the identities that are counted already
-   * @param forgotten the runs that Redis does not know and may have forgotten
+   * @param refusal why at least one of the others must not be counted
    */
-  record Outcome(long horizonMillis, List<RequestKey> present, List<RunId> forgotten) {
+  record Outcome(List<RequestKey> present, Optional<Refusal> refusal) {
     boolean isCounted() {
-      return present.isEmpty() && forgotten.isEmpty();
+      return present.isEmpty() && refusal.isEmpty();
     }
   }
 
   /** Counts the batch, unless some of it must not be counted. */
   Outcome count(StatefulRedisConnection<String, String> connection) {
-    List<Object> reply = SCRIPT.run(connection.sync(), keys(), arguments());
-    List<RequestKey> places = places();
-    List<RequestKey> present = new ArrayList<>();
-    List<RunId> forgotten = new ArrayList<>();
-    for (Object item : reply.subList(1, reply.size())) {
-      if (item instanceof Long place) {
-        present.add(places.get(place.intValue()));
-      } else {
-        forgotten.add(RunId.parse((String) item));
-      }
+    return outcome(SCRIPT.run(connection.sync(), keys(), arguments()));
+  }
+
+  /** Counts each batch by itself; Redis must have counted one before. */
+  static List<Outcome> countEach(
+      List<RedisBatch> batches, StatefulRedisConnection<String, String> connection) {
+    List<RedisFuture<List<Object>>> replies =
+        batches.stream()
+            .map(batch -> SCRIPT.send(connection.async(), batch.keys(), batch.arguments()))
+            .toList();
+    List<Outcome> outcomes = new ArrayList<>();
+    for (int i = 0; i < batches.size(); i++) {
+      List<Object> reply =
+          LettuceFutures.awaitOrCancel(
+              replies.get(i), connection.getTimeout().toNanos(), TimeUnit.NANOSECONDS);
+      outcomes.add(batches.get(i).outcome(reply));
     }
-    return new Outcome(Long.parseLong((String) reply.get(0)), present, forgotten);
+    return outcomes;
+  }
+
+  private Outcome outcome(List<Object> reply) {
+    String word = (String) reply.get(0);
+    return switch (word) {
+      case COUNTED -> new Outcome(List.of(), Optional.empty());
+      case PRESENT -> {
+        List<RequestKey> places = places();
+        yield new Outcome(
+            reply.stream().skip(1).map(place -> places.get(((Long) place).intValue())).toList(),
+            Optional.empty());
+      }
+      default ->
+          new Outcome(List.of(), Optional.of(Refusal.valueOf(word.toUpperCase(Locale.ROOT))));
+    };
   }
 
   private String[] keys() {
-    return Stream.of(
-            bitmaps.keySet(),
-            numbers.keySet(),
-            tables.keySet(),
-            sets.keySet(),
-            List.of(names.all(), names.horizon()))
-        .flatMap(Collection::stream)
-        .toArray(String[]::new);
+    List<String> keys = new ArrayList<>();
+    runs.forEach(
+        (id, run) -> {
+          keys.add(names.run(id));
+          run.chunks.keySet().forEach(index -> keys.add(names.chunk(id, index)));
+        });
+    keys.addAll(numbers.keySet());
+    keys.addAll(tables.keySet());
+    keys.addAll(sets.keySet());
+    keys.add(names.all());
+    keys.add(names.horizon());
+    keys.add(names.lines());
+    keys.add(names.identityBytes());
+    keys.add(names.nameBytes());
+    return keys.toArray(String[]::new);
   }
 
   private String[] arguments() {
-    List<String> arguments = new ArrayList<>(3 * size);
-    arguments.add(Integer.toString(bitmaps.size()));
-    for (List<RequestKey> identities : bitmaps.values()) {
-      arguments.add(Integer.toString(identities.size()));
-      identities.forEach(key -> arguments.add(Integer.toString(key.seq() & CHUNK_MASK)));
-    }
-    arguments.add(Integer.toString(numbers.size()));
+    Arguments arguments = new Arguments(3 * size);
+    budgets.limits().forEach(arguments::add);
+    arguments.add(runs.size());
+    runs.forEach(
+        (id, run) -> {
+          arguments.add(id.toString());
+          arguments.add(RedisRuns.startMillis(id));
+          arguments.add(run.copies);
+          arguments.add(run.chunks.size());
+          run.chunks.forEach(
+              (index, offsets) -> {
+                arguments.add(index);
+                arguments.addPieces(offsets);
+              });
+        });
+    arguments.add(numbers.size());
     for (long amount : numbers.values()) {
-      arguments.add("1");
-      arguments.add(Long.toString(amount));
+      arguments.add(1);
+      arguments.add(amount);
     }
-    arguments.add(Integer.toString(tables.size()));
+    arguments.add(tables.size());
     for (Map<String, Long> rows : tables.values()) {
-      arguments.add(Integer.toString(rows.size()));
+      arguments.add(rows.size());
       rows.forEach(
           (row, amount) -> {
             arguments.add(row);
-            arguments.add(Long.toString(amount));
+            arguments.add(amount);
           });
     }
-    arguments.add(Integer.toString(sets.size()));
+    arguments.add(sets.size());
     for (Set<String> members : sets.values()) {
-      arguments.add(Integer.toString(members.size()));
-      arguments.addAll(members);
+      arguments.add(members.size());
+      members.forEach(arguments::add);
     }
-    for (RunId run : runs) {
-      arguments.add(run.toString());
-      arguments.add(Long.toString(RedisRuns.startMillis(run)));
+    return arguments.toArray();
+  }
+
+  /** The arguments of a script. */
+  private static final class Arguments {
+    private final List<String> all;
+
+    Arguments(int capacity) {
+      all = new ArrayList<>(capacity);
     }
-    return arguments.toArray(String[]::new);
+
+    void add(String text) {
+      all.add(text);
+    }
+
+    void add(long number) {
+      all.add(Long.toString(number));
+    }
+
+    /** How many pieces, and for each of them its first offset and how many follow each other. */
+    void addPieces(RoaringBitmap offsets) {
+      int place = all.size();
+      add(0);
+      long pieces = 0;
+      for (long first = offsets.nextValue(0); first >= 0; pieces++) {
+        long end = offsets.nextAbsentValue((int) first);
+        add(first);
+        add(end - first);
+        first = offsets.nextValue((int) end);
+      }
+      all.set(place, Long.toString(pieces));
+    }
+
+    String[] toArray() {
+      return all.toArray(String[]::new);
+    }
   }
 }

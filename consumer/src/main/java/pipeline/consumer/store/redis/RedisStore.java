@@ -4,6 +4,7 @@ import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.api.StatefulRedisConnection;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
@@ -12,6 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import pipeline.consumer.store.Added;
 import pipeline.consumer.store.Admission;
@@ -29,15 +32,18 @@ import pipeline.wire.redis.RedisLink;
 
 /**
  * Counts in Redis, where several consumers may count at once: each batch is one script that checks
- * its identities and adds its sums in one atomic step. Added entries wait in memory until then,
- * also while Redis is away; the prefetch bounds their number. A batch whose outcome is unknown is
- * tried again: its identities tell whether it was counted.
+ * its identities and the budgets and adds its sums in one atomic step. Added entries wait in memory
+ * until then, also while Redis is away; the prefetch bounds their number. A batch whose outcome is
+ * unknown is tried again: its identities tell whether it was counted. One that does not fit is
+ * counted entry by entry, so that only those are refused that do not fit.
  *
  * @param <P> the payload of an entry
  */
 public final class RedisStore<P> implements Store<P> {
   /** A script of this many items occupies Redis for a few milliseconds. */
   private static final int MAX_ITEMS = 4_000;
+
+  private static final long BUDGETS_MILLIS = 1_000;
 
   /** As long Redis keeps a run beyond its age, for entries that wait when it comes to that age. */
   private static final Duration EXPIRY_PERIOD = Duration.ofHours(1);
@@ -46,12 +52,12 @@ public final class RedisStore<P> implements Store<P> {
   private final RedisLink link;
   private final RunKeys names;
   private final RedisRuns runs;
-  private final KnownRuns known;
+  private final RedisBudgets budgets;
   private final Duration expiryAge;
   private final LongSupplier elapsedMillis;
 
   /** Entries not counted yet, by identity, in the order of arrival. Guarded by this. */
-  private final Map<RequestKey, P> waiting = new LinkedHashMap<>();
+  private final Map<RequestKey, Waiting<P>> waiting = new LinkedHashMap<>();
 
   /** Copies that were dropped and not reported yet. Guarded by this. */
   private final Map<RunId, Long> dropped = new HashMap<>();
@@ -61,16 +67,28 @@ public final class RedisStore<P> implements Store<P> {
    */
   private final Set<RequestKey> uncertain = new HashSet<>();
 
-  private final Refusals refusals = new Refusals();
+  /** What was refused since the last commit, by who is to be told. Committer thread only. */
+  private final Map<Consumer<Added<P>>, Admission<P>> refused = new LinkedHashMap<>();
 
+  private final Refusals refusals = new Refusals();
+  private volatile Use use = new Use(List.of(), 0);
   private long nextExpiryMillis;
+
+  /**
+   * An entry that waits.
+   *
+   * @param refusals of the message that brought it last: others may be acked when it is refused
+   */
+  private record Waiting<P>(P payload, Consumer<Added<P>> refusals) {}
+
+  /** What was used of the budgets at a time. */
+  private record Use(List<Budget> budgets, long millis) {}
 
   /**
    * A store without waiting entries.
    *
    * @param queue whose messages are counted; names the keys of their identities
-   * @param limits how many runs this process admits, and how long Redis remembers them; memory for
-   *     identities and words is not limited here
+   * @param limits of all that Redis keeps for this queue
    * @param elapsedMillis a time since any moment that never jumps; runs grow old by Redis' clock
    */
   public RedisStore(
@@ -83,20 +101,24 @@ public final class RedisStore<P> implements Store<P> {
     this.link = link;
     this.names = new RunKeys(queue);
     this.runs = new RedisRuns(names);
-    this.known = new KnownRuns(limits.runs(), limits.ttl(), elapsedMillis);
+    this.budgets = new RedisBudgets(names, limits);
     this.expiryAge = limits.ttl().plus(EXPIRY_PERIOD);
     this.elapsedMillis = elapsedMillis;
     this.nextExpiryMillis = elapsedMillis.getAsLong();
   }
 
   /**
-   * Learns which runs Redis has already; to be called before anything is added.
+   * Learns how full Redis is; to be called before anything is added.
    *
    * @throws CountsUnavailableException if Redis cannot be asked
    */
-  public void learnRuns() {
-    known.horizon(link.ask(connection -> runs.horizonMillis(connection.sync())));
-    known.learn(link.ask(connection -> runs.ages(connection.sync())));
+  public void learnUse() {
+    link.ask(
+        connection -> {
+          budgets.measureOnce(connection, handler.names());
+          return null;
+        });
+    use = askUse();
   }
 
   /**
@@ -128,17 +150,23 @@ public final class RedisStore<P> implements Store<P> {
     }
   }
 
+  /** As the other, for who need not know what a commit refuses. */
+  @Override
+  public Added<P> add(List<Entry<P>> entries) {
+    return add(entries, refused -> {});
+  }
+
   /** Counts as new what was not waiting yet; the next commit finds what Redis has counted. */
   @Override
-  public synchronized Added<P> add(List<Entry<P>> entries) {
+  public synchronized Added<P> add(List<Entry<P>> entries, Consumer<Added<P>> later) {
     Admission<P> admission = new Admission<>(refusals);
     for (Entry<P> entry : entries) {
-      Optional<Refusal> refusal = known.admit(entry.key().run());
-      if (refusal.isPresent()) {
-        admission.refuse(entry, refusal.get());
-      } else if (waiting.putIfAbsent(entry.key(), entry.payload()) == null) {
+      Waiting<P> before = waiting.get(entry.key());
+      if (before == null) {
+        waiting.put(entry.key(), new Waiting<>(entry.payload(), later));
         admission.count();
       } else {
+        waiting.put(entry.key(), new Waiting<>(before.payload(), later));
         dropped.merge(entry.key().run(), 1L, Long::sum);
       }
     }
@@ -147,26 +175,28 @@ public final class RedisStore<P> implements Store<P> {
 
   @Override
   public void commit() throws IOException {
-    Map<RequestKey, P> present;
+    Map<RequestKey, P> left = new LinkedHashMap<>();
     synchronized (this) {
-      present = new LinkedHashMap<>(waiting);
+      waiting.forEach((key, entry) -> left.put(key, entry.payload()));
     }
     try {
-      while (!present.isEmpty()) {
-        count(present);
+      while (!left.isEmpty()) {
+        count(left);
       }
       // once more, to report the copies that the last batch found
-      count(present);
+      count(left);
       expire();
     } catch (CountsUnavailableException e) {
       throw new IOException(e.getMessage(), e);
     }
+    refused.forEach((whom, admission) -> whom.accept(admission.result()));
+    refused.clear();
   }
 
   /** Counts the first entries, as many as one script takes, and removes them from {@code left}. */
   private void count(Map<RequestKey, P> left) {
     Map<RunId, Long> copies = copies();
-    RedisBatch batch = new RedisBatch(names);
+    RedisBatch batch = new RedisBatch(names, budgets);
     copies.forEach(batch::drop);
     Iterator<Map.Entry<RequestKey, P>> next = left.entrySet().iterator();
     while (next.hasNext() && batch.size() < MAX_ITEMS) {
@@ -178,33 +208,62 @@ public final class RedisStore<P> implements Store<P> {
       return;
     }
     List<RequestKey> keys = batch.places();
-    RedisBatch.Outcome outcome = run(batch, keys);
-    known.horizon(outcome.horizonMillis());
-    if (outcome.isCounted()) {
-      left.keySet().removeAll(keys);
-      counted(keys, copies);
-      known.counted(batch.runs());
+    RedisBatch.Outcome outcome = ask(keys, batch::count);
+    if (outcome.refusal().isPresent()) {
+      countEach(keys, left);
     } else {
-      List<RequestKey> found = outcome.present();
-      left.keySet().removeAll(found);
-      counted(found, Map.of());
-      drop(found.stream().filter(key -> !uncertain.contains(key)).toList());
-      forget(outcome.forgotten());
+      settle(keys, outcome, left);
+      reported(outcome.isCounted() ? copies : Map.of());
     }
-    uncertain.removeAll(keys);
   }
 
-  /**
-   * Their copies need no report any more. Entries that were admitted before Redis forgot their run
-   * may have been counted before that: they must neither be counted nor acked. The next process
-   * refuses them.
-   */
-  private synchronized void forget(List<RunId> forgotten) {
-    known.forget(forgotten);
-    dropped.keySet().removeAll(forgotten);
-    if (waiting.keySet().stream().anyMatch(key -> forgotten.contains(key.run()))) {
-      throw new IllegalStateException("entries wait whose run Redis has forgotten meanwhile");
+  private void countEach(List<RequestKey> keys, Map<RequestKey, P> left) {
+    List<RedisBatch> batches = new ArrayList<>();
+    for (RequestKey key : keys) {
+      RedisBatch batch = new RedisBatch(names, budgets);
+      batch.claim(key);
+      handler.apply(left.get(key), batch);
+      batches.add(batch);
     }
+    List<RedisBatch.Outcome> outcomes =
+        ask(keys, connection -> RedisBatch.countEach(batches, connection));
+    for (int i = 0; i < keys.size(); i++) {
+      RedisBatch.Outcome outcome = outcomes.get(i);
+      RequestKey key = keys.get(i);
+      outcome.refusal().ifPresent(reason -> refuse(key, left.remove(key), reason));
+      settle(List.of(key), outcome, left);
+    }
+  }
+
+  private <T> T ask(
+      List<RequestKey> keys, Function<StatefulRedisConnection<String, String>, T> question) {
+    try {
+      return link.ask(question);
+    } catch (CountsUnavailableException e) {
+      uncertain.addAll(keys);
+      throw e;
+    }
+  }
+
+  /** Of a batch in which nothing was refused, what is in Redis now waits no more. */
+  private synchronized void settle(
+      List<RequestKey> keys, RedisBatch.Outcome outcome, Map<RequestKey, P> left) {
+    for (RequestKey copy : outcome.present()) {
+      if (!uncertain.contains(copy)) {
+        dropped.merge(copy.run(), 1L, Long::sum);
+      }
+    }
+    for (RequestKey key : outcome.isCounted() ? keys : outcome.present()) {
+      left.remove(key);
+      waiting.remove(key);
+    }
+    keys.forEach(uncertain::remove);
+  }
+
+  private synchronized void refuse(RequestKey key, P payload, Refusal reason) {
+    refused
+        .computeIfAbsent(waiting.remove(key).refusals(), whom -> new Admission<>(refusals))
+        .refuse(new Entry<>(key, payload), reason);
   }
 
   private void expire() {
@@ -214,17 +273,7 @@ public final class RedisStore<P> implements Store<P> {
             runs.expire(connection.sync(), expiryAge);
             return null;
           });
-      learnRuns();
       nextExpiryMillis = elapsedMillis.getAsLong() + EXPIRY_PERIOD.toMillis();
-    }
-  }
-
-  private RedisBatch.Outcome run(RedisBatch batch, List<RequestKey> keys) {
-    try {
-      return link.ask(batch::count);
-    } catch (CountsUnavailableException e) {
-      uncertain.addAll(keys);
-      throw e;
     }
   }
 
@@ -232,20 +281,31 @@ public final class RedisStore<P> implements Store<P> {
     return Map.copyOf(dropped);
   }
 
-  private synchronized void counted(List<RequestKey> keys, Map<RunId, Long> reported) {
-    keys.forEach(waiting::remove);
-    reported.forEach(
-        (run, copies) ->
-            dropped.computeIfPresent(run, (r, n) -> n.equals(copies) ? null : n - copies));
+  private synchronized void reported(Map<RunId, Long> copies) {
+    copies.forEach(
+        (run, reported) ->
+            dropped.computeIfPresent(run, (r, n) -> n.equals(reported) ? null : n - reported));
   }
 
-  private synchronized void drop(List<RequestKey> copies) {
-    copies.forEach(copy -> dropped.merge(copy.run(), 1L, Long::sum));
-  }
-
+  /** As of a second ago, at most; while Redis is away, as it was before. */
   @Override
   public List<Budget> budgets() {
-    return List.of(known.budget());
+    Use last = use;
+    long now = elapsedMillis.getAsLong();
+    if (now - last.millis() >= BUDGETS_MILLIS) {
+      try {
+        last = askUse();
+      } catch (CountsUnavailableException e) {
+        last = new Use(last.budgets(), now);
+      }
+      use = last;
+    }
+    return last.budgets();
+  }
+
+  private Use askUse() {
+    return new Use(
+        link.ask(connection -> budgets.ask(connection.sync())), elapsedMillis.getAsLong());
   }
 
   @Override
