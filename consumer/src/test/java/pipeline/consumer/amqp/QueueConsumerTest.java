@@ -84,7 +84,7 @@ class QueueConsumerTest {
     @Override
     public Added<Map<String, Integer>> add(
         List<Entry<Map<String, Integer>>> entries, Consumer<Added<Map<String, Integer>>> later) {
-      if (entries.get(0).payload().containsKey("refuse")) {
+      if (entries.get(0).lines().line(0).containsKey("refuse")) {
         refusals.add(() -> later.accept(new Added<>(0, entries, EnumSet.of(Refusal.WORDS))));
       }
       return new Added<>(entries.size(), List.of(), Set.of());
@@ -198,7 +198,7 @@ class QueueConsumerTest {
   void aMessageWithARefusedPartIsAckedAfterTheCommitAndTheDeadQueue() throws Exception {
     byte[] body =
         Lines.message(
-            List.of(Lines.line(0, "a"), new Entry<>(Lines.line(1, "").key(), Map.of("b b", 1))));
+            List.of(Lines.line(0, "a"), Entry.single(Lines.line(1, "").key(), Map.of("b b", 1))));
     deliver(1, body);
     deliverLine(2, 2);
     committer.finish();

@@ -146,7 +146,7 @@ public final class WorkloadServlet<P> extends HttpServlet {
     String answer = post.answer(payload);
     admit(key, payload);
     publisher.publish(
-        new Entry<>(key, payload),
+        Entry.single(key, payload),
         new PublishCallback() {
           @Override
           public void ended(PublishResult result) {

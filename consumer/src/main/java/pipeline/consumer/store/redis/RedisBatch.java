@@ -4,6 +4,7 @@ import io.lettuce.core.LettuceFutures;
 import io.lettuce.core.RedisFuture;
 import io.lettuce.core.api.StatefulRedisConnection;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -16,7 +17,6 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.roaringbitmap.RoaringBitmap;
 import pipeline.consumer.store.Refusal;
-import pipeline.wire.identity.RequestKey;
 import pipeline.wire.identity.RunId;
 import pipeline.wire.query.CounterUpdates;
 
@@ -45,7 +45,7 @@ final class RedisBatch implements CounterUpdates {
 
   /** What it has of one run. */
   private static final class Run {
-    /** Offsets in their chunk, by its index. */
+    /** Sequence numbers, by the index of their chunk. */
     private final NavigableMap<Integer, RoaringBitmap> chunks = new TreeMap<>();
 
     private long copies;
@@ -55,19 +55,22 @@ final class RedisBatch implements CounterUpdates {
     return runs.computeIfAbsent(id, any -> new Run());
   }
 
-  /** Adds an identity, which must be new to this batch. */
-  void claim(RequestKey key) {
-    RoaringBitmap chunk =
-        run(key.run())
-            .chunks
-            .computeIfAbsent(
-                key.seq() >>> RunKeys.CHUNK_BITS,
-                index -> {
-                  size++;
-                  return new RoaringBitmap();
-                });
-    chunk.add(key.seq() & (CHUNK_SIZE - 1));
-    size++;
+  /** Adds identities, at least one, all new to this batch. */
+  void claim(RunId id, RoaringBitmap seqs) {
+    Run run = run(id);
+    long last = Integer.toUnsignedLong(seqs.last());
+    long from = seqs.first();
+    while (from <= last) {
+      int chunk = (int) (from >>> RunKeys.CHUNK_BITS);
+      long end = (chunk + 1L) << RunKeys.CHUNK_BITS;
+      RoaringBitmap part = RoaringBitmap.bitmapOfRange(from, end);
+      part.and(seqs);
+      if (!part.isEmpty()) {
+        run.chunks.computeIfAbsent(chunk, index -> new RoaringBitmap()).or(part);
+      }
+      from = end;
+    }
+    size += seqs.getCardinality();
   }
 
   /** Adds copies that are not counted to the figures of their run, if Redis has that run. */
@@ -97,17 +100,11 @@ final class RedisBatch implements CounterUpdates {
     return size;
   }
 
-  /** The identities, in the order of the places that the script returns. */
-  List<RequestKey> places() {
-    List<RequestKey> places = new ArrayList<>();
-    runs.forEach(
-        (id, run) ->
-            run.chunks.forEach(
-                (index, offsets) -> {
-                  int first = index << RunKeys.CHUNK_BITS;
-                  offsets.forEach((int offset) -> places.add(new RequestKey(id, first + offset)));
-                }));
-    return places;
+  /** All that were claimed. */
+  Identities identities() {
+    Identities identities = new Identities();
+    runs.forEach((id, run) -> run.chunks.values().forEach(seqs -> identities.add(id, seqs)));
+    return identities;
   }
 
   /**
@@ -116,7 +113,7 @@ final class RedisBatch implements CounterUpdates {
    * @param present the identities that are counted already
    * @param refusal why at least one of the others must not be counted
    */
-  record Outcome(List<RequestKey> present, Optional<Refusal> refusal) {
+  record Outcome(Identities present, Optional<Refusal> refusal) {
     boolean isCounted() {
       return present.isEmpty() && refusal.isEmpty();
     }
@@ -147,16 +144,31 @@ final class RedisBatch implements CounterUpdates {
   private Outcome outcome(List<Object> reply) {
     String word = (String) reply.get(0);
     return switch (word) {
-      case COUNTED -> new Outcome(List.of(), Optional.empty());
-      case PRESENT -> {
-        List<RequestKey> places = places();
-        yield new Outcome(
-            reply.stream().skip(1).map(place -> places.get(((Long) place).intValue())).toList(),
-            Optional.empty());
-      }
+      case COUNTED -> new Outcome(new Identities(), Optional.empty());
+      case PRESENT -> new Outcome(at(reply.subList(1, reply.size())), Optional.empty());
       default ->
-          new Outcome(List.of(), Optional.of(Refusal.valueOf(word.toUpperCase(Locale.ROOT))));
+          new Outcome(
+              new Identities(), Optional.of(Refusal.valueOf(word.toUpperCase(Locale.ROOT))));
     };
+  }
+
+  /** The identities at some places, which ascend, counted from 0 in the order of the arguments. */
+  private Identities at(List<Object> places) {
+    Identities found = new Identities();
+    Iterator<Object> next = places.iterator();
+    long place = (Long) next.next();
+    long begin = 0;
+    for (Map.Entry<RunId, Run> run : runs.entrySet()) {
+      for (RoaringBitmap seqs : run.getValue().chunks.values()) {
+        long end = begin + seqs.getCardinality();
+        while (place < end) {
+          found.add(run.getKey(), seqs.select((int) (place - begin)));
+          place = next.hasNext() ? (Long) next.next() : Long.MAX_VALUE;
+        }
+        begin = end;
+      }
+    }
+    return found;
   }
 
   private String[] keys() {
@@ -188,9 +200,9 @@ final class RedisBatch implements CounterUpdates {
           arguments.add(run.copies);
           arguments.add(run.chunks.size());
           run.chunks.forEach(
-              (index, offsets) -> {
+              (index, seqs) -> {
                 arguments.add(index);
-                arguments.addPieces(offsets);
+                arguments.addPieces(seqs);
               });
         });
     arguments.add(numbers.size());
@@ -232,15 +244,17 @@ final class RedisBatch implements CounterUpdates {
     }
 
     /** How many pieces, and for each of them its first offset and how many follow each other. */
-    void addPieces(RoaringBitmap offsets) {
+    void addPieces(RoaringBitmap seqs) {
       int place = all.size();
       add(0);
       long pieces = 0;
-      for (long first = offsets.nextValue(0); first >= 0; pieces++) {
-        long end = offsets.nextAbsentValue((int) first);
-        add(first);
+      long first = seqs.first();
+      while (first >= 0) {
+        long end = seqs.nextAbsentValue((int) first);
+        add(first & (CHUNK_SIZE - 1));
         add(end - first);
-        first = offsets.nextValue((int) end);
+        pieces++;
+        first = end > Integer.MAX_VALUE ? -1 : seqs.nextValue((int) end);
       }
       all.set(place, Long.toString(pieces));
     }

@@ -5,15 +5,17 @@ import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.sync.RedisCommands;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.function.LongSupplier;
 import java.util.stream.LongStream;
-import java.util.stream.Stream;
 import pipeline.consumer.store.Budget;
 import pipeline.consumer.store.Limits;
 import pipeline.wire.identity.RunId;
+import pipeline.wire.query.CountsUnavailableException;
+import pipeline.wire.redis.RedisLink;
 
 /**
  * How much may be kept in Redis, and how much is: one sum for all consumers of a queue, to which
- * {@code count.lua} adds in the step that counts. Immutable and thread-safe.
+ * {@code count.lua} adds in the step that counts. Thread-safe.
  */
 final class RedisBudgets {
   /** About what a number, a table or a set takes beside its name and items. */
@@ -23,13 +25,25 @@ final class RedisBudgets {
   private static final int ITEM_BYTES = 64;
 
   private static final Script MEASURE = new Script("measure.lua");
+  private static final long FRESH_MILLIS = 1_000;
 
   private final RunKeys names;
   private final Limits limits;
+  private final RedisLink link;
+  private final LongSupplier elapsedMillis;
+  private volatile Use use = new Use(List.of(), 0);
 
-  RedisBudgets(RunKeys names, Limits limits) {
+  /** What was used at a time. */
+  private record Use(List<Budget> budgets, long millis) {}
+
+  /**
+   * @param elapsedMillis a time since any moment that never jumps
+   */
+  RedisBudgets(RunKeys names, Limits limits, RedisLink link, LongSupplier elapsedMillis) {
     this.names = names;
     this.limits = limits;
+    this.link = link;
+    this.elapsedMillis = elapsedMillis;
   }
 
   /** The first arguments of {@code count.lua}. */
@@ -40,8 +54,22 @@ final class RedisBudgets {
         .toList();
   }
 
-  /** What is used. */
-  List<Budget> ask(RedisCommands<String, String> redis) {
+  /** What is used, as of a second ago at most; while Redis is away, as it was before. */
+  List<Budget> use() {
+    Use last = use;
+    long now = elapsedMillis.getAsLong();
+    if (now - last.millis() >= FRESH_MILLIS) {
+      try {
+        last = new Use(link.ask(connection -> use(connection.sync())), now);
+      } catch (CountsUnavailableException e) {
+        last = new Use(last.budgets(), now);
+      }
+      use = last;
+    }
+    return last.budgets();
+  }
+
+  private List<Budget> use(RedisCommands<String, String> redis) {
     return List.of(
         new Budget(Budget.RUNS, redis.zcard(names.all()), limits.runs()),
         new Budget(Budget.IDENTITIES, number(redis, names.identityBytes()), limits.identityBytes()),
@@ -54,12 +82,23 @@ final class RedisBudgets {
   }
 
   /**
-   * Measures what is there of an earlier build, which kept no sums. What its consumers count
-   * meanwhile is missed.
+   * Learns what is used. What is there of an earlier build, which kept no sums, is measured once;
+   * what its consumers count meanwhile is missed.
    *
    * @param patterns of the names that are counted
    */
-  void measureOnce(StatefulRedisConnection<String, String> connection, List<String> patterns) {
+  void learn(List<String> patterns) {
+    List<Budget> used =
+        link.ask(
+            connection -> {
+              measureOnce(connection, patterns);
+              return use(connection.sync());
+            });
+    use = new Use(used, elapsedMillis.getAsLong());
+  }
+
+  private void measureOnce(
+      StatefulRedisConnection<String, String> connection, List<String> patterns) {
     RedisCommands<String, String> redis = connection.sync();
     if (redis.get(names.identityBytes()) == null) {
       long bytes =
@@ -70,8 +109,7 @@ final class RedisBudgets {
     }
     if (redis.get(names.nameBytes()) == null) {
       Names measured = new Names();
-      Stream<String> all = patterns.stream();
-      all.forEach(new RedisDump(connection, measured)::read);
+      patterns.forEach(new RedisDump(connection, measured)::read);
       setIfAbsent(redis, names.nameBytes(), measured.bytes);
     }
   }

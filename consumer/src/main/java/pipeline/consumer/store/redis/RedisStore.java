@@ -4,15 +4,12 @@ import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.api.StatefulRedisConnection;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashMap;
-import java.util.HashSet;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
@@ -20,12 +17,11 @@ import pipeline.consumer.store.Added;
 import pipeline.consumer.store.Admission;
 import pipeline.consumer.store.Budget;
 import pipeline.consumer.store.Limits;
-import pipeline.consumer.store.Refusal;
+import pipeline.consumer.store.NewLines;
 import pipeline.consumer.store.Refusals;
 import pipeline.consumer.store.Store;
 import pipeline.consumer.workload.WorkloadHandler;
 import pipeline.wire.codec.Entry;
-import pipeline.wire.identity.RequestKey;
 import pipeline.wire.identity.RunId;
 import pipeline.wire.query.CountsUnavailableException;
 import pipeline.wire.redis.RedisLink;
@@ -33,17 +29,16 @@ import pipeline.wire.redis.RedisLink;
 /**
  * Counts in Redis, where several consumers may count at once: each batch is one script that checks
  * its identities and the budgets and adds its sums in one atomic step. Added entries wait in memory
- * until then, also while Redis is away; the prefetch bounds their number. A batch whose outcome is
- * unknown is tried again: its identities tell whether it was counted. One that does not fit is
- * counted entry by entry, so that only those are refused that do not fit.
+ * until then, also while Redis is away, about as large as they came; who adds them bounds their
+ * bytes. A batch whose outcome is unknown is tried again: its identities tell whether it was
+ * counted. One that does not fit is counted entry by entry, so that only those are refused that do
+ * not fit.
  *
  * @param <P> the payload of an entry
  */
 public final class RedisStore<P> implements Store<P> {
   /** A script of this many items occupies Redis for a few milliseconds. */
   private static final int MAX_ITEMS = 4_000;
-
-  private static final long BUDGETS_MILLIS = 1_000;
 
   /** As long Redis keeps a run beyond its age, for entries that wait when it comes to that age. */
   private static final Duration EXPIRY_PERIOD = Duration.ofHours(1);
@@ -56,8 +51,14 @@ public final class RedisStore<P> implements Store<P> {
   private final Duration expiryAge;
   private final LongSupplier elapsedMillis;
 
-  /** Entries not counted yet, by identity, in the order of arrival. Guarded by this. */
-  private final Map<RequestKey, Waiting<P>> waiting = new LinkedHashMap<>();
+  /** The identities of all lines that are not counted yet. Guarded by this. */
+  private final Identities waiting = new Identities();
+
+  /** Those lines that no commit has begun to count, in the order of arrival. Guarded by this. */
+  private final Deque<NewLines<P>> arrived = new ArrayDeque<>();
+
+  /** The others. Committer thread only. */
+  private final UncountedLines<P> uncounted;
 
   /** Copies that were dropped and not reported yet. Guarded by this. */
   private final Map<RunId, Long> dropped = new HashMap<>();
@@ -65,24 +66,12 @@ public final class RedisStore<P> implements Store<P> {
   /**
    * Sent to Redis without an answer: if Redis has them, they are no copies. Committer thread only.
    */
-  private final Set<RequestKey> uncertain = new HashSet<>();
+  private final Identities uncertain = new Identities();
 
-  /** What was refused since the last commit, by who is to be told. Committer thread only. */
-  private final Map<Consumer<Added<P>>, Admission<P>> refused = new LinkedHashMap<>();
+  private final LateRefusals<P> late = new LateRefusals<>();
 
   private final Refusals refusals = new Refusals();
-  private volatile Use use = new Use(List.of(), 0);
   private long nextExpiryMillis;
-
-  /**
-   * An entry that waits.
-   *
-   * @param refusals of the message that brought it last: others may be acked when it is refused
-   */
-  private record Waiting<P>(P payload, Consumer<Added<P>> refusals) {}
-
-  /** What was used of the budgets at a time. */
-  private record Use(List<Budget> budgets, long millis) {}
 
   /**
    * A store without waiting entries.
@@ -99,9 +88,10 @@ public final class RedisStore<P> implements Store<P> {
       LongSupplier elapsedMillis) {
     this.handler = handler;
     this.link = link;
+    this.uncounted = new UncountedLines<>(handler::apply);
     this.names = new RunKeys(queue);
     this.runs = new RedisRuns(names);
-    this.budgets = new RedisBudgets(names, limits);
+    this.budgets = new RedisBudgets(names, limits, link, elapsedMillis);
     this.expiryAge = limits.ttl().plus(EXPIRY_PERIOD);
     this.elapsedMillis = elapsedMillis;
     this.nextExpiryMillis = elapsedMillis.getAsLong();
@@ -113,12 +103,7 @@ public final class RedisStore<P> implements Store<P> {
    * @throws CountsUnavailableException if Redis cannot be asked
    */
   public void learnUse() {
-    link.ask(
-        connection -> {
-          budgets.measureOnce(connection, handler.names());
-          return null;
-        });
-    use = askUse();
+    budgets.learn(handler.names());
   }
 
   /**
@@ -150,10 +135,10 @@ public final class RedisStore<P> implements Store<P> {
     }
   }
 
-  /** As the other, for who need not know what a commit refuses. */
+  /** As the other, for a caller who need not know what a commit refuses. */
   @Override
   public Added<P> add(List<Entry<P>> entries) {
-    return add(entries, refused -> {});
+    return add(entries, unheard -> {});
   }
 
   /** Counts as new what was not waiting yet; the next commit finds what Redis has counted. */
@@ -161,109 +146,95 @@ public final class RedisStore<P> implements Store<P> {
   public synchronized Added<P> add(List<Entry<P>> entries, Consumer<Added<P>> later) {
     Admission<P> admission = new Admission<>(refusals);
     for (Entry<P> entry : entries) {
-      Waiting<P> before = waiting.get(entry.key());
-      if (before == null) {
-        waiting.put(entry.key(), new Waiting<>(entry.payload(), later));
-        admission.count();
-      } else {
-        waiting.put(entry.key(), new Waiting<>(before.payload(), later));
-        dropped.merge(entry.key().run(), 1L, Long::sum);
+      NewLines<P> lines = NewLines.of(entry, waiting.of(entry.key().run()));
+      drop(entry.key().run(), lines.known().getCardinality());
+      if (lines.count() > 0) {
+        waiting.add(entry);
+        arrived.add(lines);
       }
+      admission.count(lines.count());
     }
+    late.added(entries, later);
     return admission.result();
   }
 
   @Override
   public void commit() throws IOException {
-    Map<RequestKey, P> left = new LinkedHashMap<>();
     synchronized (this) {
-      waiting.forEach((key, entry) -> left.put(key, entry.payload()));
+      uncounted.addAll(arrived);
+      arrived.clear();
+      late.commitBegins();
     }
     try {
-      while (!left.isEmpty()) {
-        count(left);
+      while (!uncounted.isEmpty()) {
+        countFirst();
       }
       // once more, to report the copies that the last batch found
-      count(left);
+      countFirst();
       expire();
     } catch (CountsUnavailableException e) {
       throw new IOException(e.getMessage(), e);
     }
-    refused.forEach((whom, admission) -> whom.accept(admission.result()));
-    refused.clear();
+    late.committed(refusals);
   }
 
-  /** Counts the first entries, as many as one script takes, and removes them from {@code left}. */
-  private void count(Map<RequestKey, P> left) {
+  /** Counts the first lines, as many as one script takes, and those that were dropped. */
+  private void countFirst() {
     Map<RunId, Long> copies = copies();
-    RedisBatch batch = new RedisBatch(names, budgets);
+    RedisBatch batch = newBatch();
     copies.forEach(batch::drop);
-    Iterator<Map.Entry<RequestKey, P>> next = left.entrySet().iterator();
-    while (next.hasNext() && batch.size() < MAX_ITEMS) {
-      Map.Entry<RequestKey, P> entry = next.next();
-      batch.claim(entry.getKey());
-      handler.apply(entry.getValue(), batch);
-    }
+    uncounted.fill(batch, MAX_ITEMS);
     if (batch.size() == 0) {
       return;
     }
-    List<RequestKey> keys = batch.places();
-    RedisBatch.Outcome outcome = ask(keys, batch::count);
+    Identities claimed = batch.identities();
+    RedisBatch.Outcome outcome = ask(claimed, batch::count);
     if (outcome.refusal().isPresent()) {
-      countEach(keys, left);
+      countEach(claimed);
     } else {
-      settle(keys, outcome, left);
-      reported(outcome.isCounted() ? copies : Map.of());
+      settle(settled(claimed, outcome), outcome.isCounted() ? copies : Map.of());
     }
+    uncertain.removeAll(claimed);
   }
 
-  private void countEach(List<RequestKey> keys, Map<RequestKey, P> left) {
-    List<RedisBatch> batches = new ArrayList<>();
-    for (RequestKey key : keys) {
-      RedisBatch batch = new RedisBatch(names, budgets);
-      batch.claim(key);
-      handler.apply(left.get(key), batch);
-      batches.add(batch);
-    }
+  private void countEach(Identities claimed) {
+    List<RedisBatch> batches = uncounted.each(this::newBatch);
     List<RedisBatch.Outcome> outcomes =
-        ask(keys, connection -> RedisBatch.countEach(batches, connection));
-    for (int i = 0; i < keys.size(); i++) {
-      RedisBatch.Outcome outcome = outcomes.get(i);
-      RequestKey key = keys.get(i);
-      outcome.refusal().ifPresent(reason -> refuse(key, left.remove(key), reason));
-      settle(List.of(key), outcome, left);
+        ask(claimed, connection -> RedisBatch.countEach(batches, connection));
+    Identities settled = new Identities();
+    for (int i = 0; i < batches.size(); i++) {
+      settled.addAll(settled(batches.get(i).identities(), outcomes.get(i)));
     }
+    settle(settled, Map.of());
+  }
+
+  private RedisBatch newBatch() {
+    return new RedisBatch(names, budgets);
   }
 
   private <T> T ask(
-      List<RequestKey> keys, Function<StatefulRedisConnection<String, String>, T> question) {
+      Identities claimed, Function<StatefulRedisConnection<String, String>, T> question) {
     try {
       return link.ask(question);
     } catch (CountsUnavailableException e) {
-      uncertain.addAll(keys);
+      uncertain.addAll(claimed);
       throw e;
     }
   }
 
-  /** Of a batch in which nothing was refused, what is in Redis now waits no more. */
-  private synchronized void settle(
-      List<RequestKey> keys, RedisBatch.Outcome outcome, Map<RequestKey, P> left) {
-    for (RequestKey copy : outcome.present()) {
-      if (!uncertain.contains(copy)) {
-        dropped.merge(copy.run(), 1L, Long::sum);
-      }
-    }
-    for (RequestKey key : outcome.isCounted() ? keys : outcome.present()) {
-      left.remove(key);
-      waiting.remove(key);
-    }
-    keys.forEach(uncertain::remove);
+  /** Those of a batch that need no further try. */
+  private Identities settled(Identities claimed, RedisBatch.Outcome outcome) {
+    outcome.refusal().ifPresent(reason -> late.refuse(claimed, reason));
+    outcome.present().countsWithout(uncertain).forEach(this::drop);
+    return outcome.present().isEmpty() ? claimed : outcome.present();
   }
 
-  private synchronized void refuse(RequestKey key, P payload, Refusal reason) {
-    refused
-        .computeIfAbsent(waiting.remove(key).refusals(), whom -> new Admission<>(refusals))
-        .refuse(new Entry<>(key, payload), reason);
+  private synchronized void settle(Identities settled, Map<RunId, Long> reported) {
+    uncounted.remove(settled);
+    waiting.removeAll(settled);
+    reported.forEach(
+        (run, copies) ->
+            dropped.computeIfPresent(run, (r, n) -> n.equals(copies) ? null : n - copies));
   }
 
   private void expire() {
@@ -281,31 +252,16 @@ public final class RedisStore<P> implements Store<P> {
     return Map.copyOf(dropped);
   }
 
-  private synchronized void reported(Map<RunId, Long> copies) {
-    copies.forEach(
-        (run, reported) ->
-            dropped.computeIfPresent(run, (r, n) -> n.equals(reported) ? null : n - reported));
+  private synchronized void drop(RunId run, long copies) {
+    if (copies > 0) {
+      dropped.merge(run, copies, Long::sum);
+    }
   }
 
   /** As of a second ago, at most; while Redis is away, as it was before. */
   @Override
   public List<Budget> budgets() {
-    Use last = use;
-    long now = elapsedMillis.getAsLong();
-    if (now - last.millis() >= BUDGETS_MILLIS) {
-      try {
-        last = askUse();
-      } catch (CountsUnavailableException e) {
-        last = new Use(last.budgets(), now);
-      }
-      use = last;
-    }
-    return last.budgets();
-  }
-
-  private Use askUse() {
-    return new Use(
-        link.ask(connection -> budgets.ask(connection.sync())), elapsedMillis.getAsLong());
+    return budgets.use();
   }
 
   @Override

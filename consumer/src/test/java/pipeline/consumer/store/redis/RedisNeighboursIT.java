@@ -79,7 +79,7 @@ class RedisNeighboursIT extends OnRealQueue {
       for (int i = 0; i < 120_000; i++) {
         words.put(Integer.toString(seq * 120_000 + i, 36) + "-", 1);
       }
-      bombs.add(Lines.message(List.of(new Entry<>(new RequestKey(new RunId(3, 1), seq), words))));
+      bombs.add(Lines.message(List.of(Entry.single(new RequestKey(new RunId(3, 1), seq), words))));
     }
     return bombs;
   }
