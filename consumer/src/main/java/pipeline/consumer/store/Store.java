@@ -2,6 +2,7 @@ package pipeline.consumer.store;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.function.Consumer;
 import pipeline.wire.codec.Entry;
 
 /**
@@ -21,6 +22,16 @@ public interface Store<P> extends AutoCloseable {
   Added<P> add(List<Entry<P>> entries);
 
   /**
+   * The same, for a store that may learn only at a commit which entries must not be counted.
+   *
+   * @param later told of those that {@link #commit} refuses: on its thread, before it returns, and
+   *     once at most; their identities are not counted by that commit
+   */
+  default Added<P> add(List<Entry<P>> entries, Consumer<Added<P>> later) {
+    return add(entries);
+  }
+
+  /**
    * Makes everything whose {@link #add} returned before this call durable, in one atomic step. To
    * be called by one thread at a time.
    *
@@ -29,8 +40,8 @@ public interface Store<P> extends AutoCloseable {
   void commit() throws IOException;
 
   /**
-   * How full it is, in a fixed order; reads no file and asks no other process. Empty if it has no
-   * limits. Thread-safe.
+   * How full it is, in a fixed order; reads no file, and asks another process once a second at
+   * most. Empty if it has no limits. Thread-safe.
    */
   default List<Budget> budgets() {
     return List.of();

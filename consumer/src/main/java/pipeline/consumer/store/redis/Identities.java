@@ -49,8 +49,10 @@ final class Identities {
     return runs.isEmpty();
   }
 
-  boolean has(RunId run) {
-    return runs.containsKey(run);
+  /** Whether it has any of an entry's lines. */
+  boolean hasAnyOf(Entry<?> entry) {
+    long first = entry.key().seq();
+    return of(entry.key().run()).intersects(first, first + entry.count());
   }
 
   /** The numbers of a run; not to be changed. */

@@ -10,13 +10,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import pipeline.consumer.store.Added;
 import pipeline.consumer.store.Admission;
 import pipeline.consumer.store.Budget;
 import pipeline.consumer.store.Limits;
 import pipeline.consumer.store.NewLines;
-import pipeline.consumer.store.Refusal;
 import pipeline.consumer.store.Refusals;
 import pipeline.consumer.store.Store;
 import pipeline.consumer.workload.WorkloadHandler;
@@ -27,9 +28,11 @@ import pipeline.wire.redis.RedisLink;
 
 /**
  * Counts in Redis, where several consumers may count at once: each batch is one script that checks
- * its identities and adds its sums in one atomic step. Added entries wait in memory until then,
- * also while Redis is away, about as large as they came; who adds them bounds their bytes. A batch
- * whose outcome is unknown is tried again: its identities tell whether it was counted.
+ * its identities and the budgets and adds its sums in one atomic step. Added entries wait in memory
+ * until then, also while Redis is away, about as large as they came; who adds them bounds their
+ * bytes. A batch whose outcome is unknown is tried again: its identities tell whether it was
+ * counted. One that does not fit is counted entry by entry, so that only those are refused that do
+ * not fit.
  *
  * @param <P> the payload of an entry
  */
@@ -40,10 +43,11 @@ public final class RedisStore<P> implements Store<P> {
   /** As long Redis keeps a run beyond its age, for entries that wait when it comes to that age. */
   private static final Duration EXPIRY_PERIOD = Duration.ofHours(1);
 
+  private final WorkloadHandler<P> handler;
   private final RedisLink link;
   private final RunKeys names;
   private final RedisRuns runs;
-  private final KnownRuns known;
+  private final RedisBudgets budgets;
   private final Duration expiryAge;
   private final LongSupplier elapsedMillis;
 
@@ -64,16 +68,16 @@ public final class RedisStore<P> implements Store<P> {
    */
   private final Identities uncertain = new Identities();
 
-  private final Refusals refusals = new Refusals();
+  private final LateRefusals<P> late = new LateRefusals<>();
 
+  private final Refusals refusals = new Refusals();
   private long nextExpiryMillis;
 
   /**
    * A store without waiting entries.
    *
    * @param queue whose messages are counted; names the keys of their identities
-   * @param limits how many runs this process admits, and how long Redis remembers them; memory for
-   *     identities and words is not limited here
+   * @param limits of all that Redis keeps for this queue
    * @param elapsedMillis a time since any moment that never jumps; runs grow old by Redis' clock
    */
   public RedisStore(
@@ -82,24 +86,24 @@ public final class RedisStore<P> implements Store<P> {
       String queue,
       Limits limits,
       LongSupplier elapsedMillis) {
+    this.handler = handler;
     this.link = link;
     this.uncounted = new UncountedLines<>(handler::apply);
     this.names = new RunKeys(queue);
     this.runs = new RedisRuns(names);
-    this.known = new KnownRuns(limits.runs(), limits.ttl(), elapsedMillis);
+    this.budgets = new RedisBudgets(names, limits, link, elapsedMillis);
     this.expiryAge = limits.ttl().plus(EXPIRY_PERIOD);
     this.elapsedMillis = elapsedMillis;
     this.nextExpiryMillis = elapsedMillis.getAsLong();
   }
 
   /**
-   * Learns which runs Redis has already; to be called before anything is added.
+   * Learns how full Redis is; to be called before anything is added.
    *
    * @throws CountsUnavailableException if Redis cannot be asked
    */
-  public void learnRuns() {
-    known.horizon(link.ask(connection -> runs.horizonMillis(connection.sync())));
-    known.learn(link.ask(connection -> runs.ages(connection.sync())));
+  public void learnUse() {
+    budgets.learn(handler.names());
   }
 
   /**
@@ -131,16 +135,17 @@ public final class RedisStore<P> implements Store<P> {
     }
   }
 
+  /** As the other, for a caller who need not know what a commit refuses. */
+  @Override
+  public Added<P> add(List<Entry<P>> entries) {
+    return add(entries, unheard -> {});
+  }
+
   /** Counts as new what was not waiting yet; the next commit finds what Redis has counted. */
   @Override
-  public synchronized Added<P> add(List<Entry<P>> entries) {
+  public synchronized Added<P> add(List<Entry<P>> entries, Consumer<Added<P>> later) {
     Admission<P> admission = new Admission<>(refusals);
     for (Entry<P> entry : entries) {
-      Optional<Refusal> refusal = known.admit(entry.key().run());
-      if (refusal.isPresent()) {
-        admission.refuse(entry, refusal.get());
-        continue;
-      }
       NewLines<P> lines = NewLines.of(entry, waiting.of(entry.key().run()));
       drop(entry.key().run(), lines.known().getCardinality());
       if (lines.count() > 0) {
@@ -149,6 +154,7 @@ public final class RedisStore<P> implements Store<P> {
       }
       admission.count(lines.count());
     }
+    late.added(entries, later);
     return admission.result();
   }
 
@@ -157,6 +163,7 @@ public final class RedisStore<P> implements Store<P> {
     synchronized (this) {
       uncounted.addAll(arrived);
       arrived.clear();
+      late.commitBegins();
     }
     try {
       while (!uncounted.isEmpty()) {
@@ -168,50 +175,66 @@ public final class RedisStore<P> implements Store<P> {
     } catch (CountsUnavailableException e) {
       throw new IOException(e.getMessage(), e);
     }
+    late.committed(refusals);
   }
 
   /** Counts the first lines, as many as one script takes, and those that were dropped. */
   private void countFirst() {
     Map<RunId, Long> copies = copies();
-    RedisBatch batch = new RedisBatch(names);
+    RedisBatch batch = newBatch();
     copies.forEach(batch::drop);
     uncounted.fill(batch, MAX_ITEMS);
     if (batch.size() == 0) {
       return;
     }
     Identities claimed = batch.identities();
-    RedisBatch.Outcome outcome;
-    try {
-      outcome = link.ask(batch::count);
-    } catch (CountsUnavailableException e) {
-      uncertain.addAll(claimed);
-      throw e;
-    }
-    known.horizon(outcome.horizonMillis());
-    if (outcome.isCounted()) {
-      uncounted.remove(claimed);
-      counted(claimed, copies);
-      known.counted(batch.runs());
+    RedisBatch.Outcome outcome = ask(claimed, batch::count);
+    if (outcome.refusal().isPresent()) {
+      countEach(claimed);
     } else {
-      uncounted.remove(outcome.present());
-      counted(outcome.present(), Map.of());
-      outcome.present().countsWithout(uncertain).forEach(this::drop);
-      forget(outcome.forgotten());
+      settle(settled(claimed, outcome), outcome.isCounted() ? copies : Map.of());
     }
     uncertain.removeAll(claimed);
   }
 
-  /**
-   * Their copies need no report any more. Entries that were admitted before Redis forgot their run
-   * may have been counted before that: they must neither be counted nor acked. The next process
-   * refuses them.
-   */
-  private synchronized void forget(List<RunId> forgotten) {
-    known.forget(forgotten);
-    dropped.keySet().removeAll(forgotten);
-    if (forgotten.stream().anyMatch(waiting::has)) {
-      throw new IllegalStateException("entries wait whose run Redis has forgotten meanwhile");
+  private void countEach(Identities claimed) {
+    List<RedisBatch> batches = uncounted.each(this::newBatch);
+    List<RedisBatch.Outcome> outcomes =
+        ask(claimed, connection -> RedisBatch.countEach(batches, connection));
+    Identities settled = new Identities();
+    for (int i = 0; i < batches.size(); i++) {
+      settled.addAll(settled(batches.get(i).identities(), outcomes.get(i)));
     }
+    settle(settled, Map.of());
+  }
+
+  private RedisBatch newBatch() {
+    return new RedisBatch(names, budgets);
+  }
+
+  private <T> T ask(
+      Identities claimed, Function<StatefulRedisConnection<String, String>, T> question) {
+    try {
+      return link.ask(question);
+    } catch (CountsUnavailableException e) {
+      uncertain.addAll(claimed);
+      throw e;
+    }
+  }
+
+  /** Those of a batch that need no further try. */
+  private Identities settled(Identities claimed, RedisBatch.Outcome outcome) {
+    outcome.refusal().ifPresent(reason -> late.refuse(claimed, reason));
+    outcome.present().countsWithout(uncertain).forEach(this::drop);
+    return outcome.present().isEmpty() ? claimed : outcome.present();
+  }
+
+  private synchronized void settle(Identities settled, Map<RunId, Long> reported) {
+    uncounted.remove(settled);
+    waiting.removeAll(settled);
+    reported.forEach(
+        (run, copies) ->
+            dropped.computeIfPresent(run, (r, n) -> n.equals(copies) ? null : n - copies));
   }
 
   private void expire() {
@@ -221,7 +244,6 @@ public final class RedisStore<P> implements Store<P> {
             runs.expire(connection.sync(), expiryAge);
             return null;
           });
-      learnRuns();
       nextExpiryMillis = elapsedMillis.getAsLong() + EXPIRY_PERIOD.toMillis();
     }
   }
@@ -230,22 +252,16 @@ public final class RedisStore<P> implements Store<P> {
     return Map.copyOf(dropped);
   }
 
-  private synchronized void counted(Identities identities, Map<RunId, Long> reported) {
-    waiting.removeAll(identities);
-    reported.forEach(
-        (run, copies) ->
-            dropped.computeIfPresent(run, (r, n) -> n.equals(copies) ? null : n - copies));
-  }
-
   private synchronized void drop(RunId run, long copies) {
     if (copies > 0) {
       dropped.merge(run, copies, Long::sum);
     }
   }
 
+  /** As of a second ago, at most; while Redis is away, as it was before. */
   @Override
   public List<Budget> budgets() {
-    return List.of(known.budget());
+    return budgets.use();
   }
 
   @Override

@@ -1,9 +1,12 @@
 package pipeline.consumer.store.redis;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
+import java.util.List;
 import java.util.function.BiConsumer;
+import java.util.function.Supplier;
 import pipeline.consumer.store.NewLines;
 import pipeline.wire.query.CounterUpdates;
 
@@ -52,14 +55,29 @@ final class UncountedLines<P> {
         waiting.addFirst(next);
         return;
       } else if (next.count() > 0) {
-        batch.claim(next.entry().key().run(), next.numbers());
-        next.forEachPayload(payload -> count.accept(payload, batch));
+        add(next, batch);
         taken.add(next);
       }
     }
   }
 
-  /** Removes what Redis has counted of the last batch; the rest of it waits again. */
+  private void add(NewLines<P> lines, RedisBatch batch) {
+    batch.claim(lines.entry().key().run(), lines.numbers());
+    lines.forEachPayload(payload -> count.accept(payload, batch));
+  }
+
+  /** What the last batch has, each entry, or part of one, in a batch of its own. */
+  List<RedisBatch> each(Supplier<RedisBatch> empty) {
+    List<RedisBatch> batches = new ArrayList<>();
+    for (NewLines<P> lines : taken) {
+      RedisBatch batch = empty.get();
+      add(lines, batch);
+      batches.add(batch);
+    }
+    return batches;
+  }
+
+  /** Removes what Redis has counted, or refused, of the last batch; the rest of it waits again. */
   void remove(Identities counted) {
     while (!taken.isEmpty()) {
       NewLines<P> last = taken.removeLast();

@@ -89,6 +89,39 @@ class BudgetsTest {
   }
 
   @Test
+  void aRangeIsJudgedAsAWhole() {
+    InMemoryCounts<Map<String, Integer>> counts = words(MIB, 1_000);
+    counts.add(List.of(line(0, "all w0"), line(1, "all w1")));
+    Entry<Map<String, Integer>> tooMuch = Lines.together(0, 30);
+    Added<Map<String, Integer>> added = counts.add(List.of(tooMuch, Lines.together(0, 3)));
+
+    assertThat(added.counted()).isEqualTo(1);
+    assertThat(added.refused()).containsExactly(tooMuch);
+    assertRefused(added, Refusal.WORDS);
+    assertThat(counts.refusals().count(Refusal.WORDS)).isEqualTo(30);
+    assertThat(CountsFixture.asMap(counts))
+        .isEqualTo(Map.of("all", 3L, "w0", 1L, "w1", 1L, "w2", 1L));
+    assertThat(counts.lines()).isEqualTo(3);
+  }
+
+  @Test
+  void rangesOfARunThatIsThereAreAdmittedInTurnWhenIdentitiesAreFull() {
+    InMemoryCounts<Map<String, Integer>> counts = words(8 * MIB, MIB);
+    counts.add(List.of(Lines.together(0, 10)));
+    for (int run = 0; used(counts, Budget.IDENTITIES) < 7 * MIB; run++) {
+      counts.add(List.of(line(new RunId(0, run), 0, "all")));
+    }
+    Entry<Map<String, Integer>> farAway = Lines.together(100 * CHUNK, 100 * CHUNK + 10);
+    assertRefused(counts.add(List.of(farAway)), Refusal.IDENTITIES);
+
+    assertThat(counts.add(List.of(Lines.together(5, 3 * CHUNK + 7))).counted())
+        .isEqualTo(3 * CHUNK + 7 - 10);
+    assertThat(counts.add(List.of(Lines.together(0, 2 * CHUNK))).refused()).isEmpty();
+    assertRefused(
+        counts.add(List.of(Lines.together(5 * CHUNK - 5, 5 * CHUNK + 5))), Refusal.IDENTITIES);
+  }
+
+  @Test
   void aCopyOfACountedLineIsACopyHoweverFullTheBudgetsAre() {
     InMemoryCounts<Map<String, Integer>> counts = words(600, 500);
     assertThat(counts.add(List.of(line(0, "a b"))).counted()).isEqualTo(1);
