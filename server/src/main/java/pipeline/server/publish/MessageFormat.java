@@ -36,7 +36,7 @@ public final class MessageFormat<P> {
   public static MessageFormat<Map<String, Integer>> javaMap() {
     JavaMapCodec codec = new JavaMapCodec();
     return new MessageFormat<>(
-        entry -> codec.encode(entry.payload()), entries -> map(entries.get(0)), 1);
+        entry -> codec.encode(entry.lines().line(0)), entries -> map(entries.get(0)), 1);
   }
 
   /** The entry's own bytes, made once, by the thread that handles the request. */

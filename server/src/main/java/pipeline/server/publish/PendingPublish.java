@@ -25,6 +25,7 @@ final class PendingPublish {
   }
 
   private final RequestKey key;
+  private final int lines;
   private final byte[] encoded;
   private final long deadline;
   private final PublishCallback callback;
@@ -33,15 +34,23 @@ final class PendingPublish {
   /**
    * @param deadline by the publisher's nanosecond clock
    */
-  PendingPublish(RequestKey key, byte[] encoded, long deadline, PublishCallback callback) {
+  PendingPublish(
+      RequestKey key, int lines, byte[] encoded, long deadline, PublishCallback callback) {
     this.key = key;
+    this.lines = lines;
     this.encoded = encoded;
     this.deadline = deadline;
     this.callback = callback;
   }
 
+  /** Of its first line. */
   RequestKey key() {
     return key;
+  }
+
+  /** How many it has. */
+  int lines() {
+    return lines;
   }
 
   /** Not copied; nobody changes it. */
