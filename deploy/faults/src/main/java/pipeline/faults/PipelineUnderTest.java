@@ -81,9 +81,7 @@ final class PipelineUnderTest implements Closeable {
                 setup,
                 faults(setup.consumer().map(Object::toString).stream(), "con.", "ckpt.")),
         files);
-    List<String> input =
-        job.input(
-            setup.holdLast() ? files.head() : files.input(), Programs.CLIENT_THREADS, plan.seed());
+    List<String> input = job.input(setup.holdLast() ? files.head() : files.input(), plan.seed());
     String url = "http://127.0.0.1:" + wiring.port(Line.HTTP) + "/server";
     children.put(
         Part.CLIENT,

@@ -29,7 +29,6 @@ final class Programs implements Closeable {
           "-XX:TieredStopAtLevel=1",
           "-Xshare:auto");
 
-  static final int CLIENT_THREADS = 24;
   private static final int CLIENT_TIMEOUT_SECONDS = 3;
   private static final int CONSUMER_THREADS = 4;
 
