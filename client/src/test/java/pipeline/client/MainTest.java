@@ -2,7 +2,6 @@ package pipeline.client;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.tuple;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
@@ -16,7 +15,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
-import org.apache.commons.lang3.ArrayUtils;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -121,57 +119,6 @@ class MainTest {
       assertThat(server.keys()).containsExactlyInAnyOrderElementsOf(expected);
     }
     assertThat(out()).matches(BLOCK.formatted(8, 100, 0));
-  }
-
-  @Test
-  void manyLinesGoInOneRequestUnderTheKeyOfTheFirst() throws IOException {
-    Path file = Files.writeString(dir.resolve("dos.txt"), "a b\r\n\r\n\r\r\nc\rd\r\n\r\ne\r");
-    String[] args = {file.toString(), "1", "--lines-per-request", "3", "--repeat", "2", "--url"};
-
-    try (StubServer server = StubServer.answeringOk()) {
-      assertThat(run(ArrayUtils.add(args, server.url()))).isZero();
-
-      assertThat(server.received())
-          .extracting(r -> r.key().substring(32) + " " + new String(r.body(), UTF_8))
-          .containsExactly(
-              "-0 a b\n\r\r\nc\rd\n", "-3 e\r\r\n", "-4 a b\n\r\r\nc\rd\n", "-7 e\r\r\n");
-      assertThat(server.received())
-          .extracting(StubServer.Received::path, StubServer.Received::contentType)
-          .containsOnly(tuple("/server/textbody/wordcount", "text/plain; charset=utf-8"));
-    }
-    assertThat(out())
-        .matches(
-            BLOCK.formatted(1, 4, 0)
-                + "Total number of lines: 8\nLines per second: \\d+\\.\\d{2}\n");
-  }
-
-  @Test
-  void linesOfARequestThatWasGivenUpAreNotCounted() throws IOException {
-    Path file = Files.writeString(dir.resolve("five.txt"), "a\nb\nc\nd\ne\n");
-    StubServer.Script firstRefused =
-        (exchange, number) -> StubServer.answer(exchange, number == 0 ? 400 : 200, "{}");
-
-    try (StubServer server = StubServer.scripted(firstRefused)) {
-      String[] args = {file.toString(), "1", "--url", server.url(), "--lines-per-request=2"};
-      assertThat(run(args)).isOne();
-    }
-    assertThat(out()).contains("successful requests: 2\n", "\nTotal number of lines: 3\n");
-  }
-
-  @Test
-  void aRetryRepeatsTheRange() throws IOException {
-    Path file = Files.writeString(dir.resolve("five.txt"), "a\nb\nc\nd\ne\n");
-    StubServer.Script firstRefused =
-        (exchange, number) -> StubServer.answer(exchange, number == 0 ? 503 : 200, "{}");
-
-    try (StubServer server = StubServer.scripted(firstRefused)) {
-      String[] args = {file.toString(), "1", "--url", server.url(), "--lines-per-request", "4"};
-      assertThat(run(args)).isZero();
-
-      assertThat(server.received())
-          .extracting(r -> r.key().substring(32) + " " + new String(r.body(), UTF_8))
-          .containsExactly("-0 a\nb\nc\nd\n", "-0 a\nb\nc\nd\n", "-4 e\n");
-    }
   }
 
   @Test
