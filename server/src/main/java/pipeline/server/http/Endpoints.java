@@ -7,8 +7,8 @@ import pipeline.wire.query.QueryHandler;
 
 /**
  * What one workload serves: which paths there are and what is posted to them. Another workload is a
- * class of this kind, a {@link Post}, perhaps a {@link BulkPost}, and a line in {@code PipelineListener}. Stateless and
- * thread-safe.
+ * class of this kind, a {@link Post}, perhaps a {@link BulkPost}, and a line in {@code
+ * PipelineListener}. Stateless and thread-safe.
  *
  * @param <P> what its entries carry
  */

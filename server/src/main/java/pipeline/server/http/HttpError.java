@@ -1,7 +1,6 @@
 package pipeline.server.http;
 
 import java.util.List;
-import org.apache.commons.lang3.StringUtils;
 import pipeline.server.admission.NotAdmittedException;
 
 /**
@@ -33,8 +32,7 @@ public final class HttpError extends Exception {
     for (LineFormat format : others) {
       types.append(" or ").append(format.contentType());
     }
-    return new HttpError(
-        ErrorCode.MEDIA_TYPE, "the content type must be " + types + ", in UTF-8");
+    return new HttpError(ErrorCode.MEDIA_TYPE, "the content type must be " + types + ", in UTF-8");
   }
 
   /** 405, with the methods that are allowed. */
@@ -63,9 +61,8 @@ public final class HttpError extends Exception {
 
   /** The same of one line of a body, counted from 1. */
   HttpError ofLine(int number) {
-    String ofTheBody = StringUtils.removeStart(getMessage(), "the body ");
-    return new HttpError(
-        code, "line " + number + ": " + StringUtils.removeStart(ofTheBody, "is "), header, value);
+    String text = getMessage().replaceFirst("^the body (is )?", "");
+    return new HttpError(code, "line " + number + ": " + text, header, value);
   }
 
   ErrorCode code() {

@@ -144,7 +144,8 @@ public final class WorkloadServlet<P> extends HttpServlet {
           // before anything is published: if it cannot be made, the 500 is of a line that does not
           // count
           String answer = post.answer(payload);
-          publish(exchange, Entry.single(key.orElseGet(keys::next), payload), post.status(), answer);
+          publish(
+              exchange, Entry.single(key.orElseGet(keys::next), payload), post.status(), answer);
         });
   }
 

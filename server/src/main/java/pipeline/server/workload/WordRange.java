@@ -130,6 +130,6 @@ final class WordRange {
       hash = (hash ^ text[i]) * MULTIPLIER;
       hash ^= hash >>> Integer.SIZE;
     }
-    return (int) (hash * MULTIPLIER >>> Integer.SIZE);
+    return (int) ((hash * MULTIPLIER) >>> Integer.SIZE);
   }
 }

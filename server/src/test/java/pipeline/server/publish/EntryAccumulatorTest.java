@@ -150,7 +150,8 @@ class EntryAccumulatorTest {
 
   private static PendingPublish entry(int seq, int bytes, long deadline) {
     RequestKey key = new RequestKey(new RunId(0, 0), seq);
-    return new PendingPublish(key, 1, new byte[bytes], deadline, result -> {});
+    return new PendingPublish(
+        new MessageFormat.EncodedEntry(key, 1, new byte[bytes]), deadline, result -> {});
   }
 
   private static List<Integer> sequences(Optional<Batch> batch) {
