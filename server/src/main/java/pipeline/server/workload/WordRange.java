@@ -33,7 +33,6 @@ final class WordRange {
   private int[] ends = new int[FIRST_WORDS];
 
   private byte[] texts = new byte[SLOTS_A_WORD * FIRST_WORDS];
-  private int distinct;
   private long count;
 
   /**
@@ -46,8 +45,7 @@ final class WordRange {
     int slot = slot(hash, text, from, to);
     int place = slots[slot] - 1;
     if (place < 0) {
-      place = distinct;
-      define(hash, slot, text, from, to);
+      place = define(hash, slot, text, from, to);
     }
     lines.add(place);
     count++;
@@ -86,32 +84,34 @@ final class WordRange {
     return slot;
   }
 
-  private void define(int hash, int slot, byte[] text, int from, int to) throws HttpError {
+  /** The place that the new word gets. */
+  private int define(int hash, int slot, byte[] text, int from, int to) throws HttpError {
     if (!Utf8.isWellFormed(text, from, to)) {
       throw JsonBody.badUtf8();
     }
-    lines.define(new String(text, from, to - from, UTF_8));
-    int begin = begin(distinct);
+    int place = lines.define(new String(text, from, to - from, UTF_8));
+    int begin = begin(place);
     int end = begin + to - from;
     if (end > texts.length) {
       texts = Arrays.copyOf(texts, Math.max(end, 2 * texts.length));
     }
     System.arraycopy(text, from, texts, begin, to - from);
-    ends[distinct] = end;
-    hashes[distinct] = hash;
-    distinct++;
-    slots[slot] = distinct;
-    if (distinct == ends.length) {
+    ends[place] = end;
+    hashes[place] = hash;
+    slots[slot] = place + 1;
+    if (place + 1 == ends.length) {
       grow();
     }
+    return place;
   }
 
   private void grow() {
-    ends = Arrays.copyOf(ends, 2 * distinct);
-    hashes = Arrays.copyOf(hashes, 2 * distinct);
+    int words = ends.length;
+    ends = Arrays.copyOf(ends, 2 * words);
+    hashes = Arrays.copyOf(hashes, 2 * words);
     slots = new int[2 * slots.length];
     int mask = slots.length - 1;
-    for (int place = 0; place < distinct; place++) {
+    for (int place = 0; place < words; place++) {
       int slot = hashes[place] & mask;
       while (slots[slot] != 0) {
         slot = (slot + 1) & mask;

@@ -14,4 +14,9 @@ record LineList<P>(List<P> payloads) implements Lines<P> {
   public P line(int index) {
     return payloads.get(index);
   }
+
+  @Override
+  public Lines<P> part(int from, int to) {
+    return new LineList<>(payloads.subList(from, to));
+  }
 }

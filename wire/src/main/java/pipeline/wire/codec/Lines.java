@@ -23,6 +23,9 @@ public interface Lines<P> {
   /** The payload of one line, counted from 0; it may be made for this call. */
   P line(int index);
 
+  /** Some of the lines: from the one {@code from} to the one before {@code to}, at least one. */
+  Lines<P> part(int from, int to);
+
   /**
    * Payloads that together count all lines: one for each line, or fewer that say the same, where
    * that is less work.

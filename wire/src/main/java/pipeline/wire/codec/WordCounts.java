@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.PrimitiveIterator;
 
 /**
  * {@code "words":{"Hello":1,"a":2}}: the words of one line, each with how often it stands there. A
@@ -97,11 +96,7 @@ public final class WordCounts implements PayloadFormat<Map<String, Integer>> {
     json.writeEndArray();
     json.writeArrayFieldStart("lines");
     for (int line = 0; line < range.count(); line++) {
-      json.writeStartArray();
-      for (PrimitiveIterator.OfInt places = range.places(line).iterator(); places.hasNext(); ) {
-        json.writeNumber(places.nextInt());
-      }
-      json.writeEndArray();
+      range.writePlaces(line, json);
     }
     json.writeEndArray();
   }
@@ -132,7 +127,7 @@ public final class WordCounts implements PayloadFormat<Map<String, Integer>> {
         throw new MalformedMessageException("a word is not a string");
       }
       checkWord(json.getText());
-      if (!range.define(json.getText())) {
+      if (range.define(json.getText()) < 0) {
         throw new MalformedMessageException("a word stands twice in the words of a range");
       }
     }
@@ -171,7 +166,7 @@ public final class WordCounts implements PayloadFormat<Map<String, Integer>> {
     if (!json.skip(']')) {
       do {
         String word = json.skip('"') ? json.wordUntilQuote() : null;
-        if (word == null || !range.define(word)) {
+        if (word == null || range.define(word) < 0) {
           return null;
         }
       } while (json.skip(','));

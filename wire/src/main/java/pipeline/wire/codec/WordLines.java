@@ -1,5 +1,7 @@
 package pipeline.wire.codec;
 
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
 import java.util.AbstractMap;
 import java.util.AbstractSet;
 import java.util.ArrayList;
@@ -56,14 +58,32 @@ public final class WordLines implements Lines<Map<String, Integer>> {
     return List.of(new AllWords());
   }
 
+  /** With a dictionary of those words only that they have. */
+  @Override
+  public WordLines part(int from, int to) {
+    int[] moved = new int[words.length];
+    Arrays.fill(moved, Builder.NONE);
+    Builder part = new Builder();
+    for (int line = from; line < to; line++) {
+      for (int i = begin(line); i < ends[line]; i++) {
+        if (moved[places[i]] == Builder.NONE) {
+          moved[places[i]] = part.define(words[places[i]]);
+        }
+        part.add(moved[places[i]]);
+      }
+      part.endLine();
+    }
+    return part.build();
+  }
+
   /** The dictionary; not to be changed. */
   String[] words() {
     return words;
   }
 
-  /** Where the words of a line stand in the dictionary, a word as often as it is in the line. */
-  IntStream places(int line) {
-    return Arrays.stream(places, begin(line), ends[line]);
+  /** The places of a line's words, a word as often as it stands in the line. */
+  void writePlaces(int line, JsonGenerator json) throws IOException {
+    json.writeArray(places, begin(line), ends[line] - begin(line));
   }
 
   private int begin(int line) {
@@ -99,6 +119,9 @@ public final class WordLines implements Lines<Map<String, Integer>> {
 
   /** Takes lines word by word. Not thread-safe. */
   public static final class Builder {
+    /** No place in the dictionary. */
+    public static final int NONE = -1;
+
     private static final int FIRST_WORDS = 64;
 
     private final Map<String, Integer> dictionary = new HashMap<>();
@@ -110,29 +133,28 @@ public final class WordLines implements Lines<Map<String, Integer>> {
     private int size;
     private int count;
 
-    /** Adds a word of the dictionary, in no line yet; false if it is there already. */
-    boolean define(String word) {
-      if (dictionary.putIfAbsent(word, words.size()) != null) {
-        return false;
+    /**
+     * Adds a word to the dictionary, which some line must have in the end.
+     *
+     * @return its place there, or {@link #NONE} if it is there already
+     */
+    public int define(String word) {
+      int place = words.size();
+      if (dictionary.putIfAbsent(word, place) != null) {
+        return NONE;
       }
       words.add(word);
-      return true;
+      return place;
     }
 
-    /** Adds a word to the present line. */
+    /** Adds a word to the present line, and to the dictionary unless it is there. */
     public void add(String word) {
       Integer place = dictionary.get(word);
-      if (place == null) {
-        place = words.size();
-        define(word);
-      }
-      add(place.intValue());
+      add(place != null ? place : define(word));
     }
 
-    /**
-     * Adds the word at that place of the dictionary to the present line; false if there is none.
-     */
-    boolean add(int place) {
+    /** Adds a word to the present line, by its place in the dictionary; false if none is there. */
+    public boolean add(int place) {
       if (place < 0 || place >= words.size()) {
         return false;
       }
