@@ -166,7 +166,7 @@ class QueueConsumerTest {
   void aMessageWithARefusedPartIsAckedAfterTheCommitAndTheDeadQueue() throws Exception {
     byte[] body =
         Lines.message(
-            List.of(Lines.line(0, "a"), new Entry<>(Lines.line(1, "").key(), Map.of("b b", 1))));
+            List.of(Lines.line(0, "a"), Entry.single(Lines.line(1, "").key(), Map.of("b b", 1))));
     deliver(1, body);
     deliverLine(2, 2);
     committer.finish();

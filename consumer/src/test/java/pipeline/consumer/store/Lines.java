@@ -28,7 +28,7 @@ public final class Lines {
     for (String word : words.split(" ", -1)) {
       counts.merge(word, 1, Integer::sum);
     }
-    return new Entry<>(new RequestKey(run, seq), counts);
+    return Entry.single(new RequestKey(run, seq), counts);
   }
 
   /**

@@ -53,10 +53,10 @@ class WorkloadTest {
   void aRideStandsOnTheWireAsDocumented() throws MalformedMessageException {
     LiftRide ride = new LiftRide(2, 2022, 1, 4711, 217, 21);
     EntryEncoder<LiftRide> encoder = new EntryEncoder<>(new LiftRideFormat());
-    byte[] body = EntryEncoder.join(List.of(encoder.encode(new Entry<>(KEY, ride))));
+    byte[] body = EntryEncoder.join(List.of(encoder.encode(KEY, ride)));
     assertThat(new String(body, UTF_8)).isEqualTo(message("ride", RIDE));
     assertThat(new BatchDecoder<>(new LiftRideFormat()).decode(body))
-        .containsExactly(new Entry<>(KEY, ride));
+        .containsExactly(Entry.single(KEY, ride));
     assertThat(ride.vertical()).isEqualTo(210);
   }
 
@@ -89,10 +89,10 @@ class WorkloadTest {
   void aSwipeStandsOnTheWireAsDocumented() throws MalformedMessageException {
     Swipe swipe = new Swipe(true, 17, 4711, "\u00e9");
     EntryEncoder<Swipe> encoder = new EntryEncoder<>(new SwipeFormat());
-    byte[] body = EntryEncoder.join(List.of(encoder.encode(new Entry<>(KEY, swipe))));
+    byte[] body = EntryEncoder.join(List.of(encoder.encode(KEY, swipe)));
     assertThat(new String(body, UTF_8)).isEqualTo(message("swipe", SWIPE));
     assertThat(new BatchDecoder<>(new SwipeFormat()).decode(body))
-        .containsExactly(new Entry<>(KEY, swipe));
+        .containsExactly(Entry.single(KEY, swipe));
   }
 
   @ParameterizedTest

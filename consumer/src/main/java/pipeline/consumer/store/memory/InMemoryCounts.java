@@ -17,6 +17,7 @@ import pipeline.consumer.store.Refusals;
 import pipeline.consumer.store.Results;
 import pipeline.consumer.store.RunFigures;
 import pipeline.wire.codec.Entry;
+import pipeline.wire.identity.RequestKey;
 import pipeline.wire.query.CounterQueries;
 import pipeline.wire.query.CounterUpdates;
 
@@ -67,7 +68,12 @@ public final class InMemoryCounts<P> implements Results {
     lock.readLock().lock();
     try {
       Admission<P> admission = new Admission<>(refusals);
-      entries.forEach(entry -> add(entry, admission));
+      for (Entry<P> entry : entries) {
+        for (int i = 0; i < entry.count(); i++) {
+          RequestKey key = new RequestKey(entry.key().run(), entry.key().seq() + i);
+          add(Entry.single(key, entry.lines().line(i)), admission);
+        }
+      }
       Added<P> added = admission.result();
       lines.add(added.counted());
       return added;
@@ -77,7 +83,7 @@ public final class InMemoryCounts<P> implements Results {
   }
 
   private void add(Entry<P> entry, Admission<P> admission) {
-    long atMost = totals.bytesAtMost(changes -> count.accept(entry.payload(), changes));
+    long atMost = totals.bytesAtMost(changes -> apply(entry, changes));
     if (atMost <= SMALL_BYTES && totals.bytes() + atMost <= maxWordBytes) {
       claim(entry, admission);
     } else {
@@ -91,8 +97,12 @@ public final class InMemoryCounts<P> implements Results {
     }
   }
 
+  private void apply(Entry<P> entry, CounterUpdates changes) {
+    entry.lines().payloads().forEach(payload -> count.accept(payload, changes));
+  }
+
   private boolean isRoomForNames(Entry<P> entry) {
-    long more = totals.bytesOfNew(changes -> count.accept(entry.payload(), changes));
+    long more = totals.bytesOfNew(changes -> apply(entry, changes));
     return more == 0 || totals.bytes() + more <= maxWordBytes;
   }
 
@@ -102,7 +112,7 @@ public final class InMemoryCounts<P> implements Results {
     if (refusal.isPresent()) {
       admission.refuse(entry, refusal.get());
     } else if (runs.claim(entry.key())) {
-      count.accept(entry.payload(), totals);
+      apply(entry, totals);
       admission.count();
     }
   }

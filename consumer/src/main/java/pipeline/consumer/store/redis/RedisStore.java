@@ -136,10 +136,15 @@ public final class RedisStore<P> implements Store<P> {
       Optional<Refusal> refusal = known.admit(entry.key().run());
       if (refusal.isPresent()) {
         admission.refuse(entry, refusal.get());
-      } else if (waiting.putIfAbsent(entry.key(), entry.payload()) == null) {
-        admission.count();
-      } else {
-        dropped.merge(entry.key().run(), 1L, Long::sum);
+        continue;
+      }
+      for (int i = 0; i < entry.count(); i++) {
+        RequestKey key = new RequestKey(entry.key().run(), entry.key().seq() + i);
+        if (waiting.putIfAbsent(key, entry.lines().line(i)) == null) {
+          admission.count();
+        } else {
+          dropped.merge(entry.key().run(), 1L, Long::sum);
+        }
       }
     }
     return admission.result();

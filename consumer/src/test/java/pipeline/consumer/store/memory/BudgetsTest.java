@@ -48,7 +48,7 @@ class BudgetsTest {
   private static Entry<Map<String, Integer>> bomb(int seq) {
     Map<String, Integer> words = new HashMap<>();
     IntStream.range(0, 50_000).forEach(i -> words.put("bomb" + seq + "-" + i, 1));
-    return new Entry<>(new RequestKey(new RunId(0, 1), seq), words);
+    return Entry.single(new RequestKey(new RunId(0, 1), seq), words);
   }
 
   private static void assertRefused(Added<?> added, Refusal reason) {

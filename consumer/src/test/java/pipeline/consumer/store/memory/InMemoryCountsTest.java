@@ -138,7 +138,7 @@ class InMemoryCountsTest {
   @Test
   void countsGrowBeyondAnInt() throws Exception {
     for (int seq = 0; seq < 3; seq++) {
-      counts.add(List.of(new Entry<>(line(seq, "a").key(), Map.of("a", Integer.MAX_VALUE))));
+      counts.add(List.of(Entry.single(line(seq, "a").key(), Map.of("a", Integer.MAX_VALUE))));
     }
     assertThat(CountsFixture.asMap(counts)).isEqualTo(Map.of("a", 3L * Integer.MAX_VALUE));
   }

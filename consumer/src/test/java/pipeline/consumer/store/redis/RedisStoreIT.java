@@ -233,7 +233,7 @@ class RedisStoreIT {
     RedisStore<Map<String, Integer>> store = store(new WordCountHandler());
     Map<String, Integer> words = new HashMap<>();
     IntStream.range(0, 100_000).forEach(i -> words.put("w" + i, 1));
-    store.add(List.of(new Entry<>(new RequestKey(Lines.RUN, 0), words), line(1, "w0 été \u0000")));
+    store.add(List.of(Entry.single(new RequestKey(Lines.RUN, 0), words), line(1, "w0 été \u0000")));
     store.commit();
 
     assertThat(CountsFixture.asMap(results(new WordCountHandler())))
