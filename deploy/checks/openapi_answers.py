@@ -30,8 +30,13 @@ RUN_OF_2024 = "018cc251f4007000" "8000000000000000"  # a UUID of version 7, with
 
 # (path, body) of a run's I-th line, each with something new to count: enough of them fill any budget
 LINES = {
-    "postLine": lambda i: ({}, {"message": " ".join(f"{i}-{word}" for word in range(5_000))}),
+    "postText": lambda i: ({}, {"message": " ".join(f"{i}-{word}" for word in range(5_000))}),
     "postRide": lambda i: ({"skierID": i + 1}, {"time": 1, "liftID": 1}),
+    "postRides": lambda i: ({}, [
+        {"resortID": 1, "seasonID": 2022, "dayID": 1, "skierID": skier, "time": 1, "liftID": i + 1}
+        for skier in range(1, 5_000)]),
+    "postSwipes": lambda i: ({}, [
+        {"direction": "right", "swiper": user, "swipee": i + 1, "comment": ""} for user in range(1, 5_000)]),
     "postSwipe": lambda i: ({}, {"swiper": i + 1, "swipee": i + 1, "comment": ""}),
 }
 
@@ -77,9 +82,11 @@ class Operation:
             headers["Authorization"] = "Bearer " + os.environ["API_TOKEN"]
         sent = b""
         if self.is_post:
-            examples = self.raw["requestBody"]["content"]["application/json"]["examples"]
-            sent = json.dumps(body or next(iter(examples.values()))["value"]).encode()
-            headers |= {"Content-Type": "application/json", "Content-Length": len(sent)}
+            media, content = next(iter(self.raw["requestBody"]["content"].items()))
+            value = body or next(iter(content["examples"].values()))["value"]
+            items = value if isinstance(value, list) else [value]
+            sent = "\n".join(json.dumps(item) for item in items).encode()
+            headers |= {"Content-Type": media, "Content-Length": len(sent)}
         return Request(self.operation.method.upper(), self.url.path + below, headers, sent)
 
     def line(self, run, i):
@@ -162,7 +169,6 @@ def fill(operation, good):
     length = len(good.body)
     operation.expect(408, good.but({"Content-Length": length + 1}))
     operation.expect(413, good.but({"Content-Length": 1 << 30}))
-    operation.expect(415, good.but({"Content-Type": "text/csv"}))
     operation.expect(415, good.but({"Content-Encoding": "gzip"}))
     operation.expect(409, operation.line(RUN_OF_2024, 0))
     operation.ask_until(429, (operation.line(RUN + "0", i) for i in range(5_000)))

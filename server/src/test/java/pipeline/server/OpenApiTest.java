@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -40,7 +41,7 @@ class OpenApiTest {
       if (path.matches()) {
         methods = METHODS.computeIfAbsent(path.group(1), key -> new ArrayList<>());
       } else if (method.matches()) {
-        methods.add(method.group(1).toUpperCase(java.util.Locale.ROOT));
+        methods.add(method.group(1).toUpperCase(Locale.ROOT));
       }
     }
   }
@@ -59,7 +60,7 @@ class OpenApiTest {
       for (String path : paths) {
         assertThat(METHODS.get(path))
             .as(path)
-            .containsExactlyInAnyOrderElementsOf(endpoints.methods(asked(path)));
+            .containsExactlyInAnyOrderElementsOf(methods(endpoints, path));
       }
     }
   }
@@ -82,7 +83,12 @@ class OpenApiTest {
     return path.equals(start) || path.startsWith(start + "/");
   }
 
-  private static String asked(String path) {
-    return path.replace("{direction}", "left").replaceAll("\\{\\w+}", "1");
+  private static List<String> methods(Endpoints<?> endpoints, String path) {
+    List<String> methods =
+        endpoints.methods(path.replace("{direction}", "left").replaceAll("\\{\\w+}", "1"));
+    // a GET of all skiers is 400, like that of every path of a ride that lacks its numbers
+    return path.equals("/skiers")
+        ? methods.stream().filter(method -> !method.equals("GET")).toList()
+        : methods;
   }
 }

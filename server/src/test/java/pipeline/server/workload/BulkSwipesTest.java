@@ -48,8 +48,8 @@ class BulkSwipesTest extends BulkWorkloadFixture<Swipe> {
 
   @ParameterizedTest
   @CsvSource({
-    "/server/swipe, application/json, 404",
-    "/server/swipe, text/plain, 404",
+    "/server/swipe, application/json, 415",
+    "/server/swipe, text/plain, 415",
     "/server/swipe/, application/x-ndjson, 404",
     "/server/swipe/left, application/x-ndjson, 415",
     "/server/matches/1, application/x-ndjson, 405"
@@ -57,5 +57,12 @@ class BulkSwipesTest extends BulkWorkloadFixture<Swipe> {
   void areTakenNowhereElse(String path, String type, int status) throws Exception {
     assertThat(server.postTo(path, GOOD, "Content-Type: " + type).status()).isEqualTo(status);
     assertThat(server.publisher().published()).isEmpty();
+  }
+
+  @Test
+  void otherMethodsAre405() throws Exception {
+    RawHttp.Answer answer = server.send("GET", "/server/swipe");
+    assertThat(answer.status()).isEqualTo(405);
+    assertThat(answer.headers()).containsEntry("allow", "POST");
   }
 }
