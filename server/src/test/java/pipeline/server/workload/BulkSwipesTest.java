@@ -58,11 +58,4 @@ class BulkSwipesTest extends BulkWorkloadFixture<Swipe> {
     assertThat(server.postTo(path, GOOD, "Content-Type: " + type).status()).isEqualTo(status);
     assertThat(server.publisher().published()).isEmpty();
   }
-
-  @Test
-  void otherMethodsAre405() throws Exception {
-    RawHttp.Answer answer = server.send("GET", "/server/swipe");
-    assertThat(answer.status()).isEqualTo(405);
-    assertThat(answer.headers()).containsEntry("allow", "POST");
-  }
 }
