@@ -31,7 +31,8 @@ public interface Endpoints<P> {
   /**
    * What a POST to a path does; only asked where {@link #methods} has it.
    *
-   * @throws HttpError 400 if the path is not of the form it should have
+   * @throws HttpError 400 if the path is not of the form it should have, 415 if it takes only other
+   *     bodies
    */
   Post<P> post(String path) throws HttpError;
 

@@ -21,6 +21,8 @@ import pipeline.wire.workload.LiftRide;
  * /skiers} with many, and the reads of {@link LiftRideQueries}.
  */
 public final class LiftRideEndpoints implements Endpoints<LiftRide> {
+  private static final String MANY = "/skiers";
+
   @Override
   public List<String> mappings() {
     return List.of("/skiers/*", "/resorts/*");
@@ -28,6 +30,9 @@ public final class LiftRideEndpoints implements Endpoints<LiftRide> {
 
   @Override
   public List<String> methods(String path) {
+    if (path.equals(MANY)) {
+      return List.of("POST");
+    }
     boolean onlyRead = path.startsWith("/resorts") || path.endsWith("/vertical");
     return onlyRead ? List.of("GET") : List.of("GET", "POST");
   }
@@ -48,7 +53,7 @@ public final class LiftRideEndpoints implements Endpoints<LiftRide> {
 
   @Override
   public Optional<BulkPost<LiftRide>> bulkPost(String path, LineFormat format) {
-    return format == LineFormat.NDJSON && path.equals("/skiers")
+    return format == LineFormat.NDJSON && path.equals(MANY)
         ? Optional.of(new LiftRideLines())
         : Optional.empty();
   }

@@ -48,8 +48,8 @@ class BulkSwipesTest extends BulkWorkloadFixture<Swipe> {
 
   @ParameterizedTest
   @CsvSource({
-    "/server/swipe, application/json, 404",
-    "/server/swipe, text/plain, 404",
+    "/server/swipe, application/json, 415",
+    "/server/swipe, text/plain, 415",
     "/server/swipe/, application/x-ndjson, 404",
     "/server/swipe/left, application/x-ndjson, 415",
     "/server/matches/1, application/x-ndjson, 405"

@@ -145,6 +145,7 @@ class LiftRideApiTest {
   void theRestIsAsForText() throws Exception {
     assertThat(server.postTo(PATH, BODY, "Content-Type: text/plain").status()).isEqualTo(415);
     assertThat(server.postTo(PATH, BODY, "Idempotency-Key: 7").status()).isEqualTo(400);
+    assertThat(server.send("GET", "/server/skiers").headers()).containsEntry("allow", "POST");
     assertThat(server.send("DELETE", PATH).status()).isEqualTo(405);
     assertThat(server.send("DELETE", PATH).headers()).containsEntry("allow", "GET, POST");
     assertThat(server.postTo("/server/skiers/1/vertical", BODY).headers())

@@ -123,7 +123,8 @@ class SwipeApiTest {
 
   @ParameterizedTest
   @CsvSource({
-    "POST, /server/swipe, 404, ''",
+    "POST, /server/swipe, 415, ''",
+    "GET, /server/swipe, 405, POST",
     "POST, /server/swipe/, 404, ''",
     "POST, /server/swipe/up, 404, ''",
     "POST, /server/swipe/left/x, 404, ''",
