@@ -6,6 +6,7 @@ Prints a line for each fault, `page:line: what`, or `docs: OK links=N commands=N
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 import shell_blocks
 from pages import ROOT, Page, files
@@ -88,6 +89,7 @@ def _is_page(name, folder):
 
 
 def _bad_names(page, tree):
+    tree += "\n" + "\n".join(text for _, kind, text in page.blocks if kind == "java")  # what a reader types
     for line, span in page.spans:
         for name, method in METHOD.findall(span):
             if not re.search(rf"\b{name}\b", tree) or f" {method}(" not in tree:
@@ -101,7 +103,8 @@ def _bad_names(page, tree):
             if name not in tree and base.replace("_", ".") not in tree:
                 yield line, f"{name}: no such metric"
         if PATH.match(span) and "/target/" not in span and not span.startswith("deploy/out"):
-            if not any((folder / span).exists() for folder in (ROOT, page.path.parent)):
+            typed = f"class {Path(span).stem} " in tree or f"record {Path(span).stem}(" in tree
+            if not typed and not any((folder / span).exists() for folder in (ROOT, page.path.parent)):
                 yield line, f"{span}: not there"
 
 
