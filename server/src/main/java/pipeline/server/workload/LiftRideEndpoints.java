@@ -2,9 +2,12 @@ package pipeline.server.workload;
 
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
+import pipeline.server.http.BulkPost;
 import pipeline.server.http.Endpoints;
 import pipeline.server.http.ErrorCode;
 import pipeline.server.http.HttpError;
+import pipeline.server.http.LineFormat;
 import pipeline.server.http.Post;
 import pipeline.wire.query.BadPathException;
 import pipeline.wire.query.LiftRidePath;
@@ -14,8 +17,8 @@ import pipeline.wire.query.StoreKeys;
 import pipeline.wire.workload.LiftRide;
 
 /**
- * {@code POST /skiers/{resort}/seasons/{season}/days/{day}/skiers/{skier}} with a ride, and the
- * reads of {@link LiftRideQueries}.
+ * {@code POST /skiers/{resort}/seasons/{season}/days/{day}/skiers/{skier}} with a ride, {@code POST
+ * /skiers} with many, and the reads of {@link LiftRideQueries}.
  */
 public final class LiftRideEndpoints implements Endpoints<LiftRide> {
   @Override
@@ -41,6 +44,13 @@ public final class LiftRideEndpoints implements Endpoints<LiftRide> {
     } catch (BadPathException e) {
       throw new HttpError(ErrorCode.INVALID, e.getMessage());
     }
+  }
+
+  @Override
+  public Optional<BulkPost<LiftRide>> bulkPost(String path, LineFormat format) {
+    return format == LineFormat.NDJSON && path.equals("/skiers")
+        ? Optional.of(new LiftRideLines())
+        : Optional.empty();
   }
 
   @Override

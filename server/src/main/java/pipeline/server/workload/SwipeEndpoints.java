@@ -2,7 +2,10 @@ package pipeline.server.workload;
 
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
+import pipeline.server.http.BulkPost;
 import pipeline.server.http.Endpoints;
+import pipeline.server.http.LineFormat;
 import pipeline.server.http.Post;
 import pipeline.wire.query.QueryHandler;
 import pipeline.wire.query.StoreKeys;
@@ -10,7 +13,8 @@ import pipeline.wire.query.SwipeQueries;
 import pipeline.wire.workload.Swipe;
 
 /**
- * {@code POST /swipe/left} and {@code POST /swipe/right}, and the reads of {@link SwipeQueries}.
+ * {@code POST /swipe/left} and {@code POST /swipe/right}, {@code POST /swipe} with many of both,
+ * and the reads of {@link SwipeQueries}.
  */
 public final class SwipeEndpoints implements Endpoints<Swipe> {
   private static final String LEFT = "/swipe/left";
@@ -44,6 +48,13 @@ public final class SwipeEndpoints implements Endpoints<Swipe> {
   @Override
   public Post<Swipe> post(String path) {
     return path.equals(RIGHT) ? right : left;
+  }
+
+  @Override
+  public Optional<BulkPost<Swipe>> bulkPost(String path, LineFormat format) {
+    return format == LineFormat.NDJSON && path.equals("/swipe")
+        ? Optional.of(new SwipeLines())
+        : Optional.empty();
   }
 
   @Override

@@ -48,7 +48,7 @@ class LiftRideApiTest {
     assertThat(answer.status()).isEqualTo(201);
     assertThat(answer.body()).isEqualTo("{\"message\":\"created\"}");
     assertThat(server.publisher().published())
-        .containsExactly(new Entry<>(key, new LiftRide(2, 2022, 1, 4711, 217, 21)));
+        .containsExactly(Entry.single(key, new LiftRide(2, 2022, 1, 4711, 217, 21)));
   }
 
   @ParameterizedTest

@@ -71,7 +71,11 @@ class RedisUserIT {
 
   private static <P> RedisStore<P> store(RedisLink link, WorkloadHandler<P> handler, long now) {
     return new RedisStore<>(
-        handler, link, handler.name(), new Limits(9, 0, 0, Duration.ofDays(1)), () -> now);
+        handler,
+        link,
+        handler.name(),
+        new Limits(9, 1 << 20, 1 << 20, Duration.ofDays(1)),
+        () -> now);
   }
 
   /** Counts, with what follows when the runs have grown old, and reads it all. */
@@ -79,7 +83,7 @@ class RedisUserIT {
       RedisLink link, WorkloadHandler<P> handler, List<Entry<P>> entries, int numbers)
       throws Exception {
     RedisStore<P> store = store(link, handler, 5);
-    store.learnRuns();
+    store.learnUse();
     store.add(entries);
     store.commit();
     RedisResults results = new RedisResults(handler, link, handler.name());
