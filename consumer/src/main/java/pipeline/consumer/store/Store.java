@@ -5,17 +5,18 @@ import java.util.List;
 import pipeline.wire.codec.Entry;
 
 /**
- * Keeps one workload's counts and the identities of the entries behind them. Both change together
- * or not at all.
+ * Keeps one workload's counts and the identities of the lines behind them. Both change together or
+ * not at all.
  *
  * @param <P> the payload of an entry, such as the words of a line with their counts
  */
 public interface Store<P> extends AutoCloseable {
 
   /**
-   * Counts those entries whose identity is new and drops the copies; entries that must not be
-   * counted are handed back, see {@link Refusal}. Thread-safe. Anything thrown leaves the store in
-   * an unknown state, so the caller must end the process without another commit.
+   * Counts those lines whose identity is new and drops the copies, also where an entry has both;
+   * entries that must not be counted are handed back whole, see {@link Refusal}. Thread-safe.
+   * Anything thrown leaves the store in an unknown state, so the caller must end the process
+   * without another commit.
    */
   Added<P> add(List<Entry<P>> entries);
 
@@ -35,7 +36,7 @@ public interface Store<P> extends AutoCloseable {
     return List.of();
   }
 
-  /** How many entries this process has refused; none if it has no limits. Thread-safe. */
+  /** How many lines this process has refused; none if it has no limits. Thread-safe. */
   default Refusals refusals() {
     return new Refusals();
   }

@@ -86,15 +86,6 @@ class AdmissionOfManyLinesTest {
     admission.admit(key(1), 5_000, WORDS);
   }
 
-  @Test
-  void singleLinesWithGapsCostNoMoreAfterARange() throws Exception {
-    admission.admit(key(0), 2, WORDS);
-    for (int line = 4; line < CHUNK; line += 2) {
-      admission.admit(key(line), WORDS);
-    }
-    assertThat(used("identities")).isLessThan(10_000);
-  }
-
   private Admission admission(long identityBytes, long wordBytes) {
     Admission made =
         new Admission(

@@ -23,10 +23,11 @@ class BulkBodyTest extends BulkFixture {
 
   @Test
   void linesEndWithLfOrCrLfAndALoneCrIsABlankOfTheLine() throws Exception {
-    assertThat(postText("a\r\nb\rc\n\r\r\n\r\nd\r", key(0)).body())
-        .isEqualTo("{\"lines\":4,\"words\":4}");
+    assertThat(postText("a\r\nb\rc\n\r\r\n\r\nd\n\r", key(0)).body())
+        .isEqualTo("{\"lines\":5,\"words\":4}");
     assertThat(published())
-        .isEqualTo(List.of(Map.of("a", 1), Map.of("b", 1, "c", 1), Map.of(), Map.of("d", 1)));
+        .isEqualTo(
+            List.of(Map.of("a", 1), Map.of("b", 1, "c", 1), Map.of(), Map.of("d", 1), Map.of()));
   }
 
   @Test

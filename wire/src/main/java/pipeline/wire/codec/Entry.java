@@ -32,4 +32,9 @@ public record Entry<P>(RequestKey key, Lines<P> lines) {
   public int count() {
     return lines.count();
   }
+
+  /** Some of its lines: from the one {@code from} to the one before {@code to}, at least one. */
+  public Entry<P> part(int from, int to) {
+    return new Entry<>(new RequestKey(key.run(), key.seq() + from), lines.part(from, to));
+  }
 }

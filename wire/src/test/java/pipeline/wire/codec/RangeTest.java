@@ -191,7 +191,7 @@ class RangeTest {
         "'seq':1,'words':['a'],'lines':[[0]] | words is not an object",
         "'seq':1,'lines':[[0]] | unknown or of a wrong type",
         "'seq':1,'first':1,'words':['a'],'lines':[[0]] | unknown or of a wrong type",
-        "'words':{'a':1},'first':1,'words':['a'],'lines':[[0]] | unknown or of a wrong type"
+        "'words':{'a':1},'first':1,'lines':[[0]] | unknown or of a wrong type"
       })
   void aSingleEntryWithPartsOfARangeIsMalformed(String fields, String reason) {
     String body = "[{\"run\":\"" + RUN + "\"," + fields.replace('\'', '"') + "}]";

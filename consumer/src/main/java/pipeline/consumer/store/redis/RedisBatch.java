@@ -4,13 +4,15 @@ import io.lettuce.core.api.StatefulRedisConnection;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
-import pipeline.wire.identity.RequestKey;
+import org.roaringbitmap.IntConsumer;
+import org.roaringbitmap.RoaringBitmap;
 import pipeline.wire.identity.RunId;
 import pipeline.wire.query.CounterUpdates;
 
@@ -23,25 +25,45 @@ final class RedisBatch implements CounterUpdates {
   private static final int CHUNK_MASK = (1 << RunKeys.CHUNK_BITS) - 1;
 
   private final RunKeys names;
-  private final Map<String, List<RequestKey>> bitmaps = new LinkedHashMap<>();
+  private final Map<String, Chunk> bitmaps = new LinkedHashMap<>();
   private final Map<String, Long> numbers = new LinkedHashMap<>();
   private final Map<String, Map<String, Long>> tables = new LinkedHashMap<>();
   private final Map<String, Set<String>> sets = new LinkedHashMap<>();
   private final Set<RunId> runs = new HashSet<>();
   private int size;
 
+  /** The identities of one bitmap. */
+  private record Chunk(RunId run, RoaringBitmap seqs) {}
+
   RedisBatch(RunKeys names) {
     this.names = names;
   }
 
-  /** Adds an identity, which must be new to this batch, and counts it in the figures of its run. */
-  void claim(RequestKey key) {
-    int chunk = key.seq() >>> RunKeys.CHUNK_BITS;
-    bitmaps.computeIfAbsent(names.chunk(key.run(), chunk), name -> new ArrayList<>()).add(key);
-    size++;
-    add(names.lines(), 1);
-    add(names.run(key.run()), Integer.toString(chunk), 1);
-    runs.add(key.run());
+  /** Adds identities, all new to this batch, and counts them in the figures of their run. */
+  void claim(RunId run, RoaringBitmap seqs) {
+    runs.add(run);
+    long end = Integer.toUnsignedLong(seqs.last()) + 1;
+    long to;
+    for (long from = seqs.first(); from < end; from = to) {
+      int chunk = (int) (from >>> RunKeys.CHUNK_BITS);
+      to = (chunk + 1L) << RunKeys.CHUNK_BITS;
+      RoaringBitmap part = RoaringBitmap.bitmapOfRange(from, to);
+      part.and(seqs);
+      if (!part.isEmpty()) {
+        claim(run, chunk, part);
+      }
+    }
+  }
+
+  private void claim(RunId run, int chunk, RoaringBitmap seqs) {
+    int count = seqs.getCardinality();
+    bitmaps
+        .computeIfAbsent(names.chunk(run, chunk), name -> new Chunk(run, new RoaringBitmap()))
+        .seqs
+        .or(seqs);
+    size += count;
+    add(names.lines(), count);
+    add(names.run(run), Integer.toString(chunk), count);
   }
 
   /** Adds copies that are not counted to the figures of their run. */
@@ -76,9 +98,11 @@ final class RedisBatch implements CounterUpdates {
     return size;
   }
 
-  /** The identities, in the order of the places that the script returns. */
-  List<RequestKey> places() {
-    return bitmaps.values().stream().flatMap(List::stream).toList();
+  /** All that were claimed. */
+  Identities identities() {
+    Identities identities = new Identities();
+    bitmaps.values().forEach(chunk -> identities.add(chunk.run, chunk.seqs));
+    return identities;
   }
 
   /**
@@ -89,7 +113,7 @@ final class RedisBatch implements CounterUpdates {
    * @param present the identities that are counted already
    * @param forgotten the runs that Redis does not know and may have forgotten
    */
-  record Outcome(long horizonMillis, List<RequestKey> present, List<RunId> forgotten) {
+  record Outcome(long horizonMillis, Identities present, List<RunId> forgotten) {
     boolean isCounted() {
       return present.isEmpty() && forgotten.isEmpty();
     }
@@ -98,12 +122,20 @@ final class RedisBatch implements CounterUpdates {
   /** Counts the batch, unless some of it must not be counted. */
   Outcome count(StatefulRedisConnection<String, String> connection) {
     List<Object> reply = SCRIPT.run(connection.sync(), keys(), arguments());
-    List<RequestKey> places = places();
-    List<RequestKey> present = new ArrayList<>();
+    Identities present = new Identities();
     List<RunId> forgotten = new ArrayList<>();
+    Iterator<Chunk> chunks = bitmaps.values().iterator();
+    Chunk chunk = null;
+    int begin = 0;
+    int end = 0;
     for (Object item : reply.subList(1, reply.size())) {
       if (item instanceof Long place) {
-        present.add(places.get(place.intValue()));
+        while (place >= end) {
+          chunk = chunks.next();
+          begin = end;
+          end += chunk.seqs.getCardinality();
+        }
+        present.add(chunk.run, chunk.seqs.select(place.intValue() - begin));
       } else {
         forgotten.add(RunId.parse((String) item));
       }
@@ -125,9 +157,9 @@ final class RedisBatch implements CounterUpdates {
   private String[] arguments() {
     List<String> arguments = new ArrayList<>(3 * size);
     arguments.add(Integer.toString(bitmaps.size()));
-    for (List<RequestKey> identities : bitmaps.values()) {
-      arguments.add(Integer.toString(identities.size()));
-      identities.forEach(key -> arguments.add(Integer.toString(key.seq() & CHUNK_MASK)));
+    for (Chunk chunk : bitmaps.values()) {
+      arguments.add(Integer.toString(chunk.seqs.getCardinality()));
+      chunk.seqs.forEach((IntConsumer) seq -> arguments.add(Integer.toString(seq & CHUNK_MASK)));
     }
     arguments.add(Integer.toString(numbers.size()));
     for (long amount : numbers.values()) {

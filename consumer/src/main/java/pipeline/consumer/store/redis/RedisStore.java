@@ -4,25 +4,23 @@ import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.api.StatefulRedisConnection;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashMap;
-import java.util.HashSet;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.LongSupplier;
 import pipeline.consumer.store.Added;
 import pipeline.consumer.store.Admission;
 import pipeline.consumer.store.Budget;
 import pipeline.consumer.store.Limits;
+import pipeline.consumer.store.NewLines;
 import pipeline.consumer.store.Refusal;
 import pipeline.consumer.store.Refusals;
 import pipeline.consumer.store.Store;
 import pipeline.consumer.workload.WorkloadHandler;
 import pipeline.wire.codec.Entry;
-import pipeline.wire.identity.RequestKey;
 import pipeline.wire.identity.RunId;
 import pipeline.wire.query.CountsUnavailableException;
 import pipeline.wire.redis.RedisLink;
@@ -30,8 +28,8 @@ import pipeline.wire.redis.RedisLink;
 /**
  * Counts in Redis, where several consumers may count at once: each batch is one script that checks
  * its identities and adds its sums in one atomic step. Added entries wait in memory until then,
- * also while Redis is away; the prefetch bounds their number. A batch whose outcome is unknown is
- * tried again: its identities tell whether it was counted.
+ * also while Redis is away, about as large as they came; who adds them bounds their bytes. A batch
+ * whose outcome is unknown is tried again: its identities tell whether it was counted.
  *
  * @param <P> the payload of an entry
  */
@@ -42,7 +40,6 @@ public final class RedisStore<P> implements Store<P> {
   /** As long Redis keeps a run beyond its age, for entries that wait when it comes to that age. */
   private static final Duration EXPIRY_PERIOD = Duration.ofHours(1);
 
-  private final WorkloadHandler<P> handler;
   private final RedisLink link;
   private final RunKeys names;
   private final RedisRuns runs;
@@ -50,8 +47,14 @@ public final class RedisStore<P> implements Store<P> {
   private final Duration expiryAge;
   private final LongSupplier elapsedMillis;
 
-  /** Entries not counted yet, by identity, in the order of arrival. Guarded by this. */
-  private final Map<RequestKey, P> waiting = new LinkedHashMap<>();
+  /** The identities of all lines that are not counted yet. Guarded by this. */
+  private final Identities waiting = new Identities();
+
+  /** Those lines that no commit has begun to count, in the order of arrival. Guarded by this. */
+  private final Deque<NewLines<P>> arrived = new ArrayDeque<>();
+
+  /** The others. Committer thread only. */
+  private final UncountedLines<P> uncounted;
 
   /** Copies that were dropped and not reported yet. Guarded by this. */
   private final Map<RunId, Long> dropped = new HashMap<>();
@@ -59,7 +62,7 @@ public final class RedisStore<P> implements Store<P> {
   /**
    * Sent to Redis without an answer: if Redis has them, they are no copies. Committer thread only.
    */
-  private final Set<RequestKey> uncertain = new HashSet<>();
+  private final Identities uncertain = new Identities();
 
   private final Refusals refusals = new Refusals();
 
@@ -79,8 +82,8 @@ public final class RedisStore<P> implements Store<P> {
       String queue,
       Limits limits,
       LongSupplier elapsedMillis) {
-    this.handler = handler;
     this.link = link;
+    this.uncounted = new UncountedLines<>(handler::apply);
     this.names = new RunKeys(queue);
     this.runs = new RedisRuns(names);
     this.known = new KnownRuns(limits.runs(), limits.ttl(), elapsedMillis);
@@ -138,65 +141,64 @@ public final class RedisStore<P> implements Store<P> {
         admission.refuse(entry, refusal.get());
         continue;
       }
-      for (int i = 0; i < entry.count(); i++) {
-        RequestKey key = new RequestKey(entry.key().run(), entry.key().seq() + i);
-        if (waiting.putIfAbsent(key, entry.lines().line(i)) == null) {
-          admission.count();
-        } else {
-          dropped.merge(entry.key().run(), 1L, Long::sum);
-        }
+      NewLines<P> lines = NewLines.of(entry, waiting.of(entry.key().run()));
+      drop(entry.key().run(), lines.known().getCardinality());
+      if (lines.count() > 0) {
+        waiting.add(entry);
+        arrived.add(lines);
       }
+      admission.count(lines.count());
     }
     return admission.result();
   }
 
   @Override
   public void commit() throws IOException {
-    Map<RequestKey, P> present;
     synchronized (this) {
-      present = new LinkedHashMap<>(waiting);
+      uncounted.addAll(arrived);
+      arrived.clear();
     }
     try {
-      while (!present.isEmpty()) {
-        count(present);
+      while (!uncounted.isEmpty()) {
+        countFirst();
       }
       // once more, to report the copies that the last batch found
-      count(present);
+      countFirst();
       expire();
     } catch (CountsUnavailableException e) {
       throw new IOException(e.getMessage(), e);
     }
   }
 
-  /** Counts the first entries, as many as one script takes, and removes them from {@code left}. */
-  private void count(Map<RequestKey, P> left) {
+  /** Counts the first lines, as many as one script takes, and those that were dropped. */
+  private void countFirst() {
     Map<RunId, Long> copies = copies();
     RedisBatch batch = new RedisBatch(names);
     copies.forEach(batch::drop);
-    Iterator<Map.Entry<RequestKey, P>> next = left.entrySet().iterator();
-    while (next.hasNext() && batch.size() < MAX_ITEMS) {
-      Map.Entry<RequestKey, P> entry = next.next();
-      batch.claim(entry.getKey());
-      handler.apply(entry.getValue(), batch);
-    }
+    uncounted.fill(batch, MAX_ITEMS);
     if (batch.size() == 0) {
       return;
     }
-    List<RequestKey> keys = batch.places();
-    RedisBatch.Outcome outcome = run(batch, keys);
+    Identities claimed = batch.identities();
+    RedisBatch.Outcome outcome;
+    try {
+      outcome = link.ask(batch::count);
+    } catch (CountsUnavailableException e) {
+      uncertain.addAll(claimed);
+      throw e;
+    }
     known.horizon(outcome.horizonMillis());
     if (outcome.isCounted()) {
-      left.keySet().removeAll(keys);
-      counted(keys, copies);
+      uncounted.remove(claimed);
+      counted(claimed, copies);
       known.counted(batch.runs());
     } else {
-      List<RequestKey> found = outcome.present();
-      left.keySet().removeAll(found);
-      counted(found, Map.of());
-      drop(found.stream().filter(key -> !uncertain.contains(key)).toList());
+      uncounted.remove(outcome.present());
+      counted(outcome.present(), Map.of());
+      outcome.present().countsWithout(uncertain).forEach(this::drop);
       forget(outcome.forgotten());
     }
-    uncertain.removeAll(keys);
+    uncertain.removeAll(claimed);
   }
 
   /**
@@ -207,7 +209,7 @@ public final class RedisStore<P> implements Store<P> {
   private synchronized void forget(List<RunId> forgotten) {
     known.forget(forgotten);
     dropped.keySet().removeAll(forgotten);
-    if (waiting.keySet().stream().anyMatch(key -> forgotten.contains(key.run()))) {
+    if (forgotten.stream().anyMatch(waiting::has)) {
       throw new IllegalStateException("entries wait whose run Redis has forgotten meanwhile");
     }
   }
@@ -224,28 +226,21 @@ public final class RedisStore<P> implements Store<P> {
     }
   }
 
-  private RedisBatch.Outcome run(RedisBatch batch, List<RequestKey> keys) {
-    try {
-      return link.ask(batch::count);
-    } catch (CountsUnavailableException e) {
-      uncertain.addAll(keys);
-      throw e;
-    }
-  }
-
   private synchronized Map<RunId, Long> copies() {
     return Map.copyOf(dropped);
   }
 
-  private synchronized void counted(List<RequestKey> keys, Map<RunId, Long> reported) {
-    keys.forEach(waiting::remove);
+  private synchronized void counted(Identities identities, Map<RunId, Long> reported) {
+    waiting.removeAll(identities);
     reported.forEach(
         (run, copies) ->
             dropped.computeIfPresent(run, (r, n) -> n.equals(copies) ? null : n - copies));
   }
 
-  private synchronized void drop(List<RequestKey> copies) {
-    copies.forEach(copy -> dropped.merge(copy.run(), 1L, Long::sum));
+  private synchronized void drop(RunId run, long copies) {
+    if (copies > 0) {
+      dropped.merge(run, copies, Long::sum);
+    }
   }
 
   @Override

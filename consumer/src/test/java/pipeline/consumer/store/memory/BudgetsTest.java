@@ -154,7 +154,7 @@ class BudgetsTest {
     Limits limits = new Limits(9, MIB, MIB, Duration.ofDays(1));
     DedupIndex index = new DedupIndex(limits, () -> now[0], () -> now[0]);
     for (int seq = 0; seq < 200_000; seq += 3) {
-      index.claim(new RequestKey(Lines.RUN, seq));
+      index.claim(Lines.line(seq, "a"));
     }
     index.drainSeen();
     now[0] += Duration.ofDays(2).toMillis();

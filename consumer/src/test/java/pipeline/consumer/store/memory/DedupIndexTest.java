@@ -9,7 +9,6 @@ import org.junit.jupiter.api.Test;
 import pipeline.consumer.store.Limits;
 import pipeline.consumer.store.Lines;
 import pipeline.consumer.store.RunFigures;
-import pipeline.wire.identity.RequestKey;
 import pipeline.wire.identity.RunId;
 
 class DedupIndexTest {
@@ -18,7 +17,7 @@ class DedupIndexTest {
       new DedupIndex(new Limits(10, 1 << 20, 0, Duration.ofDays(1)), now::get, now::get);
 
   private boolean claim(int seq) {
-    return index.claim(new RequestKey(Lines.RUN, seq));
+    return index.claim(Lines.line(seq, "a")).count() == 1;
   }
 
   @Test
@@ -100,6 +99,6 @@ class DedupIndexTest {
   void runsAreKeptApart() {
     RunId other = RunId.parse("ffffffffffffffffffffffffffffffff");
     assertThat(claim(1)).isTrue();
-    assertThat(index.claim(new RequestKey(other, 1))).isTrue();
+    assertThat(index.claim(Lines.line(other, 1, "a")).count()).isEqualTo(1);
   }
 }
