@@ -124,7 +124,7 @@ public final class LiveView implements StepListener {
               soFar.percentileMillis(99),
               failures.sum());
       if (lines.sum() > soFar.count()) {
-        double seconds = bar.getTotalElapsed().toMillis() / MILLIS_PER_SECOND;
+        double seconds = Math.max(1, bar.getTotalElapsed().toMillis()) / MILLIS_PER_SECOND;
         text += String.format(Locale.ROOT, " %.0f lines/s", lines.sum() / seconds);
       }
       return queue.isPresent() ? text + " queue " + queueLength() : text;
