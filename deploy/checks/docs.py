@@ -102,7 +102,7 @@ def _bad_names(page, tree):
             base = re.sub(r"_(total|seconds|bytes|count|sum|max|bucket)+$", "", name)
             if name not in tree and base.replace("_", ".") not in tree:
                 yield line, f"{name}: no such metric"
-        if PATH.match(span) and "/target/" not in span and not span.startswith("deploy/out"):
+        if PATH.match(span) and not span.endswith(".md") and "/target/" not in span and not span.startswith("deploy/out"):
             typed = f"class {Path(span).stem} " in tree or f"record {Path(span).stem}(" in tree
             if not typed and not any((folder / span).exists() for folder in (ROOT, page.path.parent)):
                 yield line, f"{span}: not there"
@@ -145,24 +145,25 @@ def _bad_mentions(code):
 
 def _misspelt(pages):
     lines = [(page.name, number, text) for page in pages for number, text in page.words()]
-    words = sorted({word for _, _, text in lines for word in _spelled(text)})
+    used = {word for _, _, text in lines for word in _spelled(text)}
     known = set(WORDS.read_text(encoding="utf-8").split())
     asked = subprocess.run(
-        ["aspell", "list", f"--lang={DICTIONARY}", "--encoding=utf-8", "--ignore-case"],
-        input="\n".join(words), capture_output=True, text=True, check=True)
-    unknown = set(asked.stdout.split()) - known
+        ["aspell", "list", f"--master={DICTIONARY}", "--encoding=utf-8"],
+        input="\n".join(sorted(used)), capture_output=True, text=True, check=True)
+    unknown = {word for word in asked.stdout.split() if word.lower() not in known}
     for page, number, text in lines:
         for word in _spelled(text):
             if word in unknown:
                 yield f"{page}:{number}: {word}: not in {DICTIONARY}, nor in {WORDS.relative_to(ROOT)}"
-    used = {word for _, _, text in lines for word in _spelled(text)}
-    for word in sorted(known - used):
+    for word in sorted(known - {word.lower() for word in used}):
         yield f"{WORDS.relative_to(ROOT)}: {word} is on no page"
 
 
 def _spelled(text):
+    """Words, without names of programs, classes and protocols, which have capitals within them."""
     words = re.findall(r"(?<![\w/.@#-])[A-Za-z]+(?:'[a-z]+)?(?![\w/@#]|\.\w)", text)
-    return [word.removesuffix("'s") for word in words]
+    words = [word.removesuffix("'s") for word in words]
+    return [word for word in words if not re.search("[A-Z]", word[1:])]
 
 
 def _too_long(page):
