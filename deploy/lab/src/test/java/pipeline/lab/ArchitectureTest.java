@@ -9,9 +9,13 @@ class ArchitectureTest {
       new PackageTable(
           "pipeline.lab",
           """
-          process | -
-          system  | process
-          root    | *
+          process               | -
+          system                | process
+          experiment.design     | -
+          experiment.result     | experiment.design, system
+          experiment.statistics | experiment.design, experiment.result
+          experiment            | -
+          root                  | *
           """);
 
   @Test
@@ -23,7 +27,8 @@ class ArchitectureTest {
   void librariesAreKnownWhereTheirJobIs() {
     PACKAGES.checkLibraries(
         """
-        com.rabbitmq | system
+        com.rabbitmq                  | system
+        org.apache.commons.statistics | experiment.statistics
         """);
   }
 }
