@@ -14,6 +14,9 @@ class ArchitectureTest {
           experiment.design     | -
           experiment.result     | experiment.design, system
           experiment.statistics | experiment.design, experiment.result
+          experiment.report     | experiment.design, experiment.result, experiment.statistics, system
+          experiment.run        | experiment.design, experiment.result, process, system
+          experiment.cli        | *
           experiment            | -
           root                  | *
           """);
@@ -29,6 +32,8 @@ class ArchitectureTest {
         """
         com.rabbitmq                  | system
         org.apache.commons.statistics | experiment.statistics
+        com.fasterxml.jackson         | experiment.report, experiment.run
+        picocli, me.tongfei           | experiment.cli
         """);
   }
 }
