@@ -67,7 +67,7 @@ final class CellTable {
     row.put("lines/s", median(cell, Metric.LINES_PER_SECOND, "%.0f"));
     row.put("vs base", against.map(CellTable::effect).orElse(NOTHING));
     row.put("95 % interval", against.map(CellTable::interval).orElse(NOTHING));
-    row.put("p", number(against, Estimate::p, "%.3f"));
+    row.put("p", number(against, Estimate::p, "%.3f").replace("0.000", "<0.001"));
     row.put("detectable", number(against, each -> 100 * each.detectable(), "%.1f %%"));
     row.put("requests/s", median(cell, Metric.REQUESTS_PER_SECOND, "%.0f"));
     row.put("mean ms", median(cell, Metric.MEAN, "%.2f"));

@@ -66,8 +66,7 @@ class MainTest {
             run(home.resolve("out"), List.of("--queue", "classic,quorum", "--budget", "7m"), NONE))
         .isEqualTo(2);
     // three launches of 20 s a round
-    assertThat(err.toString())
-        .contains("--budget is 7m; --rounds 7 would fit");
+    assertThat(err.toString()).contains("--budget is 7m; --rounds 7 would fit");
   }
 
   @Test
