@@ -2,7 +2,7 @@
 # shellcheck shell=bash disable=SC2034 # its variables are for deploy/run
 
 file='' threads='' broker='' broker_api='' cluster=0 servers=1 balancer='' port='' out='' csv='' report=no
-consumers=1 consumer_threads=2 store='' repeat=1
+consumers=1 consumer_threads=2 store='' repeat=1 lines_per_request=1
 workload=wordcount requests='' seed=1
 steps=1 # how many numbers N lists: each sends the whole file
 kills=()
@@ -17,7 +17,7 @@ parse() {
       --report) report=yes ;;
       --kill-consumer) kills+=(consumer) ;;
       --broker | --broker-api | --cluster | --servers | --balancer | --port | --consumers | --consumer-threads | \
-        --store | --workload | --requests | --seed | --kill | --out | --repeat | --csv | --url)
+        --store | --workload | --requests | --seed | --kill | --out | --repeat | --lines-per-request | --csv | --url)
         (($# > 1)) || die_usage "$1 needs a value"
         set_option "$1" "$2"
         shift
@@ -71,6 +71,7 @@ set_option() {
     --out) out=$2 ;;
     --csv) csv=$2 ;;
     --repeat) repeat=$2 && client_options+=(--repeat "$2") ;;
+    --lines-per-request) lines_per_request=$2 && client_options+=(--lines-per-request "$2") ;;
     --url) die_usage "--url is set by this script" ;;
     *) client_options+=("$1=$2") ;;
   esac
@@ -80,6 +81,7 @@ check_arguments() {
   check_workload
   check_threads
   check_number --repeat "$repeat"
+  check_number --lines-per-request "$lines_per_request"
   check_number --consumer-threads "$consumer_threads"
   check_number --servers "$servers"
   check_store

@@ -13,7 +13,7 @@ parse_bench() {
   while (($# > 0)); do
     case $1 in
       --help | -h) usage && exit 0 ;;
-      server | client | consumer | pipeline | alternatives | link | footprint | growth | micro | all) benchmark=$1 ;;
+      server | client | consumer | pipeline | bulk | alternatives | link | footprint | growth | micro | all) benchmark=$1 ;;
       --big) bench_options+=("$1") ;;
       --file | --rounds | --launches | --seconds | --warmup | --backlog | --consumer-threads)
         (($# > 1)) || die_usage "$1 needs a value"

@@ -27,16 +27,17 @@ run_client() {
 timed() { [[ " ${client_options[*]}" == *' --'@(duration|stages)* ]]; }
 
 # A timed run sends as many as it can; every other one the whole input in each step
-requests_to_send() {
+lines_to_send() {
   if timed; then
-    requests_answered
+    lines_answered
   else
-    echo $(($(requests_a_step) * steps))
+    echo $(($(lines_a_step) * steps))
   fi
 }
 
-# Runs of several steps say it in a line of their own
-requests_answered() {
-  awk -F '[: ]+' '/^Total number of successful requests/ { n = $6 } /^(Lines|Requests) sent: / { n = $3 } END { print n }' \
+# A request is a line, unless the number of lines follows the block; runs of several steps say it in a
+# line of their own
+lines_answered() {
+  awk '/^Total number of (successful requests|lines): / { n = $NF } /^(Lines|Requests) sent: / { n = $3 } END { print n }' \
     "$out/client.txt"
 }

@@ -1,6 +1,10 @@
 # Messages, waiting, and ports: what every script of deploy/ uses. Sourced, never run.
 # shellcheck shell=bash
 
+# In a locale that is not UTF-8, such as that of a bare container, Java cannot open files whose names
+# are not ASCII.
+[[ $(locale charmap 2>/dev/null) == UTF-8 ]] || export LC_ALL=C.UTF-8
+
 say() { printf '%s\n' "${*//$'\n'/?}" | printable >&2; } # one line, whatever a file's name holds
 
 # Lines with a question mark for each character that a terminal would obey or not show: the control

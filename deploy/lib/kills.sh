@@ -7,7 +7,7 @@ killer=
 # Beside the client, which has just been started
 plan_kills() {
   ((${#kills[@]} > 0)) || return 0
-  kill_at "$(($(requests_to_send) / 2))" &
+  kill_at "$(($(lines_to_send) / 2))" &
   killer=$!
 }
 
@@ -16,11 +16,20 @@ kill_at() { # LINES
   until ((answered > $1)); do
     alive client || return 0
     sleep 0.1
-    [[ ! -f $csv ]] || answered=$(wc -l <"$csv")
+    [[ ! -f $csv ]] || answered=$(lines_in_csv)
   done
   for what in "${kills[@]}"; do
     kill_now "$what" "$answered"
   done
+}
+
+# So far; where requests carry many lines, the last column says how many
+lines_in_csv() {
+  if ((lines_per_request == 1)); then
+    wc -l <"$csv"
+  else
+    awk -F , '{ n += $5 } END { print n + 0 }' "$csv"
+  fi
 }
 
 kill_now() { # server|consumer|leader ANSWERED

@@ -3,15 +3,15 @@
 
 # Prints whether all is as coreutils or the generator's description say; false if it is not
 verdict() {
-  local requests_sent totals left part word=EXACT
-  requests_sent=$(requests_to_send)
-  totals=$(expect_counts "$requests_sent")
+  local lines_sent totals left part word=EXACT
+  lines_sent=$(lines_to_send)
+  totals=$(expect_counts "$lines_sent")
   left=$(java -jar "$broker_jar" depth)
   if [[ $workload == wordcount ]]; then
     echo "the ten most frequent words:"
     top_ten "$out/counts.tsv"
   fi
-  expect "requests sent" "$requests_sent" "$(requests_answered)" || word=WRONG
+  expect "lines sent" "$lines_sent" "$(lines_answered)" || word=WRONG
   expect "messages waiting and dead" "0 0" "$left" || word=WRONG
   for part in $(consumer_workloads); do
     same_counts "$(expected_file "$part")" "$(counts_file "$part")" || word=WRONG

@@ -34,7 +34,7 @@ input_arguments() { # prints them, each with a NUL behind it: a name may hold li
   fi
 }
 
-requests_a_step() {
+lines_a_step() {
   if [[ $workload == wordcount ]]; then
     echo $(($(line_count "$file") * repeat))
   else
@@ -42,8 +42,8 @@ requests_a_step() {
   fi
 }
 
-# Writes the counts that so many requests must come to, and the words of the last line about them
-expect_counts() { # REQUESTS
+# Writes the counts that so many lines must come to, and the words of the last line about them
+expect_counts() { # LINES
   local part
   if [[ $workload == wordcount ]]; then
     expect_words "$1"

@@ -69,7 +69,8 @@ final class LoadCommand {
         RequestSource source = config.workload().requests();
         Servers servers = connect(config.urls(), config.shape().mostThreads())) {
       console.err().println("run " + config.runId());
-      RunReport report = new RunReport(console, stop);
+      boolean manyLines = config.workload().linesPerRequest() > 1;
+      RunReport report = new RunReport(manyLines, console, stop);
       List<StepResult> steps = measure(source, servers, outputs, report);
       RunRecord run = record(servers, steps);
       report.runEnded(run, config.shape().isPlain(), outputs.brokerSteps(steps));
@@ -108,7 +109,7 @@ final class LoadCommand {
               clock);
       CoolDown coolDown = new CoolDown(queue, config.coolDown(), stop, clock.nanoClock());
       return new Sweep(load, coolDown, all, stop)
-          .run(config.shape().steps(config.workload().size()));
+          .run(config.shape().steps(config.workload().requestsPerRound()));
     }
   }
 

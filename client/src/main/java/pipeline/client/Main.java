@@ -1,5 +1,6 @@
 package pipeline.client;
 
+import java.nio.file.InvalidPathException;
 import java.util.List;
 import java.util.Map;
 import pipeline.client.cli.ClientOptions;
@@ -42,6 +43,11 @@ public final class Main {
       return new LoadCommand(options, args, env, console, stop).run();
     } catch (BadInputException e) {
       console.tell(e.getMessage());
+      return 2;
+    } catch (InvalidPathException e) {
+      console.tell(
+          "'%s' cannot be the name of a file: %s (any name can in a UTF-8 locale, LC_ALL=C.UTF-8)"
+              .formatted(e.getInput(), e.getReason()));
       return 2;
     }
   }

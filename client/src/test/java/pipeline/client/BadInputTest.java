@@ -37,6 +37,13 @@ class BadInputTest {
     assertRefused("N must be a whole number from 1 to 10000, not '" + threads + "'", file, threads);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "-1", "all", "", "1000001"})
+  void linesPerRequestNotAPositiveWholeNumber(String lines) {
+    String message = "--lines-per-request must be a whole number from 1 to 1000000, not '%s'";
+    assertRefused(message.formatted(lines), file, "1", "--lines-per-request", lines);
+  }
+
   @Test
   void noArguments() {
     assertRefused("wordcount takes FILE and N, not nothing");
@@ -45,6 +52,11 @@ class BadInputTest {
   @Test
   void threadsMissing() {
     assertRefused("wordcount takes FILE and N, not '" + file + "'", file);
+  }
+
+  @Test
+  void aNameThatNoFileCanHave() {
+    assertRefused("'no?file' cannot be the name of a file: Nul character", "no\0file", "1");
   }
 
   @Test

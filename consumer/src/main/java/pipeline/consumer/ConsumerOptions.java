@@ -35,6 +35,14 @@ final class ConsumerOptions {
   private static final int IDENTITIES_PART = 6;
   private static final int WORDS_PART = 3;
 
+  /**
+   * In Redis, where a chunk of identities can take 33 times what a server charges for it: more than
+   * a server with the heap of deploy/ec2 admits.
+   */
+  private static final int STORE_IDENTITIES = 2_048;
+
+  private static final int STORE_WORDS = 512;
+
   /** Shared among the channels: enough to keep busy from commit to commit at full rate. */
   private static final int DEFAULT_PREFETCH = 10_000;
 
@@ -131,7 +139,7 @@ final class ConsumerOptions {
       paramLabel = "MIB",
       description =
           "memory for what tells new lines from copies; what needs more goes to the dead queue;"
-              + " default: a sixth of the heap")
+              + " default: a sixth of the heap; with --store 2048, in Redis")
   private Integer maxIdentities;
 
   @Option(
@@ -139,7 +147,7 @@ final class ConsumerOptions {
       paramLabel = "MIB",
       description =
           "memory for words, or names; lines with new ones that need more go to the dead queue;"
-              + " default: a third of the heap")
+              + " default: a third of the heap; with --store 512, in Redis")
   private Integer maxWords;
 
   @Option(names = "--help", usageHelp = true, description = "print this and end")
@@ -255,14 +263,15 @@ final class ConsumerOptions {
 
   /** How far the store may grow, and for how long it remembers. */
   Limits limits() {
+    boolean inHeap = store == null;
     return new Limits(
         maxRuns,
-        bytes(maxIdentities, IDENTITIES_PART),
-        bytes(maxWords, WORDS_PART),
+        bytes(maxIdentities, inHeap ? HeapSizes.partMib(IDENTITIES_PART) : STORE_IDENTITIES),
+        bytes(maxWords, inHeap ? HeapSizes.partMib(WORDS_PART) : STORE_WORDS),
         Duration.ofDays(runTtl));
   }
 
-  private static long bytes(Integer mib, int partOfHeap) {
-    return (mib == null ? HeapSizes.partMib(partOfHeap) : mib) * MIB;
+  private static long bytes(Integer mib, int byDefault) {
+    return (mib == null ? byDefault : mib) * MIB;
   }
 }

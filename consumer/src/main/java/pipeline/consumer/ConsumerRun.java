@@ -117,7 +117,10 @@ final class ConsumerRun<P> {
       monitor.stop();
       subscription.cancel();
       deadLetters.awaitEmpty(DEAD_LETTER_MILLIS);
-      return finish(committer, results);
+      int status = finish(committer, results);
+      // the last commit may have refused something
+      deadLetters.awaitEmpty(DEAD_LETTER_MILLIS);
+      return status;
     } catch (IOException e) {
       complain("cannot listen on --http " + options.http().orElseThrow() + ": " + e.getMessage());
       return 1;

@@ -114,7 +114,7 @@ final class StoreChoice<P> {
       boolean told = false;
       while (true) {
         try {
-          store.learnRuns();
+          store.learnUse();
           store.durabilityWarning().ifPresent(complain);
           break;
         } catch (CountsUnavailableException e) {

@@ -37,6 +37,14 @@ class ConsumerOptionsTest {
   }
 
   @Test
+  void budgetsOfAStoreDoNotFollowTheHeap() throws Exception {
+    assertThat(ConsumerOptions.parse("4", "--store", "redis").limits())
+        .isEqualTo(new Limits(100_000, 2_048 * MIB, 512 * MIB, Duration.ofDays(30)));
+    assertThat(ConsumerOptions.parse("4", "--store", "redis", "--max-words", "7").limits())
+        .isEqualTo(new Limits(100_000, 2_048 * MIB, 7 * MIB, Duration.ofDays(30)));
+  }
+
+  @Test
   void readsEveryOption() throws Exception {
     ConsumerOptions options =
         ConsumerOptions.parse(

@@ -96,10 +96,10 @@ class MainTest {
 
   @Test
   void whatIsComplainedAboutDoesNotReachTheTerminalAsItIs() {
-    String name = "no\nsuch\u001b]0;title\u0007\u202edir";
+    String name = "no\nsuch\u001b]0;title\u0007dir";
     assertThat(run(Map.of(), "1", "--dump", temp.resolve(name).resolve("d").toString()))
         .isEqualTo(2);
-    assertOneErrorLine("no?such?]0;title??dir");
+    assertOneErrorLine("no?such?]0;title?dir");
   }
 
   @Test

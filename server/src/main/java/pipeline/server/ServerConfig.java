@@ -43,22 +43,26 @@ record ServerConfig(
                              with swipes two queues behind it, QUEUE.counts and QUEUE.matches
         QUEUE_TYPE           classic; or quorum (on RabbitMQ)
         PUBLISH              group: what waits goes out as one message;
-                             or per-request: one message and one confirm a request
+                             or per-request: one message and one confirm a line
         CONFIRM              on: 200 after the broker's confirm; or none: after the write,
                              which loses lines when something dies
         DELIVERY             persistent; or transient
         MANDATORY            on: an unroutable message is a 503; or off: it is lost
         CODEC                json; or java: a serialized map, always per-request
         CHANNELS             1 for group, 32 for per-request; messages in flight, 1 to 200
-        BATCH_ENTRIES        1000; the most requests in a message
+        BATCH_ENTRIES        1000; the most requests in a message; 1: a line a message
         BATCH_BYTES          262144; the most bytes in a message of several requests
         LINGER_US            300; microseconds that a message waits, at most, for the next
                              lines of the clients that were just answered
-        MAX_WAITING          10000; requests that may wait for a channel, more get 503
+        MAX_WAITING          10000; requests that may wait for a channel, more get 503;
+                             one of many lines counts once for each entry that it makes
         MAX_WAITING_BYTES    16777216; the same in bytes
         PUBLISH_DEADLINE_MS  5000; a request not confirmed by then gets 503
         READ_DEADLINE_MS     10000; a body not complete by then gets 408
         BODY_LIMIT           1048576; longer bodies get 413; in bytes, at most the default
+        BULK_BODY_LIMIT      4194304; the same for a body of many lines, at most 67108864;
+                             each of its lines is bounded by BODY_LIMIT
+        BULK_LINES           10000; lines in such a body, more get 413; at most 1000000
         BODIES_LIMIT         16777216; bytes of all bodies that are not complete, more get 503
         MAX_RUNS             10000; runs at a time, further ones get 503
         RUN_TTL_DAYS         30; days without a line after which a run is forgotten, as many

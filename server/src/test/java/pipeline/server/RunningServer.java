@@ -47,6 +47,16 @@ public final class RunningServer implements AutoCloseable {
     return send(post(line).header("Idempotency-Key", key.toString()));
   }
 
+  /** Many lines of text, of which the key names the first. */
+  public HttpResponse<String> postLines(RequestKey first, String body)
+      throws IOException, InterruptedException {
+    return send(
+        request("/textbody/wordcount")
+            .header("Content-Type", "text/plain; charset=utf-8")
+            .header("Idempotency-Key", first.toString())
+            .POST(HttpRequest.BodyPublishers.ofString(body)));
+  }
+
   /** Without a key. */
   public HttpResponse<String> postAnonymously(String line)
       throws IOException, InterruptedException {

@@ -46,7 +46,15 @@ class ServerConfigTest {
     assertThat(config.http())
         .isEqualTo(
             new HttpConfig(
-                "0.0.0.0", 8080, threads, 8_192, 1_048_576, 16_777_216, Duration.ofSeconds(10)));
+                "0.0.0.0",
+                8080,
+                threads,
+                8_192,
+                1_048_576,
+                4_194_304,
+                10_000,
+                16_777_216,
+                Duration.ofSeconds(10)));
   }
 
   @Test
@@ -82,6 +90,8 @@ class ServerConfigTest {
     "PUBLISH_DEADLINE_MS, 777, 5s",
     "READ_DEADLINE_MS, 777, 0",
     "BODY_LIMIT, 777, 1048577",
+    "BULK_BODY_LIMIT, 777, 67108865",
+    "BULK_LINES, 7, 1000001",
     "BODIES_LIMIT, 7777, 0",
     "MAX_RUNS, 7, 0",
     "RUN_TTL_DAYS, 7, 0",
@@ -138,7 +148,7 @@ class ServerConfigTest {
   void theHelpTellsTheDefaultsThatHold() {
     assertThat(ServerConfig.HELP)
         .contains("amqp://guest:guest@localhost:5672", "wordcount;", "8080;", "262144;", "1048576;")
-        .contains("1000;", "10000;", "5000;", "8192;", "two a core, at least 4;")
+        .contains("1000;", "10000;", "5000;", "8192;", "4194304;", "two a core, at least 4;")
         .contains("1 for group, 32 for per-request");
   }
 

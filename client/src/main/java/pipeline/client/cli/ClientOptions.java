@@ -156,7 +156,7 @@ public final class ClientOptions {
   }
 
   public OutputConfig toOutputs() throws BadInputException {
-    return outputs.toConfig(workload.queue());
+    return outputs.toConfig(workload.queue(), workload.linesPerRequest());
   }
 
   private OptionalDouble getsRate() throws BadInputException {

@@ -15,7 +15,9 @@ public final class OutputOptions {
   @Option(
       names = "--csv",
       paramLabel = "FILE",
-      description = "Write a row for each request: start_ms,type,latency_ms,code.")
+      description =
+          "Write a row for each request: start_ms,type,latency_ms,code; with many lines a"
+              + " request, how many they were comes last.")
   private Path csv;
 
   @Option(
@@ -72,8 +74,9 @@ public final class OutputOptions {
    * Checks what was typed.
    *
    * @param defaultQueue the queue to watch unless another was named
+   * @param linesPerRequest how many lines a request carries
    */
-  public OutputConfig toConfig(String defaultQueue) throws BadInputException {
+  public OutputConfig toConfig(String defaultQueue, int linesPerRequest) throws BadInputException {
     return new OutputConfig(
         writable("--csv", csv),
         writable("--json", json),
@@ -82,7 +85,8 @@ public final class OutputOptions {
         writable("--report", report),
         expect == null ? List.of() : Expectation.parseAll(expect),
         brokerApi == null ? Optional.empty() : Optional.of(BrokerAddress.parse(brokerApi)),
-        queue == null ? defaultQueue : queue);
+        queue == null ? defaultQueue : queue,
+        linesPerRequest);
   }
 
   /** Told before the run, not after an hour of it. */

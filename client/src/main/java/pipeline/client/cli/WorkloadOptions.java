@@ -12,6 +12,7 @@ import pipeline.client.workload.Workload;
 /** The part of the command line that says what is sent. */
 final class WorkloadOptions {
   private static final String DEFAULT_SEED = "1";
+  private static final int MAX_LINES_PER_REQUEST = 1_000_000;
 
   @Option(
       names = "--workload",
@@ -34,6 +35,16 @@ final class WorkloadOptions {
       paramLabel = "S",
       description = "What they are generated from: the same S, the same requests (default: 1).")
   private String seed;
+
+  @Option(
+      names = "--lines-per-request",
+      paramLabel = "K",
+      defaultValue = "1",
+      description = {
+        "Send K lines, rides or swipes with each request (default: 1), fewer where its body would",
+        "pass 1 MiB. Rates, phases and response times are those of requests."
+      })
+  private String linesPerRequest;
 
   /**
    * Finds N.
@@ -60,11 +71,11 @@ final class WorkloadOptions {
   Workload toWorkload(List<String> arguments) throws BadInputException {
     Optional<GeneratedWorkload> generated = generated();
     if (generated.isPresent()) {
-      return generated.get().with(requests(generated.get()), seed());
+      return generated.get().with(requests(generated.get()), seed(), linesPerRequest());
     }
     refuseWithFile("--requests", requests);
     refuseWithFile("--seed", seed);
-    return WordCountLoad.of(Path.of(arguments.get(0)));
+    return WordCountLoad.of(Path.of(arguments.get(0)), linesPerRequest());
   }
 
   /** The queue that the workload goes through unless the server is told otherwise. */
@@ -80,6 +91,11 @@ final class WorkloadOptions {
           "--workload must be one of %s, %s, not '%s'".formatted(WordCountLoad.NAME, others, name));
     }
     return generated;
+  }
+
+  /** How many lines each request is to carry. */
+  int linesPerRequest() throws BadInputException {
+    return Amount.whole("--lines-per-request", linesPerRequest, 1, MAX_LINES_PER_REQUEST);
   }
 
   private long requests(GeneratedWorkload workload) throws BadInputException {

@@ -7,7 +7,9 @@ import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 import org.apache.commons.lang3.StringUtils;
@@ -18,7 +20,6 @@ import org.apache.hc.client5.http.io.ConnectionEndpoint;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.ConnectionReuseStrategy;
-import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.HttpException;
@@ -59,7 +60,7 @@ final class PooledHttpSender implements HttpSender {
   private final String keyStart;
   private final Header host;
   private final Optional<Header> authorization;
-  private final Header json = prepared("Content-Type", "application/json");
+  private final Map<String, Header> contentTypes = new ConcurrentHashMap<>();
 
   /**
    * Opens no connection yet.
@@ -80,6 +81,10 @@ final class PooledHttpSender implements HttpSender {
     this.host = prepared(HttpHeaders.HOST, url.getRawAuthority());
     this.authorization =
         token.map(secret -> prepared(HttpHeaders.AUTHORIZATION, secret.authorization()));
+  }
+
+  private static Header contentType(String type) {
+    return prepared(HttpHeaders.CONTENT_TYPE, type);
   }
 
   /** Formatted once, not for every request. */
@@ -220,10 +225,11 @@ final class PooledHttpSender implements HttpSender {
     authorization.ifPresent(http::addHeader);
     if (request.changesState()) {
       http.addHeader(new BasicHeader("Idempotency-Key", keyStart + request.seq()));
-      http.addHeader(json);
+      http.addHeader(
+          contentTypes.computeIfAbsent(request.contentType(), PooledHttpSender::contentType));
       http.addHeader(
           new BasicHeader(HttpHeaders.CONTENT_LENGTH, Integer.toString(request.body().length)));
-      http.setEntity(new ByteArrayEntity(request.body(), ContentType.APPLICATION_JSON));
+      http.setEntity(new ByteArrayEntity(request.body(), null));
     }
     return http;
   }

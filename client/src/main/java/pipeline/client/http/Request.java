@@ -3,29 +3,50 @@ package pipeline.client.http;
 /**
  * One request, ready to send any number of times.
  *
- * @param seq its number within the run, from 0 without gaps
+ * @param seq the number of its first line within the run, from 0 without gaps
+ * @param lines how many lines it carries, numbered on from there; none for a GET
  * @param method the HTTP method, which is also the request's type in reports
  * @param path below the server's context path
- * @param body JSON, owned by the request; never changed; not sent with a GET
+ * @param contentType of the body
+ * @param body owned by the request; never changed; not sent with a GET
  * @param mayFindNothing whether 404 is an answer like any other: nothing is known of that yet
  */
 @SuppressWarnings(
     "ArrayRecordComponent") // compared nowhere; a copy a request would cost for nothing
-public record Request(long seq, String method, String path, byte[] body, boolean mayFindNothing) {
+public record Request(
+    long seq,
+    int lines,
+    String method,
+    String path,
+    String contentType,
+    byte[] body,
+    boolean mayFindNothing) {
+  private static final String JSON = "application/json";
   private static final byte[] NO_BODY = {};
   private static final int NOT_FOUND = 404;
 
-  public Request(long seq, String method, String path, byte[] body) {
-    this(seq, method, path, body, false);
+  /** Posts one line as JSON. */
+  public static Request post(long seq, String path, byte[] body) {
+    return post(seq, 1, path, JSON, body);
+  }
+
+  /** Posts lines in a form that holds many. */
+  public static Request post(
+      long firstSeq, int lines, String path, String contentType, byte[] body) {
+    return new Request(firstSeq, lines, "POST", path, contentType, body, false);
   }
 
   public static Request get(long seq, String path) {
-    return new Request(seq, "GET", path, NO_BODY);
+    return get(seq, path, false);
   }
 
   /** A read of what there may be nothing of yet. */
   public static Request getOrNothing(long seq, String path) {
-    return new Request(seq, "GET", path, NO_BODY, true);
+    return get(seq, path, true);
+  }
+
+  private static Request get(long seq, String path, boolean mayFindNothing) {
+    return new Request(seq, 0, "GET", path, JSON, NO_BODY, mayFindNothing);
   }
 
   /** Whether it has a body, and a key by which servers know a repetition. */

@@ -21,26 +21,26 @@ public record LoadShape(
   /**
    * The steps in order.
    *
-   * @param inputSize how many requests the whole input makes
+   * @param requests how many the whole input makes
    */
-  public List<StepPlan> steps(long inputSize) {
+  public List<StepPlan> steps(long requests) {
     List<StepPlan> steps = new ArrayList<>();
     for (int number : threads) {
       for (int i = 0; i < stages.size(); i++) {
         boolean pauseAfter = threads.size() > 1 && i == stages.size() - 1;
-        steps.add(step(number, stages.get(i), inputSize, pauseAfter));
+        steps.add(step(number, stages.get(i), requests, pauseAfter));
       }
     }
     return steps;
   }
 
-  private StepPlan step(int number, Stage stage, long inputSize, boolean pauseAfter) {
+  private StepPlan step(int number, Stage stage, long requests, boolean pauseAfter) {
     return new StepPlan(
         label(number, stage),
         number,
         leadIn,
         stage,
-        stage.isTimed() ? StepPlan.UNLIMITED : inputSize * repeat,
+        stage.isTimed() ? StepPlan.UNLIMITED : requests * repeat,
         warmUp,
         pauseAfter);
   }

@@ -83,6 +83,7 @@ public final class LoadStep {
           recorder.stats(end, meanThreads(plan, worked, start, end)),
           recorder.warmUpRequests(),
           recorder.warmUpFailures(),
+          recorder.linesSent(),
           open.map(OpenSchedule::late).orElse(0L),
           open.map(OpenSchedule::dropped).orElse(0L),
           reading.isPresent() ? Optional.of(reading.get().await()) : Optional.empty(),

@@ -6,6 +6,7 @@ import pipeline.client.http.Outcome;
  * How a request ended. Keeps nothing of the request itself, so that results can wait in numbers.
  *
  * @param type the request's name in reports, such as {@code POST}
+ * @param lines how many lines the request carried; none if it was a read
  * @param server which of the servers made the last attempt's outcome, from 0 in the order of the
  *     command line
  * @param intendedNanos when it was due, in the open model; in the closed one the same as startNanos
@@ -16,6 +17,7 @@ import pipeline.client.http.Outcome;
  */
 public record Result(
     String type,
+    int lines,
     int server,
     long intendedNanos,
     long startNanos,
@@ -25,7 +27,7 @@ public record Result(
 
   /** The same request, seen from the moment it should have been sent. */
   Result dueAt(long nanos) {
-    return new Result(type, server, nanos, startNanos, serviceNanos, attempts, outcome);
+    return new Result(type, lines, server, nanos, startNanos, serviceNanos, attempts, outcome);
   }
 
   /**

@@ -53,7 +53,9 @@ final class RetryingSender {
       Outcome outcome = request.judge(servers.sender(server).send(request));
       long service = nanoClock.getAsLong() - start;
       attempts++;
-      result = new Result(request.method(), server, start, start, service, attempts, outcome);
+      result =
+          new Result(
+              request.method(), request.lines(), server, start, start, service, attempts, outcome);
       if (outcome.isSuccess()) {
         return result;
       }

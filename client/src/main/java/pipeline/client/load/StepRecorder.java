@@ -25,6 +25,8 @@ final class StepRecorder implements StepListener {
   private final List<LatencyRecorder> failures;
   private final LatencyRecorder serviceTimes = new LatencyRecorder();
   private final LongAdder attempts = new LongAdder();
+  private final LongAdder lines = new LongAdder();
+  private final LongAdder linesSent = new LongAdder();
   private final LongAdder warmUpRequests = new LongAdder();
   private final LongAdder warmUpFailures = new LongAdder();
   private final Map<String, Long> notes = new LinkedHashMap<>();
@@ -50,12 +52,14 @@ final class StepRecorder implements StepListener {
   @Override
   public void ended(Result result) {
     boolean success = result.outcome().isSuccess();
+    linesSent.add(result.lines());
     if (result.intendedNanos() - measuredFromNanos < 0) {
       warmUpRequests.increment();
       warmUpFailures.add(success ? 0 : 1);
       return;
     }
     attempts.add(result.attempts());
+    lines.add(success ? result.lines() : 0);
     (success ? successes : failures).get(result.server()).record(result.latencyNanos());
     if (success && plan.isOpen()) {
       serviceTimes.record(result.serviceNanos());
@@ -89,6 +93,7 @@ final class StepRecorder implements StepListener {
         LatencyStats.merge(servers.stream().map(ServerStats::failures).toList()),
         plan.isOpen() ? serviceTimes.soFar() : all,
         attempts.sum(),
+        lines.sum(),
         Math.max(0, endNanos - measuredFromNanos),
         noted(),
         servers);
@@ -107,6 +112,11 @@ final class StepRecorder implements StepListener {
 
   long warmUpFailures() {
     return warmUpFailures.sum();
+  }
+
+  /** Of all requests that have ended, those of the warm-up and the failures too. */
+  long linesSent() {
+    return linesSent.sum();
   }
 
   private static LatencyStats soFar(List<LatencyRecorder> recorders, int server) {

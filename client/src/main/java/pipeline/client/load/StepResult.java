@@ -13,6 +13,8 @@ import pipeline.client.stats.StepStats;
  *     warm-up
  * @param warmUpRequests how many ended requests belong to the warm-up and so are not in stats
  * @param warmUpFailures how many of those were given up
+ * @param linesSent how many lines the requests carried that were sent to their end, those of the
+ *     warm-up and the failures included
  * @param late how many requests of the open model had to wait for a free sender; always 0 in the
  *     closed one, as the next
  * @param dropped how many were due but never sent, since no sender became free in time
@@ -27,6 +29,7 @@ public record StepResult(
     StepStats stats,
     long warmUpRequests,
     long warmUpFailures,
+    long linesSent,
     long late,
     long dropped,
     Optional<StepStats> gets,
@@ -34,11 +37,6 @@ public record StepResult(
 
   public String label() {
     return plan.label();
-  }
-
-  /** How many requests the step sent to their end, warm-up included. */
-  public long sent() {
-    return warmUpRequests + stats.requests();
   }
 
   public long failed() {
@@ -53,6 +51,7 @@ public record StepResult(
         stats,
         warmUpRequests,
         warmUpFailures,
+        linesSent,
         late,
         dropped,
         gets,

@@ -126,6 +126,7 @@ public final class CompareCommand {
   private static Map<String, String[]> metrics() {
     Map<String, String[]> metrics = new LinkedHashMap<>();
     metrics.put("throughput /s", new String[] {"throughput"});
+    metrics.put("lines /s", new String[] {"linesPerSecond"});
     metrics.put("successful", new String[] {"successes"});
     metrics.put("unsuccessful", new String[] {"failures"});
     metrics.put("retries", new String[] {"retries"});

@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
 import pipeline.client.load.Result;
 import pipeline.client.load.RunClock;
 import pipeline.client.load.StepListener;
@@ -16,30 +17,38 @@ import pipeline.client.stats.LatencyStats;
 /**
  * One row for each measured request, reads included, and none for the warm-up: {@code
  * start_ms,type,latency_ms,code}. The start is in milliseconds since 1970, the code 0 where there
- * was no answer.
+ * was no answer. Where a request carries many lines, a last column {@code lines} says how many.
  */
 final class CsvFile implements StepListener {
-  static final String HEADER = "start_ms,type,latency_ms,code";
+  private static final String HEADER = "start_ms,type,latency_ms,code";
 
   private static final int BUFFER_CHARS = 64 * 1024;
+
+  /** Of the run: so that who reads along sees how far it is, however few the rows are. */
+  private static final long MAX_UNWRITTEN_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
   private static final long TICKS_PER_MILLI = 10_000;
 
   private final Path path;
   private final RunClock clock;
+  private final boolean withLines;
   private final OutputStream out;
-  private final StringBuilder lines = new StringBuilder();
+  private final StringBuilder rows = new StringBuilder();
   private long measuredFromNanos;
+  private long writtenNanos;
 
-  CsvFile(Path path, RunClock clock) throws IOException {
+  CsvFile(Path path, RunClock clock, boolean withLines) throws IOException {
     this.path = path;
     this.clock = clock;
+    this.withLines = withLines;
     this.out = Files.newOutputStream(path);
-    lines.append(HEADER).append('\n');
+    rows.append(HEADER).append(withLines ? ",lines\n" : "\n");
   }
 
   @Override
   public void stepStarted(StepPlan plan, long startNanos) {
     measuredFromNanos = plan.measuredFrom(startNanos);
+    writtenNanos = startNanos;
   }
 
   @Override
@@ -47,12 +56,18 @@ final class CsvFile implements StepListener {
     if (result.intendedNanos() - measuredFromNanos < 0) {
       return;
     }
-    lines.append(clock.epochMillis(result.intendedNanos())).append(',');
-    lines.append(result.type()).append(',');
+    rows.append(clock.epochMillis(result.intendedNanos())).append(',');
+    rows.append(result.type()).append(',');
     appendMillis(result.latencyNanos());
-    lines.append(',').append(result.outcome().status()).append('\n');
-    if (lines.length() >= BUFFER_CHARS) {
+    rows.append(',').append(result.outcome().status());
+    if (withLines) {
+      rows.append(',').append(result.lines());
+    }
+    rows.append('\n');
+    boolean due = result.endNanos() - writtenNanos >= MAX_UNWRITTEN_NANOS;
+    if (due || rows.length() >= BUFFER_CHARS) {
       write();
+      writtenNanos = result.endNanos();
     }
   }
 
@@ -64,15 +79,15 @@ final class CsvFile implements StepListener {
   /** Four decimals, rounded as the block's are; a good deal faster than a format string. */
   private void appendMillis(long nanos) {
     long ticks = (nanos + LatencyStats.TICK_NANOS / 2) / LatencyStats.TICK_NANOS;
-    lines.append(ticks / TICKS_PER_MILLI);
-    int point = lines.length();
-    lines.append(TICKS_PER_MILLI + ticks % TICKS_PER_MILLI); // a 1 and all the zeros
-    lines.setCharAt(point, '.');
+    rows.append(ticks / TICKS_PER_MILLI);
+    int point = rows.length();
+    rows.append(TICKS_PER_MILLI + ticks % TICKS_PER_MILLI); // a 1 and all the zeros
+    rows.setCharAt(point, '.');
   }
 
   private void write() {
-    byte[] bytes = lines.toString().getBytes(StandardCharsets.US_ASCII);
-    lines.setLength(0);
+    byte[] bytes = rows.toString().getBytes(StandardCharsets.US_ASCII);
+    rows.setLength(0);
     try {
       out.write(bytes);
     } catch (IOException e) {

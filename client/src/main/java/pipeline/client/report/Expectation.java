@@ -21,14 +21,15 @@ import pipeline.client.stats.StepStats;
  */
 public record Expectation(String text, String metric, String comparison, double limit) {
   private static final String NAMES =
-      "throughput, errors, requests, wall, mean, median, max, p50, p99.9, ...";
-  private static final Set<String> NUMBERS = Set.of("throughput", "errors", "requests");
+      "throughput, lines/s, errors, requests, lines, wall, mean, median, max, p50, p99.9, ...";
+  private static final Set<String> NUMBERS =
+      Set.of("throughput", "lines/s", "errors", "requests", "lines");
   private static final Pattern TIME =
       Pattern.compile("wall|mean|median|max|p[0-9]{1,2}(?:\\.[0-9]{1,6})?");
   private static final double NANOS_PER_MILLI = 1e6;
   private static final Pattern FORM =
       Pattern.compile(
-          "([a-z]+[0-9.]*)\\s*(<=|>=|<|>|=)\\s*([0-9]{1,15}(?:\\.[0-9]{1,9})?)\\s*([a-z]*)");
+          "([a-z]+(?:/s|[0-9.]*))\\s*(<=|>=|<|>|=)\\s*([0-9]{1,15}(?:\\.[0-9]{1,9})?)\\s*([a-z]*)");
   private static final Map<String, Double> MILLIS = Map.of("us", 1e-3, "ms", 1.0, "s", 1e3);
 
   /**
@@ -88,6 +89,8 @@ public record Expectation(String text, String metric, String comparison, double 
       case "throughput" -> OptionalDouble.of(stats.throughput());
       case "errors" -> OptionalDouble.of((double) stats.failures().count());
       case "requests" -> OptionalDouble.of((double) stats.requests());
+      case "lines/s" -> OptionalDouble.of(stats.linesPerSecond());
+      case "lines" -> OptionalDouble.of((double) stats.lines());
       case "wall" -> OptionalDouble.of(stats.wallNanos() / NANOS_PER_MILLI);
       default ->
           successes.count() == 0 ? OptionalDouble.empty() : OptionalDouble.of(millis(successes));

@@ -23,10 +23,12 @@ import pipeline.client.stats.LatencyStats;
 
 /**
  * A line on the terminal that shows how a step goes: a bar with rate and remaining time, median and
- * 99th percentile so far, failures and the queue's length. Thread-safe.
+ * 99th percentile so far, failures, lines a second where a request carries many, and the queue's
+ * length. Thread-safe.
  */
 public final class LiveView implements StepListener {
   private static final int UPDATE_MILLIS = 250;
+  private static final double MILLIS_PER_SECOND = 1e3;
 
   private final Console console;
   private final int columns = Console.columns();
@@ -86,6 +88,7 @@ public final class LiveView implements StepListener {
   private final class Step {
     private final LatencyRecorder latencies = new LatencyRecorder();
     private final LongAdder failures = new LongAdder();
+    private final LongAdder lines = new LongAdder();
     private final ProgressBar bar;
 
     private Step(StepPlan plan) {
@@ -104,6 +107,7 @@ public final class LiveView implements StepListener {
     private void add(Result result) {
       if (result.outcome().isSuccess()) {
         latencies.record(result.latencyNanos());
+        lines.add(result.lines());
       } else {
         failures.increment();
       }
@@ -119,6 +123,10 @@ public final class LiveView implements StepListener {
               soFar.percentileMillis(50),
               soFar.percentileMillis(99),
               failures.sum());
+      if (lines.sum() > soFar.count()) {
+        double seconds = bar.getTotalElapsed().toMillis() / MILLIS_PER_SECOND;
+        text += String.format(Locale.ROOT, " %.0f lines/s", lines.sum() / seconds);
+      }
       return queue.isPresent() ? text + " queue " + queueLength() : text;
     }
 

@@ -9,6 +9,7 @@ import pipeline.client.broker.BrokerAddress;
  * What is written besides the block, checked.
  *
  * @param queue the queue to watch at the broker
+ * @param linesPerRequest where more than one, lines are told beside requests
  */
 public record OutputConfig(
     Optional<Path> csv,
@@ -18,7 +19,8 @@ public record OutputConfig(
     Optional<Path> report,
     List<Expectation> expectations,
     Optional<BrokerAddress> broker,
-    String queue) {
+    String queue,
+    int linesPerRequest) {
 
   boolean wantsSeconds() {
     return json.isPresent() || report.isPresent() || hlog.isPresent();

@@ -52,7 +52,7 @@ public final class Outputs implements AutoCloseable {
     seconds.ifPresent(files::add);
     log.ifPresent(files::add); // after the series, which hands it the seconds
     if (config.csv().isPresent()) {
-      files.add(new CsvFile(config.csv().get(), clock));
+      files.add(new CsvFile(config.csv().get(), clock, config.linesPerRequest() > 1));
     }
     this.feed = files.isEmpty() ? Optional.empty() : Optional.of(new ResultFeed(files));
     this.sampler = broker.map(source -> new BrokerSampler(source, history, clock.nanoClock()));

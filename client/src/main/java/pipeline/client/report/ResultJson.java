@@ -88,6 +88,7 @@ final class ResultJson {
     json.field("inputLines", workload.isFile() ? workload.size() : null);
     json.field("requests", workload.isFile() ? null : workload.size());
     json.field("seed", workload.seed());
+    json.field("linesPerRequest", workload.linesPerRequest());
     json.field("urls", run.urls());
     json.field("stopped", run.stoppedBecause().isEmpty() ? null : run.stoppedBecause());
   }
@@ -156,6 +157,8 @@ final class ResultJson {
     json.field("attempts", stats.attempts());
     json.field("retries", stats.retries());
     json.field("throughput", stats.throughput());
+    json.field("lines", stats.lines());
+    json.field("linesPerSecond", stats.linesPerSecond());
     boolean predicted = stats.serviceTimes().count() > 0;
     json.field("predictedThroughput", predicted ? stats.predictedThroughput() : null);
     json.field("late", open ? (double) step.late() : null);
@@ -238,6 +241,8 @@ final class ResultJson {
     json.field("successes", second.successes());
     json.field("failures", second.failures());
     json.field("throughput", second.successes() / length);
+    json.field("lines", second.lines());
+    json.field("linesPerSecond", second.lines() / length);
     json.field("failuresPerSecond", second.failures() / length);
     writeSummary(json, second.latency());
   }

@@ -25,8 +25,8 @@ public record RunRecord(
     List<StepResult> steps,
     String stoppedBecause) {
 
-  /** How many requests were sent to their end in all, warm-ups included. */
-  long sent() {
-    return steps.stream().mapToLong(StepResult::sent).sum();
+  /** How many lines were sent to their end in all, warm-ups included. */
+  long linesSent() {
+    return steps.stream().mapToLong(StepResult::linesSent).sum();
   }
 }

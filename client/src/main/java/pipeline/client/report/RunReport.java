@@ -16,10 +16,17 @@ import pipeline.client.stats.StepStats;
  * was stopped is said last, and only there.
  */
 public final class RunReport implements StepListener {
+  private final boolean manyLines;
   private final Console console;
   private final StopSignal stop;
 
-  public RunReport(Console console, StopSignal stop) {
+  /**
+   * Says it on a console.
+   *
+   * @param manyLines whether a request carries many, so that lines are counted apart
+   */
+  public RunReport(boolean manyLines, Console console, StopSignal stop) {
+    this.manyLines = manyLines;
     this.console = console;
     this.stop = stop;
   }
@@ -28,6 +35,9 @@ public final class RunReport implements StepListener {
   public void stepEnded(StepResult step) {
     StepStats stats = step.stats();
     console.out().print(block(stats));
+    if (manyLines) {
+      console.out().print(lines(stats));
+    }
     console.out().flush();
     if (step.warmUpRequests() > 0) {
       console.tell(
@@ -83,6 +93,18 @@ public final class RunReport implements StepListener {
         stats.throughput());
   }
 
+  /** What follows the block where a request carries many lines; those of failures are not in it. */
+  static String lines(StepStats stats) {
+    return String.format(
+        Locale.ROOT,
+        """
+        Total number of lines: %d
+        Lines per second: %.2f
+        """,
+        stats.lines(),
+        stats.linesPerSecond());
+  }
+
   /**
    * Prints what the blocks do not show, if there is any.
    *
@@ -102,7 +124,7 @@ public final class RunReport implements StepListener {
     List<StepResult> steps = run.steps();
     PrintStream out = console.out();
     if (!plain) {
-      out.print("\n" + StepTables.steps(steps));
+      out.print("\n" + StepTables.steps(steps, manyLines));
     }
     List<StepResult> open = steps.stream().filter(step -> step.plan().isOpen()).toList();
     if (!open.isEmpty()) {
@@ -118,11 +140,12 @@ public final class RunReport implements StepListener {
       out.print("\n" + StepTables.broker(steps, broker));
     }
     if (!plain) {
-      String sent =
-          run.workload().isFile()
-              ? "%nLines sent: %d (the file has %d)%n"
-              : "%nRequests sent: %d (one round has %d)%n";
-      out.printf(sent, run.sent(), run.workload().size());
+      out.printf(
+          "%n%s sent: %d (%s has %d)%n",
+          run.workload().isFile() || manyLines ? "Lines" : "Requests",
+          run.linesSent(),
+          run.workload().isFile() ? "the file" : "one round",
+          run.workload().size());
     }
     out.flush();
   }

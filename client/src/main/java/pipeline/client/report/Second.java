@@ -9,6 +9,7 @@ import pipeline.client.stats.LatencySummary;
  * @param startNanos when it began, on the run's monotonic clock
  * @param lengthNanos a second, or what was left of the step
  * @param warmUp whether it began in the warm-up
+ * @param lines how many lines the successes carried
  * @param latency of the successes
  */
 record Second(
@@ -17,6 +18,7 @@ record Second(
     long lengthNanos,
     boolean warmUp,
     long failures,
+    long lines,
     LatencySummary latency) {
   long successes() {
     return latency.count();

@@ -89,7 +89,8 @@ final class SecondSeries implements StepListener {
     long start = startOf(open);
     boolean warmUp = start - measuredFromNanos < 0;
     LatencySummary latency = LatencySummary.ofNanos(open.nanos);
-    Second second = new Second(step, start, lengthNanos, warmUp, open.failures, latency);
+    Second second =
+        new Second(step, start, lengthNanos, warmUp, open.failures, open.lines, latency);
     seconds.add(second);
     log.ifPresent(file -> file.second(second, open.nanos));
   }
@@ -103,6 +104,7 @@ final class SecondSeries implements StepListener {
     final long index;
     final Histogram nanos = new Histogram(LatencyStats.SIGNIFICANT_DIGITS);
     long failures;
+    long lines;
 
     OpenSecond(long index) {
       this.index = index;
@@ -111,6 +113,7 @@ final class SecondSeries implements StepListener {
     void add(Result result) {
       if (result.outcome().isSuccess()) {
         nanos.recordValue(result.latencyNanos());
+        lines += result.lines();
       } else {
         failures++;
       }
@@ -119,6 +122,7 @@ final class SecondSeries implements StepListener {
     void add(OpenSecond other) {
       nanos.add(other.nanos);
       failures += other.failures;
+      lines += other.lines;
     }
   }
 }

@@ -25,14 +25,18 @@ final class StepTables {
   private StepTables() {}
 
   /**
-   * A line for each step; the last column is Little's law, the threads at work / mean service time.
+   * A line for each step; N/mean is Little's law, the threads at work / mean service time.
+   *
+   * @param withLines whether the last column is the lines a second
    */
-  static String steps(List<StepResult> steps) {
+  static String steps(List<StepResult> steps, boolean withLines) {
     List<List<String>> rows = new ArrayList<>();
     rows.add(
-        List.of(
-            "step", "ok", "failed", "mean ms", "p50 ms", "p99 ms", "max ms", "wall s", "drain s",
-            "req/s", "N/mean"));
+        row(
+            List.of(
+                "step", "ok", "failed", "mean ms", "p50 ms", "p99 ms", "max ms", "wall s",
+                "drain s", "req/s", "N/mean"),
+            withLines ? List.of("lines/s") : List.of()));
     for (StepResult step : steps) {
       StepStats stats = step.stats();
       rows.add(
@@ -44,7 +48,8 @@ final class StepTables {
                   ? decimals(1, step.drainSeconds().getAsDouble())
                   : "-",
               decimals(2, stats.throughput()),
-              decimals(2, stats.predictedThroughput())));
+              decimals(2, stats.predictedThroughput()),
+              withLines ? List.of(decimals(2, stats.linesPerSecond())) : List.of()));
     }
     return table(rows);
   }

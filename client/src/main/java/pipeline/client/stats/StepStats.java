@@ -14,6 +14,7 @@ import java.util.Map;
  * @param serviceTimes what the servers needed for the successes; in the closed model the same as
  *     their response times
  * @param attempts how often the requests were sent, retries included
+ * @param lines how many lines the successes carried
  * @param wallNanos from the end of the warm-up until the last thread ended
  * @param errors what went wrong, by text, with the number of attempts it happened to; here the
  *     warm-up is not left out
@@ -26,6 +27,7 @@ public record StepStats(
     LatencyStats failures,
     LatencyStats serviceTimes,
     long attempts,
+    long lines,
     long wallNanos,
     Map<String, Long> errors,
     List<ServerStats> servers) {
@@ -45,9 +47,14 @@ public record StepStats(
     return perSecond(successes.count());
   }
 
-  /** A number of requests as a rate over the wall time; 0 if no time was measured. */
-  public double perSecond(long requests) {
-    return wallNanos <= 0 ? 0 : requests * NANOS_PER_SECOND / wallNanos;
+  /** Lines of the successes a second of wall time. */
+  public double linesPerSecond() {
+    return perSecond(lines);
+  }
+
+  /** A number of requests or lines as a rate over the wall time; 0 if no time was measured. */
+  public double perSecond(long number) {
+    return wallNanos <= 0 ? 0 : number * NANOS_PER_SECOND / wallNanos;
   }
 
   /**

@@ -1,5 +1,7 @@
 package pipeline.client.workload;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -11,26 +13,33 @@ import pipeline.client.http.Request;
 /**
  * A workload whose requests are generated. To add one: a line here, and its generator.
  *
- * @param size how many requests one round has
+ * @param size how many lines one round has
  * @param seed what they are generated from
+ * @param linesPath where requests of many lines are posted
  * @param queue the queue to watch unless {@code --queue} names another; of several, the first
  */
 public record GeneratedWorkload(
     String name,
     long size,
     OptionalLong seed,
+    int linesPerRequest,
+    String linesPath,
     String queue,
     Function<SeededValues, RequestGenerator> generator)
     implements Workload {
+  /** No generated line is longer, its end included. */
+  static final int MAX_LINE_BYTES = 160;
+
+  private static final String LINES_OF_JSON = "application/x-ndjson";
   private static final OptionalLong USUAL_SEED = OptionalLong.of(1);
   private static final List<GeneratedWorkload> ALL =
       List.of(
           new GeneratedWorkload(
-              "lift-rides", 200_000, USUAL_SEED, "lift-rides", LiftRideRequests::new),
+              "lift-rides", 200_000, USUAL_SEED, 1, "/skiers", "lift-rides", LiftRideRequests::new),
           new GeneratedWorkload(
-              "swipes", 500_000, USUAL_SEED, "swipes.counts", SwipeRequests::new));
+              "swipes", 500_000, USUAL_SEED, 1, "/swipe", "swipes.counts", SwipeRequests::new));
 
-  /** A workload with its usual size and seed. */
+  /** A workload with its usual size and seed, a line a request. */
   public static Optional<GeneratedWorkload> named(String name) {
     return ALL.stream().filter(workload -> workload.name().equals(name)).findFirst();
   }
@@ -39,14 +48,45 @@ public record GeneratedWorkload(
     return ALL.stream().map(GeneratedWorkload::name).toList();
   }
 
-  /** The same workload of another size, from another seed. */
-  public GeneratedWorkload with(long otherSize, long otherSeed) {
-    return new GeneratedWorkload(name, otherSize, OptionalLong.of(otherSeed), queue, generator);
+  /** The same workload of another size, from another seed, with so many lines a request. */
+  public GeneratedWorkload with(long otherSize, long otherSeed, int otherLinesPerRequest) {
+    return new GeneratedWorkload(
+        name,
+        otherSize,
+        OptionalLong.of(otherSeed),
+        otherLinesPerRequest,
+        linesPath,
+        queue,
+        generator);
+  }
+
+  @Override
+  public long requestsPerRound() {
+    return (size + cut() - 1) / cut();
+  }
+
+  /** As many lines as surely fit, so that a request is known by its number alone. */
+  private int cut() {
+    return Math.min(linesPerRequest, TextBody.MAX_BYTES / MAX_LINE_BYTES);
   }
 
   @Override
   public RequestSource requests() {
-    return source(seeded()::post);
+    RequestGenerator lines = seeded();
+    return source(linesPerRequest == 1 ? lines::post : request -> many(request, lines));
+  }
+
+  private Request many(long request, RequestGenerator lines) {
+    long round = request / requestsPerRound();
+    long from = request % requestsPerRound() * cut();
+    long first = round * size + from;
+    int number = (int) Math.min(cut(), size - from);
+    StringBuilder body = new StringBuilder();
+    for (long seq = first; seq < first + number; seq++) {
+      body.append(lines.line(seq)).append('\n');
+    }
+    byte[] bytes = body.toString().getBytes(US_ASCII);
+    return Request.post(first, number, linesPath, LINES_OF_JSON, bytes);
   }
 
   @Override

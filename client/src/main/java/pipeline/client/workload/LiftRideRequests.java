@@ -18,10 +18,25 @@ record LiftRideRequests(SeededValues values) implements RequestGenerator {
 
   @Override
   public Request post(long seq) {
+    String body = "{" + timeAndLift(seq) + "}";
+    return Request.post(seq, dayOf(seq), body.getBytes(US_ASCII));
+  }
+
+  @Override
+  public String line(long seq) {
+    return "{\"resortID\":"
+        + resort(seq)
+        + ",\"seasonID\":2022,\"dayID\":1,\"skierID\":"
+        + skier(seq)
+        + ","
+        + timeAndLift(seq)
+        + "}";
+  }
+
+  private String timeAndLift(long seq) {
     int time = 1 + values.value(seq, 2, MINUTES);
     int lift = 1 + values.value(seq, 3, LIFTS);
-    String body = "{\"time\":" + time + ",\"liftID\":" + lift + "}";
-    return new Request(seq, "POST", dayOf(seq), body.getBytes(US_ASCII));
+    return "\"time\":" + time + ",\"liftID\":" + lift;
   }
 
   @Override

@@ -9,9 +9,9 @@ import java.util.Optional;
 import pipeline.client.http.Request;
 
 /**
- * Word count's requests: the lines of a file, in order, over and over, each as the body {@code
- * {"message":"<line>"}}. A request's number counts the non-empty lines from 0 and goes on through
- * the repetitions.
+ * Word count's requests: the lines of a file, in order, over and over. A line of its own goes as
+ * the body {@code {"message":"<line>"}}, many go as text, and never from two repetitions. A
+ * request's number counts the non-empty lines from 0 and goes on through the repetitions.
  */
 final class LineSource implements RequestSource {
   private static final String PATH = "/textbody/wordcount";
@@ -20,23 +20,46 @@ final class LineSource implements RequestSource {
   private static final byte[] CONTROL = "\\u00".getBytes(US_ASCII);
   private static final byte[] HEX = "0123456789abcdef".getBytes(US_ASCII);
 
+  private static final String TEXT = "text/plain; charset=utf-8";
+
   private final LineReader lines;
+  private final int linesPerRequest;
+  private Optional<byte[]> ahead = Optional.empty();
   private long seq;
 
-  LineSource(Path file) throws IOException {
+  LineSource(Path file, int linesPerRequest) throws IOException {
     this.lines = new LineReader(file);
+    this.linesPerRequest = linesPerRequest;
+  }
+
+  @Override
+  public Optional<Request> next() throws IOException {
+    return linesPerRequest == 1 ? nextLine() : nextLines();
   }
 
   /** Only reading holds the lock; the body is made by the thread that sends it. */
-  @Override
-  public Optional<Request> next() throws IOException {
+  private Optional<Request> nextLine() throws IOException {
     Optional<byte[]> line;
     long number;
     synchronized (this) {
       line = lines.nextInRounds();
       number = seq++;
     }
-    return line.map(text -> new Request(number, "POST", PATH, body(text)));
+    return line.map(text -> Request.post(number, PATH, body(text)));
+  }
+
+  private synchronized Optional<Request> nextLines() throws IOException {
+    TextBody body = new TextBody(linesPerRequest);
+    Optional<byte[]> line = ahead.isPresent() ? ahead : lines.nextInRounds();
+    while (line.isPresent() && body.add(line.get())) {
+      line = lines.next();
+    }
+    ahead = line;
+    long first = seq;
+    seq += body.lines();
+    return body.lines() == 0
+        ? Optional.empty()
+        : Optional.of(Request.post(first, body.lines(), PATH, TEXT, body.toByteArray()));
   }
 
   /**

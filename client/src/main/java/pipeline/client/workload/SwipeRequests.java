@@ -16,16 +16,27 @@ record SwipeRequests(SeededValues values) implements RequestGenerator {
 
   @Override
   public Request post(long seq) {
-    String direction = values.value(seq, 0, 2) == 1 ? "right" : "left";
-    String body =
-        "{\"swiper\":\""
-            + swiper(seq)
-            + "\",\"swipee\":\""
-            + (1 + values.value(seq, 2, SWIPEES))
-            + "\",\"comment\":\""
-            + comment(seq)
-            + "\"}";
-    return new Request(seq, "POST", "/swipe/" + direction, body.getBytes(US_ASCII));
+    String body = "{" + usersAndComment(seq) + "}";
+    return Request.post(seq, "/swipe/" + direction(seq), body.getBytes(US_ASCII));
+  }
+
+  @Override
+  public String line(long seq) {
+    return "{\"direction\":\"" + direction(seq) + "\"," + usersAndComment(seq) + "}";
+  }
+
+  private String direction(long seq) {
+    return values.value(seq, 0, 2) == 1 ? "right" : "left";
+  }
+
+  private String usersAndComment(long seq) {
+    return "\"swiper\":\""
+        + swiper(seq)
+        + "\",\"swipee\":\""
+        + (1 + values.value(seq, 2, SWIPEES))
+        + "\",\"comment\":\""
+        + comment(seq)
+        + "\"";
   }
 
   @Override

@@ -15,8 +15,10 @@ import pipeline.client.input.BadInputException;
  * Word count: the lines of a text file are sent, and its words asked for.
  *
  * @param size how many of its lines are not empty
+ * @param requestsPerRound fewer where a request carries many lines
  */
-public record WordCountLoad(Path file, long size) implements Workload {
+public record WordCountLoad(Path file, long size, int linesPerRequest, long requestsPerRound)
+    implements Workload {
   public static final String NAME = "wordcount";
 
   /**
@@ -25,7 +27,7 @@ public record WordCountLoad(Path file, long size) implements Workload {
    *
    * @throws BadInputException if it cannot be read or is not UTF-8, naming the line
    */
-  public static WordCountLoad of(Path file) throws BadInputException {
+  public static WordCountLoad of(Path file, int linesPerRequest) throws BadInputException {
     if (Files.notExists(file)) {
       throw new BadInputException(file + ": no such file");
     }
@@ -39,25 +41,32 @@ public record WordCountLoad(Path file, long size) implements Workload {
       throw new BadInputException(file + ": permission denied");
     }
     try (LineReader reader = new LineReader(file)) {
-      return new WordCountLoad(file, countLines(file, reader));
+      return read(file, linesPerRequest, reader);
     } catch (IOException e) {
       throw new BadInputException(file + ": cannot be read: " + e.getMessage());
     }
   }
 
-  private static long countLines(Path file, LineReader reader)
+  private static WordCountLoad read(Path file, int linesPerRequest, LineReader reader)
       throws IOException, BadInputException {
     CharsetDecoder strictUtf8 = StandardCharsets.UTF_8.newDecoder();
+    TextBody body = new TextBody(linesPerRequest);
     long lines = 0;
+    long full = 0;
     for (Optional<byte[]> line = reader.next(); line.isPresent(); line = reader.next()) {
       try {
         strictUtf8.decode(ByteBuffer.wrap(line.get()));
       } catch (CharacterCodingException e) {
         throw new BadInputException(file + ": line " + reader.lineNumber() + " is not valid UTF-8");
       }
+      if (!body.add(line.get())) {
+        full++;
+        body = new TextBody(linesPerRequest);
+        body.add(line.get());
+      }
       lines++;
     }
-    return lines;
+    return new WordCountLoad(file, lines, linesPerRequest, lines == 0 ? 0 : full + 1);
   }
 
   @Override
@@ -72,7 +81,7 @@ public record WordCountLoad(Path file, long size) implements Workload {
 
   @Override
   public RequestSource requests() throws IOException {
-    return new LineSource(file);
+    return new LineSource(file, linesPerRequest);
   }
 
   @Override

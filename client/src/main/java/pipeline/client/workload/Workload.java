@@ -8,10 +8,14 @@ public interface Workload {
   /** As {@code --workload} takes it. */
   String name();
 
-  /**
-   * How many requests one round is: the lines of a file that are not empty, or {@code --requests}.
-   */
+  /** How many lines one round is: those of a file that are not empty, or {@code --requests}. */
   long size();
+
+  /** How many lines a request carries, unless its body would be too long. */
+  int linesPerRequest();
+
+  /** How many requests one round is; each has lines of one round only. */
+  long requestsPerRound();
 
   /** What the requests are generated from; empty if a file is sent. */
   OptionalLong seed();

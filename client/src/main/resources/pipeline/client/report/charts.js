@@ -128,6 +128,11 @@ function drawTime() {
   const outcome = [line('succeeded', 0, overSeconds((s) => s.throughput))];
   if (failed) outcome.push(line('failed', 3, overSeconds((s) => s.failuresPerSecond)));
   draw('time-throughput', outcome, x, {type: 'linear', beginAtZero: true, name: 'requests a second'}, options);
+  if (manyLines) {
+    draw('time-lines', [line('lines', 2, overSeconds((s) => s.linesPerSecond))], x, {type: 'linear', beginAtZero: true, name: 'lines a second'}, options);
+  } else {
+    byId('lines').remove();
+  }
   draw('time-latency', ['p50', 'p90', 'p99', 'max'].map((name, i) => line(name, [2, 0, 1, 3][i], overSeconds((s) => s[name]))),
     x, {type: 'logarithmic', name: 'milliseconds'}, options);
 

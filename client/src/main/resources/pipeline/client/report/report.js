@@ -7,6 +7,7 @@ const best = result.best === null ? null : steps[result.best];
 const byId = (id) => document.getElementById(id);
 const DASHES = [[], [6, 3], [2, 3], [8, 3, 2, 3], [12, 4], [3, 6]];
 const MARKS = ['circle', 'rect', 'triangle', 'rectRot', 'star', 'crossRot'];
+const manyLines = result.run.linesPerRequest > 1;
 const NOT_CAPTURED = 'not captured';
 
 const whole = (n) => (n === null ? NOT_CAPTURED : n.toFixed(0));
@@ -68,6 +69,7 @@ function fillSummary() {
     : `${best.name}.`;
   const tiles = [
     ['Throughput', `${fixed(best.throughput, 2)} /s`],
+    ...(manyLines ? [['Lines a second', fixed(best.linesPerSecond, 0)]] : []),
     ['Successful', whole(best.successes)],
     ['Unsuccessful', whole(best.failures)],
     ['Mean', `${millis(best.latency.mean)} ms`],
@@ -94,6 +96,7 @@ function fillSteps() {
   const columns = [
     ['step', (s) => s.name],
     ['throughput /s', (s) => fixed(s.throughput, 2)],
+    ...(manyLines ? [['lines /s', (s) => fixed(s.linesPerSecond, 0)]] : []),
     ['ok', (s) => whole(s.successes)],
     ['failed', (s) => whole(s.failures)],
     ['retries', (s) => whole(s.retries)],
@@ -172,10 +175,11 @@ function fillAnswers() {
 }
 
 function input() {
-  const { inputLines, requests, seed } = result.run;
-  return seed === null
+  const { inputLines, requests, seed, linesPerRequest } = result.run;
+  const what = seed === null
     ? `${whole(inputLines)} lines that are not empty`
-    : `${whole(requests)} requests, generated from seed ${seed}`;
+    : `${whole(requests)} ${manyLines ? 'lines' : 'requests'}, generated from seed ${seed}`;
+  return manyLines ? `${what}, ${whole(linesPerRequest)} a request` : what;
 }
 
 function fillEnvironment() {

@@ -131,6 +131,7 @@ class BrokerHistoryTest {
         0,
         0,
         0,
+        0,
         Optional.empty(),
         OptionalDouble.empty());
   }

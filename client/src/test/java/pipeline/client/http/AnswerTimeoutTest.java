@@ -27,7 +27,7 @@ import pipeline.wire.identity.RunId;
 /** Exchanges that their server does not end: by time-out, by interrupt, by closing. */
 @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class AnswerTimeoutTest {
-  private static final Request REQUEST = new Request(7, "POST", "/x", "{}".getBytes(UTF_8));
+  private static final Request REQUEST = Request.post(7, "/x", "{}".getBytes(UTF_8));
   private static final Duration SHORT = Duration.ofMillis(200);
   private static final Duration LONG = Duration.ofSeconds(10);
   private static final String TIMED_OUT = "SocketTimeoutException: Read timed out";
@@ -110,7 +110,7 @@ class AnswerTimeoutTest {
 
   @Test
   void aServerThatDoesNotReadIsGivenUp() throws Exception {
-    Request large = new Request(8, "POST", "/x", new byte[LineReader.MAX_LINE_BYTES]);
+    Request large = Request.post(8, "/x", new byte[LineReader.MAX_LINE_BYTES]);
 
     try (ServerSocket listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
         PooledHttpSender sender = sender("http://localhost:" + listener.getLocalPort(), SHORT)) {

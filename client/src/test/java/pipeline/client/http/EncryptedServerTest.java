@@ -145,7 +145,7 @@ class EncryptedServerTest {
     URI url = URI.create("https://" + host + ":" + server.getAddress().getPort());
     try (PooledHttpSender sender =
         new PooledHttpSender(url, RunId.random(new SecureRandom()), Optional.empty(), timeout, 1)) {
-      return sender.send(new Request(7, "POST", path, "{}".getBytes(UTF_8)));
+      return sender.send(Request.post(7, path, "{}".getBytes(UTF_8)));
     }
   }
 

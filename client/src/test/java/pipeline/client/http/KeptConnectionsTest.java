@@ -26,7 +26,7 @@ import pipeline.wire.identity.RunId;
 /** When a sender uses a connection again, and when it opens another. */
 @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class KeptConnectionsTest {
-  private static final Request REQUEST = new Request(7, "POST", "/x", "{}".getBytes(UTF_8));
+  private static final Request REQUEST = Request.post(7, "/x", "{}".getBytes(UTF_8));
 
   private final RunId runId = RunId.random(new SecureRandom());
 

@@ -22,7 +22,7 @@ import pipeline.wire.identity.RunId;
 
 @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class PooledHttpSenderTest {
-  private static final Request REQUEST = new Request(7, "POST", "/x", "{}".getBytes(UTF_8));
+  private static final Request REQUEST = Request.post(7, "/x", "{}".getBytes(UTF_8));
 
   private final RunId runId = RunId.random(new SecureRandom());
 

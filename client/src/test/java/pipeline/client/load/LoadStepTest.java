@@ -151,7 +151,7 @@ class LoadStepTest {
     assertThat(result.stats().wallNanos()).isEqualTo(400_000_000);
     assertThat(result.stats().throughput()).isEqualTo(100);
     assertThat(result.stats().predictedThroughput()).isEqualTo(100);
-    assertThat(result.sent()).isEqualTo(50);
+    assertThat(result.linesSent()).isEqualTo(50);
     assertThat(result.failed()).isEqualTo(1);
     assertThat(result.startEpochMillis()).isEqualTo(1_000);
   }

@@ -16,7 +16,7 @@ import pipeline.client.http.Servers;
 import pipeline.client.http.StopSignal;
 
 class RetryingSenderTest {
-  private static final Request REQUEST = new Request(0, "POST", "/", new byte[0]);
+  private static final Request REQUEST = Request.post(0, "/", new byte[0]);
   private static final Outcome RESET = Outcome.unanswered("reset");
 
   private final Queue<Outcome> outcomes = new ArrayDeque<>();

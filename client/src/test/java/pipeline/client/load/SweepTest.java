@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -56,6 +57,24 @@ class SweepTest {
             "\n4 threads ",
             "\nLines sent: 30 (the file has 5)\n");
     assertThat(out().split("Total number of successful requests: 10\n", -1)).hasSize(4);
+  }
+
+  @Test
+  void eachStepSendsTheWholeInputInRequestsOfManyLines() throws IOException {
+    try (StubServer server = StubServer.answeringOk()) {
+      String[] args = {
+        file, "1,2", "--repeat", "2", "--lines-per-request", "3", "--url", server.url()
+      };
+      assertThat(run(args)).isZero();
+
+      assertThat(server.keys())
+          .containsExactlyInAnyOrderElementsOf(
+              Stream.of(0, 3, 5, 8, 10, 13, 15, 18).map(i -> RUN + "-" + i).toList());
+    }
+    assertThat(out().split("\nTotal number of lines: 10\n", -1)).hasSize(3);
+    assertThat(out())
+        .containsPattern("N/mean +lines/s\n")
+        .contains("\nLines sent: 20 (the file has 5)\n");
   }
 
   @Test

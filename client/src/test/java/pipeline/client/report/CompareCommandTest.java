@@ -35,6 +35,7 @@ class CompareCommandTest {
     assertThat(out.toString(UTF_8))
         .contains("A: " + a, "B: " + b, "java -jar client.jar file 8")
         .containsPattern("throughput /s +1\\.0000 +2\\.0000 +2\\.000")
+        .containsPattern("lines /s +3\\.0000 +6\\.0000 +2\\.000")
         .containsPattern("p99 ms +2\\.0000 +3\\.0000 +1\\.500")
         .containsPattern("unsuccessful +0\\.0000 +0\\.0000 +-")
         .contains("only in A: 16 threads", "only in B: 32 threads");

@@ -36,7 +36,10 @@ class ExpectationTest {
     "requests=102, true",
     "throughput>199, true",
     "throughput>200, false",
-    "throughput >= 200, true"
+    "throughput >= 200, true",
+    "lines/s>599, true",
+    "lines/s > 600, false",
+    "lines=300, true"
   })
   void holdsOrNot(String text, boolean met) throws BadInputException {
     assertThat(Expectation.parseAll(text).get(0).judge("a step", STATS).met()).isEqualTo(met);
@@ -49,6 +52,7 @@ class ExpectationTest {
         "p99<50|needs a unit: us, ms or s",
         "errors=0ms|must be without a unit",
         "p99<50min|needs a unit",
+        "errors/s<1|'errors/s' is not one of",
         "p100<1s|'p100' is not one of",
         "latency<1s|'latency' is not one of",
         "p99 50ms|does not look like",

@@ -43,6 +43,7 @@ class HtmlReportIT {
         .containsEntry("sweep-p99", 3)
         .containsEntry("sweep-wall", 3)
         .containsEntry("time-throughput", 15)
+        .containsEntry("time-lines", 15)
         .containsEntry("time-latency", 4 * 15)
         .containsEntry("time-queue", 2 * SampleResult.SAMPLES)
         .containsEntry("time-rates", 2 * (SampleResult.SAMPLES - 2))
@@ -76,11 +77,13 @@ class HtmlReportIT {
 
   @Test
   void aRunOfNothingIsStillAPage() throws Exception {
-    RunRecord nothing = SampleRun.record(List.of(), "empty.txt", "4");
+    RunRecord nothing = SampleRun.record(1, List.of(), "empty.txt", "4");
     Page page = open(new ResultJson(nothing, List.of(), List.of(), "q", Optional.empty()));
 
     assertThat(page.console()).isEmpty();
-    assertThat(page.dom()).contains("data-rendered=\"true\"", "No step was run.");
+    assertThat(page.dom())
+        .contains("data-rendered=\"true\"", "No step was run.")
+        .doesNotContain("time-lines\"");
   }
 
   private record Page(String dom, List<String> console) {

@@ -52,6 +52,38 @@ class OutputsTest {
   }
 
   @Test
+  void csvSaysHowManyLinesARequestOfManyHad() throws Exception {
+    Path csv = dir.resolve("a.csv");
+    OutputOptions options = new OutputOptions();
+    new CommandLine(options).parseArgs("--csv", csv.toString());
+    OutputConfig config = options.toConfig("wordcount", SampleRun.LINES);
+    try (Outputs outputs = Outputs.open(config, CLOCK, console(), Map.of())) {
+      List<StepListener> listeners = outputs.listeners();
+      listeners.forEach(listener -> listener.stepStarted(SampleRun.plan(1), 0));
+      listeners.forEach(listener -> listener.ended(SampleRun.result(10_000_000, 1_234_560, 200)));
+      assertThat(outputs.finish(SampleRun.record(List.of()))).isTrue();
+    }
+    assertThat(csv)
+        .hasContent(
+            """
+            start_ms,type,latency_ms,code,lines
+            1700000000010,POST,1.2346,200,3
+            """);
+  }
+
+  @Test
+  void csvCanBeReadAlongHoweverFewTheRowsAre() throws Exception {
+    Path path = dir.resolve("a.csv");
+    try (CsvFile csv = new CsvFile(path, CLOCK, false)) {
+      csv.stepStarted(SampleRun.plan(1), 0);
+      csv.ended(SampleRun.result(50_000_000, 5, 200));
+      assertThat(path).isEmptyFile();
+      csv.ended(SampleRun.result(100_000_000, 5, 200));
+      assertThat(path).content().hasLineCount(3);
+    }
+  }
+
+  @Test
   void aFullDiskIsOneLineAndNoSuccess() throws Exception {
     try (Outputs outputs = open("--csv", "/dev/full")) {
       RunRecord run = SampleRun.sweep(outputs.listeners());
@@ -175,7 +207,7 @@ class OutputsTest {
   private Outputs open(Map<String, String> env, String... arguments) throws BadInputException {
     OutputOptions options = new OutputOptions();
     new CommandLine(options).parseArgs(arguments);
-    return Outputs.open(options.toConfig("wordcount"), CLOCK, console(), env);
+    return Outputs.open(options.toConfig("wordcount", 1), CLOCK, console(), env);
   }
 
   private Console console() {

@@ -24,6 +24,12 @@ class ResultJsonTest {
     assertThat(step.at("successes").whole()).hasValue(2_000);
     assertThat(step.at("startSeconds").number()).hasValue(12);
     assertThat(step.at("throughput").number()).hasValue(400);
+    assertThat(step.at("lines").whole()).hasValue(2_000 * SampleRun.LINES);
+    assertThat(step.at("linesPerSecond").number()).hasValue(400 * SampleRun.LINES);
+    assertThat(json.at("run", "linesPerRequest").whole()).hasValue(SampleRun.LINES);
+    JsonTree second = json.at("seconds").elements().get(0);
+    long successes = second.at("successes").whole().orElseThrow();
+    assertThat(second.at("lines").whole()).hasValue(successes * SampleRun.LINES);
     assertThat(step.at("rate").isPresent()).isFalse();
     assertThat(json.at("seconds").elements()).hasSize(15);
     assertThat(json.at("broker", "maxReady").whole()).hasValue(420);

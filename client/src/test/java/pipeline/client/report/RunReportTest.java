@@ -26,6 +26,7 @@ class RunReportTest {
             failures.soFar(),
             successes.soFar(),
             9,
+            300,
             1_234_567_890,
             Map.of(),
             List.of());
@@ -48,6 +49,12 @@ class RunReportTest {
               Total wall time: 1234 ms
               Throughput: 2.43
               -----
+              """);
+      assertThat(RunReport.lines(stats))
+          .isEqualTo(
+              """
+              Total number of lines: 300
+              Lines per second: 243.00
               """);
     } finally {
       Locale.setDefault(before);

@@ -26,6 +26,9 @@ import pipeline.wire.identity.RunId;
 public final class SampleRun {
   static final String URL = "http://localhost:8080/server";
 
+  /** How many lines each request carries. */
+  static final int LINES = 3;
+
   private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
 
   private SampleRun() {}
@@ -50,7 +53,7 @@ public final class SampleRun {
         status / 100 == 2
             ? Outcome.success(status)
             : Outcome.refused(status, "HTTP " + status, Duration.ZERO);
-    return new Result("POST", 0, startNanos, startNanos, latencyNanos, 1, outcome);
+    return new Result("POST", LINES, 0, startNanos, startNanos, latencyNanos, 1, outcome);
   }
 
   static LatencyStats latencies(long... nanos) {
@@ -72,6 +75,7 @@ public final class SampleRun {
         latencies(LongStream.generate(() -> SECOND).limit(errors.size()).toArray()),
         latencies(nanos),
         nanos.length + errors.size(),
+        (long) LINES * nanos.length,
         wallNanos,
         errors,
         List.of(new ServerStats(URL, latencies(nanos), latencies())));
@@ -89,6 +93,7 @@ public final class SampleRun {
         stats,
         0,
         0,
+        LINES * stats.requests(),
         0,
         0,
         Optional.empty(),
@@ -96,11 +101,15 @@ public final class SampleRun {
   }
 
   static RunRecord record(List<StepResult> steps, String... arguments) {
+    return record(LINES, steps, arguments);
+  }
+
+  static RunRecord record(int linesPerRequest, List<StepResult> steps, String... arguments) {
     return new RunRecord(
         List.of(arguments),
         new RunClock(() -> 0, 0, 1_700_000_000_000L),
         RunId.parse("0123456789abcdef0123456789abcdef"),
-        new WordCountLoad(Path.of("a.txt"), 100),
+        new WordCountLoad(Path.of("a.txt"), 100, linesPerRequest, 100 / linesPerRequest + 1),
         List.of(URL),
         steps,
         "");

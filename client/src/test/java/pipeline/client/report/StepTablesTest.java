@@ -21,7 +21,8 @@ import pipeline.client.stats.StepStats;
 class StepTablesTest {
   @Test
   void stepsStandSideBySide() {
-    String table = StepTables.steps(List.of(step(Plans.closed(2, 4)), step(Plans.closed(128, 4))));
+    List<StepResult> steps = List.of(step(Plans.closed(2, 4)), step(Plans.closed(128, 4)));
+    String table = StepTables.steps(steps, false);
 
     assertThat(table.replaceAll(" {2,}", "|"))
         .isEqualTo(
@@ -31,6 +32,13 @@ class StepTablesTest {
             128 threads|2|0|8.0000|4.0031|12.0000|12.0000|0.500|1.5|4.00|16000.00
             """);
     assertThat(table.lines().mapToInt(String::length).distinct()).hasSize(1);
+  }
+
+  @Test
+  void whereARequestCarriesManyLinesTheirRateComesLast() {
+    String table = StepTables.steps(List.of(step(Plans.closed(2, 4))), true);
+
+    assertThat(table.replaceAll(" {2,}", "|")).contains("|N/mean|lines/s\n", "|250.00|400.00\n");
   }
 
   @Test
@@ -78,9 +86,11 @@ class StepTablesTest {
             none,
             latency,
             2,
+            200,
             500_000_000,
             Map.of(),
             List.of());
-    return new StepResult(plan, 0, 0, stats, 0, 0, 7, 3, Optional.empty(), OptionalDouble.of(1.5));
+    return new StepResult(
+        plan, 0, 0, stats, 0, 0, 200, 7, 3, Optional.empty(), OptionalDouble.of(1.5));
   }
 }

@@ -17,8 +17,6 @@ public class CountedSource implements RequestSource {
   @Override
   public Optional<Request> next() throws IOException {
     long number = taken.getAndIncrement();
-    return number < total
-        ? Optional.of(new Request(number, "POST", "/", new byte[0]))
-        : Optional.empty();
+    return number < total ? Optional.of(Request.post(number, "/", new byte[0])) : Optional.empty();
   }
 }

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -76,6 +77,50 @@ class GeneratedRequestsTest {
     assertThat(oracle("swipe-matches", "--totals"))
         .containsExactly(
             "swipes=1000 likes=%d dislikes=%d matches=%d".formatted(likes, 1000 - likes, matches));
+  }
+
+  @Test
+  void aLineSaysWhatPathAndBodyOfItsOwnRequestSay() {
+    for (Request ride : posts(rides)) {
+      Matcher path = matched(RIDE_PATH, ride.path());
+      String body = new String(ride.body(), US_ASCII).substring(1);
+
+      assertThat(rides.line(ride.seq()))
+          .isEqualTo(
+              "{\"resortID\":%s,\"seasonID\":2022,\"dayID\":1,\"skierID\":%s,%s"
+                  .formatted(path.group(1), path.group(2), body));
+    }
+    for (Request swipe : posts(swipes)) {
+      String direction = side(swipe).equals("Likes:") ? "right" : "left";
+      String body = new String(swipe.body(), US_ASCII).substring(1);
+
+      assertThat(swipes.line(swipe.seq()))
+          .isEqualTo("{\"direction\":\"" + direction + "\"," + body);
+    }
+  }
+
+  @Test
+  void noLineIsLongerThanTheCutReckonsWith() {
+    for (RequestGenerator generator : List.of(rides, swipes)) {
+      assertThat(LongStream.range(0, 50_000).mapToObj(generator::line))
+          .allMatch(line -> line.length() < GeneratedWorkload.MAX_LINE_BYTES);
+    }
+  }
+
+  @Test
+  void requestsOfManyLinesStayBelowAMebibyteAndWithinTheirRound() throws IOException {
+    GeneratedWorkload swipes = GeneratedWorkload.named("swipes").orElseThrow();
+    GeneratedWorkload load = swipes.with(10_000, SEED, 1_000_000);
+    List<Request> sent = new ArrayList<>();
+    try (RequestSource source = load.requests()) {
+      for (int i = 0; i < 2 * load.requestsPerRound(); i++) {
+        sent.add(source.next().orElseThrow());
+      }
+    }
+
+    assertThat(sent).extracting(Request::seq).containsExactly(0L, 6553L, 10_000L, 16_553L);
+    assertThat(sent).extracting(Request::lines).containsExactly(6553, 3447, 6553, 3447);
+    assertThat(sent).allMatch(request -> request.body().length <= TextBody.MAX_BYTES);
   }
 
   @Test

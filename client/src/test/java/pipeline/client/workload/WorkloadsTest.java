@@ -80,6 +80,32 @@ class WorkloadsTest {
   }
 
   @Test
+  void manyRidesGoInOneRequest() throws IOException {
+    try (StubServer server = StubServer.answeringOk()) {
+      String shape = "2 --workload lift-rides --requests 10 --lines-per-request 4 --repeat 2";
+      assertThat(run(server, shape.split(" ", -1))).isZero();
+
+      assertSentInLines(server, "/skiers", new LiftRideRequests(new SeededValues(1)), 20);
+      assertThat(server.keys())
+          .containsExactlyInAnyOrder(
+              RUN + "-0", RUN + "-4", RUN + "-8", RUN + "-10", RUN + "-14", RUN + "-18");
+    }
+    assertThat(out()).contains("successful requests: 6\n", "\nTotal number of lines: 20\n");
+  }
+
+  @Test
+  void aTimedRunTellsHowManySwipesItSent() throws IOException {
+    try (StubServer server = StubServer.answeringOk()) {
+      String shape = "2 --workload swipes --requests 30 --lines-per-request 7 --duration 0.3";
+      assertThat(run(server, shape.split(" ", -1))).isZero();
+
+      long sent = server.received().stream().mapToLong(r -> lines(r).size()).sum();
+      assertSentInLines(server, "/swipe", new SwipeRequests(new SeededValues(1)), sent);
+      assertThat(out()).contains("\nLines sent: " + sent + " (one round has 30)\n");
+    }
+  }
+
+  @Test
   void aDurationSendsAsManyAsItCan() throws IOException {
     try (StubServer server = StubServer.answeringOk()) {
       String[] args = {"2", "--workload", "swipes", "--requests", "3", "--duration", "0.3"};
@@ -226,6 +252,28 @@ class WorkloadsTest {
                 .mapToObj(expected::post)
                 .map(r -> RUN + "-" + r.seq() + "/server" + r.path() + new String(r.body(), UTF_8))
                 .toList());
+  }
+
+  /** As {@link #assertSent}, many in a request. */
+  private static void assertSentInLines(
+      StubServer server, String path, RequestGenerator expected, long number) {
+    assertThat(server.received())
+        .extracting(StubServer.Received::path, StubServer.Received::contentType)
+        .containsOnly(tuple("/server" + path, "application/x-ndjson"));
+    assertThat(server.received().stream().flatMap(received -> numbered(received).stream()))
+        .containsExactlyInAnyOrderElementsOf(
+            LongStream.range(0, number).mapToObj(seq -> seq + expected.line(seq)).toList());
+  }
+
+  /** Each line of a request, with its number before it. */
+  private static List<String> numbered(StubServer.Received received) {
+    long first = Long.parseLong(received.key().substring(RUN.length() + 1));
+    List<String> lines = lines(received);
+    return IntStream.range(0, lines.size()).mapToObj(i -> first + i + lines.get(i)).toList();
+  }
+
+  private static List<String> lines(StubServer.Received received) {
+    return new String(received.body(), UTF_8).lines().toList();
   }
 
   private int run(StubServer server, String... args) {

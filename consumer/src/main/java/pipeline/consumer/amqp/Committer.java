@@ -98,13 +98,12 @@ public final class Committer implements AutoCloseable {
 
   private synchronized void commit() throws IOException {
     List<Mark> marks = marks();
-    long abandoned = unacked.abandoned();
-    if (marks.isEmpty() && abandoned == 0) {
+    if (!unacked.commitBegins() && marks.isEmpty()) {
       return;
     }
     store.commit();
     marks.forEach(mark -> mark.consumer().ackLater(mark.tag()));
-    unacked.forget(abandoned);
+    unacked.committed();
   }
 
   private List<Mark> marks() {

@@ -46,9 +46,9 @@ public final class MessageHandler<P> {
   interface Refusals {
 
     /**
-     * Called at most once for a message.
+     * Called at most twice for a message: while it is handled, and while a commit covers it.
      *
-     * @param body a message of the refused entries
+     * @param body a message of the refused entries: the whole one, or JSON
      */
     void refuse(byte[] body, String reason);
   }
@@ -62,7 +62,12 @@ public final class MessageHandler<P> {
   void handle(BasicProperties properties, byte[] body, Refusals refusals)
       throws MalformedMessageException {
     Decoded<P> message = read(properties, body);
-    Added<P> added = store.add(message.entries());
+    Added<P> added =
+        store.add(
+            message.entries(),
+            later ->
+                refusals.refuse(
+                    refused(later.refused(), List.of()), reason(later.reasons(), List.of())));
     List<Entry<P>> refused = added.refused();
     if (!refused.isEmpty() || !message.malformed().isEmpty()) {
       boolean whole = refused.size() == message.entries().size();

@@ -8,11 +8,11 @@ import com.rabbitmq.client.Delivery;
 import com.rabbitmq.client.Envelope;
 import com.rabbitmq.client.ShutdownSignalException;
 import java.io.IOException;
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.NavigableSet;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Queue;
-import java.util.TreeSet;
+import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import pipeline.wire.codec.MalformedMessageException;
@@ -36,13 +36,17 @@ public final class QueueConsumer extends DefaultConsumer {
 
   private volatile long acked;
 
-  /** The sizes of the deliveries to come, then of those that are not acked. Guarded by this. */
+  /** The sizes of the deliveries to come. */
   private final Queue<Long> arriving;
 
-  private final Deque<Long> sizes = new ArrayDeque<>();
+  /** The sizes of those that are not acked, by tag. Guarded by this. */
+  private final Map<Long, Long> sizes = new HashMap<>();
 
-  /** Tags that a multiple ack must leave out: unmoved dead letters. Guarded by this. */
-  private final NavigableSet<Long> leftOut = new TreeSet<>();
+  /**
+   * Tags that a multiple ack must leave out, with the number of their dead letters that are not
+   * moved yet. Guarded by this.
+   */
+  private final NavigableMap<Long, Integer> leftOut = new TreeMap<>();
 
   /**
    * A consumer that is not subscribed yet.
@@ -63,7 +67,7 @@ public final class QueueConsumer extends DefaultConsumer {
   public synchronized void handleDelivery(
       String consumerTag, Envelope envelope, BasicProperties properties, byte[] body) {
     try {
-      sizes.add(arriving.remove());
+      sizes.put(envelope.getDeliveryTag(), arriving.remove());
       context.stats().delivered(envelope.isRedeliver());
       handle(envelope, properties, body);
       added = envelope.getDeliveryTag();
@@ -80,18 +84,27 @@ public final class QueueConsumer extends DefaultConsumer {
           .handle(
               properties,
               body,
-              (part, why) -> moveToDeadQueue(new Delivery(envelope, properties, part), why));
+              (part, why) ->
+                  moveToDeadQueue(
+                      new Delivery(envelope, part == body ? properties : json(properties), part),
+                      why));
     } catch (MalformedMessageException e) {
       moveToDeadQueue(new Delivery(envelope, properties, body), e.getMessage());
     }
   }
 
-  /** The message is acked when the dead queue has it, and what it counted is durable. */
-  private void moveToDeadQueue(Delivery delivery, String reason) {
+  private static BasicProperties json(BasicProperties properties) {
+    return properties.builder().contentType("application/json").build();
+  }
+
+  /**
+   * The message is acked when the dead queue has it, and what it counted is durable. A commit may
+   * call this for any message that it covers.
+   */
+  private synchronized void moveToDeadQueue(Delivery delivery, String reason) {
     long tag = delivery.getEnvelope().getDeliveryTag();
-    leftOut.add(tag);
-    long size = sizes.removeLast();
-    sizes.add(0L);
+    leftOut.merge(tag, 1, Integer::sum);
+    long size = sizes.put(tag, 0L);
     unacked.handOver(size);
     Runnable moved =
         () -> {
@@ -141,11 +154,11 @@ public final class QueueConsumer extends DefaultConsumer {
       return;
     }
     try {
-      if (leftOut.isEmpty() || leftOut.first() > last) {
+      if (leftOut.isEmpty() || leftOut.firstKey() > last) {
         getChannel().basicAck(last, true);
       } else {
         for (long tag = acked + 1; tag <= last; tag++) {
-          if (!leftOut.contains(tag)) {
+          if (!leftOut.containsKey(tag)) {
             getChannel().basicAck(tag, false);
           }
         }
@@ -154,16 +167,16 @@ public final class QueueConsumer extends DefaultConsumer {
       // the channel is closed, and the broker will deliver again what it has no ack for
     }
     long bytes = 0;
-    for (long tag = acked; tag < last; tag++) {
-      bytes += sizes.remove();
+    for (long tag = acked + 1; tag <= last; tag++) {
+      bytes += sizes.remove(tag);
     }
     acked = last;
     unacked.acked(bytes);
   }
 
   private synchronized void deadLetterMoved(long tag) {
-    leftOut.remove(tag);
-    if (tag > acked) {
+    boolean isMoved = leftOut.computeIfPresent(tag, (t, n) -> n == 1 ? null : n - 1) == null;
+    if (!isMoved || tag > acked) {
       return;
     }
     try {

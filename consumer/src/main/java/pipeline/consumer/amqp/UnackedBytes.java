@@ -24,6 +24,11 @@ public final class UnackedBytes {
   /** Of connections that ended, which no ack will release. */
   private long abandoned;
 
+  /** Of these, what the commit that began last makes durable. */
+  private long covered;
+
+  private long commits;
+
   private boolean stuck;
 
   /** Room for {@code limit} bytes, all of it free. */
@@ -35,6 +40,9 @@ public final class UnackedBytes {
   final class Lease {
     private long held;
     private boolean closed;
+
+    /** How many commits had begun when the connection ended. */
+    private long endedAt;
 
     private Lease() {}
 
@@ -66,6 +74,7 @@ public final class UnackedBytes {
       synchronized (UnackedBytes.this) {
         if (closed) {
           abandoned -= bytes;
+          covered -= endedAt < commits ? bytes : 0;
         } else {
           held -= bytes;
         }
@@ -75,9 +84,12 @@ public final class UnackedBytes {
     /** The connection has ended; a second call has no effect. */
     void close() {
       synchronized (UnackedBytes.this) {
-        closed = true;
-        abandoned += held;
-        held = 0;
+        if (!closed) {
+          closed = true;
+          endedAt = commits;
+          abandoned += held;
+          held = 0;
+        }
         UnackedBytes.this.notifyAll();
       }
     }
@@ -119,15 +131,18 @@ public final class UnackedBytes {
     notifyAll();
   }
 
-  /** What a commit that begins now makes durable of ended connections. */
-  synchronized long abandoned() {
-    return abandoned;
+  /** A commit begins; true if it makes messages of ended connections durable. */
+  synchronized boolean commitBegins() {
+    commits++;
+    covered = abandoned;
+    return covered > 0;
   }
 
-  /** To be called after that commit: the store holds them in memory no more. */
-  synchronized void forget(long bytes) {
-    abandoned -= bytes;
-    free(bytes);
+  /** That commit has succeeded: the store holds them in memory no more. */
+  synchronized void committed() {
+    abandoned -= covered;
+    free(covered);
+    covered = 0;
   }
 
   /** True when it is time to commit and ack. */

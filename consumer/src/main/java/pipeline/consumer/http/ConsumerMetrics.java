@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
@@ -214,6 +215,11 @@ final class ConsumerMetrics implements AutoCloseable {
     @Override
     public Added<P> add(List<Entry<P>> entries) {
       return store.add(entries);
+    }
+
+    @Override
+    public Added<P> add(List<Entry<P>> entries, Consumer<Added<P>> later) {
+      return store.add(entries, later);
     }
 
     @Override

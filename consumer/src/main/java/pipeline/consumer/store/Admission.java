@@ -26,16 +26,16 @@ public final class Admission<P> {
     this.tally = tally;
   }
 
-  /** Notes an entry that was new. */
-  public void count() {
-    counted++;
+  /** Notes an entry that was admitted, and how many of its lines were new. */
+  public void count(int lines) {
+    counted += lines;
   }
 
-  /** Notes an entry that must not be counted. */
+  /** Notes an entry of which nothing must be counted. */
   public void refuse(Entry<P> entry, Refusal reason) {
     refused.add(entry);
     reasons.add(reason);
-    tally.add(reason);
+    tally.add(reason, entry.count());
   }
 
   public Added<P> result() {

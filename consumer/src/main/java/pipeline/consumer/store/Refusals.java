@@ -4,7 +4,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
-/** How many entries this process has refused, by reason. Thread-safe. */
+/** How many lines this process has refused, by reason. Thread-safe. */
 public final class Refusals {
   private final Map<Refusal, LongAdder> counts = new EnumMap<>(Refusal.class);
 
@@ -14,8 +14,8 @@ public final class Refusals {
     }
   }
 
-  void add(Refusal reason) {
-    counts.get(reason).increment();
+  void add(Refusal reason, int lines) {
+    counts.get(reason).add(lines);
   }
 
   public long count(Refusal reason) {

@@ -2,22 +2,34 @@ package pipeline.consumer.store;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.function.Consumer;
 import pipeline.wire.codec.Entry;
 
 /**
- * Keeps one workload's counts and the identities of the entries behind them. Both change together
- * or not at all.
+ * Keeps one workload's counts and the identities of the lines behind them. Both change together or
+ * not at all.
  *
  * @param <P> the payload of an entry, such as the words of a line with their counts
  */
 public interface Store<P> extends AutoCloseable {
 
   /**
-   * Counts those entries whose identity is new and drops the copies; entries that must not be
-   * counted are handed back, see {@link Refusal}. Thread-safe. Anything thrown leaves the store in
-   * an unknown state, so the caller must end the process without another commit.
+   * Counts those lines whose identity is new and drops the copies, also where an entry has both;
+   * entries that must not be counted are handed back whole, see {@link Refusal}. Thread-safe.
+   * Anything thrown leaves the store in an unknown state, so the caller must end the process
+   * without another commit.
    */
   Added<P> add(List<Entry<P>> entries);
+
+  /**
+   * The same, for a store that may learn only at a commit which entries must not be counted.
+   *
+   * @param later told of those that {@link #commit} refuses: on its thread, before it returns, and
+   *     once at most; their identities are not counted by that commit
+   */
+  default Added<P> add(List<Entry<P>> entries, Consumer<Added<P>> later) {
+    return add(entries);
+  }
 
   /**
    * Makes everything whose {@link #add} returned before this call durable, in one atomic step. To
@@ -28,14 +40,14 @@ public interface Store<P> extends AutoCloseable {
   void commit() throws IOException;
 
   /**
-   * How full it is, in a fixed order; reads no file and asks no other process. Empty if it has no
-   * limits. Thread-safe.
+   * How full it is, in a fixed order; reads no file, and asks another process once a second at
+   * most. Empty if it has no limits. Thread-safe.
    */
   default List<Budget> budgets() {
     return List.of();
   }
 
-  /** How many entries this process has refused; none if it has no limits. Thread-safe. */
+  /** How many lines this process has refused; none if it has no limits. Thread-safe. */
   default Refusals refusals() {
     return new Refusals();
   }

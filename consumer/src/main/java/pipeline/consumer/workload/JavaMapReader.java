@@ -19,7 +19,7 @@ final class JavaMapReader implements MessageReader<Map<String, Integer>> {
   public Decoded<Map<String, Integer>> read(BasicProperties properties, byte[] body)
       throws MalformedMessageException {
     RequestKey key = key(properties.getHeaders());
-    return new Decoded<>(List.of(new Entry<>(key, codec.decode(body))), List.of());
+    return new Decoded<>(List.of(Entry.single(key, codec.decode(body))), List.of());
   }
 
   /** The header is a LongString here, whatever string type the sender gave it. */

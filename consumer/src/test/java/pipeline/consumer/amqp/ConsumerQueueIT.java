@@ -81,7 +81,7 @@ class ConsumerQueueIT extends OnRealQueue {
     List<byte[]> bodies = new ArrayList<>();
     for (int seq = 0; seq < LINES; seq++) {
       List<Entry<Map<String, Integer>>> lines = new ArrayList<>(Lines.range(seq, seq + 1));
-      lines.add(new Entry<>(Lines.line(LINES, "").key(), Map.of("two words", 1)));
+      lines.add(Entry.single(Lines.line(LINES, "").key(), Map.of("two words", 1)));
       bodies.add(Lines.message(lines));
     }
     publish(JSON, bodies);

@@ -1,5 +1,6 @@
 package pipeline.consumer.amqp;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -13,6 +14,7 @@ import pipeline.consumer.store.Lines;
 import pipeline.consumer.store.memory.CountsFixture;
 import pipeline.consumer.store.memory.InMemoryCounts;
 import pipeline.consumer.store.memory.MemoryStore;
+import pipeline.wire.codec.BatchDecoder;
 import pipeline.wire.codec.BatchDecoder.Decoded;
 import pipeline.wire.codec.BatchDecoder.MalformedEntry;
 import pipeline.wire.codec.Entry;
@@ -93,6 +95,42 @@ class MessageHandlerTest {
     assertThat(one.lines()).isEqualTo(1);
     assertThat(refused).isEqualTo(Lines.message(lines.subList(1, 2)));
     assertThat(reason).contains("--max-runs");
+  }
+
+  @Test
+  void aRefusedRangeIsALetterOfItsOwnInTheFormInWhichItCame() throws Exception {
+    Entry<Map<String, Integer>> range = Lines.together(5, 8);
+    InMemoryCounts<Map<String, Integer>> one = CountsFixture.words(1);
+    BatchDecoder<Map<String, Integer>> decoder = new BatchDecoder<>(new WordCounts());
+    byte[] body = Lines.message(List.of(Lines.line(new RunId(0, 7), 0, "b"), range));
+    new MessageHandler<>(
+            Map.of("application/json", (properties, bytes) -> decoder.decodeEach(bytes)),
+            new WordCounts(),
+            new MemoryStore<>(one))
+        .handle(contentType("application/json"), body, this::refuse);
+
+    assertThat(one.lines()).isEqualTo(1);
+    assertThat(refused).isEqualTo(Lines.message(List.of(range))).asString().contains("\"first\":5");
+    assertThat(reason).contains("--max-runs");
+  }
+
+  @Test
+  void linesOfARangeAreCountedAndAMalformedRangeIsRefusedAlone() throws Exception {
+    BatchDecoder<Map<String, Integer>> decoder = new BatchDecoder<>(new WordCounts());
+    String good = new String(Lines.message(List.of(Lines.together(5, 8))), UTF_8);
+    String bad = good.substring(1, good.length() - 1).replace("[0,1]", "[0,9]");
+    new MessageHandler<>(
+            Map.of("application/json", (properties, bytes) -> decoder.decodeEach(bytes)),
+            new WordCounts(),
+            new MemoryStore<>(counts))
+        .handle(
+            contentType("application/json"),
+            good.replace("]}]", "]}," + bad + "]").getBytes(UTF_8),
+            this::refuse);
+
+    assertThat(counts.lines()).isEqualTo(3);
+    assertThat(refused).asString().isEqualTo("[" + bad + "]");
+    assertThat(reason).isEqualTo("a line of a range names a word that is not there");
   }
 
   @ParameterizedTest

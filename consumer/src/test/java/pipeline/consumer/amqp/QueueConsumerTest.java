@@ -11,16 +11,20 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import pipeline.consumer.store.Added;
 import pipeline.consumer.store.Lines;
+import pipeline.consumer.store.Refusal;
 import pipeline.consumer.store.Store;
 import pipeline.consumer.store.memory.CountsFixture;
 import pipeline.consumer.store.memory.InMemoryCounts;
@@ -62,6 +66,34 @@ class QueueConsumerTest {
       if (diskFull) {
         throw new IOException("No space left on device");
       }
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  /** A store that counts nothing and refuses at each commit what was added. */
+  private static final class RefusingStore implements Store<Map<String, Integer>> {
+    private final List<Runnable> refusals = new ArrayList<>();
+
+    @Override
+    public Added<Map<String, Integer>> add(List<Entry<Map<String, Integer>>> entries) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Added<Map<String, Integer>> add(
+        List<Entry<Map<String, Integer>>> entries, Consumer<Added<Map<String, Integer>>> later) {
+      if (entries.get(0).lines().line(0).containsKey("refuse")) {
+        refusals.add(() -> later.accept(new Added<>(0, entries, EnumSet.of(Refusal.WORDS))));
+      }
+      return new Added<>(entries.size(), List.of(), Set.of());
+    }
+
+    @Override
+    public void commit() {
+      refusals.forEach(Runnable::run);
+      refusals.clear();
     }
 
     @Override
@@ -166,7 +198,7 @@ class QueueConsumerTest {
   void aMessageWithARefusedPartIsAckedAfterTheCommitAndTheDeadQueue() throws Exception {
     byte[] body =
         Lines.message(
-            List.of(Lines.line(0, "a"), new Entry<>(Lines.line(1, "").key(), Map.of("b b", 1))));
+            List.of(Lines.line(0, "a"), Entry.single(Lines.line(1, "").key(), Map.of("b b", 1))));
     deliver(1, body);
     deliverLine(2, 2);
     committer.finish();
@@ -174,6 +206,36 @@ class QueueConsumerTest {
     assertThat(CountsFixture.asMap(counts)).isEqualTo(Map.of("a", 2L));
     assertThat(recorder.acks).containsExactly("2");
     assertThat(consumer.isSettled()).isFalse();
+  }
+
+  @Test
+  void whatACommitRefusesIsLeftOutOfItsAcksAndHeldUntilTheDeadQueueHasIt() throws Exception {
+    consume(new RefusingStore());
+    deliverLine(1, 0);
+    deliver(2, Lines.message(List.of(Lines.line(1, "refuse"))));
+    deliverLine(3, 2);
+    committer.finish();
+    deliverLine(4, 3);
+    committer.finish();
+
+    assertThat(recorder.acks).containsExactly("1", "3", "4");
+    assertThat(consumer.isSettled()).isFalse();
+    assertThat(unacked.budget().used()).isEqualTo(size);
+    assertThat(crashed.get()).isNull();
+  }
+
+  @Test
+  void whatACommitRefusesOfAnEndedConnectionIsHeldUntilTheDeadQueueHasIt() {
+    consume(new RefusingStore());
+    deliverLine(1, 0);
+    deliver(2, Lines.message(List.of(Lines.line(1, "refuse"))));
+    frames.close();
+    consumers.clear();
+    committer.start();
+
+    await().until(() -> unacked.budget().used() == size);
+    await().during(Duration.ofMillis(200)).until(() -> unacked.budget().used() == size);
+    committer.close();
   }
 
   @Test

@@ -45,7 +45,7 @@ class CountsServerTest {
   @BeforeEach
   void start() throws Exception {
     RequestKey key = new RequestKey(new RunId(0, 1), 0);
-    counts.add(List.of(new Entry<>(key, Map.of("cat", 2, "été", 1))));
+    counts.add(List.of(Entry.single(key, Map.of("cat", 2, "été", 1))));
     counts.restore(
         new CheckpointDelta(
             List.of(new NamedCount("many", 3_000_000_000L)),
@@ -84,7 +84,7 @@ class CountsServerTest {
     assertThat(get("/textbody/wordcount/%C3%A9t%C3%A9").body()).isEqualTo("{\"message\":1}");
     assertThat(get("/textbody/wordcount/dog").body()).isEqualTo("{\"message\":0}");
 
-    counts.add(List.of(new Entry<>(new RequestKey(new RunId(0, 1), 1), Map.of("cat", 1))));
+    counts.add(List.of(Entry.single(new RequestKey(new RunId(0, 1), 1), Map.of("cat", 1))));
 
     assertThat(get("/textbody/wordcount/cat").body()).isEqualTo("{\"message\":3}");
   }

@@ -7,6 +7,7 @@ import java.util.stream.IntStream;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.codec.EntryEncoder;
 import pipeline.wire.codec.WordCounts;
+import pipeline.wire.codec.WordLines;
 import pipeline.wire.identity.RequestKey;
 import pipeline.wire.identity.RunId;
 
@@ -28,7 +29,7 @@ public final class Lines {
     for (String word : words.split(" ", -1)) {
       counts.merge(word, 1, Integer::sum);
     }
-    return new Entry<>(new RequestKey(run, seq), counts);
+    return Entry.single(new RequestKey(run, seq), counts);
   }
 
   /**
@@ -36,6 +37,17 @@ public final class Lines {
    */
   public static List<Entry<Map<String, Integer>>> range(int from, int to) {
     return IntStream.range(from, to).mapToObj(seq -> line(seq, "all w" + seq % 10)).toList();
+  }
+
+  /** The same lines as one entry. */
+  public static Entry<Map<String, Integer>> together(int from, int to) {
+    WordLines.Builder lines = new WordLines.Builder();
+    for (int seq = from; seq < to; seq++) {
+      lines.add("all");
+      lines.add("w" + seq % 10);
+      lines.endLine();
+    }
+    return new Entry<>(new RequestKey(RUN, from), lines.build());
   }
 
   public static byte[] message(List<Entry<Map<String, Integer>>> entries) {

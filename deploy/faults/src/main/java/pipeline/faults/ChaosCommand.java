@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -34,6 +35,7 @@ import pipeline.lab.process.Closer;
 final class ChaosCommand implements Callable<Integer> {
   private static final int MIN_LINES = 200;
   private static final int MAX_FREEZE = 600;
+  private static final String MIXED = "mixed";
 
   @Spec private CommandSpec spec;
 
@@ -59,8 +61,21 @@ final class ChaosCommand implements Callable<Integer> {
       names = "--lines",
       paramLabel = "N",
       defaultValue = "3000",
-      description = "Lines, or generated requests, of a run (default: ${DEFAULT-VALUE}).")
+      description = {
+        "Lines, rides or swipes of a run (default: ${DEFAULT-VALUE}); more where a request carries"
+            + " so many that the run would be over before its faults."
+      })
   private int lines;
+
+  @Option(
+      names = "--lines-per-request",
+      paramLabel = "K",
+      defaultValue = MIXED,
+      description = {
+        "How many the client sends at once: a number, or mixed, which is 1, 7 or 100 by the run's"
+            + " seed (default: ${DEFAULT-VALUE}). Controls have 1."
+      })
+  private String linesPerRequest;
 
   @Option(
       names = "--workload",
@@ -167,7 +182,7 @@ final class ChaosCommand implements Callable<Integer> {
           spec.commandLine(),
           "--workload is one of " + Job.COUNTERS + ", --store is file or redis");
     }
-    Job job = new Job(workload, lines, store.equals("redis"));
+    Job job = new Job(workload, lines, 1, store.equals("redis"));
     if ((quick || controls) && (job.redis() || !job.isText())) {
       throw new ParameterException(
           spec.commandLine(), "--quick and --controls are of wordcount in a file");
@@ -175,8 +190,22 @@ final class ChaosCommand implements Callable<Integer> {
     return job;
   }
 
+  private UnaryOperator<Plan> cut() {
+    if (linesPerRequest.equals(MIXED)) {
+      return Plan::mixed;
+    }
+    if (!linesPerRequest.matches("[1-9][0-9]{0,3}")) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--lines-per-request is '%s', but must be from 1 to 9999, or mixed"
+              .formatted(linesPerRequest));
+    }
+    int number = Integer.parseInt(linesPerRequest);
+    return plan -> plan.cut(number);
+  }
+
   private List<SeededRun> seeded(FaultCatalogue catalogue, CampaignTotals totals) {
-    Series series = new Series(catalogue);
+    Series series = new Series(catalogue, cut());
     try {
       if (quick) {
         return series.named(Series.QUICK_FAULTS, seed, totals);

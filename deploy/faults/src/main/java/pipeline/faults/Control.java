@@ -36,7 +36,7 @@ record Control(String name, Setup safe, List<TimedStep> steps, UnaryOperator<Set
   }
 
   private Plan plan(String planName, Setup setup) {
-    return new Plan(SEED, planName, setup, Set.of(), steps);
+    return new Plan(SEED, planName, setup, Set.of(), steps, 1);
   }
 
   /** The ten of them. */

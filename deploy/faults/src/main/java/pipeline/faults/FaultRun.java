@@ -47,7 +47,7 @@ final class FaultRun {
   static RunResult run(Programs programs, Services services, RunFiles files, Plan plan, Job job)
       throws IOException, InterruptedException {
     if (!StateDisk.isPossible(plan.setup().disk())) {
-      return RunResult.skipped(plan, "needs root, to mount its disk");
+      return RunResult.skipped(plan, job, "needs root, to mount its disk");
     }
     long start = System.nanoTime();
     job.write(files, programs, plan.seed());
@@ -104,7 +104,7 @@ final class FaultRun {
   /** The last line alone, to a program whose next hit of the crash point is the last of the run. */
   private void postLastLine() throws IOException, InterruptedException, StuckException {
     pipeline.restartArmed(plan.setup().crash());
-    String key = files.runId() + "-" + (job.requests() - 1);
+    String key = files.runId() + "-" + (job.lines() - 1);
     String line = files.lastLine();
     Await.until("answer for the last line", LIVENESS, () -> pipeline.probe().isAccepted(key, line));
     Await.holds(CRASH_LIMIT, () -> pipeline.crashes() > 0);
@@ -121,7 +121,7 @@ final class FaultRun {
 
   /** What a user does whose report shows gaps. */
   private void sendAgain() throws IOException, InterruptedException, StuckException {
-    lossSeen = Reports.read(files).bits() < job.requests();
+    lossSeen = Reports.read(files).bits() < job.lines();
     pipeline.child(Part.CONSUMER).start();
     pipeline.child(Part.CLIENT).start();
     finishLoad();
@@ -152,9 +152,9 @@ final class FaultRun {
             pipeline.deaths());
     return new RunResult(
         plan,
-        job.requests(),
+        job,
         findings,
-        Verdict.of(plan, job.requests(), findings),
+        Verdict.of(plan, job.lines(), findings),
         Duration.ofNanos(System.nanoTime() - startNanos));
   }
 }

@@ -2,6 +2,7 @@ package pipeline.faults;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import pipeline.wire.workload.Workload;
@@ -10,10 +11,17 @@ import pipeline.wire.workload.Workload;
  * What the runs send, and who counts it where. Immutable.
  *
  * @param counter the consumer's workload, such as {@code swipe-counts}
- * @param requests of a run
+ * @param lines of a run: lines of text, rides or swipes
+ * @param linesPerRequest how many of them the client sends at once
  * @param redis whether counts and identities are in Redis instead of a directory
  */
-record Job(String counter, int requests, boolean redis) {
+record Job(String counter, int lines, int linesPerRequest, boolean redis) {
+  private static final int USUAL_THREADS = 24;
+  private static final int MIN_THREADS = 2;
+
+  /** With fewer, a run would be over before its faults. */
+  private static final int MIN_REQUESTS = 250;
+
   static final List<String> COUNTERS =
       List.of("wordcount", "lift-rides", "swipe-counts", "swipe-matches");
 
@@ -31,27 +39,40 @@ record Job(String counter, int requests, boolean redis) {
     return workload() == Workload.WORDCOUNT;
   }
 
+  /**
+   * The same with so many lines in a request, and no fewer requests than faults need to hit one.
+   */
+  Job cut(int number) {
+    return new Job(counter, Math.max(lines, MIN_REQUESTS * number), number, redis);
+  }
+
+  /** As many as keep the load up as long, however many lines a request carries. */
+  private int threads() {
+    return Math.max(USUAL_THREADS / linesPerRequest, MIN_THREADS);
+  }
+
   /** Writes what is to be sent, if it is text, and the counts it must come to. */
   void write(RunFiles files, Programs programs, long seed) throws IOException {
     if (isText()) {
-      files.write(Input.lines(new SplittableRandom(seed), requests));
+      files.write(Input.lines(new SplittableRandom(seed), lines));
     } else {
-      Oracle.generated(programs.oracle(), counter, requests, seed, files.expected());
+      Oracle.generated(programs.oracle(), counter, lines, seed, files.expected());
     }
   }
 
-  /** What the client is told to send, with so many threads. */
-  List<String> input(Path text, int threads, long seed) {
-    String number = Integer.toString(threads);
-    return isText()
-        ? List.of(text.toString(), number)
-        : List.of(
-            number,
-            "--workload",
-            workload().spelled(),
-            "--requests",
-            Integer.toString(requests),
-            "--seed",
-            Long.toString(seed));
+  /** What the client is told to send. */
+  List<String> input(Path text, long seed) {
+    List<String> arguments = new ArrayList<>();
+    if (isText()) {
+      arguments.add(text.toString());
+    }
+    arguments.add(Integer.toString(threads()));
+    arguments.addAll(List.of("--lines-per-request", Integer.toString(linesPerRequest)));
+    if (!isText()) {
+      arguments.addAll(List.of("--workload", workload().spelled()));
+      arguments.addAll(List.of("--requests", Integer.toString(lines)));
+      arguments.addAll(List.of("--seed", Long.toString(seed)));
+    }
+    return arguments;
   }
 }

@@ -86,9 +86,7 @@ final class PipelineUnderTest implements Closeable {
                 setup,
                 faults(setup.consumer().map(Object::toString).stream(), "con.", "ckpt.")),
         files);
-    List<String> input =
-        job.input(
-            setup.holdLast() ? files.head() : files.input(), Programs.CLIENT_THREADS, plan.seed());
+    List<String> input = job.input(setup.holdLast() ? files.head() : files.input(), plan.seed());
     String url = CommandLines.base(wiring.port(Line.HTTP));
     children.put(
         Part.CLIENT,

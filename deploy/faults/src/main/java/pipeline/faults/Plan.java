@@ -13,8 +13,17 @@ import java.util.stream.Collectors;
  * same plan. Immutable.
  *
  * @param name the faults, joined by {@code +}
+ * @param linesPerRequest how many lines the client sends at once
  */
-record Plan(long seed, String name, Setup setup, Set<Evidence> evidence, List<TimedStep> steps) {
+record Plan(
+    long seed,
+    String name,
+    Setup setup,
+    Set<Evidence> evidence,
+    List<TimedStep> steps,
+    int linesPerRequest) {
+  /** A line of its own, ranges that end within small things, and ranges of some thousand bytes. */
+  private static final List<Integer> MIXED = List.of(1, 7, 100);
 
   /** A plan of exactly these faults; only the first may be one that stands alone. */
   static Plan of(long seed, List<Fault> faults) {
@@ -27,7 +36,7 @@ record Plan(long seed, String name, Setup setup, Set<Evidence> evidence, List<Ti
     }
     steps.sort(Comparator.comparingInt(TimedStep::atMillis));
     String name = faults.stream().map(Fault::name).collect(Collectors.joining("+"));
-    return new Plan(seed, name, faults.get(0).setup(), Set.copyOf(evidence), List.copyOf(steps));
+    return new Plan(seed, name, faults.get(0).setup(), Set.copyOf(evidence), List.copyOf(steps), 1);
   }
 
   /**
@@ -43,6 +52,16 @@ record Plan(long seed, String name, Setup setup, Set<Evidence> evidence, List<Ti
     List<Fault> company = new ArrayList<>(catalogue.companions());
     company.remove(first);
     return of(seed, List.of(first, company.get(random.nextInt(company.size()))));
+  }
+
+  /** The same with so many lines in a request. */
+  Plan cut(int lines) {
+    return new Plan(seed, name, setup, evidence, steps, lines);
+  }
+
+  /** The same with as many lines in a request as the seed says: 1, 7 or 100. */
+  Plan mixed() {
+    return cut(MIXED.get(new SplittableRandom(seed).split().nextInt(MIXED.size())));
   }
 
   /** Processes that this plan kills. */

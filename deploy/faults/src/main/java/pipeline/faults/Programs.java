@@ -24,7 +24,6 @@ final class Programs implements Closeable {
   private static final List<String> JVM =
       List.of("-Xmx128m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto");
 
-  static final int CLIENT_THREADS = 24;
   private static final int CLIENT_TIMEOUT_SECONDS = 3;
   private static final int CONSUMER_THREADS = 4;
 

@@ -37,7 +37,7 @@ final class RunEnvironment {
     RunResult result;
     boolean keep = false;
     try {
-      result = FaultRun.run(programs, services, files, plan, job);
+      result = FaultRun.run(programs, services, files, plan, job.cut(plan.linesPerRequest()));
       keep = !expected.isMetBy(result) && !result.is(Verdict.State.VOID);
     } finally {
       if (!keep) {

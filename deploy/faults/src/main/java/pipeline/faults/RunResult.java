@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.Locale;
 
 /** What came out of one run. */
-record RunResult(Plan plan, int lines, Findings findings, Verdict verdict, Duration took) {
+record RunResult(Plan plan, Job job, Findings findings, Verdict verdict, Duration took) {
 
   /** A run that cannot be done on this machine. */
-  static RunResult skipped(Plan plan, String why) {
+  static RunResult skipped(Plan plan, Job job, String why) {
     Reports nothing = Reports.NONE;
     Findings findings =
         new Findings(nothing, false, 0, 0, 0, false, 0, List.of(why), List.of(), "", List.of());
-    return new RunResult(plan, 0, findings, new Verdict(Verdict.State.VOID, why), Duration.ZERO);
+    return new RunResult(plan, job, findings, new Verdict(Verdict.State.VOID, why), Duration.ZERO);
   }
 
   /** Processes that died by our hand or at a crash point. */
@@ -29,10 +29,11 @@ record RunResult(Plan plan, int lines, Findings findings, Verdict verdict, Durat
     Reports reports = findings.reports();
     return String.format(
         Locale.ROOT,
-        "seed %d %s lines=%d kills=%d retries=%d redelivered=%d suppressed=%d longest=%.0fms %s%s %.1fs",
+        "seed %d %s lines=%d lines-per-request=%d kills=%d retries=%d redelivered=%d suppressed=%d longest=%.0fms %s%s %.1fs",
         plan.seed(),
         plan.name(),
-        lines,
+        job.lines(),
+        job.linesPerRequest(),
         kills(),
         reports.retries(),
         reports.redelivered(),

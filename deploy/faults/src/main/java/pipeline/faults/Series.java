@@ -2,6 +2,7 @@ package pipeline.faults;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /** The runs that a command line asks for. Immutable. */
 final class Series {
@@ -25,9 +26,14 @@ final class Series {
       List.of("no-identities", "ack-before-commit", "unlimited-runs");
 
   private final FaultCatalogue catalogue;
+  private final UnaryOperator<Plan> cut;
 
-  Series(FaultCatalogue catalogue) {
+  /**
+   * @param cut gives a plan its lines a request
+   */
+  Series(FaultCatalogue catalogue, UnaryOperator<Plan> cut) {
     this.catalogue = catalogue;
+    this.cut = cut;
   }
 
   /** As many runs, each with the plan of its seed. */
@@ -38,7 +44,11 @@ final class Series {
     for (int i = 0; i < runs; i++) {
       series.add(
           new SeededRun(
-              i + 1, firstSeed + i, nextSeed, seed -> Plan.drawn(seed, catalogue), totals));
+              i + 1,
+              firstSeed + i,
+              nextSeed,
+              seed -> cut.apply(Plan.drawn(seed, catalogue)),
+              totals));
     }
     return series;
   }
@@ -55,7 +65,11 @@ final class Series {
       int i = series.size();
       series.add(
           new SeededRun(
-              i + 1, firstSeed + i, faults.size(), seed -> Plan.of(seed, List.of(fault)), totals));
+              i + 1,
+              firstSeed + i,
+              faults.size(),
+              seed -> cut.apply(Plan.of(seed, List.of(fault))),
+              totals));
     }
     return series;
   }

@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Test;
 /** Each row of the page's tables has tests that exist, or says "none: " and why. */
 class CaseTableTest {
   private static final Path ROOT = Path.of("../..").toAbsolutePath().normalize();
-  private static final Path PAGE = ROOT.resolve("deploy/docs/what-survives-what.md");
-  private static final String SECTION = "## Every input, fault and trap";
+  private static final Path PAGE = ROOT.resolve("docs/testing.md");
+  private static final String SECTION = "## Appendix: every input, fault and trap";
   private static final Pattern ROW = Pattern.compile("(?m)^\\| (?!---).* \\| (.+) \\|$");
   private static final Pattern TEST = Pattern.compile("`(\\w+)#(\\w+)`");
 

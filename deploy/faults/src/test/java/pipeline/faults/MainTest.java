@@ -28,6 +28,7 @@ class MainTest {
     "--runs 0, --runs",
     "--runs x, --runs",
     "--lines 5, --lines",
+    "--lines-per-request many, 'many'",
     "--fault nonsense, nonsense",
     "proxy here there, 'here'",
     "proxy 99999 1, '99999'",

@@ -3,14 +3,16 @@ package pipeline.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class PlanTest {
   private final FaultCatalogue catalogue =
-      new FaultCatalogue(22_000, new Job("wordcount", 3_000, false));
+      new FaultCatalogue(22_000, new Job("wordcount", 3_000, 1, false));
 
   @Test
   void sameSeedMakesTheSamePlan() {
@@ -60,6 +62,41 @@ class PlanTest {
   }
 
   @Test
+  void everyFaultMeetsLinesOfTheirOwnAndRangesOfThem() {
+    for (String name : catalogue.names()) {
+      List<Fault> fault = List.of(catalogue.named(name));
+      assertThat(IntStream.range(0, 20).map(i -> Plan.of(i, fault).mixed().linesPerRequest()))
+          .as(name)
+          .contains(1, 7, 100)
+          .containsOnly(1, 7, 100);
+    }
+  }
+
+  @Test
+  void theQuickSetHasRunsOfBothKinds() {
+    List<String> names = Series.QUICK_FAULTS;
+    assertThat(
+            IntStream.range(0, names.size())
+                .map(
+                    i ->
+                        Plan.of(1 + i, List.of(catalogue.named(names.get(i))))
+                            .mixed()
+                            .linesPerRequest()))
+        .contains(1, 7, 100);
+  }
+
+  @Test
+  void aRunOfManyLinesARequestIsNotOverBeforeItsFaults() {
+    Job job = new Job("wordcount", 3_000, 1, false);
+
+    assertThat(job.cut(1).lines()).isEqualTo(3_000);
+    assertThat(job.cut(7).lines()).isEqualTo(3_000);
+    assertThat(job.cut(100).lines()).isEqualTo(25_000);
+    assertThat(job.cut(100).input(Path.of("f"), 1))
+        .containsExactly("f", "2", "--lines-per-request", "100");
+  }
+
+  @Test
   void pairsDieInOneStep() {
     Plan plan = Plan.of(1, List.of(catalogue.named("kill-broker+consumer")));
     assertThat(plan.steps()).hasSize(1);
@@ -83,7 +120,7 @@ class PlanTest {
 
   @Test
   void aJobMeetsTheFaultsOfItsOwnStoreOnly() {
-    FaultCatalogue redis = new FaultCatalogue(0, new Job("swipe-counts", 3_000, true));
+    FaultCatalogue redis = new FaultCatalogue(0, new Job("swipe-counts", 3_000, 1, true));
 
     assertThat(catalogue.names()).contains("disk-full").doesNotContain("kill-redis", "stop-redis");
     assertThat(redis.names())

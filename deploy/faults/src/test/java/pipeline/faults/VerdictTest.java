@@ -18,7 +18,7 @@ class VerdictTest {
   }
 
   private static Plan plan(Set<Evidence> evidence, TimedStep... steps) {
-    return new Plan(1, "test", Setup.STANDARD, evidence, List.of(steps));
+    return new Plan(1, "test", Setup.STANDARD, evidence, List.of(steps), 1);
   }
 
   private static Verdict judge(Findings findings) {

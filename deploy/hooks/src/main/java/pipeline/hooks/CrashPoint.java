@@ -14,7 +14,7 @@ public enum CrashPoint {
   AFTER_CONFIRM("pub.afterConfirm", after("pipeline.server.publish.PublishHealth", "ended", 1)),
   AFTER_DELIVER("con.afterDeliver", before(Types.MESSAGE_HANDLER, "handle", 3)),
   /** Only where the consumer counts in its own memory. */
-  AFTER_CLAIM("con.afterClaim", after(Types.DEDUP_INDEX, "claim", 1)),
+  AFTER_CLAIM("con.afterClaim", after("pipeline.consumer.store.memory.DedupIndex", "claim", 1)),
   AFTER_MERGE("con.afterMerge", after(Types.MESSAGE_HANDLER, "handle", 3)),
   BEFORE_COMMIT(
       "ckpt.beforeCommit",

@@ -30,10 +30,10 @@ public final class EarlyAcks {
     return BY_CHANNEL.computeIfAbsent(channel, any -> new EarlyAcks());
   }
 
-  /** Notes that this thread's message holds a line, and whether it was new. */
-  public static void claimed(boolean isNew) {
+  /** Notes that this thread's message holds an entry, and how many of its lines were new. */
+  public static void counted(int lines) {
     Integer before = COUNTED.get();
-    COUNTED.set((before == null ? 0 : before) + (isNew ? 1 : 0));
+    COUNTED.set((before == null ? 0 : before) + lines);
   }
 
   /** Acks the message that this thread has handled, if it held nothing new. */
@@ -59,12 +59,12 @@ public final class EarlyAcks {
     return isNothingLeft ? 0 : left;
   }
 
-  static final class OnClaimed {
-    private OnClaimed() {}
+  static final class OnCounted {
+    private OnCounted() {}
 
     @Advice.OnMethodExit
-    static void returning(@Advice.Return boolean isNew) {
-      EarlyAcks.claimed(isNew);
+    static void returning(@Advice.Argument(0) int lines) {
+      EarlyAcks.counted(lines);
     }
   }
 

@@ -4,7 +4,6 @@ package pipeline.hooks;
 final class Types {
   static final String CHANNEL = "com.rabbitmq.client.impl.ChannelN";
   static final String CONFIRM_CHANNEL = "pipeline.server.broker.ConfirmChannel";
-  static final String DEDUP_INDEX = "pipeline.consumer.store.memory.DedupIndex";
   static final String FILE_STORE = "pipeline.consumer.store.file.FileStore";
   static final String MESSAGE_HANDLER = "pipeline.consumer.amqp.MessageHandler";
   static final String MV_STORE = "org.h2.mvstore.MVStore";

@@ -15,14 +15,15 @@ public enum UnsafeVariant {
       new Injection(Types.CHANNEL, "basicAck", 2, Skipped.class)),
 
   /** Every copy of a line is counted. */
-  NO_IDENTITIES(new Injection(Types.DEDUP_INDEX, "claim", 1, AlwaysTrue.class)),
+  NO_IDENTITIES(
+      new Injection("pipeline.consumer.store.memory.SeqChunk", "addKnown", 3, Skipped.class)),
 
   /** Every other commit writes nothing, so messages are acked before they are durable. */
   ACK_BEFORE_COMMIT(new Injection(Types.FILE_STORE, "commit", 0, EveryOtherOnly.class)),
 
   /** A message of duplicates is acked at once, though its first copy may not be durable. */
   ACK_DUPLICATES_EARLY(
-      new Injection(Types.DEDUP_INDEX, "claim", 1, EarlyAcks.OnClaimed.class),
+      new Injection("pipeline.consumer.store.Admission", "count", 1, EarlyAcks.OnCounted.class),
       new Injection(
           "pipeline.consumer.amqp.QueueConsumer", "handleDelivery", 4, EarlyAcks.OnDelivered.class),
       new Injection(Types.CHANNEL, "basicAck", 2, EarlyAcks.OnAck.class)),
@@ -68,16 +69,6 @@ public enum UnsafeVariant {
     @Advice.OnMethodEnter(skipOn = Advice.OnNonDefaultValue.class)
     static boolean skip() {
       return CALLS.getAndIncrement() % 2 == 0;
-    }
-  }
-
-  static final class AlwaysTrue {
-    private AlwaysTrue() {}
-
-    @SuppressWarnings("UnusedVariable") // Byte Buddy writes it back
-    @Advice.OnMethodExit
-    static void returning(@Advice.Return(readOnly = false) boolean result) {
-      result = true;
     }
   }
 

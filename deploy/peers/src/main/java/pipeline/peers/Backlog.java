@@ -47,7 +47,7 @@ final class Backlog {
     RunId run = RunId.random(new SecureRandom());
     List<byte[]> group = new ArrayList<>(grouped);
     for (int seq = 0; seq < lines; seq++) {
-      group.add(encoder.encode(new Entry<>(new RequestKey(run, seq), words.next())));
+      group.add(encoder.encode(Entry.single(new RequestKey(run, seq), words.next())));
       if (group.size() == grouped || seq == lines - 1) {
         publish(EntryEncoder.join(group), "application/json");
         group.clear();
@@ -70,7 +70,7 @@ final class Backlog {
     for (long past = 0; past < time.toNanos(); past = System.nanoTime() - start) {
       for (long due = past * perSecond / NANOS; sent < due; sent++) {
         Entry<Map<String, Integer>> entry =
-            new Entry<>(new RequestKey(run, (int) sent), words.next());
+            Entry.single(new RequestKey(run, (int) sent), words.next());
         send(EntryEncoder.join(List.of(encoder.encode(entry))), "application/json");
       }
       LockSupport.parkNanos(PAUSE_NANOS);

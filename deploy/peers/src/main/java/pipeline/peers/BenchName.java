@@ -6,6 +6,7 @@ enum BenchName {
   client(Lasting.ONE_ROUND),
   consumer(Lasting.ONE_ROUND),
   pipeline(Lasting.ALL_ROUNDS),
+  bulk(Lasting.ALL_ROUNDS),
   alternatives(Lasting.ALL_ROUNDS),
   link(Lasting.ONE_ROUND),
   footprint(Lasting.ONE_ROUND),

@@ -54,12 +54,14 @@ final class BenchRun {
     int port = FreePort.find();
     Contenders contenders = new Contenders(options, new Programs(options));
     return switch (name) {
-      case server -> new HttpBench("server", contenders::servers, options, broker, measurements);
+      case server ->
+          HttpBench.ofSingleLines("server", contenders::servers, options, broker, measurements);
       case pipeline ->
-          new HttpBench("pipeline", contenders::pipelines, options, broker, measurements);
+          HttpBench.ofSingleLines("pipeline", contenders::pipelines, options, broker, measurements);
       case alternatives ->
-          new HttpBench(
+          HttpBench.ofSingleLines(
               "alternatives", new Alternatives(options)::contenders, options, broker, measurements);
+      case bulk -> new BulkBench(options, contenders, broker, measurements);
       case client -> new ClientBench(options, measurements, port);
       case consumer -> new ConsumerBench(options, broker, measurements);
       case link -> new LinkBench(options, broker, measurements, port);

@@ -59,7 +59,8 @@ final class ClientBench implements Bench {
     int warmup = Math.max(SHORTEST_WARMUP, options.warmup());
     Program ours = programs.warmClient(port, THREADS, warmup);
     return List.of(
-        new Contender("wrk", programs.wrk(port, 1, THREADS, seconds), LoadResult::ofWrk),
+        new Contender(
+            "wrk", programs.wrk(port, PostLoad.single(THREADS), seconds), LoadResult::ofWrk),
         new Contender("ab", programs.ab(port, THREADS, seconds), LoadResult::ofAb),
         new Contender(
             Contenders.OURS + " with --csv", ours.plus("--csv", csv()), LoadResult::ofClient),

@@ -73,6 +73,17 @@ final class Contenders {
     return all;
   }
 
+  /** Ours with everything on, and what a servlet can read of the same bodies. */
+  List<Contender> bulk() throws IOException {
+    return List.of(
+        nothing(),
+        whole(
+            OURS,
+            "bench-bulk",
+            programs::server,
+            queue -> programs.consumer(options.threads(), queue)));
+  }
+
   private List<Contender> pipelines(String suffix, String queueSuffix) throws IOException {
     int threads = options.threads();
     return List.of(

@@ -66,7 +66,7 @@ final class GroupingPublisher implements AutoCloseable {
 
   /** Whether the broker has confirmed the line; known within the deadline, on a loop's thread. */
   CompletableFuture<Boolean> publish(Map<String, Integer> words) {
-    byte[] entry = encoder.encode(new Entry<>(new RequestKey(run, seq.getAndIncrement()), words));
+    byte[] entry = encoder.encode(Entry.single(new RequestKey(run, seq.getAndIncrement()), words));
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(DEADLINE_SECONDS);
     WaitingLine line = new WaitingLine(entry, deadline);
     if (!waiting.offer(line)) {

@@ -14,11 +14,11 @@ import pipeline.lab.system.BrokerView;
 import pipeline.peers.Measurements.Row;
 
 /**
- * wrk posts lines to each contender in turns, at 32 and at 128 connections. All contenders run for
- * as long as the benchmark: each is warmed up once, since on two busy cores the JVM's compilers
- * take half a minute, in which a line costs up to ten times as much; then every round measures all
- * of them within a minute or so, since the machine's own speed changes over minutes. With a
- * consumer, what is measured ends when the queue is empty; without one the queue is purged.
+ * wrk posts lines to each contender in turns, with each of some loads. All contenders run for as
+ * long as the benchmark: each is warmed up once, since on two busy cores the JVM's compilers take
+ * half a minute, in which a line costs up to ten times as much; then every round measures all of
+ * them within a minute or so, since the machine's own speed changes over minutes. With a consumer,
+ * what is measured ends when the queue is empty; without one the queue is purged.
  */
 final class HttpBench implements Bench {
 
@@ -27,17 +27,22 @@ final class HttpBench implements Bench {
     List<Contender> contenders() throws IOException;
   }
 
-  private static final int[] CONNECTIONS = {32, 128};
-  private static final int MOST_CONNECTIONS = 128;
+  /** Where a result stands in the report. */
+  interface RowOf {
+    Row of(String contender, PostLoad load);
+  }
 
-  /** Seconds for a warm server to settle at another number of connections. */
+  private static final List<PostLoad> SINGLE_LINES =
+      List.of(PostLoad.single(32), PostLoad.single(128));
+
+  /** Seconds for a warm server to settle at another load. */
   private static final int SETTLE = 2;
 
-  private static final int WRK_THREADS = 1;
   private static final Duration DRAIN_LIMIT = Duration.ofMinutes(3);
 
-  private final String name;
   private final SideSource source;
+  private final List<PostLoad> loads;
+  private final RowOf rows;
   private final BenchOptions options;
   private final Programs programs;
   private final BrokerView broker;
@@ -46,14 +51,27 @@ final class HttpBench implements Bench {
   private final List<RunningContender> running = new ArrayList<>();
   private final Closer started = new Closer();
 
-  HttpBench(
+  /** A line a request; a table for each number of connections. */
+  static HttpBench ofSingleLines(
       String name,
       SideSource source,
       BenchOptions options,
       BrokerView broker,
       Measurements measurements) {
-    this.name = name;
+    RowOf rows = (contender, load) -> new Row(name, load.connectionsOnly(), contender);
+    return new HttpBench(source, SINGLE_LINES, rows, options, broker, measurements);
+  }
+
+  HttpBench(
+      SideSource source,
+      List<PostLoad> loads,
+      RowOf rows,
+      BenchOptions options,
+      BrokerView broker,
+      Measurements measurements) {
     this.source = source;
+    this.loads = loads;
+    this.rows = rows;
     this.options = options;
     this.programs = new Programs(options);
     this.broker = broker;
@@ -67,8 +85,8 @@ final class HttpBench implements Bench {
       startAll();
     }
     for (RunningContender contender : Rotation.of(running, round)) {
-      for (int connections : CONNECTIONS) {
-        measure(contender, connections);
+      for (PostLoad posted : loads) {
+        measure(contender, posted);
       }
     }
   }
@@ -83,23 +101,25 @@ final class HttpBench implements Bench {
       RunningContender next = RunningContender.start(contender, logs(), broker);
       started.add(next);
       running.add(next);
-      warmUp(contender.port(), MOST_CONNECTIONS, options.warmup());
+      for (PostLoad posted : loads) {
+        warmUp(contender.port(), posted, Math.max(1, options.warmup() / loads.size()));
+      }
       settle(next);
     }
   }
 
-  private void measure(RunningContender contender, int connections)
+  private void measure(RunningContender contender, PostLoad posted)
       throws IOException, InterruptedException {
     int port = contender.contender().port();
-    warmUp(port, connections, SETTLE);
+    warmUp(port, posted, SETTLE);
     settle(contender);
-    Row row = new Row(name, connections + " connections", contender.contender().name());
+    Row row = rows.of(contender.contender().name(), posted);
     List<ResourceProbe> watches =
         Stream.concat(contender.watch(), Stream.of(ResourceProbe.broker(options.brokerPid())))
             .toList();
     LoadResult result =
         load.measure(
-            programs.wrk(port, WRK_THREADS, connections, options.seconds()),
+            programs.wrk(port, posted, options.seconds()),
             limit(options.seconds()),
             LoadResult::ofWrk,
             row);
@@ -112,9 +132,9 @@ final class HttpBench implements Bench {
     settle(contender);
   }
 
-  private void warmUp(int port, int connections, int seconds)
+  private void warmUp(int port, PostLoad posted, int seconds)
       throws IOException, InterruptedException {
-    load.warmUp(programs.wrk(port, WRK_THREADS, connections, seconds), limit(seconds));
+    load.warmUp(programs.wrk(port, posted, seconds), limit(seconds));
   }
 
   private void enterDrain(Contender contender, RunningProgram consumer, LoadResult result, Row row)

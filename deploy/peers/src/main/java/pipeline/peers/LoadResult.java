@@ -7,9 +7,9 @@ import java.util.regex.Pattern;
  * What a load generator says it did, read from its output; the milliseconds are 0 where it does not
  * say them.
  *
- * @param rate answers a second
- * @param lines answers in all
- * @param failed answers that were not 2xx or 3xx, or did not come
+ * @param rate lines answered a second
+ * @param lines answered in all; a request carries one, or several
+ * @param failed requests whose answers were not 2xx or 3xx, or did not come
  */
 record LoadResult(double rate, long lines, long failed, double p50Millis, double p99Millis) {
   private static final double MICROS_PER_SECOND = 1e6;
@@ -19,13 +19,24 @@ record LoadResult(double rate, long lines, long failed, double p50Millis, double
   static LoadResult ofWrk(String output) {
     double requests = number(output, "RESULT requests=(\\d+)");
     double failed = number(output, "RESULT .* failed=(\\d+)");
+    double lines = (requests - failed) * number(output, "RESULT .* each=(\\d+)");
     double seconds = number(output, "RESULT .* micros=(\\d+)") / MICROS_PER_SECOND;
     return new LoadResult(
-        (requests - failed) / seconds,
-        (long) (requests - failed),
+        lines / seconds,
+        (long) lines,
         (long) failed,
         number(output, "RESULT .* p50=(\\d+)") / MICROS_PER_MILLI,
         number(output, "RESULT .* p99=(\\d+)") / MICROS_PER_MILLI);
+  }
+
+  /**
+   * What PerfTest published, confirmed.
+   *
+   * @param linesPerMessage what a message of that size would carry
+   */
+  static LoadResult ofPerfTest(String output, int linesPerMessage, int seconds) {
+    double rate = number(output, "sending rate avg: (\\d+) msg/s") * linesPerMessage;
+    return new LoadResult(rate, (long) (rate * seconds), 0, 0, 0);
   }
 
   static LoadResult ofHey(String output) {

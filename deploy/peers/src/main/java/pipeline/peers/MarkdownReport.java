@@ -9,7 +9,8 @@ import pipeline.peers.Measurements.Row;
 
 /**
  * A table a benchmark and load: a line a contender, medians with their spread, and how many times
- * the contender's rate ours on the same kind of queue is, of the rounds' own quotients.
+ * the contender's rate ours on the same kind of queue is, of the rounds' own quotients; of many
+ * lines a request, how many times the rate of one line a request each is.
  */
 final class MarkdownReport {
   private final Measurements measurements;
@@ -47,7 +48,8 @@ final class MarkdownReport {
             .toList();
     List<String> head = new ArrayList<>(List.of("contender"));
     metrics.forEach(metric -> head.add(metric.title()));
-    head.add("ours ÷ it");
+    boolean bulk = bench.equals(BulkBench.NAME);
+    head.add(bulk ? "÷ one line a request" : "ours ÷ it");
     boolean merged = metrics.contains(Metric.MERGED_RATE);
     if (merged) {
       head.add("by merged/s");
@@ -59,9 +61,11 @@ final class MarkdownReport {
       List<String> cells = new ArrayList<>(List.of(row.contender()));
       metrics.forEach(metric -> cells.add(cell(row, metric)));
       Row ours = new Row(bench, load, Contenders.oursBeside(row.contender()));
-      cells.add(ratio(ours, row, Metric.RATE));
+      Row over = bulk ? row : ours;
+      Row under = bulk ? BulkBench.reference() : row;
+      cells.add(ratio(over, under, Metric.RATE));
       if (merged) {
-        cells.add(ratio(ours, row, Metric.MERGED_RATE));
+        cells.add(ratio(over, under, Metric.MERGED_RATE));
       }
       table.append(line(cells));
     }
@@ -82,12 +86,12 @@ final class MarkdownReport {
         : median + " (" + format.apply(samples.min()) + "–" + format.apply(samples.max()) + ")";
   }
 
-  private String ratio(Row ours, Row other, Metric rate) {
-    if (!measurements.has(ours, rate) || !measurements.has(other, rate)) {
+  private String ratio(Row over, Row under, Metric rate) {
+    if (!measurements.has(over, rate) || !measurements.has(under, rate)) {
       return "";
     }
     return withSpread(
-        Samples.quotients(measurements.values(ours, rate), measurements.values(other, rate)),
+        Samples.quotients(measurements.values(over, rate), measurements.values(under, rate)),
         quotient -> String.format(Locale.ROOT, "%.2f", quotient));
   }
 

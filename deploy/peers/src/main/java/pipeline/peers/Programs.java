@@ -66,12 +66,42 @@ final class Programs extends CommandLines {
         "100");
   }
 
-  Program wrk(int port, int threads, int connections, int seconds) {
+  /** Publishes messages of a size, persistent and confirmed, and consumes them at the same time. */
+  Program perfTest(String queue, int bytes, int seconds) {
+    return Program.of(
+        "perf-test",
+        "java",
+        "-cp",
+        peersJar(),
+        "com.rabbitmq.perf.PerfTest",
+        "--uri",
+        options.amqp(),
+        "--queue",
+        queue,
+        "--auto-delete",
+        "false",
+        "--flag",
+        "persistent",
+        "--flag",
+        "mandatory",
+        "--confirm",
+        "100",
+        "--qos",
+        "1000",
+        "--multi-ack-every",
+        "100",
+        "--size",
+        Integer.toString(bytes),
+        "--time",
+        Integer.toString(seconds));
+  }
+
+  Program wrk(int port, PostLoad load, int seconds) {
     return Program.of(
         "wrk",
         "wrk",
-        "-t" + threads,
-        "-c" + connections,
+        "-t1",
+        "-c" + load.connections(),
         "-d" + seconds + "s",
         "--timeout",
         "10s",
@@ -79,7 +109,8 @@ final class Programs extends CommandLines {
         at("deploy/peers/src/main/lua/lines.lua"),
         lines(port),
         "--",
-        options.text().toString());
+        options.text().toString(),
+        Integer.toString(load.lines()));
   }
 
   /**

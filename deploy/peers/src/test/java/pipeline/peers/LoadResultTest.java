@@ -11,9 +11,26 @@ class LoadResultTest {
   void wrkCountsOnlyWhatSucceeded() {
     LoadResult result =
         LoadResult.ofWrk(
-            "Running 2s test\nRESULT requests=2100 failed=100 micros=2000000 p50=1500 p99=9000\n");
+            "Running 2s test\nRESULT requests=2100 failed=100 each=1 micros=2000000 p50=1500 p99=9000\n");
 
     assertThat(result).isEqualTo(new LoadResult(1000, 2000, 100, 1.5, 9));
+  }
+
+  @Test
+  void wrkCountsTheLinesOfItsRequests() {
+    LoadResult result =
+        LoadResult.ofWrk("RESULT requests=21 failed=1 each=100 micros=2000000 p50=1500 p99=9000\n");
+
+    assertThat(result).isEqualTo(new LoadResult(1000, 2000, 1, 1.5, 9));
+  }
+
+  @Test
+  void perfTestCountsTheLinesThatItsMessagesWouldCarry() {
+    String output =
+        "id: test-1, sending rate avg: 3000 msg/s\nid: test-1, receiving rate avg: 2990";
+
+    assertThat(LoadResult.ofPerfTest(output, 100, 2))
+        .isEqualTo(new LoadResult(300_000, 600_000, 0, 0, 0));
   }
 
   @Test

@@ -50,6 +50,17 @@ class ReportTest {
   }
 
   @Test
+  void manyLinesARequestAreComparedWithOne() {
+    measurements.add(BulkBench.reference(), Metric.RATE, 10_000);
+    measurements.add(new Row("bulk", "lines a request", "ours, 100 lines"), Metric.RATE, 45_000);
+
+    assertThat(new MarkdownReport(measurements, "RabbitMQ 4.0.5, classic queues").text())
+        .contains("| contender | lines/s | ÷ one line a request |\n")
+        .contains("| ours, 1 line, 128 connections | 10,000 | 1.00 |\n")
+        .contains("| ours, 100 lines | 45,000 | 4.50 |\n");
+  }
+
+  @Test
   void sidesAreComparedWithOursOnTheSameKindOfQueue() {
     measurements.add(new Row("server", "32 connections", "R1, queue version 1"), Metric.RATE, 1000);
     measurements.add(

@@ -16,9 +16,9 @@ import pipeline.wire.identity.RequestKey;
 import pipeline.wire.identity.RunId;
 
 /**
- * Decides before a line is published whether the consumer can keep what comes of it: its run, its
- * identity, its words. While a budget is full no further runs come in; those that are in go on
- * within their own parts, and what was taken once is taken again. Thread-safe.
+ * Decides before lines are published whether the consumer can keep what comes of them: their run,
+ * their identities, their words. While a budget is full no further runs come in; those that are in
+ * go on within their own parts, and what was taken once is taken again. Thread-safe.
  */
 public final class Admission {
   private static final Logger LOG = LoggerFactory.getLogger(Admission.class);
@@ -60,23 +60,30 @@ public final class Admission {
     gauges(registry, "words", admission -> admission.words.used(), words.limit());
   }
 
-  /**
-   * Charges a line to its run's budgets, unless it was charged before.
-   *
-   * @param names what the line counts, each once
-   * @throws NotAdmittedException if it must not be published; nothing is charged
-   */
+  /** The same for a single line. */
   public void admit(RequestKey key, Collection<String> names) throws NotAdmittedException {
+    admit(key, 1, names);
+  }
+
+  /**
+   * Charges consecutive lines to their run's budgets, but for those that were charged before.
+   *
+   * @param lines from 1; with the key's own, the last is no more than a run can have
+   * @param names what the lines count, each once
+   * @throws NotAdmittedException if they must not be published; nothing is charged
+   */
+  public void admit(RequestKey first, int lines, Collection<String> names)
+      throws NotAdmittedException {
     while (true) {
-      AdmittedRun known = runs.get(key.run());
-      AdmittedRun run = known == null ? admitNew(key.run()) : known;
-      switch (run.take(key.seq(), names, nanoClock.getAsLong())) {
+      AdmittedRun known = runs.get(first.run());
+      AdmittedRun run = known == null ? admitNew(first.run()) : known;
+      switch (run.take(first.seq(), lines, names, nanoClock.getAsLong())) {
         case TAKEN -> {
           return;
         }
         case OVER_IDENTITIES -> throw overBudget(identities);
         case OVER_WORDS -> throw overBudget(words);
-        case FORGOTTEN -> runs.remove(key.run(), run);
+        case FORGOTTEN -> runs.remove(first.run(), run);
       }
     }
   }

@@ -30,7 +30,7 @@ final class AdmittedRun {
 
   private boolean forgotten;
 
-  /** What becomes of a line. */
+  /** What becomes of lines. */
   enum Decision {
     TAKEN,
     OVER_IDENTITIES,
@@ -42,24 +42,36 @@ final class AdmittedRun {
   /** Some of the run's lines. */
   private static final class Chunk {
     private final RoaringBitmap seqs = new RoaringBitmap();
-    private int lines;
-    private long charged;
 
-    boolean add(int seq) {
-      boolean isNew = seqs.checkedAdd(seq);
-      if (isNew && ++lines == SIZE) {
-        seqs.runOptimize();
-      }
-      return isNew;
+    int lines() {
+      return seqs.getCardinality();
     }
 
-    void remove(int seq) {
-      seqs.remove(seq);
-      lines--;
+    /** How many of these lines are not there. */
+    int missing(int from, int to) {
+      return from == to
+          ? (seqs.contains(from) ? 0 : 1)
+          : to - from + 1 - (int) seqs.rangeCardinality(from, to + 1L);
+    }
+
+    void add(int from, int to) {
+      if (from == to) {
+        seqs.add(from);
+      } else {
+        seqs.add(from, to + 1L);
+        // as runs it would grow beyond its charge with single lines that have gaps between them
+        seqs.removeRunCompression();
+      }
+      if (lines() == SIZE) {
+        seqs.runOptimize();
+      }
     }
 
     /** Two bytes for each line, in arrays that double; a bitmap, or less when all are there. */
-    long cost() {
+    static long cost(int lines) {
+      if (lines == 0) {
+        return 0;
+      }
       return lines == SIZE
           ? CHUNK_BYTES
           : CHUNK_BYTES + Math.min(SIZE / Byte.SIZE, 4L * Integer.highestOneBit(lines));
@@ -76,31 +88,47 @@ final class AdmittedRun {
   }
 
   /**
-   * Charges a line, unless it was taken before.
+   * Charges consecutive lines, but for those that were taken before: all of them or none.
    *
-   * @param names what it counts
+   * @param names what they count
    */
-  Decision take(int seq, Collection<String> names, long now) {
+  Decision take(int first, int count, Collection<String> names, long now) {
     // most names are known, and finding that out needs no lock
-    return take(seq, names, known.costOfNew(names), now);
+    return take(first, first + count - 1, names, known.costOfNew(names), now);
   }
 
-  private synchronized Decision take(int seq, Collection<String> names, long costOfNew, long now) {
+  private synchronized Decision take(
+      int first, int last, Collection<String> names, long costOfNew, long now) {
     if (forgotten) {
       return Decision.FORGOTTEN;
     }
     lastSeen = now;
-    Chunk chunk = chunks.computeIfAbsent(seq >>> CHUNK_BITS, index -> new Chunk());
-    if (!chunk.add(seq)) {
+    int missing = 0;
+    long more = 0;
+    for (int index = first >>> CHUNK_BITS; index <= last >>> CHUNK_BITS; index++) {
+      Chunk chunk = chunks.get(index);
+      int from = firstOf(index, first);
+      int to = lastOf(index, last);
+      int lines = chunk == null ? 0 : chunk.lines();
+      int added = chunk == null ? to - from + 1 : chunk.missing(from, to);
+      missing += added;
+      more += Chunk.cost(lines + added) - Chunk.cost(lines);
+    }
+    if (missing == 0) {
       return Decision.TAKEN;
     }
-    if (!charge(chunk)) {
-      remove(seq, chunk);
+    if (more > 0 && !identities.take(more)) {
       return Decision.OVER_IDENTITIES;
     }
     if (costOfNew > 0 && !charge(names, costOfNew)) {
-      remove(seq, chunk);
+      identities.giveBack(Math.max(0, more));
       return Decision.OVER_WORDS;
+    }
+    identities.giveBack(Math.max(0, -more));
+    for (int index = first >>> CHUNK_BITS; index <= last >>> CHUNK_BITS; index++) {
+      chunks
+          .computeIfAbsent(index, unused -> new Chunk())
+          .add(firstOf(index, first), lastOf(index, last));
     }
     return Decision.TAKEN;
   }
@@ -115,26 +143,14 @@ final class AdmittedRun {
     return forgotten;
   }
 
-  private boolean charge(Chunk chunk) {
-    long cost = chunk.cost();
-    long more = cost - chunk.charged;
-    if (more < 0) {
-      identities.giveBack(-more);
-    } else if (!identities.take(more)) {
-      return false;
-    }
-    chunk.charged = cost;
-    return true;
+  /** The first line of a chunk that is no earlier than {@code first}. */
+  private static int firstOf(int chunk, int first) {
+    return Math.max(first, chunk << CHUNK_BITS);
   }
 
-  private void remove(int seq, Chunk chunk) {
-    chunk.remove(seq);
-    if (chunk.lines == 0) {
-      identities.giveBack(chunk.charged);
-      chunks.remove(seq >>> CHUNK_BITS);
-    } else {
-      charge(chunk);
-    }
+  /** The last line of a chunk that is no later than {@code last}. */
+  private static int lastOf(int chunk, int last) {
+    return Math.min(last, (chunk << CHUNK_BITS) + SIZE - 1);
   }
 
   private boolean charge(Collection<String> names, long cost) {

@@ -24,14 +24,14 @@ public final class BodyReader {
     void body(byte[] bytes, int length);
   }
 
-  private final int limit;
+  private final HttpConfig config;
   private final ByteBudget budget;
   private final Duration deadline;
   private final ScheduledExecutorService deadlines;
   private final LongSupplier nanoClock;
 
   public BodyReader(HttpConfig config, ScheduledExecutorService deadlines, LongSupplier nanoClock) {
-    this.limit = config.bodyLimit();
+    this.config = config;
     this.budget = new ByteBudget(config.bodiesLimit());
     this.deadline = config.readDeadline();
     this.deadlines = deadlines;
@@ -45,16 +45,18 @@ public final class BodyReader {
         .register(registry);
   }
 
-  /** The longest body, in bytes. */
-  int limit() {
-    return limit;
+  /** With the limits of bodies and their lines. */
+  HttpConfig config() {
+    return config;
   }
 
   /**
    * Gives the body to {@code sink}, on this thread or later on another; or answers 408, 413 or 503
    * itself.
+   *
+   * @param limit the longest body, in bytes
    */
-  void read(Exchange exchange, Sink sink) throws IOException {
+  void read(Exchange exchange, int limit, Sink sink) throws IOException {
     HttpServletRequest request = exchange.request();
     int announced = request.getContentLength();
     // what is announced and never comes costs no memory
@@ -64,7 +66,8 @@ public final class BodyReader {
       sink.body(bytes, count);
       return;
     }
-    new SlowBody(exchange, sink, bytes, count, limit, budget, nanoClock, deadline.toNanos())
+    int longest = announced > 0 ? announced : limit;
+    new SlowBody(exchange, sink, bytes, count, longest, budget, nanoClock, deadline.toNanos())
         .start(deadlines);
   }
 

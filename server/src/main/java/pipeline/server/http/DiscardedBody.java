@@ -11,7 +11,9 @@ import javax.servlet.ServletInputStream;
  * it with a blocked thread, at the client's pace. For the container's threads.
  */
 final class DiscardedBody implements ReadListener {
-  private static final int MAX_BYTES = 1 << 20;
+  /** Twice the longest body of many lines by default, so that its 413 arrives. */
+  private static final int MAX_BYTES = 8 << 20;
+
   private static final int CHUNK = 8 << 10;
 
   private final Exchange exchange;

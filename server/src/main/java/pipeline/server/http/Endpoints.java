@@ -2,12 +2,13 @@ package pipeline.server.http;
 
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import pipeline.wire.query.QueryHandler;
 
 /**
  * What one workload serves: which paths there are and what is posted to them. Another workload is a
- * class of this kind, a {@link Post}, and a line in {@code PipelineListener}. Stateless and
- * thread-safe.
+ * class of this kind, a {@link Post}, perhaps a {@link BulkPost}, and a line in {@code
+ * PipelineListener}. Stateless and thread-safe.
  *
  * @param <P> what its entries carry
  */
@@ -30,9 +31,18 @@ public interface Endpoints<P> {
   /**
    * What a POST to a path does; only asked where {@link #methods} has it.
    *
-   * @throws HttpError 400 if the path is not of the form it should have
+   * @throws HttpError 400 if the path is not of the form it should have, 415 if it takes only other
+   *     bodies
    */
   Post<P> post(String path) throws HttpError;
+
+  /**
+   * Takes the lines of one POST to a path; empty if no such bodies are taken there, which may also
+   * be a path that has nothing else.
+   */
+  default Optional<BulkPost<P>> bulkPost(String path, LineFormat format) {
+    return Optional.empty();
+  }
 
   /**
    * Under which names the consumer counts what is in a payload, each once: what a stranger could

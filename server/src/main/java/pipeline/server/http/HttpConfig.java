@@ -7,7 +7,9 @@ import pipeline.wire.settings.Settings;
  * What HTTP callers may do. Host, port, threads and connections are server.jar's own; the WAR's are
  * its Tomcat's. Immutable.
  *
- * @param bodyLimit in bytes
+ * @param bodyLimit in bytes, for a body or a line of one
+ * @param bulkBodyLimit in bytes, for a body of many lines
+ * @param bulkLines the most lines in a body
  * @param bodiesLimit in bytes, for all bodies that are not complete yet
  * @param readDeadline for a whole body
  */
@@ -17,11 +19,16 @@ public record HttpConfig(
     int threads,
     int maxConnections,
     int bodyLimit,
+    int bulkBodyLimit,
+    int bulkLines,
     int bodiesLimit,
     Duration readDeadline) {
 
   /** No request holds a thread while it waits, so more of them only pass work around. */
   private static final int THREADS = Math.max(4, 2 * Runtime.getRuntime().availableProcessors());
+
+  private static final int MAX_BULK_BODY = 64 << 20;
+  private static final int MAX_BULK_LINES = 1_000_000;
 
   public static HttpConfig from(Settings settings) {
     return new HttpConfig(
@@ -30,6 +37,8 @@ public record HttpConfig(
         settings.number("SERVER_THREADS", THREADS, 2, 2_000),
         settings.number("MAX_CONNECTIONS", 8_192, 1, 100_000),
         settings.number("BODY_LIMIT", 1 << 20, 100, 1 << 20),
+        settings.number("BULK_BODY_LIMIT", 4 << 20, 100, MAX_BULK_BODY),
+        settings.number("BULK_LINES", 10_000, 1, MAX_BULK_LINES),
         settings.number("BODIES_LIMIT", 16 << 20, 1 << 10, Integer.MAX_VALUE),
         Duration.ofMillis(settings.number("READ_DEADLINE_MS", 10_000, 100, 600_000)));
   }

@@ -1,5 +1,6 @@
 package pipeline.server.http;
 
+import java.util.List;
 import pipeline.server.admission.NotAdmittedException;
 
 /**
@@ -25,6 +26,15 @@ public final class HttpError extends Exception {
     this.value = value;
   }
 
+  /** 415, with the content types that are taken. */
+  static HttpError contentType(List<LineFormat> others) {
+    StringBuilder types = new StringBuilder("application/json");
+    for (LineFormat format : others) {
+      types.append(" or ").append(format.contentType());
+    }
+    return new HttpError(ErrorCode.MEDIA_TYPE, "the content type must be " + types + ", in UTF-8");
+  }
+
   /** 405, with the methods that are allowed. */
   static HttpError onlyMethod(String allow) {
     return new HttpError(ErrorCode.METHOD, "only " + allow + " is allowed here", "Allow", allow);
@@ -47,6 +57,12 @@ public final class HttpError extends Exception {
   /** 401, with the scheme that is expected. */
   static HttpError unauthorized(String scheme, String message) {
     return new HttpError(ErrorCode.UNAUTHORIZED, message, "WWW-Authenticate", scheme);
+  }
+
+  /** The same of one line of a body, counted from 1. */
+  HttpError ofLine(int number) {
+    String text = getMessage().replaceFirst("^the body (is )?", "");
+    return new HttpError(code, "line " + number + ": " + text, header, value);
   }
 
   ErrorCode code() {

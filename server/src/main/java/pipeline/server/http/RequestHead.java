@@ -2,6 +2,7 @@ package pipeline.server.http;
 
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.util.Arrays;
 import java.util.Enumeration;
 import java.util.Locale;
 import java.util.Optional;
@@ -14,12 +15,22 @@ final class RequestHead {
 
   private RequestHead() {}
 
-  /** Refuses a body that is not JSON in UTF-8 as it stands, or announces itself as too long. */
+  /** Whether the body is JSON in UTF-8. */
+  static boolean isJson(HttpServletRequest request) {
+    return isInUtf8(request.getContentType(), JSON);
+  }
+
+  /** How the body has many lines in UTF-8; empty if it is something else. */
+  static Optional<LineFormat> lineFormat(HttpServletRequest request) {
+    return isJson(request)
+        ? Optional.empty()
+        : Arrays.stream(LineFormat.values())
+            .filter(format -> isInUtf8(request.getContentType(), format.contentType()))
+            .findFirst();
+  }
+
+  /** Refuses a body that does not come as it stands, or announces itself as too long. */
   static void checkBody(HttpServletRequest request, int limit) throws HttpError {
-    if (!isJson(request.getContentType())) {
-      throw new HttpError(
-          ErrorCode.MEDIA_TYPE, "the content type must be application/json, in UTF-8");
-    }
     String encoding = request.getHeader("Content-Encoding");
     if (encoding != null && !encoding.equalsIgnoreCase("identity")) {
       throw new HttpError(ErrorCode.MEDIA_TYPE, "an encoded body is not accepted");
@@ -85,16 +96,16 @@ final class RequestHead {
     return new HttpError(ErrorCode.TOO_LONG, "the body is longer than " + limit + " bytes");
   }
 
-  private static boolean isJson(String contentType) {
-    if (contentType == null || contentType.equals(JSON)) {
+  private static boolean isInUtf8(String contentType, String type) {
+    if (contentType == null || contentType.equals(type)) {
       return contentType != null;
     }
     String[] parts = contentType.toLowerCase(Locale.ROOT).split(";", -1);
-    boolean json = parts[0].strip().equals(JSON);
+    boolean matches = parts[0].strip().equals(type);
     for (int i = 1; i < parts.length; i++) {
       String parameter = parts[i].strip().replace("\"", "");
-      json &= !parameter.startsWith("charset") || parameter.equals("charset=utf-8");
+      matches &= !parameter.startsWith("charset") || parameter.equals("charset=utf-8");
     }
-    return json;
+    return matches;
   }
 }

@@ -45,15 +45,25 @@ public final class ServerKeys {
   }
 
   /** A key never given before. */
-  synchronized RequestKey next() {
+  RequestKey next() {
+    return next(1);
+  }
+
+  /**
+   * The first of several keys, at most as many as a run can have, that follow each other in one run
+   * and were never given before.
+   */
+  synchronized RequestKey next(int keys) {
     long now = nanoClock.getAsLong();
-    if (run == null || made > lastSeq || now - begun >= LIFE_NANOS) {
+    if (run == null || made + keys - 1 > lastSeq || now - begun >= LIFE_NANOS) {
       RunId next = runs.get();
       reservation.accept(next);
       run = next;
       begun = now;
       made = 0;
     }
-    return new RequestKey(run, (int) made++);
+    RequestKey first = new RequestKey(run, (int) made);
+    made += keys;
+    return first;
   }
 }

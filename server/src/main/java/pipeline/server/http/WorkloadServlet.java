@@ -1,8 +1,12 @@
 package pipeline.server.http;
 
 import java.io.IOException;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import javax.servlet.ServletContext;
 import javax.servlet.ServletRegistration;
 import javax.servlet.http.HttpServlet;
@@ -37,6 +41,7 @@ public final class WorkloadServlet<P> extends HttpServlet {
   private final transient ApiToken token;
   private final transient HttpStats stats;
   private final transient HttpError unknown;
+  private final transient BodyLines lines;
 
   /**
    * @param workload the name of what is served, for those who ask for the paths of another
@@ -59,6 +64,7 @@ public final class WorkloadServlet<P> extends HttpServlet {
     this.reads = reads;
     this.token = token;
     this.stats = stats;
+    this.lines = new BodyLines(bodies.config().bodyLimit(), bodies.config().bulkLines());
     this.unknown =
         new HttpError(
             ErrorCode.NOT_FOUND,
@@ -86,9 +92,20 @@ public final class WorkloadServlet<P> extends HttpServlet {
       }
       RequestHead.checkToken(request, token);
       String path = RequestHead.path(request);
+      boolean isPost = request.getMethod().equals("POST");
+      Optional<BulkPost<P>> bulk =
+          isPost
+              ? RequestHead.lineFormat(request).flatMap(format -> endpoints.bulkPost(path, format))
+              : Optional.empty();
+      if (bulk.isPresent()) {
+        takeLines(exchange, bulk.get());
+        return;
+      }
       checkMethod(request.getMethod(), endpoints.methods(path));
-      if (request.getMethod().equals("POST")) {
-        take(exchange, endpoints.post(path));
+      if (isPost) {
+        Post<P> post = endpoints.post(path);
+        checkJson(request, path);
+        take(exchange, post);
       } else {
         RequestHead.checkNoBody(request);
         reads.answer(path, exchange);
@@ -109,15 +126,66 @@ public final class WorkloadServlet<P> extends HttpServlet {
     }
   }
 
+  private void checkJson(HttpServletRequest request, String path) throws HttpError {
+    if (!RequestHead.isJson(request)) {
+      throw HttpError.contentType(
+          Arrays.stream(LineFormat.values())
+              .filter(format -> endpoints.bulkPost(path, format).isPresent())
+              .toList());
+    }
+  }
+
   private void take(Exchange exchange, Post<P> post) throws IOException, HttpError {
+    read(
+        exchange,
+        bodies.config().bodyLimit(),
+        (key, body, length) -> {
+          P payload = post.payload(body, length);
+          // before anything is published: if it cannot be made, the 500 is of a line that does not
+          // count
+          String answer = post.answer(payload);
+          publish(
+              exchange, Entry.single(key.orElseGet(keys::next), payload), post.status(), answer);
+        });
+  }
+
+  private void takeLines(Exchange exchange, BulkPost<P> post) throws IOException, HttpError {
+    read(
+        exchange,
+        bodies.config().bulkBodyLimit(),
+        (key, body, length) -> {
+          int count = lines.read(body, length, post);
+          String answer = post.answer();
+          if (count == 0) {
+            exchange.answer(post.status(), answer);
+            return;
+          }
+          RequestKey first = key.isPresent() ? key.get() : keys.next(count);
+          if (count - 1 > Integer.MAX_VALUE - first.seq()) {
+            throw new HttpError(
+                ErrorCode.INVALID,
+                "Idempotency-Key: the last line's number would be above " + Integer.MAX_VALUE);
+          }
+          publish(exchange, new Entry<>(first, post.lines()), post.status(), answer);
+        });
+  }
+
+  /** What is done with a whole body. */
+  @FunctionalInterface
+  private interface Handler {
+    void handle(Optional<RequestKey> key, byte[] body, int length) throws HttpError;
+  }
+
+  private void read(Exchange exchange, int limit, Handler handler) throws IOException, HttpError {
     HttpServletRequest request = exchange.request();
-    RequestHead.checkBody(request, bodies.limit());
+    RequestHead.checkBody(request, limit);
     Optional<RequestKey> key = RequestHead.key(request);
     bodies.read(
         exchange,
-        (bytes, length) -> {
+        limit,
+        (body, length) -> {
           try {
-            publish(exchange, post, key.orElseGet(keys::next), post.payload(bytes, length));
+            handler.handle(key, body, length);
           } catch (HttpError refusal) {
             exchange.refuse(refusal);
           } catch (RuntimeException | Error e) {
@@ -126,12 +194,23 @@ public final class WorkloadServlet<P> extends HttpServlet {
         });
   }
 
-  private void admit(RequestKey key, P payload) throws HttpError {
+  private void admit(Entry<P> entry) throws HttpError {
     try {
-      admission.admit(key, endpoints.counters(payload));
+      admission.admit(entry.key(), entry.count(), counters(entry.lines().payloads()));
     } catch (NotAdmittedException e) {
       throw HttpError.notAdmitted(e);
     }
+  }
+
+  private Collection<String> counters(List<P> payloads) {
+    if (payloads.size() == 1) {
+      return endpoints.counters(payloads.get(0));
+    }
+    Set<String> counters = new HashSet<>();
+    for (P payload : payloads) {
+      counters.addAll(endpoints.counters(payload));
+    }
+    return counters;
   }
 
   /** Errors as well: what one request meets, others need not. */
@@ -140,18 +219,16 @@ public final class WorkloadServlet<P> extends HttpServlet {
     return HttpError.failure();
   }
 
-  private void publish(Exchange exchange, Post<P> post, RequestKey key, P payload)
+  private void publish(Exchange exchange, Entry<P> entry, int status, String answer)
       throws HttpError {
-    // before anything is published: if it cannot be made, the 500 is of a line that does not count
-    String answer = post.answer(payload);
-    admit(key, payload);
+    admit(entry);
     publisher.publish(
-        new Entry<>(key, payload),
+        entry,
         new PublishCallback() {
           @Override
           public void ended(PublishResult result) {
             if (result.confirmed()) {
-              exchange.send(post.status(), answer);
+              exchange.send(status, answer);
             } else {
               exchange.sendError(new HttpError(ErrorCode.of(result.failure()), result.reason()));
             }

@@ -23,6 +23,11 @@ final class Batch {
     return entries;
   }
 
+  /** Of all entries. */
+  int lines() {
+    return entries.stream().mapToInt(PendingPublish::lines).sum();
+  }
+
   /** The latest deadline, that of the last entry. */
   long lastDeadline() {
     return entries.get(entries.size() - 1).deadline();

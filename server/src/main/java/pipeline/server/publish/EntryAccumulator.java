@@ -30,7 +30,8 @@ final class EntryAccumulator {
   private boolean closed;
 
   /**
-   * @param capacityBytes how many bytes may wait, if they are of more than one entry
+   * @param capacity how many entries may wait, if they are of more than one request
+   * @param capacityBytes and how many bytes
    * @param batchEntries the most entries in a batch
    * @param batchBytes the most bytes in a batch of more than one entry
    * @param lingerNanos the longest that a first entry waits for others that are expected
@@ -44,18 +45,26 @@ final class EntryAccumulator {
     this.lingerNanos = lingerNanos;
   }
 
-  /** False if the queue is full or closed. */
-  boolean offer(PendingPublish entry) {
+  /**
+   * Takes all the entries of a request, of the same deadline; or none, and returns false, if the
+   * queue is full or closed. More than it ever holds are taken when nothing waits.
+   */
+  boolean offer(PendingPublish... request) {
+    long length = 0;
+    for (PendingPublish entry : request) {
+      length += entry.encoded().length;
+    }
     lock.lock();
     try {
-      int length = entry.encoded().length;
-      boolean full = entries.size() >= capacity || (bytes > 0 && bytes + length > capacityBytes);
-      if (closed || full) {
+      boolean full = entries.size() + request.length > capacity || bytes + length > capacityBytes;
+      if (closed || (full && !entries.isEmpty())) {
         return false;
       }
-      entries.add(entry);
+      for (PendingPublish entry : request) {
+        entries.add(entry);
+        arrived.signal();
+      }
       bytes += length;
-      arrived.signal();
       if (entries.size() >= expected) {
         gathered.signalAll();
       }

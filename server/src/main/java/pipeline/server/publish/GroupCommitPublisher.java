@@ -17,19 +17,25 @@ import pipeline.server.lifecycle.Threads;
 import pipeline.wire.codec.Entry;
 
 /**
- * Group commit: entries that arrive while a publisher thread awaits a confirm go out together as
- * its next message. With one entry a message and more threads it is the publisher that pays a
- * confirm for each request. Thread-safe.
+ * Group commit: entries, of one line or of many, that arrive while a publisher thread awaits a
+ * confirm go out together as its next message. With one entry a message and more threads it is the
+ * publisher that pays a confirm for each request. Thread-safe.
  */
 public final class GroupCommitPublisher<P> implements Publisher<P>, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(GroupCommitPublisher.class);
   private static final long WATCH_MILLIS = 50;
+  private static final PublishResult OVERLOAD =
+      PublishResult.failed(PublishResult.Failure.OVERLOAD, "too many requests wait for the broker");
   private static final Duration CLOSE_LIMIT = Duration.ofSeconds(1);
 
   private final BrokerSupervisor broker;
   private final MessageFormat<P> format;
   private final LongSupplier nanoClock;
   private final long deadlineNanos;
+
+  /** Whether each line is a message. */
+  private final boolean singly;
+
   private final PublishHealth health;
   private final EntryAccumulator accumulator;
   private final List<PublisherThread> workers;
@@ -46,11 +52,13 @@ public final class GroupCommitPublisher<P> implements Publisher<P>, AutoCloseabl
     this.nanoClock = nanoClock;
     deadlineNanos = config.deadline().toNanos();
     health = new PublishHealth(nanoClock, deadlineNanos);
+    int batchEntries = Math.min(config.batchEntries(), format.maxLines());
+    singly = batchEntries == 1;
     accumulator =
         new EntryAccumulator(
             config.maxWaiting(),
             config.maxWaitingBytes(),
-            Math.min(config.batchEntries(), format.maxEntries()),
+            batchEntries,
             config.batchBytes(),
             config.linger().toNanos());
     int number = config.channels().poolSize();
@@ -78,13 +86,18 @@ public final class GroupCommitPublisher<P> implements Publisher<P>, AutoCloseabl
       callback.released();
       return;
     }
-    PendingPublish pending =
-        new PendingPublish(
-            entry.key(), format.encode(entry), nanoClock.getAsLong() + deadlineNanos, callback);
-    if (!accumulator.offer(pending)) {
-      pending.endAlone(
-          PublishResult.failed(
-              PublishResult.Failure.OVERLOAD, "too many requests wait for the broker"));
+    List<MessageFormat.EncodedEntry> entries = format.encode(entry, singly);
+    int number = entries.size();
+    PublishCallback each = number == 1 ? callback : new RequestEntries(number, callback);
+    long deadline = nanoClock.getAsLong() + deadlineNanos;
+    PendingPublish[] request = new PendingPublish[number];
+    for (int i = 0; i < number; i++) {
+      request[i] = new PendingPublish(entries.get(i), deadline, each);
+    }
+    if (!accumulator.offer(request)) {
+      for (PendingPublish pending : request) {
+        pending.endAlone(OVERLOAD);
+      }
     }
   }
 

@@ -1,5 +1,6 @@
 package pipeline.server.publish;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -8,22 +9,55 @@ import pipeline.wire.codec.Entry;
 import pipeline.wire.codec.EntryEncoder;
 import pipeline.wire.codec.JavaMapCodec;
 import pipeline.wire.codec.PayloadFormat;
+import pipeline.wire.identity.RequestKey;
 
 /** How entries become messages. Thread-safe. */
 public final class MessageFormat<P> {
+  /** Of the entries of one request; with its brackets such a one makes a message of a mebibyte. */
+  static final int MAX_ENTRY_BYTES = (1 << 20) - 2;
+
   private static final String JSON = "application/json";
 
   private final Function<Entry<P>, byte[]> encoder;
   private final Function<List<PendingPublish>, ConfirmChannel.Message> assembler;
-  private final int maxEntries;
+  private final int maxLines;
+
+  /** One line or a range, as it stands in a message. Nobody changes its bytes. */
+  static final class EncodedEntry {
+    private final RequestKey key;
+    private final int lines;
+    private final byte[] bytes;
+
+    /**
+     * @param key of the first line
+     */
+    EncodedEntry(RequestKey key, int lines, byte[] bytes) {
+      this.key = key;
+      this.lines = lines;
+      this.bytes = bytes;
+    }
+
+    RequestKey key() {
+      return key;
+    }
+
+    int lines() {
+      return lines;
+    }
+
+    /** Not copied. */
+    byte[] bytes() {
+      return bytes;
+    }
+  }
 
   private MessageFormat(
       Function<Entry<P>, byte[]> encoder,
       Function<List<PendingPublish>, ConfirmChannel.Message> assembler,
-      int maxEntries) {
+      int maxLines) {
     this.encoder = encoder;
     this.assembler = assembler;
-    this.maxEntries = maxEntries;
+    this.maxLines = maxLines;
   }
 
   /** {@code CODEC=json}: an array of entries. */
@@ -36,22 +70,56 @@ public final class MessageFormat<P> {
   public static MessageFormat<Map<String, Integer>> javaMap() {
     JavaMapCodec codec = new JavaMapCodec();
     return new MessageFormat<>(
-        entry -> codec.encode(entry.payload()), entries -> map(entries.get(0)), 1);
+        entry -> codec.encode(entry.lines().line(0)), entries -> map(entries.get(0)), 1);
   }
 
-  /** The entry's own bytes, made once, by the thread that handles the request. */
-  byte[] encode(Entry<P> entry) {
-    return encoder.apply(entry);
+  /**
+   * What a request brought as entries of at most {@link #MAX_ENTRY_BYTES}, but for single lines
+   * that are longer; made once, by the thread that handles the request.
+   *
+   * @param singly whether each line is an entry of its own
+   */
+  List<EncodedEntry> encode(Entry<P> request, boolean singly) {
+    List<EncodedEntry> entries = new ArrayList<>(1);
+    if (singly && request.count() > 1) {
+      cut(request, request.count(), entries);
+    } else {
+      encode(request, entries);
+    }
+    return entries;
   }
 
-  /** One message of at least one entry and at most {@link #maxEntries}. */
+  /** One message of at least one entry and, in all, at most {@link #maxLines}. */
   ConfirmChannel.Message message(List<PendingPublish> entries) {
     return assembler.apply(entries);
   }
 
-  /** How many entries a message can hold. */
-  int maxEntries() {
-    return maxEntries;
+  /** How many lines a message can hold. */
+  int maxLines() {
+    return maxLines;
+  }
+
+  private void encode(Entry<P> entry, List<EncodedEntry> entries) {
+    byte[] bytes = encoder.apply(entry);
+    if (bytes.length <= MAX_ENTRY_BYTES || entry.count() == 1) {
+      entries.add(new EncodedEntry(entry.key(), entry.count(), bytes));
+    } else {
+      cut(entry, Math.min(entry.count(), bytes.length / MAX_ENTRY_BYTES + 1), entries);
+    }
+  }
+
+  /** Encodes it as so many parts of about as many lines each. */
+  private void cut(Entry<P> entry, int parts, List<EncodedEntry> entries) {
+    RequestKey first = entry.key();
+    long lines = entry.count();
+    for (int part = 0; part < parts; part++) {
+      int from = (int) (lines * part / parts);
+      int to = (int) (lines * (part + 1) / parts);
+      encode(
+          new Entry<>(
+              new RequestKey(first.run(), first.seq() + from), entry.lines().part(from, to)),
+          entries);
+    }
   }
 
   private static ConfirmChannel.Message array(List<PendingPublish> entries) {

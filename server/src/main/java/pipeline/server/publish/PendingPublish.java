@@ -24,8 +24,7 @@ final class PendingPublish {
     RELEASED
   }
 
-  private final RequestKey key;
-  private final byte[] encoded;
+  private final MessageFormat.EncodedEntry entry;
   private final long deadline;
   private final PublishCallback callback;
   private final AtomicReference<State> state = new AtomicReference<>(State.PENDING);
@@ -33,20 +32,25 @@ final class PendingPublish {
   /**
    * @param deadline by the publisher's nanosecond clock
    */
-  PendingPublish(RequestKey key, byte[] encoded, long deadline, PublishCallback callback) {
-    this.key = key;
-    this.encoded = encoded;
+  PendingPublish(MessageFormat.EncodedEntry entry, long deadline, PublishCallback callback) {
+    this.entry = entry;
     this.deadline = deadline;
     this.callback = callback;
   }
 
+  /** Of its first line. */
   RequestKey key() {
-    return key;
+    return entry.key();
+  }
+
+  /** How many it has. */
+  int lines() {
+    return entry.lines();
   }
 
   /** Not copied; nobody changes it. */
   byte[] encoded() {
-    return encoded;
+    return entry.bytes();
   }
 
   long deadline() {

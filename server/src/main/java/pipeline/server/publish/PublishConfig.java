@@ -10,11 +10,11 @@ import pipeline.wire.settings.Settings;
  *
  * @param channels as many publisher threads as there are channels, each with at most one message in
  *     flight
- * @param batchEntries the most entries in a message
+ * @param batchEntries the most entries in a message; with 1, each line is a message
  * @param batchBytes the most bytes in a message of more than one entry
  * @param linger the longest that a message waits for the next lines of the clients just answered
- * @param maxWaiting how many requests may wait for a publisher thread
- * @param maxWaitingBytes and how many bytes of their entries
+ * @param maxWaiting how many entries may wait for a publisher thread
+ * @param maxWaitingBytes and how many bytes
  * @param deadline within which each request is answered
  */
 public record PublishConfig(
@@ -27,7 +27,7 @@ public record PublishConfig(
     int maxWaitingBytes,
     Duration deadline) {
 
-  /** Group commit, or a message for each request. */
+  /** Group commit, or a message for each line. */
   enum Grouping {
     GROUP,
     PER_REQUEST

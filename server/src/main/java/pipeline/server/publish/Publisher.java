@@ -11,8 +11,9 @@ import pipeline.wire.codec.Entry;
 public interface Publisher<P> {
 
   /**
-   * Never blocks. The callback is told exactly once, within the publish deadline; perhaps on the
-   * calling thread, before this returns.
+   * Publishes one line, or the lines of one request, of which all may go out or some or none: the
+   * result is confirmed if all did. Never blocks. The callback is told exactly once, within the
+   * publish deadline; perhaps on the calling thread, before this returns.
    */
   void publish(Entry<P> entry, PublishCallback callback);
 

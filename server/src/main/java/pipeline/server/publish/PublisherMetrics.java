@@ -8,9 +8,11 @@ import java.util.function.BooleanSupplier;
 import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 
-/** The publisher's numbers: messages, their entries, what waits. Thread-safe. */
+/** The publisher's numbers: messages, their lines, what waits. Thread-safe. */
 public final class PublisherMetrics {
-  private static final double[] BUCKETS = {1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000};
+  private static final double[] BUCKETS = {
+    1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000
+  };
 
   private final MeterRegistry registry;
   private final DistributionSummary sizes;
@@ -19,26 +21,26 @@ public final class PublisherMetrics {
     this.registry = registry;
     sizes =
         DistributionSummary.builder("pipeline.message.entries")
-            .description("entries in one message to the broker")
+            .description("lines in one message to the broker")
             .serviceLevelObjectives(BUCKETS)
             .register(registry);
     FunctionCounter.builder("pipeline.messages.published", sizes, DistributionSummary::count)
         .description("messages written to the broker, or tried to")
         .register(registry);
     FunctionCounter.builder("pipeline.entries.published", sizes, DistributionSummary::totalAmount)
-        .description("entries of these messages")
+        .description("lines of these messages")
         .register(registry);
   }
 
-  /** A message is about to be written. */
-  void publishing(int entries) {
-    sizes.record(entries);
+  /** A message of so many lines is about to be written. */
+  void publishing(int lines) {
+    sizes.record(lines);
   }
 
   /** Asks these at every scrape. */
   void watch(IntSupplier waiting, LongSupplier bytes, BooleanSupplier up) {
     Gauge.builder("pipeline.entries.waiting", waiting::getAsInt)
-        .description("requests that wait for a channel")
+        .description("entries that wait for a channel; MAX_WAITING of them, and more get 503")
         .register(registry);
     Gauge.builder("pipeline.entries.waiting.bytes", bytes::getAsLong)
         .description("their size; MAX_WAITING_BYTES of them, and more get 503")

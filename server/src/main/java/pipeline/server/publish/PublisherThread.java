@@ -163,7 +163,7 @@ final class PublisherThread implements Runnable {
 
   private CompletableFuture<PublishResult> write(ConfirmChannel channel, Batch batch)
       throws IOException {
-    metrics.publishing(batch.entries().size());
+    metrics.publishing(batch.lines());
     CompletableFuture<PublishResult> confirm = channel.publish(format.message(batch.entries()));
     batch.written(confirm);
     return confirm;

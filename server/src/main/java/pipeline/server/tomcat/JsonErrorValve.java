@@ -44,8 +44,7 @@ public final class JsonErrorValve extends ErrorReportValve {
       case 400 -> "the request is malformed";
       case 404 -> "there is nothing at this path";
       case 405 -> "this method is not allowed here";
-      case 414 -> "the URI is too long";
-      case 431 -> "the header is too long";
+      case 417 -> "this expectation is not known here";
       case 500 -> "the server failed; its log says how";
       case 501 -> "this method or encoding is not known here";
       case 505 -> "this version of HTTP is not known here";

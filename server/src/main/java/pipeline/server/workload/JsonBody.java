@@ -41,32 +41,37 @@ final class JsonBody {
   }
 
   /**
-   * Gives every field of {@code body[0..length)} to {@code fields}.
+   * Gives every field of {@code body[from..to)} to {@code fields}.
    *
    * @throws HttpError 400 if it is anything but an object with each key once
    */
-  static void read(byte[] body, int length, Fields fields) throws HttpError {
-    read(body, length, "object with each key once", parser -> readFields(parser, fields));
+  static void read(byte[] body, int from, int to, Fields fields) throws HttpError {
+    read(body, from, to, "object with each key once", parser -> readFields(parser, fields));
   }
 
   /**
-   * What {@code document} makes of {@code body[0..length)}.
+   * What {@code document} makes of {@code body[from..to)}.
    *
    * @param expected for the text of the refusal
    * @throws HttpError 400 if it is not JSON in UTF-8, or from {@code document}
    */
-  static <T> T read(byte[] body, int length, String expected, Document<T> document)
+  static <T> T read(byte[] body, int from, int to, String expected, Document<T> document)
       throws HttpError {
-    if (!Utf8.isWellFormed(body, length)) {
-      throw bad("the body is not valid UTF-8");
+    if (!Utf8.isWellFormed(body, from, to)) {
+      throw badUtf8();
     }
-    try (JsonParser parser = JSON.createParser(body, 0, length)) {
+    try (JsonParser parser = JSON.createParser(body, from, to - from)) {
       return document.read(parser);
     } catch (JsonProcessingException e) {
       throw bad("the body is not a JSON " + expected);
     } catch (IOException e) {
       throw new UncheckedIOException("reading from memory failed", e);
     }
+  }
+
+  /** The refusal of what is not UTF-8. */
+  static HttpError badUtf8() {
+    return bad("the body is not valid UTF-8");
   }
 
   /** The refusal of a body. */

@@ -2,9 +2,12 @@ package pipeline.server.workload;
 
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
+import pipeline.server.http.BulkPost;
 import pipeline.server.http.Endpoints;
 import pipeline.server.http.ErrorCode;
 import pipeline.server.http.HttpError;
+import pipeline.server.http.LineFormat;
 import pipeline.server.http.Post;
 import pipeline.wire.query.BadPathException;
 import pipeline.wire.query.LiftRidePath;
@@ -14,10 +17,12 @@ import pipeline.wire.query.StoreKeys;
 import pipeline.wire.workload.LiftRide;
 
 /**
- * {@code POST /skiers/{resort}/seasons/{season}/days/{day}/skiers/{skier}} with a ride, and the
- * reads of {@link LiftRideQueries}.
+ * {@code POST /skiers/{resort}/seasons/{season}/days/{day}/skiers/{skier}} with a ride, {@code POST
+ * /skiers} with many, and the reads of {@link LiftRideQueries}.
  */
 public final class LiftRideEndpoints implements Endpoints<LiftRide> {
+  private static final String MANY = "/skiers";
+
   @Override
   public List<String> mappings() {
     return List.of("/skiers/*", "/resorts/*");
@@ -25,6 +30,9 @@ public final class LiftRideEndpoints implements Endpoints<LiftRide> {
 
   @Override
   public List<String> methods(String path) {
+    if (path.equals(MANY)) {
+      return List.of("POST");
+    }
     boolean onlyRead = path.startsWith("/resorts") || path.endsWith("/vertical");
     return onlyRead ? List.of("GET") : List.of("GET", "POST");
   }
@@ -41,6 +49,13 @@ public final class LiftRideEndpoints implements Endpoints<LiftRide> {
     } catch (BadPathException e) {
       throw new HttpError(ErrorCode.INVALID, e.getMessage());
     }
+  }
+
+  @Override
+  public Optional<BulkPost<LiftRide>> bulkPost(String path, LineFormat format) {
+    return format == LineFormat.NDJSON && path.equals(MANY)
+        ? Optional.of(new LiftRideLines())
+        : Optional.empty();
   }
 
   @Override

@@ -21,12 +21,8 @@ record LiftRidePost(LiftRidePath path) implements Post<LiftRide> {
       switch (name) {
         case "time" -> time = number(value, LiftRide.MINUTES);
         case "liftID" -> lift = number(value, LiftRide.LIFTS);
-        default -> throw JsonBody.bad(INVALID);
+        default -> throw invalid();
       }
-    }
-
-    private static int number(JsonParser value, int max) throws IOException, HttpError {
-      return JsonBody.isNull(value) ? 0 : JsonBody.number(value, max, INVALID);
     }
   }
 
@@ -34,20 +30,33 @@ record LiftRidePost(LiftRidePath path) implements Post<LiftRide> {
   public LiftRide payload(byte[] body, int length) throws HttpError {
     Ride ride = new Ride();
     if (length > 0) {
-      read(body, length, ride);
+      read(body, 0, length, ride);
     }
     if (ride.time == 0 || ride.lift == 0) {
-      throw JsonBody.bad("data not found");
+      throw noData();
     }
     return path.ride(ride.time, ride.lift);
   }
 
   /** One text for whatever is wrong with the body's form, as clients of this API expect it. */
-  private static void read(byte[] body, int length, Ride ride) throws HttpError {
+  static void read(byte[] body, int from, int to, JsonBody.Fields ride) throws HttpError {
     try {
-      JsonBody.read(body, length, ride);
+      JsonBody.read(body, from, to, ride);
     } catch (HttpError malformed) {
-      throw JsonBody.bad(INVALID);
+      throw invalid();
     }
+  }
+
+  /** A number from 1 to {@code max}, or 0 for null. */
+  static int number(JsonParser value, int max) throws IOException, HttpError {
+    return JsonBody.isNull(value) ? 0 : JsonBody.number(value, max, INVALID);
+  }
+
+  static HttpError invalid() {
+    return JsonBody.bad(INVALID);
+  }
+
+  static HttpError noData() {
+    return JsonBody.bad("data not found");
   }
 }

@@ -19,7 +19,12 @@ final class MessageParser {
    * @throws HttpError with status 400 if it is anything but such an object
    */
   String parse(byte[] body, int length) throws HttpError {
-    return JsonBody.read(body, length, EXPECTED, MessageParser::lineOf);
+    return parse(body, 0, length);
+  }
+
+  /** The same in {@code body[from..to)}. */
+  String parse(byte[] body, int from, int to) throws HttpError {
+    return JsonBody.read(body, from, to, EXPECTED, MessageParser::lineOf);
   }
 
   private static String lineOf(JsonParser parser) throws IOException, HttpError {

@@ -2,7 +2,12 @@ package pipeline.server.workload;
 
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
+import pipeline.server.http.BulkPost;
 import pipeline.server.http.Endpoints;
+import pipeline.server.http.ErrorCode;
+import pipeline.server.http.HttpError;
+import pipeline.server.http.LineFormat;
 import pipeline.server.http.Post;
 import pipeline.wire.query.QueryHandler;
 import pipeline.wire.query.StoreKeys;
@@ -10,9 +15,11 @@ import pipeline.wire.query.SwipeQueries;
 import pipeline.wire.workload.Swipe;
 
 /**
- * {@code POST /swipe/left} and {@code POST /swipe/right}, and the reads of {@link SwipeQueries}.
+ * {@code POST /swipe/left} and {@code POST /swipe/right}, {@code POST /swipe} with many of both,
+ * and the reads of {@link SwipeQueries}.
  */
 public final class SwipeEndpoints implements Endpoints<Swipe> {
+  private static final String MANY = "/swipe";
   private static final String LEFT = "/swipe/left";
   private static final String RIGHT = "/swipe/right";
   private static final List<String> READ_BELOW = List.of("/matches/", "/stats/");
@@ -27,7 +34,7 @@ public final class SwipeEndpoints implements Endpoints<Swipe> {
 
   @Override
   public List<String> methods(String path) {
-    if (path.equals(LEFT) || path.equals(RIGHT)) {
+    if (path.equals(MANY) || path.equals(LEFT) || path.equals(RIGHT)) {
       return List.of("POST");
     }
     boolean read =
@@ -41,9 +48,23 @@ public final class SwipeEndpoints implements Endpoints<Swipe> {
     return SwipeQueries.all();
   }
 
+  /**
+   * @throws HttpError 415 where only bodies of many swipes are taken
+   */
   @Override
-  public Post<Swipe> post(String path) {
+  public Post<Swipe> post(String path) throws HttpError {
+    if (path.equals(MANY)) {
+      throw new HttpError(
+          ErrorCode.MEDIA_TYPE, "the content type must be application/x-ndjson, in UTF-8");
+    }
     return path.equals(RIGHT) ? right : left;
+  }
+
+  @Override
+  public Optional<BulkPost<Swipe>> bulkPost(String path, LineFormat format) {
+    return format == LineFormat.NDJSON && path.equals(MANY)
+        ? Optional.of(new SwipeLines())
+        : Optional.empty();
   }
 
   @Override

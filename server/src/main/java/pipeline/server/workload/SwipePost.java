@@ -15,7 +15,7 @@ import pipeline.wire.workload.Swipe;
  */
 record SwipePost(boolean isRight) implements Post<Swipe> {
   /** The body as it is read; 0 and null for what was not there. For one thread. */
-  private static final class Fields implements JsonBody.Fields {
+  static final class Fields implements JsonBody.Fields {
     private int swiper;
     private int swipee;
     private String comment;
@@ -29,6 +29,14 @@ record SwipePost(boolean isRight) implements Post<Swipe> {
         default ->
             throw JsonBody.bad("the body has a key other than \"swiper\", \"swipee\", \"comment\"");
       }
+    }
+
+    /** The swipe to this side, if all of it was there. */
+    Swipe swipe(boolean isRight) throws HttpError {
+      if (swiper == 0 || swipee == 0 || comment == null) {
+        throw JsonBody.bad("\"swiper\", \"swipee\" or \"comment\" is missing");
+      }
+      return new Swipe(isRight, swiper, swipee, comment);
     }
 
     private static int user(JsonParser value, String name, int max) throws IOException, HttpError {
@@ -55,10 +63,7 @@ record SwipePost(boolean isRight) implements Post<Swipe> {
   @Override
   public Swipe payload(byte[] body, int length) throws HttpError {
     Fields fields = new Fields();
-    JsonBody.read(body, length, fields);
-    if (fields.swiper == 0 || fields.swipee == 0 || fields.comment == null) {
-      throw JsonBody.bad("\"swiper\", \"swipee\" or \"comment\" is missing");
-    }
-    return new Swipe(isRight, fields.swiper, fields.swipee, fields.comment);
+    JsonBody.read(body, 0, length, fields);
+    return fields.swipe(isRight);
   }
 }

@@ -3,14 +3,17 @@ package pipeline.server.workload;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import pipeline.server.http.BulkPost;
 import pipeline.server.http.Endpoints;
+import pipeline.server.http.LineFormat;
 import pipeline.wire.query.QueryHandler;
 import pipeline.wire.query.WordQueries;
 
 /**
- * {@code POST /textbody/<function>} with a line of text, and {@code GET
+ * {@code POST /textbody/<function>} with a line of text or many, and {@code GET
  * /textbody/<function>/<word>}.
  */
 public final class TextEndpoints implements Endpoints<Map<String, Integer>> {
@@ -58,6 +61,12 @@ public final class TextEndpoints implements Endpoints<Map<String, Integer>> {
   @Override
   public TextPost post(String path) {
     return byPath.get(path);
+  }
+
+  @Override
+  public Optional<BulkPost<Map<String, Integer>>> bulkPost(String path, LineFormat format) {
+    return Optional.ofNullable(byPath.get(path))
+        .map(post -> new TextLines(post.function(), post.parser(), format));
   }
 
   @Override

@@ -11,13 +11,18 @@ final class Utf8 {
 
   /** Whether {@code bytes[0..length)} is well-formed. */
   static boolean isWellFormed(byte[] bytes, int length) {
-    int at = 0;
-    while (at < length) {
+    return isWellFormed(bytes, 0, length);
+  }
+
+  /** Whether {@code bytes[from..to)} is well-formed. */
+  static boolean isWellFormed(byte[] bytes, int from, int to) {
+    int at = from;
+    while (at < to) {
       if (bytes[at] >= 0) {
         at++;
         continue;
       }
-      int size = sizeAt(bytes, at, length);
+      int size = sizeAt(bytes, at, to);
       if (size == 0) {
         return false;
       }

@@ -2,6 +2,7 @@ package pipeline.server.workload;
 
 import java.util.HashMap;
 import java.util.Map;
+import pipeline.server.http.HttpError;
 
 /**
  * Words are what {@code line.split("\\s+")} leaves, without empty ones: blanks are the six ASCII
@@ -31,7 +32,29 @@ final class WordCounter {
     return words;
   }
 
-  private static boolean isBlank(char c) {
+  /**
+   * Adds the same words of {@code text[from..to)}, a line in UTF-8, to {@code range}; in UTF-8 the
+   * bytes of blanks are part of no other character.
+   *
+   * @throws HttpError 400 if it is not well-formed
+   */
+  static void count(byte[] text, int from, int to, WordRange range) throws HttpError {
+    int at = from;
+    while (at < to) {
+      while (at < to && isBlank(text[at])) {
+        at++;
+      }
+      int start = at;
+      while (at < to && !isBlank(text[at])) {
+        at++;
+      }
+      if (start < at) {
+        range.add(text, start, at);
+      }
+    }
+  }
+
+  private static boolean isBlank(int c) {
     return c == ' ' || (c >= '\t' && c <= '\r');
   }
 }

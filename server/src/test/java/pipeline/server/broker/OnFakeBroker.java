@@ -63,7 +63,7 @@ public abstract class OnFakeBroker {
   }
 
   protected static Entry<Map<String, Integer>> entry(long run, int line) {
-    return new Entry<>(new RequestKey(new RunId(0, run), line), Map.of("a", 1));
+    return Entry.single(new RequestKey(new RunId(0, run), line), Map.of("a", 1));
   }
 
   protected void start(int channels, int batchEntries) {

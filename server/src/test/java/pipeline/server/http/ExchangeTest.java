@@ -53,6 +53,8 @@ class ExchangeTest {
                 4,
                 100,
                 WorkloadFixture.LIMIT,
+                WorkloadFixture.BULK_LIMIT,
+                WorkloadFixture.BULK_LINES,
                 WorkloadFixture.BODIES_LIMIT,
                 WorkloadFixture.READ_DEADLINE),
             made -> {

@@ -66,6 +66,7 @@ class HostileBytesTest extends HostileClient {
     assertThat(server.publisher().published())
         .singleElement()
         .satisfies(
-            entry -> assertThat(entry.payload()).containsKeys("${jndi:ldap://x/y}", "\u001b[31m"));
+            entry ->
+                assertThat(entry.lines().line(0)).containsKeys("${jndi:ldap://x/y}", "\u001b[31m"));
   }
 }

@@ -43,7 +43,7 @@ class HttpApiTest {
         .satisfies(
             entry -> {
               assertThat(entry.key()).isEqualTo(new RequestKey(RunId.parse(KEY), 7));
-              assertThat(entry.payload()).isEqualTo(Map.of("a", 2, "b", 1));
+              assertThat(entry.lines().line(0)).isEqualTo(Map.of("a", 2, "b", 1));
             });
   }
 

@@ -82,7 +82,7 @@ class MetricsApiTest {
 
   @ParameterizedTest
   @CsvSource({
-    "POST, /server/textbody/wordcount, text/plain, media_type, 415",
+    "POST, /server/textbody/wordcount, text/html, media_type, 415",
     "POST, /server/textbody/wordcount, application/json, invalid, 400",
     "POST, /server/textbody/other, application/json, not_found, 404",
     "PUT, /server/textbody/wordcount, application/json, method, 405",

@@ -46,6 +46,17 @@ class ServerKeysTest {
     assertThat(reserved).containsExactly(FIRST, SECOND);
   }
 
+  @Test
+  void theKeysOfOneRequestFollowEachOtherInOneRun() {
+    ServerKeys keys = keys(9);
+    assertThat(keys.next(4)).isEqualTo(new RequestKey(FIRST, 0));
+    assertThat(keys.next()).isEqualTo(new RequestKey(FIRST, 4));
+    assertThat(keys.next(5)).isEqualTo(new RequestKey(FIRST, 5));
+    assertThat(keys.next(2)).isEqualTo(new RequestKey(SECOND, 0));
+    assertThat(keys.next(9)).isEqualTo(new RequestKey(new RunId(1, 3), 0));
+    assertThat(reserved).hasSize(3);
+  }
+
   private ServerKeys keys(int lastSeq) {
     return new ServerKeys(
         () -> new RunId(1, drawn.incrementAndGet()), reserved::add, nanos::get, lastSeq);

@@ -70,6 +70,25 @@ class EntryAccumulatorTest {
   }
 
   @Test
+  void theEntriesOfARequestAreTakenTogetherOrNotAtAll() {
+    EntryAccumulator accumulator = new EntryAccumulator(3, 100, 1, 1_000, 0);
+    assertThat(accumulator.offer(entry(0, 10, 0), entry(1, 10, 0))).isTrue();
+    assertThat(accumulator.offer(entry(2, 10, 0), entry(3, 10, 0))).isFalse();
+    assertThat(accumulator.offer(entry(2, 81, 0))).isFalse();
+    assertThat(accumulator.size()).isEqualTo(2);
+    assertThat(accumulator.bytes()).isEqualTo(20);
+    assertThat(accumulator.offer(entry(2, 80, 0))).isTrue();
+  }
+
+  @Test
+  void aRequestLargerThanTheQueueIsTakenWhenNothingWaits() {
+    EntryAccumulator accumulator = new EntryAccumulator(2, 100, 1, 1_000, 0);
+    assertThat(accumulator.offer(entry(0, 60, 0), entry(1, 60, 0), entry(2, 60, 0))).isTrue();
+    assertThat(accumulator.offer(entry(3, 1, 0))).isFalse();
+    assertThat(accumulator.drain()).hasSize(3);
+  }
+
+  @Test
   void overdueEntriesLeaveInOrder() {
     EntryAccumulator accumulator = new EntryAccumulator(10, 1_000, 10, 100, 0);
     accumulator.offer(entry(0, 1, 5));
@@ -131,7 +150,8 @@ class EntryAccumulatorTest {
 
   private static PendingPublish entry(int seq, int bytes, long deadline) {
     RequestKey key = new RequestKey(new RunId(0, 0), seq);
-    return new PendingPublish(key, new byte[bytes], deadline, result -> {});
+    return new PendingPublish(
+        new MessageFormat.EncodedEntry(key, 1, new byte[bytes]), deadline, result -> {});
   }
 
   private static List<Integer> sequences(Optional<Batch> batch) {

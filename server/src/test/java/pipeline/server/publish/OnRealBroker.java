@@ -73,7 +73,9 @@ public abstract class OnRealBroker extends OnPrivateRabbit {
       GetResponse message = channel.basicGet(queue, true);
       while (message != null) {
         for (Entry<Map<String, Integer>> entry : decoder.decode(message.getBody())) {
-          keys.add(entry.key());
+          for (int line = 0; line < entry.count(); line++) {
+            keys.add(new RequestKey(entry.key().run(), entry.key().seq() + line));
+          }
         }
         message = channel.basicGet(queue, true);
       }

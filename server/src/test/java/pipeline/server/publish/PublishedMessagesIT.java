@@ -31,7 +31,7 @@ class PublishedMessagesIT extends OnRealBroker {
         assertThat(message.getProps().getDeliveryMode()).isEqualTo(2);
         assertThat(message.getProps().getContentType()).isEqualTo("application/json");
         assertThat(new BatchDecoder<>(new WordCounts()).decode(message.getBody()))
-            .containsExactly(new Entry<>(KEY, Map.of("a", 1, "b", 2)));
+            .containsExactly(Entry.single(KEY, Map.of("a", 1, "b", 2)));
       }
     }
   }

@@ -48,7 +48,7 @@ class LiftRideApiTest {
     assertThat(answer.status()).isEqualTo(201);
     assertThat(answer.body()).isEqualTo("{\"message\":\"created\"}");
     assertThat(server.publisher().published())
-        .containsExactly(new Entry<>(key, new LiftRide(2, 2022, 1, 4711, 217, 21)));
+        .containsExactly(Entry.single(key, new LiftRide(2, 2022, 1, 4711, 217, 21)));
   }
 
   @ParameterizedTest
@@ -145,6 +145,7 @@ class LiftRideApiTest {
   void theRestIsAsForText() throws Exception {
     assertThat(server.postTo(PATH, BODY, "Content-Type: text/plain").status()).isEqualTo(415);
     assertThat(server.postTo(PATH, BODY, "Idempotency-Key: 7").status()).isEqualTo(400);
+    assertThat(server.send("GET", "/server/skiers").headers()).containsEntry("allow", "POST");
     assertThat(server.send("DELETE", PATH).status()).isEqualTo(405);
     assertThat(server.send("DELETE", PATH).headers()).containsEntry("allow", "GET, POST");
     assertThat(server.postTo("/server/skiers/1/vertical", BODY).headers())

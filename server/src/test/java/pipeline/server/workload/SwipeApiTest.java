@@ -46,7 +46,7 @@ class SwipeApiTest {
     assertThat(answer.status()).isEqualTo(201);
     assertThat(answer.body()).isEqualTo("{\"message\":\"created\"}");
     assertThat(server.publisher().published())
-        .containsExactly(new Entry<>(key, new Swipe(right, 17, 4711, "c")));
+        .containsExactly(Entry.single(key, new Swipe(right, 17, 4711, "c")));
   }
 
   @ParameterizedTest
@@ -61,7 +61,7 @@ class SwipeApiTest {
     assertThat(server.postTo("/server/swipe/left", body).status()).isEqualTo(201);
     assertThat(server.publisher().published())
         .singleElement()
-        .extracting(Entry::payload)
+        .extracting(entry -> entry.lines().line(0))
         .isEqualTo(new Swipe(false, swiper, swipee, ""));
   }
 
@@ -123,7 +123,8 @@ class SwipeApiTest {
 
   @ParameterizedTest
   @CsvSource({
-    "POST, /server/swipe, 404, ''",
+    "POST, /server/swipe, 415, ''",
+    "GET, /server/swipe, 405, POST",
     "POST, /server/swipe/, 404, ''",
     "POST, /server/swipe/up, 404, ''",
     "POST, /server/swipe/left/x, 404, ''",

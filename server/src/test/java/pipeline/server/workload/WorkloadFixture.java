@@ -34,6 +34,8 @@ import pipeline.wire.workload.Workload;
 public class WorkloadFixture<P> implements AutoCloseable {
   public static final RunId SERVER_RUN = new RunId(7, 7);
   public static final int LIMIT = 1 << 20;
+  public static final int BULK_LIMIT = LIMIT + LIMIT / 2;
+  public static final int BULK_LINES = 2_000;
   public static final int BODIES_LIMIT = 2 * LIMIT;
   public static final Duration READ_DEADLINE = Duration.ofMillis(700);
 
@@ -70,7 +72,15 @@ public class WorkloadFixture<P> implements AutoCloseable {
     TomcatServer.logToSlf4j();
     HttpConfig config =
         new HttpConfig(
-            "127.0.0.1", 0, THREADS, MAX_CONNECTIONS, LIMIT, BODIES_LIMIT, READ_DEADLINE);
+            "127.0.0.1",
+            0,
+            THREADS,
+            MAX_CONNECTIONS,
+            LIMIT,
+            BULK_LIMIT,
+            BULK_LINES,
+            BODIES_LIMIT,
+            READ_DEADLINE);
     BodyReader bodies = new BodyReader(config, deadlines.executor(), System::nanoTime);
     admission = new Admission(limits, System::nanoTime, System::currentTimeMillis);
     admission.measure(metrics.registry());

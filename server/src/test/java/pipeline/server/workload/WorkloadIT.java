@@ -39,7 +39,7 @@ class WorkloadIT extends OnRealBroker {
         boolean right = i % 3 == 0;
         String path = "/server/swipe/" + (right ? "right" : "left");
         assertThat(post(server, path, SWIPE, key)).isEqualTo(201);
-        sent.add(new Entry<>(key, new Swipe(right, 17, 4711, "c")));
+        sent.add(Entry.single(key, new Swipe(right, 17, 4711, "c")));
       }
     }
     assertThat(entries(queue + ".counts", new SwipeFormat())).isEqualTo(sent);
@@ -66,7 +66,7 @@ class WorkloadIT extends OnRealBroker {
       assertThat(post(server, path, "{\"time\":217,\"liftID\":21}", key)).isEqualTo(201);
     }
     assertThat(entries(queue, new LiftRideFormat()))
-        .containsExactly(new Entry<>(key, new LiftRide(2, 2022, 1, 4711, 217, 21)));
+        .containsExactly(Entry.single(key, new LiftRide(2, 2022, 1, 4711, 217, 21)));
   }
 
   @Test

@@ -25,6 +25,7 @@ public final class BatchDecoder<P> {
 
   private static final byte[] RUN = "{\"run\":\"".getBytes(StandardCharsets.UTF_8);
   private static final byte[] SEQ = "\",\"seq\":".getBytes(StandardCharsets.UTF_8);
+  private static final byte[] FIRST = "\",\"first\":".getBytes(StandardCharsets.UTF_8);
 
   private final JsonFactory json = Json.factory();
   private final PayloadFormat<P> format;
@@ -71,11 +72,20 @@ public final class BatchDecoder<P> {
 
   private Entry<P> plainEntry(CanonicalJson plain) {
     RunId run = plain.skip(RUN) ? plain.run() : null;
-    int seq = run != null && plain.skip(SEQ) ? plain.number() : CanonicalJson.NOT_PLAIN;
-    P payload = seq >= 0 && plain.skip(field) ? format.readPlain(plain) : null;
-    return payload != null && plain.skip('}')
-        ? new Entry<>(new RequestKey(run, seq), payload)
-        : null;
+    boolean range = run != null && !plain.skip(SEQ);
+    int seq =
+        run != null && (!range || plain.skip(FIRST)) ? plain.number() : CanonicalJson.NOT_PLAIN;
+    Lines<P> lines = seq < 0 ? null : range ? plainRange(plain) : plainLine(plain);
+    return lines != null && plain.skip('}') ? new Entry<>(new RequestKey(run, seq), lines) : null;
+  }
+
+  private Lines<P> plainLine(CanonicalJson plain) {
+    P payload = plain.skip(field) ? format.readPlain(plain) : null;
+    return payload == null ? null : Lines.of(List.of(payload));
+  }
+
+  private Lines<P> plainRange(CanonicalJson plain) {
+    return plain.skip(',') ? format.readPlainLines(plain) : null;
   }
 
   /** The same for JSON of every form, and the judge of what is malformed. */
@@ -182,24 +192,42 @@ public final class BatchDecoder<P> {
     }
     RunId run = null;
     int seq = -1;
-    P payload = null;
+    Lines<P> lines = null;
     for (String field = in.nextFieldName(); field != null; field = in.nextFieldName()) {
       JsonToken value = in.nextToken();
       if (field.equals("run") && value == JsonToken.VALUE_STRING) {
         run = run(in.getText());
-      } else if (field.equals("seq") && value == JsonToken.VALUE_NUMBER_INT) {
+      } else if (field.equals("seq") && value == JsonToken.VALUE_NUMBER_INT && seq < 0) {
         seq = in.getIntValue();
-      } else if (field.equals(format.field())) {
-        payload = format.read(in);
+      } else if (field.equals(format.field()) && lines == null) {
+        lines = Lines.of(List.of(format.read(in)));
+      } else if (field.equals("first")
+          && value == JsonToken.VALUE_NUMBER_INT
+          && seq < 0
+          && lines == null) {
+        seq = in.getIntValue();
+        in.nextToken();
+        lines = format.readLines(in);
       } else {
         throw new MalformedMessageException(
             "an entry has a field that is unknown or of a wrong type");
       }
     }
-    if (run == null || seq < 0 || payload == null) {
-      throw new MalformedMessageException("an entry needs run, seq from 0, and " + format.field());
+    if (run == null || seq < 0 || lines == null) {
+      throw new MalformedMessageException(
+          "an entry needs run, and seq from 0 with %s, or first from 0 with the lines of a range"
+              .formatted(format.field()));
     }
-    return new Entry<>(new RequestKey(run, seq), payload);
+    return entry(new RequestKey(run, seq), lines);
+  }
+
+  private static <P> Entry<P> entry(RequestKey key, Lines<P> lines)
+      throws MalformedMessageException {
+    try {
+      return new Entry<>(key, lines);
+    } catch (IllegalArgumentException e) {
+      throw new MalformedMessageException(e.getMessage(), e);
+    }
   }
 
   private static RunId run(String text) throws MalformedMessageException {

@@ -6,10 +6,12 @@ import com.fasterxml.jackson.core.util.ByteArrayBuilder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
+import pipeline.wire.identity.RequestKey;
 
 /**
  * Writes entries, each once, and joins written entries to a message body: {@code
- * [{"run":"4f1c…","seq":17,"words":{"Hello":1}},…]}. Thread-safe.
+ * [{"run":"4f1c…","seq":17,"words":{"Hello":1}},…]}. A range says {@code first} instead of {@code
+ * seq}, see {@link PayloadFormat#writeLines}. Thread-safe.
  */
 public final class EntryEncoder<P> {
   private final JsonFactory json = Json.factory();
@@ -19,15 +21,34 @@ public final class EntryEncoder<P> {
     this.format = format;
   }
 
+  /** An entry of one line. */
+  public byte[] encode(RequestKey key, P payload) {
+    return encode(Entry.single(key, payload));
+  }
+
+  /**
+   * An entry of one line or of a range.
+   *
+   * @param first of the first line; the others follow it
+   */
+  public byte[] encode(RequestKey first, List<P> payloads) {
+    return encode(new Entry<>(first, Lines.of(payloads)));
+  }
+
   /** The entry as UTF-8 JSON, ready for {@link #join}. */
   public byte[] encode(Entry<P> entry) {
     try (ByteArrayBuilder bytes = new ByteArrayBuilder(json._getBufferRecycler())) {
       try (JsonGenerator out = json.createGenerator(bytes)) {
         out.writeStartObject();
         out.writeStringField("run", entry.key().run().toString());
-        out.writeNumberField("seq", entry.key().seq());
-        out.writeFieldName(format.field());
-        format.write(entry.payload(), out);
+        if (entry.count() == 1) {
+          out.writeNumberField("seq", entry.key().seq());
+          out.writeFieldName(format.field());
+          format.write(entry.lines().line(0), out);
+        } else {
+          out.writeNumberField("first", entry.key().seq());
+          format.writeLines(entry.lines(), out);
+        }
         out.writeEndObject();
       }
       return bytes.toByteArray();

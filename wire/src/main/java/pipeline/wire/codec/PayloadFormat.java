@@ -4,10 +4,12 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
- * How one workload's payload stands in an entry, as the value of one named field. Implementations
- * are stateless and thread-safe.
+ * How one workload's payloads stand in an entry: that of a single line as the value of one named
+ * field, those of a range in fields of their own. Implementations are stateless and thread-safe.
  */
 public interface PayloadFormat<P> {
 
@@ -32,6 +34,56 @@ public interface PayloadFormat<P> {
    */
   default P readPlain(CanonicalJson json) {
     return null;
+  }
+
+  /** Writes the fields of a range: here {@code lines}, an array of what {@link #write} writes. */
+  default void writeLines(Lines<P> lines, JsonGenerator json) throws IOException {
+    json.writeArrayFieldStart("lines");
+    for (int i = 0; i < lines.count(); i++) {
+      write(lines.line(i), json);
+    }
+    json.writeEndArray();
+  }
+
+  /**
+   * Reads the fields of a range in the order in which they are written; the parser stands on the
+   * first one's name and is left on the last one's last token.
+   *
+   * @throws MalformedMessageException if they are not of this workload's form
+   */
+  default Lines<P> readLines(JsonParser json) throws IOException, MalformedMessageException {
+    beginArray(json, "lines");
+    List<P> payloads = new ArrayList<>();
+    while (json.nextToken() != JsonToken.END_ARRAY) {
+      payloads.add(read(json));
+      checkLines(payloads.size());
+    }
+    checkLines(payloads.size());
+    return Lines.of(payloads);
+  }
+
+  /**
+   * The same for text of the form that {@link #writeLines} gives it, without a parser.
+   *
+   * @return null if the text may be anything else
+   */
+  default Lines<P> readPlainLines(CanonicalJson json) {
+    return null;
+  }
+
+  /** Goes from the name of a field, which must be this one, to the begin of its array. */
+  static void beginArray(JsonParser json, String name)
+      throws IOException, MalformedMessageException {
+    if (!name.equals(json.currentName()) || json.nextToken() != JsonToken.START_ARRAY) {
+      throw new MalformedMessageException("a range lacks the array " + name + " in its place");
+    }
+  }
+
+  /** Of a range; also while it is being read, so that none grows further. */
+  static void checkLines(int count) throws MalformedMessageException {
+    if (count < 1 || count > Lines.MAX) {
+      throw new MalformedMessageException("a range has from 1 to " + Lines.MAX + " lines");
+    }
   }
 
   /**

@@ -4,14 +4,20 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 
 /**
  * {@code "words":{"Hello":1,"a":2}}: the words of one line, each with how often it stands there. A
  * word is what splitting a line at blanks leaves, so it is not empty and has no blank in it.
+ *
+ * <p>A range has {@code "words":["Hello","a"],"lines":[[0,1,1],[0],[]]}: the words of all lines,
+ * each once, and for each line the places of its words, a word as often as it stands there.
  */
 public final class WordCounts implements PayloadFormat<Map<String, Integer>> {
+  private static final byte[] WORDS = "\"words\":[".getBytes(StandardCharsets.UTF_8);
+  private static final byte[] LINES = ",\"lines\":[".getBytes(StandardCharsets.UTF_8);
   private static final String BLANKS = " \t\n\u000b\f\r";
 
   /** Whether a line can have this word. */
@@ -49,9 +55,7 @@ public final class WordCounts implements PayloadFormat<Map<String, Integer>> {
       if (json.nextToken() != JsonToken.VALUE_NUMBER_INT || json.getIntValue() < 1) {
         throw new MalformedMessageException("a word's count is not a positive whole number");
       }
-      if (!isWord(word)) {
-        throw new MalformedMessageException("a word is empty or has a blank in it");
-      }
+      checkWord(word);
       words.put(word, json.getIntValue());
     }
     return words;
@@ -74,5 +78,126 @@ public final class WordCounts implements PayloadFormat<Map<String, Integer>> {
       }
     } while (json.skip(','));
     return json.skip('}') ? words : null;
+  }
+
+  private static void checkWord(String word) throws MalformedMessageException {
+    if (!isWord(word)) {
+      throw new MalformedMessageException("a word is empty or has a blank in it");
+    }
+  }
+
+  @Override
+  public void writeLines(Lines<Map<String, Integer>> lines, JsonGenerator json) throws IOException {
+    WordLines range = lines instanceof WordLines words ? words : withDictionary(lines);
+    json.writeArrayFieldStart("words");
+    for (String word : range.words()) {
+      json.writeString(word);
+    }
+    json.writeEndArray();
+    json.writeArrayFieldStart("lines");
+    for (int line = 0; line < range.count(); line++) {
+      range.writePlaces(line, json);
+    }
+    json.writeEndArray();
+  }
+
+  private static WordLines withDictionary(Lines<Map<String, Integer>> lines) {
+    WordLines.Builder range = new WordLines.Builder();
+    for (int line = 0; line < lines.count(); line++) {
+      lines
+          .line(line)
+          .forEach(
+              (word, count) -> {
+                for (int i = 0; i < count; i++) {
+                  range.add(word);
+                }
+              });
+      range.endLine();
+    }
+    return range.build();
+  }
+
+  @Override
+  public Lines<Map<String, Integer>> readLines(JsonParser json)
+      throws IOException, MalformedMessageException {
+    WordLines.Builder range = new WordLines.Builder();
+    PayloadFormat.beginArray(json, "words");
+    while (json.nextToken() != JsonToken.END_ARRAY) {
+      if (json.currentToken() != JsonToken.VALUE_STRING) {
+        throw new MalformedMessageException("a word is not a string");
+      }
+      checkWord(json.getText());
+      if (range.define(json.getText()) < 0) {
+        throw new MalformedMessageException("a word stands twice in the words of a range");
+      }
+    }
+    json.nextToken();
+    PayloadFormat.beginArray(json, "lines");
+    while (json.nextToken() != JsonToken.END_ARRAY) {
+      readPlaces(json, range);
+      range.endLine();
+      PayloadFormat.checkLines(range.count());
+    }
+    PayloadFormat.checkLines(range.count());
+    if (!range.usesAllWords()) {
+      throw new MalformedMessageException("a word of a range stands in none of its lines");
+    }
+    return range.build();
+  }
+
+  private static void readPlaces(JsonParser json, WordLines.Builder range)
+      throws IOException, MalformedMessageException {
+    if (json.currentToken() != JsonToken.START_ARRAY) {
+      throw new MalformedMessageException("a line of a range is not an array");
+    }
+    while (json.nextToken() != JsonToken.END_ARRAY) {
+      if (json.currentToken() != JsonToken.VALUE_NUMBER_INT || !range.add(json.getIntValue())) {
+        throw new MalformedMessageException("a line of a range names a word that is not there");
+      }
+    }
+  }
+
+  @Override
+  public Lines<Map<String, Integer>> readPlainLines(CanonicalJson json) {
+    WordLines.Builder range = new WordLines.Builder();
+    if (!json.skip(WORDS)) {
+      return null;
+    }
+    if (!json.skip(']')) {
+      do {
+        String word = json.skip('"') ? json.wordUntilQuote() : null;
+        if (word == null || range.define(word) < 0) {
+          return null;
+        }
+      } while (json.skip(','));
+      if (!json.skip(']')) {
+        return null;
+      }
+    }
+    if (!json.skip(LINES)) {
+      return null;
+    }
+    do {
+      if (!readPlainPlaces(json, range) || range.count() == Lines.MAX) {
+        return null;
+      }
+      range.endLine();
+    } while (json.skip(','));
+    return json.skip(']') && range.usesAllWords() ? range.build() : null;
+  }
+
+  private static boolean readPlainPlaces(CanonicalJson json, WordLines.Builder range) {
+    if (!json.skip('[')) {
+      return false;
+    }
+    if (json.skip(']')) {
+      return true;
+    }
+    do {
+      if (!range.add(json.number())) {
+        return false;
+      }
+    } while (json.skip(','));
+    return json.skip(']');
   }
 }

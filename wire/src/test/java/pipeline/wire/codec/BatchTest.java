@@ -26,8 +26,7 @@ class BatchTest {
 
   @Test
   void aMessageHasTheFormOfTheContract() {
-    byte[] entry =
-        encoder.encode(new Entry<>(new RequestKey(RunId.parse(RUN), 17), Map.of("Hello", 2)));
+    byte[] entry = encoder.encode(new RequestKey(RunId.parse(RUN), 17), Map.of("Hello", 2));
 
     assertThat(new String(EntryEncoder.join(List.of(entry, entry)), UTF_8))
         .isEqualTo(
@@ -45,7 +44,7 @@ class BatchTest {
     for (Map<String, Integer> line : lines) {
       if (line.keySet().stream()
           .allMatch(word -> WordCounts.isWord(word) && UTF_8.newEncoder().canEncode(word))) {
-        entries.add(new Entry<>(new RequestKey(new RunId(7, -7), entries.size()), line));
+        entries.add(Entry.single(new RequestKey(new RunId(7, -7), entries.size()), line));
       }
     }
     if (!entries.isEmpty()) {

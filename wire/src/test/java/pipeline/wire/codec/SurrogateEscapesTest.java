@@ -33,7 +33,7 @@ class SurrogateEscapesTest {
 
   @Test
   void wholePairsAndWhatOnlyLooksLikeAnEscapeAreRead() throws MalformedMessageException {
-    assertThat(decoder.decode(message("\\ud83d\\ude00-\\u0041-\\\\ud83d")).get(0).payload())
+    assertThat(decoder.decode(message("\\ud83d\\ude00-\\u0041-\\\\ud83d")).get(0).lines().line(0))
         .containsOnlyKeys("\ud83d\ude00-A-\\ud83d");
   }
 

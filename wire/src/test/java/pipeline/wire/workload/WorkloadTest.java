@@ -15,6 +15,7 @@ import pipeline.wire.amqp.Topology;
 import pipeline.wire.codec.BatchDecoder;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.codec.EntryEncoder;
+import pipeline.wire.codec.Lines;
 import pipeline.wire.codec.MalformedMessageException;
 import pipeline.wire.codec.PayloadFormat;
 import pipeline.wire.identity.RequestKey;
@@ -53,10 +54,10 @@ class WorkloadTest {
   void aRideStandsOnTheWireAsDocumented() throws MalformedMessageException {
     LiftRide ride = new LiftRide(2, 2022, 1, 4711, 217, 21);
     EntryEncoder<LiftRide> encoder = new EntryEncoder<>(new LiftRideFormat());
-    byte[] body = EntryEncoder.join(List.of(encoder.encode(new Entry<>(KEY, ride))));
+    byte[] body = EntryEncoder.join(List.of(encoder.encode(KEY, ride)));
     assertThat(new String(body, UTF_8)).isEqualTo(message("ride", RIDE));
     assertThat(new BatchDecoder<>(new LiftRideFormat()).decode(body))
-        .containsExactly(new Entry<>(KEY, ride));
+        .containsExactly(Entry.single(KEY, ride));
     assertThat(ride.vertical()).isEqualTo(210);
   }
 
@@ -89,10 +90,10 @@ class WorkloadTest {
   void aSwipeStandsOnTheWireAsDocumented() throws MalformedMessageException {
     Swipe swipe = new Swipe(true, 17, 4711, "\u00e9");
     EntryEncoder<Swipe> encoder = new EntryEncoder<>(new SwipeFormat());
-    byte[] body = EntryEncoder.join(List.of(encoder.encode(new Entry<>(KEY, swipe))));
+    byte[] body = EntryEncoder.join(List.of(encoder.encode(KEY, swipe)));
     assertThat(new String(body, UTF_8)).isEqualTo(message("swipe", SWIPE));
     assertThat(new BatchDecoder<>(new SwipeFormat()).decode(body))
-        .containsExactly(new Entry<>(KEY, swipe));
+        .containsExactly(Entry.single(KEY, swipe));
   }
 
   @ParameterizedTest
@@ -125,6 +126,45 @@ class WorkloadTest {
   void onlyAWholeObjectIsAPayload(String payload) {
     assertMalformed(new LiftRideFormat(), message("ride", payload));
     assertMalformed(new SwipeFormat(), message("swipe", payload));
+  }
+
+  @Test
+  void aRangeOfRidesOrSwipesHasEachPayloadAsItStandsAlone() throws MalformedMessageException {
+    assertRange(new LiftRideFormat(), RIDE, new LiftRide(2, 2022, 1, 4711, 217, 21));
+    assertRange(new SwipeFormat(), SWIPE, new Swipe(true, 17, 4711, "\u00e9"));
+  }
+
+  private static <P> void assertRange(PayloadFormat<P> format, String json, P payload)
+      throws MalformedMessageException {
+    EntryEncoder<P> encoder = new EntryEncoder<>(format);
+    byte[] body = EntryEncoder.join(List.of(encoder.encode(KEY, List.of(payload, payload))));
+    assertThat(new String(body, UTF_8))
+        .isEqualTo("[{\"run\":\"%s\",\"first\":3,\"lines\":[%s,%2$s]}]".formatted(KEY.run(), json));
+    assertThat(new BatchDecoder<>(format).decode(body))
+        .containsExactly(new Entry<>(KEY, Lines.of(List.of(payload, payload))));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        ",\"lines\":[]",
+        ",\"lines\":[1]",
+        ",\"lines\":{}",
+        ",\"words\":[],\"lines\":[]"
+      })
+  void aRangeWithoutPayloadsIsMalformed(String fields) {
+    String body = "[{\"run\":\"" + KEY.run() + "\",\"first\":3" + fields + "}]";
+    assertMalformed(new LiftRideFormat(), body);
+    assertMalformed(new SwipeFormat(), body);
+  }
+
+  @Test
+  void oneMalformedPayloadMakesItsRangeMalformed() {
+    String body =
+        "[{\"run\":\"%s\",\"first\":3,\"lines\":[%s,%s]}]"
+            .formatted(KEY.run(), RIDE, RIDE.replace("21}", "41}"));
+    assertMalformed(new LiftRideFormat(), body);
   }
 
   private static void assertMalformed(PayloadFormat<?> format, String body) {

@@ -7,10 +7,12 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
+import org.roaringbitmap.RoaringBitmap;
 import pipeline.consumer.store.Budget;
 import pipeline.consumer.store.Limits;
+import pipeline.consumer.store.NewLines;
 import pipeline.consumer.store.Refusal;
-import pipeline.wire.identity.RequestKey;
+import pipeline.wire.codec.Entry;
 import pipeline.wire.identity.RunId;
 
 /**
@@ -48,16 +50,16 @@ public final class DedupIndex {
   }
 
   /**
-   * Makes room for an identity that is to be claimed next, or says why it must not be. One that is
-   * claimed already is never refused: it costs nothing. The memory is looked at, not taken, so it
-   * may be passed by what a few threads claim at once.
+   * Makes room for the identities of an entry, which are to be claimed next, or says why they must
+   * not be. An entry whose lines are all claimed already is never refused: it costs nothing. The
+   * memory is looked at, not taken, so it may be passed by what a few threads claim at once.
    */
-  Optional<Refusal> admit(RequestKey key) {
-    RunBitmap run = runs.get(key.run());
+  Optional<Refusal> admit(Entry<?> entry) {
+    RunBitmap run = runs.get(entry.key().run());
     if (run == null) {
-      return admitNew(key.run());
+      return admitNew(entry.key().run());
     }
-    return isRoomForNew() || isRoomIn(run, key.seq())
+    return isRoomForNew() || isRoomIn(run, entry)
         ? Optional.empty()
         : Optional.of(Refusal.IDENTITIES);
   }
@@ -89,21 +91,40 @@ public final class DedupIndex {
     return bytes.sum() < limits.identityBytes() - limits.identityBytes() / KEPT_PART;
   }
 
-  private boolean isRoomIn(RunBitmap run, int seq) {
-    SeqChunk chunk = run.chunkIfThere(seq);
+  private boolean isRoomIn(RunBitmap run, Entry<?> entry) {
     boolean isRoom = bytes.sum() < limits.identityBytes();
-    if (chunk == null) {
-      return isRoom && run.isDenseBefore(seq);
+    boolean isDense = run.isDenseBefore(entry.key().seq());
+    long end = end(entry);
+    long to;
+    for (long from = entry.key().seq(); from < end; from = to) {
+      to = Math.min(end, SeqChunk.end(from));
+      SeqChunk chunk = run.chunkIfThere(from);
+      if (chunk == null ? !isRoom || !isDense : !isRoom && !chunk.hasRoom(from, to)) {
+        return false;
+      }
+      isDense = SeqChunk.isHalf(to - from) || (chunk != null && chunk.isHalfFull());
     }
-    int size = chunk.size();
-    return isRoom || SeqChunk.bytes(size + 1) <= SeqChunk.bytes(size) || chunk.contains(seq);
+    return true;
   }
 
-  /** True if this identity is claimed. */
-  boolean contains(RequestKey key) {
-    RunBitmap run = runs.get(key.run());
-    SeqChunk chunk = run == null ? null : run.chunkIfThere(key.seq());
-    return chunk != null && chunk.contains(key.seq());
+  /** The number after the last one of the entry. */
+  private static long end(Entry<?> entry) {
+    return (long) entry.key().seq() + entry.count();
+  }
+
+  /** True if all identities of the entry are claimed. */
+  boolean contains(Entry<?> entry) {
+    RunBitmap run = runs.get(entry.key().run());
+    long end = end(entry);
+    long to;
+    for (long from = entry.key().seq(); from < end; from = to) {
+      to = Math.min(end, SeqChunk.end(from));
+      SeqChunk chunk = run == null ? null : run.chunkIfThere(from);
+      if (chunk == null || !chunk.contains(from, to)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private RunBitmap bitmap(RunId run) {
@@ -118,18 +139,22 @@ public final class DedupIndex {
             });
   }
 
-  /** True if this identity, of an admitted run, was not claimed before; from now on it is. */
-  boolean claim(RequestKey key) {
-    RunBitmap run = bitmap(key.run());
-    SeqChunk chunk = run.chunk(key.seq(), () -> bytes.add(SeqChunk.EMPTY_BYTES));
-    boolean isNew = chunk.claim(key.seq(), bytes);
-    if (isNew) {
-      changedChunks.add(chunk);
-    } else {
-      run.addDuplicates(1);
+  /** Claims the identities of an entry of an admitted run; gives the lines whose are new. */
+  <P> NewLines<P> claim(Entry<P> entry) {
+    RunBitmap run = bitmap(entry.key().run());
+    RoaringBitmap known = new RoaringBitmap();
+    long end = end(entry);
+    long to;
+    for (long from = entry.key().seq(); from < end; from = to) {
+      to = Math.min(end, SeqChunk.end(from));
+      SeqChunk chunk = run.chunk(from, () -> bytes.add(SeqChunk.EMPTY_BYTES));
+      if (chunk.claim(from, to, known, bytes)) {
+        changedChunks.add(chunk);
+      }
     }
+    run.addDuplicates(known.getCardinality());
     changedRuns.add(run);
-    return isNew;
+    return new NewLines<>(entry, known);
   }
 
   /** Takes over the times of a durable index, after its runs and before any claim. */

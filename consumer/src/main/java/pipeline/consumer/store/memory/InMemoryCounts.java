@@ -8,10 +8,12 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import pipeline.consumer.store.Added;
 import pipeline.consumer.store.Admission;
 import pipeline.consumer.store.Budget;
 import pipeline.consumer.store.NamedCount;
+import pipeline.consumer.store.NewLines;
 import pipeline.consumer.store.Refusal;
 import pipeline.consumer.store.Refusals;
 import pipeline.consumer.store.Results;
@@ -28,8 +30,11 @@ import pipeline.wire.query.CounterUpdates;
  * @param <P> the payload of an entry
  */
 public final class InMemoryCounts<P> implements Results {
-  /** What an entry may bring in names without being held up by others: some hundred words. */
-  private static final long SMALL_BYTES = 64 << 10;
+  /**
+   * An entry that could take no more than such a share of what is left for names need not wait for
+   * others: so many at once fit in.
+   */
+  private static final int SHARES = 64;
 
   private final Totals totals;
   private final BiConsumer<P, CounterUpdates> count;
@@ -47,7 +52,7 @@ public final class InMemoryCounts<P> implements Results {
   /**
    * Starts with {@code totals} and the identities behind them.
    *
-   * @param count adds one entry's payload to the totals; does not throw
+   * @param count adds a payload to the totals; does not throw
    * @param maxWordBytes what the names of the totals may take
    */
   public InMemoryCounts(
@@ -59,9 +64,9 @@ public final class InMemoryCounts<P> implements Results {
   }
 
   /**
-   * Counts the entries whose identity is new and for which there is room. Nothing fails here that
-   * was parsed before; an {@link Error} after the first claim leaves the counts in an unknown
-   * state.
+   * Counts the lines whose identity is new, of entries for which there is room; one that is refused
+   * leaves nothing behind. Nothing fails here that was parsed before; an {@link Error} after the
+   * first claim leaves the counts in an unknown state.
    */
   public Added<P> add(List<Entry<P>> entries) {
     lock.readLock().lock();
@@ -77,12 +82,12 @@ public final class InMemoryCounts<P> implements Results {
   }
 
   private void add(Entry<P> entry, Admission<P> admission) {
-    long atMost = totals.bytesAtMost(changes -> count.accept(entry.payload(), changes));
-    if (atMost <= SMALL_BYTES && totals.bytes() + atMost <= maxWordBytes) {
+    Consumer<CounterUpdates> names = changes -> apply(entry.lines().payloads(), changes);
+    if (totals.bytesAtMost(names) <= (maxWordBytes - totals.bytes()) / SHARES) {
       claim(entry, admission);
     } else {
       synchronized (largeEntries) {
-        if (isRoomForNames(entry) || runs.contains(entry.key())) {
+        if (isRoomFor(names) || runs.contains(entry)) {
           claim(entry, admission);
         } else {
           admission.refuse(entry, Refusal.WORDS);
@@ -91,19 +96,24 @@ public final class InMemoryCounts<P> implements Results {
     }
   }
 
-  private boolean isRoomForNames(Entry<P> entry) {
-    long more = totals.bytesOfNew(changes -> count.accept(entry.payload(), changes));
+  private void apply(List<P> payloads, CounterUpdates changes) {
+    payloads.forEach(payload -> count.accept(payload, changes));
+  }
+
+  private boolean isRoomFor(Consumer<CounterUpdates> names) {
+    long more = totals.bytesOfNew(names);
     return more == 0 || totals.bytes() + more <= maxWordBytes;
   }
 
   /** Everything that can refuse the entry comes before the claim. */
   private void claim(Entry<P> entry, Admission<P> admission) {
-    Optional<Refusal> refusal = runs.admit(entry.key());
+    Optional<Refusal> refusal = runs.admit(entry);
     if (refusal.isPresent()) {
       admission.refuse(entry, refusal.get());
-    } else if (runs.claim(entry.key())) {
-      count.accept(entry.payload(), totals);
-      admission.count();
+    } else {
+      NewLines<P> lines = runs.claim(entry);
+      lines.forEachPayload(payload -> count.accept(payload, totals));
+      admission.count(lines.count());
     }
   }
 

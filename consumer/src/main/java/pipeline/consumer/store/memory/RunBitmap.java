@@ -37,8 +37,8 @@ final class RunBitmap extends ChangeLog.Item {
    *
    * @param made called if it was not there before
    */
-  SeqChunk chunk(int seq, Runnable made) {
-    int index = seq >>> SeqChunk.BITS;
+  SeqChunk chunk(long seq, Runnable made) {
+    int index = (int) (seq >>> SeqChunk.BITS);
     SeqChunk chunk = chunks.get(index);
     return chunk != null
         ? chunk
@@ -51,14 +51,14 @@ final class RunBitmap extends ChangeLog.Item {
   }
 
   /** True if the chunk before the one of {@code seq} shows a run that numbers its lines in turn. */
-  boolean isDenseBefore(int seq) {
-    SeqChunk before = chunks.get((seq >>> SeqChunk.BITS) - 1);
+  boolean isDenseBefore(long seq) {
+    SeqChunk before = chunks.get((int) (seq >>> SeqChunk.BITS) - 1);
     return before != null && before.isHalfFull();
   }
 
   /** The chunk that holds {@code seq}, or null. */
-  SeqChunk chunkIfThere(int seq) {
-    return chunks.get(seq >>> SeqChunk.BITS);
+  SeqChunk chunkIfThere(long seq) {
+    return chunks.get((int) (seq >>> SeqChunk.BITS));
   }
 
   /** About how much memory it takes. */

@@ -40,28 +40,55 @@ final class SeqChunk extends ChangeLog.Item {
     this.size = seen.getCardinality();
   }
 
+  /** Where the chunk of {@code seq} ends: the first number beyond it. */
+  static long end(long seq) {
+    return ((seq >>> BITS) + 1) << BITS;
+  }
+
   /**
-   * True if {@code seq} was not claimed before; from now on it is.
+   * Claims the numbers of this chunk from {@code from} to the one before {@code to}.
    *
+   * @param known to which it adds those that were claimed before
    * @param memory to which it adds what it takes more, or less
+   * @return whether one of them was new
    */
-  synchronized boolean claim(int seq, LongAdder memory) {
-    if (!seen.checkedAdd(seq)) {
+  synchronized boolean claim(long from, long to, RoaringBitmap known, LongAdder memory) {
+    addKnown(from, to, known);
+    int before = size;
+    seen.add(from, to);
+    size = seen.getCardinality();
+    if (size == before) {
       return false;
-    }
-    size++;
-    int more = bytes(size) - bytes(size - 1);
-    if (more != 0) {
-      memory.add(more);
     }
     if (size == SIZE) {
       seen.runOptimize();
+    } else {
+      // a bitmap of runs would stay one and take more than a chunk's bytes once gaps come in
+      seen.removeRunCompression();
+    }
+    int more = bytes(size) - bytes(before);
+    if (more != 0) {
+      memory.add(more);
     }
     return true;
   }
 
-  synchronized boolean contains(int seq) {
-    return seen.contains(seq);
+  private void addKnown(long from, long to, RoaringBitmap known) {
+    if (seen.intersects(from, to)) {
+      RoaringBitmap range = RoaringBitmap.bitmapOfRange(from, to);
+      range.and(seen);
+      known.or(range);
+    }
+  }
+
+  synchronized boolean contains(long from, long to) {
+    return seen.contains(from, to);
+  }
+
+  /** Whether these numbers can be claimed without more memory. */
+  synchronized boolean hasRoom(long from, long to) {
+    int more = (int) (to - from - seen.rangeCardinality(from, to));
+    return bytes(size + more) <= bytes(size);
   }
 
   /** How many numbers were claimed. */
@@ -70,7 +97,12 @@ final class SeqChunk extends ChangeLog.Item {
   }
 
   synchronized boolean isHalfFull() {
-    return size >= SIZE / 2;
+    return isHalf(size);
+  }
+
+  /** Whether so many numbers are half of a chunk. */
+  static boolean isHalf(long numbers) {
+    return numbers >= SIZE / 2;
   }
 
   /**

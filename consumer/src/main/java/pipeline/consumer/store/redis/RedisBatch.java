@@ -1,16 +1,22 @@
 package pipeline.consumer.store.redis;
 
+import io.lettuce.core.LettuceFutures;
+import io.lettuce.core.RedisFuture;
 import io.lettuce.core.api.StatefulRedisConnection;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.HashSet;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
-import pipeline.wire.identity.RequestKey;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import org.roaringbitmap.RoaringBitmap;
+import pipeline.consumer.store.Refusal;
 import pipeline.wire.identity.RunId;
 import pipeline.wire.query.CounterUpdates;
 
@@ -20,34 +26,57 @@ import pipeline.wire.query.CounterUpdates;
  */
 final class RedisBatch implements CounterUpdates {
   private static final Script SCRIPT = new Script("count.lua");
-  private static final int CHUNK_MASK = (1 << RunKeys.CHUNK_BITS) - 1;
+  private static final int CHUNK_SIZE = 1 << RunKeys.CHUNK_BITS;
+  private static final String COUNTED = "counted";
+  private static final String PRESENT = "present";
 
   private final RunKeys names;
-  private final Map<String, List<RequestKey>> bitmaps = new LinkedHashMap<>();
+  private final RedisBudgets budgets;
+  private final Map<RunId, Run> runs = new LinkedHashMap<>();
   private final Map<String, Long> numbers = new LinkedHashMap<>();
   private final Map<String, Map<String, Long>> tables = new LinkedHashMap<>();
   private final Map<String, Set<String>> sets = new LinkedHashMap<>();
-  private final Set<RunId> runs = new HashSet<>();
   private int size;
 
-  RedisBatch(RunKeys names) {
+  RedisBatch(RunKeys names, RedisBudgets budgets) {
     this.names = names;
+    this.budgets = budgets;
   }
 
-  /** Adds an identity, which must be new to this batch, and counts it in the figures of its run. */
-  void claim(RequestKey key) {
-    int chunk = key.seq() >>> RunKeys.CHUNK_BITS;
-    bitmaps.computeIfAbsent(names.chunk(key.run(), chunk), name -> new ArrayList<>()).add(key);
-    size++;
-    add(names.lines(), 1);
-    add(names.run(key.run()), Integer.toString(chunk), 1);
-    runs.add(key.run());
+  /** What it has of one run. */
+  private static final class Run {
+    /** Sequence numbers, by the index of their chunk. */
+    private final NavigableMap<Integer, RoaringBitmap> chunks = new TreeMap<>();
+
+    private long copies;
   }
 
-  /** Adds copies that are not counted to the figures of their run. */
+  private Run run(RunId id) {
+    return runs.computeIfAbsent(id, any -> new Run());
+  }
+
+  /** Adds identities, at least one, all new to this batch. */
+  void claim(RunId id, RoaringBitmap seqs) {
+    Run run = run(id);
+    long last = Integer.toUnsignedLong(seqs.last());
+    long from = seqs.first();
+    while (from <= last) {
+      int chunk = (int) (from >>> RunKeys.CHUNK_BITS);
+      long end = (chunk + 1L) << RunKeys.CHUNK_BITS;
+      RoaringBitmap part = RoaringBitmap.bitmapOfRange(from, end);
+      part.and(seqs);
+      if (!part.isEmpty()) {
+        run.chunks.computeIfAbsent(chunk, index -> new RoaringBitmap()).or(part);
+      }
+      from = end;
+    }
+    size += seqs.getCardinality();
+  }
+
+  /** Adds copies that are not counted to the figures of their run, if Redis has that run. */
   void drop(RunId run, long copies) {
-    add(names.run(run), RunKeys.DUPLICATES, copies);
-    runs.add(run);
+    run(run).copies += copies;
+    size++;
   }
 
   @Override
@@ -66,92 +95,172 @@ final class RedisBatch implements CounterUpdates {
     size += sets.computeIfAbsent(set, name -> new LinkedHashSet<>()).add(member) ? 1 : 0;
   }
 
-  /** The runs of which it has something. */
-  Set<RunId> runs() {
-    return runs;
-  }
-
   /** About how many items the script must handle; its time grows with them. */
   int size() {
     return size;
   }
 
-  /** The identities, in the order of the places that the script returns. */
-  List<RequestKey> places() {
-    return bitmaps.values().stream().flatMap(List::stream).toList();
+  /** All that were claimed. */
+  Identities identities() {
+    Identities identities = new Identities();
+    runs.forEach((id, run) -> run.chunks.values().forEach(seqs -> identities.add(id, seqs)));
+    return identities;
   }
 
   /**
-   * What came of a batch. If {@code present} or {@code forgotten} has any, nothing was counted.
+   * What came of a batch: if {@code present} has any, or there is a refusal, nothing was counted.
    *
-   * @param horizonMillis the latest start among all runs that Redis has forgotten, 0 if there is
-   *     none
    * @param present the identities that are counted already
-   * @param forgotten the runs that Redis does not know and may have forgotten
+   * @param refusal why at least one of the others must not be counted
    */
-  record Outcome(long horizonMillis, List<RequestKey> present, List<RunId> forgotten) {
+  record Outcome(Identities present, Optional<Refusal> refusal) {
     boolean isCounted() {
-      return present.isEmpty() && forgotten.isEmpty();
+      return present.isEmpty() && refusal.isEmpty();
     }
   }
 
   /** Counts the batch, unless some of it must not be counted. */
   Outcome count(StatefulRedisConnection<String, String> connection) {
-    List<Object> reply = SCRIPT.run(connection.sync(), keys(), arguments());
-    List<RequestKey> places = places();
-    List<RequestKey> present = new ArrayList<>();
-    List<RunId> forgotten = new ArrayList<>();
-    for (Object item : reply.subList(1, reply.size())) {
-      if (item instanceof Long place) {
-        present.add(places.get(place.intValue()));
-      } else {
-        forgotten.add(RunId.parse((String) item));
+    return outcome(SCRIPT.run(connection.sync(), keys(), arguments()));
+  }
+
+  /** Counts each batch by itself; Redis must have counted one before. */
+  static List<Outcome> countEach(
+      List<RedisBatch> batches, StatefulRedisConnection<String, String> connection) {
+    List<RedisFuture<List<Object>>> replies =
+        batches.stream()
+            .map(batch -> SCRIPT.send(connection.async(), batch.keys(), batch.arguments()))
+            .toList();
+    List<Outcome> outcomes = new ArrayList<>();
+    for (int i = 0; i < batches.size(); i++) {
+      List<Object> reply =
+          LettuceFutures.awaitOrCancel(
+              replies.get(i), connection.getTimeout().toNanos(), TimeUnit.NANOSECONDS);
+      outcomes.add(batches.get(i).outcome(reply));
+    }
+    return outcomes;
+  }
+
+  private Outcome outcome(List<Object> reply) {
+    String word = (String) reply.get(0);
+    return switch (word) {
+      case COUNTED -> new Outcome(new Identities(), Optional.empty());
+      case PRESENT -> new Outcome(at(reply.subList(1, reply.size())), Optional.empty());
+      default ->
+          new Outcome(
+              new Identities(), Optional.of(Refusal.valueOf(word.toUpperCase(Locale.ROOT))));
+    };
+  }
+
+  /** The identities at some places, which ascend, counted from 0 in the order of the arguments. */
+  private Identities at(List<Object> places) {
+    Identities found = new Identities();
+    Iterator<Object> next = places.iterator();
+    long place = (Long) next.next();
+    long begin = 0;
+    for (Map.Entry<RunId, Run> run : runs.entrySet()) {
+      for (RoaringBitmap seqs : run.getValue().chunks.values()) {
+        long end = begin + seqs.getCardinality();
+        while (place < end) {
+          found.add(run.getKey(), seqs.select((int) (place - begin)));
+          place = next.hasNext() ? (Long) next.next() : Long.MAX_VALUE;
+        }
+        begin = end;
       }
     }
-    return new Outcome(Long.parseLong((String) reply.get(0)), present, forgotten);
+    return found;
   }
 
   private String[] keys() {
-    return Stream.of(
-            bitmaps.keySet(),
-            numbers.keySet(),
-            tables.keySet(),
-            sets.keySet(),
-            List.of(names.all(), names.horizon()))
-        .flatMap(Collection::stream)
-        .toArray(String[]::new);
+    List<String> keys = new ArrayList<>();
+    runs.forEach(
+        (id, run) -> {
+          keys.add(names.run(id));
+          run.chunks.keySet().forEach(index -> keys.add(names.chunk(id, index)));
+        });
+    keys.addAll(numbers.keySet());
+    keys.addAll(tables.keySet());
+    keys.addAll(sets.keySet());
+    keys.add(names.all());
+    keys.add(names.horizon());
+    keys.add(names.lines());
+    keys.add(names.identityBytes());
+    keys.add(names.nameBytes());
+    return keys.toArray(String[]::new);
   }
 
   private String[] arguments() {
-    List<String> arguments = new ArrayList<>(3 * size);
-    arguments.add(Integer.toString(bitmaps.size()));
-    for (List<RequestKey> identities : bitmaps.values()) {
-      arguments.add(Integer.toString(identities.size()));
-      identities.forEach(key -> arguments.add(Integer.toString(key.seq() & CHUNK_MASK)));
-    }
-    arguments.add(Integer.toString(numbers.size()));
+    Arguments arguments = new Arguments(3 * size);
+    budgets.limits().forEach(arguments::add);
+    arguments.add(runs.size());
+    runs.forEach(
+        (id, run) -> {
+          arguments.add(id.toString());
+          arguments.add(RedisRuns.startMillis(id));
+          arguments.add(run.copies);
+          arguments.add(run.chunks.size());
+          run.chunks.forEach(
+              (index, seqs) -> {
+                arguments.add(index);
+                arguments.addPieces(seqs);
+              });
+        });
+    arguments.add(numbers.size());
     for (long amount : numbers.values()) {
-      arguments.add("1");
-      arguments.add(Long.toString(amount));
+      arguments.add(1);
+      arguments.add(amount);
     }
-    arguments.add(Integer.toString(tables.size()));
+    arguments.add(tables.size());
     for (Map<String, Long> rows : tables.values()) {
-      arguments.add(Integer.toString(rows.size()));
+      arguments.add(rows.size());
       rows.forEach(
           (row, amount) -> {
             arguments.add(row);
-            arguments.add(Long.toString(amount));
+            arguments.add(amount);
           });
     }
-    arguments.add(Integer.toString(sets.size()));
+    arguments.add(sets.size());
     for (Set<String> members : sets.values()) {
-      arguments.add(Integer.toString(members.size()));
-      arguments.addAll(members);
+      arguments.add(members.size());
+      members.forEach(arguments::add);
     }
-    for (RunId run : runs) {
-      arguments.add(run.toString());
-      arguments.add(Long.toString(RedisRuns.startMillis(run)));
+    return arguments.toArray();
+  }
+
+  /** The arguments of a script. */
+  private static final class Arguments {
+    private final List<String> all;
+
+    Arguments(int capacity) {
+      all = new ArrayList<>(capacity);
     }
-    return arguments.toArray(String[]::new);
+
+    void add(String text) {
+      all.add(text);
+    }
+
+    void add(long number) {
+      all.add(Long.toString(number));
+    }
+
+    /** How many pieces, and for each of them its first offset and how many follow each other. */
+    void addPieces(RoaringBitmap seqs) {
+      int place = all.size();
+      add(0);
+      long pieces = 0;
+      long first = seqs.first();
+      while (first >= 0) {
+        long end = seqs.nextAbsentValue((int) first);
+        add(first & (CHUNK_SIZE - 1));
+        add(end - first);
+        pieces++;
+        first = end > Integer.MAX_VALUE ? -1 : seqs.nextValue((int) end);
+      }
+      all.set(place, Long.toString(pieces));
+    }
+
+    String[] toArray() {
+      return all.toArray(String[]::new);
+    }
   }
 }

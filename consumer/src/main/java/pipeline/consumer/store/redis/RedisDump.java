@@ -9,19 +9,16 @@ import io.lettuce.core.ValueScanCursor;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.async.RedisAsyncCommands;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BinaryOperator;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * Reads numbers, tables and sets from Redis under the names that they have in memory. It asks for a
- * thousand keys at a time and reads large ones in steps, so that Redis is never blocked for long.
- * Not thread-safe.
+ * Reads numbers, tables and sets from Redis. It asks for a thousand keys at a time and reads large
+ * ones in steps, so that Redis is never blocked for long. Not thread-safe.
  */
 final class RedisDump {
   private static final int STEP = 1_000;
@@ -29,26 +26,23 @@ final class RedisDump {
 
   private final StatefulRedisConnection<String, String> connection;
   private final RedisAsyncCommands<String, String> redis;
-  private final BinaryOperator<String> rowName;
-  private final Map<String, Long> counts = new HashMap<>();
+  private final Numbers numbers;
 
-  /**
-   * An empty dump.
-   *
-   * @param rowName makes one name of a table's and a row's, or a set's and a member's
-   */
-  RedisDump(StatefulRedisConnection<String, String> connection, BinaryOperator<String> rowName) {
+  /** Takes what is read; something may come twice if it changes meanwhile. */
+  interface Numbers {
+    void number(String name, long number);
+
+    /** A row of a table; or a member of a set, whose number is 1. */
+    void item(String group, String item, long number);
+  }
+
+  RedisDump(StatefulRedisConnection<String, String> connection, Numbers numbers) {
     this.connection = connection;
     this.redis = connection.async();
-    this.rowName = rowName;
+    this.numbers = numbers;
   }
 
-  /** The numbers read so far. */
-  Map<String, Long> counts() {
-    return counts;
-  }
-
-  /** Reads all keys that match the pattern; a key that the scan returns twice does no harm. */
+  /** Reads all keys that match the pattern. */
   void read(String pattern) {
     ScanIterator<String> keys =
         ScanIterator.scan(connection.sync(), ScanArgs.Builder.matches(pattern).limit(STEP));
@@ -65,7 +59,7 @@ final class RedisDump {
   private void read(List<String> keys) {
     Map<String, String> types = askAll(keys, redis::type);
     askAll(of("string", types), redis::get)
-        .forEach((key, number) -> counts.put(key, Long.parseLong(number)));
+        .forEach((key, number) -> numbers.number(key, Long.parseLong(number)));
     askAll(of("hash", types), key -> redis.hscan(key, A_STEP)).forEach(this::readTable);
     askAll(of("set", types), key -> redis.sscan(key, A_STEP)).forEach(this::readSet);
   }
@@ -78,7 +72,7 @@ final class RedisDump {
   private void readTable(String table, MapScanCursor<String, String> first) {
     MapScanCursor<String, String> rows = first;
     while (true) {
-      rows.getMap().forEach((row, n) -> counts.put(rowName.apply(table, row), Long.parseLong(n)));
+      rows.getMap().forEach((row, n) -> numbers.item(table, row, Long.parseLong(n)));
       if (rows.isFinished()) {
         return;
       }
@@ -89,7 +83,7 @@ final class RedisDump {
   private void readSet(String set, ValueScanCursor<String> first) {
     ValueScanCursor<String> members = first;
     while (true) {
-      members.getValues().forEach(member -> counts.put(rowName.apply(set, member), 1L));
+      members.getValues().forEach(member -> numbers.item(set, member, 1));
       if (members.isFinished()) {
         return;
       }

@@ -3,6 +3,7 @@ package pipeline.consumer.store.redis;
 import io.lettuce.core.api.sync.RedisCommands;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -37,13 +38,24 @@ public final class RedisResults implements Results {
   /** In steps, so that Redis can count between them. */
   @Override
   public Collection<NamedCount> counts() {
-    Map<String, Long> counts =
-        link.ask(
-            connection -> {
-              RedisDump dump = new RedisDump(connection, handler::rowName);
-              handler.names().forEach(dump::read);
-              return dump.counts();
-            });
+    Map<String, Long> counts = new HashMap<>();
+    RedisDump.Numbers numbers =
+        new RedisDump.Numbers() {
+          @Override
+          public void number(String name, long number) {
+            counts.put(name, number);
+          }
+
+          @Override
+          public void item(String group, String item, long number) {
+            counts.put(handler.rowName(group, item), number);
+          }
+        };
+    link.ask(
+        connection -> {
+          handler.names().forEach(new RedisDump(connection, numbers)::read);
+          return null;
+        });
     return counts.entrySet().stream()
         .map(count -> new NamedCount(count.getKey(), count.getValue()))
         .toList();

@@ -1,14 +1,12 @@
 package pipeline.consumer.store.redis;
 
 import io.lettuce.core.Range;
-import io.lettuce.core.ScoredValue;
 import io.lettuce.core.api.sync.RedisCommands;
 import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.output.ByteArrayOutput;
 import io.lettuce.core.protocol.CommandArgs;
 import io.lettuce.core.protocol.CommandType;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.roaringbitmap.RoaringBitmap;
@@ -62,22 +60,6 @@ final class RedisRuns {
     }
   }
 
-  /** How long ago each run was last seen, in milliseconds by Redis' clock. */
-  Map<RunId, Long> ages(RedisCommands<String, String> redis) {
-    long now = nowMillis(redis);
-    Map<RunId, Long> ages = new HashMap<>();
-    for (ScoredValue<String> run : redis.zrangeWithScores(names.all(), 0, -1)) {
-      ages.put(RunId.parse(run.getValue()), now - (long) run.getScore());
-    }
-    return ages;
-  }
-
-  /** The latest start among all forgotten runs; 0 if there is none. */
-  long horizonMillis(RedisCommands<String, String> redis) {
-    String horizon = redis.get(names.horizon());
-    return horizon == null ? 0 : Long.parseLong(horizon);
-  }
-
   private static long nowMillis(RedisCommands<String, String> redis) {
     List<String> time = redis.time();
     return Long.parseLong(time.get(0)) * 1_000 + Long.parseLong(time.get(1)) / 1_000;
@@ -100,7 +82,7 @@ final class RedisRuns {
     List<Object> forgotten =
         EXPIRE.run(
             redis,
-            new String[] {names.all(), names.horizon(), names.run(run)},
+            new String[] {names.all(), names.horizon(), names.identityBytes(), names.run(run)},
             run.toString(),
             Long.toString(startMillis(run)),
             Long.toString(age.toMillis()));

@@ -4,34 +4,35 @@ import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.api.StatefulRedisConnection;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashMap;
-import java.util.HashSet;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import pipeline.consumer.store.Added;
 import pipeline.consumer.store.Admission;
 import pipeline.consumer.store.Budget;
 import pipeline.consumer.store.Limits;
-import pipeline.consumer.store.Refusal;
+import pipeline.consumer.store.NewLines;
 import pipeline.consumer.store.Refusals;
 import pipeline.consumer.store.Store;
 import pipeline.consumer.workload.WorkloadHandler;
 import pipeline.wire.codec.Entry;
-import pipeline.wire.identity.RequestKey;
 import pipeline.wire.identity.RunId;
 import pipeline.wire.query.CountsUnavailableException;
 import pipeline.wire.redis.RedisLink;
 
 /**
  * Counts in Redis, where several consumers may count at once: each batch is one script that checks
- * its identities and adds its sums in one atomic step. Added entries wait in memory until then,
- * also while Redis is away; the prefetch bounds their number. A batch whose outcome is unknown is
- * tried again: its identities tell whether it was counted.
+ * its identities and the budgets and adds its sums in one atomic step. Added entries wait in memory
+ * until then, also while Redis is away, about as large as they came; who adds them bounds their
+ * bytes. A batch whose outcome is unknown is tried again: its identities tell whether it was
+ * counted. One that does not fit is counted entry by entry, so that only those are refused that do
+ * not fit.
  *
  * @param <P> the payload of an entry
  */
@@ -46,12 +47,18 @@ public final class RedisStore<P> implements Store<P> {
   private final RedisLink link;
   private final RunKeys names;
   private final RedisRuns runs;
-  private final KnownRuns known;
+  private final RedisBudgets budgets;
   private final Duration expiryAge;
   private final LongSupplier elapsedMillis;
 
-  /** Entries not counted yet, by identity, in the order of arrival. Guarded by this. */
-  private final Map<RequestKey, P> waiting = new LinkedHashMap<>();
+  /** The identities of all lines that are not counted yet. Guarded by this. */
+  private final Identities waiting = new Identities();
+
+  /** Those lines that no commit has begun to count, in the order of arrival. Guarded by this. */
+  private final Deque<NewLines<P>> arrived = new ArrayDeque<>();
+
+  /** The others. Committer thread only. */
+  private final UncountedLines<P> uncounted;
 
   /** Copies that were dropped and not reported yet. Guarded by this. */
   private final Map<RunId, Long> dropped = new HashMap<>();
@@ -59,18 +66,18 @@ public final class RedisStore<P> implements Store<P> {
   /**
    * Sent to Redis without an answer: if Redis has them, they are no copies. Committer thread only.
    */
-  private final Set<RequestKey> uncertain = new HashSet<>();
+  private final Identities uncertain = new Identities();
+
+  private final LateRefusals<P> late = new LateRefusals<>();
 
   private final Refusals refusals = new Refusals();
-
   private long nextExpiryMillis;
 
   /**
    * A store without waiting entries.
    *
    * @param queue whose messages are counted; names the keys of their identities
-   * @param limits how many runs this process admits, and how long Redis remembers them; memory for
-   *     identities and words is not limited here
+   * @param limits of all that Redis keeps for this queue
    * @param elapsedMillis a time since any moment that never jumps; runs grow old by Redis' clock
    */
   public RedisStore(
@@ -81,22 +88,22 @@ public final class RedisStore<P> implements Store<P> {
       LongSupplier elapsedMillis) {
     this.handler = handler;
     this.link = link;
+    this.uncounted = new UncountedLines<>(handler::apply);
     this.names = new RunKeys(queue);
     this.runs = new RedisRuns(names);
-    this.known = new KnownRuns(limits.runs(), limits.ttl(), elapsedMillis);
+    this.budgets = new RedisBudgets(names, limits, link, elapsedMillis);
     this.expiryAge = limits.ttl().plus(EXPIRY_PERIOD);
     this.elapsedMillis = elapsedMillis;
     this.nextExpiryMillis = elapsedMillis.getAsLong();
   }
 
   /**
-   * Learns which runs Redis has already; to be called before anything is added.
+   * Learns how full Redis is; to be called before anything is added.
    *
    * @throws CountsUnavailableException if Redis cannot be asked
    */
-  public void learnRuns() {
-    known.horizon(link.ask(connection -> runs.horizonMillis(connection.sync())));
-    known.learn(link.ask(connection -> runs.ages(connection.sync())));
+  public void learnUse() {
+    budgets.learn(handler.names());
   }
 
   /**
@@ -128,83 +135,106 @@ public final class RedisStore<P> implements Store<P> {
     }
   }
 
+  /** As the other, for a caller who need not know what a commit refuses. */
+  @Override
+  public Added<P> add(List<Entry<P>> entries) {
+    return add(entries, unheard -> {});
+  }
+
   /** Counts as new what was not waiting yet; the next commit finds what Redis has counted. */
   @Override
-  public synchronized Added<P> add(List<Entry<P>> entries) {
+  public synchronized Added<P> add(List<Entry<P>> entries, Consumer<Added<P>> later) {
     Admission<P> admission = new Admission<>(refusals);
     for (Entry<P> entry : entries) {
-      Optional<Refusal> refusal = known.admit(entry.key().run());
-      if (refusal.isPresent()) {
-        admission.refuse(entry, refusal.get());
-      } else if (waiting.putIfAbsent(entry.key(), entry.payload()) == null) {
-        admission.count();
-      } else {
-        dropped.merge(entry.key().run(), 1L, Long::sum);
+      NewLines<P> lines = NewLines.of(entry, waiting.of(entry.key().run()));
+      drop(entry.key().run(), lines.known().getCardinality());
+      if (lines.count() > 0) {
+        waiting.add(entry);
+        arrived.add(lines);
       }
+      admission.count(lines.count());
     }
+    late.added(entries, later);
     return admission.result();
   }
 
   @Override
   public void commit() throws IOException {
-    Map<RequestKey, P> present;
     synchronized (this) {
-      present = new LinkedHashMap<>(waiting);
+      uncounted.addAll(arrived);
+      arrived.clear();
+      late.commitBegins();
     }
     try {
-      while (!present.isEmpty()) {
-        count(present);
+      while (!uncounted.isEmpty()) {
+        countFirst();
       }
       // once more, to report the copies that the last batch found
-      count(present);
+      countFirst();
       expire();
     } catch (CountsUnavailableException e) {
       throw new IOException(e.getMessage(), e);
     }
+    late.committed(refusals);
   }
 
-  /** Counts the first entries, as many as one script takes, and removes them from {@code left}. */
-  private void count(Map<RequestKey, P> left) {
+  /** Counts the first lines, as many as one script takes, and those that were dropped. */
+  private void countFirst() {
     Map<RunId, Long> copies = copies();
-    RedisBatch batch = new RedisBatch(names);
+    RedisBatch batch = newBatch();
     copies.forEach(batch::drop);
-    Iterator<Map.Entry<RequestKey, P>> next = left.entrySet().iterator();
-    while (next.hasNext() && batch.size() < MAX_ITEMS) {
-      Map.Entry<RequestKey, P> entry = next.next();
-      batch.claim(entry.getKey());
-      handler.apply(entry.getValue(), batch);
-    }
+    uncounted.fill(batch, MAX_ITEMS);
     if (batch.size() == 0) {
       return;
     }
-    List<RequestKey> keys = batch.places();
-    RedisBatch.Outcome outcome = run(batch, keys);
-    known.horizon(outcome.horizonMillis());
-    if (outcome.isCounted()) {
-      left.keySet().removeAll(keys);
-      counted(keys, copies);
-      known.counted(batch.runs());
+    Identities claimed = batch.identities();
+    RedisBatch.Outcome outcome = ask(claimed, batch::count);
+    if (outcome.refusal().isPresent()) {
+      countEach(claimed);
     } else {
-      List<RequestKey> found = outcome.present();
-      left.keySet().removeAll(found);
-      counted(found, Map.of());
-      drop(found.stream().filter(key -> !uncertain.contains(key)).toList());
-      forget(outcome.forgotten());
+      settle(settled(claimed, outcome), outcome.isCounted() ? copies : Map.of());
     }
-    uncertain.removeAll(keys);
+    uncertain.removeAll(claimed);
   }
 
-  /**
-   * Their copies need no report any more. Entries that were admitted before Redis forgot their run
-   * may have been counted before that: they must neither be counted nor acked. The next process
-   * refuses them.
-   */
-  private synchronized void forget(List<RunId> forgotten) {
-    known.forget(forgotten);
-    dropped.keySet().removeAll(forgotten);
-    if (waiting.keySet().stream().anyMatch(key -> forgotten.contains(key.run()))) {
-      throw new IllegalStateException("entries wait whose run Redis has forgotten meanwhile");
+  private void countEach(Identities claimed) {
+    List<RedisBatch> batches = uncounted.each(this::newBatch);
+    List<RedisBatch.Outcome> outcomes =
+        ask(claimed, connection -> RedisBatch.countEach(batches, connection));
+    Identities settled = new Identities();
+    for (int i = 0; i < batches.size(); i++) {
+      settled.addAll(settled(batches.get(i).identities(), outcomes.get(i)));
     }
+    settle(settled, Map.of());
+  }
+
+  private RedisBatch newBatch() {
+    return new RedisBatch(names, budgets);
+  }
+
+  private <T> T ask(
+      Identities claimed, Function<StatefulRedisConnection<String, String>, T> question) {
+    try {
+      return link.ask(question);
+    } catch (CountsUnavailableException e) {
+      uncertain.addAll(claimed);
+      throw e;
+    }
+  }
+
+  /** Those of a batch that need no further try. */
+  private Identities settled(Identities claimed, RedisBatch.Outcome outcome) {
+    outcome.refusal().ifPresent(reason -> late.refuse(claimed, reason));
+    outcome.present().countsWithout(uncertain).forEach(this::drop);
+    return outcome.present().isEmpty() ? claimed : outcome.present();
+  }
+
+  private synchronized void settle(Identities settled, Map<RunId, Long> reported) {
+    uncounted.remove(settled);
+    waiting.removeAll(settled);
+    reported.forEach(
+        (run, copies) ->
+            dropped.computeIfPresent(run, (r, n) -> n.equals(copies) ? null : n - copies));
   }
 
   private void expire() {
@@ -214,17 +244,7 @@ public final class RedisStore<P> implements Store<P> {
             runs.expire(connection.sync(), expiryAge);
             return null;
           });
-      learnRuns();
       nextExpiryMillis = elapsedMillis.getAsLong() + EXPIRY_PERIOD.toMillis();
-    }
-  }
-
-  private RedisBatch.Outcome run(RedisBatch batch, List<RequestKey> keys) {
-    try {
-      return link.ask(batch::count);
-    } catch (CountsUnavailableException e) {
-      uncertain.addAll(keys);
-      throw e;
     }
   }
 
@@ -232,20 +252,16 @@ public final class RedisStore<P> implements Store<P> {
     return Map.copyOf(dropped);
   }
 
-  private synchronized void counted(List<RequestKey> keys, Map<RunId, Long> reported) {
-    keys.forEach(waiting::remove);
-    reported.forEach(
-        (run, copies) ->
-            dropped.computeIfPresent(run, (r, n) -> n.equals(copies) ? null : n - copies));
+  private synchronized void drop(RunId run, long copies) {
+    if (copies > 0) {
+      dropped.merge(run, copies, Long::sum);
+    }
   }
 
-  private synchronized void drop(List<RequestKey> copies) {
-    copies.forEach(copy -> dropped.merge(copy.run(), 1L, Long::sum));
-  }
-
+  /** As of a second ago, at most; while Redis is away, as it was before. */
   @Override
   public List<Budget> budgets() {
-    return List.of(known.budget());
+    return budgets.use();
   }
 
   @Override

@@ -36,6 +36,16 @@ final class RunKeys {
     return all + ":lines";
   }
 
+  /** About how many bytes the identities of all runs take, and what belongs to them. */
+  String identityBytes() {
+    return all + ":identities";
+  }
+
+  /** About how many bytes the names of all that is counted take. */
+  String nameBytes() {
+    return all + ":names";
+  }
+
   /** The table of a run's figures: how many identities each chunk has, and the duplicates. */
   String run(RunId run) {
     return all + ":" + run;

@@ -1,7 +1,9 @@
 package pipeline.consumer.store.redis;
 
+import io.lettuce.core.RedisFuture;
 import io.lettuce.core.RedisNoScriptException;
 import io.lettuce.core.ScriptOutputType;
+import io.lettuce.core.api.async.RedisAsyncCommands;
 import io.lettuce.core.api.sync.RedisCommands;
 import java.io.IOException;
 import java.io.InputStream;
@@ -13,10 +15,14 @@ import java.util.List;
 final class Script {
   private final String text;
 
-  /** Reads the resource {@code name} beside this class. */
+  /** Reads the resource {@code name} beside this class; what several need stands before it. */
   Script(String name) {
+    text = read("sizes.lua") + read(name);
+  }
+
+  private static String read(String name) {
     try (InputStream resource = Script.class.getResourceAsStream(name)) {
-      text = new String(resource.readAllBytes(), StandardCharsets.UTF_8);
+      return new String(resource.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new UncheckedIOException(name + " is not in the jar", e);
     }
@@ -33,5 +39,11 @@ final class Script {
     } catch (RedisNoScriptException e) {
       return redis.eval(text, ScriptOutputType.MULTI, keys, arguments);
     }
+  }
+
+  /** Sends it by its digest, for a Redis that has run it before; does not wait for the answer. */
+  RedisFuture<List<Object>> send(
+      RedisAsyncCommands<String, String> redis, String[] keys, String... arguments) {
+    return redis.evalsha(redis.digest(text), ScriptOutputType.MULTI, keys, arguments);
   }
 }

@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
@@ -23,14 +24,24 @@ import pipeline.consumer.store.NamedCount;
 import pipeline.consumer.store.RunFigures;
 import pipeline.consumer.store.memory.CountsFixture;
 import pipeline.consumer.store.memory.InMemoryCounts;
+import pipeline.wire.codec.Entry;
 
 /** Any history of deliveries, commits and kills ends with what a set of numbers would say. */
 class FileStorePropertyTest {
 
   /** What can happen to a store. */
   sealed interface Step {
-    /** Lines {@code from} to {@code from + length - 1} arrive, some perhaps again. */
-    record Add(int from, int length) implements Step {}
+    /**
+     * Lines {@code from} to {@code from + length - 1} arrive, some perhaps again.
+     *
+     * @param together as one entry, or each as its own
+     */
+    record Add(int from, int length, boolean together) implements Step {
+      List<Entry<Map<String, Integer>>> entries() {
+        int to = from + length;
+        return together ? List.of(Lines.together(from, to)) : Lines.range(from, to);
+      }
+    }
 
     record Commit() implements Step {}
 
@@ -41,9 +52,11 @@ class FileStorePropertyTest {
   @Provide
   Arbitrary<List<Step>> histories() {
     Arbitrary<Step> add =
-        Arbitraries.integers()
-            .between(65_500, 65_560)
-            .flatMap(from -> Arbitraries.integers().between(1, 12).map(n -> new Step.Add(from, n)));
+        Combinators.combine(
+                Arbitraries.integers().between(65_500, 65_560),
+                Arbitraries.integers().between(1, 30),
+                Arbitraries.of(true, false))
+            .as(Step.Add::new);
     return Arbitraries.frequencyOf(
             Tuple.of(6, add),
             Tuple.of(3, Arbitraries.just(new Step.Commit())),
@@ -82,7 +95,7 @@ class FileStorePropertyTest {
     while (!left.isEmpty()) {
       Step step = left.remove(0);
       if (step instanceof Step.Add add) {
-        store.add(Lines.range(add.from(), add.from() + add.length()));
+        store.add(add.entries());
         for (int i = 0; i < add.length(); i++) {
           seen.add(add.from() + i);
         }

@@ -29,7 +29,7 @@ class BudgetsIT extends OnRealQueue {
     for (int i = 0; i < 120_000; i++) {
       words.put(Integer.toString(seq * 120_000 + i, 36) + "-", 1);
     }
-    return Lines.message(List.of(new Entry<>(new RequestKey(new RunId(0, 1), seq), words)));
+    return Lines.message(List.of(Entry.single(new RequestKey(new RunId(0, 1), seq), words)));
   }
 
   private static List<byte[]> messages(int count, LineOf line) {

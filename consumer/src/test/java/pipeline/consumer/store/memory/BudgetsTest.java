@@ -48,7 +48,7 @@ class BudgetsTest {
   private static Entry<Map<String, Integer>> bomb(int seq) {
     Map<String, Integer> words = new HashMap<>();
     IntStream.range(0, 50_000).forEach(i -> words.put("bomb" + seq + "-" + i, 1));
-    return new Entry<>(new RequestKey(new RunId(0, 1), seq), words);
+    return Entry.single(new RequestKey(new RunId(0, 1), seq), words);
   }
 
   private static void assertRefused(Added<?> added, Refusal reason) {
@@ -86,6 +86,39 @@ class BudgetsTest {
     assertThat(CountsFixture.asMap(counts)).isEqualTo(Map.of("a", 2L, "b", 1L));
     assertThat(counts.lines()).isEqualTo(2);
     assertThat(counts.runs()).hasSize(1);
+  }
+
+  @Test
+  void aRangeIsJudgedAsAWhole() {
+    InMemoryCounts<Map<String, Integer>> counts = words(MIB, 1_000);
+    counts.add(List.of(line(0, "all w0"), line(1, "all w1")));
+    Entry<Map<String, Integer>> tooMuch = Lines.together(0, 30);
+    Added<Map<String, Integer>> added = counts.add(List.of(tooMuch, Lines.together(0, 3)));
+
+    assertThat(added.counted()).isEqualTo(1);
+    assertThat(added.refused()).containsExactly(tooMuch);
+    assertRefused(added, Refusal.WORDS);
+    assertThat(counts.refusals().count(Refusal.WORDS)).isEqualTo(30);
+    assertThat(CountsFixture.asMap(counts))
+        .isEqualTo(Map.of("all", 3L, "w0", 1L, "w1", 1L, "w2", 1L));
+    assertThat(counts.lines()).isEqualTo(3);
+  }
+
+  @Test
+  void rangesOfARunThatIsThereAreAdmittedInTurnWhenIdentitiesAreFull() {
+    InMemoryCounts<Map<String, Integer>> counts = words(8 * MIB, MIB);
+    counts.add(List.of(Lines.together(0, 10)));
+    for (int run = 0; used(counts, Budget.IDENTITIES) < 7 * MIB; run++) {
+      counts.add(List.of(line(new RunId(0, run), 0, "all")));
+    }
+    Entry<Map<String, Integer>> farAway = Lines.together(100 * CHUNK, 100 * CHUNK + 10);
+    assertRefused(counts.add(List.of(farAway)), Refusal.IDENTITIES);
+
+    assertThat(counts.add(List.of(Lines.together(5, 3 * CHUNK + 7))).counted())
+        .isEqualTo(3 * CHUNK + 7 - 10);
+    assertThat(counts.add(List.of(Lines.together(0, 2 * CHUNK))).refused()).isEmpty();
+    assertRefused(
+        counts.add(List.of(Lines.together(5 * CHUNK - 5, 5 * CHUNK + 5))), Refusal.IDENTITIES);
   }
 
   @Test
@@ -154,7 +187,7 @@ class BudgetsTest {
     Limits limits = new Limits(9, MIB, MIB, Duration.ofDays(1));
     DedupIndex index = new DedupIndex(limits, () -> now[0], () -> now[0]);
     for (int seq = 0; seq < 200_000; seq += 3) {
-      index.claim(new RequestKey(Lines.RUN, seq));
+      index.claim(Lines.line(seq, "a"));
     }
     index.drainSeen();
     now[0] += Duration.ofDays(2).toMillis();

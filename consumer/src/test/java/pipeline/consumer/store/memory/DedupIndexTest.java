@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import pipeline.consumer.store.Limits;
 import pipeline.consumer.store.Lines;
 import pipeline.consumer.store.RunFigures;
+import pipeline.wire.codec.Entry;
 import pipeline.wire.identity.RequestKey;
 import pipeline.wire.identity.RunId;
 
@@ -18,7 +20,7 @@ class DedupIndexTest {
       new DedupIndex(new Limits(10, 1 << 20, 0, Duration.ofDays(1)), now::get, now::get);
 
   private boolean claim(int seq) {
-    return index.claim(new RequestKey(Lines.RUN, seq));
+    return index.claim(Lines.line(seq, "a")).count() == 1;
   }
 
   @Test
@@ -45,6 +47,47 @@ class DedupIndexTest {
     }
     assertThat(index.drainChunks().get(0).seqs().getSizeInBytes()).isLessThan(100);
     assertThat(claim(4711)).isFalse();
+  }
+
+  @Test
+  void rangesAndSingleNumbersLeaveTheSameChunks() {
+    for (int seq = 65_000; seq < 66_000; seq += 3) {
+      claim(seq);
+    }
+    int known = 1 + 999 / 3;
+    assertThat(index.claim(Lines.together(65_000, 66_000)).count()).isEqualTo(1_000 - known);
+    assertThat(index.claim(Lines.together(65_000, 66_000)).count()).isZero();
+    assertThat(index.claim(Lines.together(0, 200_000)).count()).isEqualTo(199_000);
+
+    RunFigures figures = index.run(Lines.RUN).figures();
+    assertThat(figures)
+        .isEqualTo(new RunFigures(Lines.RUN, 200_000, 199_999, known + 2_000, List.of()));
+    assertThat(index.drainChunks()).hasSize(4);
+    assertThat(index.run(Lines.RUN).chunks().iterator().next().seqs().getSizeInBytes())
+        .isLessThan(100);
+  }
+
+  @Test
+  void aRangeOfTheLastNumbersOfARunIsClaimed() {
+    int last = Integer.MAX_VALUE;
+    Entry<Map<String, Integer>> range =
+        new Entry<>(
+            new RequestKey(Lines.RUN, last - 2),
+            pipeline.wire.codec.Lines.of(List.of(Map.of(), Map.of(), Map.of())));
+    assertThat(claim(last)).isTrue();
+    assertThat(index.claim(range).numbers().toArray()).containsExactly(last - 2, last - 1);
+    assertThat(index.run(Lines.RUN).figures().highest()).isEqualTo(last);
+  }
+
+  @Test
+  void noOrderOfRangesAndGapsTakesMoreThanIsCharged() {
+    index.claim(Lines.together(0, 2));
+    for (int seq = 3; seq < 65_536; seq += 2) {
+      claim(seq);
+    }
+    long charged = index.budgets().get(1).used();
+    assertThat(index.drainChunks().get(0).seqs().getSizeInBytes()).isLessThan((int) charged);
+    assertThat(charged).isLessThan(9_000);
   }
 
   @Test
@@ -100,6 +143,6 @@ class DedupIndexTest {
   void runsAreKeptApart() {
     RunId other = RunId.parse("ffffffffffffffffffffffffffffffff");
     assertThat(claim(1)).isTrue();
-    assertThat(index.claim(new RequestKey(other, 1))).isTrue();
+    assertThat(index.claim(Lines.line(other, 1, "a")).count()).isEqualTo(1);
   }
 }

@@ -2,6 +2,7 @@ package pipeline.consumer.store.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static pipeline.consumer.store.Lines.line;
+import static pipeline.consumer.store.Payloads.ride;
 
 import java.security.SecureRandom;
 import java.util.ArrayList;
@@ -13,12 +14,16 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import pipeline.consumer.store.Added;
 import pipeline.consumer.store.Lines;
 import pipeline.consumer.store.NamedCount;
+import pipeline.consumer.store.RunFigures;
+import pipeline.consumer.workload.LiftRidesHandler;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.identity.RunId;
+import pipeline.wire.workload.LiftRide;
 
 class InMemoryCountsTest {
   private final InMemoryCounts<Map<String, Integer>> counts = CountsFixture.words();
@@ -70,6 +75,61 @@ class InMemoryCountsTest {
       counted += counts.add(List.of(entry)).counted();
     }
     return counted;
+  }
+
+  @Test
+  void ofARangeOnlyTheLinesAreCountedThatWereNotBefore() {
+    counts.add(List.of(line(3, "x"), Lines.together(5, 8)));
+
+    assertThat(counts.add(List.of(Lines.together(0, 10))).counted()).isEqualTo(6);
+    assertThat(counts.add(List.of(Lines.together(0, 10))).counted()).isZero();
+    assertThat(counts.add(List.of(Lines.together(8, 12))).counted()).isEqualTo(2);
+    assertThat(CountsFixture.asMap(counts))
+        .containsEntry("all", 11L)
+        .containsEntry("x", 1L)
+        .containsEntry("w0", 2L)
+        .containsEntry("w5", 1L)
+        .doesNotContainKey("w3");
+    assertThat(counts.lines()).isEqualTo(12);
+    assertThat(counts.runs())
+        .containsExactly(new RunFigures(Lines.RUN, 12, 11, 4 + 10 + 2, List.of()));
+  }
+
+  @Test
+  void aRangeOfRidesIsCountedLineByLine() {
+    InMemoryCounts<LiftRide> rides = CountsFixture.of(new LiftRidesHandler());
+    List<LiftRide> lines =
+        IntStream.range(0, 4).mapToObj(seq -> ride(seq, 7, 1 + seq).lines().line(0)).toList();
+    rides.add(List.of(ride(2, 7, 3)));
+    rides.add(List.of(new Entry<>(ride(0, 7, 1).key(), pipeline.wire.codec.Lines.of(lines))));
+
+    assertThat(CountsFixture.asMap(rides)).containsEntry("skier:7/2022", 10L + 20 + 30 + 40);
+  }
+
+  @Test
+  void threadsWithOverlappingRangesOfOtherCutsCountExactly() throws Exception {
+    int lines = 200_000;
+    ExecutorService threads = Executors.newFixedThreadPool(4);
+    List<Callable<Integer>> adders = new ArrayList<>();
+    for (int cut : new int[] {1, 7, 1_000, 70_000}) {
+      List<Entry<Map<String, Integer>>> ranges = new ArrayList<>();
+      for (int from = 0; from < lines; from += cut) {
+        ranges.add(Lines.together(from, Math.min(lines, from + cut)));
+      }
+      Collections.shuffle(ranges, new Random(cut));
+      adders.add(() -> addOneByOne(ranges));
+    }
+    int counted = 0;
+    for (Future<Integer> adder : threads.invokeAll(adders)) {
+      counted += adder.get();
+    }
+    threads.shutdown();
+
+    assertThat(counted).isEqualTo(lines);
+    assertThat(CountsFixture.asMap(counts)).hasSize(11).containsEntry("all", (long) lines);
+    assertThat(NamedCount.sum(counts.counts(), "")).isEqualTo(2L * lines);
+    assertThat(counts.runs())
+        .containsExactly(new RunFigures(Lines.RUN, lines, lines - 1, 3L * lines, List.of()));
   }
 
   @Test
@@ -138,7 +198,7 @@ class InMemoryCountsTest {
   @Test
   void countsGrowBeyondAnInt() throws Exception {
     for (int seq = 0; seq < 3; seq++) {
-      counts.add(List.of(new Entry<>(line(seq, "a").key(), Map.of("a", Integer.MAX_VALUE))));
+      counts.add(List.of(Entry.single(line(seq, "a").key(), Map.of("a", Integer.MAX_VALUE))));
     }
     assertThat(CountsFixture.asMap(counts)).isEqualTo(Map.of("a", 3L * Integer.MAX_VALUE));
   }

@@ -59,7 +59,7 @@ class RedisFaultsIT {
             HANDLER,
             link,
             QUEUE,
-            new Limits(10, 0, 0, Duration.ofDays(1)),
+            new Limits(10, 1 << 20, 1 << 20, Duration.ofDays(1)),
             System::currentTimeMillis);
     results = new RedisResults(HANDLER, link, QUEUE);
     store.add(Lines.range(0, 100));

@@ -1,7 +1,6 @@
 package pipeline.consumer.store.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static pipeline.consumer.store.Lines.line;
 
 import java.nio.file.Path;
@@ -18,7 +17,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import pipeline.consumer.store.Added;
 import pipeline.consumer.store.Limits;
 import pipeline.consumer.store.Lines;
 import pipeline.consumer.store.Refusal;
@@ -37,7 +35,7 @@ class RedisHorizonIT {
   private static final RunKeys KEYS = new RunKeys(QUEUE);
   private static final SecureRandom RANDOM = new SecureRandom();
   private static final long DAY = Duration.ofDays(1).toMillis();
-  private static final Limits LIMITS = new Limits(10, 0, 0, Duration.ofDays(30));
+  private static final Limits LIMITS = new Limits(10, 1 << 20, 1 << 20, Duration.ofDays(30));
 
   @TempDir private static Path folder;
   private static PrivateRedis redis;
@@ -73,7 +71,7 @@ class RedisHorizonIT {
   private RedisStore<Map<String, Integer>> started(LongSupplier clock) {
     RedisStore<Map<String, Integer>> store =
         new RedisStore<>(new WordCountHandler(), link, QUEUE, LIMITS, clock);
-    store.learnRuns();
+    store.learnUse();
     return store;
   }
 
@@ -90,11 +88,9 @@ class RedisHorizonIT {
     redis.ask(commands -> commands.zincrby(KEYS.all(), -1.0 * days * DAY, run.toString()));
   }
 
-  private static Added<Map<String, Integer>> count(
+  private static Commits.Outcome<Map<String, Integer>> count(
       RedisStore<Map<String, Integer>> store, RunId run) throws Exception {
-    Added<Map<String, Integer>> added = store.add(List.of(line(run, 0, "a")));
-    store.commit();
-    return added;
+    return Commits.of(store, List.of(line(run, 0, "a")));
   }
 
   private long lines() {
@@ -136,9 +132,9 @@ class RedisHorizonIT {
       assertThat(count(later, run).reasons()).containsExactly(Refusal.FORGOTTEN);
       assertThat(count(later, startedBefore(50 * DAY)).reasons())
           .containsExactly(Refusal.FORGOTTEN);
-      assertThat(count(later, startedBefore(39 * DAY)).counted()).isEqualTo(1);
+      assertThat(count(later, startedBefore(39 * DAY)).refused()).isEmpty();
     }
-    assertThat(count(expiring, without).counted()).isEqualTo(1);
+    assertThat(count(expiring, without).refused()).isEmpty();
     assertThat(lines()).isEqualTo(5);
   }
 
@@ -150,12 +146,8 @@ class RedisHorizonIT {
     rest(run, 31);
     started().commit();
 
-    assertThat(store.add(List.of(line(run, 0, "a"))).refused()).isEmpty();
-    assertThatThrownBy(store::commit)
-        .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("forgotten");
+    assertThat(count(store, run).reasons()).containsExactly(Refusal.FORGOTTEN);
     assertThat(lines()).isEqualTo(1);
-    assertThat(store.add(List.of(line(run, 1, "a"))).reasons()).containsExactly(Refusal.FORGOTTEN);
   }
 
   @Test
@@ -177,13 +169,13 @@ class RedisHorizonIT {
     RunId late = startedBefore(31 * DAY);
     List<RunId> runs = List.of(late, startedBefore(60 * DAY), startedBefore(-400 * DAY));
     for (RunId run : runs) {
-      assertThat(count(started(), run).counted()).isEqualTo(1);
+      assertThat(count(started(), run).refused()).isEmpty();
     }
     for (RunId run : runs) {
       rest(run, 31);
       started().commit();
-      long horizon = redis.ask(commands -> new RedisRuns(KEYS).horizonMillis(commands));
-      assertThat(horizon).isEqualTo(RedisRuns.startMillis(late));
+      String horizon = redis.ask(commands -> commands.get(KEYS.horizon()));
+      assertThat(horizon).isEqualTo(Long.toString(RedisRuns.startMillis(late)));
     }
     long left = redis.ask(commands -> commands.zcard(KEYS.all()));
     assertThat(left).isZero();

@@ -33,10 +33,10 @@ import pipeline.wire.identity.RunId;
 import pipeline.wire.redis.RedisLink;
 import pipeline.wire.redis.RedisSettings;
 
-/** The user of few rights of deploy/docs/redis.md can do all that a consumer does, and no more. */
+/** The user of few rights of docs/redis.md can do all that a consumer does, and no more. */
 @Timeout(60)
 class RedisUserIT {
-  private static final Path PAGE = Path.of("..", "deploy", "docs", "redis.md");
+  private static final Path PAGE = Path.of("..", "docs", "redis.md");
 
   /** One that says when it began, so that the horizon is written when it is forgotten. */
   private static final RunId RUN = RunId.startingAt(System.currentTimeMillis(), new SecureRandom());
@@ -71,7 +71,11 @@ class RedisUserIT {
 
   private static <P> RedisStore<P> store(RedisLink link, WorkloadHandler<P> handler, long now) {
     return new RedisStore<>(
-        handler, link, handler.name(), new Limits(9, 0, 0, Duration.ofDays(1)), () -> now);
+        handler,
+        link,
+        handler.name(),
+        new Limits(9, 1 << 20, 1 << 20, Duration.ofDays(1)),
+        () -> now);
   }
 
   /** Counts, with what follows when the runs have grown old, and reads it all. */
@@ -79,7 +83,7 @@ class RedisUserIT {
       RedisLink link, WorkloadHandler<P> handler, List<Entry<P>> entries, int numbers)
       throws Exception {
     RedisStore<P> store = store(link, handler, 5);
-    store.learnRuns();
+    store.learnUse();
     store.add(entries);
     store.commit();
     RedisResults results = new RedisResults(handler, link, handler.name());
@@ -103,8 +107,8 @@ class RedisUserIT {
   private static List<String> rules() {
     try {
       String page = Files.readString(PAGE);
-      int first = page.indexOf("    user counter ");
-      String block = page.substring(first, page.indexOf("\n\n", first));
+      int first = page.indexOf("user counter ");
+      String block = page.substring(first, page.indexOf("```", first));
       return List.of(block.strip().split("\\s+")).subList(1, block.strip().split("\\s+").length);
     } catch (IOException e) {
       throw new UncheckedIOException(e);

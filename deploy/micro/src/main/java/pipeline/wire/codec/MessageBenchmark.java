@@ -30,7 +30,7 @@ public class MessageBenchmark {
           Map.of(
               "it", 3, "was", 3, "the", 3, "best", 1, "of", 3, "times", 2, "worst", 1, "age", 1));
   private Entry<Map<String, Integer>> entry =
-      new Entry<>(new RequestKey(new RunId(0x4f1c0123456789abL, 0x0123456789abcdefL), 17), words);
+      Entry.single(new RequestKey(new RunId(0x4f1c0123456789abL, 0x0123456789abcdefL), 17), words);
   private List<byte[]> group = Collections.nCopies(GROUP, encoder.encode(entry));
   private byte[] single = EntryEncoder.join(List.of(encoder.encode(entry)));
   private byte[] grouped = EntryEncoder.join(group);

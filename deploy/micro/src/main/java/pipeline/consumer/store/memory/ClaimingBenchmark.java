@@ -13,6 +13,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import pipeline.consumer.store.Limits;
+import pipeline.wire.codec.Entry;
 import pipeline.wire.identity.RequestKey;
 import pipeline.wire.identity.RunId;
 
@@ -39,8 +40,8 @@ public class ClaimingBenchmark {
   }
 
   @Benchmark
-  public boolean ours() {
-    return index.claim(key());
+  public int ours() {
+    return index.claim(Entry.single(key(), 1)).count();
   }
 
   @Benchmark

@@ -1,0 +1,150 @@
+package pipeline.consumer.store.redis;
+
+import io.lettuce.core.SetArgs;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.api.sync.RedisCommands;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.function.LongSupplier;
+import java.util.stream.LongStream;
+import pipeline.consumer.store.Budget;
+import pipeline.consumer.store.Limits;
+import pipeline.wire.identity.RunId;
+import pipeline.wire.query.CountsUnavailableException;
+import pipeline.wire.redis.RedisLink;
+
+/**
+ * How much may be kept in Redis, and how much is: one sum for all consumers of a queue, to which
+ * {@code count.lua} adds in the step that counts. Thread-safe.
+ */
+final class RedisBudgets {
+  /** About what a number, a table or a set takes beside its name and items. */
+  private static final int KEY_BYTES = 48;
+
+  /** About what a row or a member takes beside its name; much less where Redis packs a few. */
+  private static final int ITEM_BYTES = 64;
+
+  private static final Script MEASURE = new Script("measure.lua");
+  private static final long FRESH_MILLIS = 1_000;
+
+  private final RunKeys names;
+  private final Limits limits;
+  private final RedisLink link;
+  private final LongSupplier elapsedMillis;
+  private volatile Use use = new Use(List.of(), 0);
+
+  /** What was used at a time. */
+  private record Use(List<Budget> budgets, long millis) {}
+
+  /**
+   * @param elapsedMillis a time since any moment that never jumps
+   */
+  RedisBudgets(RunKeys names, Limits limits, RedisLink link, LongSupplier elapsedMillis) {
+    this.names = names;
+    this.limits = limits;
+    this.link = link;
+    this.elapsedMillis = elapsedMillis;
+  }
+
+  /** The first arguments of {@code count.lua}. */
+  List<String> limits() {
+    return LongStream.of(
+            limits.runs(), limits.identityBytes(), limits.wordBytes(), KEY_BYTES, ITEM_BYTES)
+        .mapToObj(Long::toString)
+        .toList();
+  }
+
+  /** What is used, as of a second ago at most; while Redis is away, as it was before. */
+  List<Budget> use() {
+    Use last = use;
+    long now = elapsedMillis.getAsLong();
+    if (now - last.millis() >= FRESH_MILLIS) {
+      try {
+        last = new Use(link.ask(connection -> use(connection.sync())), now);
+      } catch (CountsUnavailableException e) {
+        last = new Use(last.budgets(), now);
+      }
+      use = last;
+    }
+    return last.budgets();
+  }
+
+  private List<Budget> use(RedisCommands<String, String> redis) {
+    return List.of(
+        new Budget(Budget.RUNS, redis.zcard(names.all()), limits.runs()),
+        new Budget(Budget.IDENTITIES, number(redis, names.identityBytes()), limits.identityBytes()),
+        new Budget(Budget.WORDS, number(redis, names.nameBytes()), limits.wordBytes()));
+  }
+
+  private static long number(RedisCommands<String, String> redis, String key) {
+    String number = redis.get(key);
+    return number == null ? 0 : Long.parseLong(number);
+  }
+
+  /**
+   * Learns what is used. What is there of an earlier build, which kept no sums, is measured once;
+   * what its consumers count meanwhile is missed.
+   *
+   * @param patterns of the names that are counted
+   */
+  void learn(List<String> patterns) {
+    List<Budget> used =
+        link.ask(
+            connection -> {
+              measureOnce(connection, patterns);
+              return use(connection.sync());
+            });
+    use = new Use(used, elapsedMillis.getAsLong());
+  }
+
+  private void measureOnce(
+      StatefulRedisConnection<String, String> connection, List<String> patterns) {
+    RedisCommands<String, String> redis = connection.sync();
+    if (redis.get(names.identityBytes()) == null) {
+      long bytes =
+          redis.zrange(names.all(), 0, -1).stream()
+              .mapToLong(run -> bytes(redis, RunId.parse(run)))
+              .sum();
+      setIfAbsent(redis, names.identityBytes(), bytes);
+    }
+    if (redis.get(names.nameBytes()) == null) {
+      Names measured = new Names();
+      patterns.forEach(new RedisDump(connection, measured)::read);
+      setIfAbsent(redis, names.nameBytes(), measured.bytes);
+    }
+  }
+
+  private long bytes(RedisCommands<String, String> redis, RunId run) {
+    return Long.parseLong((String) MEASURE.run(redis, new String[] {names.run(run)}).get(0));
+  }
+
+  /** Another consumer may have measured it, and counted since. */
+  private static void setIfAbsent(RedisCommands<String, String> redis, String key, long bytes) {
+    redis.set(key, Long.toString(bytes), SetArgs.Builder.nx());
+  }
+
+  /** Adds up what names take. */
+  private static final class Names implements RedisDump.Numbers {
+    private long bytes;
+    private String group;
+
+    @Override
+    public void number(String name, long number) {
+      bytes += KEY_BYTES + length(name);
+    }
+
+    /** Those of one group come one after the other. */
+    @Override
+    public void item(String itsGroup, String item, long number) {
+      if (!itsGroup.equals(group)) {
+        group = itsGroup;
+        bytes += KEY_BYTES + length(group);
+      }
+      bytes += ITEM_BYTES + length(item);
+    }
+
+    private static int length(String name) {
+      return name.getBytes(StandardCharsets.UTF_8).length;
+    }
+  }
+}

@@ -1,0 +1,117 @@
+package pipeline.consumer.store.redis;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.function.Supplier;
+import pipeline.consumer.store.NewLines;
+import pipeline.wire.query.CounterUpdates;
+
+/**
+ * Lines that Redis is to count, in the order of arrival. They wait as they came; what they change
+ * is worked out for one batch at a time. Not thread-safe.
+ */
+final class UncountedLines<P> {
+  private final BiConsumer<P, CounterUpdates> count;
+  private final Deque<NewLines<P>> waiting = new ArrayDeque<>();
+
+  /** Those that the last batch has, before those that wait. */
+  private final Deque<NewLines<P>> taken = new ArrayDeque<>();
+
+  /**
+   * No lines.
+   *
+   * @param count applies a payload to counters
+   */
+  UncountedLines(BiConsumer<P, CounterUpdates> count) {
+    this.count = count;
+  }
+
+  void addAll(Collection<NewLines<P>> lines) {
+    waiting.addAll(lines);
+  }
+
+  boolean isEmpty() {
+    return waiting.isEmpty() && taken.isEmpty();
+  }
+
+  /**
+   * Adds the first lines to a new batch, up to that many items. What cannot be cut is added to an
+   * empty batch whatever its size.
+   */
+  void fill(RedisBatch batch, int maxItems) {
+    remove(new Identities()); // a batch whose outcome is unknown
+    while (!waiting.isEmpty()) {
+      NewLines<P> next = waiting.remove();
+      int lines = next.entry().count();
+      int items = items(next);
+      if (items > maxItems && lines > 1) {
+        waiting.addFirst(next.part(lines / 2, lines));
+        waiting.addFirst(next.part(0, lines / 2));
+      } else if (batch.size() > 0 && batch.size() + items > maxItems) {
+        waiting.addFirst(next);
+        return;
+      } else if (next.count() > 0) {
+        add(next, batch);
+        taken.add(next);
+      }
+    }
+  }
+
+  private void add(NewLines<P> lines, RedisBatch batch) {
+    batch.claim(lines.entry().key().run(), lines.numbers());
+    lines.forEachPayload(payload -> count.accept(payload, batch));
+  }
+
+  /** What the last batch has, each entry, or part of one, in a batch of its own. */
+  List<RedisBatch> each(Supplier<RedisBatch> empty) {
+    List<RedisBatch> batches = new ArrayList<>();
+    for (NewLines<P> lines : taken) {
+      RedisBatch batch = empty.get();
+      add(lines, batch);
+      batches.add(batch);
+    }
+    return batches;
+  }
+
+  /** Removes what Redis has counted, or refused, of the last batch; the rest of it waits again. */
+  void remove(Identities counted) {
+    while (!taken.isEmpty()) {
+      NewLines<P> last = taken.removeLast();
+      NewLines<P> left = last.without(counted.of(last.entry().key().run()));
+      if (left.count() > 0) {
+        waiting.addFirst(left);
+      }
+    }
+  }
+
+  /** About how many items these lines are in a batch of their own. */
+  private int items(NewLines<P> lines) {
+    ChangeCounter changes = new ChangeCounter();
+    lines.forEachPayload(payload -> count.accept(payload, changes));
+    return lines.count() + changes.count;
+  }
+
+  /** Counts the changes that it is asked for. */
+  private static final class ChangeCounter implements CounterUpdates {
+    private int count;
+
+    @Override
+    public void add(String number, long by) {
+      count++;
+    }
+
+    @Override
+    public void add(String table, String row, long by) {
+      count++;
+    }
+
+    @Override
+    public void put(String set, String member) {
+      count++;
+    }
+  }
+}

@@ -1,0 +1,336 @@
+package pipeline.consumer.store.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static pipeline.consumer.store.Lines.line;
+import static pipeline.consumer.store.Payloads.ride;
+import static pipeline.consumer.store.Payloads.swipe;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import pipeline.consumer.store.Added;
+import pipeline.consumer.store.Budget;
+import pipeline.consumer.store.Limits;
+import pipeline.consumer.store.Lines;
+import pipeline.consumer.store.Refusal;
+import pipeline.consumer.store.RunFigures;
+import pipeline.consumer.store.memory.CountsFixture;
+import pipeline.consumer.workload.LiftRidesHandler;
+import pipeline.consumer.workload.SwipeCountsHandler;
+import pipeline.consumer.workload.SwipeMatchesHandler;
+import pipeline.consumer.workload.WordCountHandler;
+import pipeline.consumer.workload.WorkloadHandler;
+import pipeline.testkit.redis.PrivateRedis;
+import pipeline.wire.codec.Entry;
+import pipeline.wire.identity.RequestKey;
+import pipeline.wire.identity.RunId;
+import pipeline.wire.redis.RedisLink;
+import pipeline.wire.redis.RedisSettings;
+
+/** What strangers can make grow in Redis ends at one budget for all consumers. */
+@Timeout(120)
+class RedisBudgetsIT {
+  private static final String QUEUE = "q";
+  private static final RunKeys KEYS = new RunKeys(QUEUE);
+  private static final int MIB = 1 << 20;
+  private static final int CHUNK = 1 << 16;
+  private static final WordCountHandler WORDS = new WordCountHandler();
+
+  @TempDir private static Path folder;
+  private static PrivateRedis redis;
+
+  private final AtomicLong now = new AtomicLong(1_000);
+  private RedisLink link;
+
+  @BeforeAll
+  static void startRedis() throws Exception {
+    Assumptions.assumeTrue(PrivateRedis.isInstalled(), "Redis is not installed");
+    redis = new PrivateRedis(folder);
+    redis.start();
+  }
+
+  @AfterAll
+  static void stopRedis() {
+    if (redis != null) {
+      redis.close();
+    }
+  }
+
+  @BeforeEach
+  void connect() {
+    redis.ask(commands -> commands.flushall());
+    link = new RedisLink(RedisSettings.parse("test", redis.url()));
+  }
+
+  @AfterEach
+  void disconnect() {
+    link.close();
+  }
+
+  private <P> RedisStore<P> store(WorkloadHandler<P> handler, Limits limits) {
+    RedisStore<P> store = new RedisStore<>(handler, link, QUEUE, limits, now::get);
+    store.learnUse();
+    return store;
+  }
+
+  private RedisStore<Map<String, Integer>> words(int runs, long identityBytes, long wordBytes) {
+    return store(WORDS, new Limits(runs, identityBytes, wordBytes, Duration.ofDays(1)));
+  }
+
+  /** After a second, so that Redis is asked. */
+  private long used(RedisStore<?> store, String budget) {
+    now.addAndGet(1_000);
+    return store.budgets().stream()
+        .filter(b -> b.name().equals(budget))
+        .mapToLong(Budget::used)
+        .sum();
+  }
+
+  private RedisResults results(WorkloadHandler<?> handler) {
+    return new RedisResults(handler, link, QUEUE);
+  }
+
+  /** What is charged is what the keys themselves say. */
+  private void assertCharged(WorkloadHandler<?> handler) {
+    RedisStore<?> store = store(handler, new Limits(1, 1, 1, Duration.ofDays(1)));
+    long identities = used(store, Budget.IDENTITIES);
+    long names = used(store, Budget.WORDS);
+    assertThat(identities).isPositive();
+    redis.ask(commands -> commands.del(KEYS.identityBytes(), KEYS.nameBytes()));
+    store.learnUse();
+    assertThat(used(store, Budget.IDENTITIES)).isEqualTo(identities);
+    assertThat(used(store, Budget.WORDS)).isEqualTo(names);
+  }
+
+  private static Entry<Map<String, Integer>> bomb(int seq) {
+    Map<String, Integer> words = new HashMap<>();
+    IntStream.range(0, 5_000).forEach(i -> words.put("bomb" + seq + "-" + i, 1));
+    return Entry.single(new RequestKey(new RunId(0, 1), seq), words);
+  }
+
+  @Test
+  void aVocabularyBombIsRefusedAndTheLinesAroundItAreCounted() throws Exception {
+    RedisStore<Map<String, Integer>> store = words(10, MIB, MIB);
+    List<Entry<Map<String, Integer>>> entries = new ArrayList<>();
+    for (int seq = 0; seq < 24; seq++) {
+      entries.add(bomb(seq));
+      entries.addAll(Lines.range(seq * 10, seq * 10 + 10));
+    }
+    var outcome = Commits.of(store, entries);
+
+    assertThat(outcome.reasons()).containsExactly(Refusal.WORDS);
+    assertThat(outcome.refused())
+        .hasSizeBetween(20, 23)
+        .allSatisfy(entry -> assertThat(entry.key().run()).isEqualTo(new RunId(0, 1)));
+    assertThat(store.refusals().count(Refusal.WORDS)).isEqualTo(outcome.refused().size());
+    int counted = 24 - outcome.refused().size();
+    assertThat(CountsFixture.asMap(results(WORDS)))
+        .hasSize(11 + counted * 5_000)
+        .containsEntry("all", 240L);
+    assertThat(used(store, Budget.WORDS)).isBetween(MIB / 2L, (long) MIB);
+    assertCharged(WORDS);
+  }
+
+  @Test
+  void sparseIdentitiesAreRefusedAndARunThatCountsInTurnGoesOn() throws Exception {
+    RedisStore<Map<String, Integer>> store = words(1_000, MIB, MIB);
+    Commits.of(store, Lines.range(0, 10));
+    List<Entry<Map<String, Integer>>> sparse = new ArrayList<>();
+    for (int i = 0; i < 10_000; i++) {
+      sparse.add(line(new RunId(0, i / 1_000), i % 1_000 * CHUNK + i, "all"));
+    }
+    var outcome = Commits.of(store, sparse);
+    assertThat(outcome.reasons()).containsExactly(Refusal.IDENTITIES);
+    assertThat(outcome.refused()).hasSizeBetween(7_000, 8_500);
+    assertThat(used(store, Budget.IDENTITIES)).isBetween(MIB / 8 * 6L, MIB / 8 * 7L);
+    assertThat(Commits.of(store, List.of(line(new RunId(7, 7), 0, "all"))).reasons())
+        .containsExactly(Refusal.IDENTITIES);
+
+    for (int from = 0; from < 3 * CHUNK; from += 8_192) {
+      assertThat(Commits.of(store, Lines.range(from, from + 8_192)).refused()).isEmpty();
+    }
+    assertThat(results(WORDS).runs())
+        .anySatisfy(run -> assertThat(run.lines()).isEqualTo(3 * CHUNK));
+    assertCharged(WORDS);
+  }
+
+  @Test
+  void twoConsumersShareTheBudgets() throws Exception {
+    AtomicInteger refused = new AtomicInteger();
+    ExecutorService threads = Executors.newFixedThreadPool(2);
+    List<Callable<RedisStore<?>>> consumers = new ArrayList<>();
+    for (int i = 0; i < 2; i++) {
+      RedisStore<Map<String, Integer>> store = words(50, MIB, 100_000);
+      int consumer = i;
+      consumers.add(
+          () -> {
+            for (int n = 0; n < 100; n++) {
+              List<Entry<Map<String, Integer>>> entries = new ArrayList<>();
+              for (int k = 0; k < 10; k++) {
+                entries.add(line(new RunId(consumer, n % 40), n * 10 + k, "w" + consumer + n + k));
+              }
+              refused.addAndGet(Commits.of(store, entries).refused().size());
+            }
+            return store;
+          });
+    }
+    List<RedisStore<?>> stores = new ArrayList<>();
+    for (Future<RedisStore<?>> consumer : threads.invokeAll(consumers)) {
+      stores.add(consumer.get());
+    }
+    threads.shutdown();
+
+    assertThat(results(WORDS).runs()).hasSize(50);
+    assertThat(results(WORDS).lines()).isEqualTo(2_000 - refused.get());
+    assertThat(used(stores.get(0), Budget.WORDS)).isLessThanOrEqualTo(100_000);
+    assertThat(used(stores.get(0), Budget.RUNS)).isEqualTo(50);
+    assertThat(stores.get(1).budgets()).isEqualTo(stores.get(0).budgets());
+    assertCharged(WORDS);
+  }
+
+  @Test
+  void whatTheOtherConsumerCountedIsKnownThoughAllIsFull() throws Exception {
+    RedisStore<Map<String, Integer>> one = words(2, 1_200, 300);
+    RedisStore<Map<String, Integer>> other = words(2, 1_200, 300);
+    assertThat(Commits.of(one, List.of(line(0, "a b"))).refused()).isEmpty();
+    assertThat(Commits.of(one, List.of(line(new RunId(0, 1), 0, "a"))).refused()).isEmpty();
+    for (RedisStore<Map<String, Integer>> store : List.of(one, other)) {
+      assertThat(Commits.of(store, List.of(line(1, "c d"))).reasons())
+          .containsExactly(Refusal.WORDS);
+      assertThat(Commits.of(store, List.of(line(CHUNK, "a"))).reasons())
+          .containsExactly(Refusal.IDENTITIES);
+      assertThat(Commits.of(store, List.of(line(new RunId(0, 2), 0, "a"))).reasons())
+          .containsExactly(Refusal.RUNS);
+      assertThat(Commits.of(store, List.of(line(0, "a b"), line(0, "other words"))).refused())
+          .isEmpty();
+      assertThat(Commits.of(store, List.of(line(new RunId(0, 1), 0, "c d"))).refused()).isEmpty();
+    }
+    assertThat(results(WORDS).lines()).isEqualTo(2);
+    assertThat(results(WORDS).runs())
+        .extracting(RunFigures::duplicates)
+        .containsExactlyInAnyOrder(4L, 2L);
+    assertThat(CountsFixture.asMap(results(WORDS))).isEqualTo(Map.of("a", 2L, "b", 1L));
+  }
+
+  @Test
+  void copiesOfWhatIsRefusedLeaveNothingBehind() throws Exception {
+    RedisStore<Map<String, Integer>> store = words(1, MIB, MIB);
+    Commits.of(store, List.of(line(0, "a")));
+    Entry<Map<String, Integer>> further = line(new RunId(0, 1), 0, "b");
+    assertThat(Commits.of(store, List.of(further, further, further)).refused())
+        .containsOnly(further);
+    store.commit();
+
+    assertThat(results(WORDS).runs()).extracting(RunFigures::run).containsExactly(Lines.RUN);
+    assertThat(used(store, Budget.RUNS)).isEqualTo(1);
+    assertCharged(WORDS);
+  }
+
+  @Test
+  void everyMessageThatBroughtItIsToldOnceAndAfterACommitThatSucceeds() throws Exception {
+    LiftRidesHandler handler = new LiftRidesHandler();
+    var store = store(handler, new Limits(9, MIB, 4_000, Duration.ofDays(1)));
+    List<Added<?>> first = new ArrayList<>();
+    List<Added<?>> last = new ArrayList<>();
+    var rides = IntStream.range(0, 2_000).mapToObj(i -> ride(i, 1 + i, 1)).toList();
+    store.add(rides, first::add);
+    store.add(rides, last::add);
+    redis.ask(commands -> commands.set("skier:2000", "no table"));
+    assertThatThrownBy(store::commit).isInstanceOf(IOException.class);
+    assertThat(first).isEmpty();
+    assertThat(last).isEmpty();
+
+    redis.ask(commands -> commands.del("skier:2000"));
+    store.commit();
+    store.commit();
+    assertThat(first).hasSize(1).isEqualTo(last);
+    assertThat(last.get(0).refused()).hasSizeGreaterThan(1_900);
+    assertThat(results(handler).lines()).isEqualTo(2_000 - last.get(0).refused().size());
+    assertCharged(handler);
+  }
+
+  @Test
+  void theNamesOfEveryWorkloadAreCharged() throws Exception {
+    Commits.of(words(9, MIB, 9 * MIB), Lines.range(0, 5_000));
+    assertCharged(WORDS);
+    redis.ask(commands -> commands.flushall());
+    Limits limits = new Limits(9, MIB, 20_000, Duration.ofDays(1));
+    assertLimited(
+        new LiftRidesHandler(),
+        limits,
+        IntStream.range(0, 1_000).mapToObj(i -> ride(i, 1 + i, 1)).toList());
+    assertLimited(
+        new SwipeCountsHandler(),
+        limits,
+        IntStream.range(0, 1_000).mapToObj(i -> swipe(i, true, 1 + i, 1)).toList());
+    assertLimited(
+        new SwipeMatchesHandler(),
+        limits,
+        IntStream.range(0, 1_000).mapToObj(i -> swipe(i, true, 1 + i, 1)).toList());
+  }
+
+  private <P> void assertLimited(WorkloadHandler<P> handler, Limits limits, List<Entry<P>> entries)
+      throws Exception {
+    RedisStore<P> store = store(handler, limits);
+    assertThat(Commits.of(store, entries).reasons()).containsExactly(Refusal.WORDS);
+    assertThat(used(store, Budget.WORDS)).isBetween(19_000L, 20_000L);
+    assertThat(Commits.of(store, entries.subList(0, 10)).refused()).isEmpty();
+    assertCharged(handler);
+    redis.ask(commands -> commands.flushall());
+  }
+
+  @Test
+  void whatIsForgottenMakesRoom() throws Exception {
+    RedisStore<Map<String, Integer>> store = words(9, MIB, MIB);
+    Commits.of(store, Lines.range(0, 200));
+    Commits.of(store, List.of(line(new RunId(0, 1), 70_000, "a"), line(new RunId(0, 1), 0, "a")));
+    long days = Duration.ofDays(2).toMillis();
+    redis.ask(commands -> commands.zincrby(KEYS.all(), (double) -days, new RunId(0, 1).toString()));
+    now.addAndGet(days);
+    store.commit();
+    assertThat(used(store, Budget.RUNS)).isEqualTo(1);
+    assertCharged(WORDS);
+
+    redis.ask(commands -> commands.zincrby(KEYS.all(), (double) -days, Lines.RUN.toString()));
+    now.addAndGet(days);
+    store.commit();
+    assertThat(used(store, Budget.IDENTITIES)).isZero();
+    assertThat(used(store, Budget.WORDS)).isPositive();
+  }
+
+  @Test
+  void whatAnEarlierBuildLeftIsMeasuredOnce() throws Exception {
+    RedisStore<Map<String, Integer>> earlier = words(9, MIB, MIB);
+    Commits.of(earlier, Lines.range(0, 200));
+    long identities = used(earlier, Budget.IDENTITIES);
+    redis.ask(commands -> commands.del(KEYS.identityBytes(), KEYS.nameBytes()));
+
+    RedisStore<Map<String, Integer>> store = words(9, identities, MIB);
+    assertThat(used(store, Budget.IDENTITIES)).isEqualTo(identities);
+    assertThat(Commits.of(store, Lines.range(100, 200)).refused()).isEmpty();
+    assertThat(Commits.of(store, List.of(line(CHUNK, "all"))).reasons())
+        .containsExactly(Refusal.IDENTITIES);
+    redis.ask(commands -> commands.set(KEYS.identityBytes(), "5"));
+    assertThat(used(words(9, MIB, MIB), Budget.IDENTITIES)).isEqualTo(5);
+  }
+}

@@ -1,0 +1,110 @@
+package pipeline.consumer.store.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import pipeline.consumer.ConsumerJar;
+import pipeline.consumer.amqp.OnRealQueue;
+import pipeline.consumer.store.Lines;
+import pipeline.testkit.process.ChildProcess;
+import pipeline.testkit.redis.PrivateRedis;
+import pipeline.wire.codec.BatchDecoder;
+import pipeline.wire.codec.Entry;
+import pipeline.wire.codec.WordCounts;
+import pipeline.wire.identity.RequestKey;
+import pipeline.wire.identity.RunId;
+
+/** Two finished jars on one Redis, with the heap of deploy/ec2's unit, beside bad neighbours. */
+class RedisNeighboursIT extends OnRealQueue {
+  private static final int CHUNK = 1 << 16;
+  private static final Duration LONG = Duration.ofMinutes(2);
+
+  @Test
+  void nobodyInnocentLosesALineAndNoConsumerEnds(@TempDir Path home) throws Exception {
+    Assumptions.assumeTrue(PrivateRedis.isInstalled(), "Redis is not installed");
+    try (PrivateRedis redis = new PrivateRedis(home)) {
+      redis.start();
+      try (ChildProcess one = consumer(redis);
+          ChildProcess other = consumer(redis)) {
+        one.awaitErr("consuming from");
+        other.awaitErr("consuming from");
+        publishLines(0, LINES / 2);
+        await().atMost(SOON).until(() -> ready() == 0);
+        publish(JSON, bombs());
+        publish(JSON, messages(50_000, i -> Lines.line(new RunId(1, i / 5_000), far(i), "all")));
+        publish(JSON, messages(20_000, i -> Lines.line(new RunId(2, i), 0, "all")));
+        publishLines(LINES / 2, LINES);
+        await().atMost(LONG).until(() -> !one.isAlive() || !other.isAlive() || ready() == 0);
+        for (ChildProcess consumer : List.of(one, other)) {
+          consumer.signal("TERM");
+          assertThat(consumer.await(LONG)).as(consumer.err()).isZero();
+        }
+        assertThat(one.out() + other.out())
+            .contains("run %s lines=%d highest=%d gaps=0 ".formatted(Lines.RUN, LINES, LINES - 1));
+      }
+    }
+    assertDeadOnlyTheNeighbours();
+  }
+
+  private ChildProcess consumer(PrivateRedis redis) throws Exception {
+    List<String> args =
+        new ArrayList<>(List.of("2", "--store", redis.url(), "--report", "--max-runs", "1000"));
+    args.addAll(List.of("--max-words", "16", "--max-identities", "4"));
+    return ConsumerJar.start(
+        temp, rabbit.url(), ConsumerJar.memoryOfTheUnit(), args.toArray(new String[0]));
+  }
+
+  private static int far(int i) {
+    return i % 5_000 * CHUNK + i % CHUNK;
+  }
+
+  /** Lines of a MiB of words each that occur in no other line. */
+  private static List<byte[]> bombs() {
+    List<byte[]> bombs = new ArrayList<>();
+    for (int seq = 0; seq < 12; seq++) {
+      Map<String, Integer> words = new HashMap<>();
+      for (int i = 0; i < 120_000; i++) {
+        words.put(Integer.toString(seq * 120_000 + i, 36) + "-", 1);
+      }
+      bombs.add(Lines.message(List.of(Entry.single(new RequestKey(new RunId(3, 1), seq), words))));
+    }
+    return bombs;
+  }
+
+  private static List<byte[]> messages(int count, IntFunction<Entry<Map<String, Integer>>> line) {
+    return IntStream.range(0, count / 1_000)
+        .mapToObj(
+            k ->
+                Lines.message(
+                    IntStream.range(k * 1_000, k * 1_000 + 1_000).mapToObj(line).toList()))
+        .toList();
+  }
+
+  private static void assertDeadOnlyTheNeighbours() throws Exception {
+    Set<String> reasons = new TreeSet<>();
+    int lines = 0;
+    for (var letter : takeDead()) {
+      reasons.add(
+          letter.getProps().getHeaders().get("reason").toString().replaceAll(".* see ", ""));
+      for (var entry : new BatchDecoder<>(new WordCounts()).decode(letter.getBody())) {
+        assertThat(entry.key().run()).isNotEqualTo(Lines.RUN);
+        lines++;
+      }
+    }
+    assertThat(reasons).contains("--max-words", "--max-identities", "--max-runs");
+    assertThat(lines).isBetween(65_000, 72_000);
+  }
+}

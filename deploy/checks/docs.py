@@ -1,0 +1,201 @@
+"""Reads every page as its readers do, and compares it with the tree. Run by deploy/checks/docs.
+
+Prints a line for each fault, `page:line: what`, or `docs: OK links=N commands=N`.
+"""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import shell_blocks
+from pages import ROOT, Page, files
+
+WORDS = ROOT / "deploy/checks/words.txt"
+DICTIONARY = "en_GB-ize"
+CHANGES = "CHANGELOG.md"  # tells of what is gone, too
+
+LIMITS = {"README.md": (120, 120, 900), "docs/performance.md": (100, 10_000, 700)}  # lines, characters a line, words
+PICTURE_BYTES = 200_000
+
+CLASS = re.compile(r"(?<![\w-])[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]*)+\b")
+METHOD = re.compile(r"\b([A-Z]\w+)#(\w+)")
+SETTING = re.compile(r"\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b|\b[A-Z]{5,}\b")
+HEADER = re.compile(r"\b[A-Z][a-z]+(?:-[A-Z][a-z]+)+\b")
+OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]*[a-z]\b")
+METRIC = re.compile(r"\b(?:pipeline|http_server)_[a-z_]+\b")
+PATH = re.compile(r"^(?:deploy|docs|client|server|consumer|wire|testdata)/[\w./-]+$")
+PAGE = re.compile(r"(?<![\w/.-])[\w./-]*[\w-]\.md\b")
+
+
+def main():
+    pages = [Page(path) for path in files() if path.suffix == ".md"]
+    code = {path: text for path in files() if path.suffix != ".md" and (text := _text(path)) is not None}
+    tree = "\n".join(text for path, text in code.items() if path != WORDS)
+    settings = set(re.findall(r"\b[A-Z][A-Z0-9_]+\b", tree))
+    found, links, commands = [], 0, 0
+
+    for page in pages:
+        found += [f"{page.name}:{line}: {what}" for line, what in _bad_links(page)]
+        links += sum(1 for _ in page.links())
+        if page.name != CHANGES:
+            found += [f"{page.name}:{line}: {what}" for line, what in _bad_names(page, tree)]
+        for line, kind, block in page.blocks:
+            if kind.split()[:1] == ["sh"]:
+                bad, count = shell_blocks.faults(block, settings)
+                found += [f"{page.name}:{line}: {what}" for what in bad]
+                commands += count
+        found += _too_long(page)
+    found += _bad_tables()
+    found += _bad_mentions(code)
+    found += _misspelt(pages)
+    found += _large_pictures()
+    if not found:
+        found += _failing(pages)
+
+    for fault in found:
+        print(fault)
+    if found:
+        return 1
+    print(f"docs: OK links={links} commands={commands}")
+    return 0
+
+
+def _text(path):
+    try:
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        return None
+
+
+def _bad_links(page):
+    for line, target in page.links():
+        if re.match(r"[a-z]+:", target):
+            continue
+        name, _, anchor = target.partition("#")
+        path = (page.path.parent / name).resolve() if name else page.path
+        if not path.exists():
+            yield line, f"link to {target}: not there"
+        elif anchor and anchor not in Page(path).anchors():
+            yield line, f"link to {target}: no such heading"
+    for line, text in page.unlinked():
+        for name in PAGE.findall(text):
+            if not _is_page(name, page.path.parent):
+                yield line, f"{name}: no such page"
+
+
+def _is_page(name, folder):
+    return (folder / name).exists() or (ROOT / name).exists()
+
+
+def _bad_names(page, tree):
+    tree += "\n" + "\n".join(text for _, kind, text in page.blocks if kind == "java")  # what a reader types
+    for line, span in page.spans:
+        for name, method in METHOD.findall(span):
+            if not re.search(rf"\b{name}\b", tree) or f" {method}(" not in tree:
+                yield line, f"{name}#{method}: no such method"
+        for pattern, kind in ((CLASS, "class"), (SETTING, "setting"), (HEADER, "header"), (OPTION, "option")):
+            for name in pattern.findall(re.sub(r"\{[^}]*\}|#\w+|[a-z]+://\S+", " ", span)):
+                if not re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", tree):
+                    yield line, f"{name}: no {kind} of that name in the code"
+        for name in METRIC.findall(span):
+            base = re.sub(r"_(total|seconds|bytes|count|sum|max|bucket)+$", "", name)
+            if name not in tree and base.replace("_", ".") not in tree:
+                yield line, f"{name}: no such metric"
+        if PATH.match(span) and "/target/" not in span and not span.startswith("deploy/out"):
+            typed = f"class {Path(span).stem} " in tree or f"record {Path(span).stem}(" in tree
+            if not typed and not any((folder / span).exists() for folder in (ROOT, page.path.parent)):
+                yield line, f"{span}: not there"
+
+
+def _bad_tables():
+    """The manuals' tables of options and settings against what the programs say."""
+    options = shell_blocks.options_in
+    for program in ("client", "consumer"):
+        said = {o for o in options(shell_blocks.jar_help(f"{program}.jar")) if o.startswith("--")}
+        yield from _differs(program, "option", said, _manual(program, OPTION))
+    for program in ("server", "consumer"):
+        text = shell_blocks.jar_help(f"{program}.jar")
+        said = set(re.findall(r"^ {2,6}([A-Z][A-Z_]+) ", text, re.M))
+        yield from _differs(program, "setting", said, _manual(program, re.compile(r"^[A-Z][A-Z_]+$")))
+    said = set(re.findall(r"\b[A-Z]+_[A-Z_]+\b", shell_blocks.jar_help("client.jar")))
+    yield from _differs("client", "setting", said, _manual("client", re.compile(r"^[A-Z]+_[A-Z_]+$")))
+
+
+def _manual(program, pattern):
+    cells = Page(ROOT / program / "README.md").first_cells()
+    return {name for cell in cells for name in pattern.findall(cell)}
+
+
+def _differs(program, kind, said, written):
+    for name in sorted(said - written):
+        yield f"{program}/README.md: {kind} {name} of --help is in no table"
+    for name in sorted(written - said):
+        yield f"{program}/README.md: {kind} {name} is not in --help"
+
+
+def _bad_mentions(code):
+    """Pages that programs, scripts and tests name."""
+    for path, text in code.items():
+        for number, line in enumerate(text.split("\n"), 1):
+            for name in PAGE.findall(line):
+                if "/" in name and not name.startswith("/") and not _is_page(name, path.parent):
+                    yield f"{path.relative_to(ROOT)}:{number}: {name}: no such page"
+
+
+def _misspelt(pages):
+    lines = [(page.name, number, text) for page in pages for number, text in page.words()]
+    words = sorted({word for _, _, text in lines for word in _spelled(text)})
+    known = set(WORDS.read_text(encoding="utf-8").split())
+    asked = subprocess.run(
+        ["aspell", "list", f"--lang={DICTIONARY}", "--encoding=utf-8", "--ignore-case"],
+        input="\n".join(words), capture_output=True, text=True, check=True)
+    unknown = set(asked.stdout.split()) - known
+    for page, number, text in lines:
+        for word in _spelled(text):
+            if word in unknown:
+                yield f"{page}:{number}: {word}: not in {DICTIONARY}, nor in {WORDS.relative_to(ROOT)}"
+    used = {word for _, _, text in lines for word in _spelled(text)}
+    for word in sorted(known - used):
+        yield f"{WORDS.relative_to(ROOT)}: {word} is on no page"
+
+
+def _spelled(text):
+    words = re.findall(r"(?<![\w/.@#-])[A-Za-z]+(?:'[a-z]+)?(?![\w/@#]|\.\w)", text)
+    return [word.removesuffix("'s") for word in words]
+
+
+def _too_long(page):
+    if page.name not in LIMITS:
+        return
+    lines, width, words = LIMITS[page.name]
+    text = page.text.rstrip("\n").split("\n")
+    if len(text) > lines:
+        yield f"{page.name}: {len(text)} lines, {lines} at most"
+    for number, line in enumerate(text, 1):
+        if len(line) > width:
+            yield f"{page.name}:{number}: {len(line)} characters, {width} at most"
+    if len(page.text.split()) > words:
+        yield f"{page.name}: {len(page.text.split())} words, {words} at most"
+
+
+def _large_pictures():
+    for path in files():
+        if path.suffix == ".png" and path.stat().st_size > PICTURE_BYTES:
+            yield f"{path.relative_to(ROOT)}: {path.stat().st_size} bytes, {PICTURE_BYTES} at most"
+
+
+def _failing(pages):
+    """Runs each block that is marked so, once however often it stands there."""
+    done = set()
+    for page in pages:
+        for line, kind, block in page.blocks:
+            if kind.split() == ["sh", "run"] and block not in done:
+                done.add(block)
+                ran = subprocess.run(["bash", "-euo", "pipefail", "-c", block], cwd=ROOT, capture_output=True, text=True)
+                if ran.returncode:
+                    yield f"{page.name}:{line}: exit code {ran.returncode}: {ran.stdout[-500:]}{ran.stderr[-500:]}"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,135 @@
+package pipeline.server.workload;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.security.SecureRandom;
+import java.util.Arrays;
+import java.util.Map;
+import pipeline.server.http.HttpError;
+import pipeline.wire.codec.Lines;
+import pipeline.wire.codec.WordLines;
+
+/**
+ * Gathers the words of many lines. A word that was there before is known by its bytes and costs
+ * neither memory nor another look at its encoding. Not thread-safe.
+ */
+final class WordRange {
+  /** Secret, so that nobody can arrange words that meet in one slot. */
+  private static final long KEY = new SecureRandom().nextLong();
+
+  private static final long MULTIPLIER = new SecureRandom().nextLong() | 1;
+  private static final int FIRST_WORDS = 1 << 8;
+  private static final int SLOTS_A_WORD = 4;
+
+  private final WordLines.Builder lines = new WordLines.Builder();
+
+  /** Open addressing with linear probing: the place of a word, counted from 1; 0 is free. */
+  private int[] slots = new int[SLOTS_A_WORD * FIRST_WORDS];
+
+  /** By place, as the next. */
+  private int[] hashes = new int[FIRST_WORDS];
+
+  /** Where the word ends in {@link #texts}; the next begins there. */
+  private int[] ends = new int[FIRST_WORDS];
+
+  private byte[] texts = new byte[SLOTS_A_WORD * FIRST_WORDS];
+  private long count;
+
+  /**
+   * Adds {@code text[from..to)}, a word without blanks, to the present line.
+   *
+   * @throws HttpError 400 if it is not well-formed UTF-8
+   */
+  void add(byte[] text, int from, int to) throws HttpError {
+    int hash = hash(text, from, to);
+    int slot = slot(hash, text, from, to);
+    int place = slots[slot] - 1;
+    if (place < 0) {
+      place = define(hash, slot, text, from, to);
+    }
+    lines.add(place);
+    count++;
+  }
+
+  /** Ends the present line, which may be without words. */
+  void endLine() {
+    lines.endLine();
+  }
+
+  /** How many words there are, each as often as it is there. */
+  long count() {
+    return count;
+  }
+
+  int countOfLines() {
+    return lines.count();
+  }
+
+  /** The lines that have ended, at least one. */
+  Lines<Map<String, Integer>> lines() {
+    return lines.build();
+  }
+
+  /** Where this word is, or the free slot where it would be. */
+  private int slot(int hash, byte[] text, int from, int to) {
+    int mask = slots.length - 1;
+    int slot = hash & mask;
+    for (int place = slots[slot] - 1; place >= 0; place = slots[slot] - 1) {
+      if (hashes[place] == hash
+          && Arrays.equals(texts, begin(place), ends[place], text, from, to)) {
+        return slot;
+      }
+      slot = (slot + 1) & mask;
+    }
+    return slot;
+  }
+
+  /** The place that the new word gets. */
+  private int define(int hash, int slot, byte[] text, int from, int to) throws HttpError {
+    if (!Utf8.isWellFormed(text, from, to)) {
+      throw JsonBody.badUtf8();
+    }
+    int place = lines.define(new String(text, from, to - from, UTF_8));
+    int begin = begin(place);
+    int end = begin + to - from;
+    if (end > texts.length) {
+      texts = Arrays.copyOf(texts, Math.max(end, 2 * texts.length));
+    }
+    System.arraycopy(text, from, texts, begin, to - from);
+    ends[place] = end;
+    hashes[place] = hash;
+    slots[slot] = place + 1;
+    if (place + 1 == ends.length) {
+      grow();
+    }
+    return place;
+  }
+
+  private void grow() {
+    int words = ends.length;
+    ends = Arrays.copyOf(ends, 2 * words);
+    hashes = Arrays.copyOf(hashes, 2 * words);
+    slots = new int[2 * slots.length];
+    int mask = slots.length - 1;
+    for (int place = 0; place < words; place++) {
+      int slot = hashes[place] & mask;
+      while (slots[slot] != 0) {
+        slot = (slot + 1) & mask;
+      }
+      slots[slot] = place + 1;
+    }
+  }
+
+  private int begin(int place) {
+    return place == 0 ? 0 : ends[place - 1];
+  }
+
+  private static int hash(byte[] text, int from, int to) {
+    long hash = KEY;
+    for (int i = from; i < to; i++) {
+      hash = (hash ^ text[i]) * MULTIPLIER;
+      hash ^= hash >>> Integer.SIZE;
+    }
+    return (int) ((hash * MULTIPLIER) >>> Integer.SIZE);
+  }
+}

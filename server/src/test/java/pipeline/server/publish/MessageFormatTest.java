@@ -1,0 +1,90 @@
+package pipeline.server.publish;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import pipeline.wire.codec.BatchDecoder;
+import pipeline.wire.codec.Entry;
+import pipeline.wire.codec.EntryEncoder;
+import pipeline.wire.codec.JavaMapCodec;
+import pipeline.wire.codec.Lines;
+import pipeline.wire.codec.WordCounts;
+import pipeline.wire.identity.RequestKey;
+import pipeline.wire.identity.RunId;
+
+/** What a request of many lines becomes. */
+class MessageFormatTest {
+  private static final RunId RUN = new RunId(1, 2);
+  private static final int FIRST = 70_000;
+  private static final int MIB = 1 << 20;
+
+  private final MessageFormat<Map<String, Integer>> json = MessageFormat.json(new WordCounts());
+
+  @Test
+  void linesThatFitAreOneEntry() throws Exception {
+    List<Map<String, Integer>> lines = List.of(Map.of("a", 2), Map.of(), Map.of("a", 1, "b", 1));
+    assertThat(json.encode(entry(lines), false)).hasSize(1);
+    assertThat(decoded(json.encode(entry(lines), false))).isEqualTo(lines);
+  }
+
+  @Test
+  void whatIsLongerIsCutIntoEntriesOfAtMostAMebibyte() throws Exception {
+    List<Map<String, Integer>> lines =
+        IntStream.range(0, 5_000).mapToObj(i -> Map.of("w".repeat(i % 2_000) + i, 1)).toList();
+    List<MessageFormat.EncodedEntry> entries = json.encode(entry(lines), false);
+    assertThat(entries)
+        .hasSizeBetween(5, 8)
+        .allSatisfy(entry -> assertThat(entry.bytes().length + 2).isLessThanOrEqualTo(MIB));
+    assertThat(decoded(entries)).isEqualTo(lines);
+  }
+
+  @Test
+  void aLongerLineIsAnEntryAlone() throws Exception {
+    List<Map<String, Integer>> lines =
+        List.of(Map.of("a", 1), Map.of("x".repeat(MIB), 1), Map.of("b", 1), Map.of("c", 1));
+    List<MessageFormat.EncodedEntry> entries = json.encode(entry(lines), false);
+    assertThat(entries).extracting(MessageFormat.EncodedEntry::lines).containsExactly(1, 1, 2);
+    assertThat(decoded(entries)).isEqualTo(lines);
+  }
+
+  @Test
+  void eachLineIsAnEntryWhereAMessageHasOneLine() throws Exception {
+    List<Map<String, Integer>> lines = List.of(Map.of("a", 2), Map.of(), Map.of("b", 1));
+    List<MessageFormat.EncodedEntry> entries = json.encode(entry(lines), true);
+    assertThat(entries).hasSize(3);
+    assertThat(entries.get(2).bytes())
+        .isEqualTo(
+            new EntryEncoder<>(new WordCounts())
+                .encode(new RequestKey(RUN, FIRST + 2), Map.of("b", 1)));
+
+    entries = MessageFormat.javaMap().encode(entry(lines), true);
+    assertThat(entries)
+        .extracting(entry -> entry.key().seq())
+        .containsExactly(FIRST, FIRST + 1, FIRST + 2);
+    assertThat(new JavaMapCodec().decode(entries.get(0).bytes())).isEqualTo(Map.of("a", 2));
+  }
+
+  private static Entry<Map<String, Integer>> entry(List<Map<String, Integer>> lines) {
+    return new Entry<>(new RequestKey(RUN, FIRST), Lines.of(lines));
+  }
+
+  /** The lines of the entries as the consumer reads them, whose keys must follow each other. */
+  private static List<Map<String, Integer>> decoded(List<MessageFormat.EncodedEntry> entries)
+      throws Exception {
+    List<Map<String, Integer>> lines = new ArrayList<>();
+    for (MessageFormat.EncodedEntry encoded : entries) {
+      byte[] message = EntryEncoder.join(List.of(encoded.bytes()));
+      Entry<Map<String, Integer>> entry =
+          new BatchDecoder<>(new WordCounts()).decode(message).get(0);
+      assertThat(entry.key()).isEqualTo(new RequestKey(RUN, FIRST + lines.size()));
+      assertThat(entry.key()).isEqualTo(encoded.key());
+      assertThat(entry.count()).isEqualTo(encoded.lines());
+      IntStream.range(0, entry.count()).mapToObj(entry.lines()::line).forEach(lines::add);
+    }
+    return lines;
+  }
+}

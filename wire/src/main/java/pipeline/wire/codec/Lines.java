@@ -1,0 +1,34 @@
+package pipeline.wire.codec;
+
+import java.util.List;
+
+/**
+ * What consecutive lines of one run carry: one line, or those of a request that brought many.
+ * Immutable and thread-safe.
+ *
+ * @param <P> a line's payload, such as its words with their counts
+ */
+public interface Lines<P> {
+  /** The most lines that a range can have. */
+  int MAX = 1_000_000;
+
+  /** Lines with a payload each, at least one. */
+  static <P> Lines<P> of(List<P> payloads) {
+    return new LineList<>(List.copyOf(payloads));
+  }
+
+  /** How many lines, at least one. */
+  int count();
+
+  /** The payload of one line, counted from 0; it may be made for this call. */
+  P line(int index);
+
+  /** Some of the lines: from the one {@code from} to the one before {@code to}, at least one. */
+  Lines<P> part(int from, int to);
+
+  /**
+   * Payloads that together count all lines: one for each line, or fewer that say the same, where
+   * that is less work.
+   */
+  List<P> payloads();
+}

@@ -1,0 +1,201 @@
+package pipeline.wire.codec;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.util.AbstractMap;
+import java.util.AbstractSet;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.stream.IntStream;
+
+/**
+ * The words of many lines: each word once, in a dictionary, and for each line the places of its
+ * words there. Takes about as much memory as its JSON. Immutable and thread-safe.
+ */
+public final class WordLines implements Lines<Map<String, Integer>> {
+  /** The dictionary. */
+  private final String[] words;
+
+  /** How often each word of the dictionary stands in all lines. */
+  private final int[] counts;
+
+  /** Those of all lines, one line after the other. */
+  private final int[] places;
+
+  /** Where each line ends in {@link #places}. */
+  private final int[] ends;
+
+  private WordLines(String[] words, int[] counts, int[] places, int[] ends) {
+    this.words = words;
+    this.counts = counts;
+    this.places = places;
+    this.ends = ends;
+  }
+
+  @Override
+  public int count() {
+    return ends.length;
+  }
+
+  @Override
+  public Map<String, Integer> line(int index) {
+    Map<String, Integer> line = new HashMap<>();
+    for (int i = begin(index); i < ends[index]; i++) {
+      line.merge(words[places[i]], 1, Integer::sum);
+    }
+    return line;
+  }
+
+  /** One: the words of all lines. */
+  @Override
+  public List<Map<String, Integer>> payloads() {
+    return List.of(new AllWords());
+  }
+
+  /** With a dictionary of those words only that they have. */
+  @Override
+  public WordLines part(int from, int to) {
+    int[] moved = new int[words.length];
+    Arrays.fill(moved, Builder.NONE);
+    Builder part = new Builder();
+    for (int line = from; line < to; line++) {
+      for (int i = begin(line); i < ends[line]; i++) {
+        if (moved[places[i]] == Builder.NONE) {
+          moved[places[i]] = part.define(words[places[i]]);
+        }
+        part.add(moved[places[i]]);
+      }
+      part.endLine();
+    }
+    return part.build();
+  }
+
+  /** The dictionary; not to be changed. */
+  String[] words() {
+    return words;
+  }
+
+  /** The places of a line's words, a word as often as it stands in the line. */
+  void writePlaces(int line, JsonGenerator json) throws IOException {
+    json.writeArray(places, begin(line), ends[line] - begin(line));
+  }
+
+  private int begin(int line) {
+    return line == 0 ? 0 : ends[line - 1];
+  }
+
+  /** The sums as a map that needs no memory of its own; to be gone through. */
+  private final class AllWords extends AbstractMap<String, Integer> {
+    @Override
+    public void forEach(BiConsumer<? super String, ? super Integer> action) {
+      for (int i = 0; i < words.length; i++) {
+        action.accept(words[i], counts[i]);
+      }
+    }
+
+    @Override
+    public Set<Entry<String, Integer>> entrySet() {
+      return new AbstractSet<>() {
+        @Override
+        public Iterator<Entry<String, Integer>> iterator() {
+          return IntStream.range(0, words.length)
+              .mapToObj(i -> Map.entry(words[i], counts[i]))
+              .iterator();
+        }
+
+        @Override
+        public int size() {
+          return words.length;
+        }
+      };
+    }
+  }
+
+  /** Takes lines word by word. Not thread-safe. */
+  public static final class Builder {
+    /** No place in the dictionary. */
+    public static final int NONE = -1;
+
+    private static final int FIRST_WORDS = 64;
+
+    private final Map<String, Integer> dictionary = new HashMap<>();
+    private final List<String> words = new ArrayList<>();
+    private int[] counts = new int[FIRST_WORDS];
+    private int[] places = new int[FIRST_WORDS];
+    private int[] ends = new int[FIRST_WORDS];
+    private int used;
+    private int size;
+    private int count;
+
+    /**
+     * Adds a word to the dictionary, which some line must have in the end.
+     *
+     * @return its place there, or {@link #NONE} if it is there already
+     */
+    public int define(String word) {
+      int place = words.size();
+      if (dictionary.putIfAbsent(word, place) != null) {
+        return NONE;
+      }
+      words.add(word);
+      return place;
+    }
+
+    /** Adds a word to the present line, and to the dictionary unless it is there. */
+    public void add(String word) {
+      Integer place = dictionary.get(word);
+      add(place != null ? place : define(word));
+    }
+
+    /** Adds a word to the present line, by its place in the dictionary; false if none is there. */
+    public boolean add(int place) {
+      if (place < 0 || place >= words.size()) {
+        return false;
+      }
+      if (place >= counts.length) {
+        counts = Arrays.copyOf(counts, Math.max(words.size(), 2 * counts.length));
+      }
+      if (counts[place]++ == 0) {
+        used++;
+      }
+      if (size == places.length) {
+        places = Arrays.copyOf(places, 2 * size);
+      }
+      places[size++] = place;
+      return true;
+    }
+
+    /** Ends the present line, which may be without words; the next word begins another. */
+    public void endLine() {
+      if (count == ends.length) {
+        ends = Arrays.copyOf(ends, 2 * count);
+      }
+      ends[count++] = size;
+    }
+
+    /** How many lines have ended. */
+    public int count() {
+      return count;
+    }
+
+    /** Whether some line has each word of the dictionary. */
+    boolean usesAllWords() {
+      return used == words.size();
+    }
+
+    /** The lines that have ended, at least one. */
+    public WordLines build() {
+      return new WordLines(
+          words.toArray(new String[0]),
+          Arrays.copyOf(counts, words.size()),
+          Arrays.copyOf(places, size),
+          Arrays.copyOf(ends, count));
+    }
+  }
+}
