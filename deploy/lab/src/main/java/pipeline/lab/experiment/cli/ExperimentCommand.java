@@ -97,7 +97,7 @@ final class ExperimentCommand implements Callable<Integer> {
   }
 
   CommandLine commandLine() {
-    CommandLine line = new CommandLine(this);
+    CommandLine line = new CommandLine(this).addSubcommand(new CompareCommand());
     for (Setting setting : Setting.values()) {
       line.getCommandSpec()
           .addOption(
@@ -127,19 +127,21 @@ final class ExperimentCommand implements Callable<Integer> {
   private int goOn() throws IOException, InterruptedException {
     OutDirectory directory = OutDirectory.existing(unfinished, this::bad);
     List<String> arguments = directory.arguments();
-    ExperimentCommand former = new ExperimentCommand(source);
-    CommandLine line =
-        former
-            .commandLine()
-            .setOut(spec.commandLine().getOut())
-            .setErr(spec.commandLine().getErr());
-    Plan plan;
     try {
-      plan = former.plan(line.parseArgs(arguments.toArray(String[]::new)));
+      return perform(planOf(arguments), directory, arguments);
     } catch (ParameterException e) {
       throw bad(directory.path() + " cannot be continued: " + e.getMessage());
     }
-    return perform(plan, directory, arguments);
+  }
+
+  /**
+   * What an experiment with these arguments does.
+   *
+   * @throws ParameterException they are bad
+   */
+  static Plan planOf(List<String> arguments) {
+    ExperimentCommand command = new ExperimentCommand(new OwnPipeline());
+    return command.plan(command.commandLine().parseArgs(arguments.toArray(String[]::new)));
   }
 
   private int perform(Plan plan, OutDirectory directory, List<String> arguments)

@@ -28,7 +28,9 @@ import pipeline.testkit.process.Tool;
 /** One call of the command: launches what is missing, then writes all outputs. */
 final class Session {
   private static final int INTERRUPTED = 130;
-  private static final String COUNTED = "experiment.csv";
+
+  /** The file of the launches. */
+  static final String LAUNCHES = "experiment.csv";
 
   private final Plan plan;
   private final OutDirectory directory;
@@ -51,7 +53,7 @@ final class Session {
    */
   int perform(Main.RunnerSource source) throws IOException {
     List<Slot> slots = plan.slots();
-    LaunchFile file = new LaunchFile(directory.file(COUNTED), plan.design().factors(), slots);
+    LaunchFile file = new LaunchFile(directory.file(LAUNCHES), plan.design().factors(), slots);
     Map<String, String> machine = machine();
     try (Progress progress = new Progress(slots.size(), file.read().size())) {
       if (file.read().size() < slots.size()) {

@@ -15,13 +15,22 @@ final class FakeRunner implements Runner {
   private static final double NOISE = 0.02;
 
   private final int interruptedAt;
+  private final double speed;
   private int launches;
 
   /**
    * @param interruptedAt the launch in which Ctrl-C comes, from 0; -1 for none
    */
   FakeRunner(int interruptedAt) {
+    this(interruptedAt, 1);
+  }
+
+  /**
+   * @param speed of the build
+   */
+  FakeRunner(int interruptedAt, double speed) {
     this.interruptedAt = interruptedAt;
+    this.speed = speed;
   }
 
   @Override
@@ -35,7 +44,7 @@ final class FakeRunner implements Runner {
       throw new InterruptedException();
     }
     Random random = new Random(1_000L * slot.block() + slot.position());
-    double rate = 5_000 * Math.exp(NOISE * random.nextGaussian());
+    double rate = 5_000 * speed * Math.exp(NOISE * random.nextGaussian());
     rate *= "quorum".equals(slot.cell().level("queue")) ? 0.8 : 1;
     rate *= "64".equals(slot.cell().level("threads")) ? 1.1 : 1;
     Map<Metric, Double> values = new EnumMap<>(Metric.class);
