@@ -17,7 +17,7 @@ _JARS = {
     "broker.jar": "deploy/local/target/broker.jar",
     "faults.jar": "deploy/faults/target/faults.jar",
 }
-_ANSWER_HELP = {"deploy/run", "deploy/chaos", "deploy/bench", "deploy/tomcat/configure"}
+_ANSWER_HELP = {"deploy/run", "deploy/chaos", "deploy/bench", "deploy/experiment", "deploy/tomcat/configure"}
 _OURS = ("deploy/", "testdata/", "docs/", "client/", "server/", "consumer/", "wire/")
 _MADE = ("deploy/out", "deploy/.cache")
 

@@ -9,9 +9,16 @@ class ArchitectureTest {
       new PackageTable(
           "pipeline.lab",
           """
-          process | -
-          system  | process
-          root    | *
+          process               | -
+          system                | process
+          experiment.design     | -
+          experiment.result     | experiment.design, system
+          experiment.statistics | experiment.design, experiment.result
+          experiment.report     | experiment.design, experiment.result, experiment.statistics, system
+          experiment.run        | experiment.design, experiment.result, process, system
+          experiment.cli        | *
+          experiment            | -
+          root                  | *
           """);
 
   @Test
@@ -23,7 +30,10 @@ class ArchitectureTest {
   void librariesAreKnownWhereTheirJobIs() {
     PACKAGES.checkLibraries(
         """
-        com.rabbitmq | system
+        com.rabbitmq                  | system
+        org.apache.commons.statistics | experiment.statistics
+        com.fasterxml.jackson         | experiment.report, experiment.run
+        picocli, me.tongfei           | experiment.cli
         """);
   }
 }

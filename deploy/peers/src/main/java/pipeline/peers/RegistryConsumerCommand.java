@@ -3,6 +3,10 @@ package pipeline.peers;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ConnectionFactory;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -26,6 +30,9 @@ final class RegistryConsumerCommand implements Callable<Integer> {
   @Option(names = "--safe", description = "acknowledge each message after its merge")
   private boolean safe;
 
+  @Option(names = "--dump", description = "write count<TAB>word lines at the end")
+  private Path dump;
+
   @Override
   public Integer call() throws Exception {
     ConnectionFactory factory = new ConnectionFactory();
@@ -36,11 +43,27 @@ final class RegistryConsumerCommand implements Callable<Integer> {
         Channel channel = connection.createChannel()) {
       channel.queueDeclare(queue, true, false, false, null);
       connection.addShutdownListener(cause -> ended.countDown());
-      new RegistryConsumer(queue, safe).start(connection, threads);
+      RegistryConsumer consumer = new RegistryConsumer(queue, safe);
+      if (dump != null) {
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> write(consumer), "dump"));
+      }
+      consumer.start(connection, threads);
       ended.await();
     } finally {
       workers.shutdownNow();
     }
     return 0;
+  }
+
+  private void write(RegistryConsumer consumer) {
+    try {
+      Files.write(
+          dump,
+          consumer.totals().entrySet().stream()
+              .map(word -> word.getValue() + "\t" + word.getKey())
+              .toList());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 }

@@ -15,6 +15,7 @@ public final class RunningProgram implements Closeable {
 
   private final ChildProcess process;
   private double peakMib;
+  private double waitingSeconds;
 
   private RunningProgram(ChildProcess process) {
     this.process = process;
@@ -45,6 +46,7 @@ public final class RunningProgram implements Closeable {
     while (System.nanoTime() - deadline < 0 && !process.endsWithin(LOOK_INTERVAL)) {
       try {
         peakMib = Math.max(peakMib, ProcessUsage.residentMib(process.pid(), true));
+        waitingSeconds = Math.max(waitingSeconds, ProcessUsage.waitSeconds(process.pid()));
       } catch (IOException e) {
         // it may have ended between the wait and the read, or within the read
         if (!process.endsWithin(LOOK_INTERVAL)) {
@@ -59,6 +61,11 @@ public final class RunningProgram implements Closeable {
     return peakMib;
   }
 
+  /** How long it was seen to wait for a CPU during {@link #output}, in seconds. */
+  public double waitingSeconds() {
+    return waitingSeconds;
+  }
+
   public long pid() {
     return process.pid();
   }
@@ -71,6 +78,15 @@ public final class RunningProgram implements Closeable {
   @Override
   public String toString() {
     return process.toString();
+  }
+
+  /**
+   * Asks it to end, and waits.
+   *
+   * @throws StuckException it did not end within the limit
+   */
+  public int terminate(Duration limit) throws InterruptedException, StuckException {
+    return process.terminate(limit);
   }
 
   /** Ends it at once, with nothing said to anybody. */

@@ -3,6 +3,7 @@ package pipeline.lab.system;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ConnectionFactory;
+import java.io.Closeable;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.security.GeneralSecurityException;
@@ -11,9 +12,11 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
+import pipeline.testkit.process.Await;
+import pipeline.testkit.process.StuckException;
 
 /** The queues of the broker under test, seen from outside. Used by one thread. */
-public final class BrokerView implements AutoCloseable {
+public final class BrokerView implements Closeable {
   private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
   private final Connection connection;
@@ -59,7 +62,7 @@ public final class BrokerView implements AutoCloseable {
 
   /** Waits until the queue is empty; messages at a consumer do not count. */
   public void awaitEmpty(String queue, Duration limit) throws IOException {
-    awaitDepth(queue, 0, limit);
+    awaitAtMost(queue, 0, limit);
   }
 
   /**
@@ -67,7 +70,7 @@ public final class BrokerView implements AutoCloseable {
    * that saw them all.
    */
   public long awaitTaken(String queue, int messages, Duration limit) throws IOException {
-    return awaitDepth(queue, messages - 1, limit);
+    return awaitAtMost(queue, messages - 1, limit);
   }
 
   /** Waits until so many channels consume from the queue. */
@@ -81,8 +84,14 @@ public final class BrokerView implements AutoCloseable {
     }
   }
 
+  /** Waits until at least so many messages are ready. */
+  public void awaitDepth(String queue, int least, Duration limit)
+      throws IOException, InterruptedException, StuckException {
+    Await.until(least + " messages in " + queue, limit, () -> depth(queue) >= least);
+  }
+
   /** Returns when the queue holds {@code most} or fewer; when it was last seen to hold more. */
-  private long awaitDepth(String queue, int most, Duration limit) throws IOException {
+  private long awaitAtMost(String queue, int most, Duration limit) throws IOException {
     long deadline = System.nanoTime() + limit.toNanos();
     long before = System.nanoTime();
     for (int depth = depth(queue); depth > most; depth = depth(queue)) {

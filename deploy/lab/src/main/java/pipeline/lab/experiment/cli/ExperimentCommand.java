@@ -1,0 +1,235 @@
+package pipeline.lab.experiment.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import pipeline.lab.experiment.design.Cell;
+import pipeline.lab.experiment.design.Design;
+import pipeline.lab.experiment.design.Factor;
+import pipeline.lab.experiment.run.Setting;
+
+/** The options, and what they mean. */
+@Command(
+    name = "experiment",
+    sortOptions = false,
+    mixinStandardHelpOptions = true,
+    description = {
+      "Launches the pipeline with every combination of the factors, in rounds of random order, and",
+      "says what differs, by how much, and how sure that is.",
+      "A factor is a list such as --threads 32,64; its first value is the base's."
+    })
+final class ExperimentCommand implements Callable<Integer> {
+  private static final int MOST_ROUNDS = 1_000;
+  private static final double PERCENT = 100;
+
+  @Spec private CommandSpec spec;
+
+  @Parameters(arity = "0..1", paramLabel = "FILE", description = "the text whose lines are sent")
+  private Path text;
+
+  @Option(
+      names = "--rounds",
+      defaultValue = "8",
+      description = "launches of each cell (${DEFAULT-VALUE})")
+  private int rounds;
+
+  @Option(names = "--seed", defaultValue = "1", description = "of the order (${DEFAULT-VALUE})")
+  private long seed;
+
+  @Option(
+      names = "--warmup",
+      defaultValue = "10000",
+      description = "requests of each launch before those that are measured (${DEFAULT-VALUE})")
+  private long warmUp;
+
+  @Option(
+      names = "--margin",
+      defaultValue = "5",
+      description = "percent below which a difference does not matter (${DEFAULT-VALUE})")
+  private double marginPercent;
+
+  @Option(names = "--one-at-a-time", description = "change one factor of the base at a time")
+  private boolean oneAtATime;
+
+  @Option(
+      names = "--budget",
+      paramLabel = "TIME",
+      description = "such as 30m or 2h: refuse what takes longer")
+  private String budget;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "new or empty (deploy/out/experiment-TIME)")
+  private Path out;
+
+  @Option(names = "--continue", paramLabel = "DIR", description = "go on with an interrupted one")
+  private Path unfinished;
+
+  @Option(names = "--root", hidden = true, defaultValue = "${env:PIPELINE_ROOT:-.}")
+  private Path root;
+
+  private final Main.RunnerSource source;
+  private final Map<Setting, String> levels = new LinkedHashMap<>();
+
+  ExperimentCommand(Main.RunnerSource source) {
+    this.source = source;
+  }
+
+  CommandLine commandLine() {
+    CommandLine line = new CommandLine(this).addSubcommand(new CompareCommand());
+    for (Setting setting : Setting.values()) {
+      line.getCommandSpec()
+          .addOption(
+              OptionSpec.builder("--" + setting.spelled())
+                  .paramLabel("LIST")
+                  .type(String.class)
+                  .description(setting.help())
+                  .build());
+    }
+    return line;
+  }
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    if (unfinished != null) {
+      return goOn();
+    }
+    Plan plan = plan(spec.commandLine().getParseResult());
+    refuseLonger(plan);
+    List<String> arguments = spec.commandLine().getParseResult().originalArgs();
+    OutDirectory directory = OutDirectory.create(Optional.ofNullable(out), root, this::bad);
+    directory.keepArguments(absolute(arguments));
+    return perform(plan, directory, arguments);
+  }
+
+  /** With {@code --continue} all else is as it was. */
+  private int goOn() throws IOException, InterruptedException {
+    OutDirectory directory = OutDirectory.existing(unfinished, this::bad);
+    List<String> arguments = directory.arguments();
+    try {
+      return perform(planOf(arguments), directory, arguments);
+    } catch (ParameterException e) {
+      throw bad(directory.path() + " cannot be continued: " + e.getMessage());
+    }
+  }
+
+  /**
+   * What an experiment with these arguments does.
+   *
+   * @throws ParameterException they are bad
+   */
+  static Plan planOf(List<String> arguments) {
+    ExperimentCommand command = new ExperimentCommand(new OwnPipeline());
+    return command.plan(command.commandLine().parseArgs(arguments.toArray(String[]::new)));
+  }
+
+  private int perform(Plan plan, OutDirectory directory, List<String> arguments)
+      throws IOException, InterruptedException {
+    PrintWriter err = spec.commandLine().getErr();
+    err.println("experiment: " + plan.estimate() + "; results in " + directory.path());
+    return new Session(plan, directory, command(arguments), spec.commandLine().getOut(), err)
+        .perform(source);
+  }
+
+  private static String command(List<String> arguments) {
+    return arguments.stream()
+        .map(
+            each -> each.matches("[\\w./:,=@%+-]+") ? each : "'" + each.replace("'", "'\\''") + "'")
+        .collect(Collectors.joining(" ", "deploy/experiment ", ""));
+  }
+
+  /** So that the experiment can be continued from anywhere. */
+  private List<String> absolute(List<String> arguments) {
+    List<String> all = new ArrayList<>(arguments);
+    all.replaceAll(each -> each.equals(text.toString()) ? text.toAbsolutePath().toString() : each);
+    all.addAll(List.of("--root", root.toAbsolutePath().toString()));
+    return all;
+  }
+
+  private Plan plan(CommandLine.ParseResult parsed) {
+    for (Setting setting : Setting.values()) {
+      levels.put(setting, parsed.matchedOptionValue("--" + setting.spelled(), setting.standard()));
+    }
+    if (text == null || !Files.isRegularFile(text) || !Files.isReadable(text)) {
+      throw bad(text == null ? "FILE is missing" : text + " is not a file that can be read");
+    }
+    if (rounds < 1
+        || rounds > MOST_ROUNDS
+        || warmUp < 1
+        || marginPercent <= 0
+        || marginPercent >= PERCENT) {
+      throw bad(
+          "--rounds is from 1 to %d, --warmup 1 or more, --margin between 0 and 100"
+              .formatted(MOST_ROUNDS));
+    }
+    return new Plan(root, text, design(), rounds, seed, warmUp, marginPercent / PERCENT);
+  }
+
+  private Design design() {
+    try {
+      List<Factor> factors = new ArrayList<>();
+      for (Map.Entry<Setting, String> level : levels.entrySet()) {
+        factors.add(factor(level.getKey(), level.getValue()));
+      }
+      Function<Cell, Optional<String>> refusal = Setting::refusal;
+      return oneAtATime
+          ? Design.oneAtATime(factors, refusal)
+          : Design.allCombinations(factors, refusal);
+    } catch (IllegalArgumentException e) {
+      throw bad(e.getMessage());
+    }
+  }
+
+  private static Factor factor(Setting setting, String list) {
+    List<String> values = Arrays.stream(list.split(",", -1)).map(String::strip).toList();
+    for (String value : values) {
+      setting
+          .refusal(value)
+          .ifPresent(
+              why -> {
+                throw new IllegalArgumentException(why);
+              });
+    }
+    return new Factor(setting.spelled(), values);
+  }
+
+  private void refuseLonger(Plan plan) throws IOException {
+    if (budget == null) {
+      return;
+    }
+    if (!budget.toLowerCase(Locale.ROOT).matches("\\d{1,6}[smh]")) {
+      throw bad("--budget is '" + budget + "', but must be such as 90s, 30m or 2h");
+    }
+    Duration most = Duration.parse("PT" + budget);
+    long fit = plan.roundsWithin(most);
+    if (fit < plan.rounds()) {
+      throw bad(
+          "%s, but --budget is %s; --rounds %d would fit".formatted(plan.estimate(), budget, fit));
+    }
+  }
+
+  private ParameterException bad(String what) {
+    return new ParameterException(spec.commandLine(), what);
+  }
+}

@@ -1,0 +1,75 @@
+package pipeline.lab.experiment.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/**
+ * Where an experiment writes.
+ *
+ * @param path it is there
+ */
+record OutDirectory(Path path) {
+  private static final String ARGUMENTS = "arguments.txt";
+  private static final long MIB = 1 << 20;
+  private static final long FREE_MIB = 300;
+
+  /**
+   * A new or empty one.
+   *
+   * @param asked empty for one in {@code deploy/out}
+   * @param bad what is thrown if it cannot be had
+   */
+  static OutDirectory create(
+      Optional<Path> asked, Path root, Function<String, RuntimeException> bad) {
+    String time =
+        LocalDateTime.now(ZoneId.systemDefault())
+            .format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss"));
+    Path path = asked.orElse(root.resolve("deploy/out/experiment-" + time));
+    try {
+      Files.createDirectories(path);
+      try (Stream<Path> files = Files.list(path)) {
+        if (files.findAny().isPresent()) {
+          throw bad.apply(path + " is not empty");
+        }
+      }
+      long free = Files.getFileStore(path).getUsableSpace() / MIB;
+      if (free < FREE_MIB) {
+        throw bad.apply(
+            "no space: %s has %d MiB free, but an experiment needs %d"
+                .formatted(path, free, FREE_MIB));
+      }
+    } catch (IOException e) {
+      throw bad.apply(path + " cannot be used: " + e.getMessage());
+    }
+    return new OutDirectory(path.toAbsolutePath().normalize());
+  }
+
+  /** One that an experiment has begun. */
+  static OutDirectory existing(Path path, Function<String, RuntimeException> bad) {
+    if (!Files.isReadable(path.resolve(ARGUMENTS))) {
+      throw bad.apply(path + " holds no experiment");
+    }
+    return new OutDirectory(path.toAbsolutePath().normalize());
+  }
+
+  /** Keeps what the experiment was called with. */
+  void keepArguments(List<String> arguments) throws IOException {
+    Files.write(path.resolve(ARGUMENTS), arguments);
+  }
+
+  List<String> arguments() throws IOException {
+    return Files.readAllLines(path.resolve(ARGUMENTS));
+  }
+
+  Path file(String name) {
+    return path.resolve(name);
+  }
+}

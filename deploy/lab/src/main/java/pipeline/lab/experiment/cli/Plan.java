@@ -1,0 +1,84 @@
+package pipeline.lab.experiment.cli;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+import pipeline.lab.experiment.design.Design;
+import pipeline.lab.experiment.design.Schedule;
+import pipeline.lab.experiment.design.Schedule.Slot;
+
+/**
+ * What an experiment was asked to do. Immutable.
+ *
+ * @param root the checkout, with the jars built
+ * @param warmUp requests before what is measured
+ * @param margin differences below it do not matter
+ */
+public record Plan(
+    Path root, Path text, Design design, int rounds, long seed, long warmUp, double margin) {
+  /** Of starting and ending programs. */
+  private static final int SECONDS_A_LAUNCH = 15;
+
+  /** What a small machine does with all programs on it. */
+  private static final int LINES_A_SECOND = 2_000;
+
+  /** A base is never further away than this from what is compared with it. */
+  private static final Duration LONGEST_PART = Duration.ofMinutes(20);
+
+  /** How long a launch may take, roughly. */
+  Duration launch() throws IOException {
+    return Duration.ofSeconds(SECONDS_A_LAUNCH + (lines() + warmUp) / LINES_A_SECOND);
+  }
+
+  /** Lines that each launch measures. */
+  private long lines() throws IOException {
+    // each byte is a character, so that no text is malformed
+    try (Stream<String> lines = Files.lines(text, StandardCharsets.ISO_8859_1)) {
+      return lines.filter(line -> !line.isEmpty()).count();
+    }
+  }
+
+  /** What is launched, in this order. */
+  List<Slot> slots() throws IOException {
+    return schedule().blocks(rounds);
+  }
+
+  /** Launches of a round. */
+  int roundSize() throws IOException {
+    return schedule().blockSize();
+  }
+
+  private Schedule schedule() throws IOException {
+    int most = (int) (LONGEST_PART.toSeconds() / launch().toSeconds());
+    return new Schedule(design, seed, Math.max(3, most));
+  }
+
+  /** For the first line that is printed. */
+  String estimate() throws IOException {
+    int launches = rounds * roundSize();
+    return String.format(
+        Locale.ROOT,
+        "%d rounds of %d launches, %d in all, about %d s each: some %s",
+        rounds,
+        roundSize(),
+        launches,
+        launch().toSeconds(),
+        spelled(launch().multipliedBy(launches)));
+  }
+
+  /** How many rounds end within a time. */
+  long roundsWithin(Duration budget) throws IOException {
+    return budget.toSeconds() / launch().multipliedBy(roundSize()).toSeconds();
+  }
+
+  /** Such as {@code 2 h 5 min}. */
+  static String spelled(Duration time) {
+    long minutes = Math.max(1, (time.toSeconds() + 59) / 60);
+    return minutes < 60 ? minutes + " min" : minutes / 60 + " h " + minutes % 60 + " min";
+  }
+}

@@ -1,0 +1,186 @@
+package pipeline.lab.experiment.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import me.tongfei.progressbar.ConsoleProgressBarConsumer;
+import me.tongfei.progressbar.ProgressBar;
+import me.tongfei.progressbar.ProgressBarBuilder;
+import me.tongfei.progressbar.ProgressBarStyle;
+import pipeline.lab.experiment.design.Schedule.Slot;
+import pipeline.lab.experiment.report.DataFiles;
+import pipeline.lab.experiment.report.HtmlReport;
+import pipeline.lab.experiment.report.MarkdownReport;
+import pipeline.lab.experiment.report.Results;
+import pipeline.lab.experiment.result.Launch;
+import pipeline.lab.experiment.result.LaunchFile;
+import pipeline.lab.experiment.result.Metric;
+import pipeline.lab.experiment.run.ExperimentRun;
+import pipeline.lab.experiment.run.Runner;
+import pipeline.testkit.process.Tool;
+
+/** One call of the command: launches what is missing, then writes all outputs. */
+final class Session {
+  private static final int INTERRUPTED = 130;
+
+  /** The file of the launches. */
+  static final String LAUNCHES = "experiment.csv";
+
+  private final Plan plan;
+  private final OutDirectory directory;
+  private final String command;
+  private final PrintWriter out;
+  private final PrintWriter err;
+
+  Session(Plan plan, OutDirectory directory, String command, PrintWriter out, PrintWriter err) {
+    this.plan = plan;
+    this.directory = directory;
+    this.command = command;
+    this.out = out;
+    this.err = err;
+  }
+
+  /**
+   * Goes on until all is launched; what was measured is written in any case.
+   *
+   * @return the exit code
+   */
+  int perform(Main.RunnerSource source) throws IOException {
+    List<Slot> slots = plan.slots();
+    LaunchFile file = new LaunchFile(directory.file(LAUNCHES), plan.design().factors(), slots);
+    Map<String, String> machine = machine();
+    try (Progress progress = new Progress(slots.size(), file.read().size())) {
+      if (file.read().size() < slots.size()) {
+        try (Runner runner = source.start(plan, directory.file("logs"))) {
+          machine.put("broker", runner.about());
+          new ExperimentRun(slots, runner, file).perform(progress::ended);
+        }
+      }
+    } catch (InterruptedException e) {
+      err.println("experiment: interrupted; --continue " + directory.path() + " goes on");
+      return write(file, machine, INTERRUPTED);
+    } catch (IOException e) {
+      err.println("experiment: " + e.getMessage());
+      return write(file, machine, 1);
+    }
+    return write(file, machine, 0);
+  }
+
+  private int write(LaunchFile file, Map<String, String> machine, int code) throws IOException {
+    List<Launch> launches = file.read();
+    Results results =
+        new Results(
+            command,
+            plan.design(),
+            plan.seed(),
+            plan.rounds(),
+            plan.margin(),
+            plan.warmUp(),
+            machine,
+            launches);
+    if (launches.isEmpty()) {
+      return code;
+    }
+    String page = MarkdownReport.of(results);
+    Files.writeString(directory.file("experiment.md"), page);
+    Files.writeString(directory.file("experiment.html"), HtmlReport.of(results));
+    DataFiles.writeCells(results, directory.file("cells.csv"));
+    DataFiles.writeJson(results, directory.file("experiment.json"));
+    out.print(page);
+    out.flush();
+    return code;
+  }
+
+  private Map<String, String> machine() {
+    Map<String, String> machine = new LinkedHashMap<>();
+    Runtime runtime = Runtime.getRuntime();
+    machine.put(
+        "commit", tool("git", "-C", plan.root().toString(), "rev-parse", "--short", "HEAD"));
+    machine.put(
+        "kernel",
+        System.getProperty("os.name")
+            + " "
+            + System.getProperty("os.version")
+            + ", "
+            + System.getProperty("os.arch"));
+    machine.put("CPUs", Integer.toString(runtime.availableProcessors()));
+    machine.put(
+        "memory",
+        tool("sh", "-c", "awk '/MemTotal/ { printf \"%.1f GiB\", $2 / 1048576 }' /proc/meminfo"));
+    machine.put(
+        "JVM", System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version"));
+    return machine;
+  }
+
+  private static String tool(String... words) {
+    try {
+      return Tool.run(words).strip();
+    } catch (IOException e) {
+      return "unknown";
+    }
+  }
+
+  /** A bar with the time left on a terminal, a line a launch elsewhere. */
+  private final class Progress implements AutoCloseable {
+    private final ProgressBar bar;
+    private final int all;
+    private int done;
+
+    private Progress(int all, int done) {
+      this.all = all;
+      this.done = done;
+      bar = isTerminal() ? bar(all, done) : null;
+    }
+
+    /** {@code System.console()} asks about stdin and stdout, and the bar is on stderr. */
+    private static boolean isTerminal() {
+      try {
+        return Path.of("/proc/self/fd/2").toRealPath().startsWith("/dev/pts");
+      } catch (IOException e) {
+        return false;
+      }
+    }
+
+    private static ProgressBar bar(int all, int done) {
+      return new ProgressBarBuilder()
+          .setTaskName("launches")
+          .setInitialMax(all)
+          .startsFrom(done, Duration.ZERO)
+          .setStyle(ProgressBarStyle.ASCII)
+          .setConsumer(new ConsoleProgressBarConsumer(System.err))
+          .build();
+    }
+
+    private void ended(Launch launch) {
+      done++;
+      String cell = plan.design().label(launch.slot().cell());
+      String result =
+          launch.value(Metric.PRIMARY).isPresent()
+              ? String.format(
+                  Locale.ROOT, "%.0f lines/s", launch.value(Metric.PRIMARY).getAsDouble())
+              : launch.status().name();
+      if (bar != null) {
+        bar.setExtraMessage(" " + cell + ": " + result);
+        bar.step();
+      } else {
+        err.println(
+            "launch %d of %d, %s: %s%s"
+                .formatted(
+                    done, all, cell, result, launch.note().isEmpty() ? "" : "; " + launch.note()));
+      }
+    }
+
+    @Override
+    public void close() {
+      if (bar != null) {
+        bar.close();
+      }
+    }
+  }
+}

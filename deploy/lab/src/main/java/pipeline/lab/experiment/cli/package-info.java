@@ -1,0 +1,2 @@
+/** The command line of experiments. */
+package pipeline.lab.experiment.cli;

@@ -1,0 +1,185 @@
+package pipeline.lab.experiment.report;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import pipeline.lab.experiment.design.Cell;
+import pipeline.lab.experiment.design.Factor;
+import pipeline.lab.experiment.result.Launch;
+import pipeline.lab.experiment.result.Limit;
+import pipeline.lab.experiment.result.Metric;
+import pipeline.lab.experiment.statistics.Comparison;
+import pipeline.lab.experiment.statistics.Estimate;
+import pipeline.lab.system.Part;
+
+/** A row a cell: what its launches came to, and how it differs from the base. Immutable. */
+final class CellTable {
+  static final String NOTHING = "-";
+
+  /** A stolen CPU, in percent, from which a launch says little. */
+  private static final double MUCH_STEAL = 2;
+
+  /** How much slower than usual the machine may have been. */
+  private static final double PROBE_RANGE = 1.15;
+
+  private final Results results;
+  private final List<Comparison> throughput;
+  private final List<Comparison> p99;
+
+  CellTable(Results results) {
+    this.results = results;
+    throughput = results.analysis().cells(Metric.PRIMARY);
+    p99 = results.analysis().cells(Metric.P99);
+  }
+
+  /** Names of the columns of {@link #rows}. */
+  List<String> header() {
+    return List.copyOf(row(0).keySet());
+  }
+
+  /** A row a cell, the base first. */
+  List<List<String>> rows() {
+    List<List<String>> rows = new ArrayList<>();
+    for (int place = 0; place < results.design().cells().size(); place++) {
+      rows.add(List.copyOf(row(place).values()));
+    }
+    return rows;
+  }
+
+  private Map<String, String> row(int place) {
+    Cell cell = results.design().cells().get(place);
+    Optional<Comparison> against =
+        place == 0 ? Optional.empty() : Optional.of(throughput.get(place - 1));
+    Map<String, String> row = new LinkedHashMap<>();
+    for (Factor factor : results.design().varied()) {
+      row.put(factor.name(), cell.level(factor.name()));
+    }
+    long whole = results.whole(cell).count();
+    int all = results.of(cell).size();
+    row.put("n", whole == all ? Integer.toString(all) : whole + "/" + all);
+    row.put("lines/s", median(cell, Metric.LINES_PER_SECOND, "%.0f"));
+    row.put("vs base", against.map(CellTable::effect).orElse(NOTHING));
+    row.put("95 % interval", against.map(CellTable::interval).orElse(NOTHING));
+    row.put("p", number(against, Estimate::p, "%.3f").replace("0.000", "<0.001"));
+    row.put("detectable", number(against, each -> 100 * each.detectable(), "%.1f %%"));
+    row.put("requests/s", median(cell, Metric.REQUESTS_PER_SECOND, "%.0f"));
+    row.put("mean ms", median(cell, Metric.MEAN, "%.2f"));
+    row.put("p50 ms", median(cell, Metric.P50, "%.2f"));
+    row.put("p90 ms", median(cell, Metric.P90, "%.2f"));
+    row.put("p99 ms", median(cell, Metric.P99, "%.2f"));
+    row.put("p99 vs base", place == 0 ? NOTHING : effect(p99.get(place - 1)));
+    row.put("max ms", median(cell, Metric.MAX, "%.0f"));
+    row.put("seconds", median(cell, Metric.WALL, "%.1f"));
+    row.put("longest queue", text(results.most(cell, Metric.LONGEST_QUEUE), "%.0f"));
+    row.put("lost", text(results.most(cell, Metric.LOST), "%.0f"));
+    row.put("doubled", text(results.most(cell, Metric.DOUBLED), "%.0f"));
+    for (Part part : parts()) {
+      row.put("CPU µs/line " + part, median(cell, Metric.cpu(part), "%.0f"));
+    }
+    row.put("limit was", limit(cell));
+    row.put("flags", flags(cell, against));
+    return row;
+  }
+
+  /** Those that were measured in any launch. */
+  private List<Part> parts() {
+    return Arrays.stream(Part.values())
+        .filter(part -> results.values(Metric.cpu(part)).findAny().isPresent())
+        .toList();
+  }
+
+  private String median(Cell cell, Metric metric, String format) {
+    return text(results.median(cell, metric), format);
+  }
+
+  private static String number(
+      Optional<Comparison> comparison, Function<Estimate, Double> what, String format) {
+    return comparison
+        .map(Comparison::estimate)
+        .filter(Estimate::hasInterval)
+        .map(what)
+        .map(value -> String.format(Locale.ROOT, format, value))
+        .orElse(NOTHING);
+  }
+
+  private static String text(OptionalDouble value, String format) {
+    return value.isPresent() ? String.format(Locale.ROOT, format, value.getAsDouble()) : NOTHING;
+  }
+
+  /** Such as {@code +12.0 %}. */
+  static String effect(Comparison comparison) {
+    Estimate estimate = comparison.estimate();
+    return estimate.n() == 0
+        ? NOTHING
+        : String.format(Locale.ROOT, "%+.1f %%", 100 * (estimate.ratio() - 1));
+  }
+
+  /** Such as {@code -1.2 to 3.4}. */
+  static String interval(Comparison comparison) {
+    Estimate estimate = comparison.estimate();
+    return estimate.hasInterval()
+        ? String.format(
+            Locale.ROOT,
+            "%.1f to %.1f",
+            100 * (estimate.low(0.95) - 1),
+            100 * (estimate.high(0.95) - 1))
+        : NOTHING;
+  }
+
+  /** What most of its launches were limited by. */
+  private String limit(Cell cell) {
+    Map<String, Long> limits =
+        results
+            .whole(cell)
+            .map(launch -> Limit.of(launch).replaceAll(" \\d+ %", ""))
+            .collect(Collectors.groupingBy(each -> each, Collectors.counting()));
+    return limits.entrySet().stream()
+        .max(Map.Entry.<String, Long>comparingByValue().thenComparing(Map.Entry.comparingByKey()))
+        .map(Map.Entry::getKey)
+        .orElse(NOTHING);
+  }
+
+  private String flags(Cell cell, Optional<Comparison> against) {
+    List<String> flags = new ArrayList<>();
+    List<Launch> launches = results.of(cell);
+    double usual =
+        results
+            .values(Metric.PROBE)
+            .sorted()
+            .skip(results.values(Metric.PROBE).count() / 2)
+            .findFirst()
+            .orElse(0);
+    long slow =
+        launches.stream()
+            .filter(launch -> launch.value(Metric.PROBE).orElse(0) > usual * PROBE_RANGE)
+            .count();
+    long stolen =
+        launches.stream()
+            .filter(launch -> launch.value(Metric.STEAL).orElse(0) > MUCH_STEAL)
+            .count();
+    if (slow > 0) {
+      flags.add("slow machine in " + slow);
+    }
+    if (stolen > 0) {
+      flags.add("CPU stolen in " + stolen);
+    }
+    if (against.map(Comparison::estimate).filter(CellTable::isSkewed).isPresent()) {
+      flags.add("outliers");
+    }
+    return String.join(", ", flags);
+  }
+
+  /** Whether the estimate that outliers hardly move lies outside the interval. */
+  static boolean isSkewed(Estimate estimate) {
+    return estimate.n() >= 6
+        && (estimate.hodgesLehmann() < estimate.low(0.95)
+            || estimate.hodgesLehmann() > estimate.high(0.95));
+  }
+}

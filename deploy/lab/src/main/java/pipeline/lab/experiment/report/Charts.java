@@ -1,0 +1,299 @@
+package pipeline.lab.experiment.report;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import pipeline.lab.experiment.design.Cell;
+import pipeline.lab.experiment.design.Factor;
+import pipeline.lab.experiment.report.Plot.Axis;
+import pipeline.lab.experiment.result.Launch;
+import pipeline.lab.experiment.result.Metric;
+import pipeline.lab.experiment.statistics.Comparison;
+import pipeline.lab.experiment.statistics.Estimate;
+import pipeline.lab.system.Part;
+
+/** The charts of a page. */
+final class Charts {
+  private static final double CONFIDENCE = 0.95;
+  private static final int ROW = 30;
+  private static final int FRAME = 60;
+  private static final int HEIGHT = 300;
+  private static final int NAMES = 210;
+  private static final int NUMBERS = 76;
+  private static final int LONGEST_NAME = 32;
+  private static final double BAR = 16;
+
+  private final Results results;
+  private final List<Cell> cells;
+  private final List<String> labels;
+
+  Charts(Results results) {
+    this.results = results;
+    cells = results.design().cells();
+    labels = cells.stream().map(results.design()::label).map(Charts::shortened).toList();
+  }
+
+  /** Of the page's palette, from 1 on. */
+  static int colour(Part part) {
+    return 1 + List.of(Part.values()).indexOf(part);
+  }
+
+  static String shortened(String label) {
+    return label.length() <= LONGEST_NAME ? label : label.substring(0, LONGEST_NAME - 1) + "…";
+  }
+
+  /** Effects of the factors and the control, with intervals, and the margin shaded. */
+  String forest() {
+    List<Comparison> all = new ArrayList<>(results.analysis().factors());
+    all.add(results.analysis().control());
+    double[] ends =
+        all.stream()
+            .map(Comparison::estimate)
+            .filter(Estimate::hasInterval)
+            .flatMapToDouble(
+                each ->
+                    DoubleStream.of(percent(each.low(CONFIDENCE)), percent(each.high(CONFIDENCE))))
+            .toArray();
+    double margin = 100 * results.margin();
+    double[] wide =
+        DoubleStream.concat(Arrays.stream(ends), DoubleStream.of(-1.6 * margin, 1.6 * margin))
+            .toArray();
+    Plot plot =
+        new Plot(
+            Axis.of("change of throughput, %", wide),
+            Axis.named("", all.stream().map(each -> shortened(each.what())).toList()),
+            NAMES,
+            FRAME + ROW * all.size());
+    plot.band(-margin, margin);
+    for (int row = 0; row < all.size(); row++) {
+      Estimate estimate = all.get(row).estimate();
+      if (estimate.hasInterval()) {
+        int colour = all.get(row).kind() == Comparison.Kind.CONTROL ? 6 : 1;
+        plot.line(
+            colour,
+            "thick",
+            percent(estimate.low(CONFIDENCE)),
+            row,
+            percent(estimate.high(CONFIDENCE)),
+            row);
+        plot.dot(
+            percent(estimate.ratio()),
+            row,
+            colour,
+            "",
+            all.get(row).what() + ": " + all.get(row).verdict());
+      }
+    }
+    return plot.svg("Effects on throughput with 95 % intervals");
+  }
+
+  private static double percent(double ratio) {
+    return 100 * (ratio - 1);
+  }
+
+  /** A dot a launch, lines joining a round. */
+  String rounds() {
+    Plot plot =
+        new Plot(
+            Axis.of("lines/s until counted", all(Metric.PRIMARY)),
+            Axis.named("", labels),
+            NAMES,
+            FRAME + ROW * cells.size());
+    Map<Integer, List<Double>> joined = new TreeMap<>();
+    for (int row = 0; row < cells.size(); row++) {
+      for (Launch launch : results.of(cells.get(row))) {
+        if (launch.value(Metric.PRIMARY).isPresent() && launch.slot().part() == 0) {
+          joined
+              .computeIfAbsent(launch.slot().block(), none -> new ArrayList<>())
+              .addAll(List.of(launch.value(Metric.PRIMARY).getAsDouble(), (double) row));
+        }
+      }
+    }
+    joined.values().forEach(line -> plot.line(6, "thin", numbers(line)));
+    for (int row = 0; row < cells.size(); row++) {
+      for (Launch launch : results.of(cells.get(row))) {
+        int at = row;
+        launch
+            .value(Metric.PRIMARY)
+            .ifPresent(
+                rate ->
+                    plot.dot(
+                        rate,
+                        at,
+                        launch.isOk() ? 1 : 4,
+                        launch.isOk() ? "" : "broken",
+                        hint(launch, Metric.PRIMARY)));
+      }
+    }
+    return plot.svg("Throughput of every launch, by cell");
+  }
+
+  private String hint(Launch launch, Metric metric) {
+    return String.format(
+        Locale.ROOT,
+        "round %d, %s: %,.1f %s %s",
+        launch.slot().block() + 1,
+        results.design().label(launch.slot().cell()),
+        launch.value(metric).orElse(Double.NaN),
+        metric.unit(),
+        launch.note());
+  }
+
+  /** Launches in the order they were made. */
+  String order(Metric metric) {
+    List<Launch> launches = results.launches();
+    Plot plot =
+        new Plot(
+            new Axis("launch", 0, launches.size() + 1, List.of()),
+            Axis.of(metric.title() + ", " + metric.unit(), all(metric)),
+            NUMBERS,
+            HEIGHT * 3 / 4);
+    List<Double> line = new ArrayList<>();
+    for (int i = 0; i < launches.size(); i++) {
+      if (launches.get(i).value(metric).isPresent()) {
+        line.addAll(List.of(i + 1.0, launches.get(i).value(metric).getAsDouble()));
+      }
+    }
+    plot.line(6, "thin", numbers(line));
+    for (int i = 0; i < launches.size(); i++) {
+      Launch launch = launches.get(i);
+      int at = i + 1;
+      launch
+          .value(metric)
+          .ifPresent(
+              value ->
+                  plot.dot(at, value, metric == Metric.PROBE ? 3 : 1, "", hint(launch, metric)));
+    }
+    return plot.svg(metric.title() + " in the order of the launches");
+  }
+
+  /** CPU a line of each part, stacked. */
+  String cpu() {
+    double[] sums =
+        cells.stream()
+            .mapToDouble(
+                cell -> Arrays.stream(Part.values()).mapToDouble(part -> cpu(cell, part)).sum())
+            .toArray();
+    Plot plot =
+        new Plot(
+            Axis.of(
+                "CPU a line, µs",
+                DoubleStream.concat(DoubleStream.of(0.0001), Arrays.stream(sums)).toArray()),
+            Axis.named("", labels),
+            NAMES,
+            FRAME + ROW * cells.size());
+    for (int row = 0; row < cells.size(); row++) {
+      double from = 0;
+      for (Part part : Part.values()) {
+        double used = cpu(cells.get(row), part);
+        if (used > 0) {
+          plot.bar(from, from + used, row, colour(part), BAR, "%s: %.0f µs".formatted(part, used));
+          from += used;
+        }
+      }
+    }
+    return plot.svg("CPU a line by part");
+  }
+
+  private double cpu(Cell cell, Part part) {
+    return results.median(cell, Metric.cpu(part)).orElse(0);
+  }
+
+  /** Throughput against p99, a dot a cell. */
+  String tradeOff() {
+    Plot plot =
+        new Plot(
+            Axis.of("lines/s until counted", medians(Metric.PRIMARY)),
+            Axis.of("p99, ms", medians(Metric.P99)),
+            NUMBERS,
+            HEIGHT);
+    for (int i = 0; i < cells.size(); i++) {
+      var rate = results.median(cells.get(i), Metric.PRIMARY);
+      var p99 = results.median(cells.get(i), Metric.P99);
+      if (rate.isPresent() && p99.isPresent()) {
+        plot.dot(rate.getAsDouble(), p99.getAsDouble(), i == 0 ? 2 : 1, "", labels.get(i));
+        if (cells.size() <= 12) {
+          plot.words(rate.getAsDouble(), p99.getAsDouble(), labels.get(i));
+        }
+      }
+    }
+    return plot.svg("Throughput against the 99th percentile of response times");
+  }
+
+  /** A metric against the levels of a factor, a line for each setting of the others. */
+  String curve(Factor factor, Metric metric) {
+    Plot plot =
+        new Plot(
+            Axis.named(factor.name(), factor.levels()),
+            Axis.of(metric.title() + ", " + metric.unit(), medians(metric)),
+            NUMBERS,
+            HEIGHT);
+    Map<String, List<Double>> lines = new TreeMap<>();
+    for (Cell cell : cells) {
+      var value = results.median(cell, metric);
+      if (value.isPresent()) {
+        String others = results.design().label(cell.with(factor.name(), "any"));
+        double at = factor.levels().indexOf(cell.level(factor.name()));
+        lines
+            .computeIfAbsent(others, none -> new ArrayList<>())
+            .addAll(List.of(at, value.getAsDouble()));
+        plot.dot(at, value.getAsDouble(), 1, "", results.design().label(cell));
+      }
+    }
+    int colour = 0;
+    for (List<Double> line : lines.values()) {
+      plot.line(colour++ % 5 + 1, "", numbers(line));
+    }
+    return plot.svg(metric.title() + " against " + factor.name());
+  }
+
+  /** The queue's length over the time of a typical launch of each cell; classes {@code q0} on. */
+  String queues() {
+    List<Launch> typical = cells.stream().map(cell -> results.typical(cell).orElse(null)).toList();
+    double longest = 1;
+    double most = 1;
+    for (Launch launch : typical) {
+      if (launch != null) {
+        longest = Math.max(longest, launch.queue().size() - 1);
+        most = Math.max(most, launch.queue().stream().mapToInt(Integer::intValue).max().orElse(0));
+      }
+    }
+    Plot plot =
+        new Plot(
+            new Axis("seconds", 0, longest, List.of()),
+            Axis.of("messages", 0, most),
+            NUMBERS,
+            HEIGHT);
+    for (int i = 0; i < typical.size(); i++) {
+      if (typical.get(i) != null) {
+        List<Integer> queue = typical.get(i).queue();
+        double[] points =
+            IntStream.range(0, queue.size())
+                .boxed()
+                .flatMap(second -> Stream.of((double) second, (double) queue.get(second)))
+                .mapToDouble(Double::doubleValue)
+                .toArray();
+        plot.line(i % 5 + 1, "q q" + i, points);
+      }
+    }
+    return plot.svg("Queue length over time");
+  }
+
+  private double[] all(Metric metric) {
+    return results.values(metric).toArray();
+  }
+
+  private double[] medians(Metric metric) {
+    return cells.stream().flatMapToDouble(cell -> results.median(cell, metric).stream()).toArray();
+  }
+
+  private static double[] numbers(List<Double> list) {
+    return list.stream().mapToDouble(Double::doubleValue).toArray();
+  }
+}

@@ -1,0 +1,110 @@
+package pipeline.lab.experiment.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.StringJoiner;
+import pipeline.lab.experiment.result.Launch;
+import pipeline.lab.experiment.result.Metric;
+import pipeline.lab.experiment.statistics.Analysis;
+import pipeline.lab.experiment.statistics.Comparison;
+import pipeline.lab.experiment.statistics.Estimate;
+
+/** The experiment as Markdown, which reads well on a terminal too. */
+public final class MarkdownReport {
+  private MarkdownReport() {}
+
+  /** The whole page. */
+  public static String of(Results results) {
+    StringBuilder page = new StringBuilder();
+    page.append("# Experiment\n\n    ").append(results.command()).append("\n\n");
+    page.append(preamble(results)).append("\n\n## Verdicts\n\n");
+    verdicts(results.analysis()).forEach(line -> page.append("    ").append(line).append('\n'));
+    page.append("\n## Cells\n\n");
+    CellTable cells = new CellTable(results);
+    page.append(table(cells.header(), cells.rows()));
+    List<String> broken = broken(results);
+    if (!broken.isEmpty()) {
+      page.append("\n## Launches that are not whole\n\n");
+      broken.forEach(line -> page.append("- ").append(line).append('\n'));
+    }
+    page.append("\n## Method\n\n").append(Method.text(results)).append('\n');
+    page.append("\n## Machine\n\n");
+    results
+        .machine()
+        .forEach(
+            (what, value) ->
+                page.append("- ").append(what).append(": ").append(value).append('\n'));
+    return page.toString();
+  }
+
+  /** What is the same in all cells, and how much was done. */
+  static String preamble(Results results) {
+    int blocks = results.analysis().blocks();
+    String whole = blocks == results.rounds() ? "" : " of " + results.rounds();
+    StringJoiner text = new StringJoiner("; ", "", ".");
+    text.add(
+        String.format(
+            Locale.ROOT,
+            "%d cells, %d%s rounds, %d launches, seed %d, %,d warm-up requests each",
+            results.design().cells().size(),
+            blocks,
+            whole,
+            results.launches().size(),
+            results.seed(),
+            results.warmUp()));
+    if (!results.constants().isEmpty()) {
+      text.add("in all cells: " + String.join(", ", results.constants()));
+    }
+    return text.toString();
+  }
+
+  /** A line a comparison of the family, and one of the control. */
+  static List<String> verdicts(Analysis analysis) {
+    List<Comparison> all = new ArrayList<>(analysis.factors());
+    all.add(analysis.control());
+    int width = all.stream().mapToInt(each -> each.what().length()).max().orElse(0);
+    return all.stream()
+        .map(each -> each.what() + " ".repeat(width - each.what().length() + 3) + sentence(each))
+        .toList();
+  }
+
+  /** Such as {@code throughput lower by 18.0 % (15 to 22)}. */
+  static String sentence(Comparison comparison) {
+    boolean direction = comparison.verdict().matches("(higher|lower) .*");
+    String verdict = (direction ? Metric.PRIMARY.title() + " " : "") + comparison.verdict();
+    Estimate estimate = comparison.estimate();
+    return CellTable.isSkewed(estimate)
+        ? verdict
+            + String.format(
+                Locale.ROOT,
+                "; with outliers: their median says %+.1f %%",
+                100 * (estimate.hodgesLehmann() - 1))
+        : verdict;
+  }
+
+  private static List<String> broken(Results results) {
+    return results.launches().stream()
+        .filter(launch -> !launch.isOk())
+        .map(launch -> place(results, launch) + ": " + launch.note())
+        .toList();
+  }
+
+  private static String place(Results results, Launch launch) {
+    return "round %d, %s"
+        .formatted(launch.slot().block() + 1, results.design().label(launch.slot().cell()));
+  }
+
+  private static String table(List<String> header, List<List<String>> rows) {
+    StringBuilder table = new StringBuilder();
+    row(table, header);
+    row(table, header.stream().map(name -> "---").toList());
+    rows.forEach(row -> row(table, row));
+    return table.toString();
+  }
+
+  private static void row(StringBuilder table, List<String> cells) {
+    cells.forEach(cell -> table.append("| ").append(cell).append(' '));
+    table.append("|\n");
+  }
+}

@@ -1,0 +1,30 @@
+package pipeline.lab.experiment.report;
+
+import java.util.Locale;
+
+/** How the numbers were made, in a paragraph. */
+final class Method {
+  private Method() {}
+
+  static String text(Results results) {
+    String margin = String.format(Locale.ROOT, "%.1f", 100 * results.margin()).replace(".0", "");
+    return """
+        Randomised complete blocks: each round launches every cell once, and the base once more as a
+        control, in an order drawn from the seed. A launch is fresh programs on an empty queue of
+        their own (the broker stays), warmed up by the same number of requests. Throughput counts
+        until the last line is counted, not until the last answer. Effects are means of paired
+        logarithms of ratios, one a round, with Student's 95 %% intervals; those of a factor are
+        averaged over the settings of the others within a round. p-values of the factors are
+        corrected by Holm for %d comparisons; those of single cells are not, so they are hints. "No
+        difference" needs the 90 %% interval, which is then the one shown, within the margin of
+        %s %%, fixed before the run (two one-sided tests). "Detectable" is the smallest increase that
+        as many rounds would have shown in four of five experiments. Numbers in the table are
+        medians of whole launches; longest queue, lost and doubled words are the worst of all. What
+        the limit was is read from the machine's counters: it names the largest user of a busy CPU,
+        which need not be the cause. A launch that lost or doubled a word, failed, or did not end is
+        left out with its pair.
+        """
+        .strip()
+        .formatted(results.analysis().family(), margin);
+  }
+}

@@ -1,0 +1,101 @@
+package pipeline.lab.experiment.report;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
+import pipeline.lab.experiment.design.Cell;
+import pipeline.lab.experiment.design.Design;
+import pipeline.lab.experiment.design.Schedule.Role;
+import pipeline.lab.experiment.result.Launch;
+import pipeline.lab.experiment.result.Metric;
+import pipeline.lab.experiment.statistics.Analysis;
+
+/**
+ * All that is known of an experiment. Immutable.
+ *
+ * @param command as it can be pasted into a shell
+ * @param rounds that were asked for
+ * @param margin differences below it do not matter
+ * @param machine versions and sizes, by what they are of
+ */
+public record Results(
+    String command,
+    Design design,
+    long seed,
+    int rounds,
+    double margin,
+    long warmUp,
+    Map<String, String> machine,
+    List<Launch> launches) {
+
+  /** The comparisons of these launches. */
+  public Analysis analysis() {
+    return new Analysis(design, launches, margin);
+  }
+
+  /** Launches of a cell; the control's are not among those of the base. */
+  List<Launch> of(Cell cell) {
+    return launches.stream()
+        .filter(launch -> launch.slot().cell().equals(cell))
+        .filter(launch -> launch.slot().role() != Role.CONTROL)
+        .toList();
+  }
+
+  /** Whole launches of a cell. */
+  Stream<Launch> whole(Cell cell) {
+    return of(cell).stream().filter(Launch::isOk);
+  }
+
+  /** The median of the whole launches; empty if none has the metric. */
+  OptionalDouble median(Cell cell, Metric metric) {
+    return median(whole(cell).map(launch -> launch.value(metric)));
+  }
+
+  private static OptionalDouble median(Stream<OptionalDouble> values) {
+    double[] sorted = values.flatMapToDouble(OptionalDouble::stream).sorted().toArray();
+    int middle = sorted.length / 2;
+    if (sorted.length == 0) {
+      return OptionalDouble.empty();
+    }
+    return OptionalDouble.of(
+        sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2);
+  }
+
+  /** The largest of all launches of a cell, whole or not. */
+  OptionalDouble most(Cell cell, Metric metric) {
+    return of(cell).stream()
+        .map(launch -> launch.value(metric))
+        .flatMapToDouble(OptionalDouble::stream)
+        .max();
+  }
+
+  /** Every value of a metric. */
+  DoubleStream values(Metric metric) {
+    return launches.stream()
+        .map(launch -> launch.value(metric))
+        .flatMapToDouble(OptionalDouble::stream);
+  }
+
+  /** The whole launch of a cell whose primary metric is its median. */
+  Optional<Launch> typical(Cell cell) {
+    List<Launch> sorted =
+        whole(cell)
+            .sorted(
+                Comparator.comparingDouble(
+                    (Launch launch) -> launch.value(Metric.PRIMARY).orElse(0)))
+            .toList();
+    return sorted.isEmpty() ? Optional.empty() : Optional.of(sorted.get(sorted.size() / 2));
+  }
+
+  /** The factors that stay as they are, as {@code name level}. */
+  List<String> constants() {
+    return design.factors().stream()
+        .filter(factor -> !factor.isVaried())
+        .map(factor -> factor.name() + " " + factor.base())
+        .toList();
+  }
+}

@@ -1,0 +1,53 @@
+package pipeline.lab.experiment.result;
+
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import pipeline.lab.experiment.design.Schedule.Slot;
+
+/**
+ * What one launch came to: fresh programs on an empty queue, one number a metric. Immutable.
+ *
+ * @param slot which launch it was
+ * @param note why it is not {@link Status#OK}, or what else is to be known; empty for nothing
+ * @param values what could be measured
+ * @param queue messages that waited in the queue, a number a second
+ */
+public record Launch(
+    Slot slot, Status status, String note, Map<Metric, Double> values, List<Integer> queue) {
+
+  /** How a launch ended. */
+  public enum Status {
+    OK,
+    /** It was measured, but lines are missing or counted twice. */
+    LOST,
+    /** A program failed, or did not start. */
+    FAILED,
+    /** It did not end in time. */
+    TIMED_OUT
+  }
+
+  public Launch {
+    EnumMap<Metric, Double> sorted = new EnumMap<>(Metric.class);
+    sorted.putAll(values);
+    values = Collections.unmodifiableMap(sorted);
+    queue = List.copyOf(queue);
+  }
+
+  /** One that was not measured. */
+  public static Launch failed(Slot slot, Status status, String note) {
+    return new Launch(slot, status, note, Map.of(), List.of());
+  }
+
+  public boolean isOk() {
+    return status == Status.OK;
+  }
+
+  /** A value; empty if it was not measured. */
+  public OptionalDouble value(Metric metric) {
+    Double value = values.get(metric);
+    return value == null ? OptionalDouble.empty() : OptionalDouble.of(value);
+  }
+}

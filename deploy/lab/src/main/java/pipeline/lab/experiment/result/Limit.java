@@ -1,0 +1,82 @@
+package pipeline.lab.experiment.result;
+
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import pipeline.lab.system.Part;
+
+/**
+ * What kept a launch from being faster, as far as the machine's counters tell. A pure function of
+ * the launch. It names the largest user of a CPU, which need not be the cause: only an experiment
+ * that changes it shows that.
+ */
+public final class Limit {
+  private static final String UNKNOWN = "not determined";
+  private static final double BUSY_PERCENT = 90;
+  private static final double PRESSURE_PERCENT = 20;
+
+  /** Above which the client is a good part of what is measured. */
+  private static final double CLIENT_SHARE = 0.35;
+
+  /** A queue shorter than this may be the messages of one moment. */
+  private static final int QUEUE_OF_NOTE = 100;
+
+  private static final int FEWEST_SAMPLES = 4;
+
+  private Limit() {}
+
+  /** Such as {@code CPU (server 41 %)}. */
+  public static String of(Launch launch) {
+    if (launch.value(Metric.BUSY).isEmpty()) {
+      return UNKNOWN;
+    }
+    boolean saturated =
+        launch.value(Metric.BUSY).orElse(0) >= BUSY_PERCENT
+            && launch.value(Metric.PRESSURE).orElse(100) >= PRESSURE_PERCENT;
+    boolean clientToo = share(launch, Part.CLIENT) >= CLIENT_SHARE;
+    String limit;
+    if (saturated) {
+      Part largest =
+          Arrays.stream(Part.values())
+              .max(Comparator.comparingDouble(part -> share(launch, part)))
+              .orElseThrow();
+      limit = String.format(Locale.ROOT, "CPU (%s %.0f %%)", largest, 100 * share(launch, largest));
+    } else if (growsSteadily(launch.queue())) {
+      limit = "consumers";
+    } else {
+      // a closed loop: every thread has a request in flight, and waits for nothing but its answer
+      limit = "client threads";
+    }
+    return clientToo ? limit + ", measures the client too" : limit;
+  }
+
+  /** Of the CPU that all parts used. */
+  private static double share(Launch launch, Part part) {
+    double all =
+        Arrays.stream(Part.values())
+            .mapToDouble(each -> launch.value(Metric.cpu(each)).orElse(0))
+            .sum();
+    return all == 0 ? 0 : launch.value(Metric.cpu(part)).orElse(0) / all;
+  }
+
+  /** Whether each quarter of the time while it grew ends above the one before. */
+  static boolean growsSteadily(List<Integer> queue) {
+    int peak = 0;
+    for (int i = 1; i < queue.size(); i++) {
+      peak = queue.get(i) > queue.get(peak) ? i : peak;
+    }
+    if (peak + 1 < FEWEST_SAMPLES || queue.get(peak) < QUEUE_OF_NOTE) {
+      return false;
+    }
+    int before = queue.get(0);
+    for (int quarter = 1; quarter <= 4; quarter++) {
+      int now = queue.get(peak * quarter / 4);
+      if (now <= before) {
+        return false;
+      }
+      before = now;
+    }
+    return true;
+  }
+}

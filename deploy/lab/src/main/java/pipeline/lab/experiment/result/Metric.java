@@ -1,0 +1,97 @@
+package pipeline.lab.experiment.result;
+
+import java.util.Arrays;
+import java.util.Optional;
+import pipeline.lab.system.Part;
+
+/** One number of a launch. */
+public enum Metric {
+  LINES_PER_SECOND("throughput", "lines/s until counted", Words.HIGH),
+  REQUESTS_PER_SECOND("requests", "requests/s", Words.HIGH),
+  MEAN("mean", "ms", Words.SHORT),
+  P50("p50", "ms", Words.SHORT),
+  P90("p90", "ms", Words.SHORT),
+  P99("p99", "ms", Words.SHORT),
+  MAX("max", "ms", Words.SHORT),
+  WALL("seconds", "s until counted", Words.SHORT),
+  LONGEST_QUEUE("longest queue", "messages", Words.SHORT),
+  PUBLISHED("published", "messages/s", Words.HIGH),
+  DELIVERED("delivered", "messages/s", Words.HIGH),
+  ACKED("acked", "messages/s", Words.HIGH),
+  LINES("lines", "", Words.HIGH),
+  LOST("lost", "lines", Words.HIGH),
+  DOUBLED("doubled", "lines", Words.HIGH),
+  CPU_CLIENT("CPU client", "µs/line", Words.HIGH),
+  CPU_BALANCER("CPU balancer", "µs/line", Words.HIGH),
+  CPU_SERVER("CPU server", "µs/line", Words.HIGH),
+  CPU_BROKER("CPU broker", "µs/line", Words.HIGH),
+  CPU_CONSUMER("CPU consumer", "µs/line", Words.HIGH),
+  CPU_REDIS("CPU redis", "µs/line", Words.HIGH),
+  WAIT_CLIENT("wait client", "µs/line", Words.HIGH),
+  WAIT_BALANCER("wait balancer", "µs/line", Words.HIGH),
+  WAIT_SERVER("wait server", "µs/line", Words.HIGH),
+  WAIT_BROKER("wait broker", "µs/line", Words.HIGH),
+  WAIT_CONSUMER("wait consumer", "µs/line", Words.HIGH),
+  WAIT_REDIS("wait redis", "µs/line", Words.HIGH),
+  BUSY("busy", "% of all CPUs", Words.HIGH),
+  PRESSURE("pressure", "% of the time a thread waited for a CPU", Words.HIGH),
+  STEAL("steal", "% of all CPUs", Words.HIGH),
+  PROBE("CPU probe", "ms", Words.SHORT),
+  HALVES("second half", "of the first half's rate", Words.HIGH);
+
+  /** How a person calls a larger and a smaller value. */
+  private enum Words {
+    HIGH("higher", "lower"),
+    SHORT("longer", "shorter");
+
+    private final String more;
+    private final String less;
+
+    Words(String more, String less) {
+      this.more = more;
+      this.less = less;
+    }
+  }
+
+  /** Of the verdicts. */
+  public static final Metric PRIMARY = LINES_PER_SECOND;
+
+  private final String title;
+  private final String unit;
+  private final Words words;
+
+  Metric(String title, String unit, Words words) {
+    this.title = title;
+    this.unit = unit;
+    this.words = words;
+  }
+
+  /** What it is called, in files too. */
+  public String title() {
+    return title;
+  }
+
+  public String unit() {
+    return unit;
+  }
+
+  /** What a change is called: {@code higher}, {@code shorter}; {@code ratio} is not 1. */
+  public String change(double ratio) {
+    return ratio > 1 ? words.more : words.less;
+  }
+
+  /** The one of that title. */
+  public static Optional<Metric> titled(String title) {
+    return Arrays.stream(values()).filter(metric -> metric.title.equals(title)).findFirst();
+  }
+
+  /** CPU a line of a part. */
+  public static Metric cpu(Part part) {
+    return valueOf("CPU_" + part.name());
+  }
+
+  /** Waiting for a CPU, a line, of a part. */
+  public static Metric waiting(Part part) {
+    return valueOf("WAIT_" + part.name());
+  }
+}

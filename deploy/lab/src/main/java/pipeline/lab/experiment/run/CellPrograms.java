@@ -1,0 +1,98 @@
+package pipeline.lab.experiment.run;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import pipeline.lab.experiment.design.Cell;
+import pipeline.lab.process.Program;
+import pipeline.lab.system.CommandLines;
+import pipeline.lab.system.Pipeline.Readiness;
+
+/** The command lines of a cell. Immutable. */
+record CellPrograms(Cell cell, CommandLines lines, String queue) {
+  private static final String OURS = "ours";
+
+  /** The modules whose jars these cells need. */
+  static List<String> modules(List<Cell> cells) {
+    Set<String> modules = new TreeSet<>(Set.of("client"));
+    for (Cell cell : cells) {
+      switch (Setting.DESIGN.of(cell)) {
+        case OURS -> modules.addAll(Set.of("server", "consumer"));
+        case "spring" -> modules.addAll(Set.of("deploy/peers", "deploy/peers-spring"));
+        default -> modules.add("deploy/peers");
+      }
+    }
+    return List.copyOf(modules);
+  }
+
+  private boolean isOurs() {
+    return Setting.DESIGN.of(cell).equals(OURS);
+  }
+
+  /** Only ours have a page that says so. */
+  Readiness readiness() {
+    return isOurs() ? Readiness.HEALTH : Readiness.POST;
+  }
+
+  Program server(int port) {
+    return switch (Setting.DESIGN.of(cell)) {
+      case "reference" -> lines.registry(port, queue, false);
+      case "reference-safe" -> lines.registry(port, queue, true);
+      case "spring" -> lines.spring(port, queue, true);
+      default -> ourServer(port);
+    };
+  }
+
+  private Program ourServer(int port) {
+    Program server =
+        lines
+            .server(port, queue)
+            .with("QUEUE_TYPE", Setting.QUEUE.of(cell))
+            .with("PUBLISH", Setting.PUBLISH.of(cell))
+            .with("CONFIRM", Setting.CONFIRM.of(cell))
+            .with("DELIVERY", Setting.DELIVERY.of(cell));
+    return isAuto(Setting.CHANNELS) ? server : server.with("CHANNELS", Setting.CHANNELS.of(cell));
+  }
+
+  /**
+   * @param state for the counts, if they are kept in a file
+   * @param redis its URL, if they are kept there
+   */
+  Program consumer(Path dump, Path state, String redis) {
+    int threads = Setting.CONSUMER_THREADS.number(cell);
+    if (!isOurs()) {
+      boolean safe = !Setting.DESIGN.of(cell).equals("reference");
+      return lines.registryConsumer(queue, threads, safe).plus("--dump", dump.toString());
+    }
+    List<String> arguments = new ArrayList<>(List.of("--dump", dump.toString()));
+    switch (Setting.STORE.of(cell)) {
+      case "file" -> arguments.addAll(List.of("--state", state.toString()));
+      case "redis" -> arguments.addAll(List.of("--store", redis));
+      default -> {
+        // in memory, as it comes
+      }
+    }
+    if (!isAuto(Setting.PREFETCH)) {
+      arguments.addAll(List.of("--prefetch", Setting.PREFETCH.of(cell)));
+    }
+    return lines
+        .consumer(threads, queue)
+        .with("QUEUE_TYPE", Setting.QUEUE.of(cell))
+        .plus(arguments.toArray(String[]::new));
+  }
+
+  /** The cell's client, sending a text to these servers. */
+  Program client(Path text, List<String> urls, String... more) {
+    Program client = lines.client(List.of(text.toString(), Setting.THREADS.of(cell)));
+    for (String url : urls) {
+      client = client.plus("--url", url);
+    }
+    return client.plus(more);
+  }
+
+  private boolean isAuto(Setting setting) {
+    return setting.of(cell).equals(Setting.AUTO);
+  }
+}

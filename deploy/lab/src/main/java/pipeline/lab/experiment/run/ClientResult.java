@@ -1,0 +1,72 @@
+package pipeline.lab.experiment.run;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What our client says of a run of one step, by its {@code --json}.
+ *
+ * @param latency in milliseconds, by {@code mean}, {@code p50} and so on
+ * @param perSecond successful requests in each second
+ */
+record ClientResult(
+    long successes,
+    long failures,
+    double wallSeconds,
+    double throughput,
+    Map<String, Double> latency,
+    List<Double> perSecond) {
+
+  static ClientResult read(Path json) throws IOException {
+    Map<String, Double> step = new HashMap<>();
+    Map<String, Double> latency = new HashMap<>();
+    List<Double> seconds = new ArrayList<>();
+    try (JsonParser in = new JsonFactory().createParser(json.toFile())) {
+      while (in.nextToken() != null) {
+        if (in.currentToken().isNumeric()) {
+          String path = in.getParsingContext().pathAsPointer().toString();
+          double value = in.getDoubleValue();
+          if (path.matches("/steps/0/\\w+")) {
+            step.put(in.currentName(), value);
+          } else if (path.matches("/steps/0/latency/\\w+")) {
+            latency.put(in.currentName(), value);
+          } else if (path.matches("/seconds/\\d+/successes")) {
+            seconds.add(value);
+          }
+        }
+      }
+    }
+    if (!step.containsKey("successes") || !step.containsKey("wallSeconds")) {
+      throw new IOException(json + " has no step");
+    }
+    return new ClientResult(
+        step.get("successes").longValue(),
+        step.get("failures").longValue(),
+        step.get("wallSeconds"),
+        step.get("throughput"),
+        latency,
+        seconds);
+  }
+
+  /** The rate of the second half of the seconds, of that of the first; NaN for fewer than four. */
+  double halves() {
+    int half = perSecond.size() / 2;
+    if (half < 2) {
+      return Double.NaN;
+    }
+    // the last second is not a whole one
+    double first = sum(perSecond.subList(0, half)) / half;
+    List<Double> rest = perSecond.subList(half, perSecond.size() - 1);
+    return rest.isEmpty() || first == 0 ? Double.NaN : sum(rest) / rest.size() / first;
+  }
+
+  private static double sum(List<Double> values) {
+    return values.stream().mapToDouble(Double::doubleValue).sum();
+  }
+}

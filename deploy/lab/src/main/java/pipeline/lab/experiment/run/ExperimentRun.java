@@ -1,0 +1,56 @@
+package pipeline.lab.experiment.run;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import pipeline.lab.experiment.design.Schedule.Slot;
+import pipeline.lab.experiment.result.Launch;
+import pipeline.lab.experiment.result.LaunchFile;
+import pipeline.lab.experiment.result.Metric;
+
+/**
+ * Goes through a schedule. Every launch is written down when it has ended, so that another run on
+ * the same file goes on where this one was interrupted.
+ */
+public final class ExperimentRun {
+  /** Then it is the machine, or the arguments, and no cell. */
+  private static final int FAILURES_IN_A_ROW = 3;
+
+  private final List<Slot> slots;
+  private final Runner runner;
+  private final LaunchFile file;
+
+  /**
+   * @param slots what is to be launched, in this order
+   */
+  public ExperimentRun(List<Slot> slots, Runner runner, LaunchFile file) {
+    this.slots = List.copyOf(slots);
+    this.runner = runner;
+    this.file = file;
+  }
+
+  /**
+   * Makes the launches that the file does not have.
+   *
+   * @param ended told of each launch, in the order of the schedule
+   * @throws IOException the file cannot be written, or several launches in a row have failed
+   */
+  public void perform(Consumer<Launch> ended) throws IOException, InterruptedException {
+    List<Launch> done = new ArrayList<>(file.read());
+    int failures = 0;
+    for (Slot slot : slots.subList(done.size(), slots.size())) {
+      Launch launch = runner.launch(slot);
+      if (Thread.interrupted()) {
+        // it may have failed for that reason
+        throw new InterruptedException();
+      }
+      file.append(launch);
+      ended.accept(launch);
+      failures = launch.value(Metric.PRIMARY).isPresent() ? 0 : failures + 1;
+      if (failures == FAILURES_IN_A_ROW) {
+        throw new IOException(failures + " launches in a row have failed: " + launch.note());
+      }
+    }
+  }
+}

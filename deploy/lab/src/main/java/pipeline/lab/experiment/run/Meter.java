@@ -1,0 +1,77 @@
+package pipeline.lab.experiment.run;
+
+import java.io.IOException;
+import java.util.EnumMap;
+import java.util.Map;
+import pipeline.lab.experiment.result.Metric;
+import pipeline.lab.process.HostUsage;
+import pipeline.lab.process.ProcessUsage;
+import pipeline.lab.process.Usage;
+import pipeline.lab.system.Part;
+import pipeline.lab.system.Pipeline;
+
+/**
+ * What parts and machine do between two moments. The client's CPU is that of all children of this
+ * JVM that have ended in between, so that no other child may end. Used by one thread.
+ */
+final class Meter {
+  private static final double MICROS = 1e6;
+  private static final double PERCENT = 100;
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  private final Pipeline pipeline;
+  private final Map<Part, Long> others;
+  private final Map<Part, Usage> before;
+  private final HostUsage hostBefore;
+  private final double reapedBefore;
+  private final long start = System.nanoTime();
+
+  private Meter(Pipeline pipeline, Map<Part, Long> others) throws IOException {
+    this.pipeline = pipeline;
+    this.others = others;
+    before = usage();
+    hostBefore = HostUsage.now();
+    reapedBefore = reaped();
+  }
+
+  /**
+   * @param others processes that are measured but not the pipeline's own
+   */
+  static Meter start(Pipeline pipeline, Map<Part, Long> others) throws IOException {
+    return new Meter(pipeline, others);
+  }
+
+  /**
+   * @param clientWaiting seconds that the client waited for a CPU
+   * @param lines what was sent in the meantime
+   */
+  Map<Metric, Double> stop(double clientWaiting, long lines) throws IOException {
+    double seconds = (System.nanoTime() - start) / NANOS_PER_SECOND;
+    HostUsage host = HostUsage.now().since(hostBefore);
+    Map<Part, Usage> parts = new EnumMap<>(Part.class);
+    usage().forEach((part, now) -> parts.put(part, now.since(before.get(part))));
+    parts.put(Part.CLIENT, new Usage(reaped() - reapedBefore, clientWaiting));
+    Map<Metric, Double> values = new EnumMap<>(Metric.class);
+    parts.forEach(
+        (part, usage) -> {
+          values.put(Metric.cpu(part), usage.cpu() * MICROS / Math.max(1, lines));
+          values.put(Metric.waiting(part), usage.waiting() * MICROS / Math.max(1, lines));
+        });
+    values.put(Metric.BUSY, PERCENT * host.busy() / host.all());
+    values.put(Metric.STEAL, PERCENT * host.steal() / host.all());
+    values.put(Metric.PRESSURE, PERCENT * host.pressed() / seconds);
+    return values;
+  }
+
+  private Map<Part, Usage> usage() throws IOException {
+    Map<Part, Usage> all = pipeline.usage();
+    for (Map.Entry<Part, Long> other : others.entrySet()) {
+      all.put(other.getKey(), Usage.of(other.getValue()));
+    }
+    return all;
+  }
+
+  private static double reaped() throws IOException {
+    return ProcessUsage.of(ProcessHandle.current().pid()).reapedSeconds();
+  }
+}

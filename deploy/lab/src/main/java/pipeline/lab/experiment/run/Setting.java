@@ -1,0 +1,130 @@
+package pipeline.lab.experiment.run;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import pipeline.lab.experiment.design.Cell;
+
+/** What an experiment can vary, each an option of the same name. */
+public enum Setting {
+  THREADS("32", 1, 1_024, "client threads, each with a request in flight"),
+  SERVERS("1", 1, 8, "server processes"),
+  BALANCER(
+      "none", "HAProxy before the servers: by requests or by connections", "none", "http", "tcp"),
+  CONSUMERS("1", 1, 8, "consumer processes; several need --store redis"),
+  CONSUMER_THREADS("2", 1, 2_000, "threads and channels of each consumer"),
+  PREFETCH(Setting.AUTO, 1, 65_535, "unacked messages a channel of a consumer"),
+  STORE("file", "where the counts are kept", "file", "memory", "redis"),
+  QUEUE("classic", "type of the queue", "classic", "quorum"),
+  PUBLISH("group", "messages of many requests, or one a request", "group", "per-request"),
+  CHANNELS(Setting.AUTO, 1, 200, "pooled channels of each server"),
+  CONFIRM("on", "whether 200 waits for the broker's confirm", "on", "none"),
+  DELIVERY("persistent", "whether messages go to the disk", "persistent", "transient"),
+  DESIGN(
+      "ours",
+      "whose programs: ours, the unconfirmed reference system, the same made safe, or Spring Boot",
+      "ours",
+      "reference",
+      "reference-safe",
+      "spring");
+
+  /** As the program has it by default. */
+  static final String AUTO = "auto";
+
+  private static final List<Setting> OF_OURS_ONLY =
+      List.of(BALANCER, PREFETCH, STORE, QUEUE, PUBLISH, CHANNELS, CONFIRM, DELIVERY);
+
+  private final String standard;
+  private final String meaning;
+
+  /** Separated by commas. */
+  private final String words;
+
+  private final int least;
+  private final int most;
+
+  Setting(String standard, int least, int most, String meaning) {
+    this.standard = standard;
+    this.meaning = meaning;
+    this.words = standard.equals("auto") ? standard : "";
+    this.least = least;
+    this.most = most;
+  }
+
+  Setting(String standard, String meaning, String... words) {
+    this.standard = standard;
+    this.meaning = meaning;
+    this.words = String.join(", ", words);
+    this.least = 1;
+    this.most = 0;
+  }
+
+  /** Of the option, without dashes. */
+  public String spelled() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /** The level where nothing is said. */
+  public String standard() {
+    return standard;
+  }
+
+  /** For the help: what it is, and its values. */
+  public String help() {
+    return meaning + ": " + possible() + " (" + standard + ")";
+  }
+
+  /** Of a cell. */
+  public String of(Cell cell) {
+    return cell.level(spelled());
+  }
+
+  /** Of a cell, where it is a number. */
+  int number(Cell cell) {
+    return Integer.parseInt(of(cell));
+  }
+
+  /** Why this cannot be a level; empty if it can. */
+  public Optional<String> refusal(String level) {
+    boolean good =
+        (!level.isEmpty() && List.of(words.split(", ", -1)).contains(level))
+            || (level.matches("\\d{1,6}")
+                && Integer.parseInt(level) >= least
+                && Integer.parseInt(level) <= most
+                && level.equals(Integer.toString(Integer.parseInt(level))));
+    return good
+        ? Optional.empty()
+        : Optional.of("--" + spelled() + " is '" + level + "', but may be " + possible());
+  }
+
+  private String possible() {
+    String numbers = least <= most ? least + " to " + most : "";
+    return numbers.isEmpty() || words.isEmpty() ? numbers + words : words + " or " + numbers;
+  }
+
+  /** Why a combination cannot be, in one line; empty if it can. */
+  public static Optional<String> refusal(Cell cell) {
+    if (CONSUMERS.number(cell) > 1 && !STORE.of(cell).equals("redis")) {
+      return Optional.of("--consumers " + CONSUMERS.of(cell) + " needs --store redis");
+    }
+    if (DESIGN.of(cell).equals(DESIGN.standard)) {
+      return Optional.empty();
+    }
+    if (CONSUMERS.number(cell) > 1) {
+      return Optional.of("--design " + DESIGN.of(cell) + " has one consumer");
+    }
+    return OF_OURS_ONLY.stream()
+        .filter(setting -> !setting.of(cell).equals(setting.standard))
+        .map(
+            setting ->
+                "--design %s has no --%s %s"
+                    .formatted(DESIGN.of(cell), setting.spelled(), setting.of(cell)))
+        .findFirst();
+  }
+
+  /** The one of that option; empty if there is none. */
+  public static Optional<Setting> spelled(String name) {
+    return Arrays.stream(values()).filter(setting -> setting.spelled().equals(name)).findFirst();
+  }
+}

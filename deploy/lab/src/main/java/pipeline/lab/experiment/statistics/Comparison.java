@@ -1,0 +1,39 @@
+package pipeline.lab.experiment.statistics;
+
+import pipeline.lab.experiment.result.Metric;
+
+/**
+ * Two settings compared in one metric.
+ *
+ * @param what of this comparison, such as {@code queue quorum vs classic}
+ * @param a what is compared, such as {@code quorum}
+ * @param b with what, such as {@code classic}
+ * @param of how many blocks there were; those of the estimate can be fewer
+ * @param pHolm corrected for the family; outside it the p-value itself
+ */
+public record Comparison(
+    Kind kind,
+    String what,
+    String a,
+    String b,
+    Metric metric,
+    Estimate estimate,
+    int of,
+    double pHolm,
+    String verdict) {
+
+  /** Whether it is outside the family that is corrected for, so that its verdict is a hint. */
+  public boolean isExploratory() {
+    return kind == Kind.CELL || metric != Metric.PRIMARY;
+  }
+
+  /** What is compared. */
+  public enum Kind {
+    /** The base with itself. */
+    CONTROL,
+    /** A level of a factor with its base level, over all settings of the other factors. */
+    FACTOR,
+    /** A cell with the base. */
+    CELL
+  }
+}

@@ -1,0 +1,81 @@
+package pipeline.lab.experiment.statistics;
+
+import java.util.Locale;
+import pipeline.lab.experiment.result.Metric;
+
+/** What a comparison says, in words. A pure function: the first form that matches wins. */
+final class Verdict {
+  private static final double SIGNIFICANCE = 0.05;
+  private static final double CONFIDENCE = 0.95;
+
+  /** The interval of the two one-sided tests. */
+  private static final double EQUIVALENCE = 0.9;
+
+  /** As few say nothing: they show that the experiment runs. */
+  private static final int SMOKE = 3;
+
+  /** Intervals narrower than this, in percent, are printed with a decimal. */
+  private static final double NARROW = 5;
+
+  private Verdict() {}
+
+  /**
+   * @param invalid why the launches cannot be compared; empty if they can
+   * @param pHolm the corrected p-value
+   * @param family how many comparisons it was corrected for
+   * @param margin differences below it do not matter, such as 0.05
+   */
+  static String of(
+      Metric metric, Estimate estimate, String invalid, double pHolm, int family, double margin) {
+    if (!invalid.isEmpty()) {
+      return "invalid: " + invalid;
+    }
+    if (estimate.n() <= SMOKE) {
+      return "no verdict: too few rounds (" + estimate.n() + ")";
+    }
+    double ratio = estimate.ratio();
+    String change = metric.change(ratio);
+    boolean within = estimate.isWithin(margin);
+    if (pHolm < SIGNIFICANCE) {
+      return change
+          + format(" by %.1f %%", 100 * Math.abs(ratio - 1))
+          + size(estimate)
+          + (within ? ", less than the " + percent(margin) + " margin" : "");
+    }
+    if (within) {
+      return "no difference of " + percent(margin) + " or more" + interval(estimate, EQUIVALENCE);
+    }
+    if (estimate.p() < SIGNIFICANCE) {
+      return "perhaps %s%s, not after correcting for %d comparisons"
+          .formatted(change, size(estimate), family);
+    }
+    return "cannot tell%s: about %d rounds needed to see %s"
+        .formatted(interval(estimate, CONFIDENCE), estimate.roundsFor(margin), percent(margin));
+  }
+
+  /** The interval of a difference whose direction is said. */
+  private static String size(Estimate estimate) {
+    double low = 100 * (estimate.low(CONFIDENCE) - 1);
+    double high = 100 * (estimate.high(CONFIDENCE) - 1);
+    return estimate.ratio() > 1 ? range(low, high) : range(-high, -low);
+  }
+
+  private static String interval(Estimate estimate, double confidence) {
+    return range(100 * (estimate.low(confidence) - 1), 100 * (estimate.high(confidence) - 1));
+  }
+
+  private static String range(double low, double high) {
+    String number = high - low < NARROW ? "%.1f" : "%.0f";
+    return format(" (" + number + " to " + number + ")", low, high).replace("-0 ", "0 ");
+  }
+
+  /** A margin as a person writes it: {@code 5 %}, {@code 2.5 %}. */
+  static String percent(double share) {
+    double percent = 100 * share;
+    return percent == Math.rint(percent) ? format("%.0f %%", percent) : format("%.1f %%", percent);
+  }
+
+  private static String format(String pattern, Object... values) {
+    return String.format(Locale.ROOT, pattern, values);
+  }
+}

@@ -1,0 +1,2 @@
+/** Effects, intervals and verdicts: pure functions of launches. */
+package pipeline.lab.experiment.statistics;

@@ -1,0 +1,64 @@
+package pipeline.lab.experiment.cli;
+
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import pipeline.lab.experiment.design.Schedule.Slot;
+import pipeline.lab.experiment.result.Launch;
+import pipeline.lab.experiment.result.Launch.Status;
+import pipeline.lab.experiment.result.Metric;
+import pipeline.lab.experiment.run.Runner;
+
+/** Launches that take no time: a quorum queue costs a fifth, twice the threads bring a tenth. */
+final class FakeRunner implements Runner {
+  private static final double NOISE = 0.02;
+
+  private final int interruptedAt;
+  private final double speed;
+  private int launches;
+
+  /**
+   * @param interruptedAt the launch in which Ctrl-C comes, from 0; -1 for none
+   */
+  FakeRunner(int interruptedAt) {
+    this(interruptedAt, 1);
+  }
+
+  /**
+   * @param speed of the build
+   */
+  FakeRunner(int interruptedAt, double speed) {
+    this.interruptedAt = interruptedAt;
+    this.speed = speed;
+  }
+
+  @Override
+  public String about() {
+    return "no broker";
+  }
+
+  @Override
+  public Launch launch(Slot slot) throws InterruptedException {
+    if (launches++ == interruptedAt) {
+      throw new InterruptedException();
+    }
+    Random random = new Random(1_000L * slot.block() + slot.position());
+    double rate = 5_000 * speed * Math.exp(NOISE * random.nextGaussian());
+    rate *= "quorum".equals(slot.cell().level("queue")) ? 0.8 : 1;
+    rate *= "64".equals(slot.cell().level("threads")) ? 1.1 : 1;
+    Map<Metric, Double> values = new EnumMap<>(Metric.class);
+    values.put(Metric.LINES_PER_SECOND, rate);
+    values.put(Metric.P99, 30_000 / rate);
+    values.put(Metric.CPU_SERVER, 60.0);
+    values.put(Metric.CPU_BROKER, 40.0);
+    values.put(Metric.PROBE, 400.0 + random.nextInt(10));
+    values.put(Metric.LOST, 0.0);
+    return new Launch(slot, Status.OK, "", values, List.of(0, 50, 120, 10));
+  }
+
+  @Override
+  public void close() {
+    // holds nothing
+  }
+}

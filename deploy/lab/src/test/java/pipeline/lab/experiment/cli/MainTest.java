@@ -1,0 +1,192 @@
+package pipeline.lab.experiment.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class MainTest {
+  @TempDir private Path home;
+
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+  private Path text;
+
+  @BeforeEach
+  void writeText() throws IOException {
+    text = Files.writeString(home.resolve("text.txt"), "a line\n\nanother\n");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "--threads 0",
+        "--threads 1,1",
+        "--queue stream",
+        "--consumers 2",
+        "--design reference --confirm none",
+        "--colour red",
+        "--rounds 0",
+        "--margin 0",
+        "--budget soon",
+        "--budget 10s",
+        "--threads",
+      })
+  void aBadArgumentIsOneLineAndExit2BeforeAnythingStarts(String arguments) {
+    int code = run(home.resolve("out"), List.of(arguments.split(" ")), NONE);
+
+    assertThat(code).isEqualTo(2);
+    assertThat(err.toString().lines()).hasSize(1).first().asString().startsWith("experiment: ");
+    assertThat(out.toString()).isEmpty();
+  }
+
+  @Test
+  void refusesATextThatIsNotThereAndADirectoryThatIsNotEmpty() {
+    assertThat(
+            Main.run(new String[] {home.resolve("no").toString()}, writer(out), writer(err), NONE))
+        .isEqualTo(2);
+    assertThat(err.toString()).contains("is not a file that can be read");
+    assertThat(run(home, List.of(), NONE)).isEqualTo(2);
+    assertThat(err.toString()).contains("is not empty");
+  }
+
+  @Test
+  void aBudgetThatIsTooSmallSaysHowManyRoundsWouldFit() {
+    assertThat(
+            run(home.resolve("out"), List.of("--queue", "classic,quorum", "--budget", "7m"), NONE))
+        .isEqualTo(2);
+    // three launches of 20 s a round
+    assertThat(err.toString()).contains("--budget is 7m; --rounds 7 would fit");
+  }
+
+  @Test
+  void printsTheEstimateThenThePageAndWritesEverything() throws IOException {
+    Path directory = home.resolve("out");
+    int code = run(directory, List.of("--queue", "classic,quorum"), fake(-1));
+
+    assertThat(code).isZero();
+    assertThat(err.toString().lines().findFirst().orElse(""))
+        .startsWith("experiment: 8 rounds of 3 launches, 24 in all");
+    assertThat(out.toString())
+        .isEqualTo(Files.readString(directory.resolve("experiment.md")))
+        .contains("queue quorum vs classic   throughput lower by 2")
+        .contains("control (A/A)             no difference of 5 % or more");
+    assertThat(Files.readAllLines(directory.resolve("experiment.csv"))).hasSize(25);
+    assertThat(Files.readAllLines(directory.resolve("cells.csv"))).hasSize(3);
+    assertThat(directory.resolve("experiment.json")).isNotEmptyFile();
+    assertThat(directory.resolve("experiment.html")).isNotEmptyFile();
+  }
+
+  @Test
+  void whatWasMeasuredBeforeCtrlCIsKept() throws IOException {
+    Path directory = home.resolve("out");
+    int code = run(directory, List.of("--queue", "classic,quorum"), fake(10));
+
+    assertThat(code).isEqualTo(130);
+    assertThat(err.toString()).contains("interrupted; --continue " + directory);
+    assertThat(Files.readAllLines(directory.resolve("experiment.csv"))).hasSize(11);
+    assertThat(out.toString()).contains("4 of 8 rounds");
+  }
+
+  @Test
+  void anInterruptedExperimentThatWasContinuedIsTheSameAsOneThatWasNot() throws IOException {
+    List<String> factors =
+        List.of("--queue", "classic,quorum", "--threads", "32,64", "--seed", "9");
+    Path whole = home.resolve("whole");
+    Path broken = home.resolve("broken");
+    run(whole, factors, fake(-1));
+    assertThat(run(broken, factors, fake(13))).isEqualTo(130);
+    String[] go = {"--continue", broken.toString()};
+    assertThat(Main.run(go, writer(out), writer(err), fake(0))).isEqualTo(130);
+    assertThat(Main.run(go, writer(out), writer(err), fake(-1))).isZero();
+
+    for (String file : List.of("experiment.csv", "cells.csv")) {
+      assertThat(broken.resolve(file)).hasSameTextualContentAs(whole.resolve(file));
+    }
+  }
+
+  @Test
+  void launchesThatKeepFailingEndIt() throws IOException {
+    Path directory = home.resolve("out");
+    int code =
+        run(directory, List.of("--queue", "classic,quorum"), (plan, logs) -> new FailingRunner());
+
+    assertThat(code).isEqualTo(1);
+    assertThat(err.toString()).contains("3 launches in a row have failed: no Java");
+    assertThat(Files.readString(directory.resolve("experiment.md"))).contains("round 1", "no Java");
+  }
+
+  @Test
+  void continuesOnlyWhatWasBegun() {
+    assertThat(
+            Main.run(new String[] {"--continue", home.toString()}, writer(out), writer(err), NONE))
+        .isEqualTo(2);
+    assertThat(err.toString()).contains("holds no experiment");
+  }
+
+  @Test
+  void aBuildThatIsSlowerIsExit1AndOneThatIsNotIsExit0() {
+    List<String> factors = List.of("--queue", "classic,quorum");
+    run(home.resolve("before"), factors, fake(-1));
+    run(home.resolve("same"), factors, fake(-1));
+    run(home.resolve("slower"), factors, (plan, logs) -> new FakeRunner(-1, 0.9));
+
+    assertThat(compare("before", "same")).isZero();
+    assertThat(compare("before", "slower")).isEqualTo(1);
+    assertThat(out.toString()).contains("all cells: throughput -10.").contains(": slower");
+    assertThat(compare("slower", "before")).isZero();
+  }
+
+  @Test
+  void differentExperimentsAreNotCompared() {
+    run(home.resolve("before"), List.of("--queue", "classic,quorum"), fake(-1));
+    run(home.resolve("other"), List.of("--queue", "quorum,classic"), fake(-1));
+    err.getBuffer().setLength(0);
+
+    assertThat(compare("before", "other")).isEqualTo(2);
+    assertThat(err.toString().lines()).hasSize(1);
+    assertThat(compare("before", "nowhere")).isEqualTo(2);
+  }
+
+  private int compare(String before, String after) {
+    String[] arguments = {
+      "compare", home.resolve(before).toString(), home.resolve(after).toString()
+    };
+    return Main.run(arguments, writer(out), writer(err), NONE);
+  }
+
+  @Test
+  void helpNamesEveryFactor() {
+    assertThat(Main.run(new String[] {"--help"}, writer(out), writer(err), NONE)).isZero();
+    assertThat(out.toString()).contains("--threads", "--consumer-threads", "--design", "--budget");
+  }
+
+  private static final Main.RunnerSource NONE =
+      (plan, logs) -> {
+        throw new AssertionError("started");
+      };
+
+  private static Main.RunnerSource fake(int interruptedAt) {
+    return (plan, logs) -> new FakeRunner(interruptedAt);
+  }
+
+  private int run(Path directory, List<String> options, Main.RunnerSource source) {
+    List<String> all = new ArrayList<>(List.of(text.toString(), "--out", directory.toString()));
+    all.addAll(options);
+    return Main.run(all.toArray(String[]::new), writer(out), writer(err), source);
+  }
+
+  private static PrintWriter writer(StringWriter text) {
+    return new PrintWriter(text, true);
+  }
+}

@@ -1,0 +1,82 @@
+package pipeline.lab.experiment.design;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import pipeline.lab.experiment.design.Schedule.Role;
+import pipeline.lab.experiment.design.Schedule.Slot;
+
+class ScheduleTest {
+  private static final int ROUNDS = 6;
+  private static final Design DESIGN =
+      Design.allCombinations(
+          List.of(
+              new Factor("threads", List.of("1", "2", "4", "8")),
+              new Factor("queue", List.of("classic", "quorum"))),
+          cell -> Optional.empty());
+
+  @Test
+  void everyBlockHasEveryCellOnceAndTheBaseTwice() {
+    Map<Integer, List<Slot>> blocks =
+        schedule(1, 100).blocks(ROUNDS).stream().collect(Collectors.groupingBy(Slot::block));
+
+    assertThat(blocks).hasSize(ROUNDS);
+    for (List<Slot> block : blocks.values()) {
+      assertThat(block).hasSize(DESIGN.cells().size() + 1);
+      assertThat(block).extracting(Slot::cell).containsAll(DESIGN.cells());
+      assertThat(block)
+          .filteredOn(slot -> slot.role() != Role.CELL)
+          .extracting(Slot::cell)
+          .containsExactly(DESIGN.base(), DESIGN.base());
+    }
+  }
+
+  @Test
+  void theSameSeedMakesTheSameOrderAndAnotherAnother() {
+    assertThat(schedule(7, 100).blocks(ROUNDS)).isEqualTo(schedule(7, 100).blocks(ROUNDS));
+    assertThat(schedule(7, 100).blocks(ROUNDS)).isNotEqualTo(schedule(8, 100).blocks(ROUNDS));
+  }
+
+  @Test
+  void blocksAreNotAllInTheSameOrder() {
+    Map<Integer, List<Cell>> blocks =
+        schedule(1, 100).blocks(ROUNDS).stream()
+            .collect(
+                Collectors.groupingBy(
+                    Slot::block, Collectors.mapping(Slot::cell, Collectors.toList())));
+
+    assertThat(blocks.values()).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void moreRoundsGoOnWhereFewerEnded() {
+    List<Slot> few = schedule(3, 100).blocks(2);
+
+    assertThat(schedule(3, 100).blocks(ROUNDS).subList(0, few.size())).isEqualTo(few);
+  }
+
+  @Test
+  void partsOfALongBlockHaveABaseAndAControlEach() {
+    List<Slot> block = schedule(1, 5).blocks(1);
+
+    Map<Integer, List<Slot>> parts = block.stream().collect(Collectors.groupingBy(Slot::part));
+    assertThat(parts).hasSize(3);
+    for (List<Slot> part : parts.values()) {
+      assertThat(part).hasSizeLessThanOrEqualTo(5);
+      assertThat(part).extracting(Slot::role).containsOnlyOnce(Role.BASE, Role.CONTROL);
+    }
+    assertThat(block)
+        .filteredOn(slot -> slot.role() == Role.CELL)
+        .hasSize(DESIGN.cells().size() - 1);
+    assertThat(block).extracting(Slot::position).isSorted().doesNotHaveDuplicates();
+    assertThat(schedule(1, 5).blockSize()).isEqualTo(block.size());
+  }
+
+  private static Schedule schedule(long seed, int partCells) {
+    return new Schedule(DESIGN, seed, partCells);
+  }
+}

@@ -1,0 +1,46 @@
+package pipeline.lab.experiment.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import pipeline.lab.experiment.report.Plot.Axis;
+
+class PlotTest {
+
+  @Test
+  void ticksAreRoundNumbersWithinTheScale() {
+    assertThat(new Axis("", 0, 5_300, List.of()).ticks())
+        .containsExactly(0.0, 1_000.0, 2_000.0, 3_000.0, 4_000.0, 5_000.0);
+    assertThat(new Axis("", -12, 7, List.of()).ticks()).contains(-10.0, 0.0);
+  }
+
+  @Test
+  void aScaleBeginsAtZeroUnlessAllValuesAreFarFromIt() {
+    assertThat(Axis.of("", 10, 100).low()).isZero();
+    assertThat(Axis.of("", 90, 100).low()).isBetween(80.0, 90.0);
+  }
+
+  @Test
+  void oneValueOrNoneMakesAScaleToo() {
+    assertThat(Axis.of("", 5).ticks()).isNotEmpty();
+    assertThat(Axis.of("").ticks()).isNotEmpty();
+  }
+
+  @Test
+  void numbersRunUpAndNamesRunDown() {
+    String numbers =
+        new Plot(Axis.of("", 0, 1), Axis.of("", 0, 1), 50, 200).dot(0, 1, 1, "", "").svg("");
+    String names =
+        new Plot(Axis.of("", 0, 1), Axis.named("", List.of("a", "b")), 50, 200)
+            .dot(0, 1, 1, "", "")
+            .svg("");
+
+    assertThat(y(numbers)).isLessThan(60);
+    assertThat(y(names)).isGreaterThan(100);
+  }
+
+  private static double y(String svg) {
+    return Double.parseDouble(svg.replaceAll("(?s).*cy=\"([0-9.]+)\".*", "$1"));
+  }
+}

@@ -1,0 +1,76 @@
+package pipeline.lab.experiment.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import pipeline.lab.experiment.result.Csv;
+
+class ReportsTest {
+  private static final Results RESULTS = SampleResults.make();
+  private static final Path SCHEMA = Path.of("../../docs/experiment.schema.json");
+
+  @TempDir private Path directory;
+
+  @Test
+  void theJsonIsAsTheSchemaSays() throws IOException {
+    Path file = directory.resolve("experiment.json");
+    DataFiles.writeJson(RESULTS, file);
+
+    Map<?, ?> document = (Map<?, ?>) JsonCheck.parse(file);
+    assertThat(JsonCheck.violations("$", document, (Map<?, ?>) JsonCheck.parse(SCHEMA))).isEmpty();
+    assertThat((List<?>) document.get("runs")).hasSize(RESULTS.launches().size());
+  }
+
+  @Test
+  void theSchemaIsNotContentWithAnything() throws IOException {
+    Map<?, ?> schema = (Map<?, ?>) JsonCheck.parse(SCHEMA);
+
+    assertThat(JsonCheck.violations("$", Map.of("format", "other"), schema))
+        .contains("$: no runs", "$.format: other is not pipeline-experiment/1");
+  }
+
+  @Test
+  void thePageBeginsWithWhatWasFound() {
+    String page = MarkdownReport.of(RESULTS);
+
+    assertThat(page)
+        .contains("threads 32 vs 16          throughput higher by ")
+        .contains("queue quorum vs classic   throughput lower by ")
+        .contains("control (A/A)")
+        .contains("in all cells: store file")
+        .contains("round 2, ")
+        .contains("3 words lost");
+  }
+
+  @Test
+  void aCellWithALaunchThatIsNotWholeSaysSo() throws IOException {
+    Path file = directory.resolve("cells.csv");
+    DataFiles.writeCells(RESULTS, file);
+
+    List<String> lines = Files.readAllLines(file);
+    List<String> header = Csv.fields(lines.get(0));
+    assertThat(header).startsWith("threads", "queue", "n", "lines/s");
+    assertThat(lines).hasSize(7);
+    assertThat(lines.stream().skip(1).map(line -> Csv.fields(line).get(2))).containsOnlyOnce("7/8");
+    assertThat(
+            lines.stream().skip(1).map(line -> Csv.fields(line).get(header.indexOf("limit was"))))
+        .containsOnly("CPU (server)");
+  }
+
+  @Test
+  void thePageForBrowsersNeedsNothingElseAndEscapesWhatIsNotItsOwn() {
+    String page = HtmlReport.of(RESULTS);
+
+    assertThat(page)
+        .doesNotContain("<script", "http://", "url(", "{{", "NaN", "Infinity")
+        .contains("a &lt;text&gt;.txt", "RabbitMQ 4.0.5 &amp; others")
+        .doesNotContain("a <text>");
+    assertThat(page.split("<svg", -1)).hasSizeGreaterThan(9);
+  }
+}

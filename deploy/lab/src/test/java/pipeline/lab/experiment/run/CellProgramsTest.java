@@ -1,0 +1,80 @@
+package pipeline.lab.experiment.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static pipeline.lab.experiment.run.SettingTest.cell;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import pipeline.lab.experiment.design.Cell;
+import pipeline.lab.process.Program;
+import pipeline.lab.system.CommandLines;
+import pipeline.lab.system.Jars;
+
+class CellProgramsTest {
+  private static final CommandLines LINES =
+      new CommandLines(Jars.builtIn(Path.of("/project")), "amqp://broker");
+
+  @Test
+  void aCellsLevelsReachItsPrograms() {
+    CellPrograms programs =
+        programs(
+            Map.of(
+                Setting.THREADS, "64",
+                Setting.QUEUE, "quorum",
+                Setting.PUBLISH, "per-request",
+                Setting.CHANNELS, "80",
+                Setting.CONFIRM, "none",
+                Setting.DELIVERY, "transient",
+                Setting.CONSUMER_THREADS, "5",
+                Setting.PREFETCH, "10"));
+
+    assertThat(programs.server(1).environment())
+        .containsEntry("QUEUE_TYPE", "quorum")
+        .containsEntry("PUBLISH", "per-request")
+        .containsEntry("CHANNELS", "80")
+        .containsEntry("CONFIRM", "none")
+        .containsEntry("DELIVERY", "transient");
+    Program consumer = consumer(programs);
+    assertThat(consumer.command())
+        .containsSubsequence("5", "--dump", "--state", "--prefetch", "10");
+    assertThat(consumer.environment()).containsEntry("QUEUE_TYPE", "quorum");
+    assertThat(programs.client(Path.of("text"), List.of("http://a", "http://b")).command())
+        .containsSubsequence("text", "64", "--url", "http://a", "--url", "http://b");
+  }
+
+  @Test
+  void whatIsAutoIsLeftToTheProgram() {
+    CellPrograms programs = programs(Map.of());
+
+    assertThat(programs.server(1).environment()).doesNotContainKey("CHANNELS");
+    assertThat(consumer(programs).command()).doesNotContain("--prefetch");
+  }
+
+  @Test
+  void countsAreKeptWhereTheCellSays() {
+    assertThat(consumer(programs(Map.of(Setting.STORE, "redis"))).command())
+        .containsSequence("--store", "redis://here");
+    assertThat(consumer(programs(Map.of(Setting.STORE, "memory"))).command())
+        .doesNotContain("--store", "--state");
+  }
+
+  @Test
+  void eachDesignNeedsItsOwnJars() {
+    List<Cell> ours = List.of(cell(Map.of()));
+    List<Cell> all = List.of(cell(Map.of()), cell(Map.of(Setting.DESIGN, "spring")));
+
+    assertThat(CellPrograms.modules(ours))
+        .containsExactlyInAnyOrder("client", "server", "consumer");
+    assertThat(CellPrograms.modules(all)).contains("deploy/peers", "deploy/peers-spring");
+  }
+
+  private static CellPrograms programs(Map<Setting, String> levels) {
+    return new CellPrograms(cell(levels), LINES, "queue");
+  }
+
+  private static Program consumer(CellPrograms programs) {
+    return programs.consumer(Path.of("dump"), Path.of("state"), "redis://here");
+  }
+}

@@ -1,0 +1,67 @@
+package pipeline.lab.experiment.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import pipeline.lab.experiment.design.Cell;
+
+class SettingTest {
+
+  @ParameterizedTest
+  @EnumSource(Setting.class)
+  void whatIsUsedWhenNothingIsSaidIsALevel(Setting setting) {
+    assertThat(setting.refusal(setting.standard())).isEmpty();
+    assertThat(setting.help()).contains("(" + setting.standard() + ")");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "THREADS, 0",
+    "THREADS, 1025",
+    "THREADS, -1",
+    "THREADS, many",
+    "THREADS, 07",
+    "THREADS, 99999999",
+    "PREFETCH, none",
+    "QUEUE, stream",
+    "STORE, ''",
+    "DESIGN, theirs",
+    "CHANNELS, 201"
+  })
+  void refusesWhatCannotBeALevel(Setting setting, String level) {
+    assertThat(setting.refusal(level))
+        .hasValueSatisfying(
+            why -> assertThat(why).startsWith("--" + setting.spelled() + " is '" + level + "'"));
+  }
+
+  @Test
+  void severalConsumersShareOnlyRedis() {
+    assertThat(Setting.refusal(cell(Map.of(Setting.CONSUMERS, "2"))))
+        .hasValue("--consumers 2 needs --store redis");
+    assertThat(Setting.refusal(cell(Map.of(Setting.CONSUMERS, "2", Setting.STORE, "redis"))))
+        .isEmpty();
+  }
+
+  @Test
+  void otherDesignsHaveNoneOfOurSettings() {
+    Map<Setting, String> reference = Map.of(Setting.DESIGN, "reference");
+    assertThat(Setting.refusal(cell(reference))).isEmpty();
+    assertThat(Setting.refusal(cell(Map.of(Setting.DESIGN, "spring", Setting.QUEUE, "quorum"))))
+        .hasValue("--design spring has no --queue quorum");
+  }
+
+  static Cell cell(Map<Setting, String> levels) {
+    Map<String, String> all = new LinkedHashMap<>();
+    Arrays.stream(Setting.values())
+        .forEach(
+            setting ->
+                all.put(setting.spelled(), levels.getOrDefault(setting, setting.standard())));
+    return new Cell(all);
+  }
+}

@@ -1,0 +1,200 @@
+package pipeline.lab.experiment.statistics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.function.ToDoubleFunction;
+import org.junit.jupiter.api.Test;
+import pipeline.lab.experiment.design.Design;
+import pipeline.lab.experiment.design.Factor;
+import pipeline.lab.experiment.design.Schedule;
+import pipeline.lab.experiment.design.Schedule.Role;
+import pipeline.lab.experiment.design.Schedule.Slot;
+import pipeline.lab.experiment.result.Launch;
+import pipeline.lab.experiment.result.Launch.Status;
+import pipeline.lab.experiment.result.Metric;
+
+class AnalysisTest {
+  private static final int ROUNDS = 8;
+  private static final double NOISE = 0.03;
+  private static final List<Factor> FACTORS =
+      List.of(
+          new Factor("threads", List.of("32", "64")),
+          new Factor("queue", List.of("classic", "quorum")),
+          new Factor("confirm", List.of("on", "none")));
+
+  private static final Design GRID = Design.allCombinations(FACTORS, cell -> Optional.empty());
+  private static final Design ONE_BY_ONE = Design.oneAtATime(FACTORS, cell -> Optional.empty());
+
+  @Test
+  void recoversTheEffectsOfASimulatedGrid() {
+    Map<String, Double> effects = Map.of("64", 1.10, "quorum", 0.75, "none", 1.0);
+    List<Comparison> found =
+        new Analysis(GRID, simulate(GRID, 5, effects, launch -> 1), 0.05).factors();
+
+    assertThat(found)
+        .extracting(Comparison::what)
+        .containsExactly("threads 64 vs 32", "queue quorum vs classic", "confirm none vs on");
+    assertThat(found.get(0).estimate().ratio()).isCloseTo(1.10, within(0.02));
+    assertThat(found.get(0).verdict()).startsWith("higher by ");
+    assertThat(found.get(1).estimate().ratio()).isCloseTo(0.75, within(0.02));
+    assertThat(found.get(1).verdict()).startsWith("lower by 2");
+    assertThat(found.get(2).verdict()).startsWith("no difference of 5 % or more");
+  }
+
+  @Test
+  void aMachineThatSlowsDownFromBlockToBlockChangesNoEffect() {
+    ToDoubleFunction<Slot> drift = slot -> Math.pow(0.8, slot.block());
+    List<Comparison> found =
+        new Analysis(GRID, simulate(GRID, 6, Map.of("quorum", 0.75), drift), 0.05).factors();
+
+    assertThat(found.get(1).estimate().ratio()).isCloseTo(0.75, within(0.02));
+    assertThat(found.get(1).estimate().deviation()).isLessThan(2 * NOISE);
+  }
+
+  @Test
+  void tellsIdenticalSettingsApartInAtMostOneExperimentOfTwenty() {
+    int experiments = 10_000;
+    int wrong = 0;
+    for (int seed = 0; seed < experiments; seed++) {
+      List<Launch> launches = simulate(ONE_BY_ONE, seed, Map.of(), launch -> 1);
+      List<Comparison> family = new Analysis(ONE_BY_ONE, launches, 0.05).factors();
+      wrong +=
+          family.stream().anyMatch(each -> each.verdict().matches("(higher|lower) by .*")) ? 1 : 0;
+    }
+
+    assertThat((double) wrong / experiments).isBetween(0.01, 0.055);
+  }
+
+  @Test
+  void findsADifferenceOfTheDetectableSizeInFourOfFiveExperiments() {
+    Design two = Design.allCombinations(FACTORS.subList(1, 2), cell -> Optional.empty());
+    double spread = NOISE * Math.sqrt(2);
+    double effect = Math.exp(Estimate.spreads(ROUNDS) * spread);
+    int experiments = 1_000;
+    int found = 0;
+    for (int seed = 0; seed < experiments; seed++) {
+      List<Launch> launches = simulate(two, seed, Map.of("quorum", effect), launch -> 1);
+      found +=
+          new Analysis(two, launches, 0.05).cells(Metric.PRIMARY).get(0).estimate().p() < 0.05
+              ? 1
+              : 0;
+    }
+
+    assertThat((double) found / experiments).isCloseTo(0.8, within(0.05));
+  }
+
+  @Test
+  void theControlIsTheBaseWithItself() {
+    Comparison control = analysis(Map.of()).control();
+
+    assertThat(control.estimate().ratio()).isCloseTo(1, within(0.05));
+    assertThat(control.estimate().n()).isEqualTo(ROUNDS);
+  }
+
+  @Test
+  void nothingIsBelievedWhenTheControlDiffers() {
+    List<Launch> launches =
+        simulate(GRID, 1, Map.of("quorum", 0.5), slot -> slot.role() == Role.CONTROL ? 1.3 : 1);
+    Analysis analysis = new Analysis(GRID, launches, 0.05);
+
+    assertThat(analysis.control().verdict()).startsWith("higher by ");
+    assertThat(analysis.factors())
+        .extracting(Comparison::verdict)
+        .containsOnly("invalid: the control differed");
+  }
+
+  @Test
+  void aLaunchThatLostALineDropsOutOfItsBlock() {
+    List<Launch> launches =
+        new ArrayList<>(simulate(ONE_BY_ONE, 1, Map.of("quorum", 0.5), launch -> 1));
+    breakFirst(launches, "quorum", 1);
+    Comparison comparison = new Analysis(ONE_BY_ONE, launches, 0.05).factors().get(1);
+
+    assertThat(comparison.estimate().n()).isEqualTo(ROUNDS - 1);
+    assertThat(comparison.of()).isEqualTo(ROUNDS);
+    assertThat(comparison.verdict()).startsWith("lower by ");
+  }
+
+  @Test
+  void tooManyLaunchesThatLostLinesMakeItInvalid() {
+    List<Launch> launches =
+        new ArrayList<>(simulate(ONE_BY_ONE, 1, Map.of("quorum", 0.5), launch -> 1));
+    breakFirst(launches, "quorum", 3);
+    List<Comparison> found = new Analysis(ONE_BY_ONE, launches, 0.05).factors();
+
+    assertThat(found.get(1).verdict()).isEqualTo("invalid: 3 of 8 runs lost lines");
+    assertThat(found.get(0).verdict()).startsWith("no difference");
+  }
+
+  @Test
+  void cellsAreComparedWithTheBaseOfTheirPart() {
+    List<Launch> launches = new ArrayList<>();
+    Random random = new Random(1);
+    for (Slot slot : new Schedule(GRID, 1, 4).blocks(ROUNDS)) {
+      // each part runs on another machine, as it were
+      double machine = slot.part() == 0 ? 1 : 3;
+      launches.add(
+          launch(
+              slot,
+              machine
+                  * (slot.cell().level("queue").equals("quorum") ? 0.5 : 1)
+                  * Math.exp(NOISE * random.nextGaussian())));
+    }
+    Comparison quorum =
+        new Analysis(GRID, launches, 0.05)
+            .cells(Metric.PRIMARY)
+            .get(GRID.cells().indexOf(GRID.base().with("queue", "quorum")) - 1);
+
+    assertThat(quorum.estimate().ratio()).isCloseTo(0.5, within(0.03));
+  }
+
+  @Test
+  void anExperimentThatWasInterruptedIsAnalysedAsFarAsItWent() {
+    List<Launch> launches = simulate(GRID, 1, Map.of("quorum", 0.5), launch -> 1);
+    Analysis analysis = new Analysis(GRID, launches.subList(0, launches.size() / 2 + 3), 0.05);
+
+    assertThat(analysis.factors().get(1).estimate().ratio()).isCloseTo(0.5, within(0.03));
+    assertThat(new Analysis(GRID, List.of(), 0.05).control().verdict())
+        .isEqualTo("no verdict: too few rounds (0)");
+  }
+
+  private static Analysis analysis(Map<String, Double> effects) {
+    return new Analysis(GRID, simulate(GRID, 1, effects, launch -> 1), 0.05);
+  }
+
+  /** A runner whose levels multiply the throughput, with noise, and whatever else comes in. */
+  private static List<Launch> simulate(
+      Design design, long seed, Map<String, Double> effects, ToDoubleFunction<Slot> other) {
+    Random random = new Random(seed);
+    List<Launch> launches = new ArrayList<>();
+    for (Slot slot : new Schedule(design, seed, 100).blocks(ROUNDS)) {
+      double rate = 5_000 * other.applyAsDouble(slot) * Math.exp(NOISE * random.nextGaussian());
+      for (String level : slot.cell().levels().values()) {
+        rate *= effects.getOrDefault(level, 1.0);
+      }
+      launches.add(launch(slot, rate));
+    }
+    return launches;
+  }
+
+  private static Launch launch(Slot slot, double rate) {
+    return new Launch(slot, Status.OK, "", Map.of(Metric.LINES_PER_SECOND, rate), List.of());
+  }
+
+  private static void breakFirst(List<Launch> launches, String level, int number) {
+    int broken = 0;
+    for (int i = 0; i < launches.size() && broken < number; i++) {
+      Launch launch = launches.get(i);
+      if (launch.slot().cell().levels().containsValue(level)) {
+        launches.set(i, new Launch(launch.slot(), Status.LOST, "", launch.values(), List.of()));
+        broken++;
+      }
+    }
+  }
+}

@@ -1,0 +1,76 @@
+package pipeline.lab.experiment.statistics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+import pipeline.lab.experiment.result.Metric;
+
+class VerdictTest {
+  private static final double MARGIN = 0.05;
+
+  @Test
+  void lostLinesWinOverEverything() {
+    assertThat(verdict(spread(1.5, 0.01), "3 of 8 runs lost lines", 0.001))
+        .isEqualTo("invalid: 3 of 8 runs lost lines");
+  }
+
+  @Test
+  void aDifferenceHasDirectionSizeAndInterval() {
+    assertThat(verdict(spread(1.12, 0.05), "", 0.001)).isEqualTo("higher by 12.0 % (7 to 17)");
+    assertThat(verdict(spread(0.82, 0.05), "", 0.001)).isEqualTo("lower by 18.0 % (14 to 21)");
+    assertThat(Verdict.of(Metric.P99, spread(0.82, 0.05), "", 0.001, 1, MARGIN))
+        .isEqualTo("shorter by 18.0 % (14 to 21)");
+  }
+
+  @Test
+  void aSmallDifferenceSaysThatItIsBelowTheMargin() {
+    assertThat(verdict(spread(1.02, 0.01), "", 0.001))
+        .isEqualTo("higher by 2.0 % (1.2 to 2.9), less than the 5 % margin");
+  }
+
+  @Test
+  void noDifferenceNeedsAnIntervalInsideTheMargin() {
+    assertThat(verdict(spread(1.005, 0.05), "", 0.7))
+        .isEqualTo("no difference of 5 % or more (-3 to 4)");
+    assertThat(verdict(spread(1.005, 0.03), "", 0.7))
+        .isEqualTo("no difference of 5 % or more (-1.5 to 2.5)");
+  }
+
+  @Test
+  void whatOnlyTheCorrectionTakesAwayIsPerhaps() {
+    assertThat(Verdict.of(Metric.PRIMARY, spread(1.05, 0.04), "", 0.2, 11, MARGIN))
+        .isEqualTo("perhaps higher (2 to 9), not after correcting for 11 comparisons");
+  }
+
+  @Test
+  void whatCannotBeToldSaysHowManyRoundsItWouldTake() {
+    assertThat(verdict(spread(1.03, 0.11), "", 0.4))
+        .isEqualTo("cannot tell (-6 to 13): about 42 rounds needed to see 5 %");
+  }
+
+  @Test
+  void aSmokeRunHasNoVerdict() {
+    Estimate three = Estimate.of(0.5, 0.51, 0.49);
+
+    assertThat(verdict(three, "", 0.0001)).isEqualTo("no verdict: too few rounds (3)");
+  }
+
+  @Test
+  void aMarginIsWrittenAsItIs() {
+    assertThat(Verdict.percent(0.05)).isEqualTo("5 %");
+    assertThat(Verdict.percent(0.025)).isEqualTo("2.5 %");
+  }
+
+  private static String verdict(Estimate estimate, String invalid, double pHolm) {
+    return Verdict.of(Metric.PRIMARY, estimate, invalid, pHolm, 11, MARGIN);
+  }
+
+  /** Eight blocks of that mean ratio, whose logarithms have that standard deviation. */
+  private static Estimate spread(double ratio, double deviation) {
+    double[] steps = {-1.5, -1, -0.5, -0.25, 0.25, 0.5, 1, 1.5};
+    double unit = Estimate.of(steps).deviation();
+    return Estimate.of(
+        Arrays.stream(steps).map(step -> Math.log(ratio) + step / unit * deviation).toArray());
+  }
+}
