@@ -44,8 +44,13 @@ public final class Jars implements Closeable {
       }
     }
     Jars copied = new Jars(root, Optional.of(Scratch.create("jars")));
-    for (String module : modules) {
-      checkComplete(Files.copy(built.of(module), copied.of(module)));
+    try {
+      for (String module : modules) {
+        checkComplete(Files.copy(built.of(module), copied.of(module)));
+      }
+    } catch (IOException e) {
+      copied.close();
+      throw e;
     }
     return copied;
   }
