@@ -123,11 +123,14 @@ public final class LiveView implements StepListener {
               soFar.percentileMillis(50),
               soFar.percentileMillis(99),
               failures.sum());
-      if (lines.sum() > soFar.count()) {
-        double seconds = bar.getTotalElapsed().toMillis() / MILLIS_PER_SECOND;
-        text += String.format(Locale.ROOT, " %.0f lines/s", lines.sum() / seconds);
-      }
-      return queue.isPresent() ? text + " queue " + queueLength() : text;
+      String rate = lines.sum() > soFar.count() ? lineRate() : "";
+      return rate + (queue.isPresent() ? text + " queue " + queueLength() : text);
+    }
+
+    /** First in the message, whose end a narrow terminal does not show. */
+    private String lineRate() {
+      double seconds = Math.max(1, bar.getTotalElapsed().toMillis()) / MILLIS_PER_SECOND;
+      return String.format(Locale.ROOT, " %.0f lines/s", lines.sum() / seconds);
     }
 
     private String queueLength() {

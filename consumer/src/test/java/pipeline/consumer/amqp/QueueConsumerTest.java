@@ -11,20 +11,16 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import pipeline.consumer.store.Added;
 import pipeline.consumer.store.Lines;
-import pipeline.consumer.store.Refusal;
 import pipeline.consumer.store.Store;
 import pipeline.consumer.store.memory.CountsFixture;
 import pipeline.consumer.store.memory.InMemoryCounts;
@@ -66,34 +62,6 @@ class QueueConsumerTest {
       if (diskFull) {
         throw new IOException("No space left on device");
       }
-    }
-
-    @Override
-    public void close() {}
-  }
-
-  /** A store that counts nothing and refuses at each commit what was added. */
-  private static final class RefusingStore implements Store<Map<String, Integer>> {
-    private final List<Runnable> refusals = new ArrayList<>();
-
-    @Override
-    public Added<Map<String, Integer>> add(List<Entry<Map<String, Integer>>> entries) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public Added<Map<String, Integer>> add(
-        List<Entry<Map<String, Integer>>> entries, Consumer<Added<Map<String, Integer>>> later) {
-      if (entries.get(0).lines().line(0).containsKey("refuse")) {
-        refusals.add(() -> later.accept(new Added<>(0, entries, EnumSet.of(Refusal.WORDS))));
-      }
-      return new Added<>(entries.size(), List.of(), Set.of());
-    }
-
-    @Override
-    public void commit() {
-      refusals.forEach(Runnable::run);
-      refusals.clear();
     }
 
     @Override

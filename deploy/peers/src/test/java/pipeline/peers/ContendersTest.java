@@ -19,7 +19,8 @@ class ContendersTest {
   void sidesShareNeitherPortNorQueue() throws IOException {
     List<Contender> alternatives = new Alternatives(options()).contenders();
 
-    for (List<Contender> contenders : List.of(contenders().pipelines(), alternatives)) {
+    for (List<Contender> contenders :
+        List.of(contenders().pipelines(), contenders().bulk(), alternatives)) {
       assertThat(contenders).extracting(Contender::port).doesNotHaveDuplicates();
       assertThat(contenders).extracting(Contender::queue).doesNotHaveDuplicates();
       assertThat(contenders).extracting(Contender::name).doesNotHaveDuplicates();
@@ -53,6 +54,7 @@ class ContendersTest {
         Stream.of(
                 contenders().servers(),
                 contenders().pipelines(),
+                contenders().bulk(),
                 new Alternatives(options()).contenders())
             .flatMap(List::stream)
             .filter(contender -> contender.queue().isPresent())

@@ -45,11 +45,13 @@ final class WordCounter {
         at++;
       }
       int start = at;
+      long hash = WordRange.NO_BYTES;
       while (at < to && !isBlank(text[at])) {
+        hash = WordRange.hash(hash, text[at]);
         at++;
       }
       if (start < at) {
-        range.add(text, start, at);
+        range.add(text, start, at, hash);
       }
     }
   }

@@ -15,7 +15,7 @@ import pipeline.wire.codec.WordLines;
  */
 final class WordRange {
   /** Secret, so that nobody can arrange words that meet in one slot. */
-  private static final long KEY = new SecureRandom().nextLong();
+  static final long NO_BYTES = new SecureRandom().nextLong();
 
   private static final long MULTIPLIER = new SecureRandom().nextLong() | 1;
   private static final int FIRST_WORDS = 1 << 8;
@@ -38,10 +38,11 @@ final class WordRange {
   /**
    * Adds {@code text[from..to)}, a word without blanks, to the present line.
    *
+   * @param wholeHash of its bytes, as {@link #hash} makes it of one after the other
    * @throws HttpError 400 if it is not well-formed UTF-8
    */
-  void add(byte[] text, int from, int to) throws HttpError {
-    int hash = hash(text, from, to);
+  void add(byte[] text, int from, int to, long wholeHash) throws HttpError {
+    int hash = (int) ((wholeHash * MULTIPLIER) >>> Integer.SIZE);
     int slot = slot(hash, text, from, to);
     int place = slots[slot] - 1;
     if (place < 0) {
@@ -124,12 +125,9 @@ final class WordRange {
     return place == 0 ? 0 : ends[place - 1];
   }
 
-  private static int hash(byte[] text, int from, int to) {
-    long hash = KEY;
-    for (int i = from; i < to; i++) {
-      hash = (hash ^ text[i]) * MULTIPLIER;
-      hash ^= hash >>> Integer.SIZE;
-    }
-    return (int) ((hash * MULTIPLIER) >>> Integer.SIZE);
+  /** The hash of bytes and one more, from {@link #NO_BYTES} on. */
+  static long hash(long bytes, byte next) {
+    long hash = (bytes ^ next) * MULTIPLIER;
+    return hash ^ (hash >>> Integer.SIZE);
   }
 }

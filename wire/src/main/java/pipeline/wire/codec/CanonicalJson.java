@@ -1,6 +1,7 @@
 package pipeline.wire.codec;
 
 import java.util.Arrays;
+import java.util.function.IntPredicate;
 import pipeline.wire.identity.RunId;
 
 /**
@@ -60,6 +61,36 @@ public final class CanonicalJson {
     int digits = at - from;
     boolean padded = digits > 1 && text[from] == '0';
     return digits == 0 || digits > MAX_DIGITS || padded ? NOT_PLAIN : number;
+  }
+
+  /**
+   * The whole numbers from 0 up to the end of an array, which is gone past.
+   *
+   * @return false if they are of another form, or {@code use} took one of them not
+   */
+  boolean numbers(IntPredicate use) {
+    int next = at; // a local variable, since this is where most of a message's bytes are read
+    while (true) {
+      int from = next;
+      int number = 0;
+      int digit;
+      while (next < text.length && (digit = text[next] - '0') >= 0 && digit <= 9) {
+        number = number * 10 + digit;
+        next++;
+      }
+      int digits = next - from;
+      if (digits == 0 || digits > MAX_DIGITS || (digits > 1 && text[from] == '0')) {
+        return false;
+      }
+      if (!use.test(number) || next == text.length) {
+        return false;
+      }
+      byte after = text[next++];
+      if (after != ',') {
+        at = next;
+        return after == ']';
+      }
+    }
   }
 
   /** The digits of a run, or null. */

@@ -187,17 +187,6 @@ public final class WordCounts implements PayloadFormat<Map<String, Integer>> {
   }
 
   private static boolean readPlainPlaces(CanonicalJson json, WordLines.Builder range) {
-    if (!json.skip('[')) {
-      return false;
-    }
-    if (json.skip(']')) {
-      return true;
-    }
-    do {
-      if (!range.add(json.number())) {
-        return false;
-      }
-    } while (json.skip(','));
-    return json.skip(']');
+    return json.skip('[') && (json.skip(']') || json.numbers(range::add));
   }
 }

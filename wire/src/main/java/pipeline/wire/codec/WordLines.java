@@ -122,10 +122,10 @@ public final class WordLines implements Lines<Map<String, Integer>> {
     /** No place in the dictionary. */
     public static final int NONE = -1;
 
-    private static final int FIRST_WORDS = 64;
+    private static final int FIRST_WORDS = 1 << 10;
 
-    private final Map<String, Integer> dictionary = new HashMap<>();
-    private final List<String> words = new ArrayList<>();
+    private final Map<String, Integer> dictionary = new HashMap<>(2 * FIRST_WORDS);
+    private final List<String> words = new ArrayList<>(FIRST_WORDS);
     private int[] counts = new int[FIRST_WORDS];
     private int[] places = new int[FIRST_WORDS];
     private int[] ends = new int[FIRST_WORDS];

@@ -27,6 +27,7 @@ import pipeline.wire.query.CounterUpdates;
 final class RedisBatch implements CounterUpdates {
   private static final Script SCRIPT = new Script("count.lua");
   private static final int CHUNK_SIZE = 1 << RunKeys.CHUNK_BITS;
+  private static final int AT_A_TIME = 100;
   private static final String COUNTED = "counted";
   private static final String PRESENT = "present";
 
@@ -124,19 +125,25 @@ final class RedisBatch implements CounterUpdates {
     return outcome(SCRIPT.run(connection.sync(), keys(), arguments()));
   }
 
-  /** Counts each batch by itself; Redis must have counted one before. */
+  /**
+   * Counts each batch by itself, some at a time, since Redis must answer all of those in the time
+   * of one command; it must have counted one before.
+   */
   static List<Outcome> countEach(
       List<RedisBatch> batches, StatefulRedisConnection<String, String> connection) {
-    List<RedisFuture<List<Object>>> replies =
-        batches.stream()
-            .map(batch -> SCRIPT.send(connection.async(), batch.keys(), batch.arguments()))
-            .toList();
     List<Outcome> outcomes = new ArrayList<>();
-    for (int i = 0; i < batches.size(); i++) {
-      List<Object> reply =
-          LettuceFutures.awaitOrCancel(
-              replies.get(i), connection.getTimeout().toNanos(), TimeUnit.NANOSECONDS);
-      outcomes.add(batches.get(i).outcome(reply));
+    for (int from = 0; from < batches.size(); from += AT_A_TIME) {
+      List<RedisBatch> some = batches.subList(from, Math.min(from + AT_A_TIME, batches.size()));
+      List<RedisFuture<List<Object>>> replies =
+          some.stream()
+              .map(batch -> SCRIPT.send(connection.async(), batch.keys(), batch.arguments()))
+              .toList();
+      for (int i = 0; i < some.size(); i++) {
+        List<Object> reply =
+            LettuceFutures.awaitOrCancel(
+                replies.get(i), connection.getTimeout().toNanos(), TimeUnit.NANOSECONDS);
+        outcomes.add(some.get(i).outcome(reply));
+      }
     }
     return outcomes;
   }

@@ -189,7 +189,7 @@ public final class RedisStore<P> implements Store<P> {
     }
     Identities claimed = batch.identities();
     RedisBatch.Outcome outcome = ask(claimed, batch::count);
-    if (outcome.refusal().isPresent()) {
+    if (outcome.refusal().isPresent() && uncounted.isSeveral()) {
       countEach(claimed);
     } else {
       settle(settled(claimed, outcome), outcome.isCounted() ? copies : Map.of());

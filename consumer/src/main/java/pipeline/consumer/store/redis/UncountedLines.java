@@ -66,6 +66,11 @@ final class UncountedLines<P> {
     lines.forEachPayload(payload -> count.accept(payload, batch));
   }
 
+  /** Whether the last batch has more than one entry, or part of one. */
+  boolean isSeveral() {
+    return taken.size() > 1;
+  }
+
   /** What the last batch has, each entry, or part of one, in a batch of its own. */
   List<RedisBatch> each(Supplier<RedisBatch> empty) {
     List<RedisBatch> batches = new ArrayList<>();

@@ -203,27 +203,33 @@ if lines > 0 then
   writes[#writes + 1] = { 'SET', lines_key, sum(lines_key, read('GET', lines_key), lines) }
 end
 
--- Calls use(name, n, is_first) for each key of the next group and for n of its items at a time.
+local name_bytes = 0
+local names_left = max_names - tonumber(read('GET', names_key) or '0')
+
+-- Calls use(name, n, is_first) for each key of the next group and for n of its items at a time; true
+-- if it could go on to the end, false as soon as the names take too much.
 local function each_step(use)
   for _ = 1, next_number() do
     local name, items = next_key(), next_number()
     for done = 0, items - 1, STEP do
       use(name, math.min(items - done, STEP), done == 0)
+      if name_bytes > 0 and name_bytes > names_left then
+        return false
+      end
     end
   end
+  return true
 end
 
-local name_bytes = 0
-
-each_step(function(name)
+local function add_number(name)
   local old = read('GET', name)
   writes[#writes + 1] = { 'SET', name, sum(name, old, next_number()) }
   if not old then
     name_bytes = name_bytes + KEY + #name
   end
-end)
+end
 
-each_step(function(name, n, is_first)
+local function add_rows(name, n, is_first)
   local rows, amounts = {}, {}
   for i = 1, n do
     rows[i], amounts[i] = next_arg(), next_number()
@@ -235,9 +241,9 @@ each_step(function(name, n, is_first)
   if is_first and #new == n and read('HLEN', name) == 0 then
     name_bytes = name_bytes + KEY + #name
   end
-end)
+end
 
-each_step(function(name, n, is_first)
+local function add_members(name, n, is_first)
   local is_new = read('SCARD', name) == 0
   local write = { 'SADD', name }
   for i = 1, n do
@@ -251,11 +257,12 @@ each_step(function(name, n, is_first)
   if is_new and is_first then
     name_bytes = name_bytes + KEY + #name
   end
-end)
+end
 
-if not charge(names_key, name_bytes, max_names) then
+if not (each_step(add_number) and each_step(add_rows) and each_step(add_members)) then
   return { 'words' }
 end
+charge(names_key, name_bytes, max_names)
 
 for _, write in ipairs(writes) do
   redis.call(unpack(write))

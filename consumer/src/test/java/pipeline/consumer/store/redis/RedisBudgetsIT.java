@@ -4,10 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static pipeline.consumer.store.Lines.line;
 import static pipeline.consumer.store.Payloads.ride;
-import static pipeline.consumer.store.Payloads.swipe;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -18,16 +16,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import pipeline.consumer.store.Added;
 import pipeline.consumer.store.Budget;
 import pipeline.consumer.store.Limits;
@@ -36,91 +26,12 @@ import pipeline.consumer.store.Refusal;
 import pipeline.consumer.store.RunFigures;
 import pipeline.consumer.store.memory.CountsFixture;
 import pipeline.consumer.workload.LiftRidesHandler;
-import pipeline.consumer.workload.SwipeCountsHandler;
-import pipeline.consumer.workload.SwipeMatchesHandler;
-import pipeline.consumer.workload.WordCountHandler;
-import pipeline.consumer.workload.WorkloadHandler;
-import pipeline.testkit.redis.PrivateRedis;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.identity.RequestKey;
 import pipeline.wire.identity.RunId;
-import pipeline.wire.redis.RedisLink;
-import pipeline.wire.redis.RedisSettings;
 
 /** What strangers can make grow in Redis ends at one budget for all consumers. */
-@Timeout(120)
-class RedisBudgetsIT {
-  private static final String QUEUE = "q";
-  private static final RunKeys KEYS = new RunKeys(QUEUE);
-  private static final int MIB = 1 << 20;
-  private static final int CHUNK = 1 << 16;
-  private static final WordCountHandler WORDS = new WordCountHandler();
-
-  @TempDir private static Path folder;
-  private static PrivateRedis redis;
-
-  private final AtomicLong now = new AtomicLong(1_000);
-  private RedisLink link;
-
-  @BeforeAll
-  static void startRedis() throws Exception {
-    Assumptions.assumeTrue(PrivateRedis.isInstalled(), "Redis is not installed");
-    redis = new PrivateRedis(folder);
-    redis.start();
-  }
-
-  @AfterAll
-  static void stopRedis() {
-    if (redis != null) {
-      redis.close();
-    }
-  }
-
-  @BeforeEach
-  void connect() {
-    redis.ask(commands -> commands.flushall());
-    link = new RedisLink(RedisSettings.parse("test", redis.url()));
-  }
-
-  @AfterEach
-  void disconnect() {
-    link.close();
-  }
-
-  private <P> RedisStore<P> store(WorkloadHandler<P> handler, Limits limits) {
-    RedisStore<P> store = new RedisStore<>(handler, link, QUEUE, limits, now::get);
-    store.learnUse();
-    return store;
-  }
-
-  private RedisStore<Map<String, Integer>> words(int runs, long identityBytes, long wordBytes) {
-    return store(WORDS, new Limits(runs, identityBytes, wordBytes, Duration.ofDays(1)));
-  }
-
-  /** After a second, so that Redis is asked. */
-  private long used(RedisStore<?> store, String budget) {
-    now.addAndGet(1_000);
-    return store.budgets().stream()
-        .filter(b -> b.name().equals(budget))
-        .mapToLong(Budget::used)
-        .sum();
-  }
-
-  private RedisResults results(WorkloadHandler<?> handler) {
-    return new RedisResults(handler, link, QUEUE);
-  }
-
-  /** What is charged is what the keys themselves say. */
-  private void assertCharged(WorkloadHandler<?> handler) {
-    RedisStore<?> store = store(handler, new Limits(1, 1, 1, Duration.ofDays(1)));
-    long identities = used(store, Budget.IDENTITIES);
-    long names = used(store, Budget.WORDS);
-    assertThat(identities).isPositive();
-    redis.ask(commands -> commands.del(KEYS.identityBytes(), KEYS.nameBytes()));
-    store.learnUse();
-    assertThat(used(store, Budget.IDENTITIES)).isEqualTo(identities);
-    assertThat(used(store, Budget.WORDS)).isEqualTo(names);
-  }
+class RedisBudgetsIT extends OnPrivateRedis {
 
   private static Entry<Map<String, Integer>> bomb(int seq) {
     Map<String, Integer> words = new HashMap<>();
@@ -270,67 +181,20 @@ class RedisBudgetsIT {
   }
 
   @Test
-  void theNamesOfEveryWorkloadAreCharged() throws Exception {
-    Commits.of(words(9, MIB, 9 * MIB), Lines.range(0, 5_000));
+  void aRangeThatDoesNotFitIsRefusedWholeAndItsNeighboursAreCounted() throws Exception {
+    RedisStore<Map<String, Integer>> store = words(2, MIB, 1_000);
+    Entry<Map<String, Integer>> range = Lines.together(0, 100);
+    List<Map<String, Integer>> payloads =
+        IntStream.range(0, 100).mapToObj(i -> Map.of("new" + i, 1)).toList();
+    Entry<Map<String, Integer>> tooMuch =
+        new Entry<>(new RequestKey(new RunId(0, 1), 7), pipeline.wire.codec.Lines.of(payloads));
+    var outcome = Commits.of(store, List.of(tooMuch, range, line(100, "all")));
+
+    assertThat(outcome.refused()).containsExactly(tooMuch);
+    assertThat(outcome.reasons()).containsExactly(Refusal.WORDS);
+    assertThat(store.refusals().count(Refusal.WORDS)).isEqualTo(100);
+    assertThat(results(WORDS).runs()).extracting(RunFigures::lines).containsExactly(101L);
+    assertThat(Commits.of(store, List.of(Lines.together(50, 101))).refused()).isEmpty();
     assertCharged(WORDS);
-    redis.ask(commands -> commands.flushall());
-    Limits limits = new Limits(9, MIB, 20_000, Duration.ofDays(1));
-    assertLimited(
-        new LiftRidesHandler(),
-        limits,
-        IntStream.range(0, 1_000).mapToObj(i -> ride(i, 1 + i, 1)).toList());
-    assertLimited(
-        new SwipeCountsHandler(),
-        limits,
-        IntStream.range(0, 1_000).mapToObj(i -> swipe(i, true, 1 + i, 1)).toList());
-    assertLimited(
-        new SwipeMatchesHandler(),
-        limits,
-        IntStream.range(0, 1_000).mapToObj(i -> swipe(i, true, 1 + i, 1)).toList());
-  }
-
-  private <P> void assertLimited(WorkloadHandler<P> handler, Limits limits, List<Entry<P>> entries)
-      throws Exception {
-    RedisStore<P> store = store(handler, limits);
-    assertThat(Commits.of(store, entries).reasons()).containsExactly(Refusal.WORDS);
-    assertThat(used(store, Budget.WORDS)).isBetween(19_000L, 20_000L);
-    assertThat(Commits.of(store, entries.subList(0, 10)).refused()).isEmpty();
-    assertCharged(handler);
-    redis.ask(commands -> commands.flushall());
-  }
-
-  @Test
-  void whatIsForgottenMakesRoom() throws Exception {
-    RedisStore<Map<String, Integer>> store = words(9, MIB, MIB);
-    Commits.of(store, Lines.range(0, 200));
-    Commits.of(store, List.of(line(new RunId(0, 1), 70_000, "a"), line(new RunId(0, 1), 0, "a")));
-    long days = Duration.ofDays(2).toMillis();
-    redis.ask(commands -> commands.zincrby(KEYS.all(), (double) -days, new RunId(0, 1).toString()));
-    now.addAndGet(days);
-    store.commit();
-    assertThat(used(store, Budget.RUNS)).isEqualTo(1);
-    assertCharged(WORDS);
-
-    redis.ask(commands -> commands.zincrby(KEYS.all(), (double) -days, Lines.RUN.toString()));
-    now.addAndGet(days);
-    store.commit();
-    assertThat(used(store, Budget.IDENTITIES)).isZero();
-    assertThat(used(store, Budget.WORDS)).isPositive();
-  }
-
-  @Test
-  void whatAnEarlierBuildLeftIsMeasuredOnce() throws Exception {
-    RedisStore<Map<String, Integer>> earlier = words(9, MIB, MIB);
-    Commits.of(earlier, Lines.range(0, 200));
-    long identities = used(earlier, Budget.IDENTITIES);
-    redis.ask(commands -> commands.del(KEYS.identityBytes(), KEYS.nameBytes()));
-
-    RedisStore<Map<String, Integer>> store = words(9, identities, MIB);
-    assertThat(used(store, Budget.IDENTITIES)).isEqualTo(identities);
-    assertThat(Commits.of(store, Lines.range(100, 200)).refused()).isEmpty();
-    assertThat(Commits.of(store, List.of(line(CHUNK, "all"))).reasons())
-        .containsExactly(Refusal.IDENTITIES);
-    redis.ask(commands -> commands.set(KEYS.identityBytes(), "5"));
-    assertThat(used(words(9, MIB, MIB), Budget.IDENTITIES)).isEqualTo(5);
   }
 }

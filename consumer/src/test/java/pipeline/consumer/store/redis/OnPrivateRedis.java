@@ -1,0 +1,97 @@
+package pipeline.consumer.store.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import pipeline.consumer.store.Budget;
+import pipeline.consumer.store.Limits;
+import pipeline.consumer.workload.WordCountHandler;
+import pipeline.consumer.workload.WorkloadHandler;
+import pipeline.testkit.redis.PrivateRedis;
+import pipeline.wire.redis.RedisLink;
+import pipeline.wire.redis.RedisSettings;
+
+/** A real Redis of the class's own, which each test finds empty. */
+@Timeout(120)
+abstract class OnPrivateRedis {
+  static final String QUEUE = "q";
+  static final RunKeys KEYS = new RunKeys(QUEUE);
+  static final int MIB = 1 << 20;
+  static final int CHUNK = 1 << 16;
+  static final WordCountHandler WORDS = new WordCountHandler();
+
+  static PrivateRedis redis;
+
+  final AtomicLong now = new AtomicLong(1_000);
+  private RedisLink link;
+
+  @BeforeAll
+  static void startRedis(@TempDir Path folder) throws Exception {
+    Assumptions.assumeTrue(PrivateRedis.isInstalled(), "Redis is not installed");
+    redis = new PrivateRedis(folder);
+    redis.start();
+  }
+
+  @AfterAll
+  static void stopRedis() {
+    if (redis != null) {
+      redis.close();
+    }
+  }
+
+  @BeforeEach
+  void connect() {
+    redis.ask(commands -> commands.flushall());
+    link = new RedisLink(RedisSettings.parse("test", redis.url()));
+  }
+
+  @AfterEach
+  void disconnect() {
+    link.close();
+  }
+
+  <P> RedisStore<P> store(WorkloadHandler<P> handler, Limits limits) {
+    RedisStore<P> store = new RedisStore<>(handler, link, QUEUE, limits, now::get);
+    store.learnUse();
+    return store;
+  }
+
+  RedisStore<Map<String, Integer>> words(int runs, long identityBytes, long wordBytes) {
+    return store(WORDS, new Limits(runs, identityBytes, wordBytes, Duration.ofDays(1)));
+  }
+
+  RedisResults results(WorkloadHandler<?> handler) {
+    return new RedisResults(handler, link, QUEUE);
+  }
+
+  /** After a second, so that Redis is asked. */
+  long used(RedisStore<?> store, String budget) {
+    now.addAndGet(1_000);
+    return store.budgets().stream()
+        .filter(b -> b.name().equals(budget))
+        .mapToLong(Budget::used)
+        .sum();
+  }
+
+  /** What is charged is what the keys themselves say. */
+  void assertCharged(WorkloadHandler<?> handler) {
+    RedisStore<?> store = store(handler, new Limits(1, 1, 1, Duration.ofDays(1)));
+    long identities = used(store, Budget.IDENTITIES);
+    long names = used(store, Budget.WORDS);
+    assertThat(identities).isPositive();
+    redis.ask(commands -> commands.del(KEYS.identityBytes(), KEYS.nameBytes()));
+    store.learnUse();
+    assertThat(used(store, Budget.IDENTITIES)).isEqualTo(identities);
+    assertThat(used(store, Budget.WORDS)).isEqualTo(names);
+  }
+}
