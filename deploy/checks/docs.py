@@ -31,8 +31,7 @@ PAGE = re.compile(r"(?<![\w/.-])[\w./-]*[\w-]\.md\b")
 def main():
     pages = [Page(path) for path in files() if path.suffix == ".md"]
     code = {path: text for path in files() if path.suffix != ".md" and (text := _text(path)) is not None}
-    tree = "\n".join(text for path, text in code.items() if path != WORDS)
-    settings = set(re.findall(r"\b[A-Z][A-Z0-9_]+\b", tree))
+    tree = Names("\n".join(text for path, text in code.items() if path != WORDS))
     found, links, commands = [], 0, 0
 
     for page in pages:
@@ -42,7 +41,7 @@ def main():
             found += [f"{page.name}:{line}: {what}" for line, what in _bad_names(page, tree)]
         for line, kind, block in page.blocks:
             if kind.split()[:1] == ["sh"]:
-                bad, count = shell_blocks.faults(block, settings)
+                bad, count = shell_blocks.faults(block, tree.words)
                 found += [f"{page.name}:{line}: {what}" for what in bad]
                 commands += count
         found += _too_long(page)
@@ -88,23 +87,40 @@ def _is_page(name, folder):
     return (folder / name).exists() or (ROOT / name).exists()
 
 
+class Names:
+    """What a text has of names: words, words with hyphens, methods, and words with dots."""
+
+    def __init__(self, text):
+        self.words = set(re.findall(r"\w+", text))
+        self.hyphened = set(re.findall(r"[\w-]+", text))
+        self.methods = set(re.findall(r" (\w+)\(", text))
+        self.dotted = set(re.findall(r"\w+(?:\.\w+)+", text))
+        self.types = set(re.findall(r"\b(?:class|record|interface|enum) (\w+)", text))
+
+
 def _bad_names(page, tree):
-    tree += "\n" + "\n".join(text for _, kind, text in page.blocks if kind == "java")  # what a reader types
+    typed = Names("\n".join(text for _, kind, text in page.blocks if kind == "java"))  # by who reads the page
+    words, hyphened = tree.words | typed.words, tree.hyphened | typed.hyphened
     for line, span in page.spans:
         for name, method in METHOD.findall(span):
-            if not re.search(rf"\b{name}\b", tree) or f" {method}(" not in tree:
+            if name not in words or method not in tree.methods | typed.methods:
                 yield line, f"{name}#{method}: no such method"
-        for pattern, kind in ((CLASS, "class"), (SETTING, "setting"), (HEADER, "header"), (OPTION, "option")):
-            for name in pattern.findall(re.sub(r"\{[^}]*\}|#\w+|[a-z]+://\S+", " ", span)):
-                if not re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", tree):
-                    yield line, f"{name}: no {kind} of that name in the code"
+        names = re.sub(r"\{[^}]*\}|#\w+|[a-z]+://\S+", " ", span)
+        for pattern, kind, known in (
+            (CLASS, "class", words),
+            (SETTING, "setting", words),
+            (HEADER, "header", hyphened),
+            (OPTION, "option", hyphened),
+        ):
+            for name in set(pattern.findall(names)) - known:
+                yield line, f"{name}: no {kind} of that name in the code"
         for name in METRIC.findall(span):
             base = re.sub(r"_(total|seconds|bytes|count|sum|max|bucket)+$", "", name)
-            if name not in tree and base.replace("_", ".") not in tree:
+            if name not in tree.words and base.replace("_", ".") not in tree.dotted:
                 yield line, f"{name}: no such metric"
         if PATH.match(span) and not span.endswith(".md") and "/target/" not in span and not span.startswith("deploy/out"):
-            typed = f"class {Path(span).stem} " in tree or f"record {Path(span).stem}(" in tree
-            if not typed and not any((folder / span).exists() for folder in (ROOT, page.path.parent)):
+            there = any((folder / span).exists() for folder in (ROOT, page.path.parent))
+            if not there and Path(span).stem not in typed.types:
                 yield line, f"{span}: not there"
 
 
@@ -199,4 +215,7 @@ def _failing(pages):
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except ValueError as unreadable:
+        sys.exit(str(unreadable))

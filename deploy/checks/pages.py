@@ -9,6 +9,7 @@ SKIPPED = {".git", ".cache", "target", "out", "node_modules"}
 _FENCE = re.compile(r"^( *)(```+)(.*)$")
 _SPAN = re.compile(r"(`+)(?!`)(.+?)(?<!`)\1(?!`)", re.S)
 _LINK = re.compile(r"!?\[(?P<text>[^\[\]]*(?:\[[^\]]*\][^\[\]]*)*)\]\((?P<to>[^()\s]+(?:\([^)]*\))?)\)")
+_IMAGE = re.compile(r'<img [^>]*src="([^"]+)"')
 _REFERENCE = re.compile(r"^\[([^\]]+)\]: +(\S+)$", re.M)
 _REFERRED = re.compile(r"\[[^\[\]]+\]\[([^\[\]]+)\]")
 _HEADING = re.compile(r"^#{1,6} +(.+?) *#*$", re.M)
@@ -62,6 +63,8 @@ class Page:
         for link in _LINK.finditer(self.prose):
             if not any(start <= link.start("to") < end for start, end in covered):
                 yield self._line(link.start()), link.group("to")
+        for image in _IMAGE.finditer(self.plain):
+            yield self._line(image.start()), image.group(1)
         defined = dict(_REFERENCE.findall(self.plain))
         for reference in _REFERENCE.finditer(self.plain):
             yield self._line(reference.start()), reference.group(2)

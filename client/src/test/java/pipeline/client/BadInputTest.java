@@ -46,12 +46,12 @@ class BadInputTest {
 
   @Test
   void noArguments() {
-    assertRefused("wordcount takes FILE and N, not nothing");
+    assertRefused("wordcount takes FILE and N, but got nothing");
   }
 
   @Test
   void threadsMissing() {
-    assertRefused("wordcount takes FILE and N, not '" + file + "'", file);
+    assertRefused("wordcount takes FILE and N, but got '" + file + "'", file);
   }
 
   @Test
@@ -80,11 +80,11 @@ class BadInputTest {
 
   @Test
   void whatIsGeneratedTakesNoFileAndNothingElseIsGenerated() {
-    assertRefused("swipes takes N, not '" + file + " 1'", file, "1", "--workload", "swipes");
-    assertRefused("lift-rides takes N, not nothing", "--workload", "lift-rides");
-    assertRefused("wordcount takes FILE and N, not '32'", "32");
-    assertRefused("--requests is for workloads that are generated", file, "1", "--requests", "5");
-    assertRefused("--seed is for workloads that are generated", file, "1", "--seed", "5");
+    assertRefused("swipes takes N, but got '" + file + " 1'", file, "1", "--workload", "swipes");
+    assertRefused("lift-rides takes N, but got nothing", "--workload", "lift-rides");
+    assertRefused("wordcount takes FILE and N, but got '32'", "32");
+    assertRefused("--requests is for generated workloads", file, "1", "--requests", "5");
+    assertRefused("--seed is for generated workloads", file, "1", "--seed", "5");
   }
 
   @ParameterizedTest

@@ -17,7 +17,7 @@ import pipeline.wire.settings.HeapSizes;
 @Command(
     name = "java -jar consumer.jar",
     sortOptions = false,
-    description = "Takes messages from the queue and merges their counts, each one exactly once.",
+    description = "Takes messages from the queue and counts every line once.",
     footerHeading = "%nEnvironment:%n",
     footer = {
       "  RABBITMQ_URL   amqp[s]://USER:PASSWORD@HOST:PORT[/VHOST], default the local broker",
@@ -25,7 +25,7 @@ import pipeline.wire.settings.HeapSizes;
       "  QUEUE          the queue's name, or its beginning; default the workload's",
       "  QUEUE_TYPE     classic or quorum, default classic",
       "",
-      "Exit status: 0 done, 1 the last counts or the dump could not be saved, 2 bad arguments."
+      "Exit codes: 0 done, 1 the last counts or the dump could not be saved, 2 bad arguments."
     })
 final class ConsumerOptions {
   private static final int MAX_THREADS = 2_000;
@@ -46,7 +46,7 @@ final class ConsumerOptions {
   /** Shared among the channels: enough to keep busy from commit to commit at full rate. */
   private static final int DEFAULT_PREFETCH = 10_000;
 
-  @Parameters(paramLabel = "THREADS", description = "consumer threads, and channels: 1 to 2000")
+  @Parameters(paramLabel = "THREADS", description = "consumer threads, a channel each: 1 to 2000")
   private int threads;
 
   @Option(
@@ -67,8 +67,8 @@ final class ConsumerOptions {
       names = "--store",
       paramLabel = "URL",
       description =
-          "keep the counts in redis[s]://HOST[:PORT][/DB], where several consumers may count"
-              + " together; redis: in that of REDIS_URL")
+          "keep the counts in redis[s]://HOST[:PORT][/DB], for several consumers; redis takes the"
+              + " URL of REDIS_URL")
   private String store;
 
   @Option(
@@ -76,27 +76,28 @@ final class ConsumerOptions {
       paramLabel = "MS",
       defaultValue = "200",
       description =
-          "milliseconds between checkpoints, 1 to 60000, or 50 while half of the prefetch is"
-              + " used; default ${DEFAULT-VALUE}")
+          "milliseconds between checkpoints, 1 to 60000 (50 when half the prefetch awaits acks);"
+              + " default ${DEFAULT-VALUE}")
   private int commitInterval;
 
   @Option(
       names = "--prefetch",
       paramLabel = "N",
-      description = "unacked messages a channel, 1 to 65535; default 10000 shared by all channels")
+      description = "unacked messages a channel, 1 to 65535; default 10000 over all channels")
   private Integer prefetch;
 
   @Option(
       names = "--max-unacked",
       paramLabel = "MIB",
       defaultValue = "16",
-      description = "unacked messages in MiB, beyond which none is read; default ${DEFAULT-VALUE}")
+      description =
+          "MiB of unacked messages, beyond which reading pauses; default ${DEFAULT-VALUE}")
   private int maxUnacked;
 
   @Option(
       names = "--until-idle",
       paramLabel = "SECONDS",
-      description = "end when the queue has stayed empty for so long")
+      description = "end when the queue has been empty for so long")
   private Integer untilIdle;
 
   @Option(
@@ -105,7 +106,7 @@ final class ConsumerOptions {
       description = "write 'count<TAB>word' lines, or names, to FILE at the end")
   private Path dump;
 
-  @Option(names = "--report", description = "print at the end what each run's identities prove")
+  @Option(names = "--report", description = "at the end, print what each run's identities prove")
   private boolean report;
 
   @Option(
@@ -116,7 +117,7 @@ final class ConsumerOptions {
   @Option(
       names = "--http",
       paramLabel = "PORT",
-      description = "answer reads of the counts on 127.0.0.1:PORT; default: not at all")
+      description = "serve the live page, reads and metrics on 127.0.0.1:PORT; default: not at all")
   private Integer http;
 
   @Option(
@@ -131,23 +132,24 @@ final class ConsumerOptions {
       names = "--max-runs",
       paramLabel = "N",
       defaultValue = "100000",
-      description = "lines of further runs go to the dead queue; default ${DEFAULT-VALUE}")
+      description =
+          "runs remembered; lines of further ones go to the dead queue; default ${DEFAULT-VALUE}")
   private int maxRuns;
 
   @Option(
       names = "--max-identities",
       paramLabel = "MIB",
       description =
-          "memory for what tells new lines from copies; what needs more goes to the dead queue;"
-              + " default: a sixth of the heap; with --store 2048, in Redis")
+          "memory for identities; lines beyond it go to the dead queue; default: a sixth of the heap,"
+              + " with --store 2048 in Redis")
   private Integer maxIdentities;
 
   @Option(
       names = "--max-words",
       paramLabel = "MIB",
       description =
-          "memory for words, or names; lines with new ones that need more go to the dead queue;"
-              + " default: a third of the heap; with --store 512, in Redis")
+          "memory for words, or names; lines with new ones beyond it go to the dead queue; default: a"
+              + " third of the heap, with --store 512 in Redis")
   private Integer maxWords;
 
   @Option(names = "--help", usageHelp = true, description = "print this and end")

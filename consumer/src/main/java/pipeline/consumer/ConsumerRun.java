@@ -184,7 +184,8 @@ final class ConsumerRun<P> {
     try {
       committer.finish();
     } catch (IOException e) {
-      complain("the last counts are not saved, their messages come again: " + e.getMessage());
+      complain(
+          "the last counts are not saved, their messages will be redelivered: " + e.getMessage());
       status = 1;
     }
     try {
@@ -218,7 +219,7 @@ final class ConsumerRun<P> {
   /** Halts at once: the durable state is right, the memory may not be. */
   private static void crash(Throwable cause) {
     try {
-      LOG.error("the process ends here, to start again from what is durable", cause);
+      LOG.error("the process ends; restarted, it continues from its durable state", cause);
     } finally {
       Runtime.getRuntime().halt(CRASHED);
     }

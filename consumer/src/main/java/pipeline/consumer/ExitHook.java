@@ -41,7 +41,8 @@ final class ExitHook {
     stop.countDown();
     try {
       if (!ended.await(MAX_WAIT_SECONDS, TimeUnit.SECONDS)) {
-        System.err.println("consumer: does not end, leaving; what is not acked is delivered again");
+        System.err.println(
+            "consumer: does not end in time, exiting; unacked messages will be redelivered");
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -17,7 +17,7 @@ public final class Main {
     try {
       status = run(args, System.getenv(), Console.system(), stop);
     } catch (RuntimeException | Error e) {
-      LoggerFactory.getLogger(Main.class).error("ended by a fault of its own", e);
+      LoggerFactory.getLogger(Main.class).error("ended by an error", e);
     }
     hook.exit(status);
   }

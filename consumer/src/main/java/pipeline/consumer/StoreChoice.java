@@ -86,7 +86,7 @@ final class StoreChoice<P> {
     }
     InMemoryCounts<P> counts = counts();
     if (options.state().isEmpty()) {
-      complain.accept("counts are in memory only, a kill forgets them; see --state");
+      complain.accept("counts are in memory only and end with the process; see --state");
       return use.with(new MemoryStore<>(counts), counts);
     }
     Map<String, String> subject = Map.of("workload", handler.name(), "queue", queue);
@@ -119,7 +119,7 @@ final class StoreChoice<P> {
           break;
         } catch (CountsUnavailableException e) {
           if (!told) {
-            complain.accept("nothing is consumed before --store can be reached: " + e.getMessage());
+            complain.accept("waiting for --store: " + e.getMessage());
             told = true;
           }
           if (stop.await(backoff.nextMillis(), TimeUnit.MILLISECONDS)) {

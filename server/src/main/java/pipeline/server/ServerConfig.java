@@ -42,7 +42,7 @@ record ServerConfig(
         QUEUE                by WORKLOAD; the exchange, and the queue of the same name;
                              with swipes two queues behind it, QUEUE.counts and QUEUE.matches
         QUEUE_TYPE           classic; or quorum (on RabbitMQ)
-        PUBLISH              group: what waits goes out as one message;
+        PUBLISH              group: waiting requests share a message;
                              or per-request: one message and one confirm a line
         CONFIRM              on: 200 after the broker's confirm; or none: after the write,
                              which loses lines when something dies
@@ -52,8 +52,8 @@ record ServerConfig(
         CHANNELS             1 for group, 32 for per-request; messages in flight, 1 to 200
         BATCH_ENTRIES        1000; the most requests in a message; 1: a line a message
         BATCH_BYTES          262144; the most bytes in a message of several requests
-        LINGER_US            300; microseconds that a message waits, at most, for the next
-                             lines of the clients that were just answered
+        LINGER_US            300; microseconds a message waits, at most, for the next lines
+                             of clients that were just answered
         MAX_WAITING          10000; requests that may wait for a channel, more get 503;
                              one of many lines counts once for each entry that it makes
         MAX_WAITING_BYTES    16777216; the same in bytes
@@ -65,11 +65,12 @@ record ServerConfig(
         BULK_LINES           10000; lines in such a body, more get 413; at most 1000000
         BODIES_LIMIT         16777216; bytes of all bodies that are not complete, more get 503
         MAX_RUNS             10000; runs at a time, further ones get 503
-        RUN_TTL_DAYS         30; days without a line after which a run is forgotten, as many
-                             as the consumer's --run-ttl; older runs get 409
-        MAX_IDENTITIES_MIB   an eighth of the heap; what the consumer keeps to know lines again
-        MAX_WORDS_MIB        a quarter of the heap; and to count distinct words. A run beyond
-                             its part of these gets 429; when they are full, new ones get 503
+        RUN_TTL_DAYS         30; days without a line after which a run is forgotten, no fewer
+                             than the consumer's --run-ttl; older runs get 409
+        MAX_IDENTITIES_MIB   an eighth of the heap; memory the consumer needs to recognize lines
+        MAX_WORDS_MIB        a quarter of the heap; memory it needs for distinct words. A run
+                             beyond its share of these gets 429; when they are full, new runs
+                             get 503
         REDIS_URL            none; redis[s]://[USER:PASSWORD@]HOST[:PORT][/DATABASE], where
                              consumers keep the counts: then this server answers reads
         API_TOKEN            none; if set, POSTs and reads of counts need the header

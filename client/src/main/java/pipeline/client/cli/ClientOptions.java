@@ -28,21 +28,24 @@ import pipeline.wire.identity.RunId;
       "       java -jar client.jar N --workload lift-rides|swipes [OPTIONS]"
     },
     description = {
-      "Posts every non-empty line of FILE, or so many lift rides or swipes, exactly once and",
-      "prints statistics.",
-      "client.jar compare A.json B.json shows two runs of --json side by side."
+      "Posts every non-empty line of FILE, or generated requests, and prints how long the answers"
+          + " took.",
+      "client.jar compare A.json B.json shows two files of --json side by side."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:every request succeeded",
-      "1:requests failed, no server answered, one refused the run, or --expect does not hold",
+      "1:requests failed, no server answered, a server refused the run, --expect does not hold, or"
+          + " an output could not be written",
       "2:bad arguments or input; nothing was sent",
       "129, 130, 143:ended by SIGHUP, Ctrl-C or SIGTERM, after what was in flight"
     },
     footerHeading = "%nEnvironment:%n",
     footer = {
       "  API_TOKEN      sent as Authorization: Bearer API_TOKEN",
-      "  RABBITMQ_URL, BROKER_API_USER, BROKER_API_PASSWORD: see --broker-api"
+      "  RABBITMQ_URL   the broker that --report watches",
+      "  BROKER_API_USER, BROKER_API_PASSWORD",
+      "                 credentials of the broker's API, if RABBITMQ_URL has none"
     })
 public final class ClientOptions {
   private static final int MAX_PORT = 65_535;
@@ -53,9 +56,9 @@ public final class ClientOptions {
       paramLabel = "FILE N",
       hideParamSyntax = true,
       description = {
-        "FILE: text to send, UTF-8; LF or CRLF ends a line. N: number of threads, each with one"
-            + " request in flight. A list such as 2,4,8 is a",
-        "sweep: every number sends the whole input, and a table compares them."
+        "FILE: text to send, UTF-8; LF or CRLF ends a line.",
+        "N: number of threads, each with one request in flight. A list such as 2,4,8 is a sweep:"
+            + " each number sends the whole input, and a table compares them."
       })
   private List<String> arguments = List.of();
 
@@ -67,7 +70,7 @@ public final class ClientOptions {
       defaultValue = "http://localhost:8080/server",
       description = {
         "Where the server is (default: ${DEFAULT-VALUE}).",
-        "Given several times: the servers take turns."
+        "Repeat it for several servers, which then take turns."
       })
   private List<String> urls;
 
@@ -77,15 +80,15 @@ public final class ClientOptions {
       names = "--cooldown",
       paramLabel = "SECONDS",
       description = {
-        "After each step of a sweep, wait at most so long for the queue to be empty",
-        "(default: 60); exactly so long if the queue cannot be seen (default: 0)."
+        "Between the steps of a sweep, longest wait for an empty queue (default: 60); where the"
+            + " queue cannot be seen, the exact wait (default: 0)."
       })
   private String coolDown;
 
   @Option(
       names = "--gets",
       paramLabel = "RATE",
-      description = "Beside the load, ask RATE times a second for what has been counted.")
+      description = "Read counts RATE times a second beside the load.")
   private String gets;
 
   @Option(
@@ -106,14 +109,14 @@ public final class ClientOptions {
   @Option(
       names = "--run-id",
       paramLabel = "HEX",
-      description = "The run's identity, 32 hex digits (default: drawn at random).")
+      description = "The run's identity, 32 hex digits (default: a new one).")
   private String runId;
 
   @Option(
       names = "--resume",
       description = {
-        "Send the same input again under the --run-id of a run that was cut short.",
-        "Every request gets the key it had, so what was counted is not counted twice."
+        "Send the same input again under --run-id. Lines keep their keys, so those that were counted"
+            + " are not counted again."
       })
   private boolean resume;
 
@@ -131,7 +134,7 @@ public final class ClientOptions {
       new CommandLine(options).setExpandAtFiles(false).parseArgs(args);
       return options;
     } catch (ParameterException e) {
-      throw new BadInputException(e.getMessage() + " (--help lists the options)");
+      throw new BadInputException(e.getMessage() + " (see --help)");
     }
   }
 

@@ -16,20 +16,20 @@ public final class OutputOptions {
       names = "--csv",
       paramLabel = "FILE",
       description =
-          "Write a row for each request: start_ms,type,latency_ms,code; with many lines a"
-              + " request, how many they were comes last.")
+          "Write a row for each request: start_ms,type,latency_ms,code; with --lines-per-request also"
+              + " lines.")
   private Path csv;
 
   @Option(
       names = "--json",
       paramLabel = "FILE",
-      description = "Write all numbers as JSON, with a series of every second; see compare.")
+      description = "Write every number as JSON, with a series by second; see compare.")
   private Path json;
 
   @Option(
       names = "--hgrm",
       paramLabel = "FILE",
-      description = "Write the percentiles as HdrHistogram prints them; FILE-2 for a second step.")
+      description = "Write HdrHistogram percentiles; FILE-2 for the second step.")
   private Path hgrm;
 
   @Option(
@@ -42,8 +42,7 @@ public final class OutputOptions {
       names = "--report",
       paramLabel = "FILE",
       description = {
-        "Write one HTML file with charts and tables. Watches the broker of RABBITMQ_URL, if that is",
-        "set, without --broker-api."
+        "Write one HTML file with charts and tables. Also watches the broker of RABBITMQ_URL."
       })
   private Path report;
 
@@ -57,17 +56,16 @@ public final class OutputOptions {
       names = "--broker-api",
       paramLabel = "URL",
       description = {
-        "Watch the broker: http://localhost:15692 (RabbitMQ's Prometheus plugin, nodes of a cluster",
-        "with commas), http://localhost:15672 (its management API), or amqp://localhost:5672, which",
-        "tries both at their usual ports, then AMQP. Credentials: RABBITMQ_URL's, else",
-        "BROKER_API_USER, BROKER_API_PASSWORD."
+        "Watch the broker by RabbitMQ's Prometheus plugin (http://localhost:15692; nodes of a cluster"
+            + " with commas) or its management API (http://localhost:15672). amqp://localhost:5672"
+            + " tries both at their usual ports, then AMQP."
       })
   private String brokerApi;
 
   @Option(
       names = "--queue",
       paramLabel = "NAME",
-      description = "The queue to watch (default: the workload's, of swipes swipes.counts).")
+      description = "The queue to watch (default: the workload's; of swipes swipes.counts).")
   private String queue;
 
   /**

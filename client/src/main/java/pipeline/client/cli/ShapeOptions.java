@@ -14,7 +14,7 @@ final class ShapeOptions {
   @Option(
       names = "--repeat",
       paramLabel = "K",
-      description = "Send the input K times over (default: 1).")
+      description = "Send the input K times (default: 1).")
   private String repeat;
 
   @Option(
@@ -26,30 +26,30 @@ final class ShapeOptions {
   @Option(
       names = "--duration",
       paramLabel = "SECONDS",
-      description = "Send the input over and over for SECONDS instead of K times.")
+      description = "Loop over the input for SECONDS instead.")
   private String duration;
 
   @Option(
       names = "--rate",
       paramLabel = "R",
       description = {
-        "Send R requests a second whatever the answers do; N threads wait for answers.",
-        "Response times then count from when a request was due."
+        "Open model: send R requests a second, whatever the answers do, on N threads. Response times"
+            + " count from when a request was due."
       })
   private String rate;
 
   @Option(
       names = "--stages",
       paramLabel = "R:S,...",
-      description = "Rates one after the other, each for its time: 100/s:10s,500/s:30s.")
+      description = "Several rates in turn, each for its time: 100/s:10s,500/s:30s.")
   private String stages;
 
   @Option(
       names = "--phases",
       paramLabel = "TxK,...,N",
       description = {
-        "First T threads with K requests each; as soon as one of them has ended,",
-        "N threads for the rest: 32x1000,N."
+        "T threads send K requests each; when one of them has finished, the next phase starts. The"
+            + " last has N threads for the rest: 32x1000,N."
       })
   private String phases;
 

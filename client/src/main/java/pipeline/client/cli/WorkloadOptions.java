@@ -19,21 +19,21 @@ final class WorkloadOptions {
       paramLabel = "NAME",
       defaultValue = WordCountLoad.NAME,
       description = {
-        "What is sent: wordcount (default), the lines of FILE; lift-rides or swipes, which",
-        "are generated and take no FILE."
+        "wordcount (default) sends the lines of FILE; lift-rides and swipes are generated and take"
+            + " no FILE."
       })
   private String name;
 
   @Option(
       names = "--requests",
       paramLabel = "K",
-      description = "How many lift rides or swipes are one round (default: 200000, 500000).")
+      description = "Number of lift rides or swipes in one round (default: 200000, 500000).")
   private String requests;
 
   @Option(
       names = "--seed",
       paramLabel = "S",
-      description = "What they are generated from: the same S, the same requests (default: 1).")
+      description = "Seed of the generator: the same seed gives the same requests (default: 1).")
   private String seed;
 
   @Option(
@@ -41,8 +41,8 @@ final class WorkloadOptions {
       paramLabel = "K",
       defaultValue = "1",
       description = {
-        "Send K lines, rides or swipes with each request (default: 1), fewer where its body would",
-        "pass 1 MiB. Rates, phases and response times are those of requests."
+        "Send K lines, rides or swipes in each request (default: 1), fewer where its body would pass"
+            + " 1 MiB. Rates, phases and response times are those of requests."
       })
   private String linesPerRequest;
 
@@ -56,9 +56,9 @@ final class WorkloadOptions {
     List<String> wanted = generated().isPresent() ? List.of("N") : List.of("FILE", "N");
     if (arguments.size() != wanted.size()) {
       throw new BadInputException(
-          (name + " takes " + String.join(" and ", wanted) + ", not ")
+          (name + " takes " + String.join(" and ", wanted) + ", but got ")
               + (arguments.isEmpty() ? "nothing" : "'" + String.join(" ", arguments) + "'")
-              + " (--help says more)");
+              + " (see --help)");
     }
     return arguments.get(arguments.size() - 1);
   }
@@ -111,7 +111,7 @@ final class WorkloadOptions {
   private static void refuseWithFile(String option, String value) throws BadInputException {
     if (value != null) {
       throw new BadInputException(
-          option + " is for workloads that are generated; " + WordCountLoad.NAME + " sends a FILE");
+          option + " is for generated workloads; " + WordCountLoad.NAME + " sends FILE");
     }
   }
 }

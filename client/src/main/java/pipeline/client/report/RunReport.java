@@ -41,7 +41,7 @@ public final class RunReport implements StepListener {
     console.out().flush();
     if (step.warmUpRequests() > 0) {
       console.tell(
-          "%s: the warm-up's %d requests, %d of them unsuccessful, are not in these numbers"
+          "%s: %d warm-up requests, %d of them unsuccessful, are left out"
               .formatted(step.label(), step.warmUpRequests(), step.warmUpFailures()));
     }
     tellErrors("", stats);

@@ -65,7 +65,7 @@ public final class Committer implements AutoCloseable {
       try {
         commit();
         if (failing) {
-          LOG.info("counts are durable again, acks go on");
+          LOG.info("counts are durable again, acks resume");
         }
         failing = false;
         backoff.reset();

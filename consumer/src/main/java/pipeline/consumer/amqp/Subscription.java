@@ -75,7 +75,7 @@ public final class Subscription implements AutoCloseable {
         // the client library wraps what the broker said
         String trouble = ExceptionUtils.getRootCause(e).toString();
         if (!trouble.equals(lastTrouble)) {
-          LOG.warn("cannot consume, trying on: {}", trouble);
+          LOG.warn("cannot consume, retrying: {}", trouble);
           lastTrouble = trouble;
         }
       }
@@ -93,7 +93,7 @@ public final class Subscription implements AutoCloseable {
       }
       opened.awaitEnd(Long.MAX_VALUE);
     }
-    LOG.warn("lost the broker or the queue, trying again");
+    LOG.warn("lost the broker or the queue, retrying");
   }
 
   /** Being connected is no success yet: a message that ends the connection comes again. */

@@ -115,13 +115,13 @@ public final class UnackedBytes {
         long waited = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin);
         if (used >= limit && waited >= LONG_MILLIS && !stuck) {
           stuck = true;
-          LOG.warn("reading no more messages: {} bytes wait to be saved and acked", used);
+          LOG.warn("reading pauses: {} bytes are not acked", used);
         }
       }
     } finally {
       if (stuck) {
         stuck = false;
-        LOG.info("reading messages again");
+        LOG.info("reading resumes");
       }
     }
   }

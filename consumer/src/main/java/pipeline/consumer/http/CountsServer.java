@@ -101,7 +101,7 @@ final class CountsServer implements AutoCloseable {
     try {
       uri = new URI(request.target());
     } catch (URISyntaxException e) {
-      send(connection, JsonResponse.error(400, "that is no path"), Map.of());
+      send(connection, JsonResponse.error(400, "the path is malformed"), Map.of());
       return;
     }
     switch (String.valueOf(uri.getPath())) {
@@ -111,7 +111,7 @@ final class CountsServer implements AutoCloseable {
       }
       case "/events" -> {
         if (!events.serve(connection)) {
-          send(connection, JsonResponse.error(503, "too many listen already"), Map.of());
+          send(connection, JsonResponse.error(503, "too many clients listen"), Map.of());
         }
       }
       case "/metrics" -> {
@@ -149,7 +149,7 @@ final class CountsServer implements AutoCloseable {
                         404, "there is nothing here but /, /counts, /metrics, /health, the reads"));
       };
     } catch (CountsUnavailableException e) {
-      return JsonResponse.error(503, "the counts cannot be asked at present");
+      return JsonResponse.error(503, "the counts cannot be read at present");
     }
   }
 

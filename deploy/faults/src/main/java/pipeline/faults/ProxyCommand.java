@@ -21,7 +21,7 @@ import pipeline.testkit.proxy.Flow;
 @Command(
     name = "proxy",
     mixinStandardHelpOptions = true,
-    description = "Carries TCP connections from LISTEN to TARGET, each way so much later.")
+    description = "Carries TCP connections from LISTEN to TARGET, with a delay each way.")
 final class ProxyCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
@@ -48,7 +48,7 @@ final class ProxyCommand implements Callable<Integer> {
       names = "--jitter",
       converter = Millis.class,
       defaultValue = "0ms",
-      description = "Up to so much more delay, drawn for each piece.")
+      description = "Random additional delay of each piece, at most.")
   private Duration jitter;
 
   @Override

@@ -13,9 +13,9 @@ import pipeline.testkit.process.FreePort;
 final class Contenders {
   static final String OURS = "ours";
   static final String NOTHING = "do-nothing servlet";
-  static final String REGISTRY = "R1 (loses lines)";
-  static final String REGISTRY_SAFE = "R1 made safe";
-  private static final String REGISTRY_FEW = "R1, 8 threads";
+  static final String REGISTRY = "usual design, loses lines";
+  static final String REGISTRY_SAFE = "usual design, made safe";
+  private static final String REGISTRY_FEW = "usual design, 8 threads";
   private static final int FEW_THREADS = 8;
 
   private static final String ON_VERSION_ONE = ", queue version 1";

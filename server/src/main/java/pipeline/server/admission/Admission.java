@@ -111,7 +111,7 @@ public final class Admission {
     log(full.orElse(""));
     if (full.isPresent()) {
       throw new NotAdmittedException(
-          Reason.NO_NEW_RUNS, "this server takes no new runs at present: " + full.get());
+          Reason.NO_NEW_RUNS, "this server admits no new runs: " + full.get());
     }
     return put(run);
   }
@@ -128,8 +128,7 @@ public final class Admission {
     long horizon = Math.max(now - runTtl.toMillis(), latestForgottenStart);
     if (run.startMillis(now).orElse(Long.MAX_VALUE) <= horizon) {
       throw new NotAdmittedException(
-          Reason.RUN_TOO_OLD,
-          "this run began too long ago: what was counted of it may be forgotten");
+          Reason.RUN_TOO_OLD, "this run began too long ago: its counted lines may be forgotten");
     }
   }
 
@@ -156,9 +155,9 @@ public final class Admission {
     if (!full.equals(logged)) {
       logged = full;
       if (full.isEmpty()) {
-        LOG.info("new runs are taken again");
+        LOG.info("new runs are admitted again");
       } else {
-        LOG.warn("no new runs are taken: {} is used up", full);
+        LOG.warn("no new runs are admitted: {} is full", full);
       }
     }
   }

@@ -89,7 +89,7 @@ public final class ConfirmChannel {
 
   /** Closes without throwing; may take as long as the broker takes to answer. */
   void abort() {
-    tracker.closed("the channel was given up");
+    tracker.closed("the channel was closed");
     try {
       channel.abort();
     } catch (IOException e) {

@@ -48,7 +48,7 @@ final class RequestHead {
     }
     String key = keys.nextElement();
     if (keys.hasMoreElements()) {
-      throw new HttpError(ErrorCode.INVALID, "Idempotency-Key stands more than once");
+      throw new HttpError(ErrorCode.INVALID, "Idempotency-Key is given more than once");
     }
     try {
       return Optional.of(RequestKey.parse(key));
@@ -63,7 +63,8 @@ final class RequestHead {
       Enumeration<String> shown = request.getHeaders("Authorization");
       boolean right = shown.hasMoreElements() && token.isIn(shown.nextElement());
       if (!right || shown.hasMoreElements()) {
-        throw HttpError.unauthorized("Bearer", "this server asks for its bearer token");
+        throw HttpError.unauthorized(
+            "Bearer", "the Authorization header must hold this server's token");
       }
     }
   }

@@ -125,7 +125,7 @@ final class SlowBody implements ReadListener {
     if (granted) {
       held = length;
     } else {
-      refuse(new HttpError(ErrorCode.OVERLOAD, "too many bodies are on their way"));
+      refuse(new HttpError(ErrorCode.OVERLOAD, "too many bodies are incomplete"));
     }
     return granted;
   }

@@ -103,7 +103,7 @@ public final class StoreReads implements AutoCloseable {
     try {
       Optional<JsonResponse> answer = reads.answer(path, counts.orElseThrow());
       if (away.compareAndSet(true, false)) {
-        LOG.info("reads are answered again");
+        LOG.info("the store answers again");
       }
       return answer.orElseThrow(
           () -> new HttpError(ErrorCode.NOT_FOUND, "there is nothing at this path"));

@@ -49,7 +49,7 @@ class AdmissionTest {
         assertRefused(stranger, 0, WORDS, Reason.NO_NEW_RUNS, "MAX_RUNS");
       }
       assertThat(log.lines())
-          .containsExactly("WARN Admission: no new runs are taken: MAX_RUNS is used up");
+          .containsExactly("WARN Admission: no new runs are admitted: MAX_RUNS is full");
     }
   }
 

@@ -36,7 +36,7 @@ class BudgetsApiTest {
     assertThat(refused.status()).isEqualTo(503);
     assertThat(refused.headers()).containsEntry("retry-after", "10");
     assertThat(refused.body())
-        .isEqualTo("{\"message\":\"this server takes no new runs at present: MAX_RUNS\"}");
+        .isEqualTo("{\"message\":\"this server admits no new runs: MAX_RUNS\"}");
     assertThat(health()).isEqualTo("{\"message\":\"up; new runs get 503: MAX_RUNS\"}");
     assertThat(post(run(1), 1, "a").status()).isEqualTo(200);
     assertThat(post(run(2), 1, "a").status()).isEqualTo(200);
@@ -117,8 +117,7 @@ class BudgetsApiTest {
     assertThat(answer.headers()).doesNotContainKey("retry-after");
     assertThat(answer.body())
         .isEqualTo(
-            "{\"message\":\"this run began too long ago: what was counted of it may be"
-                + " forgotten\"}");
+            "{\"message\":\"this run began too long ago: its counted lines may be forgotten\"}");
     assertThat(server.publisher().published()).isEmpty();
   }
 

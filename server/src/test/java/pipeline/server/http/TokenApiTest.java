@@ -107,6 +107,7 @@ class TokenApiTest {
   private static void assertRefused(RawHttp.Answer answer) {
     assertThat(answer.status()).isEqualTo(401);
     assertThat(answer.headers()).containsEntry("www-authenticate", "Bearer");
-    assertThat(answer.body()).isEqualTo("{\"message\":\"this server asks for its bearer token\"}");
+    assertThat(answer.body())
+        .isEqualTo("{\"message\":\"the Authorization header must hold this server's token\"}");
   }
 }

@@ -97,8 +97,8 @@ class RedisConsumersIT extends OnRealQueue {
       other.awaitErr("nothing is acked");
       assertThat(ready()).isPositive();
       redis.start();
-      one.awaitErr("acks go on");
-      other.awaitErr("acks go on");
+      one.awaitErr("acks resume");
+      other.awaitErr("acks resume");
       await().atMost(SOON).until(() -> ready() == 0);
       one.signal("TERM");
       assertThat(one.await()).as(one.err()).isZero();

@@ -44,8 +44,10 @@ class RedisNeighboursIT extends OnRealQueue {
         publishLines(0, LINES / 2);
         await().atMost(SOON).until(() -> ready() == 0);
         publish(JSON, bombs());
-        publish(JSON, messages(50_000, i -> Lines.line(new RunId(1, i / 5_000), far(i), "all")));
         publish(JSON, messages(20_000, i -> Lines.line(new RunId(2, i), 0, "all")));
+        // while identities are left, or they would be the reason
+        await().atMost(LONG).until(() -> ready() == 0);
+        publish(JSON, messages(50_000, i -> Lines.line(new RunId(1, i / 5_000), far(i), "all")));
         publishLines(LINES / 2, LINES);
         await().atMost(LONG).until(() -> !one.isAlive() || !other.isAlive() || ready() == 0);
         for (ChildProcess consumer : List.of(one, other)) {

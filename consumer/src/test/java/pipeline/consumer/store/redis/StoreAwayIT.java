@@ -45,12 +45,12 @@ class StoreAwayIT extends OnRealQueue {
         consumer.awaitErr("consuming from");
         redis.freeze();
         publishMany();
-        consumer.awaitErr("reading no more messages");
+        consumer.awaitErr("reading pauses");
         redis.kill();
         consumer.awaitErr("counts cannot be made durable");
         assertThat(ready()).isPositive();
         redis.start();
-        consumer.awaitErr("reading messages again");
+        consumer.awaitErr("reading resumes");
         // what is only delivered would go back to the queue at the end
         String lines = new RunKeys(TOPOLOGY.queue()).lines();
         await()
