@@ -19,11 +19,12 @@ public final class Closer implements Closeable {
     while (!open.isEmpty()) {
       try {
         open.pop().close();
-      } catch (IOException e) {
+      } catch (IOException | RuntimeException e) {
+        IOException its = e instanceof IOException io ? io : new IOException(e.getMessage(), e);
         if (failure == null) {
-          failure = e;
+          failure = its;
         } else {
-          failure.addSuppressed(e);
+          failure.addSuppressed(its);
         }
       }
     }

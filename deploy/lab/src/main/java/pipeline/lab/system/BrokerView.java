@@ -17,6 +17,7 @@ import pipeline.testkit.process.StuckException;
 
 /** The queues of the broker under test, seen from outside. Used by one thread. */
 public final class BrokerView implements Closeable {
+  private static final int CLOSE_MILLIS = 2_000;
   private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
   private final Connection connection;
@@ -106,6 +107,7 @@ public final class BrokerView implements Closeable {
 
   @Override
   public void close() throws IOException {
-    connection.close();
+    // the broker may be gone already, and with it the connection
+    connection.abort(CLOSE_MILLIS);
   }
 }

@@ -97,7 +97,7 @@ public class CommandLines {
 
   /** The same server on Spring Boot with spring-rabbit. */
   public Program spring(int port, String queue, boolean confirmed) {
-    return Program.of("spring", JAVA, "-jar", springJar())
+    return Program.of("spring", JAVA, "-jar", jars.of("deploy/peers-spring").toString())
         .with("SERVER_ADDRESS", LOOPBACK)
         .with("SERVER_PORT", Integer.toString(port))
         .with("SPRING_RABBITMQ_ADDRESSES", amqp)
@@ -119,9 +119,5 @@ public class CommandLines {
   /** The broker's URL. */
   protected String amqp() {
     return amqp;
-  }
-
-  private String springJar() {
-    return jars.of("deploy/peers-spring").resolveSibling("spring.jar").toString();
   }
 }

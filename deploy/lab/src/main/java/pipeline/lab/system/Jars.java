@@ -5,16 +5,17 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.jar.JarFile;
 import java.util.zip.ZipException;
 import pipeline.lab.process.Scratch;
 
-/**
- * The finished programs: the jars that users start, each named as its module's folder is.
- * Immutable.
- */
+/** The finished programs: the jars that users start. Immutable. */
 public final class Jars implements Closeable {
+  /** Those that are not named as their folders are. */
+  private static final Map<String, String> NAMES = Map.of("deploy/peers-spring", "spring.jar");
+
   private final Path root;
   private final Optional<Scratch> copies;
 
@@ -43,8 +44,13 @@ public final class Jars implements Closeable {
       }
     }
     Jars copied = new Jars(root, Optional.of(Scratch.create("jars")));
-    for (String module : modules) {
-      checkComplete(Files.copy(built.of(module), copied.of(module)));
+    try {
+      for (String module : modules) {
+        checkComplete(Files.copy(built.of(module), copied.of(module)));
+      }
+    } catch (IOException e) {
+      copied.close();
+      throw e;
     }
     return copied;
   }
@@ -57,7 +63,7 @@ public final class Jars implements Closeable {
   public Path of(String module) {
     Path folder = root.resolve(module);
     Path where = copies.map(Scratch::path).orElse(folder.resolve("target"));
-    return where.resolve(folder.getFileName() + ".jar");
+    return where.resolve(NAMES.getOrDefault(module, folder.getFileName() + ".jar"));
   }
 
   private static void checkComplete(Path file) throws IOException {

@@ -22,6 +22,8 @@ class JarsTest {
   void aJarIsNamedAsItsFolderIs() {
     assertThat(Jars.builtIn(root).of("deploy/hooks"))
         .isEqualTo(root.resolve("deploy/hooks/target/hooks.jar"));
+    assertThat(Jars.builtIn(root).of("deploy/peers-spring"))
+        .isEqualTo(root.resolve("deploy/peers-spring/target/spring.jar"));
   }
 
   @Test

@@ -63,6 +63,8 @@ public final class SupervisedProcess implements Closeable {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    } catch (IllegalStateException e) {
+      // this JVM is ending, and with it the program
     } catch (IOException e) {
       throw new UncheckedIOException("cannot start " + name + " again", e);
     }

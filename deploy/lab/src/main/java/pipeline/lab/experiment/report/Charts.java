@@ -6,9 +6,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import pipeline.lab.experiment.design.Cell;
 import pipeline.lab.experiment.design.Factor;
 import pipeline.lab.experiment.report.Plot.Axis;
@@ -151,7 +150,7 @@ final class Charts {
     Plot plot =
         new Plot(
             new Axis("launch", 0, launches.size() + 1, List.of()),
-            Axis.of(metric.title() + ", " + metric.unit(), all(metric)),
+            Axis.of(metric.unit(), all(metric)),
             NUMBERS,
             HEIGHT * 3 / 4);
     List<Double> line = new ArrayList<>();
@@ -218,7 +217,7 @@ final class Charts {
       var p99 = results.median(cells.get(i), Metric.P99);
       if (rate.isPresent() && p99.isPresent()) {
         plot.dot(rate.getAsDouble(), p99.getAsDouble(), i == 0 ? 2 : 1, "", labels.get(i));
-        if (cells.size() <= 12) {
+        if (cells.size() <= 4) {
           plot.words(rate.getAsDouble(), p99.getAsDouble(), labels.get(i));
         }
       }
@@ -226,19 +225,31 @@ final class Charts {
     return plot.svg("Throughput against the 99th percentile of response times");
   }
 
+  /** The settings of the other factors, in the order of the colours of {@link #curve}. */
+  List<String> others(Factor factor) {
+    return cells.stream().map(cell -> others(cell, factor)).distinct().sorted().toList();
+  }
+
+  private String others(Cell cell, Factor factor) {
+    return results.design().varied().stream()
+        .filter(other -> !other.equals(factor))
+        .map(other -> other.name() + " " + cell.level(other.name()))
+        .collect(Collectors.joining(", "));
+  }
+
   /** A metric against the levels of a factor, a line for each setting of the others. */
   String curve(Factor factor, Metric metric) {
     Plot plot =
         new Plot(
             Axis.named(factor.name(), factor.levels()),
-            Axis.of(metric.title() + ", " + metric.unit(), medians(metric)),
+            Axis.of(metric.unit(), medians(metric)),
             NUMBERS,
             HEIGHT);
     Map<String, List<Double>> lines = new TreeMap<>();
     for (Cell cell : cells) {
       var value = results.median(cell, metric);
       if (value.isPresent()) {
-        String others = results.design().label(cell.with(factor.name(), "any"));
+        String others = others(cell, factor);
         double at = factor.levels().indexOf(cell.level(factor.name()));
         lines
             .computeIfAbsent(others, none -> new ArrayList<>())
@@ -251,38 +262,6 @@ final class Charts {
       plot.line(colour++ % 5 + 1, "", numbers(line));
     }
     return plot.svg(metric.title() + " against " + factor.name());
-  }
-
-  /** The queue's length over the time of a typical launch of each cell; classes {@code q0} on. */
-  String queues() {
-    List<Launch> typical = cells.stream().map(cell -> results.typical(cell).orElse(null)).toList();
-    double longest = 1;
-    double most = 1;
-    for (Launch launch : typical) {
-      if (launch != null) {
-        longest = Math.max(longest, launch.queue().size() - 1);
-        most = Math.max(most, launch.queue().stream().mapToInt(Integer::intValue).max().orElse(0));
-      }
-    }
-    Plot plot =
-        new Plot(
-            new Axis("seconds", 0, longest, List.of()),
-            Axis.of("messages", 0, most),
-            NUMBERS,
-            HEIGHT);
-    for (int i = 0; i < typical.size(); i++) {
-      if (typical.get(i) != null) {
-        List<Integer> queue = typical.get(i).queue();
-        double[] points =
-            IntStream.range(0, queue.size())
-                .boxed()
-                .flatMap(second -> Stream.of((double) second, (double) queue.get(second)))
-                .mapToDouble(Double::doubleValue)
-                .toArray();
-        plot.line(i % 5 + 1, "q q" + i, points);
-      }
-    }
-    return plot.svg("Queue length over time");
   }
 
   private double[] all(Metric metric) {

@@ -107,8 +107,8 @@ public final class HtmlReport {
     }
     section("Against each factor", "Medians; a line for each setting of the other factors.");
     for (Factor factor : varied) {
-      figure(factor.name() + ": throughput", "", charts.curve(factor, Metric.PRIMARY));
-      figure(factor.name() + ": p99", "", charts.curve(factor, Metric.P99));
+      figure(factor.name() + ": throughput", keys(factor), charts.curve(factor, Metric.PRIMARY));
+      figure(factor.name() + ": p99", keys(factor), charts.curve(factor, Metric.P99));
     }
   }
 
@@ -127,7 +127,9 @@ public final class HtmlReport {
                   i < 2 ? " checked" : "",
                   Plot.text(results.design().label(cells.get(i)))));
     }
-    page.append("</div><div class=\"plot\">").append(charts.queues()).append("</div></figure>\n");
+    page.append("</div><div class=\"plot\">")
+        .append(QueueChart.of(results))
+        .append("</div></figure>\n");
   }
 
   /** Hides the lines of cells that are not chosen. */
@@ -161,14 +163,30 @@ public final class HtmlReport {
     }
   }
 
+  /**
+   * @param text as HTML
+   */
   private void figure(String title, String text, String chart) {
     page.append("<figure><figcaption><h3>").append(Plot.text(title)).append("</h3>");
-    page.append(text.startsWith("Of all processes") ? text : Plot.text(text));
+    page.append(text);
     page.append("</figcaption><div class=\"plot\" tabindex=\"0\" role=\"region\" aria-label=\"")
         .append(Plot.text(title))
         .append("\">")
         .append(chart)
         .append("</div></figure>\n");
+  }
+
+  /** A line's colour for each setting of the other factors, none if there is only one. */
+  private String keys(Factor factor) {
+    List<String> others = charts.others(factor);
+    return others.size() < 2
+        ? ""
+        : IntStream.range(0, others.size())
+            .mapToObj(
+                i ->
+                    "<span class=\"key c%d\"></span>%s"
+                        .formatted(i % 5 + 1, Plot.text(others.get(i))))
+            .collect(Collectors.joining(" "));
   }
 
   private static String legend() {
