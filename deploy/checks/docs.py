@@ -32,6 +32,7 @@ def main():
     pages = [Page(path) for path in files() if path.suffix == ".md"]
     code = {path: text for path in files() if path.suffix != ".md" and (text := _text(path)) is not None}
     tree = Names("\n".join(text for path, text in code.items() if path != WORDS))
+    tree.hyphened |= shell_blocks.options_in(shell_blocks.help_of("deploy/experiment"))  # made from its factors
     found, links, commands = [], 0, 0
 
     for page in pages:
