@@ -42,6 +42,8 @@ class RedisNeighboursIT extends OnRealQueue {
         one.awaitErr("consuming from");
         other.awaitErr("consuming from");
         publishLines(0, LINES / 2);
+        // the runs of the far lines are in before there is no room for any
+        publish(JSON, List.of(firstLines()));
         await().atMost(SOON).until(() -> ready() == 0);
         publish(JSON, bombs());
         publish(JSON, messages(20_000, i -> Lines.line(new RunId(2, i), 0, "all")));
@@ -67,6 +69,11 @@ class RedisNeighboursIT extends OnRealQueue {
     args.addAll(List.of("--max-words", "16", "--max-identities", "4"));
     return ConsumerJar.start(
         temp, rabbit.url(), ConsumerJar.memoryOfTheUnit(), args.toArray(new String[0]));
+  }
+
+  private static byte[] firstLines() {
+    return Lines.message(
+        IntStream.range(0, 10).mapToObj(run -> Lines.line(new RunId(1, run), 0, "all")).toList());
   }
 
   private static int far(int i) {
