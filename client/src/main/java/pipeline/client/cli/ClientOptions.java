@@ -35,14 +35,8 @@ import pipeline.wire.identity.RunId;
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:every request succeeded",
-      "1:requests failed, no server answered, one refused the run, or --expect does not hold",
-      "2:bad arguments or input; nothing was sent",
-      "129, 130, 143:ended by SIGHUP, Ctrl-C or SIGTERM, after what was in flight"
-    },
-    footerHeading = "%nEnvironment:%n",
-    footer = {
-      "  API_TOKEN      sent as Authorization: Bearer API_TOKEN",
-      "  RABBITMQ_URL, BROKER_API_USER, BROKER_API_PASSWORD: see --broker-api"
+      "1:requests failed, no server answered, one refused the run, or it was interrupted",
+      "2:bad arguments or input; nothing was sent"
     })
 public final class ClientOptions {
   private static final int MAX_PORT = 65_535;
