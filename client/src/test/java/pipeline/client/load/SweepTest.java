@@ -185,7 +185,8 @@ class SweepTest {
       assertThat(server.keys()).containsExactlyInAnyOrderElementsOf(keys(5));
     }
     assertThat(out()).contains("successful requests: 0\n");
-    assertThat(err.toString(UTF_8)).contains("the warm-up's 5 requests, 0 of them unsuccessful");
+    assertThat(err.toString(UTF_8))
+        .contains("5 warm-up requests, 0 of them unsuccessful, are left out");
   }
 
   private static List<String> keys(int count) {
