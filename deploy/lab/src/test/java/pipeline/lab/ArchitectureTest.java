@@ -14,7 +14,8 @@ class ArchitectureTest {
           experiment.design     | -
           experiment.result     | experiment.design, system
           experiment.statistics | experiment.design, experiment.result
-          experiment.report     | experiment.design, experiment.result, experiment.statistics, system
+          experiment.preset     | experiment.design, experiment.result
+          experiment.report     | experiment.design, experiment.preset, experiment.result, experiment.statistics, system
           experiment.run        | experiment.design, experiment.result, process, system
           experiment.cli        | *
           experiment            | -
@@ -32,7 +33,7 @@ class ArchitectureTest {
         """
         com.rabbitmq                  | system
         org.apache.commons.statistics | experiment.statistics
-        com.fasterxml.jackson         | experiment.report, experiment.run
+        com.fasterxml.jackson         | experiment.report, experiment.result, experiment.run
         picocli, me.tongfei           | experiment.cli
         """);
   }

@@ -71,6 +71,7 @@ final class CompareCommand implements Callable<Integer> {
     Measured first = read(before);
     Measured second = read(after);
     if (!first.plan().design().equals(second.plan().design())
+        || first.plan().repeat() != second.plan().repeat()
         || first.plan().warmUp() != second.plan().warmUp()) {
       throw bad(before + " and " + after + " are not of the same experiment");
     }

@@ -40,12 +40,19 @@ import pipeline.lab.experiment.run.Setting;
     })
 final class ExperimentCommand implements Callable<Integer> {
   private static final int MOST_ROUNDS = 1_000;
+  private static final int MOST_REPEATS = 10_000;
   private static final double PERCENT = 100;
 
   @Spec private CommandSpec spec;
 
   @Parameters(arity = "0..1", paramLabel = "FILE", description = "the text whose lines are sent")
   private Path text;
+
+  @Option(
+      names = "--repeat",
+      defaultValue = "1",
+      description = "how often each launch sends the text (${DEFAULT-VALUE})")
+  private int repeat;
 
   @Option(
       names = "--rounds",
@@ -98,6 +105,7 @@ final class ExperimentCommand implements Callable<Integer> {
 
   CommandLine commandLine() {
     CommandLine line = new CommandLine(this).addSubcommand(new CompareCommand());
+    line.addSubcommand(new PresetCommand(source));
     for (Setting setting : Setting.values()) {
       line.getCommandSpec()
           .addOption(
@@ -127,6 +135,9 @@ final class ExperimentCommand implements Callable<Integer> {
   private int goOn() throws IOException, InterruptedException {
     OutDirectory directory = OutDirectory.existing(unfinished, this::bad);
     List<String> arguments = directory.arguments();
+    if (arguments.get(0).equals(PresetCommand.NAME)) {
+      throw bad("%s is of a preset: preset --continue %1$s".formatted(directory.path()));
+    }
     try {
       return perform(planOf(arguments), directory, arguments);
     } catch (ParameterException e) {
@@ -148,11 +159,17 @@ final class ExperimentCommand implements Callable<Integer> {
       throws IOException, InterruptedException {
     PrintWriter err = spec.commandLine().getErr();
     err.println("experiment: " + plan.estimate() + "; results in " + directory.path());
-    return new Session(plan, directory, command(arguments), spec.commandLine().getOut(), err)
-        .perform(source);
+    int code =
+        new Session(plan, directory, command(arguments), spec.commandLine().getOut(), err)
+            .perform(source);
+    if (code == Session.INTERRUPTED) {
+      err.println("experiment: interrupted; --continue " + directory.path() + " goes on");
+    }
+    return code;
   }
 
-  private static String command(List<String> arguments) {
+  /** As it can be pasted into a shell. */
+  static String command(List<String> arguments) {
     return arguments.stream()
         .map(
             each -> each.matches("[\\w./:,=@%+-]+") ? each : "'" + each.replace("'", "'\\''") + "'")
@@ -176,14 +193,16 @@ final class ExperimentCommand implements Callable<Integer> {
     }
     if (rounds < 1
         || rounds > MOST_ROUNDS
+        || repeat < 1
+        || repeat > MOST_REPEATS
         || warmUp < 1
         || marginPercent <= 0
         || marginPercent >= PERCENT) {
       throw bad(
-          "--rounds is from 1 to %d, --warmup 1 or more, --margin between 0 and 100"
-              .formatted(MOST_ROUNDS));
+          "--rounds is from 1 to %d, --repeat from 1 to %d, --warmup 1 or more, --margin between 0 and 100"
+              .formatted(MOST_ROUNDS, MOST_REPEATS));
     }
-    return new Plan(root, text, design(), rounds, seed, warmUp, marginPercent / PERCENT);
+    return new Plan(root, text, repeat, design(), rounds, seed, warmUp, marginPercent / PERCENT);
   }
 
   private Design design() {
@@ -218,15 +237,20 @@ final class ExperimentCommand implements Callable<Integer> {
     if (budget == null) {
       return;
     }
-    if (!budget.toLowerCase(Locale.ROOT).matches("\\d{1,6}[smh]")) {
-      throw bad("--budget is '" + budget + "', but must be such as 90s, 30m or 2h");
-    }
-    Duration most = Duration.parse("PT" + budget);
+    Duration most = time(budget, this::bad);
     long fit = plan.roundsWithin(most);
     if (fit < plan.rounds()) {
       throw bad(
           "%s, but --budget is %s; --rounds %d would fit".formatted(plan.estimate(), budget, fit));
     }
+  }
+
+  /** Of {@code --budget}. */
+  static Duration time(String budget, Function<String, ParameterException> bad) {
+    if (!budget.toLowerCase(Locale.ROOT).matches("\\d{1,6}[smh]")) {
+      throw bad.apply("--budget is '" + budget + "', but must be such as 90s, 30m or 2h");
+    }
+    return Duration.parse("PT" + budget);
   }
 
   private ParameterException bad(String what) {

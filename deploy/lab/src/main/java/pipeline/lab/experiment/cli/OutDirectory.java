@@ -18,6 +18,7 @@ import java.util.stream.Stream;
  */
 record OutDirectory(Path path) {
   private static final String ARGUMENTS = "arguments.txt";
+  private static final String BROKER = "broker.txt";
   private static final long MIB = 1 << 20;
   private static final long FREE_MIB = 300;
 
@@ -67,6 +68,17 @@ record OutDirectory(Path path) {
 
   List<String> arguments() throws IOException {
     return Files.readAllLines(path.resolve(ARGUMENTS));
+  }
+
+  /** Keeps what broker it was, since it is gone when the experiment is looked at again. */
+  void keepBroker(String about) throws IOException {
+    Files.writeString(path.resolve(BROKER), about);
+  }
+
+  /** Empty before one was started. */
+  Optional<String> broker() throws IOException {
+    Path file = path.resolve(BROKER);
+    return Files.exists(file) ? Optional.of(Files.readString(file)) : Optional.empty();
   }
 
   Path file(String name) {

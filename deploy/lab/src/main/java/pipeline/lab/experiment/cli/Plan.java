@@ -16,11 +16,19 @@ import pipeline.lab.experiment.design.Schedule.Slot;
  * What an experiment was asked to do. Immutable.
  *
  * @param root the checkout, with the jars built
+ * @param repeat how often each launch sends the text
  * @param warmUp requests before what is measured
  * @param margin differences below it do not matter
  */
 public record Plan(
-    Path root, Path text, Design design, int rounds, long seed, long warmUp, double margin) {
+    Path root,
+    Path text,
+    int repeat,
+    Design design,
+    int rounds,
+    long seed,
+    long warmUp,
+    double margin) {
   /** Of starting and ending programs. */
   private static final int SECONDS_A_LAUNCH = 15;
 
@@ -39,7 +47,7 @@ public record Plan(
   private long lines() throws IOException {
     // each byte is a character, so that no text is malformed
     try (Stream<String> lines = Files.lines(text, StandardCharsets.ISO_8859_1)) {
-      return lines.filter(line -> !line.isEmpty()).count();
+      return repeat * lines.filter(line -> !line.isEmpty()).count();
     }
   }
 
@@ -60,20 +68,33 @@ public record Plan(
 
   /** For the first line that is printed. */
   String estimate() throws IOException {
-    int launches = rounds * roundSize();
     return String.format(
         Locale.ROOT,
         "%d rounds of %d launches, %d in all, about %d s each: some %s",
         rounds,
         roundSize(),
-        launches,
+        launches(),
         launch().toSeconds(),
-        spelled(launch().multipliedBy(launches)));
+        spelled(time()));
+  }
+
+  int launches() throws IOException {
+    return rounds * roundSize();
+  }
+
+  /** How long all of it may take, roughly. */
+  Duration time() throws IOException {
+    return launch().multipliedBy(launches());
+  }
+
+  /** How long a round may take, roughly. */
+  Duration round() throws IOException {
+    return launch().multipliedBy(roundSize());
   }
 
   /** How many rounds end within a time. */
   long roundsWithin(Duration budget) throws IOException {
-    return budget.toSeconds() / launch().multipliedBy(roundSize()).toSeconds();
+    return budget.toSeconds() / round().toSeconds();
   }
 
   /** Such as {@code 2 h 5 min}. */

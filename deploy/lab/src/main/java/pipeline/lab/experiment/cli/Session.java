@@ -27,7 +27,8 @@ import pipeline.testkit.process.Tool;
 
 /** One call of the command: launches what is missing, then writes all outputs. */
 final class Session {
-  private static final int INTERRUPTED = 130;
+  /** The exit code after Ctrl-C. */
+  static final int INTERRUPTED = 130;
 
   /** The file of the launches. */
   static final String LAUNCHES = "experiment.csv";
@@ -54,37 +55,42 @@ final class Session {
   int perform(Main.RunnerSource source) throws IOException {
     List<Slot> slots = plan.slots();
     LaunchFile file = new LaunchFile(directory.file(LAUNCHES), plan.design().factors(), slots);
-    Map<String, String> machine = machine();
     try (Progress progress = new Progress(slots.size(), file.read().size())) {
       if (file.read().size() < slots.size()) {
         try (Runner runner = source.start(plan, directory.file("logs"))) {
-          machine.put("broker", runner.about());
+          directory.keepBroker(runner.about());
           new ExperimentRun(slots, runner, file).perform(progress::ended);
         }
       }
     } catch (InterruptedException e) {
-      err.println("experiment: interrupted; --continue " + directory.path() + " goes on");
-      return write(file, machine, INTERRUPTED);
+      return write(INTERRUPTED);
     } catch (IOException e) {
       err.println("experiment: " + e.getMessage());
-      return write(file, machine, 1);
+      return write(1);
     }
-    return write(file, machine, 0);
+    return write(0);
   }
 
-  private int write(LaunchFile file, Map<String, String> machine, int code) throws IOException {
-    List<Launch> launches = file.read();
-    Results results =
-        new Results(
-            command,
-            plan.design(),
-            plan.seed(),
-            plan.rounds(),
-            plan.margin(),
-            plan.warmUp(),
-            machine,
-            launches);
-    if (launches.isEmpty()) {
+  /** What the experiment in the directory has come to. */
+  Results results() throws IOException {
+    LaunchFile file =
+        new LaunchFile(directory.file(LAUNCHES), plan.design().factors(), plan.slots());
+    Map<String, String> machine = machine();
+    directory.broker().ifPresent(broker -> machine.put("broker", broker));
+    return new Results(
+        command,
+        plan.design(),
+        plan.seed(),
+        plan.rounds(),
+        plan.margin(),
+        plan.warmUp(),
+        machine,
+        file.read());
+  }
+
+  private int write(int code) throws IOException {
+    Results results = results();
+    if (results.launches().isEmpty()) {
       return code;
     }
     String page = MarkdownReport.of(results);

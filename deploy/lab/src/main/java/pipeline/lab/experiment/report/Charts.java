@@ -6,10 +6,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import pipeline.lab.experiment.design.Cell;
-import pipeline.lab.experiment.design.Factor;
 import pipeline.lab.experiment.report.Plot.Axis;
 import pipeline.lab.experiment.result.Launch;
 import pipeline.lab.experiment.result.Metric;
@@ -223,45 +221,6 @@ final class Charts {
       }
     }
     return plot.svg("Throughput against the 99th percentile of response times");
-  }
-
-  /** The settings of the other factors, in the order of the colours of {@link #curve}. */
-  List<String> others(Factor factor) {
-    return cells.stream().map(cell -> others(cell, factor)).distinct().sorted().toList();
-  }
-
-  private String others(Cell cell, Factor factor) {
-    return results.design().varied().stream()
-        .filter(other -> !other.equals(factor))
-        .map(other -> other.name() + " " + cell.level(other.name()))
-        .collect(Collectors.joining(", "));
-  }
-
-  /** A metric against the levels of a factor, a line for each setting of the others. */
-  String curve(Factor factor, Metric metric) {
-    Plot plot =
-        new Plot(
-            Axis.named(factor.name(), factor.levels()),
-            Axis.of(metric.unit(), medians(metric)),
-            NUMBERS,
-            HEIGHT);
-    Map<String, List<Double>> lines = new TreeMap<>();
-    for (Cell cell : cells) {
-      var value = results.median(cell, metric);
-      if (value.isPresent()) {
-        String others = others(cell, factor);
-        double at = factor.levels().indexOf(cell.level(factor.name()));
-        lines
-            .computeIfAbsent(others, none -> new ArrayList<>())
-            .addAll(List.of(at, value.getAsDouble()));
-        plot.dot(at, value.getAsDouble(), 1, "", results.design().label(cell));
-      }
-    }
-    int colour = 0;
-    for (List<Double> line : lines.values()) {
-      plot.line(colour++ % 5 + 1, "", numbers(line));
-    }
-    return plot.svg(metric.title() + " against " + factor.name());
   }
 
   private double[] all(Metric metric) {

@@ -61,12 +61,24 @@ public final class MarkdownReport {
 
   /** A line a comparison of the family, and one of the control. */
   static List<String> verdicts(Analysis analysis) {
-    List<Comparison> all = new ArrayList<>(analysis.factors());
-    all.add(analysis.control());
+    List<Comparison> all = comparisons(analysis);
     int width = all.stream().mapToInt(each -> each.what().length()).max().orElse(0);
     return all.stream()
         .map(each -> each.what() + " ".repeat(width - each.what().length() + 3) + sentence(each))
         .toList();
+  }
+
+  /** What is compared and what was found, of the family, then of the control. */
+  static List<List<String>> sentences(Analysis analysis) {
+    return comparisons(analysis).stream()
+        .map(each -> List.of(each.what(), sentence(each)))
+        .toList();
+  }
+
+  private static List<Comparison> comparisons(Analysis analysis) {
+    List<Comparison> all = new ArrayList<>(analysis.factors());
+    all.add(analysis.control());
+    return all;
   }
 
   /** Such as {@code throughput lower by 18.0 % (15 to 22)}. */
@@ -95,7 +107,7 @@ public final class MarkdownReport {
         .formatted(launch.slot().block() + 1, results.design().label(launch.slot().cell()));
   }
 
-  private static String table(List<String> header, List<List<String>> rows) {
+  static String table(List<String> header, List<List<String>> rows) {
     StringBuilder table = new StringBuilder();
     row(table, header);
     row(table, header.stream().map(name -> "---").toList());

@@ -16,7 +16,8 @@ import pipeline.lab.system.WordOracle;
 final class Load implements Closeable {
   private final Path text;
   private final Path warmUp;
-  private final long repeats;
+  private final int repeats;
+  private final long warmUpRepeats;
   private final long lines;
   private final Map<String, Long> expected;
   private final Scratch scratch;
@@ -24,17 +25,20 @@ final class Load implements Closeable {
   /**
    * Counts what is to be counted.
    *
+   * @param repeats how often the text is sent
    * @param warmUpLines at least; from the text's length on, it is sent as a whole
    */
-  Load(Path root, Path text, long warmUpLines) throws IOException {
+  Load(Path root, Path text, int repeats, long warmUpLines) throws IOException {
     this.text = text;
     scratch = Scratch.create("lab-load");
     WordOracle oracle = new WordOracle(root, scratch.path());
-    lines = oracle.lines(text);
-    repeats = Math.max(1, (warmUpLines + lines - 1) / Math.max(1, lines));
+    this.repeats = repeats;
+    long once = oracle.lines(text);
+    lines = repeats * once;
+    warmUpRepeats = Math.max(1, (warmUpLines + once - 1) / Math.max(1, once));
     warmUp = scratch.path().resolve("warm-up.txt");
-    long sent = repeats == 1 ? warmUpLines : repeats * lines;
-    if (repeats == 1) {
+    long sent = warmUpRepeats == 1 ? warmUpLines : warmUpRepeats * once;
+    if (warmUpRepeats == 1) {
       oracle.head(text, warmUpLines, warmUp);
     } else {
       Files.createSymbolicLink(warmUp, text.toAbsolutePath());
@@ -51,9 +55,14 @@ final class Load implements Closeable {
     return warmUp;
   }
 
-  /** How often the warm-up is sent. */
+  /** How often the text is sent. */
   String repeats() {
-    return Long.toString(repeats);
+    return Integer.toString(repeats);
+  }
+
+  /** How often the warm-up is sent. */
+  String warmUpRepeats() {
+    return Long.toString(warmUpRepeats);
   }
 
   /** Lines that are measured. */

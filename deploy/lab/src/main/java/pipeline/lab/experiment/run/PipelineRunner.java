@@ -56,17 +56,19 @@ public final class PipelineRunner implements Runner {
    *
    * @param root the checkout, with the jars built
    * @param logs the folder of the programs' output
+   * @param repeat how often the text is sent
    * @param warmUpLines sent before what is measured
    * @param cells what will be launched
    */
-  public PipelineRunner(Path root, Path text, long warmUpLines, List<Cell> cells, Path logs)
+  public PipelineRunner(
+      Path root, Path text, int repeat, long warmUpLines, List<Cell> cells, Path logs)
       throws IOException, InterruptedException {
     this.root = root;
     this.logs = logs;
     try {
       Jars jars = Jars.copiedFrom(root, CellPrograms.modules(cells));
       closer.add(jars);
-      load = new Load(root, text, warmUpLines);
+      load = new Load(root, text, repeat, warmUpLines);
       closer.add(load);
       Scratch home = Scratch.create("lab-services");
       closer.add(home);
@@ -131,7 +133,9 @@ public final class PipelineRunner implements Runner {
     Path json = states.resolve("client.json");
     try (Pipeline pipeline = new Pipeline(itsLogs)) {
       List<RunningProgram> consumers = start(pipeline, programs, cell, dump, states);
-      run(programs.client(load.warmUp(), pipeline.urls(), "--repeat", load.repeats()), itsLogs);
+      run(
+          programs.client(load.warmUp(), pipeline.urls(), "--repeat", load.warmUpRepeats()),
+          itsLogs);
       drain(queue, consumers);
       Map<Part, Long> others = new EnumMap<>(Part.class);
       others.put(Part.BROKER, services.rabbit().node().pid());
@@ -143,7 +147,15 @@ public final class PipelineRunner implements Runner {
       long idle;
       try (QueueSampler sampler = new QueueSampler(services.rabbit().url(), queue)) {
         client =
-            run(programs.client(load.text(), pipeline.urls(), "--json", json.toString()), itsLogs);
+            run(
+                programs.client(
+                    load.text(),
+                    pipeline.urls(),
+                    "--repeat",
+                    load.repeats(),
+                    "--json",
+                    json.toString()),
+                itsLogs);
         sent = System.nanoTime();
         idle = drain(queue, consumers);
         lengths = sampler.lengths();

@@ -49,6 +49,7 @@ final class FakeRunner implements Runner {
     rate *= "64".equals(slot.cell().level("threads")) ? 1.1 : 1;
     Map<Metric, Double> values = new EnumMap<>(Metric.class);
     values.put(Metric.LINES_PER_SECOND, rate);
+    values.put(Metric.REQUESTS_PER_SECOND, rate);
     values.put(Metric.P99, 30_000 / rate);
     values.put(Metric.CPU_SERVER, 60.0);
     values.put(Metric.CPU_BROKER, 40.0);

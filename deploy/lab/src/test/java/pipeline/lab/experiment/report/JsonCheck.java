@@ -1,12 +1,6 @@
 package pipeline.lab.experiment.report;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -30,39 +24,6 @@ final class JsonCheck {
           "minimum");
 
   private JsonCheck() {}
-
-  /** A document as maps, lists, texts, numbers and nulls. */
-  static Object parse(Path file) throws IOException {
-    try (JsonParser in = new JsonFactory().createParser(file.toFile())) {
-      in.nextToken();
-      return read(in);
-    }
-  }
-
-  private static Object read(JsonParser in) throws IOException {
-    return switch (in.currentToken()) {
-      case START_OBJECT -> {
-        Map<String, Object> object = new LinkedHashMap<>();
-        while (in.nextToken() != JsonToken.END_OBJECT) {
-          String name = in.currentName();
-          in.nextToken();
-          object.put(name, read(in));
-        }
-        yield object;
-      }
-      case START_ARRAY -> {
-        List<Object> list = new ArrayList<>();
-        while (in.nextToken() != JsonToken.END_ARRAY) {
-          list.add(read(in));
-        }
-        yield list;
-      }
-      case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> in.getNumberValue();
-      case VALUE_TRUE, VALUE_FALSE -> in.getBooleanValue();
-      case VALUE_NULL -> null;
-      default -> in.getText();
-    };
-  }
 
   /** Where and how a value differs from a schema. */
   static List<String> violations(String at, Object value, Map<?, ?> schema) {

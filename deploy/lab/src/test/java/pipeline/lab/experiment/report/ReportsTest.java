@@ -3,6 +3,7 @@ package pipeline.lab.experiment.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -10,6 +11,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import pipeline.lab.experiment.result.Csv;
+import pipeline.lab.experiment.result.JsonTree;
 
 class ReportsTest {
   private static final Results RESULTS = SampleResults.make();
@@ -22,14 +24,20 @@ class ReportsTest {
     Path file = directory.resolve("experiment.json");
     DataFiles.writeJson(RESULTS, file);
 
-    Map<?, ?> document = (Map<?, ?>) JsonCheck.parse(file);
-    assertThat(JsonCheck.violations("$", document, (Map<?, ?>) JsonCheck.parse(SCHEMA))).isEmpty();
+    Map<?, ?> document = (Map<?, ?>) json(file);
+    assertThat(JsonCheck.violations("$", document, (Map<?, ?>) json(SCHEMA))).isEmpty();
     assertThat((List<?>) document.get("runs")).hasSize(RESULTS.launches().size());
+  }
+
+  private static Object json(Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      return JsonTree.read(in);
+    }
   }
 
   @Test
   void theSchemaIsNotContentWithAnything() throws IOException {
-    Map<?, ?> schema = (Map<?, ?>) JsonCheck.parse(SCHEMA);
+    Map<?, ?> schema = (Map<?, ?>) json(SCHEMA);
 
     assertThat(JsonCheck.violations("$", Map.of("format", "other"), schema))
         .contains("$: no runs", "$.format: other is not pipeline-experiment/1");

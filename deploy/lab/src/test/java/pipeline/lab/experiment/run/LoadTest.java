@@ -25,7 +25,7 @@ class LoadTest {
 
   @Test
   void warmsUpWithTheFirstLines() throws IOException {
-    try (Load load = new Load(ROOT, text, 2)) {
+    try (Load load = new Load(ROOT, text, 1, 2)) {
       assertThat(load.lines()).isEqualTo(3);
       assertThat(Files.readAllLines(load.warmUp())).isEqualTo(List.of("a b", "b\tc"));
       assertThat(load.difference(Map.of("a", 3L, "b", 4L, "c", 2L)).isNone()).isTrue();
@@ -34,15 +34,24 @@ class LoadTest {
 
   @Test
   void warmsUpWithTheWholeTextSeveralTimesIfItIsShort() throws IOException {
-    try (Load load = new Load(ROOT, text, 7)) {
-      assertThat(load.repeats()).isEqualTo("3");
+    try (Load load = new Load(ROOT, text, 1, 7)) {
+      assertThat(load.warmUpRepeats()).isEqualTo("3");
       assertThat(load.difference(Map.of("a", 8L, "b", 8L, "c", 4L)).isNone()).isTrue();
     }
   }
 
   @Test
+  void expectsTheTextAsOftenAsItIsSent() throws IOException {
+    try (Load load = new Load(ROOT, text, 10, 2)) {
+      assertThat(load.repeats()).isEqualTo("10");
+      assertThat(load.lines()).isEqualTo(30);
+      assertThat(load.difference(Map.of("a", 21L, "b", 22L, "c", 11L)).isNone()).isTrue();
+    }
+  }
+
+  @Test
   void countsWhatIsMissingAndWhatIsThereTooOften() throws IOException {
-    try (Load load = new Load(ROOT, text, 3)) {
+    try (Load load = new Load(ROOT, text, 1, 3)) {
       Load.Difference difference = load.difference(Map.of("a", 3L, "b", 6L, "other", 5L));
 
       assertThat(difference).isEqualTo(new Load.Difference(3, 7));

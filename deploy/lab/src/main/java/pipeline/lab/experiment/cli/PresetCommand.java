@@ -1,0 +1,173 @@
+package pipeline.lab.experiment.cli;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import pipeline.lab.experiment.cli.PresetSession.Step;
+import pipeline.lab.experiment.preset.Grid;
+import pipeline.lab.experiment.preset.Preset;
+
+/** A published report, redone. */
+@Command(
+    name = PresetCommand.NAME,
+    sortOptions = false,
+    mixinStandardHelpOptions = true,
+    description = {
+      "Redoes the experiments of a published report and puts its figures beside ours.",
+      "Without a NAME it lists the reports."
+    })
+final class PresetCommand implements Callable<Integer> {
+  static final String NAME = "preset";
+  private static final int MOST_ROUNDS = 1_000;
+  private static final int ROUNDS = 8;
+
+  /** One shows the shape; there are no verdicts. */
+  private static final int QUICK_ROUNDS = 1;
+
+  @Spec private CommandSpec spec;
+
+  @Parameters(arity = "0..1", paramLabel = "NAME", description = "r1, r2, r3, r4 or r5")
+  private String name;
+
+  @Option(
+      names = "--quick",
+      description = "fewer cells and requests, in one round: within 15 minutes, no verdicts")
+  private boolean quick;
+
+  @Option(names = "--rounds", description = "launches of each cell (8; 1 with --quick)")
+  private Integer rounds;
+
+  @Option(
+      names = "--budget",
+      paramLabel = "TIME",
+      description = "such as 30m or 2h: refuse what takes longer")
+  private String budget;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "new or empty (deploy/out/experiment-TIME)")
+  private Path out;
+
+  @Option(names = "--continue", paramLabel = "DIR", description = "go on with an interrupted one")
+  private Path unfinished;
+
+  @Option(names = "--root", hidden = true, defaultValue = "${env:PIPELINE_ROOT:-.}")
+  private Path root;
+
+  private final Main.RunnerSource source;
+
+  PresetCommand(Main.RunnerSource source) {
+    this.source = source;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    if (unfinished != null) {
+      return goOn();
+    }
+    if (name == null) {
+      Preset.NAMES.forEach(
+          each -> spec.commandLine().getOut().println(each + "  " + Preset.named(each).question()));
+      return CommandLine.ExitCode.OK;
+    }
+    List<Step> steps = steps();
+    refuseLonger(steps);
+    OutDirectory directory = OutDirectory.create(Optional.ofNullable(out), root, this::bad);
+    List<String> arguments = arguments();
+    arguments.addAll(List.of("--root", root.toAbsolutePath().toString()));
+    directory.keepArguments(arguments);
+    return perform(steps, directory);
+  }
+
+  /** With {@code --continue} all else is as it was. */
+  private int goOn() throws IOException {
+    OutDirectory directory = OutDirectory.existing(unfinished, this::bad);
+    List<String> arguments = directory.arguments();
+    if (!arguments.get(0).equals(NAME)) {
+      throw bad(directory.path() + " is of no preset; without preset, --continue goes on");
+    }
+    PresetCommand begun = new PresetCommand(source);
+    new CommandLine(begun).parseArgs(arguments.subList(1, arguments.size()).toArray(String[]::new));
+    begun.spec = spec;
+    return begun.perform(begun.steps(), directory);
+  }
+
+  private int perform(List<Step> steps, OutDirectory directory) throws IOException {
+    return new PresetSession(
+            Preset.named(name),
+            ExperimentCommand.command(arguments()),
+            steps,
+            directory,
+            spec.commandLine().getOut(),
+            spec.commandLine().getErr())
+        .perform(source);
+  }
+
+  private List<String> arguments() {
+    List<String> arguments = new ArrayList<>(List.of(NAME, name));
+    if (quick) {
+      arguments.add("--quick");
+    }
+    if (rounds != null) {
+      arguments.addAll(List.of("--rounds", rounds.toString()));
+    }
+    return arguments;
+  }
+
+  private List<Step> steps() {
+    if (!Preset.NAMES.contains(name)) {
+      throw bad("there is no preset '%s', but %s".formatted(name, Preset.NAMES));
+    }
+    if (rounds() < 1 || rounds() > MOST_ROUNDS) {
+      throw bad("--rounds is from 1 to " + MOST_ROUNDS);
+    }
+    return Preset.named(name).grids(quick).stream().map(this::step).toList();
+  }
+
+  private int rounds() {
+    return rounds == null ? (quick ? QUICK_ROUNDS : ROUNDS) : rounds;
+  }
+
+  private Step step(Grid grid) {
+    List<String> arguments = new ArrayList<>(grid.arguments(quick));
+    arguments.addAll(List.of("--rounds", Integer.toString(rounds())));
+    String command = ExperimentCommand.command(arguments);
+    arguments.replaceAll(
+        each ->
+            each.startsWith("testdata/") ? root.resolve(each).toAbsolutePath().toString() : each);
+    arguments.addAll(List.of("--root", root.toAbsolutePath().toString()));
+    return new Step(grid, command, arguments, ExperimentCommand.planOf(arguments));
+  }
+
+  private void refuseLonger(List<Step> steps) throws IOException {
+    if (budget == null) {
+      return;
+    }
+    Duration round = Duration.ZERO;
+    for (Step step : steps) {
+      round = round.plus(step.plan().round());
+    }
+    long fit = ExperimentCommand.time(budget, this::bad).toSeconds() / round.toSeconds();
+    if (fit < rounds()) {
+      throw bad(
+          "%d rounds of %s each, but --budget is %s; --rounds %d would fit"
+              .formatted(rounds(), Plan.spelled(round), budget, fit));
+    }
+  }
+
+  private ParameterException bad(String what) {
+    return new ParameterException(spec.commandLine(), what);
+  }
+}

@@ -1,0 +1,58 @@
+package pipeline.lab.experiment.preset;
+
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import pipeline.lab.experiment.result.Metric;
+
+/**
+ * One experiment of a preset. Immutable.
+ *
+ * @param name of its directory
+ * @param about what to look at, in a sentence or two
+ * @param full the arguments of {@code deploy/experiment}, from the root of the checkout
+ * @param quick the same for a short run; none if it is left out of that
+ * @param published what the report has for these cells
+ * @param plots the metrics that are drawn
+ * @param serverThreads with which to predict the rates from that of one client thread; empty for no
+ *     prediction
+ */
+public record Grid(
+    String name,
+    String title,
+    String about,
+    List<String> full,
+    List<String> quick,
+    Published published,
+    List<Metric> plots,
+    OptionalInt serverThreads) {
+
+  public Grid {
+    full = List.copyOf(full);
+    quick = List.copyOf(quick);
+    plots = List.copyOf(plots);
+  }
+
+  static Grid of(Map<?, ?> grid) {
+    return new Grid(
+        Preset.text(grid, "name"),
+        Preset.text(grid, "title"),
+        Preset.text(grid, "about"),
+        words(Preset.text(grid, "full")),
+        words(Preset.text(grid, "quick")),
+        Published.of(grid),
+        Published.metrics(grid, "plots"),
+        grid.get("serverThreads") instanceof Integer number
+            ? OptionalInt.of(number)
+            : OptionalInt.empty());
+  }
+
+  private static List<String> words(String arguments) {
+    return arguments.isEmpty() ? List.of() : List.of(arguments.split(" "));
+  }
+
+  /** Those of a short or a whole run. */
+  public List<String> arguments(boolean isQuick) {
+    return isQuick ? quick : full;
+  }
+}

@@ -1,0 +1,64 @@
+package pipeline.lab.experiment.preset;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Map;
+import pipeline.lab.experiment.result.JsonTree;
+
+/**
+ * A report to be redone: a resource file, {@code r1.json} and so on. Immutable.
+ *
+ * @param name as it is asked for
+ * @param title what the report measured
+ * @param question that its figures answer, a sentence
+ * @param differs what is not as it was there, a sentence
+ * @param grids its experiments, in order
+ */
+public record Preset(String name, String title, String question, String differs, List<Grid> grids) {
+  /** All there are. */
+  public static final List<String> NAMES = List.of("r1");
+
+  public Preset {
+    grids = List.copyOf(grids);
+  }
+
+  /**
+   * Reads one.
+   *
+   * @param name one of {@link #NAMES}
+   */
+  public static Preset named(String name) {
+    try (InputStream in = Preset.class.getResourceAsStream(name + ".json")) {
+      Map<?, ?> file = (Map<?, ?>) JsonTree.read(in);
+      return new Preset(
+          name,
+          text(file, "title"),
+          text(file, "question"),
+          text(file, "differs"),
+          list(file, "grids").stream().map(grid -> Grid.of((Map<?, ?>) grid)).toList());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The experiments of a short or a whole run. */
+  public List<Grid> grids(boolean quick) {
+    return grids.stream().filter(grid -> !grid.arguments(quick).isEmpty()).toList();
+  }
+
+  static String text(Map<?, ?> object, String name) {
+    if (object.get(name) instanceof String text) {
+      return text;
+    }
+    throw new IllegalArgumentException("no text " + name + " in " + object);
+  }
+
+  static List<?> list(Map<?, ?> object, String name) {
+    if (object.get(name) instanceof List<?> list) {
+      return list;
+    }
+    throw new IllegalArgumentException("no list " + name + " in " + object);
+  }
+}

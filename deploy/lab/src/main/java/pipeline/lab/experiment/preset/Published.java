@@ -1,0 +1,94 @@
+package pipeline.lab.experiment.preset;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import pipeline.lab.experiment.design.Cell;
+import pipeline.lab.experiment.result.Metric;
+
+/**
+ * The figures of a report as it has them, found by the levels of some factors. Immutable.
+ *
+ * @param keys the factors; the first one is drawn from left to right
+ * @param metrics what there are figures of
+ * @param rows the levels of the keys, then a figure for each metric
+ */
+public record Published(List<String> keys, List<Metric> metrics, List<List<String>> rows) {
+  /** Where a report has no figure. */
+  public static final String NONE = "-";
+
+  /** Such as {@code 5,171}, {@code about 4,800}, {@code 20k} or {@code 2-5}. */
+  private static final Pattern FIGURE =
+      Pattern.compile("(?:about )?(\\d[\\d,.]*)(?:-(\\d[\\d,.]*))?(k?)");
+
+  private static final double THOUSAND = 1_000;
+
+  /**
+   * Checks that the rows are whole.
+   *
+   * @throws IllegalArgumentException a row is not
+   */
+  public Published {
+    keys = List.copyOf(keys);
+    metrics = List.copyOf(metrics);
+    rows = rows.stream().map(List::copyOf).toList();
+    for (List<String> row : rows) {
+      if (row.size() != keys.size() + metrics.size()) {
+        throw new IllegalArgumentException("not a level or a figure for each column: " + row);
+      }
+    }
+  }
+
+  /** Those of a grid in a preset's file: each row is a text with blanks and bars in between. */
+  static Published of(Map<?, ?> grid) {
+    List<List<String>> rows = new ArrayList<>();
+    for (Object row : Preset.list(grid, "published")) {
+      rows.add(List.of(((String) row).split(" \\| ")));
+    }
+    List<String> keys = Preset.list(grid, "keys").stream().map(String.class::cast).toList();
+    return new Published(keys, metrics(grid, "metrics"), rows);
+  }
+
+  static List<Metric> metrics(Map<?, ?> grid, String name) {
+    return Preset.list(grid, name).stream()
+        .map(title -> Metric.titled((String) title).orElseThrow())
+        .toList();
+  }
+
+  /** What the report has of a cell, {@link #NONE} if nothing. */
+  public String figure(Cell cell, Metric metric) {
+    return figure(keys.stream().map(cell::level).toList(), metric);
+  }
+
+  /**
+   * The same of a row.
+   *
+   * @param levels of the keys
+   */
+  public String figure(List<String> levels, Metric metric) {
+    int column = keys.size() + metrics.indexOf(metric);
+    return rows.stream()
+        .filter(row -> column >= keys.size() && row.subList(0, keys.size()).equals(levels))
+        .map(row -> row.get(column))
+        .findFirst()
+        .orElse(NONE);
+  }
+
+  /** The number of a figure, of a range its middle; empty for none. */
+  public static OptionalDouble number(String figure) {
+    Matcher parts = FIGURE.matcher(figure);
+    if (!parts.matches()) {
+      return OptionalDouble.empty();
+    }
+    double from = parse(parts.group(1));
+    double to = parts.group(2) == null ? from : parse(parts.group(2));
+    return OptionalDouble.of((from + to) / 2 * (parts.group(3).isEmpty() ? 1 : THOUSAND));
+  }
+
+  private static double parse(String digits) {
+    return Double.parseDouble(digits.replace(",", ""));
+  }
+}

@@ -1,0 +1,147 @@
+package pipeline.lab.experiment.report;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.stream.Stream;
+import pipeline.lab.experiment.design.Cell;
+import pipeline.lab.experiment.design.Factor;
+import pipeline.lab.experiment.preset.Grid;
+import pipeline.lab.experiment.preset.Published;
+import pipeline.lab.experiment.result.Metric;
+
+/** A report's figures beside ours, a row a cell. Immutable. */
+final class BesideTable {
+  private static final String THREADS = "threads";
+  private static final double MILLIS = 1_000;
+
+  /** Of these the worst launch is shown. */
+  private static final Set<Metric> WORST = Set.of(Metric.LONGEST_QUEUE, Metric.LOST);
+
+  private final String report;
+  private final Grid grid;
+  private final Results results;
+
+  /**
+   * @param report what it is called
+   */
+  BesideTable(String report, Grid grid, Results results) {
+    this.report = report;
+    this.grid = grid;
+    this.results = results;
+  }
+
+  /** Names of the columns of {@link #rows}. */
+  List<String> header() {
+    return List.copyOf(row(results.design().base()).keySet());
+  }
+
+  /** A row a cell, the base first. */
+  List<List<String>> rows() {
+    return results.design().cells().stream().map(cell -> List.copyOf(row(cell).values())).toList();
+  }
+
+  private Map<String, String> row(Cell cell) {
+    Map<String, String> row = new LinkedHashMap<>();
+    for (Factor factor : results.design().varied()) {
+      row.put(factor.name(), cell.level(factor.name()));
+    }
+    for (Metric metric : metrics()) {
+      String column = column(metric);
+      if (grid.published().metrics().contains(metric)) {
+        row.put(report + ": " + column, grid.published().figure(cell, metric));
+      }
+      row.put("here: " + column, text(metric, ours(cell, metric)));
+      if (metric == Metric.REQUESTS_PER_SECOND && grid.serverThreads().isPresent()) {
+        row.put("predicted: " + column, text(metric, predicted(cell)));
+      }
+    }
+    return row;
+  }
+
+  /** Those of the report, and in any case what was lost. */
+  List<Metric> metrics() {
+    return Stream.concat(grid.published().metrics().stream(), Stream.of(Metric.LOST))
+        .distinct()
+        .toList();
+  }
+
+  private static String column(Metric metric) {
+    return switch (metric) {
+      case REQUESTS_PER_SECOND, LINES_PER_SECOND, WALL -> metric.unit();
+      case LONGEST_QUEUE, LOST -> metric.title();
+      default -> metric.title() + " " + metric.unit();
+    };
+  }
+
+  OptionalDouble ours(Cell cell, Metric metric) {
+    return WORST.contains(metric) ? results.most(cell, metric) : results.median(cell, metric);
+  }
+
+  /** Little's law: as many requests as server threads can hold, each as long as that of one. */
+  OptionalDouble predicted(Cell cell) {
+    OptionalDouble single = results.median(cell.with(THREADS, "1"), Metric.MEAN);
+    int held = Math.min(Integer.parseInt(cell.level(THREADS)), grid.serverThreads().orElseThrow());
+    return single.isPresent()
+        ? OptionalDouble.of(held * MILLIS / single.getAsDouble())
+        : OptionalDouble.empty();
+  }
+
+  static String text(Metric metric, OptionalDouble value) {
+    if (value.isEmpty()) {
+      return Published.NONE;
+    }
+    double number = value.getAsDouble();
+    String pattern =
+        switch (metric.unit()) {
+          case "ms" -> number < 10 ? "%.2f" : number < 100 ? "%.1f" : "%,.0f";
+          case "s until counted" -> "%.1f";
+          default -> "%,.0f";
+        };
+    return String.format(Locale.ROOT, pattern, number);
+  }
+
+  /** A chart of a metric, the report's figures as dashed lines; with its title, and its keys. */
+  Curves curves(Metric metric) {
+    Published published = grid.published();
+    Factor across =
+        results.design().factors().stream()
+            .filter(factor -> factor.name().equals(published.keys().get(0)))
+            .findFirst()
+            .orElseThrow();
+    Curves curves = new Curves(results, across);
+    Map<String, Map<String, Double>> lines = new LinkedHashMap<>();
+    for (List<String> row : published.rows()) {
+      List<String> levels = row.subList(0, published.keys().size());
+      Published.number(published.figure(levels, metric))
+          .ifPresent(
+              number ->
+                  lines
+                      .computeIfAbsent(name(levels), none -> new LinkedHashMap<>())
+                      .put(levels.get(0), number));
+    }
+    lines.forEach(curves::dashed);
+    if (metric == Metric.REQUESTS_PER_SECOND && grid.serverThreads().isPresent()) {
+      Map<String, Double> predicted = new LinkedHashMap<>();
+      for (String level : across.levels()) {
+        predicted(results.design().base().with(across.name(), level))
+            .ifPresent(rate -> predicted.put(level, rate));
+      }
+      curves.dashed("predicted", predicted);
+    }
+    return curves;
+  }
+
+  /** Of a line of the report's. */
+  private String name(List<String> levels) {
+    List<String> words = new ArrayList<>(List.of(report));
+    for (int i = 1; i < levels.size(); i++) {
+      words.add(grid.published().keys().get(i) + " " + levels.get(i));
+    }
+    return String.join(", ", words);
+  }
+}

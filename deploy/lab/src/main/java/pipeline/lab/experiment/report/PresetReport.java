@@ -1,0 +1,132 @@
+package pipeline.lab.experiment.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import pipeline.lab.experiment.design.Cell;
+import pipeline.lab.experiment.report.PresetResults.Measured;
+import pipeline.lab.experiment.result.Csv;
+import pipeline.lab.experiment.result.Metric;
+
+/** A preset's results as a page: what the report has beside what was measured here. */
+public final class PresetReport {
+  private static final String DIFFERS = "What differs: ";
+  private static final String ORDER =
+      "The report's rates are of other machines: compare shapes, not sizes.";
+  private static final String DASHED = "Dashed: %s. ";
+
+  private final PresetResults results;
+
+  private PresetReport(PresetResults results) {
+    this.results = results;
+  }
+
+  /** As Markdown, which reads well on a terminal too. */
+  public static String markdown(PresetResults results) {
+    StringBuilder page = new StringBuilder();
+    page.append("# ").append(title(results)).append("\n\n    ").append(results.command());
+    page.append("\n\n").append(results.preset().question()).append("\n\n");
+    page.append(DIFFERS).append(results.preset().differs()).append(' ').append(ORDER);
+    for (Measured measured : results.measured()) {
+      page.append("\n\n## ").append(measured.grid().title()).append("\n\n");
+      page.append(measured.grid().about()).append("\n\n");
+      page.append(MarkdownReport.preamble(measured.results())).append("\n\n");
+      BesideTable table = table(results, measured);
+      page.append(MarkdownReport.table(table.header(), table.rows())).append('\n');
+      MarkdownReport.verdicts(measured.results().analysis())
+          .forEach(line -> page.append("    ").append(line).append('\n'));
+      page.append("\nAll of it: ").append(link(measured));
+    }
+    page.append("\n\n## Machine\n\n");
+    machine(results).forEach((what, value) -> page.append("- " + what + ": " + value + "\n"));
+    return page.toString();
+  }
+
+  private static String title(PresetResults results) {
+    return results.report() + ": " + results.preset().title();
+  }
+
+  private static BesideTable table(PresetResults results, Measured measured) {
+    return new BesideTable(results.report(), measured.grid(), measured.results());
+  }
+
+  private static String link(Measured measured) {
+    return measured.grid().name() + "/experiment.html";
+  }
+
+  private static Map<String, String> machine(PresetResults results) {
+    return results.measured().isEmpty() ? Map.of() : results.measured().get(0).results().machine();
+  }
+
+  /** As one self-contained page, beside the experiments' own. */
+  public static String html(PresetResults results) {
+    HtmlPage page = new HtmlPage();
+    page.paragraph(results.preset().question());
+    page.paragraph(DIFFERS + results.preset().differs() + " " + ORDER);
+    for (Measured measured : results.measured()) {
+      new PresetReport(results).add(page, measured);
+    }
+    page.section("Machine", "");
+    page.table(
+        "environment",
+        List.of(),
+        machine(results).entrySet().stream()
+            .map(entry -> List.of(entry.getKey(), entry.getValue()))
+            .toList());
+    return page.page(title(results), subtitle(results), results.command(), "");
+  }
+
+  private static String subtitle(PresetResults results) {
+    return results.measured().stream()
+        .map(measured -> measured.grid().title())
+        .collect(Collectors.joining(" · "));
+  }
+
+  private void add(HtmlPage page, Measured measured) {
+    page.section(measured.grid().title(), measured.grid().about());
+    page.paragraph(MarkdownReport.preamble(measured.results()));
+    BesideTable table = table(results, measured);
+    page.table(measured.grid().name(), table.header(), table.rows());
+    for (Metric metric : measured.grid().plots()) {
+      Curves curves = table.curves(metric);
+      page.figure(
+          metric.title() + ", " + metric.unit(),
+          DASHED.formatted(results.report()) + curves.keys(),
+          curves.of(metric));
+    }
+    page.table(
+        "verdicts-" + measured.grid().name(),
+        List.of(),
+        MarkdownReport.sentences(measured.results().analysis()));
+    page.html("<p>All of it: <a href=\"%1$s\">%1$s</a></p>\n".formatted(Plot.text(link(measured))));
+  }
+
+  /** A row for each cell and metric. */
+  public static String csv(PresetResults results) {
+    StringBuilder text =
+        new StringBuilder(
+            Csv.line(
+                List.of("report", "experiment", "cell", "metric", "unit", "published", "here")));
+    for (Measured measured : results.measured()) {
+      BesideTable table = table(results, measured);
+      for (Cell cell : measured.results().design().cells()) {
+        for (Metric metric : table.metrics()) {
+          List<String> row = new ArrayList<>();
+          row.add(results.report());
+          row.add(measured.grid().name());
+          row.add(measured.results().design().label(cell));
+          row.add(metric.title());
+          row.add(metric.unit());
+          row.add(measured.grid().published().figure(cell, metric));
+          row.add(
+              table.ours(cell, metric).isPresent()
+                  ? Double.toString(table.ours(cell, metric).getAsDouble())
+                  : "");
+          text.append(Csv.line(row));
+        }
+      }
+    }
+    return text.toString();
+  }
+}

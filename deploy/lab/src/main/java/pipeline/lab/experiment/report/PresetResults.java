@@ -1,0 +1,27 @@
+package pipeline.lab.experiment.report;
+
+import java.util.List;
+import java.util.Locale;
+import pipeline.lab.experiment.preset.Grid;
+import pipeline.lab.experiment.preset.Preset;
+
+/**
+ * All that is known of a preset. Immutable.
+ *
+ * @param command as it can be pasted into a shell
+ * @param measured its experiments that have begun, in order
+ */
+public record PresetResults(Preset preset, String command, List<Measured> measured) {
+
+  /** One experiment of it. */
+  public record Measured(Grid grid, Results results) {}
+
+  public PresetResults {
+    measured = List.copyOf(measured);
+  }
+
+  /** What the report is called, such as {@code R1}. */
+  String report() {
+    return preset.name().toUpperCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,63 @@
+package pipeline.lab.experiment.preset;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import pipeline.lab.experiment.design.Cell;
+import pipeline.lab.experiment.result.Metric;
+
+class PublishedTest {
+  private static final Published PUBLISHED =
+      new Published(
+          List.of("threads", "servers"),
+          List.of(Metric.REQUESTS_PER_SECOND, Metric.P99),
+          List.of(List.of("2", "1", "797", "3.83"), List.of("2", "4", "about 4,800", "-")));
+
+  @Test
+  void findsTheFigureOfACellWhateverItsOtherLevels() {
+    Cell cell = new Cell(Map.of("threads", "2", "servers", "4", "queue", "quorum"));
+
+    assertThat(PUBLISHED.figure(cell, Metric.REQUESTS_PER_SECOND)).isEqualTo("about 4,800");
+    assertThat(PUBLISHED.figure(cell.with("servers", "1"), Metric.P99)).isEqualTo("3.83");
+  }
+
+  @Test
+  void hasADashWhereTheReportHasNothing() {
+    Cell cell = new Cell(Map.of("threads", "2", "servers", "4"));
+
+    assertThat(PUBLISHED.figure(cell, Metric.P99)).isEqualTo("-");
+    assertThat(PUBLISHED.figure(cell, Metric.MAX)).isEqualTo("-");
+    assertThat(PUBLISHED.figure(cell.with("threads", "3"), Metric.REQUESTS_PER_SECOND))
+        .isEqualTo("-");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {"797|797", "3.83|3.83", "5,171|5171", "about 4,800|4800", "20k|20000", "2-5|3.5"})
+  void readsTheNumbersOfFigures(String figure, double number) {
+    assertThat(Published.number(figure)).isEqualTo(OptionalDouble.of(number));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"-", "some", "-9"})
+  void takesNothingElseForANumber(String figure) {
+    assertThat(Published.number(figure)).isEmpty();
+  }
+
+  @Test
+  void refusesARowThatIsNotWhole() {
+    assertThatThrownBy(
+            () ->
+                new Published(
+                    List.of("threads"), List.of(Metric.P99), List.of(List.of("2", "1", "3"))))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("[2, 1, 3]");
+  }
+}
