@@ -50,6 +50,7 @@ record CellPrograms(Cell cell, CommandLines lines, String queue) {
         lines
             .server(port, queue)
             .with("QUEUE_TYPE", Setting.QUEUE.of(cell))
+            .with("DURABLE", Setting.DURABLE.of(cell))
             .with("PUBLISH", Setting.PUBLISH.of(cell))
             .with("CONFIRM", Setting.CONFIRM.of(cell))
             .with("DELIVERY", Setting.DELIVERY.of(cell));
@@ -74,12 +75,14 @@ record CellPrograms(Cell cell, CommandLines lines, String queue) {
         // in memory, as it comes
       }
     }
+    arguments.addAll(List.of("--ack", Setting.ACK.of(cell)));
     if (!isAuto(Setting.PREFETCH)) {
       arguments.addAll(List.of("--prefetch", Setting.PREFETCH.of(cell)));
     }
     return lines
         .consumer(threads, queue)
         .with("QUEUE_TYPE", Setting.QUEUE.of(cell))
+        .with("DURABLE", Setting.DURABLE.of(cell))
         .plus(arguments.toArray(String[]::new));
   }
 

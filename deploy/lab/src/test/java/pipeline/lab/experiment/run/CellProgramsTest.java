@@ -45,6 +45,16 @@ class CellProgramsTest {
   }
 
   @Test
+  void serverAndConsumerDeclareTheSameQueueAndAcksAreAsTheCellSays() {
+    CellPrograms programs =
+        programs(Map.of(Setting.DURABLE, "off", Setting.ACK, "auto", Setting.STORE, "memory"));
+
+    assertThat(programs.server(1).environment()).containsEntry("DURABLE", "off");
+    assertThat(consumer(programs).environment()).containsEntry("DURABLE", "off");
+    assertThat(consumer(programs).command()).containsSequence("--ack", "auto");
+  }
+
+  @Test
   void whatIsAutoIsLeftToTheProgram() {
     CellPrograms programs = programs(Map.of());
 
