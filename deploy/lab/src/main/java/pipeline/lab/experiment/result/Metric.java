@@ -21,6 +21,8 @@ public enum Metric {
   LINES("lines", "", Words.HIGH),
   LOST("lost", "lines", Words.HIGH),
   DOUBLED("doubled", "lines", Words.HIGH),
+  LOST_WORDS("words lost", "words", Words.HIGH),
+  DOUBLED_WORDS("words doubled", "words", Words.HIGH),
   CPU_CLIENT("CPU client", "µs/line", Words.HIGH),
   CPU_BALANCER("CPU balancer", "µs/line", Words.HIGH),
   CPU_SERVER("CPU server", "µs/line", Words.HIGH),

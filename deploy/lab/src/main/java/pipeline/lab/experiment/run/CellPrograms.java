@@ -6,12 +6,13 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import pipeline.lab.experiment.design.Cell;
+import pipeline.lab.experiment.run.Input.Workload;
 import pipeline.lab.process.Program;
 import pipeline.lab.system.CommandLines;
 import pipeline.lab.system.Pipeline.Readiness;
 
 /** The command lines of a cell. Immutable. */
-record CellPrograms(Cell cell, CommandLines lines, String queue) {
+record CellPrograms(Cell cell, Workload workload, CommandLines lines, String queue) {
   private static final String OURS = "ours";
 
   /** The modules whose jars these cells need. */
@@ -49,6 +50,7 @@ record CellPrograms(Cell cell, CommandLines lines, String queue) {
     Program server =
         lines
             .server(port, queue)
+            .with("WORKLOAD", workload.spelled())
             .with("QUEUE_TYPE", Setting.QUEUE.of(cell))
             .with("DURABLE", Setting.DURABLE.of(cell))
             .with("PUBLISH", Setting.PUBLISH.of(cell))
@@ -58,16 +60,20 @@ record CellPrograms(Cell cell, CommandLines lines, String queue) {
   }
 
   /**
+   * A consumer of the cell.
+   *
+   * @param counting the workload as consumers call it
    * @param state for the counts, if they are kept in a file
    * @param redis its URL, if they are kept there
    */
-  Program consumer(Path dump, Path state, String redis) {
+  Program consumer(String counting, Path dump, Path state, String redis) {
     int threads = Setting.CONSUMER_THREADS.number(cell);
     if (!isOurs()) {
       boolean safe = !Setting.DESIGN.of(cell).equals("reference");
       return lines.registryConsumer(queue, threads, safe).plus("--dump", dump.toString());
     }
-    List<String> arguments = new ArrayList<>(List.of("--dump", dump.toString()));
+    List<String> arguments = new ArrayList<>(List.of("--workload", counting));
+    arguments.addAll(List.of("--dump", dump.toString()));
     switch (Setting.STORE.of(cell)) {
       case "file" -> arguments.addAll(List.of("--state", state.toString()));
       case "redis" -> arguments.addAll(List.of("--store", redis));
@@ -86,9 +92,14 @@ record CellPrograms(Cell cell, CommandLines lines, String queue) {
         .plus(arguments.toArray(String[]::new));
   }
 
-  /** The cell's client, sending a text to these servers. */
-  Program client(Path text, List<String> urls, String... more) {
-    Program client = lines.client(List.of(text.toString(), Setting.THREADS.of(cell)));
+  /**
+   * The cell's client.
+   *
+   * @param input what it sends, with how many threads
+   * @param urls of the servers
+   */
+  Program client(List<String> input, List<String> urls, String... more) {
+    Program client = lines.client(input);
     for (String url : urls) {
       client = client.plus("--url", url);
     }

@@ -40,7 +40,7 @@ class CellProgramsTest {
     assertThat(consumer.command())
         .containsSubsequence("5", "--dump", "--state", "--prefetch", "10");
     assertThat(consumer.environment()).containsEntry("QUEUE_TYPE", "quorum");
-    assertThat(programs.client(Path.of("text"), List.of("http://a", "http://b")).command())
+    assertThat(programs.client(List.of("text", "64"), List.of("http://a", "http://b")).command())
         .containsSubsequence("text", "64", "--url", "http://a", "--url", "http://b");
   }
 
@@ -49,9 +49,13 @@ class CellProgramsTest {
     CellPrograms programs =
         programs(Map.of(Setting.DURABLE, "off", Setting.ACK, "auto", Setting.STORE, "memory"));
 
-    assertThat(programs.server(1).environment()).containsEntry("DURABLE", "off");
+    assertThat(programs.server(1).environment())
+        .containsEntry("DURABLE", "off")
+        .containsEntry("WORKLOAD", "swipes");
     assertThat(consumer(programs).environment()).containsEntry("DURABLE", "off");
-    assertThat(consumer(programs).command()).containsSequence("--ack", "auto");
+    assertThat(consumer(programs).command())
+        .containsSequence("--workload", "swipe-counts")
+        .containsSequence("--ack", "auto");
   }
 
   @Test
@@ -81,10 +85,10 @@ class CellProgramsTest {
   }
 
   private static CellPrograms programs(Map<Setting, String> levels) {
-    return new CellPrograms(cell(levels), LINES, "queue");
+    return new CellPrograms(cell(levels), Input.Workload.SWIPES, LINES, "queue");
   }
 
   private static Program consumer(CellPrograms programs) {
-    return programs.consumer(Path.of("dump"), Path.of("state"), "redis://here");
+    return programs.consumer("swipe-counts", Path.of("dump"), Path.of("state"), "redis://here");
   }
 }
