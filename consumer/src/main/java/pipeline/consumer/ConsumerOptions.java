@@ -24,13 +24,13 @@ import pipeline.wire.settings.HeapSizes;
       "  REDIS_URL      redis[s]://[USER:PASSWORD@]HOST[:PORT][/DB], for --store redis",
       "  QUEUE          the queue's name, or its beginning; default the workload's",
       "  QUEUE_TYPE     classic or quorum, default classic",
+      "  DURABLE        on; or off: a restart of the broker removes the queue",
       "",
       "Exit codes: 0 done, 1 the last counts or the dump could not be saved, 2 bad arguments."
     })
 final class ConsumerOptions {
   private static final int MAX_THREADS = 2_000;
   private static final int MAX_PREFETCH = 65_535;
-
   private static final long MIB = 1 << 20;
   private static final int IDENTITIES_PART = 6;
   private static final int WORDS_PART = 3;
@@ -79,6 +79,14 @@ final class ConsumerOptions {
           "milliseconds between checkpoints, 1 to 60000 (50 when half the prefetch awaits acks);"
               + " default ${DEFAULT-VALUE}")
   private int commitInterval;
+
+  @Option(
+      names = "--ack",
+      paramLabel = "MODE",
+      defaultValue = "manual",
+      description =
+          "manual, after the commit; or auto: none, which loses messages; default ${DEFAULT-VALUE}")
+  private String ack;
 
   @Option(
       names = "--prefetch",
@@ -189,6 +197,13 @@ final class ConsumerOptions {
     if (store != null && state != null) {
       throw new BadArgumentException("--store and --state are two places; choose one");
     }
+    if (!ack.equals("manual") && !isAutoAck()) {
+      throw new BadArgumentException("--ack is '" + ack + "', but may be manual or auto");
+    }
+    if (isAutoAck() && (store != null || state != null || prefetch != null)) {
+      throw new BadArgumentException(
+          "--ack auto loses messages and waits for none: it excludes --state, --store, --prefetch");
+    }
     if (dump != null && !Files.isDirectory(dump.toAbsolutePath().resolveSibling("."))) {
       throw new BadArgumentException("--dump " + dump + " is not in a directory that exists");
     }
@@ -229,6 +244,11 @@ final class ConsumerOptions {
   /** How many bytes of messages may be unacked. */
   long maxUnackedBytes() {
     return (long) maxUnacked << 20;
+  }
+
+  /** Whether a message counts as acked as soon as the broker has sent it. */
+  boolean isAutoAck() {
+    return ack.equals("auto");
   }
 
   Optional<Path> state() {

@@ -56,6 +56,11 @@ public final class RunningProgram implements Closeable {
     }
   }
 
+  /** What it wrote so far, both streams. */
+  public String written() {
+    return process.output();
+  }
+
   /** The most resident memory seen during {@link #output}, in MiB; 0 if it ended too soon. */
   public double peakMib() {
     return peakMib;

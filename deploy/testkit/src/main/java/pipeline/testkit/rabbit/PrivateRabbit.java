@@ -68,6 +68,9 @@ public final class PrivateRabbit implements Closeable {
     if (INSTALLATION.hasQueueVersions()) {
       settings += "classic_queue.default_version = 2\n";
     }
+    if (INSTALLATION.isAtLeast(4, 3)) {
+      settings += "deprecated_features.permit.transient_nonexcl_queues = true\n";
+    }
     if (!INSTALLATION.isAtLeast(4, 0)) {
       settings += "queue_index_embed_msgs_below = 16384\n";
     }

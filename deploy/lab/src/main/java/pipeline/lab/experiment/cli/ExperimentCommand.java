@@ -26,6 +26,7 @@ import picocli.CommandLine.Spec;
 import pipeline.lab.experiment.design.Cell;
 import pipeline.lab.experiment.design.Design;
 import pipeline.lab.experiment.design.Factor;
+import pipeline.lab.experiment.run.Input;
 import pipeline.lab.experiment.run.Setting;
 
 /** The options, and what they mean. */
@@ -41,6 +42,8 @@ import pipeline.lab.experiment.run.Setting;
 final class ExperimentCommand implements Callable<Integer> {
   private static final int MOST_ROUNDS = 1_000;
   private static final int MOST_REPEATS = 10_000;
+  private static final long DEFAULT_REQUESTS = 20_000;
+  private static final long MOST_REQUESTS = 10_000_000;
   private static final double PERCENT = 100;
 
   @Spec private CommandSpec spec;
@@ -53,6 +56,19 @@ final class ExperimentCommand implements Callable<Integer> {
       defaultValue = "1",
       description = "how often each launch sends the text (${DEFAULT-VALUE})")
   private int repeat;
+
+  @Option(
+      names = "--workload",
+      paramLabel = "NAME",
+      defaultValue = "wordcount",
+      description = "wordcount sends FILE; lift-rides and swipes are generated (${DEFAULT-VALUE})")
+  private String workload;
+
+  @Option(names = "--requests", description = "generated requests of each launch (20000)")
+  private Long requests;
+
+  @Option(names = "--seed-of-data", description = "of the generated requests (1)")
+  private Long dataSeed;
 
   @Option(
       names = "--rounds",
@@ -179,7 +195,9 @@ final class ExperimentCommand implements Callable<Integer> {
   /** So that the experiment can be continued from anywhere. */
   private List<String> absolute(List<String> arguments) {
     List<String> all = new ArrayList<>(arguments);
-    all.replaceAll(each -> each.equals(text.toString()) ? text.toAbsolutePath().toString() : each);
+    all.replaceAll(
+        each ->
+            text != null && each.equals(text.toString()) ? text.toAbsolutePath().toString() : each);
     all.addAll(List.of("--root", root.toAbsolutePath().toString()));
     return all;
   }
@@ -187,9 +205,6 @@ final class ExperimentCommand implements Callable<Integer> {
   private Plan plan(CommandLine.ParseResult parsed) {
     for (Setting setting : Setting.values()) {
       levels.put(setting, parsed.matchedOptionValue("--" + setting.spelled(), setting.standard()));
-    }
-    if (text == null || !Files.isRegularFile(text) || !Files.isReadable(text)) {
-      throw bad(text == null ? "FILE is missing" : text + " is not a file that can be read");
     }
     if (rounds < 1
         || rounds > MOST_ROUNDS
@@ -202,16 +217,48 @@ final class ExperimentCommand implements Callable<Integer> {
           "--rounds is from 1 to %d, --repeat from 1 to %d, --warmup 1 or more, --margin between 0 and 100"
               .formatted(MOST_ROUNDS, MOST_REPEATS));
     }
-    return new Plan(root, text, repeat, design(), rounds, seed, warmUp, marginPercent / PERCENT);
+    Input input = input();
+    return new Plan(root, input, design(input), rounds, seed, warmUp, marginPercent / PERCENT);
   }
 
-  private Design design() {
+  private Input input() {
+    Input.Workload known =
+        Input.Workload.spelled(workload)
+            .orElseThrow(
+                () ->
+                    bad(
+                        "--workload is '%s', but may be wordcount, lift-rides, swipes"
+                            .formatted(workload)));
+    if (known == Input.Workload.WORDCOUNT) {
+      if (requests != null || dataSeed != null) {
+        throw bad("--requests and --seed-of-data are for generated workloads");
+      }
+      if (text == null || !Files.isRegularFile(text) || !Files.isReadable(text)) {
+        throw bad(text == null ? "FILE is missing" : text + " is not a file that can be read");
+      }
+      return Input.of(text, repeat);
+    }
+    if (text != null) {
+      throw bad("--workload %s is generated and takes no FILE".formatted(workload));
+    }
+    if (repeat != 1) {
+      throw bad("--repeat is for a text; --requests is how many are generated");
+    }
+    long number = requests == null ? DEFAULT_REQUESTS : requests;
+    if (number < 1 || number > MOST_REQUESTS) {
+      throw bad("--requests is from 1 to " + MOST_REQUESTS);
+    }
+    return Input.of(known, number, dataSeed == null ? 1 : dataSeed);
+  }
+
+  private Design design(Input input) {
     try {
       List<Factor> factors = new ArrayList<>();
       for (Map.Entry<Setting, String> level : levels.entrySet()) {
         factors.add(factor(level.getKey(), level.getValue()));
       }
-      Function<Cell, Optional<String>> refusal = Setting::refusal;
+      Function<Cell, Optional<String>> refusal =
+          cell -> Setting.refusal(cell).or(() -> input.refusal(cell));
       return oneAtATime
           ? Design.oneAtATime(factors, refusal)
           : Design.allCombinations(factors, refusal);

@@ -10,6 +10,6 @@ final class OwnPipeline implements Main.RunnerSource {
   @Override
   public Runner start(Plan plan, Path logs) throws IOException, InterruptedException {
     return new PipelineRunner(
-        plan.root(), plan.text(), plan.repeat(), plan.warmUp(), plan.design().cells(), logs);
+        plan.root(), plan.input(), plan.warmUp(), plan.design().cells(), logs);
   }
 }

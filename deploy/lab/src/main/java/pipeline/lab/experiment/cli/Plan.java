@@ -1,34 +1,25 @@
 package pipeline.lab.experiment.cli;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Stream;
 import pipeline.lab.experiment.design.Design;
 import pipeline.lab.experiment.design.Schedule;
 import pipeline.lab.experiment.design.Schedule.Slot;
+import pipeline.lab.experiment.run.Input;
 
 /**
  * What an experiment was asked to do. Immutable.
  *
  * @param root the checkout, with the jars built
- * @param repeat how often each launch sends the text
+ * @param input what each launch sends
  * @param warmUp requests before what is measured
  * @param margin differences below it do not matter
  */
 public record Plan(
-    Path root,
-    Path text,
-    int repeat,
-    Design design,
-    int rounds,
-    long seed,
-    long warmUp,
-    double margin) {
+    Path root, Input input, Design design, int rounds, long seed, long warmUp, double margin) {
   /** Of starting and ending programs. */
   private static final int SECONDS_A_LAUNCH = 15;
 
@@ -40,15 +31,7 @@ public record Plan(
 
   /** How long a launch may take, roughly. */
   Duration launch() throws IOException {
-    return Duration.ofSeconds(SECONDS_A_LAUNCH + (lines() + warmUp) / LINES_A_SECOND);
-  }
-
-  /** Lines that each launch measures. */
-  private long lines() throws IOException {
-    // each byte is a character, so that no text is malformed
-    try (Stream<String> lines = Files.lines(text, StandardCharsets.ISO_8859_1)) {
-      return repeat * lines.filter(line -> !line.isEmpty()).count();
-    }
+    return Duration.ofSeconds(SECONDS_A_LAUNCH + (input.lines() + warmUp) / LINES_A_SECOND);
   }
 
   /** What is launched, in this order. */

@@ -41,7 +41,9 @@ public record Grid(
         words(Preset.text(grid, "full")),
         words(Preset.text(grid, "quick")),
         Published.of(grid),
-        Published.metrics(grid, "plots"),
+        Preset.list(grid, "plots").stream()
+            .map(title -> Metric.titled((String) title).orElseThrow())
+            .toList(),
         grid.get("serverThreads") instanceof Integer number
             ? OptionalInt.of(number)
             : OptionalInt.empty());

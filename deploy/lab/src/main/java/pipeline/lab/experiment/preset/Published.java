@@ -13,10 +13,10 @@ import pipeline.lab.experiment.result.Metric;
  * The figures of a report as it has them, found by the levels of some factors. Immutable.
  *
  * @param keys the factors; the first one is drawn from left to right
- * @param metrics what there are figures of
- * @param rows the levels of the keys, then a figure for each metric
+ * @param columns what there are figures of
+ * @param rows the levels of the keys, then a figure for each column
  */
-public record Published(List<String> keys, List<Metric> metrics, List<List<String>> rows) {
+public record Published(List<String> keys, List<Column> columns, List<List<String>> rows) {
   /** Where a report has no figure. */
   public static final String NONE = "-";
 
@@ -27,16 +27,30 @@ public record Published(List<String> keys, List<Metric> metrics, List<List<Strin
   private static final double THOUSAND = 1_000;
 
   /**
+   * Figures of a metric.
+   *
+   * @param part which of the report's several series; empty if it has one
+   */
+  public record Column(Metric metric, String part) {
+    /** Such as {@code requests} or {@code requests of part 2}. */
+    static Column of(String text) {
+      String[] words = text.split(" of ", 2);
+      return new Column(
+          Metric.titled(words[0]).orElseThrow(), words.length == 1 ? "" : " " + words[1]);
+    }
+  }
+
+  /**
    * Checks that the rows are whole.
    *
    * @throws IllegalArgumentException a row is not
    */
   public Published {
     keys = List.copyOf(keys);
-    metrics = List.copyOf(metrics);
+    columns = List.copyOf(columns);
     rows = rows.stream().map(List::copyOf).toList();
     for (List<String> row : rows) {
-      if (row.size() != keys.size() + metrics.size()) {
+      if (row.size() != keys.size() + columns.size()) {
         throw new IllegalArgumentException("not a level or a figure for each column: " + row);
       }
     }
@@ -49,18 +63,24 @@ public record Published(List<String> keys, List<Metric> metrics, List<List<Strin
       rows.add(List.of(((String) row).split(" \\| ")));
     }
     List<String> keys = Preset.list(grid, "keys").stream().map(String.class::cast).toList();
-    return new Published(keys, metrics(grid, "metrics"), rows);
+    List<Column> columns =
+        Preset.list(grid, "columns").stream().map(text -> Column.of((String) text)).toList();
+    return new Published(keys, columns, rows);
   }
 
-  static List<Metric> metrics(Map<?, ?> grid, String name) {
-    return Preset.list(grid, name).stream()
-        .map(title -> Metric.titled((String) title).orElseThrow())
-        .toList();
+  /** What there are figures of, each once. */
+  public List<Metric> metrics() {
+    return columns.stream().map(Column::metric).distinct().toList();
+  }
+
+  /** The series of a metric, none if the report has no figures of it. */
+  public List<Column> columns(Metric metric) {
+    return columns.stream().filter(column -> column.metric() == metric).toList();
   }
 
   /** What the report has of a cell, {@link #NONE} if nothing. */
-  public String figure(Cell cell, Metric metric) {
-    return figure(keys.stream().map(cell::level).toList(), metric);
+  public String figure(Cell cell, Column column) {
+    return figure(keys.stream().map(cell::level).toList(), column);
   }
 
   /**
@@ -68,11 +88,11 @@ public record Published(List<String> keys, List<Metric> metrics, List<List<Strin
    *
    * @param levels of the keys
    */
-  public String figure(List<String> levels, Metric metric) {
-    int column = keys.size() + metrics.indexOf(metric);
+  public String figure(List<String> levels, Column column) {
+    int place = keys.size() + columns.indexOf(column);
     return rows.stream()
-        .filter(row -> column >= keys.size() && row.subList(0, keys.size()).equals(levels))
-        .map(row -> row.get(column))
+        .filter(row -> row.subList(0, keys.size()).equals(levels))
+        .map(row -> row.get(place))
         .findFirst()
         .orElse(NONE);
   }

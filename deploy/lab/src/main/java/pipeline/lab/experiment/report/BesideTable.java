@@ -12,11 +12,13 @@ import pipeline.lab.experiment.design.Cell;
 import pipeline.lab.experiment.design.Factor;
 import pipeline.lab.experiment.preset.Grid;
 import pipeline.lab.experiment.preset.Published;
+import pipeline.lab.experiment.preset.Published.Column;
 import pipeline.lab.experiment.result.Metric;
 
 /** A report's figures beside ours, a row a cell. Immutable. */
 final class BesideTable {
   private static final String THREADS = "threads";
+  private static final String FIRST_PHASE = "first-phase";
   private static final double MILLIS = 1_000;
 
   /** Of these the worst launch is shown. */
@@ -52,8 +54,8 @@ final class BesideTable {
     }
     for (Metric metric : metrics()) {
       String column = column(metric);
-      if (grid.published().metrics().contains(metric)) {
-        row.put(report + ": " + column, grid.published().figure(cell, metric));
+      for (Column theirs : grid.published().columns(metric)) {
+        row.put(report + theirs.part() + ": " + column, grid.published().figure(cell, theirs));
       }
       row.put("here: " + column, text(metric, ours(cell, metric)));
       if (metric == Metric.REQUESTS_PER_SECOND && grid.serverThreads().isPresent()) {
@@ -78,13 +80,15 @@ final class BesideTable {
     };
   }
 
+  /** The median of the launches that were measured, whole or not: the reports do not say which. */
   OptionalDouble ours(Cell cell, Metric metric) {
-    return WORST.contains(metric) ? results.most(cell, metric) : results.median(cell, metric);
+    return WORST.contains(metric) ? results.most(cell, metric) : results.usual(cell, metric);
   }
 
   /** Little's law: as many requests as server threads can hold, each as long as that of one. */
   OptionalDouble predicted(Cell cell) {
-    OptionalDouble single = results.median(cell.with(THREADS, "1"), Metric.MEAN);
+    Cell one = cell.with(THREADS, "1").with(FIRST_PHASE, "none");
+    OptionalDouble single = results.usual(one, Metric.MEAN);
     int held = Math.min(Integer.parseInt(cell.level(THREADS)), grid.serverThreads().orElseThrow());
     return single.isPresent()
         ? OptionalDouble.of(held * MILLIS / single.getAsDouble())
@@ -113,16 +117,18 @@ final class BesideTable {
             .filter(factor -> factor.name().equals(published.keys().get(0)))
             .findFirst()
             .orElseThrow();
-    Curves curves = new Curves(results, across);
+    Curves curves = new Curves(results, across, this::ours);
     Map<String, Map<String, Double>> lines = new LinkedHashMap<>();
-    for (List<String> row : published.rows()) {
-      List<String> levels = row.subList(0, published.keys().size());
-      Published.number(published.figure(levels, metric))
-          .ifPresent(
-              number ->
-                  lines
-                      .computeIfAbsent(name(levels), none -> new LinkedHashMap<>())
-                      .put(levels.get(0), number));
+    for (Column column : published.columns(metric)) {
+      for (List<String> row : published.rows()) {
+        List<String> levels = row.subList(0, published.keys().size());
+        Published.number(published.figure(levels, column))
+            .ifPresent(
+                number ->
+                    lines
+                        .computeIfAbsent(name(levels, column), none -> new LinkedHashMap<>())
+                        .put(levels.get(0), number));
+      }
     }
     lines.forEach(curves::dashed);
     if (metric == Metric.REQUESTS_PER_SECOND && grid.serverThreads().isPresent()) {
@@ -137,8 +143,8 @@ final class BesideTable {
   }
 
   /** Of a line of the report's. */
-  private String name(List<String> levels) {
-    List<String> words = new ArrayList<>(List.of(report));
+  private String name(List<String> levels, Column column) {
+    List<String> words = new ArrayList<>(List.of(report + column.part()));
     for (int i = 1; i < levels.size(); i++) {
       words.add(grid.published().keys().get(i) + " " + levels.get(i));
     }

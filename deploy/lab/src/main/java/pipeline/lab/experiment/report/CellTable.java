@@ -80,6 +80,8 @@ final class CellTable {
     row.put("longest queue", text(results.most(cell, Metric.LONGEST_QUEUE), "%.0f"));
     row.put("lost", text(results.most(cell, Metric.LOST), "%.0f"));
     row.put("doubled", text(results.most(cell, Metric.DOUBLED), "%.0f"));
+    row.put("words lost", text(results.most(cell, Metric.LOST_WORDS), "%.0f"));
+    row.put("words doubled", text(results.most(cell, Metric.DOUBLED_WORDS), "%.0f"));
     for (Part part : parts()) {
       row.put("CPU µs/line " + part, median(cell, Metric.cpu(part), "%.0f"));
     }

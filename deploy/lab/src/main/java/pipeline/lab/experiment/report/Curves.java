@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
+import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
@@ -14,7 +15,10 @@ import pipeline.lab.experiment.design.Factor;
 import pipeline.lab.experiment.report.Plot.Axis;
 import pipeline.lab.experiment.result.Metric;
 
-/** Medians against the levels of a factor, a line for each setting of the other factors. */
+/**
+ * Numbers of cells, medians unless said, against the levels of a factor, a line for each setting of
+ * the other factors.
+ */
 final class Curves {
   private static final int LEFT = 76;
   private static final int HEIGHT = 300;
@@ -23,11 +27,20 @@ final class Curves {
 
   private final Results results;
   private final Factor factor;
+  private final BiFunction<Cell, Metric, OptionalDouble> numbers;
   private final Map<String, Map<String, Double>> dashed = new LinkedHashMap<>();
 
   Curves(Results results, Factor factor) {
+    this(results, factor, results::median);
+  }
+
+  /**
+   * @param numbers what is drawn of a cell
+   */
+  Curves(Results results, Factor factor, BiFunction<Cell, Metric, OptionalDouble> numbers) {
     this.results = results;
     this.factor = factor;
+    this.numbers = numbers;
   }
 
   /**
@@ -66,7 +79,7 @@ final class Curves {
   String of(Metric metric) {
     DoubleStream ours =
         results.design().cells().stream()
-            .flatMapToDouble(cell -> results.median(cell, metric).stream());
+            .flatMapToDouble(cell -> numbers.apply(cell, metric).stream());
     DoubleStream theirs =
         dashed.values().stream()
             .flatMap(points -> points.values().stream())
@@ -80,7 +93,7 @@ final class Curves {
     dashed.forEach((what, points) -> drawDashed(plot, what, points));
     Map<String, List<Double>> lines = new TreeMap<>();
     for (Cell cell : results.design().cells()) {
-      OptionalDouble value = results.median(cell, metric);
+      OptionalDouble value = numbers.apply(cell, metric);
       if (value.isPresent()) {
         double at = factor.levels().indexOf(cell.level(factor.name()));
         lines

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import pipeline.lab.experiment.design.Cell;
+import pipeline.lab.experiment.preset.Published;
 import pipeline.lab.experiment.report.PresetResults.Measured;
 import pipeline.lab.experiment.result.Csv;
 import pipeline.lab.experiment.result.Metric;
@@ -110,6 +111,7 @@ public final class PresetReport {
                 List.of("report", "experiment", "cell", "metric", "unit", "published", "here")));
     for (Measured measured : results.measured()) {
       BesideTable table = table(results, measured);
+      Published published = measured.grid().published();
       for (Cell cell : measured.results().design().cells()) {
         for (Metric metric : table.metrics()) {
           List<String> row = new ArrayList<>();
@@ -118,7 +120,10 @@ public final class PresetReport {
           row.add(measured.results().design().label(cell));
           row.add(metric.title());
           row.add(metric.unit());
-          row.add(measured.grid().published().figure(cell, metric));
+          row.add(
+              published.columns(metric).stream()
+                  .map(column -> published.figure(cell, column))
+                  .collect(Collectors.joining("; ")));
           row.add(
               table.ours(cell, metric).isPresent()
                   ? Double.toString(table.ours(cell, metric).getAsDouble())

@@ -55,6 +55,11 @@ public record Results(
     return median(whole(cell).map(launch -> launch.value(metric)));
   }
 
+  /** The median of all launches that were measured, whole or not. */
+  OptionalDouble usual(Cell cell, Metric metric) {
+    return median(of(cell).stream().map(launch -> launch.value(metric)));
+  }
+
   private static OptionalDouble median(Stream<OptionalDouble> values) {
     double[] sorted = values.flatMapToDouble(OptionalDouble::stream).sorted().toArray();
     int middle = sorted.length / 2;

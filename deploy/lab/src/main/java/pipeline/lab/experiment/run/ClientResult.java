@@ -8,11 +8,13 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import pipeline.lab.experiment.result.Metric;
 
 /**
  * What our client says of a run of one step, by its {@code --json}.
  *
  * @param latency in milliseconds, by {@code mean}, {@code p50} and so on
+ * @param reads the same of the reads beside the load; empty for none
  * @param perSecond successful requests in each second
  */
 record ClientResult(
@@ -21,11 +23,13 @@ record ClientResult(
     double wallSeconds,
     double throughput,
     Map<String, Double> latency,
+    Map<String, Double> reads,
     List<Double> perSecond) {
 
   static ClientResult read(Path json) throws IOException {
     Map<String, Double> step = new HashMap<>();
     Map<String, Double> latency = new HashMap<>();
+    Map<String, Double> reads = new HashMap<>();
     List<Double> seconds = new ArrayList<>();
     try (JsonParser in = new JsonFactory().createParser(json.toFile())) {
       while (in.nextToken() != null) {
@@ -36,6 +40,8 @@ record ClientResult(
             step.put(in.currentName(), value);
           } else if (path.matches("/steps/0/latency/\\w+")) {
             latency.put(in.currentName(), value);
+          } else if (path.matches("/steps/0/gets/latency/\\w+")) {
+            reads.put(in.currentName(), value);
           } else if (path.matches("/seconds/\\d+/successes")) {
             seconds.add(value);
           }
@@ -51,6 +57,7 @@ record ClientResult(
         step.get("wallSeconds"),
         step.get("throughput"),
         latency,
+        reads,
         seconds);
   }
 
@@ -64,6 +71,37 @@ record ClientResult(
     double first = sum(perSecond.subList(0, half)) / half;
     List<Double> rest = perSecond.subList(half, perSecond.size() - 1);
     return rest.isEmpty() || first == 0 ? Double.NaN : sum(rest) / rest.size() / first;
+  }
+
+  /**
+   * Adds its numbers.
+   *
+   * @param drained seconds after the last answer until all was counted
+   */
+  void enter(Map<Metric, Double> values, double drained) {
+    double seconds = wallSeconds + drained;
+    values.put(Metric.LINES, (double) successes);
+    values.put(Metric.WALL, seconds);
+    values.put(Metric.LINES_PER_SECOND, successes / seconds);
+    values.put(Metric.REQUESTS_PER_SECOND, throughput);
+    put(values, Metric.MIN, latency.get("min"));
+    put(values, Metric.MEAN, latency.get("mean"));
+    put(values, Metric.P50, latency.get("p50"));
+    put(values, Metric.P90, latency.get("p90"));
+    put(values, Metric.P99, latency.get("p99"));
+    put(values, Metric.MAX, latency.get("max"));
+    put(values, Metric.HALVES, halves());
+    put(values, Metric.READS_MIN, reads.get("min"));
+    put(values, Metric.READS_MEAN, reads.get("mean"));
+    put(values, Metric.READS_P50, reads.get("p50"));
+    put(values, Metric.READS_P99, reads.get("p99"));
+    put(values, Metric.READS_MAX, reads.get("max"));
+  }
+
+  private static void put(Map<Metric, Double> values, Metric metric, Double value) {
+    if (value != null && !value.isNaN()) {
+      values.put(metric, value);
+    }
   }
 
   private static double sum(List<Double> values) {

@@ -9,6 +9,8 @@ import pipeline.lab.experiment.design.Cell;
 /** What an experiment can vary, each an option of the same name. */
 public enum Setting {
   THREADS("32", 1, 1_024, "client threads, each with a request in flight"),
+  FIRST_PHASE("none", "what begins: none, or 32 threads of 1000 requests", "none", "32x1000"),
+  GETS("0", 0, 1_000, "reads a second beside the load; they need --store redis"),
   SERVERS("1", 1, 8, "server processes"),
   BALANCER(
       "none", "HAProxy before the servers: by requests or by connections", "none", "http", "tcp"),
@@ -21,6 +23,12 @@ public enum Setting {
   CHANNELS(Setting.AUTO, 1, 200, "pooled channels of each server"),
   CONFIRM("on", "whether 200 waits for the broker's confirm", "on", "none"),
   DELIVERY("persistent", "whether messages go to the disk", "persistent", "transient"),
+  DURABLE("on", "whether the queue outlives a restart of the broker", "on", "off"),
+  ACK(
+      "manual",
+      "acks after the commit, or none; auto needs --store memory and no --prefetch",
+      "manual",
+      "auto"),
   DESIGN(
       "ours",
       "whose programs: ours, the unconfirmed reference system, the same made safe, or Spring Boot",
@@ -33,7 +41,9 @@ public enum Setting {
   static final String AUTO = "auto";
 
   private static final List<Setting> OF_OURS_ONLY =
-      List.of(BALANCER, PREFETCH, STORE, QUEUE, PUBLISH, CHANNELS, CONFIRM, DELIVERY);
+      List.of(
+          GETS, BALANCER, PREFETCH, STORE, QUEUE, PUBLISH, CHANNELS, CONFIRM, DELIVERY, DURABLE,
+          ACK);
 
   private final String standard;
   private final String meaning;
@@ -107,6 +117,18 @@ public enum Setting {
   public static Optional<String> refusal(Cell cell) {
     if (CONSUMERS.number(cell) > 1 && !STORE.of(cell).equals("redis")) {
       return Optional.of("--consumers " + CONSUMERS.of(cell) + " needs --store redis");
+    }
+    if (GETS.number(cell) > 0 && !STORE.of(cell).equals("redis")) {
+      return Optional.of("--gets " + GETS.of(cell) + " needs --store redis");
+    }
+    if (ACK.of(cell).equals("auto") && !STORE.of(cell).equals("memory")) {
+      return Optional.of("--ack auto loses lines, so it needs --store memory");
+    }
+    if (ACK.of(cell).equals("auto") && !PREFETCH.of(cell).equals(AUTO)) {
+      return Optional.of("--ack auto has no --prefetch " + PREFETCH.of(cell));
+    }
+    if (DURABLE.of(cell).equals("off") && QUEUE.of(cell).equals("quorum")) {
+      return Optional.of("--durable off has no --queue quorum");
     }
     if (DESIGN.of(cell).equals(DESIGN.standard)) {
       return Optional.empty();

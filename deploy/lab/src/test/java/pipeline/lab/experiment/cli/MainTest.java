@@ -35,6 +35,11 @@ class MainTest {
         "--queue stream",
         "--consumers 2",
         "--design reference --confirm none",
+        "--ack manual,auto",
+        "--requests 5",
+        "--seed-of-data 5",
+        "--workload lift-rides",
+        "--workload skiing",
         "--colour red",
         "--rounds 0",
         "--margin 0",
@@ -58,6 +63,25 @@ class MainTest {
     assertThat(err.toString()).contains("is not a file that can be read");
     assertThat(run(home, List.of(), NONE)).isEqualTo(2);
     assertThat(err.toString()).contains("is not empty");
+  }
+
+  @Test
+  void generatedRequestsNeedNoTextAndOnlyOurProgramsTakeThem() throws IOException {
+    List<String> rides = List.of("--workload", "lift-rides", "--requests", "500");
+    Path directory = home.resolve("out");
+    List<String> good = new ArrayList<>(rides);
+    good.addAll(List.of("--out", directory.toString(), "--rounds", "1"));
+    assertThat(Main.run(good.toArray(String[]::new), writer(out), writer(err), fake(-1))).isZero();
+    assertThat(out.toString()).contains("--workload lift-rides --requests 500");
+    err.getBuffer().setLength(0);
+
+    List<String> bad = new ArrayList<>(rides);
+    bad.addAll(List.of("--design", "ours,spring"));
+    assertThat(Main.run(bad.toArray(String[]::new), writer(out), writer(err), NONE)).isEqualTo(2);
+    assertThat(err.toString()).contains("--design spring has no --workload lift-rides");
+    bad.set(3, "0");
+    assertThat(Main.run(bad.toArray(String[]::new), writer(out), writer(err), NONE)).isEqualTo(2);
+    assertThat(err.toString()).contains("--requests is from 1 to");
   }
 
   @Test

@@ -119,7 +119,8 @@ class PresetCommandTest {
     assertThat(directory.resolve("preset.html")).content().contains("R1: word count", "4,748");
     assertThat(Files.readString(directory.resolve("preset.csv")))
         .contains("R1,four-servers,\"threads 256, servers 4\",requests,requests/s,\"4,338\",")
-        .contains("R1,four-servers,\"threads 256, servers 1\",requests,requests/s,-,");
+        .contains("R1,four-servers,\"threads 256, servers 1\",requests,requests/s,-,")
+        .contains("R1,four-servers,\"threads 256, servers 1\",lost,lines,,0.0");
     assertThat(directory.resolve("one-server/experiment.html")).isNotEmptyFile();
   }
 

@@ -10,31 +10,40 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import pipeline.lab.experiment.design.Cell;
+import pipeline.lab.experiment.preset.Published.Column;
 import pipeline.lab.experiment.result.Metric;
 
 class PublishedTest {
+  private static final Column REQUESTS = Column.of("requests of part 1");
+  private static final Column P99 = Column.of("p99");
   private static final Published PUBLISHED =
       new Published(
           List.of("threads", "servers"),
-          List.of(Metric.REQUESTS_PER_SECOND, Metric.P99),
+          List.of(REQUESTS, P99),
           List.of(List.of("2", "1", "797", "3.83"), List.of("2", "4", "about 4,800", "-")));
 
   @Test
   void findsTheFigureOfACellWhateverItsOtherLevels() {
     Cell cell = new Cell(Map.of("threads", "2", "servers", "4", "queue", "quorum"));
 
-    assertThat(PUBLISHED.figure(cell, Metric.REQUESTS_PER_SECOND)).isEqualTo("about 4,800");
-    assertThat(PUBLISHED.figure(cell.with("servers", "1"), Metric.P99)).isEqualTo("3.83");
+    assertThat(PUBLISHED.figure(cell, REQUESTS)).isEqualTo("about 4,800");
+    assertThat(PUBLISHED.figure(cell.with("servers", "1"), P99)).isEqualTo("3.83");
   }
 
   @Test
   void hasADashWhereTheReportHasNothing() {
     Cell cell = new Cell(Map.of("threads", "2", "servers", "4"));
 
-    assertThat(PUBLISHED.figure(cell, Metric.P99)).isEqualTo("-");
-    assertThat(PUBLISHED.figure(cell, Metric.MAX)).isEqualTo("-");
-    assertThat(PUBLISHED.figure(cell.with("threads", "3"), Metric.REQUESTS_PER_SECOND))
-        .isEqualTo("-");
+    assertThat(PUBLISHED.figure(cell, P99)).isEqualTo("-");
+    assertThat(PUBLISHED.figure(cell.with("threads", "3"), REQUESTS)).isEqualTo("-");
+  }
+
+  @Test
+  void knowsWhichSeriesOfAMetricThereAre() {
+    assertThat(PUBLISHED.metrics()).containsExactly(Metric.REQUESTS_PER_SECOND, Metric.P99);
+    assertThat(PUBLISHED.columns(Metric.REQUESTS_PER_SECOND))
+        .containsExactly(new Column(Metric.REQUESTS_PER_SECOND, " part 1"));
+    assertThat(PUBLISHED.columns(Metric.MAX)).isEmpty();
   }
 
   @ParameterizedTest
@@ -54,9 +63,7 @@ class PublishedTest {
   @Test
   void refusesARowThatIsNotWhole() {
     assertThatThrownBy(
-            () ->
-                new Published(
-                    List.of("threads"), List.of(Metric.P99), List.of(List.of("2", "1", "3"))))
+            () -> new Published(List.of("threads"), List.of(P99), List.of(List.of("2", "1", "3"))))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("[2, 1, 3]");
   }

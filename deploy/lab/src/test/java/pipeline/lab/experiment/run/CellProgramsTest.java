@@ -30,7 +30,7 @@ class CellProgramsTest {
                 Setting.CONSUMER_THREADS, "5",
                 Setting.PREFETCH, "10"));
 
-    assertThat(programs.server(1).environment())
+    assertThat(programs.server(1, "redis://r").environment())
         .containsEntry("QUEUE_TYPE", "quorum")
         .containsEntry("PUBLISH", "per-request")
         .containsEntry("CHANNELS", "80")
@@ -40,15 +40,29 @@ class CellProgramsTest {
     assertThat(consumer.command())
         .containsSubsequence("5", "--dump", "--state", "--prefetch", "10");
     assertThat(consumer.environment()).containsEntry("QUEUE_TYPE", "quorum");
-    assertThat(programs.client(Path.of("text"), List.of("http://a", "http://b")).command())
+    assertThat(programs.client(List.of("text", "64"), List.of("http://a", "http://b")).command())
         .containsSubsequence("text", "64", "--url", "http://a", "--url", "http://b");
+  }
+
+  @Test
+  void serverAndConsumerDeclareTheSameQueueAndAcksAreAsTheCellSays() {
+    CellPrograms programs =
+        programs(Map.of(Setting.DURABLE, "off", Setting.ACK, "auto", Setting.STORE, "memory"));
+
+    assertThat(programs.server(1, "redis://r").environment())
+        .containsEntry("DURABLE", "off")
+        .containsEntry("WORKLOAD", "swipes");
+    assertThat(consumer(programs).environment()).containsEntry("DURABLE", "off");
+    assertThat(consumer(programs).command())
+        .containsSequence("--workload", "swipe-counts")
+        .containsSequence("--ack", "auto");
   }
 
   @Test
   void whatIsAutoIsLeftToTheProgram() {
     CellPrograms programs = programs(Map.of());
 
-    assertThat(programs.server(1).environment()).doesNotContainKey("CHANNELS");
+    assertThat(programs.server(1, "redis://r").environment()).doesNotContainKey("CHANNELS");
     assertThat(consumer(programs).command()).doesNotContain("--prefetch");
   }
 
@@ -58,6 +72,17 @@ class CellProgramsTest {
         .containsSequence("--store", "redis://here");
     assertThat(consumer(programs(Map.of(Setting.STORE, "memory"))).command())
         .doesNotContain("--store", "--state");
+  }
+
+  @Test
+  void readsAndAFirstPhaseAreTheClientsAndReadsAreServedFromRedis() {
+    CellPrograms programs =
+        programs(Map.of(Setting.FIRST_PHASE, "32x1000", Setting.GETS, "5", Setting.STORE, "redis"));
+
+    assertThat(programs.measuring()).containsExactly("--phases", "32x1000,N", "--gets", "5");
+    assertThat(programs.server(1, "redis://r").environment())
+        .containsEntry("REDIS_URL", "redis://r");
+    assertThat(programs(Map.of()).measuring()).isEmpty();
   }
 
   @Test
@@ -71,10 +96,10 @@ class CellProgramsTest {
   }
 
   private static CellPrograms programs(Map<Setting, String> levels) {
-    return new CellPrograms(cell(levels), LINES, "queue");
+    return new CellPrograms(cell(levels), Input.Workload.SWIPES, LINES, "queue");
   }
 
   private static Program consumer(CellPrograms programs) {
-    return programs.consumer(Path.of("dump"), Path.of("state"), "redis://here");
+    return programs.consumer("swipe-counts", Path.of("dump"), Path.of("state"), "redis://here");
   }
 }

@@ -3,6 +3,7 @@ package pipeline.lab.experiment.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -46,6 +47,28 @@ class SettingTest {
         .hasValue("--consumers 2 needs --store redis");
     assertThat(Setting.refusal(cell(Map.of(Setting.CONSUMERS, "2", Setting.STORE, "redis"))))
         .isEmpty();
+  }
+
+  @Test
+  void onlyRedisServesReads() {
+    assertThat(Setting.refusal(cell(Map.of(Setting.GETS, "5"))))
+        .hasValue("--gets 5 needs --store redis");
+    assertThat(Setting.refusal(cell(Map.of(Setting.GETS, "5", Setting.STORE, "redis")))).isEmpty();
+  }
+
+  @Test
+  void whatLosesLinesGoesWithNothingThatPromisesNotTo() {
+    assertThat(Setting.refusal(cell(Map.of(Setting.ACK, "auto"))))
+        .hasValue("--ack auto loses lines, so it needs --store memory");
+    Map<Setting, String> auto = Map.of(Setting.ACK, "auto", Setting.STORE, "memory");
+    assertThat(Setting.refusal(cell(auto))).isEmpty();
+    Map<Setting, String> bounded = new EnumMap<>(auto);
+    bounded.put(Setting.PREFETCH, "10");
+    assertThat(Setting.refusal(cell(bounded))).hasValue("--ack auto has no --prefetch 10");
+    assertThat(Setting.refusal(cell(Map.of(Setting.DURABLE, "off", Setting.QUEUE, "quorum"))))
+        .hasValue("--durable off has no --queue quorum");
+    assertThat(Setting.refusal(cell(Map.of(Setting.DESIGN, "reference", Setting.DURABLE, "off"))))
+        .hasValue("--design reference has no --durable off");
   }
 
   @Test
