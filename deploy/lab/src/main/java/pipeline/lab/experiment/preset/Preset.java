@@ -18,7 +18,7 @@ import pipeline.lab.experiment.result.JsonTree;
  */
 public record Preset(String name, String title, String question, String differs, List<Grid> grids) {
   /** All there are. */
-  public static final List<String> NAMES = List.of("r1");
+  public static final List<String> NAMES = List.of("r1", "r2", "r3", "r4", "r5");
 
   public Preset {
     grids = List.copyOf(grids);

@@ -20,9 +20,11 @@ public record Published(List<String> keys, List<Column> columns, List<List<Strin
   /** Where a report has no figure. */
   public static final String NONE = "-";
 
-  /** Such as {@code 5,171}, {@code about 4,800}, {@code 20k} or {@code 2-5}. */
+  /**
+   * Such as {@code 5,171}, {@code about 4,800}, {@code 20k}, {@code 2-5} or {@code 1,700 at most}.
+   */
   private static final Pattern FIGURE =
-      Pattern.compile("(?:about )?(\\d[\\d,.]*)(?:-(\\d[\\d,.]*))?(k?)");
+      Pattern.compile("(?:about )?(\\d[\\d,.]*)(?:-(\\d[\\d,.]*))?(k?)(?: at (?:minimum|most))?");
 
   private static final double THOUSAND = 1_000;
 

@@ -46,10 +46,11 @@ public final class MarkdownReport {
     text.add(
         String.format(
             Locale.ROOT,
-            "%d cells, %d%s rounds, %d launches, seed %d, %,d warm-up requests each",
+            "%d cells, %d%s %s, %d launches, seed %d, %,d warm-up requests each",
             results.design().cells().size(),
             blocks,
             whole,
+            results.rounds() == 1 ? "round" : "rounds",
             results.launches().size(),
             results.seed(),
             results.warmUp()));

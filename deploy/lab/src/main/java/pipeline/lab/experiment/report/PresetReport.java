@@ -15,6 +15,7 @@ public final class PresetReport {
   private static final String DIFFERS = "What differs: ";
   private static final String ORDER =
       "The report's rates are of other machines: compare shapes, not sizes.";
+  private static final String NO_VERDICTS = "Too few rounds for verdicts: see the shape only.";
   private static final String DASHED = "Dashed: %s. ";
 
   private final PresetResults results;
@@ -35,13 +36,22 @@ public final class PresetReport {
       page.append(MarkdownReport.preamble(measured.results())).append("\n\n");
       BesideTable table = table(results, measured);
       page.append(MarkdownReport.table(table.header(), table.rows())).append('\n');
-      MarkdownReport.verdicts(measured.results().analysis())
-          .forEach(line -> page.append("    ").append(line).append('\n'));
+      if (hasVerdicts(measured)) {
+        MarkdownReport.verdicts(measured.results().analysis())
+            .forEach(line -> page.append("    ").append(line).append('\n'));
+      } else {
+        page.append(NO_VERDICTS).append('\n');
+      }
       page.append("\nAll of it: ").append(link(measured));
     }
     page.append("\n\n## Machine\n\n");
     machine(results).forEach((what, value) -> page.append("- " + what + ": " + value + "\n"));
     return page.toString();
+  }
+
+  private static boolean hasVerdicts(Measured measured) {
+    return MarkdownReport.sentences(measured.results().analysis()).stream()
+        .anyMatch(sentence -> !sentence.get(1).startsWith("no verdict"));
   }
 
   private static String title(PresetResults results) {
@@ -96,10 +106,14 @@ public final class PresetReport {
           DASHED.formatted(results.report()) + curves.keys(),
           curves.of(metric));
     }
-    page.table(
-        "verdicts-" + measured.grid().name(),
-        List.of(),
-        MarkdownReport.sentences(measured.results().analysis()));
+    if (hasVerdicts(measured)) {
+      page.table(
+          "verdicts-" + measured.grid().name(),
+          List.of(),
+          MarkdownReport.sentences(measured.results().analysis()));
+    } else {
+      page.paragraph(NO_VERDICTS);
+    }
     page.html("<p>All of it: <a href=\"%1$s\">%1$s</a></p>\n".formatted(Plot.text(link(measured))));
   }
 

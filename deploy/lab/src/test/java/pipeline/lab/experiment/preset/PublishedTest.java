@@ -49,7 +49,15 @@ class PublishedTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
-      value = {"797|797", "3.83|3.83", "5,171|5171", "about 4,800|4800", "20k|20000", "2-5|3.5"})
+      value = {
+        "797|797",
+        "3.83|3.83",
+        "5,171|5171",
+        "about 4,800|4800",
+        "20k|20000",
+        "2-5|3.5",
+        "1,700 at most|1700"
+      })
   void readsTheNumbersOfFigures(String figure, double number) {
     assertThat(Published.number(figure)).isEqualTo(OptionalDouble.of(number));
   }
