@@ -6,11 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
@@ -18,7 +15,6 @@ import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
@@ -113,7 +109,6 @@ final class ExperimentCommand implements Callable<Integer> {
   private Path root;
 
   private final Main.RunnerSource source;
-  private final Map<Setting, String> levels = new LinkedHashMap<>();
 
   ExperimentCommand(Main.RunnerSource source) {
     this.source = source;
@@ -122,15 +117,7 @@ final class ExperimentCommand implements Callable<Integer> {
   CommandLine commandLine() {
     CommandLine line = new CommandLine(this).addSubcommand(new CompareCommand());
     line.addSubcommand(new PresetCommand(source));
-    for (Setting setting : Setting.values()) {
-      line.getCommandSpec()
-          .addOption(
-              OptionSpec.builder("--" + setting.spelled())
-                  .paramLabel("LIST")
-                  .type(String.class)
-                  .description(setting.help())
-                  .build());
-    }
+    FactorOptions.addTo(line.getCommandSpec());
     return line;
   }
 
@@ -203,9 +190,6 @@ final class ExperimentCommand implements Callable<Integer> {
   }
 
   private Plan plan(CommandLine.ParseResult parsed) {
-    for (Setting setting : Setting.values()) {
-      levels.put(setting, parsed.matchedOptionValue("--" + setting.spelled(), setting.standard()));
-    }
     if (rounds < 1
         || rounds > MOST_ROUNDS
         || repeat < 1
@@ -218,7 +202,8 @@ final class ExperimentCommand implements Callable<Integer> {
               .formatted(MOST_ROUNDS, MOST_REPEATS));
     }
     Input input = input();
-    return new Plan(root, input, design(input), rounds, seed, warmUp, marginPercent / PERCENT);
+    return new Plan(
+        root, input, design(input, parsed), rounds, seed, warmUp, marginPercent / PERCENT);
   }
 
   private Input input() {
@@ -251,12 +236,9 @@ final class ExperimentCommand implements Callable<Integer> {
     return Input.of(known, number, dataSeed == null ? 1 : dataSeed);
   }
 
-  private Design design(Input input) {
+  private Design design(Input input, CommandLine.ParseResult parsed) {
     try {
-      List<Factor> factors = new ArrayList<>();
-      for (Map.Entry<Setting, String> level : levels.entrySet()) {
-        factors.add(factor(level.getKey(), level.getValue()));
-      }
+      List<Factor> factors = FactorOptions.read(parsed);
       Function<Cell, Optional<String>> refusal =
           cell -> Setting.refusal(cell).or(() -> input.refusal(cell));
       return oneAtATime
@@ -265,19 +247,6 @@ final class ExperimentCommand implements Callable<Integer> {
     } catch (IllegalArgumentException e) {
       throw bad(e.getMessage());
     }
-  }
-
-  private static Factor factor(Setting setting, String list) {
-    List<String> values = Arrays.stream(list.split(",", -1)).map(String::strip).toList();
-    for (String value : values) {
-      setting
-          .refusal(value)
-          .ifPresent(
-              why -> {
-                throw new IllegalArgumentException(why);
-              });
-    }
-    return new Factor(setting.spelled(), values);
   }
 
   private void refuseLonger(Plan plan) throws IOException {

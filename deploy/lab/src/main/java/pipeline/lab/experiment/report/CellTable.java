@@ -29,6 +29,9 @@ final class CellTable {
   /** How much slower than usual the machine may have been. */
   private static final double PROBE_RANGE = 1.15;
 
+  private static final List<Metric> OPTIONAL =
+      List.of(Metric.ROUND_TRIP_CLIENT, Metric.ROUND_TRIP_BROKER, Metric.ROUND_TRIP_CONSUMER);
+
   private final Results results;
   private final List<Comparison> throughput;
   private final List<Comparison> p99;
@@ -85,9 +88,19 @@ final class CellTable {
     for (Part part : parts()) {
       row.put("CPU µs/line " + part, median(cell, Metric.cpu(part), "%.0f"));
     }
+    for (Metric metric : optional()) {
+      row.put(metric.title(), median(cell, metric, "%.1f"));
+    }
     row.put("limit was", limit(cell));
     row.put("flags", flags(cell, against));
     return row;
+  }
+
+  /** What only some experiments measure: that of this one. */
+  private List<Metric> optional() {
+    return OPTIONAL.stream()
+        .filter(metric -> results.values(metric).findAny().isPresent())
+        .toList();
   }
 
   /** Those that were measured in any launch. */

@@ -11,8 +11,13 @@ import pipeline.lab.process.Program;
 import pipeline.lab.system.CommandLines;
 import pipeline.lab.system.Pipeline.Readiness;
 
-/** The command lines of a cell. Immutable. */
-record CellPrograms(Cell cell, Workload workload, CommandLines lines, String queue) {
+/**
+ * The command lines of a cell. Immutable.
+ *
+ * @param ofConsumers the same as {@code lines}, but may reach the broker by another way
+ */
+record CellPrograms(
+    Cell cell, Workload workload, CommandLines lines, CommandLines ofConsumers, String queue) {
   private static final String OURS = "ours";
 
   /** The modules whose jars these cells need. */
@@ -78,7 +83,7 @@ record CellPrograms(Cell cell, Workload workload, CommandLines lines, String que
     int threads = Setting.CONSUMER_THREADS.number(cell);
     if (!isOurs()) {
       boolean safe = !Setting.DESIGN.of(cell).equals("reference");
-      return lines.registryConsumer(queue, threads, safe).plus("--dump", dump.toString());
+      return ofConsumers.registryConsumer(queue, threads, safe).plus("--dump", dump.toString());
     }
     List<String> arguments = new ArrayList<>(List.of("--workload", counting));
     arguments.addAll(List.of("--dump", dump.toString()));
@@ -93,7 +98,7 @@ record CellPrograms(Cell cell, Workload workload, CommandLines lines, String que
     if (!isAuto(Setting.PREFETCH)) {
       arguments.addAll(List.of("--prefetch", Setting.PREFETCH.of(cell)));
     }
-    return lines
+    return ofConsumers
         .consumer(threads, queue)
         .with("QUEUE_TYPE", Setting.QUEUE.of(cell))
         .with("DURABLE", Setting.DURABLE.of(cell))

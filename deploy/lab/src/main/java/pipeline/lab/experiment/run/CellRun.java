@@ -15,6 +15,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import pipeline.lab.experiment.design.Cell;
 import pipeline.lab.experiment.result.Metric;
+import pipeline.lab.experiment.run.Hops.Hop;
 import pipeline.lab.experiment.run.Input.Counting;
 import pipeline.lab.experiment.run.Load.Counted;
 import pipeline.lab.process.Idleness;
@@ -22,6 +23,7 @@ import pipeline.lab.process.Program;
 import pipeline.lab.process.RunningProgram;
 import pipeline.lab.system.BrokerView;
 import pipeline.lab.system.CommandLines;
+import pipeline.lab.system.Jars;
 import pipeline.lab.system.Part;
 import pipeline.lab.system.Pipeline;
 import pipeline.lab.system.QueueSampler;
@@ -29,6 +31,7 @@ import pipeline.lab.system.Services;
 import pipeline.lab.system.WordOracle;
 import pipeline.testkit.process.FreePort;
 import pipeline.testkit.process.StuckException;
+import pipeline.testkit.rabbit.PrivateRabbit;
 
 /** One launch: the pipeline of a cell, from fresh programs to their end. Used by one thread. */
 final class CellRun implements Closeable {
@@ -41,19 +44,14 @@ final class CellRun implements Closeable {
   private static final Pattern TOTAL = Pattern.compile("(?m)^(?:lines|rides|swipes)=(\\d+)");
 
   /** What outlives a launch. */
-  record Site(
-      Path root,
-      Input input,
-      Load load,
-      Services services,
-      CommandLines lines,
-      BrokerView broker) {}
+  record Site(Path root, Input input, Load load, Services services, Jars jars, BrokerView broker) {}
 
   private final Site site;
   private final Cell cell;
   private final CellPrograms programs;
   private final Path logs;
   private final Path states;
+  private final Hops hops;
   private final Pipeline pipeline;
   private final Map<Counting, List<RunningProgram>> consumers = new HashMap<>();
 
@@ -64,13 +62,21 @@ final class CellRun implements Closeable {
    * @param logs the folder of the programs' output
    * @param states a folder for the consumers' files
    */
-  CellRun(Site site, Cell cell, String queue, Path logs, Path states) {
+  CellRun(Site site, Cell cell, String queue, Path logs, Path states) throws IOException {
     this.site = site;
     this.cell = cell;
-    this.programs = new CellPrograms(cell, site.input().workload(), site.lines(), queue);
     this.logs = logs;
     this.states = states;
+    this.hops = new Hops(cell);
     this.pipeline = new Pipeline(logs);
+    this.programs =
+        new CellPrograms(
+            cell, site.input().workload(), lines(Hop.BROKER), lines(Hop.CONSUMER), queue);
+  }
+
+  private CommandLines lines(Hop hop) throws IOException {
+    int port = hops.port(hop, site.services().rabbit().port());
+    return new CommandLines(site.jars(), PrivateRabbit.url(port));
   }
 
   /** What was measured, and the messages that waited, a number a second. */
@@ -150,6 +156,7 @@ final class CellRun implements Closeable {
     ClientResult result = ClientResult.read(json);
     Map<Metric, Double> values = meter.stop(client.waitingSeconds(), result.successes());
     result.enter(values, Math.max(0, (idle - sent) / 1e9));
+    hops.enter(values);
     values.put(
         Metric.LONGEST_QUEUE,
         (double) lengths.stream().mapToInt(Integer::intValue).max().orElse(0));
@@ -158,7 +165,11 @@ final class CellRun implements Closeable {
 
   private RunningProgram client(List<String> input, String... more)
       throws IOException, InterruptedException {
-    Program client = programs.client(input, pipeline.urls(), more);
+    List<String> urls = new ArrayList<>();
+    for (int port : pipeline.entries()) {
+      urls.add(CommandLines.base(hops.port(Hop.CLIENT, port)));
+    }
+    Program client = programs.client(input, urls, more);
     try (RunningProgram running = RunningProgram.start(client, logs)) {
       running.output(Duration.ofSeconds(120 + site.load().lines() / SLOWEST_RATE));
       return running;
@@ -202,6 +213,8 @@ final class CellRun implements Closeable {
 
   @Override
   public void close() throws IOException {
-    pipeline.close();
+    try (hops) {
+      pipeline.close();
+    }
   }
 }

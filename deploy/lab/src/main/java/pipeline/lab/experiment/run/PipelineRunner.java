@@ -15,7 +15,6 @@ import pipeline.lab.process.Closer;
 import pipeline.lab.process.CpuProbe;
 import pipeline.lab.process.Scratch;
 import pipeline.lab.system.BrokerView;
-import pipeline.lab.system.CommandLines;
 import pipeline.lab.system.Jars;
 import pipeline.lab.system.Services;
 import pipeline.testkit.process.StuckException;
@@ -55,8 +54,7 @@ public final class PipelineRunner implements Runner {
       services.start();
       BrokerView broker = BrokerView.connect(services.rabbit().url());
       closer.add(broker);
-      CommandLines lines = new CommandLines(jars, services.rabbit().url());
-      site = new CellRun.Site(root, input, load, services, lines, broker);
+      site = new CellRun.Site(root, input, load, services, jars, broker);
     } catch (IOException | InterruptedException e) {
       closer.close();
       throw e;

@@ -35,7 +35,31 @@ public enum Setting {
       "ours",
       "reference",
       "reference-safe",
-      "spring");
+      "spring"),
+  DELAY_CLIENT(Form.DELAY, "one way between client and server"),
+  DELAY_BROKER(Form.DELAY, "one way between server and broker"),
+  DELAY_CONSUMER(Form.DELAY, "one way between consumer and broker");
+
+  /** Levels that are neither words nor whole numbers. */
+  private enum Form {
+    DELAY("0 to 200 ms such as 12ms or 12ms+-3ms") {
+      @Override
+      boolean fits(String level) {
+        return Hops.flow(level).isPresent();
+      }
+    };
+
+    private final String spelled;
+
+    Form(String spelled) {
+      this.spelled = spelled;
+    }
+
+    abstract boolean fits(String level);
+  }
+
+  /** As without that setting. */
+  private static final String NONE = "none";
 
   /** As the program has it by default. */
   static final String AUTO = "auto";
@@ -53,6 +77,7 @@ public enum Setting {
 
   private final int least;
   private final int most;
+  private final Form form;
 
   Setting(String standard, int least, int most, String meaning) {
     this.standard = standard;
@@ -60,6 +85,7 @@ public enum Setting {
     this.words = standard.equals("auto") ? standard : "";
     this.least = least;
     this.most = most;
+    this.form = null;
   }
 
   Setting(String standard, String meaning, String... words) {
@@ -68,11 +94,34 @@ public enum Setting {
     this.words = String.join(", ", words);
     this.least = 1;
     this.most = 0;
+    this.form = null;
+  }
+
+  Setting(Form form, String meaning) {
+    this.standard = NONE;
+    this.meaning = meaning;
+    this.words = NONE;
+    this.least = 1;
+    this.most = 0;
+    this.form = form;
   }
 
   /** Of the option, without dashes. */
   public String spelled() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /**
+   * The option that gives it: that of its name, or {@code --delay}, which gives several as {@code
+   * client=12ms,consumer=40ms}.
+   */
+  public String option() {
+    return form == null ? "--" + spelled() : "--" + spelled().replaceAll("-.*", "");
+  }
+
+  /** In an option of several: {@code client}. */
+  public Optional<String> place() {
+    return form == null ? Optional.empty() : Optional.of(spelled().replaceAll(".*-", ""));
   }
 
   /** The level where nothing is said. */
@@ -102,13 +151,23 @@ public enum Setting {
             || (level.matches("\\d{1,6}")
                 && Integer.parseInt(level) >= least
                 && Integer.parseInt(level) <= most
-                && level.equals(Integer.toString(Integer.parseInt(level))));
+                && level.equals(Integer.toString(Integer.parseInt(level))))
+            || (form != null && form.fits(level));
     return good
         ? Optional.empty()
-        : Optional.of("--" + spelled() + " is '" + level + "', but may be " + possible());
+        : Optional.of(
+            option()
+                + place().map(place -> " " + place).orElse("")
+                + " is '"
+                + level
+                + "', but may be "
+                + possible());
   }
 
   private String possible() {
+    if (form != null) {
+      return words + " or " + form.spelled;
+    }
     String numbers = least <= most ? least + " to " + most : "";
     return numbers.isEmpty() || words.isEmpty() ? numbers + words : words + " or " + numbers;
   }

@@ -37,6 +37,11 @@ class MainTest {
         "--design reference --confirm none",
         "--ack manual,auto",
         "--requests 5",
+        "--delay 12ms",
+        "--delay client=12",
+        "--delay client=1ms,client=2ms",
+        "--delay moon=1ms",
+        "--delay-client 1ms",
         "--seed-of-data 5",
         "--workload lift-rides",
         "--workload skiing",
@@ -63,6 +68,15 @@ class MainTest {
     assertThat(err.toString()).contains("is not a file that can be read");
     assertThat(run(home, List.of(), NONE)).isEqualTo(2);
     assertThat(err.toString()).contains("is not empty");
+  }
+
+  @Test
+  void aDelayIsGivenForAllCellsOrAsAFactor() throws IOException {
+    Path directory = home.resolve("out");
+    run(directory, List.of("--delay", "client=12ms,consumer=0ms/40ms"), fake(-1));
+
+    assertThat(out.toString())
+        .contains("delay-consumer 40ms vs 0ms", "in all cells: ", "delay-client 12ms");
   }
 
   @Test

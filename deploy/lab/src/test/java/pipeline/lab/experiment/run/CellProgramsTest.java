@@ -16,6 +16,19 @@ class CellProgramsTest {
   private static final CommandLines LINES =
       new CommandLines(Jars.builtIn(Path.of("/project")), "amqp://broker");
 
+  private static final CommandLines FAR =
+      new CommandLines(Jars.builtIn(Path.of("/project")), "amqp://proxy");
+
+  @Test
+  void consumersMayReachTheBrokerByAnotherWay() {
+    assertThat(programs(Map.of()).server(1, "redis://r").environment())
+        .containsEntry("RABBITMQ_URL", "amqp://broker");
+    assertThat(consumer(programs(Map.of())).environment())
+        .containsEntry("RABBITMQ_URL", "amqp://proxy");
+    assertThat(consumer(programs(Map.of(Setting.DESIGN, "reference"))).command())
+        .contains("amqp://proxy");
+  }
+
   @Test
   void aCellsLevelsReachItsPrograms() {
     CellPrograms programs =
@@ -96,7 +109,7 @@ class CellProgramsTest {
   }
 
   private static CellPrograms programs(Map<Setting, String> levels) {
-    return new CellPrograms(cell(levels), Input.Workload.SWIPES, LINES, "queue");
+    return new CellPrograms(cell(levels), Input.Workload.SWIPES, LINES, FAR, "queue");
   }
 
   private static Program consumer(CellPrograms programs) {

@@ -41,6 +41,18 @@ class SettingTest {
             why -> assertThat(why).startsWith("--" + setting.spelled() + " is '" + level + "'"));
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "DELAY_CLIENT, 12, --delay client is '12'",
+    "DELAY_CLIENT, 12s, --delay client is '12s'",
+    "DELAY_BROKER, 1ms+-2ms, --delay broker is '1ms+-2ms'",
+    "DELAY_CONSUMER, 201ms, --delay consumer is '201ms'",
+  })
+  void refusesWhatIsNoDelay(Setting setting, String level, String why) {
+    assertThat(setting.refusal(level))
+        .hasValueSatisfying(said -> assertThat(said).startsWith(why + ", but may be none or "));
+  }
+
   @Test
   void severalConsumersShareOnlyRedis() {
     assertThat(Setting.refusal(cell(Map.of(Setting.CONSUMERS, "2"))))
