@@ -1,0 +1,111 @@
+package pipeline.lab.experiment.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+import pipeline.lab.experiment.design.Design;
+import pipeline.lab.experiment.design.Factor;
+import pipeline.lab.experiment.design.Schedule;
+import pipeline.lab.experiment.design.Schedule.Slot;
+import pipeline.lab.experiment.preset.Grid;
+import pipeline.lab.experiment.preset.Preset;
+import pipeline.lab.experiment.preset.Published;
+import pipeline.lab.experiment.preset.Published.Column;
+import pipeline.lab.experiment.report.PresetResults.Measured;
+import pipeline.lab.experiment.result.Launch;
+import pipeline.lab.experiment.result.Launch.Status;
+import pipeline.lab.experiment.result.Metric;
+
+class BesideTableTest {
+  private static final Grid GRID =
+      new Grid(
+          "sweep",
+          "Sweep",
+          "Up to <400> threads.",
+          List.of(),
+          List.of(),
+          new Published(
+              List.of("threads"),
+              List.of(
+                  new Column(Metric.REQUESTS_PER_SECOND, " part 1"),
+                  new Column(Metric.REQUESTS_PER_SECOND, " part 2"),
+                  new Column(Metric.LONGEST_QUEUE, "")),
+              List.of(List.of("4", "1,834", "about 2,040", "20k"))),
+          List.of(Metric.REQUESTS_PER_SECOND),
+          OptionalInt.of(200));
+
+  private final BesideTable table = new BesideTable("R4", GRID, results());
+
+  @Test
+  void eachSeriesOfTheReportStandsBesideOurs() {
+    assertThat(table.header())
+        .startsWith(
+            "threads",
+            "R4 part 1: requests/s",
+            "R4 part 2: requests/s",
+            "here: requests/s",
+            "predicted: requests/s",
+            "R4: longest queue",
+            "here: longest queue",
+            "here: lost");
+    assertThat(table.rows().get(1))
+        .startsWith("4", "1,834", "about 2,040", "1,500")
+        .endsWith("20k", "40", "7");
+  }
+
+  @Test
+  void whatTheReportDoesNotHaveIsADash() {
+    assertThat(table.rows().get(0)).containsExactly("1", "-", "-", "500", "500", "-", "40", "7");
+  }
+
+  @Test
+  void predictsFromOneThreadAndNoMoreThanTheServersThreads() {
+    int predicted = table.header().indexOf("predicted: requests/s");
+
+    assertThat(table.rows().stream().map(row -> row.get(predicted)))
+        .containsExactly("500", "2,000", "100,000");
+  }
+
+  @Test
+  void thePageHasTheReportsFiguresAsDashedLines() {
+    PresetResults all =
+        new PresetResults(
+            new Preset("r4", "rides & more", "How far?", "All.", List.of(GRID)),
+            "deploy/experiment preset r4",
+            List.of(new Measured(GRID, results())));
+
+    assertThat(PresetReport.html(all))
+        .contains("R4: rides &amp; more", "Up to &lt;400&gt; threads.", "R4 part 2", "predicted")
+        .contains("class=\"line c6 dashed\"", "href=\"sweep/experiment.html\"")
+        .doesNotContain("<script", "{{", "NaN", "Infinity");
+    assertThat(PresetReport.csv(all))
+        .contains("R4,sweep,threads 4,requests,requests/s,\"1,834; about 2,040\",1500.0");
+  }
+
+  /** A launch of each, none of which is whole. */
+  private static Results results() {
+    Design design =
+        Design.allCombinations(
+            List.of(
+                new Factor("threads", List.of("1", "4", "400")),
+                new Factor("first-phase", List.of("none"))),
+            cell -> Optional.empty());
+    Map<String, Double> rates = Map.of("1", 500.0, "4", 1_500.0, "400", 9_000.0);
+    List<Launch> launches = new ArrayList<>();
+    for (Slot slot : new Schedule(design, 1, 100).blocks(1)) {
+      Map<Metric, Double> values =
+          Map.of(
+              Metric.REQUESTS_PER_SECOND, rates.get(slot.cell().level("threads")),
+              Metric.MEAN, 2.0,
+              Metric.LONGEST_QUEUE, 40.0,
+              Metric.LOST, 7.0);
+      launches.add(new Launch(slot, Status.LOST, "", values, List.of()));
+    }
+    return new Results("deploy/experiment", design, 1, 1, 0.05, 1, Map.of(), launches);
+  }
+}
