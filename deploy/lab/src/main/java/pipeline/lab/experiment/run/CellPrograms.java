@@ -43,6 +43,10 @@ record CellPrograms(
   }
 
   Program server(int port) {
+    return onAllCpus(serverOfDesign(port));
+  }
+
+  private Program serverOfDesign(int port) {
     return switch (Setting.DESIGN.of(cell)) {
       case "reference" -> lines.registry(port, queue, false);
       case "reference-safe" -> lines.registry(port, queue, true);
@@ -72,6 +76,10 @@ record CellPrograms(
    * @param redis its URL, if they are kept there
    */
   Program consumer(String counting, Path dump, Path state, String redis) {
+    return onAllCpus(consumerOfDesign(counting, dump, state, redis));
+  }
+
+  private Program consumerOfDesign(String counting, Path dump, Path state, String redis) {
     int threads = Setting.CONSUMER_THREADS.number(cell);
     if (!isOurs()) {
       boolean safe = !Setting.DESIGN.of(cell).equals("reference");
@@ -108,7 +116,14 @@ record CellPrograms(
     for (String url : urls) {
       client = client.plus("--url", url);
     }
-    return client.plus(more);
+    return onAllCpus(client.plus(more));
+  }
+
+  /** A JVM makes threads by the CPUs that it may use: as many in a cell that limits them. */
+  private static Program onAllCpus(Program program) {
+    return program.with(
+        "JDK_JAVA_OPTIONS",
+        "-XX:ActiveProcessorCount=" + Runtime.getRuntime().availableProcessors());
   }
 
   private boolean isAuto(Setting setting) {
