@@ -30,7 +30,14 @@ final class CellTable {
   private static final double PROBE_RANGE = 1.15;
 
   private static final List<Metric> OPTIONAL =
-      List.of(Metric.ROUND_TRIP_CLIENT, Metric.ROUND_TRIP_BROKER, Metric.ROUND_TRIP_CONSUMER);
+      List.of(
+          Metric.ROUND_TRIP_CLIENT,
+          Metric.ROUND_TRIP_BROKER,
+          Metric.ROUND_TRIP_CONSUMER,
+          Metric.THROTTLED_CLIENT,
+          Metric.THROTTLED_SERVER,
+          Metric.THROTTLED_BROKER,
+          Metric.THROTTLED_CONSUMER);
 
   private final Results results;
   private final List<Comparison> throughput;

@@ -5,7 +5,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
-import java.util.TreeMap;
 import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
@@ -55,8 +54,7 @@ final class Curves {
 
   /** A line's colour for each setting of the other factors, none if there is only one; HTML. */
   String keys() {
-    List<String> others =
-        results.design().cells().stream().map(this::others).distinct().sorted().toList();
+    List<String> others = others();
     return others.size() < 2
         ? ""
         : IntStream.range(0, others.size())
@@ -66,6 +64,10 @@ final class Curves {
 
   private static int colour(int line) {
     return line % COLOURS + 1;
+  }
+
+  private List<String> others() {
+    return results.design().cells().stream().map(this::others).distinct().sorted().toList();
   }
 
   private String others(Cell cell) {
@@ -91,22 +93,24 @@ final class Curves {
             LEFT,
             HEIGHT);
     dashed.forEach((what, points) -> drawDashed(plot, what, points));
-    Map<String, List<Double>> lines = new TreeMap<>();
-    for (Cell cell : results.design().cells()) {
-      OptionalDouble value = numbers.apply(cell, metric);
-      if (value.isPresent()) {
-        double at = factor.levels().indexOf(cell.level(factor.name()));
-        lines
-            .computeIfAbsent(others(cell), none -> new ArrayList<>())
-            .addAll(List.of(at, value.getAsDouble()));
-        plot.dot(at, value.getAsDouble(), 1, "", results.design().label(cell));
-      }
-    }
-    int line = 0;
-    for (List<Double> points : lines.values()) {
-      plot.line(colour(line++), "", points.stream().mapToDouble(Double::doubleValue).toArray());
+    List<String> others = others();
+    for (int line = 0; line < others.size(); line++) {
+      draw(plot, metric, others.get(line), colour(line));
     }
     return plot.svg(metric.title() + " against " + factor.name());
+  }
+
+  private void draw(Plot plot, Metric metric, String others, int colour) {
+    List<Double> line = new ArrayList<>();
+    for (Cell cell : results.design().cells()) {
+      OptionalDouble value = numbers.apply(cell, metric);
+      if (value.isPresent() && others(cell).equals(others)) {
+        double at = factor.levels().indexOf(cell.level(factor.name()));
+        line.addAll(List.of(at, value.getAsDouble()));
+        plot.dot(at, value.getAsDouble(), colour, "", results.design().label(cell));
+      }
+    }
+    plot.line(colour, "", line.stream().mapToDouble(Double::doubleValue).toArray());
   }
 
   private void drawDashed(Plot plot, String what, Map<String, Double> points) {
@@ -120,7 +124,7 @@ final class Curves {
     }
     if (!line.isEmpty()) {
       plot.line(GREY, "dashed", line.stream().mapToDouble(Double::doubleValue).toArray());
-      plot.words(line.get(line.size() - 2), line.get(line.size() - 1), what);
+      plot.above(line.get(line.size() - 2), line.get(line.size() - 1), what);
     }
   }
 }

@@ -14,6 +14,7 @@ final class Plot {
   private static final int TOP = 10;
   private static final int BOTTOM = 44;
   private static final int TICKS = 6;
+  private static final int LINE = 12;
 
   private final Axis x;
   private final Axis y;
@@ -150,6 +151,13 @@ final class Plot {
     return mark(
         "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\">%s</text>",
         atX(atX) + (fits ? 8 : -8), atY(atY) + 4, fits ? "start" : "end", text(words));
+  }
+
+  /** Words above a point, ending there. */
+  Plot above(double atX, double atY, String words) {
+    return mark(
+        "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"end\">%s</text>",
+        atX(atX) + 4, Math.max(TOP + LINE, atY(atY) - 9), text(words));
   }
 
   private Plot mark(String pattern, Object... values) {

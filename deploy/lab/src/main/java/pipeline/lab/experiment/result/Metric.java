@@ -44,6 +44,10 @@ public enum Metric {
   ROUND_TRIP_CLIENT("round trip client", "ms in proxies", Words.SHORT),
   ROUND_TRIP_BROKER("round trip broker", "ms in proxies", Words.SHORT),
   ROUND_TRIP_CONSUMER("round trip consumer", "ms in proxies", Words.SHORT),
+  THROTTLED_CLIENT("throttled client", "% of the limit's periods", Words.HIGH),
+  THROTTLED_SERVER("throttled server", "% of the limit's periods", Words.HIGH),
+  THROTTLED_BROKER("throttled broker", "% of the limit's periods", Words.HIGH),
+  THROTTLED_CONSUMER("throttled consumer", "% of the limit's periods", Words.HIGH),
   BUSY("busy", "% of all CPUs", Words.HIGH),
   PRESSURE("pressure", "% of the time a thread waited for a CPU", Words.HIGH),
   STEAL("steal", "% of all CPUs", Words.HIGH),
@@ -99,6 +103,11 @@ public enum Metric {
   /** CPU a line of a part. */
   public static Metric cpu(Part part) {
     return valueOf("CPU_" + part.name());
+  }
+
+  /** How often a part's limit stopped it; of those that can have one. */
+  public static Metric throttled(Part part) {
+    return valueOf("THROTTLED_" + part.name());
   }
 
   /** Waiting for a CPU, a line, of a part. */

@@ -48,6 +48,10 @@ record CellPrograms(
    * @param redis its URL, for reads
    */
   Program server(int port, String redis) {
+    return onAllCpus(serverOfDesign(port, redis));
+  }
+
+  private Program serverOfDesign(int port, String redis) {
     return switch (Setting.DESIGN.of(cell)) {
       case "reference" -> lines.registry(port, queue, false);
       case "reference-safe" -> lines.registry(port, queue, true);
@@ -80,6 +84,10 @@ record CellPrograms(
    * @param redis its URL, if they are kept there
    */
   Program consumer(String counting, Path dump, Path state, String redis) {
+    return onAllCpus(consumerOfDesign(counting, dump, state, redis));
+  }
+
+  private Program consumerOfDesign(String counting, Path dump, Path state, String redis) {
     int threads = Setting.CONSUMER_THREADS.number(cell);
     if (!isOurs()) {
       boolean safe = !Setting.DESIGN.of(cell).equals("reference");
@@ -116,7 +124,14 @@ record CellPrograms(
     for (String url : urls) {
       client = client.plus("--url", url);
     }
-    return client.plus(more);
+    return onAllCpus(client.plus(more));
+  }
+
+  /** A JVM makes threads by the CPUs that it may use: as many in a cell that limits them. */
+  private static Program onAllCpus(Program program) {
+    return program.with(
+        "JDK_JAVA_OPTIONS",
+        "-XX:ActiveProcessorCount=" + Runtime.getRuntime().availableProcessors());
   }
 
   /** What the client does besides sending, while it is measured. */

@@ -52,6 +52,7 @@ final class CellRun implements Closeable {
   private final Path logs;
   private final Path states;
   private final Hops hops;
+  private final CpuLimits limits;
   private final Pipeline pipeline;
   private final Map<Counting, List<RunningProgram>> consumers = new HashMap<>();
 
@@ -68,6 +69,7 @@ final class CellRun implements Closeable {
     this.logs = logs;
     this.states = states;
     this.hops = new Hops(cell);
+    this.limits = new CpuLimits(cell);
     this.pipeline = new Pipeline(logs);
     this.programs =
         new CellPrograms(
@@ -94,6 +96,12 @@ final class CellRun implements Closeable {
     }
     for (Counting counting : site.input().countings()) {
       startConsumers(counting, servers);
+    }
+    limits.hold(Part.BROKER, site.services().rabbit().node().pid());
+    for (Part part : List.of(Part.SERVER, Part.CONSUMER)) {
+      for (RunningProgram process : pipeline.processes(part)) {
+        limits.hold(part, process.pid());
+      }
     }
   }
 
@@ -140,6 +148,7 @@ final class CellRun implements Closeable {
     others.put(Part.BROKER, site.services().rabbit().node().pid());
     site.services().redis().ifPresent(redis -> others.put(Part.REDIS, redis.node().pid()));
     String watched = site.input().countings().get(0).queue(programs.queue());
+    limits.begin();
     Meter meter = Meter.start(pipeline, others);
     List<Integer> lengths;
     RunningProgram client;
@@ -157,6 +166,7 @@ final class CellRun implements Closeable {
     Map<Metric, Double> values = meter.stop(client.waitingSeconds(), result.successes());
     result.enter(values, Math.max(0, (idle - sent) / 1e9));
     hops.enter(values);
+    limits.enter(values);
     values.put(
         Metric.LONGEST_QUEUE,
         (double) lengths.stream().mapToInt(Integer::intValue).max().orElse(0));
@@ -171,6 +181,7 @@ final class CellRun implements Closeable {
     }
     Program client = programs.client(input, urls, more);
     try (RunningProgram running = RunningProgram.start(client, logs)) {
+      limits.hold(Part.CLIENT, running.pid());
       running.output(Duration.ofSeconds(120 + site.load().lines() / SLOWEST_RATE));
       return running;
     }
@@ -213,7 +224,9 @@ final class CellRun implements Closeable {
 
   @Override
   public void close() throws IOException {
-    try (hops) {
+    // groups can be removed when their processes have ended; proxies must outlive their users
+    try (hops;
+        limits) {
       pipeline.close();
     }
   }

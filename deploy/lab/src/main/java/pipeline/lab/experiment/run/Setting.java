@@ -38,7 +38,11 @@ public enum Setting {
       "spring"),
   DELAY_CLIENT(Form.DELAY, "one way between client and server"),
   DELAY_BROKER(Form.DELAY, "one way between server and broker"),
-  DELAY_CONSUMER(Form.DELAY, "one way between consumer and broker");
+  DELAY_CONSUMER(Form.DELAY, "one way between consumer and broker"),
+  CPUS_CLIENT(Form.CPUS, "CPUs of the client"),
+  CPUS_SERVER(Form.CPUS, "CPUs of each server"),
+  CPUS_BROKER(Form.CPUS, "CPUs of the broker"),
+  CPUS_CONSUMER(Form.CPUS, "CPUs of each consumer");
 
   /** Levels that are neither words nor whole numbers. */
   private enum Form {
@@ -46,6 +50,14 @@ public enum Setting {
       @Override
       boolean fits(String level) {
         return Hops.flow(level).isPresent();
+      }
+    },
+    CPUS("0.1 to 64 such as 0.5") {
+      @Override
+      boolean fits(String level) {
+        return level.matches("\\d{1,2}(\\.\\d{1,2})?")
+            && Double.parseDouble(level) >= 0.1
+            && Double.parseDouble(level) <= 64;
       }
     };
 
@@ -59,7 +71,7 @@ public enum Setting {
   }
 
   /** As without that setting. */
-  private static final String NONE = "none";
+  static final String NONE = "none";
 
   /** As the program has it by default. */
   static final String AUTO = "auto";

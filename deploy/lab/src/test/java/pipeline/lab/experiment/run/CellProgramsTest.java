@@ -72,6 +72,20 @@ class CellProgramsTest {
   }
 
   @Test
+  void everyJvmCountsTheMachinesCpusWhateverItsLimitIs() {
+    CellPrograms programs = programs(Map.of(Setting.CPUS_SERVER, "0.5"));
+    String all = "-XX:ActiveProcessorCount=" + Runtime.getRuntime().availableProcessors();
+
+    for (Program program :
+        List.of(
+            programs.server(1, "redis://r"),
+            consumer(programs),
+            programs.client(List.of("text", "1"), List.of("http://a")))) {
+      assertThat(program.environment()).containsEntry("JDK_JAVA_OPTIONS", all);
+    }
+  }
+
+  @Test
   void whatIsAutoIsLeftToTheProgram() {
     CellPrograms programs = programs(Map.of());
 

@@ -47,6 +47,9 @@ class SettingTest {
     "DELAY_CLIENT, 12s, --delay client is '12s'",
     "DELAY_BROKER, 1ms+-2ms, --delay broker is '1ms+-2ms'",
     "DELAY_CONSUMER, 201ms, --delay consumer is '201ms'",
+    "CPUS_SERVER, half, --cpus server is 'half'",
+    "CPUS_BROKER, 0.05, --cpus broker is '0.05'",
+    "CPUS_CLIENT, 65, --cpus client is '65'",
   })
   void refusesWhatIsNoDelay(Setting setting, String level, String why) {
     assertThat(setting.refusal(level))
