@@ -18,11 +18,7 @@ public final class PresetReport {
   private static final String NO_VERDICTS = "Too few rounds for verdicts: see the shape only.";
   private static final String DASHED = "Dashed: %s. ";
 
-  private final PresetResults results;
-
-  private PresetReport(PresetResults results) {
-    this.results = results;
-  }
+  private PresetReport() {}
 
   /** As Markdown, which reads well on a terminal too. */
   public static String markdown(PresetResults results) {
@@ -33,7 +29,7 @@ public final class PresetReport {
     for (Measured measured : results.measured()) {
       page.append("\n\n## ").append(measured.grid().title()).append("\n\n");
       page.append(measured.grid().about()).append("\n\n");
-      page.append(MarkdownReport.preamble(measured.results())).append("\n\n");
+      page.append("    ").append(measured.results().command()).append("\n\n");
       BesideTable table = table(results, measured);
       page.append(MarkdownReport.table(table.header(), table.rows())).append('\n');
       if (hasVerdicts(measured)) {
@@ -76,7 +72,7 @@ public final class PresetReport {
     page.paragraph(results.preset().question());
     page.paragraph(DIFFERS + results.preset().differs() + " " + ORDER);
     for (Measured measured : results.measured()) {
-      new PresetReport(results).add(page, measured);
+      add(page, results, measured);
     }
     page.section("Machine", "");
     page.table(
@@ -94,9 +90,9 @@ public final class PresetReport {
         .collect(Collectors.joining(" · "));
   }
 
-  private void add(HtmlPage page, Measured measured) {
+  private static void add(HtmlPage page, PresetResults results, Measured measured) {
     page.section(measured.grid().title(), measured.grid().about());
-    page.paragraph(MarkdownReport.preamble(measured.results()));
+    page.html("<pre>" + Plot.text(measured.results().command()) + "</pre>\n");
     BesideTable table = table(results, measured);
     page.table(measured.grid().name(), table.header(), table.rows());
     for (Metric metric : measured.grid().plots()) {

@@ -140,6 +140,16 @@ class PresetCommandTest {
   }
 
   @Test
+  void aFinishedOneIsWrittenAgainAsItWas() throws IOException {
+    Path directory = home.resolve("out");
+    run(quick(directory), fake(-1));
+    String page = Files.readString(directory.resolve("preset.md"));
+
+    assertThat(run(List.of("--continue", directory.toString()), NONE)).isZero();
+    assertThat(directory.resolve("preset.md")).content().isEqualTo(page).contains("no broker");
+  }
+
+  @Test
   void eachKindIsContinuedByItsOwnCommand() throws IOException {
     Path directory = home.resolve("out");
     run(quick(directory), fake(3));
