@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -37,6 +38,7 @@ import pipeline.lab.experiment.run.Setting;
     })
 final class ExperimentCommand implements Callable<Integer> {
   private static final int MOST_ROUNDS = 1_000;
+  private static final int MOST_UNTIL_PRECISE = 20;
   private static final long DEFAULT_REQUESTS = 20_000;
   private static final long MOST_REQUESTS = 10_000_000;
   private static final double PERCENT = 100;
@@ -79,6 +81,14 @@ final class ExperimentCommand implements Callable<Integer> {
       defaultValue = "5",
       description = "percent below which a difference does not matter (${DEFAULT-VALUE})")
   private double marginPercent;
+
+  @Option(
+      names = "--until-precise",
+      paramLabel = "PERCENT",
+      description =
+          "such as 5%%: instead of --rounds, end when each effect's interval is no wider than this"
+              + " on either side; 5 to 20 rounds")
+  private String precise;
 
   @Option(names = "--one-at-a-time", description = "change one factor of the base at a time")
   private boolean oneAtATime;
@@ -183,8 +193,29 @@ final class ExperimentCommand implements Callable<Integer> {
               .formatted(MOST_ROUNDS));
     }
     Input input = input();
+    OptionalDouble precision = precision(parsed);
     return new Plan(
-        root, input, design(input, parsed), rounds, seed, warmUp, marginPercent / PERCENT);
+        root,
+        input,
+        design(input, parsed),
+        precision.isPresent() ? MOST_UNTIL_PRECISE : rounds,
+        seed,
+        warmUp,
+        marginPercent / PERCENT,
+        precision);
+  }
+
+  private OptionalDouble precision(CommandLine.ParseResult parsed) {
+    if (precise == null) {
+      return OptionalDouble.empty();
+    }
+    if (parsed.hasMatchedOption("--rounds")) {
+      throw bad("--until-precise decides how many rounds there are: leave out --rounds");
+    }
+    if (!precise.matches("\\d{1,2}(\\.\\d{1,2})?%?") || precise.matches("[0.]*%?")) {
+      throw bad("--until-precise is '" + precise + "', but must be such as 5%");
+    }
+    return OptionalDouble.of(Double.parseDouble(precise.replace("%", "")) / PERCENT);
   }
 
   private Input input() {
