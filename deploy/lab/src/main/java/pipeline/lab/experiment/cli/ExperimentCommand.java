@@ -7,11 +7,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -38,6 +37,7 @@ import pipeline.lab.experiment.run.Setting;
 final class ExperimentCommand implements Callable<Integer> {
   private static final int MOST_ROUNDS = 1_000;
   private static final int MOST_REPEATS = 10_000;
+  private static final int MOST_UNTIL_PRECISE = 20;
   private static final long DEFAULT_REQUESTS = 20_000;
   private static final long MOST_REQUESTS = 10_000_000;
   private static final double PERCENT = 100;
@@ -86,6 +86,14 @@ final class ExperimentCommand implements Callable<Integer> {
       defaultValue = "5",
       description = "percent below which a difference does not matter (${DEFAULT-VALUE})")
   private double marginPercent;
+
+  @Option(
+      names = "--until-precise",
+      paramLabel = "PERCENT",
+      description =
+          "such as 5%%: instead of --rounds, end when each effect's interval is no wider than this"
+              + " on either side; 5 to 20 rounds")
+  private String precise;
 
   @Option(names = "--one-at-a-time", description = "change one factor of the base at a time")
   private boolean oneAtATime;
@@ -163,20 +171,12 @@ final class ExperimentCommand implements Callable<Integer> {
     PrintWriter err = spec.commandLine().getErr();
     err.println("experiment: " + plan.estimate() + "; results in " + directory.path());
     int code =
-        new Session(plan, directory, command(arguments), spec.commandLine().getOut(), err)
+        new Session(plan, directory, Session.command(arguments), spec.commandLine().getOut(), err)
             .perform(source);
     if (code == Session.INTERRUPTED) {
       err.println("experiment: interrupted; --continue " + directory.path() + " goes on");
     }
     return code;
-  }
-
-  /** As it can be pasted into a shell. */
-  static String command(List<String> arguments) {
-    return arguments.stream()
-        .map(
-            each -> each.matches("[\\w./:,=@%+-]+") ? each : "'" + each.replace("'", "'\\''") + "'")
-        .collect(Collectors.joining(" ", "deploy/experiment ", ""));
   }
 
   /** So that the experiment can be continued from anywhere. */
@@ -202,8 +202,29 @@ final class ExperimentCommand implements Callable<Integer> {
               .formatted(MOST_ROUNDS, MOST_REPEATS));
     }
     Input input = input();
+    OptionalDouble precision = precision(parsed);
     return new Plan(
-        root, input, design(input, parsed), rounds, seed, warmUp, marginPercent / PERCENT);
+        root,
+        input,
+        design(input, parsed),
+        precision.isPresent() ? MOST_UNTIL_PRECISE : rounds,
+        seed,
+        warmUp,
+        marginPercent / PERCENT,
+        precision);
+  }
+
+  private OptionalDouble precision(CommandLine.ParseResult parsed) {
+    if (precise == null) {
+      return OptionalDouble.empty();
+    }
+    if (parsed.hasMatchedOption("--rounds")) {
+      throw bad("--until-precise decides how many rounds there are: leave out --rounds");
+    }
+    if (!precise.matches("\\d{1,2}(\\.\\d{1,2})?%?") || precise.matches("[0.]*%?")) {
+      throw bad("--until-precise is '" + precise + "', but must be such as 5%");
+    }
+    return OptionalDouble.of(Double.parseDouble(precise.replace("%", "")) / PERCENT);
   }
 
   private Input input() {
@@ -253,20 +274,12 @@ final class ExperimentCommand implements Callable<Integer> {
     if (budget == null) {
       return;
     }
-    Duration most = time(budget, this::bad);
+    Duration most = Budget.of(budget, this::bad);
     long fit = plan.roundsWithin(most);
     if (fit < plan.rounds()) {
       throw bad(
           "%s, but --budget is %s; --rounds %d would fit".formatted(plan.estimate(), budget, fit));
     }
-  }
-
-  /** Of {@code --budget}. */
-  static Duration time(String budget, Function<String, ParameterException> bad) {
-    if (!budget.toLowerCase(Locale.ROOT).matches("\\d{1,6}[smh]")) {
-      throw bad.apply("--budget is '" + budget + "', but must be such as 90s, 30m or 2h");
-    }
-    return Duration.parse("PT" + budget);
   }
 
   private ParameterException bad(String what) {

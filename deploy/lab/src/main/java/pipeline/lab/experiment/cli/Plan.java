@@ -5,10 +5,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalDouble;
 import pipeline.lab.experiment.design.Design;
 import pipeline.lab.experiment.design.Schedule;
 import pipeline.lab.experiment.design.Schedule.Slot;
+import pipeline.lab.experiment.result.Launch;
 import pipeline.lab.experiment.run.Input;
+import pipeline.lab.experiment.statistics.Analysis;
+import pipeline.lab.experiment.statistics.Comparison;
 
 /**
  * What an experiment was asked to do. Immutable.
@@ -16,10 +20,22 @@ import pipeline.lab.experiment.run.Input;
  * @param root the checkout, with the jars built
  * @param input what each launch sends
  * @param warmUp requests before what is measured
+ * @param rounds at most
+ * @param precision half the width of an interval that ends it earlier
  * @param margin differences below it do not matter
  */
 public record Plan(
-    Path root, Input input, Design design, int rounds, long seed, long warmUp, double margin) {
+    Path root,
+    Input input,
+    Design design,
+    int rounds,
+    long seed,
+    long warmUp,
+    double margin,
+    OptionalDouble precision) {
+  /** An interval from fewer can be narrow by chance. */
+  private static final int FEWEST_ROUNDS = 5;
+
   /** Of starting and ending programs. */
   private static final int SECONDS_A_LAUNCH = 15;
 
@@ -53,7 +69,8 @@ public record Plan(
   String estimate() throws IOException {
     return String.format(
         Locale.ROOT,
-        "%d rounds of %d launches, %d in all, about %d s each: some %s",
+        "%s%d rounds of %d launches, %d in all, about %d s each: some %s",
+        precision.isPresent() ? "at most " : "",
         rounds,
         roundSize(),
         launches(),
@@ -73,6 +90,24 @@ public record Plan(
   /** How long a round may take, roughly. */
   Duration round() throws IOException {
     return launch().multipliedBy(roundSize());
+  }
+
+  /** Whether launches of whole rounds say as much as was asked for. */
+  boolean isEnough(List<Launch> launches) {
+    Analysis analysis = new Analysis(design, launches, margin);
+    if (precision.isEmpty() || analysis.blocks() < FEWEST_ROUNDS) {
+      return false;
+    }
+    double most = 1 + precision.getAsDouble();
+    return (design.varied().isEmpty() ? List.of(analysis.control()) : analysis.factors())
+        .stream()
+            .map(Comparison::estimate)
+            .allMatch(each -> each.hasInterval() && each.high(0.95) <= each.ratio() * most);
+  }
+
+  /** What remains, by what was done so far. */
+  static String left(Duration spent, int done, int remaining) {
+    return "about " + spelled(spent.multipliedBy(remaining).dividedBy(Math.max(1, done))) + " left";
   }
 
   /** How many rounds end within a time. */

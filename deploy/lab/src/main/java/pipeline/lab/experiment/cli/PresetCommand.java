@@ -107,7 +107,7 @@ final class PresetCommand implements Callable<Integer> {
   private int perform(List<Step> steps, OutDirectory directory) throws IOException {
     return new PresetSession(
             Preset.named(name),
-            ExperimentCommand.command(arguments()),
+            Session.command(arguments()),
             steps,
             directory,
             spec.commandLine().getOut(),
@@ -143,7 +143,7 @@ final class PresetCommand implements Callable<Integer> {
   private Step step(Grid grid) {
     List<String> arguments = new ArrayList<>(grid.arguments(quick));
     arguments.addAll(List.of("--rounds", Integer.toString(rounds())));
-    String command = ExperimentCommand.command(arguments);
+    String command = Session.command(arguments);
     arguments.replaceAll(
         each ->
             each.startsWith("testdata/") ? root.resolve(each).toAbsolutePath().toString() : each);
@@ -159,7 +159,7 @@ final class PresetCommand implements Callable<Integer> {
     for (Step step : steps) {
       round = round.plus(step.plan().round());
     }
-    long fit = ExperimentCommand.time(budget, this::bad).toSeconds() / round.toSeconds();
+    long fit = Budget.of(budget, this::bad).toSeconds() / round.toSeconds();
     if (fit < rounds()) {
       throw bad(
           "%d rounds of %s each, but --budget is %s; --rounds %d would fit"

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
@@ -47,6 +48,14 @@ final class Session {
     this.err = err;
   }
 
+  /** What these arguments are called with, as it can be pasted into a shell. */
+  static String command(List<String> arguments) {
+    return arguments.stream()
+        .map(
+            each -> each.matches("[\\w./:,=@%+-]+") ? each : "'" + each.replace("'", "'\\''") + "'")
+        .collect(Collectors.joining(" ", "deploy/experiment ", ""));
+  }
+
   /**
    * Goes on until all is launched; what was measured is written in any case.
    *
@@ -59,7 +68,8 @@ final class Session {
       if (file.read().size() < slots.size()) {
         try (Runner runner = source.start(plan, directory.file("logs"))) {
           directory.keepBroker(runner.about());
-          new ExperimentRun(slots, runner, file).perform(progress::ended);
+          progress.begin();
+          new ExperimentRun(slots, runner, file, plan::isEnough).perform(progress::ended);
         }
       }
     } catch (InterruptedException e) {
@@ -137,6 +147,8 @@ final class Session {
     private final ProgressBar bar;
     private final int all;
     private int done;
+    private int doneBefore;
+    private long start;
 
     private Progress(int all, int done) {
       this.all = all;
@@ -163,8 +175,15 @@ final class Session {
           .build();
     }
 
+    /** From here on time counts: the broker runs. */
+    private void begin() {
+      doneBefore = done;
+      start = System.nanoTime();
+    }
+
     private void ended(Launch launch) {
       done++;
+      Duration spent = Duration.ofNanos(System.nanoTime() - start);
       String cell = plan.design().label(launch.slot().cell());
       String result =
           launch.value(Metric.PRIMARY).isPresent()
@@ -176,9 +195,14 @@ final class Session {
         bar.step();
       } else {
         err.println(
-            "launch %d of %d, %s: %s%s"
+            "launch %d of %d, %s: %s%s; %s"
                 .formatted(
-                    done, all, cell, result, launch.note().isEmpty() ? "" : "; " + launch.note()));
+                    done,
+                    all,
+                    cell,
+                    result,
+                    launch.note().isEmpty() ? "" : "; " + launch.note(),
+                    Plan.left(spent, done - doneBefore, all - done)));
       }
     }
 

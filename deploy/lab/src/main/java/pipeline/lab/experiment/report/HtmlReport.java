@@ -59,6 +59,7 @@ public final class HtmlReport {
         charts.cpu());
     page.figure("Throughput against p99", "Right and low is good.", charts.tradeOff());
     curves();
+    heatMaps();
     queues();
     broken();
     page.section("Method", "");
@@ -95,6 +96,17 @@ public final class HtmlReport {
       page.figure(factor.name() + ": throughput", curves.keys(), curves.of(Metric.PRIMARY));
       page.figure(factor.name() + ": p99", curves.keys(), curves.of(Metric.P99));
     }
+  }
+
+  private void heatMaps() {
+    List<HeatMap> maps = HeatMap.all(results);
+    if (maps.isEmpty()) {
+      return;
+    }
+    page.section(
+        "Two factors together",
+        "Lines a second until counted; darker is more. Medians; their geometric mean over the settings of other factors.");
+    maps.forEach(map -> page.figure(map.title(), "", map.svg()));
   }
 
   private void queues() {

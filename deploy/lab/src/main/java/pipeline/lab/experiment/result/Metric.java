@@ -48,6 +48,12 @@ public enum Metric {
   THROTTLED_SERVER("throttled server", "% of the limit's periods", Words.HIGH),
   THROTTLED_BROKER("throttled broker", "% of the limit's periods", Words.HIGH),
   THROTTLED_CONSUMER("throttled consumer", "% of the limit's periods", Words.HIGH),
+  JIT_CLIENT("JIT client", "ms", Words.HIGH),
+  JIT_SERVER("JIT server", "ms", Words.HIGH),
+  JIT_CONSUMER("JIT consumer", "ms", Words.HIGH),
+  GC_CLIENT("GC client", "ms", Words.HIGH),
+  GC_SERVER("GC server", "ms", Words.HIGH),
+  GC_CONSUMER("GC consumer", "ms", Words.HIGH),
   BUSY("busy", "% of all CPUs", Words.HIGH),
   PRESSURE("pressure", "% of the time a thread waited for a CPU", Words.HIGH),
   STEAL("steal", "% of all CPUs", Words.HIGH),
@@ -103,6 +109,16 @@ public enum Metric {
   /** CPU a line of a part. */
   public static Metric cpu(Part part) {
     return valueOf("CPU_" + part.name());
+  }
+
+  /** How long the compilers of a part's JVMs have worked. */
+  public static Metric jit(Part part) {
+    return valueOf("JIT_" + part.name());
+  }
+
+  /** How long a part's JVMs have collected garbage. */
+  public static Metric gc(Part part) {
+    return valueOf("GC_" + part.name());
   }
 
   /** How often a part's limit stopped it; of those that can have one. */

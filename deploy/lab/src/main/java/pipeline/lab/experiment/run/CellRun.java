@@ -21,6 +21,7 @@ import pipeline.lab.experiment.run.Load.Counted;
 import pipeline.lab.process.Idleness;
 import pipeline.lab.process.Program;
 import pipeline.lab.process.RunningProgram;
+import pipeline.lab.system.BrokerCounters;
 import pipeline.lab.system.BrokerView;
 import pipeline.lab.system.CommandLines;
 import pipeline.lab.system.Jars;
@@ -149,6 +150,8 @@ final class CellRun implements Closeable {
     site.services().redis().ifPresent(redis -> others.put(Part.REDIS, redis.node().pid()));
     String watched = site.input().countings().get(0).queue(programs.queue());
     limits.begin();
+    int metrics = site.services().rabbit().metricsPort().orElseThrow();
+    BrokerCounters before = BrokerCounters.now(metrics);
     Meter meter = Meter.start(pipeline, others);
     List<Integer> lengths;
     RunningProgram client;
@@ -163,14 +166,22 @@ final class CellRun implements Closeable {
       lengths = sampler.lengths();
     }
     ClientResult result = ClientResult.read(json);
-    Map<Metric, Double> values = meter.stop(client.waitingSeconds(), result.successes());
+    Map<Metric, Double> values = meter.stop(client, result.successes());
     result.enter(values, Math.max(0, (idle - sent) / 1e9));
+    enter(values, BrokerCounters.now(metrics).since(before));
     hops.enter(values);
     limits.enter(values);
     values.put(
         Metric.LONGEST_QUEUE,
         (double) lengths.stream().mapToInt(Integer::intValue).max().orElse(0));
     return new Measured(values, lengths);
+  }
+
+  private static void enter(Map<Metric, Double> values, BrokerCounters counted) {
+    double seconds = values.get(Metric.WALL);
+    values.put(Metric.PUBLISHED, counted.published() / seconds);
+    values.put(Metric.DELIVERED, counted.delivered() / seconds);
+    values.put(Metric.ACKED, counted.acked() / seconds);
   }
 
   private RunningProgram client(List<String> input, String... more)

@@ -49,7 +49,7 @@ public final class PipelineRunner implements Runner {
       Scratch home = Scratch.create("lab-services");
       closer.add(home);
       boolean redis = cells.stream().anyMatch(PipelineRunner::needsRedis);
-      Services services = Services.in(home.path(), redis);
+      Services services = Services.measured(home.path(), redis);
       closer.add(services);
       services.start();
       BrokerView broker = BrokerView.connect(services.rabbit().url());

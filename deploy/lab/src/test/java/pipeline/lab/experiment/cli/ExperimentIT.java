@@ -14,6 +14,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import pipeline.lab.experiment.result.Csv;
 import pipeline.testkit.rabbit.RabbitInstallation;
 
 /** A small experiment with the finished programs on a RabbitMQ of its own. */
@@ -22,6 +23,7 @@ class ExperimentIT {
 
   @TempDir private Path home;
   private final StringWriter out = new StringWriter();
+  private List<String> header;
 
   @Test
   void measuresTheFinishedProgramsAndFindsTheirCountsExact() throws Exception {
@@ -49,6 +51,27 @@ class ExperimentIT {
     assertThat(rows).hasSize(2).allMatch(row -> row.contains(",OK,"));
   }
 
+  @Test
+  void measuresTheProgramsAtADistanceAndTheWorkOfBrokerAndJvms() throws Exception {
+    Assumptions.assumeTrue(RabbitInstallation.named().exists(), "RabbitMQ is not installed");
+
+    List<String> rows =
+        run("--workload", "lift-rides", "--requests", "200", "--delay", "client=5ms,consumer=3ms");
+
+    assertThat(rows).hasSize(2).allMatch(row -> row.contains(",OK,"));
+    assertThat(out.toString()).contains("delay-client 5ms");
+    for (String name : List.of("published", "acked", "JIT server", "JIT client")) {
+      assertThat(value(rows.get(0), name)).as(name).isPositive();
+    }
+    assertThat(value(rows.get(0), "p50")).isGreaterThan(10);
+    assertThat(value(rows.get(0), "round trip client")).isBetween(10.0, 100.0);
+    assertThat(value(rows.get(0), "round trip consumer")).isBetween(6.0, 100.0);
+  }
+
+  private double value(String row, String title) {
+    return Double.parseDouble(Csv.fields(row).get(header.indexOf(title)));
+  }
+
   /** A round of the experiment; a row a launch. */
   private List<String> run(String... factors) throws IOException {
     Path directory = home.resolve("out");
@@ -64,6 +87,7 @@ class ExperimentIT {
             new OwnPipeline());
     assertThat(code).as(err.toString()).isZero();
     List<String> lines = Files.readAllLines(directory.resolve("experiment.csv"));
+    header = Csv.fields(lines.get(0));
     return lines.subList(1, lines.size());
   }
 }

@@ -7,6 +7,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -37,6 +38,9 @@ class MainTest {
         "--design reference --confirm none",
         "--ack manual,auto",
         "--requests 5",
+        "--until-precise 0",
+        "--until-precise 5 --rounds 9",
+        "--until-precise near",
         "--delay 12ms",
         "--delay client=12",
         "--delay client=1ms,client=2ms",
@@ -68,6 +72,32 @@ class MainTest {
     assertThat(err.toString()).contains("is not a file that can be read");
     assertThat(run(home, List.of(), NONE)).isEqualTo(2);
     assertThat(err.toString()).contains("is not empty");
+  }
+
+  @Test
+  void endsWhenEveryEffectIsKnownAsPreciselyAsWasAsked() throws IOException {
+    List<String> factors = List.of("--queue", "classic,quorum", "--until-precise");
+    Path rough = home.resolve("rough");
+    Path fine = home.resolve("fine");
+    assertThat(run(rough, List.of("--queue", "classic,quorum", "--until-precise", "9%"), fake(-1)))
+        .isZero();
+    assertThat(err.toString()).contains("experiment: at most 20 rounds of 3 launches");
+    List<String> finer = new ArrayList<>(factors);
+    finer.add("0.01%");
+    assertThat(run(fine, finer, fake(-1))).isZero();
+
+    assertThat(Files.readAllLines(rough.resolve("experiment.csv"))).hasSize(1 + 5 * 3);
+    assertThat(Files.readAllLines(fine.resolve("experiment.csv"))).hasSize(1 + 20 * 3);
+    String[] go = {"--continue", rough.toString()};
+    assertThat(Main.run(go, writer(out), writer(err), fake(0))).isZero();
+  }
+
+  @Test
+  void theTimeLeftIsByWhatTheLaunchesTook() {
+    run(home.resolve("out"), List.of("--queue", "classic,quorum"), fake(-1));
+
+    assertThat(err.toString()).contains("launch 5 of 24, ").contains("about 1 min left");
+    assertThat(Plan.left(Duration.ofSeconds(40), 2, 30)).isEqualTo("about 10 min left");
   }
 
   @Test
