@@ -73,11 +73,7 @@ class BesideTableTest {
 
   @Test
   void thePageHasTheReportsFiguresAsDashedLines() {
-    PresetResults all =
-        new PresetResults(
-            new Preset("r4", "rides & more", "How far?", "All.", List.of(GRID)),
-            "deploy/experiment preset r4",
-            List.of(new Measured(GRID, results())));
+    PresetResults all = preset();
 
     assertThat(PresetReport.html(all))
         .contains("R4: rides &amp; more", "Up to &lt;400&gt; threads.", "R4 part 2", "predicted")
@@ -85,6 +81,13 @@ class BesideTableTest {
         .doesNotContain("<script", "{{", "NaN", "Infinity");
     assertThat(PresetReport.csv(all))
         .contains("R4,sweep,threads 4,requests,requests/s,\"1,834; about 2,040\",1500.0");
+  }
+
+  static PresetResults preset() {
+    return new PresetResults(
+        new Preset("r4", "rides & more", "How far?", "All.", List.of(GRID)),
+        "deploy/experiment preset r4",
+        List.of(new Measured(GRID, results())));
   }
 
   /** A launch of each, none of which is whole. */

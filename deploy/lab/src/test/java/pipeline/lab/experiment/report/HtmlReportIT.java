@@ -18,9 +18,17 @@ class HtmlReportIT {
 
   @Test
   void showsEverythingOnScreensAndPhonesInLightAndDark() throws Exception {
+    show("experiment", HtmlReport.of(SampleResults.make()));
+  }
+
+  @Test
+  void showsAPresetOnThemToo() throws Exception {
+    show("preset", PresetReport.html(BesideTableTest.preset()));
+  }
+
+  private void show(String name, String html) throws Exception {
     Assumptions.assumeTrue(Chromium.isInstalled(), "Chromium is not installed");
-    Path page = directory.resolve("experiment.html");
-    Files.writeString(page, HtmlReport.of(SampleResults.make()));
+    Path page = Files.writeString(directory.resolve("page.html"), html);
     try (Chromium browser = new Chromium(directory)) {
       for (boolean phone : new boolean[] {false, true}) {
         for (String scheme : new String[] {"light", "dark"}) {
@@ -34,7 +42,7 @@ class HtmlReportIT {
                   browser.run(
                       "return String(document.documentElement.scrollWidth > window.innerWidth)"))
               .isEqualTo("false");
-          keep(browser, (phone ? "phone-" : "screen-") + scheme);
+          keep(browser, name + (phone ? "-phone-" : "-screen-") + scheme);
         }
       }
       assertThat(browser.console()).isEmpty();
