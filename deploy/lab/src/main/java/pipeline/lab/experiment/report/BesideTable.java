@@ -109,7 +109,7 @@ final class BesideTable {
     return String.format(Locale.ROOT, pattern, number);
   }
 
-  /** A chart of a metric, the report's figures as dashed lines; with its title, and its keys. */
+  /** Ours, and the report's as dashed lines. A prediction is left out: it can be far above both. */
   Curves curves(Metric metric) {
     Published published = grid.published();
     Factor across =
@@ -131,14 +131,6 @@ final class BesideTable {
       }
     }
     lines.forEach(curves::dashed);
-    if (metric == Metric.REQUESTS_PER_SECOND && grid.serverThreads().isPresent()) {
-      Map<String, Double> predicted = new LinkedHashMap<>();
-      for (String level : across.levels()) {
-        predicted(results.design().base().with(across.name(), level))
-            .ifPresent(rate -> predicted.put(level, rate));
-      }
-      curves.dashed("predicted", predicted);
-    }
     return curves;
   }
 
