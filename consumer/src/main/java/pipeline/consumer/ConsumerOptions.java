@@ -20,10 +20,10 @@ import pipeline.wire.settings.HeapSizes;
     description = "Takes messages from the queue and counts every line once.",
     footerHeading = "%nEnvironment:%n",
     footer = {
-      "  RABBITMQ_URL   amqp[s]://USER:PASSWORD@HOST:PORT[/VHOST], default the local broker",
+      "  RABBITMQ_URL   amqp[s]://USER:PASSWORD@HOST:PORT[/VHOST]; default: localhost",
       "  REDIS_URL      redis[s]://[USER:PASSWORD@]HOST[:PORT][/DB], for --store redis",
-      "  QUEUE          the queue's name, or its beginning; default the workload's",
-      "  QUEUE_TYPE     classic or quorum, default classic",
+      "  QUEUE          the queue's name, with swipes its beginning; default: the workload",
+      "  QUEUE_TYPE     classic or quorum; default: classic",
       "",
       "Exit codes: 0 done, 1 the last counts or the dump could not be saved, 2 bad arguments."
     })
@@ -97,7 +97,7 @@ final class ConsumerOptions {
   @Option(
       names = "--until-idle",
       paramLabel = "SECONDS",
-      description = "end when the queue has been empty for so long")
+      description = "end when the queue has been empty for this long")
   private Integer untilIdle;
 
   @Option(
@@ -125,7 +125,7 @@ final class ConsumerOptions {
       paramLabel = "DAYS",
       defaultValue = "30",
       description =
-          "forget a run's identities so long after its last line; default ${DEFAULT-VALUE}")
+          "forget a run's identities this long after its last line; default ${DEFAULT-VALUE}")
   private int runTtl;
 
   @Option(
@@ -140,7 +140,7 @@ final class ConsumerOptions {
       names = "--max-identities",
       paramLabel = "MIB",
       description =
-          "memory for identities; lines beyond it go to the dead queue; default: a sixth of the heap,"
+          "memory for identities; lines that need more go to the dead queue; default: a sixth of the heap,"
               + " with --store 2048 in Redis")
   private Integer maxIdentities;
 
@@ -148,7 +148,7 @@ final class ConsumerOptions {
       names = "--max-words",
       paramLabel = "MIB",
       description =
-          "memory for words, or names; lines with new ones beyond it go to the dead queue; default: a"
+          "memory for words, or names; lines that need more go to the dead queue; default: a"
               + " third of the heap, with --store 512 in Redis")
   private Integer maxWords;
 
@@ -187,7 +187,7 @@ final class ConsumerOptions {
     range("--max-identities", maxIdentities == null ? 1 : maxIdentities, 1, Integer.MAX_VALUE);
     range("--max-words", maxWords == null ? 1 : maxWords, 1, Integer.MAX_VALUE);
     if (store != null && state != null) {
-      throw new BadArgumentException("--store and --state are two places; choose one");
+      throw new BadArgumentException("--store and --state exclude each other");
     }
     if (dump != null && !Files.isDirectory(dump.toAbsolutePath().resolveSibling("."))) {
       throw new BadArgumentException("--dump " + dump + " is not in a directory that exists");

@@ -55,7 +55,7 @@ record ServerConfig(
         LINGER_US            300; microseconds a message waits, at most, for the next lines
                              of clients that were just answered
         MAX_WAITING          10000; requests that may wait for a channel, more get 503;
-                             one of many lines counts once for each entry that it makes
+                             one of many lines counts as one for each MiB
         MAX_WAITING_BYTES    16777216; the same in bytes
         PUBLISH_DEADLINE_MS  5000; a request not confirmed by then gets 503
         READ_DEADLINE_MS     10000; a body not complete by then gets 408
