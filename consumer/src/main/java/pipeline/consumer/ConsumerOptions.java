@@ -22,10 +22,11 @@ import pipeline.wire.settings.HeapSizes;
     footer = {
       "  RABBITMQ_URL   amqp[s]://USER:PASSWORD@HOST:PORT[/VHOST]; default: localhost",
       "  REDIS_URL      redis[s]://[USER:PASSWORD@]HOST[:PORT][/DB], for --store redis",
-      "  QUEUE          the queue's name, with swipes its beginning; default: the workload",
+      "  QUEUE          the queue's name (swipes: its beginning); default: the workload",
       "  QUEUE_TYPE     classic or quorum; default: classic",
       "",
-      "Exit codes: 0 done, 1 the last counts or the dump could not be saved, 2 bad arguments."
+      "Exit codes: 0 done; 1 the last counts or the dump could not be saved, or the",
+      "program failed; 2 bad arguments, or a state that must not be used."
     })
 final class ConsumerOptions {
   private static final int MAX_THREADS = 2_000;
