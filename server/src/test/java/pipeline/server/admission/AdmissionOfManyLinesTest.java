@@ -61,9 +61,9 @@ class AdmissionOfManyLinesTest {
   void noOrderOfRangesAndGapsTakesMoreMemoryThanIsCharged() throws Exception {
     admission = admission(8 * MIB, MIB);
     long before = heapInUse();
-    for (int first = 0; first < 128 * CHUNK; first += CHUNK) {
-      admission.admit(key(first), 2, WORDS);
-      for (int line = 3; line < CHUNK; line += 2) {
+    for (int first = 0; first < 32 * CHUNK; first += CHUNK) {
+      admission.admit(key(first), 100, WORDS);
+      for (int line = 101; line < CHUNK; line += 2) {
         admission.admit(key(first + line), WORDS);
       }
     }
