@@ -59,7 +59,8 @@ final class ChaosCommand implements Callable<Integer> {
       names = "--fault",
       paramLabel = "NAME",
       split = ",",
-      description = "Only these faults, in turn; listed below.")
+      description =
+          "Only these faults, in turn; listed below. With --controls, only these controls.")
   private List<String> faults = List.of();
 
   @Option(
@@ -123,7 +124,8 @@ final class ChaosCommand implements Callable<Integer> {
 
   @Option(
       names = "--controls",
-      description = "Instead: the pipeline made unsafe in ten ways, each of which must be caught.")
+      description =
+          "Instead: the pipeline made unsafe in thirteen ways, each of which must be caught.")
   private boolean controls;
 
   @Option(
@@ -177,6 +179,7 @@ final class ChaosCommand implements Callable<Integer> {
     FaultCatalogue catalogue = new FaultCatalogue(freezeSeconds * 1_000, job);
     CampaignTotals totals = new CampaignTotals();
     List<SeededRun> seeded = seeded(catalogue, totals);
+    List<Control> tried = tried();
     PrintWriter out = spec.commandLine().getOut();
     try (Closer closer = new Closer()) {
       // Ctrl-C: whatever was started is stopped before the JVM ends
@@ -186,7 +189,7 @@ final class ChaosCommand implements Callable<Integer> {
       closer.add(programs);
       Campaign campaign = new Campaign(programs, out, job, jobs);
       closer.add(campaign);
-      boolean good = perform(campaign, seeded, totals, out);
+      boolean good = perform(campaign, seeded, tried, totals, out);
       Runtime.getRuntime().removeShutdownHook(interrupted);
       return good ? 0 : 1;
     }
@@ -251,15 +254,27 @@ final class ChaosCommand implements Callable<Integer> {
     }
   }
 
+  private List<Control> tried() {
+    try {
+      return quick
+          ? Control.named(Series.QUICK_CONTROLS)
+          : controls ? Control.named(faults) : List.of();
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage());
+    }
+  }
+
   private static List<String> inTurn(int count, List<String> names) {
     return IntStream.range(0, count).mapToObj(i -> names.get(i % names.size())).toList();
   }
 
   private boolean perform(
-      Campaign campaign, List<SeededRun> seeded, CampaignTotals totals, PrintWriter out)
+      Campaign campaign,
+      List<SeededRun> seeded,
+      List<Control> tried,
+      CampaignTotals totals,
+      PrintWriter out)
       throws IOException, InterruptedException {
-    List<Control> tried =
-        quick ? Control.named(Series.QUICK_CONTROLS) : controls ? Control.all() : List.of();
     AtomicInteger caught = new AtomicInteger();
     List<Campaign.Task> tasks = new ArrayList<>(seeded);
     tried.forEach(control -> tasks.add(new ControlRun(control, caught)));
