@@ -76,6 +76,10 @@ END
   if rabbitmq_is '3.*'; then
     echo 'queue_index_embed_msgs_below = 16384'
   fi
+  # DURABLE=off, which RabbitMQ refuses by default from 4.3 on
+  if rabbitmq_is '4.*' && ! rabbitmq_is '4.[0-2].*'; then
+    echo 'deprecated_features.permit.transient_nonexcl_queues = true'
+  fi
   printf '%s\n' "${@:2}"
 }
 

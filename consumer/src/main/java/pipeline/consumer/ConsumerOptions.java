@@ -24,6 +24,7 @@ import pipeline.wire.settings.HeapSizes;
       "  REDIS_URL      redis[s]://[USER:PASSWORD@]HOST[:PORT][/DB], for --store redis",
       "  QUEUE          the queue's name (swipes: its beginning); default: the workload",
       "  QUEUE_TYPE     classic or quorum; default: classic",
+      "  DURABLE        on; or off: a restart of the broker removes the queue",
       "",
       "Exit codes: 0 done; 1 the last counts or the dump could not be saved, or the",
       "program failed; 2 bad arguments, or a state that must not be used."
@@ -31,7 +32,6 @@ import pipeline.wire.settings.HeapSizes;
 final class ConsumerOptions {
   private static final int MAX_THREADS = 2_000;
   private static final int MAX_PREFETCH = 65_535;
-
   private static final long MIB = 1 << 20;
   private static final int IDENTITIES_PART = 6;
   private static final int WORDS_PART = 3;
@@ -80,6 +80,14 @@ final class ConsumerOptions {
           "milliseconds between checkpoints, 1 to 60000 (50 when half the prefetch awaits acks);"
               + " default ${DEFAULT-VALUE}")
   private int commitInterval;
+
+  @Option(
+      names = "--ack",
+      paramLabel = "MODE",
+      defaultValue = "manual",
+      description =
+          "manual, after the commit; or auto: none, which loses messages; default ${DEFAULT-VALUE}")
+  private String ack;
 
   @Option(
       names = "--prefetch",
@@ -190,6 +198,13 @@ final class ConsumerOptions {
     if (store != null && state != null) {
       throw new BadArgumentException("--store and --state exclude each other");
     }
+    if (!ack.equals("manual") && !isAutoAck()) {
+      throw new BadArgumentException("--ack is '" + ack + "', but may be manual or auto");
+    }
+    if (isAutoAck() && (store != null || state != null || prefetch != null)) {
+      throw new BadArgumentException(
+          "--ack auto loses messages and waits for none: it excludes --state, --store, --prefetch");
+    }
     if (dump != null && !Files.isDirectory(dump.toAbsolutePath().resolveSibling("."))) {
       throw new BadArgumentException("--dump " + dump + " is not in a directory that exists");
     }
@@ -230,6 +245,11 @@ final class ConsumerOptions {
   /** How many bytes of messages may be unacked. */
   long maxUnackedBytes() {
     return (long) maxUnacked << 20;
+  }
+
+  /** Whether a message counts as acked as soon as the broker has sent it. */
+  boolean isAutoAck() {
+    return ack.equals("auto");
   }
 
   Optional<Path> state() {

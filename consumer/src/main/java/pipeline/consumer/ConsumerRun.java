@@ -84,6 +84,11 @@ final class ConsumerRun<P> {
    * @throws StateException if the state directory must not be used
    */
   int run(CountDownLatch stop) throws StateException {
+    topology.warning().ifPresent(this::complain);
+    if (options.isAutoAck()) {
+      complain(
+          "--ack auto: what was sent here but is not counted is lost when process or connection ends");
+    }
     try {
       return stores.open(stop, (store, results) -> consume(store, results, stop));
     } catch (InterruptedException e) {
@@ -154,6 +159,7 @@ final class ConsumerRun<P> {
             topology,
             options.threads(),
             options.prefetch(),
+            options.isAutoAck(),
             new MessageHandler<>(readers(), handler.format(), store),
             deadLetters,
             stats,

@@ -27,6 +27,8 @@ class ConsumerOptionsTest {
     assertThat(options.dump()).isEmpty();
     assertThat(options.report()).isFalse();
     assertThat(options.acceptJava()).isFalse();
+    assertThat(options.isAutoAck()).isFalse();
+    assertThat(ConsumerOptions.parse("4", "--ack", "auto").isAutoAck()).isTrue();
     assertThat(options.limits())
         .isEqualTo(
             new Limits(
@@ -95,6 +97,10 @@ class ConsumerOptionsTest {
     "1 --nonsense, --nonsense",
     "1 --dump /nonexistent/d, --dump /nonexistent/d",
     "1 --state s --store redis://localhost, --store and --state",
+    "1 --ack never, --ack is 'never'",
+    "1 --ack auto --state s, --ack auto",
+    "1 --ack auto --store redis, --ack auto",
+    "1 --ack auto --prefetch 9, --ack auto",
   })
   void aBadArgumentIsNamedInOneLine(String line, String named) {
     String[] args = line.isEmpty() ? new String[0] : line.split(" ");

@@ -8,6 +8,8 @@ import javax.servlet.ServletContext;
 import javax.servlet.ServletContextEvent;
 import javax.servlet.ServletContextListener;
 import javax.servlet.annotation.WebListener;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import pipeline.server.admission.Admission;
 import pipeline.server.broker.BrokerConnector;
 import pipeline.server.broker.BrokerSupervisor;
@@ -43,6 +45,8 @@ import pipeline.wire.workload.SwipeFormat;
  */
 @WebListener
 public final class PipelineListener implements ServletContextListener {
+  private static final Logger LOG = LoggerFactory.getLogger(PipelineListener.class);
+
   private final Closers closers = new Closers();
 
   /**
@@ -64,6 +68,7 @@ public final class PipelineListener implements ServletContextListener {
   }
 
   private void start(ServletContext context, ServerConfig config) {
+    config.topology().warning().ifPresent(LOG::warn);
     switch (config.workload()) {
       case WORDCOUNT -> start(context, config, TextEndpoints.standard(), words(config));
       case LIFT_RIDES ->

@@ -42,6 +42,8 @@ record ServerConfig(
         QUEUE                by WORKLOAD; the exchange, and the queue of the same name;
                              with swipes two queues behind it, QUEUE.counts and QUEUE.matches
         QUEUE_TYPE           classic; or quorum (on RabbitMQ)
+        DURABLE              on; or off: a restart of the broker removes the queue and what
+                             waits in it
         PUBLISH              group: waiting requests share a message;
                              or per-request: one message and one confirm a line
         CONFIRM              on: 200 after the broker's confirm; or none: after the write,

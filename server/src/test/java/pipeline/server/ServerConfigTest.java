@@ -77,6 +77,7 @@ class ServerConfigTest {
     "REDIS_URL, redis://elsewhere:1/2, http://x",
     "RABBITMQ_URL, amqp://u:p@elsewhere:1, http://x",
     "QUEUE_TYPE, quorum, mirrored",
+    "DURABLE, off, no",
     "PUBLISH, per-request, sometimes",
     "CONFIRM, none, off",
     "DELIVERY, transient, 1",

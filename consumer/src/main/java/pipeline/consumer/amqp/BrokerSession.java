@@ -106,7 +106,7 @@ final class BrokerSession implements AutoCloseable {
     }
     // started only when all are listed, so that a commit misses no delivery
     for (QueueConsumer consumer : consumers) {
-      consumer.getChannel().basicConsume(context.topology().queue(), false, consumer);
+      consumer.getChannel().basicConsume(context.topology().queue(), context.autoAck(), consumer);
     }
   }
 

@@ -8,6 +8,7 @@ import pipeline.wire.amqp.Topology;
  * What all channels of all sessions share: how to consume, and what to do with a delivery.
  *
  * @param channels how many channels, each with {@code prefetch} unacked messages at most
+ * @param autoAck whether the broker takes a message for acked when it has sent it
  * @param handler counts a message
  * @param deadLetters takes the messages that cannot be counted
  * @param stats counts deliveries
@@ -19,6 +20,7 @@ public record DeliveryContext(
     Topology topology,
     int channels,
     int prefetch,
+    boolean autoAck,
     MessageHandler<?> handler,
     DeadLetters deadLetters,
     ConsumerStats stats,

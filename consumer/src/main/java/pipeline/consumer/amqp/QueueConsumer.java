@@ -155,11 +155,11 @@ public final class QueueConsumer extends DefaultConsumer {
     }
     try {
       if (leftOut.isEmpty() || leftOut.firstKey() > last) {
-        getChannel().basicAck(last, true);
+        tellBroker(last, true);
       } else {
         for (long tag = acked + 1; tag <= last; tag++) {
           if (!leftOut.containsKey(tag)) {
-            getChannel().basicAck(tag, false);
+            tellBroker(tag, false);
           }
         }
       }
@@ -174,13 +174,20 @@ public final class QueueConsumer extends DefaultConsumer {
     unacked.acked(bytes);
   }
 
+  /** An ack, unless the broker expects none. */
+  private void tellBroker(long tag, boolean multiple) throws IOException {
+    if (!context.autoAck()) {
+      getChannel().basicAck(tag, multiple);
+    }
+  }
+
   private synchronized void deadLetterMoved(long tag) {
     boolean isMoved = leftOut.computeIfPresent(tag, (t, n) -> n == 1 ? null : n - 1) == null;
     if (!isMoved || tag > acked) {
       return;
     }
     try {
-      getChannel().basicAck(tag, false);
+      tellBroker(tag, false);
     } catch (IOException | AlreadyClosedException e) {
       // delivered again, and moved again: the dead queue may hold a message twice
     }

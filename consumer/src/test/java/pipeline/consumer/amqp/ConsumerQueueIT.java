@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
+import pipeline.consumer.ConsumerJar;
 import pipeline.consumer.store.Lines;
 import pipeline.testkit.process.ChildProcess;
 import pipeline.testkit.rabbit.RabbitInstallation;
@@ -93,6 +94,24 @@ class ConsumerQueueIT extends OnRealQueue {
     assertThat(takeDead())
         .allSatisfy(
             letter -> assertThat(letter.getBody()).asString().contains("\"two words\":1}}]"));
+  }
+
+  @Test
+  void withoutAcksWhatIsNotCountedWhenTheConsumerIsKilledIsLost() throws Exception {
+    try (ChildProcess consumer =
+        ConsumerJar.start(
+            temp, rabbit.url(), List.of(), "2", "--ack", "auto", "--commit-interval", "60000")) {
+      consumer.awaitErr("consuming from");
+      assertThat(consumer.err()).contains("consumer: --ack auto: ");
+      publishLines(0, 10);
+      await().atMost(SOON).until(() -> ready() == 0);
+      consumer.signal("KILL");
+      consumer.await();
+    }
+    await()
+        .atMost(SOON)
+        .until(() -> onChannel(channel -> channel.consumerCount(TOPOLOGY.queue())) == 0);
+    assertThat(ready()).isZero();
   }
 
   /** RabbitMQ 4's default limit; on RabbitMQ 3, whose own is higher, that of amqp-client. */

@@ -47,6 +47,7 @@ class QueueConsumerTest {
   private final ExecutorService threads = Executors.newSingleThreadExecutor();
   private final List<QueueConsumer> consumers = new ArrayList<>();
   private volatile boolean diskFull;
+  private boolean autoAck;
   private QueueConsumer consumer;
   private Committer committer;
 
@@ -86,6 +87,7 @@ class QueueConsumerTest {
                 TOPOLOGY,
                 1,
                 PREFETCH,
+                autoAck,
                 new MessageHandler<>(
                     Map.of(JSON, (properties, body) -> decoder.decodeEach(body)),
                     new WordCounts(),
@@ -132,6 +134,21 @@ class QueueConsumerTest {
 
     assertThat(recorder.acks).containsExactly("<=2");
     assertThat(consumer.isSettled()).isTrue();
+  }
+
+  @Test
+  void withoutAcksTheBrokerGetsNoneAndTheRoomIsFreeAfterTheCommit() throws Exception {
+    autoAck = true;
+    consume(new FailingStore());
+    size = LIMIT;
+    deliverLine(1, 0);
+    assertThat(consumer.isSettled()).isFalse();
+
+    committer.finish();
+
+    assertThat(recorder.acks).isEmpty();
+    assertThat(consumer.isSettled()).isTrue();
+    unacked.awaitRoom();
   }
 
   @Test

@@ -75,6 +75,7 @@ class ThreadDeathTest {
         TOPOLOGY,
         1,
         10,
+        false,
         new MessageHandler<>(Map.of(), new WordCounts(), new BrokenStore()),
         deadLetters,
         stats,

@@ -95,6 +95,7 @@ class UnreadableMessageIT extends OnRealQueue {
                     TOPOLOGY,
                     2,
                     5_000,
+                    false,
                     new MessageHandler<>(
                         Map.of("application/json", (properties, body) -> decoder.decodeEach(body)),
                         new WordCounts(),

@@ -8,6 +8,7 @@ import com.rabbitmq.client.Envelope;
 import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
 import org.apache.commons.lang3.SerializationUtils;
 
 /**
@@ -18,6 +19,7 @@ final class RegistryConsumer {
   private static final int SAFE_PREFETCH = 100;
 
   private final Map<String, Integer> totals = new ConcurrentHashMap<>();
+  private final LongAdder lines = new LongAdder();
   private final String queue;
   private final boolean safe;
 
@@ -39,7 +41,13 @@ final class RegistryConsumer {
 
   void merge(Map<String, Integer> words) {
     // get-then-put, as R1 had it: two threads at one word lose counts. It is measured, not copied.
+    lines.increment();
     words.forEach((word, n) -> totals.put(word, totals.getOrDefault(word, 0) + n));
+  }
+
+  /** Messages that were merged, each of a line. */
+  long lines() {
+    return lines.sum();
   }
 
   Map<String, Integer> totals() {

@@ -56,6 +56,7 @@ final class RegistryConsumerCommand implements Callable<Integer> {
   }
 
   private void write(RegistryConsumer consumer) {
+    System.out.println("lines=" + consumer.lines());
     try {
       Files.write(
           dump,

@@ -9,6 +9,7 @@ import com.rabbitmq.client.GetResponse;
 import java.net.http.HttpResponse;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import pipeline.server.Logged;
 import pipeline.server.RunningServer;
 import pipeline.server.http.Load;
 import pipeline.wire.codec.BatchDecoder;
@@ -32,6 +33,22 @@ class PublishedMessagesIT extends OnRealBroker {
         assertThat(message.getProps().getContentType()).isEqualTo("application/json");
         assertThat(new BatchDecoder<>(new WordCounts()).decode(message.getBody()))
             .containsExactly(Entry.single(KEY, Map.of("a", 1, "b", 2)));
+      }
+    }
+  }
+
+  @Test
+  void aQueueThatNeedNotOutliveTheBrokerIsDeclaredSo() throws Exception {
+    try (Logged log = new Logged();
+        RunningServer server = upServer("DURABLE", "off")) {
+      assertThat(log.lines())
+          .anyMatch(line -> line.startsWith("WARN PipelineListener: DURABLE=off: "));
+      assertThat(server.post(KEY, "b a b").statusCode()).isEqualTo(200);
+      try (Connection connection = rabbit.connect();
+          Channel channel = connection.createChannel()) {
+        // refused unless the queue that is there is transient too
+        assertThat(channel.queueDeclare(queue, false, false, false, null).getMessageCount())
+            .isEqualTo(1);
       }
     }
   }

@@ -10,24 +10,32 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import pipeline.wire.settings.Settings;
 import pipeline.wire.workload.Workload;
 
 /**
- * Where messages go: a durable exchange, the durable queues bound to it, and for each of them
- * {@code <queue>.dead} for what no consumer can read. One queue has the exchange's own name and a
- * direct exchange; several get every message through a fanout exchange. Server and consumer both
- * declare it, so either may start first. A named exchange, not the default one, lets the server's
- * user be limited to it. Immutable.
+ * Where messages go: a durable exchange, the queues bound to it, and for each of them {@code
+ * <queue>.dead} for what no consumer can read. One queue has the exchange's own name and a direct
+ * exchange; several get every message through a fanout exchange. Server and consumer both declare
+ * it, so either may start first. A named exchange, not the default one, lets the server's user be
+ * limited to it. Immutable.
  *
  * @param queues at least one: all of them where messages are published, one where they are consumed
+ * @param durable whether queues outlive a restart of the broker; exchanges and dead queues always
+ *     do
  */
-public record Topology(String exchange, List<String> queues, QueueType type) {
+public record Topology(String exchange, List<String> queues, QueueType type, boolean durable) {
 
   /** Quorum queues exist on RabbitMQ only; elsewhere the argument is left out. */
   public enum QueueType {
     CLASSIC,
     QUORUM
+  }
+
+  private enum Durable {
+    ON,
+    OFF
   }
 
   /**
@@ -40,9 +48,9 @@ public record Topology(String exchange, List<String> queues, QueueType type) {
   /** Leaves room in AMQP's short strings, of 255 bytes, for what names of queues have behind it. */
   private static final int MAX_NAME_BYTES = 240;
 
-  /** One queue with an exchange of its name. */
+  /** One durable queue with an exchange of its name. */
   public Topology(String queue, QueueType type) {
-    this(queue, List.of(queue), type);
+    this(queue, List.of(queue), type, true);
   }
 
   /**
@@ -55,7 +63,7 @@ public record Topology(String exchange, List<String> queues, QueueType type) {
   }
 
   /**
-   * All queues of a workload, by {@code QUEUE} and {@code QUEUE_TYPE}.
+   * All queues of a workload, by {@code QUEUE}, {@code QUEUE_TYPE} and {@code DURABLE}.
    *
    * @throws IllegalArgumentException that names the bad setting
    */
@@ -64,15 +72,28 @@ public record Topology(String exchange, List<String> queues, QueueType type) {
     if (name.getBytes(StandardCharsets.UTF_8).length > MAX_NAME_BYTES) {
       throw Settings.bad("QUEUE", name, "at most " + MAX_NAME_BYTES + " bytes long");
     }
-    return new Topology(
-        name,
-        workload.queues(name),
-        settings.choice("QUEUE_TYPE", QueueType.class, QueueType.CLASSIC));
+    QueueType type = settings.choice("QUEUE_TYPE", QueueType.class, QueueType.CLASSIC);
+    boolean durable = settings.choice("DURABLE", Durable.class, Durable.ON) == Durable.ON;
+    if (type == QueueType.QUORUM && !durable) {
+      throw Settings.bad("DURABLE", "off", "on where QUEUE_TYPE is quorum");
+    }
+    return new Topology(name, workload.queues(name), type, durable);
+  }
+
+  /** What its settings may lose, in a line for the log; empty if nothing. */
+  public Optional<String> warning() {
+    return durable
+        ? Optional.empty()
+        : Optional.of(
+            "DURABLE=off: a restart of the broker removes %s and every message that waits there"
+                .formatted(String.join(" and ", queues)));
   }
 
   /** Each queue with its share of this topology, for who consumes or looks at them one by one. */
   public List<Topology> each() {
-    return queues.stream().map(queue -> new Topology(exchange, List.of(queue), type)).toList();
+    return queues.stream()
+        .map(queue -> new Topology(exchange, List.of(queue), type, durable))
+        .toList();
   }
 
   /** The queue of a topology that has one. */
@@ -132,7 +153,7 @@ public record Topology(String exchange, List<String> queues, QueueType type) {
       channel.exchangeDeclare(dead, BuiltinExchangeType.DIRECT, true);
       channel.queueDeclare(dead, true, false, false, arguments(channel, Map.of()));
       channel.queueBind(dead, dead, dead);
-      channel.queueDeclare(queue, true, false, false, arguments(channel, deadLettering(dead)));
+      channel.queueDeclare(queue, durable, false, false, arguments(channel, deadLettering(dead)));
       channel.queueBind(queue, exchange, routingKey());
     }
   }

@@ -46,6 +46,25 @@ class SettingsTest {
   }
 
   @Test
+  void aQueueThatIsNotDurableSaysWhatItLosesAndIsNeverAQuorumQueue() {
+    Topology queues =
+        Topology.from(
+            new Settings(Map.of("WORKLOAD", "swipes", "DURABLE", "off"), new Properties()));
+
+    assertThat(queues.each()).hasSize(2).allMatch(queue -> !queue.durable());
+    assertThat(queues.warning())
+        .hasValueSatisfying(
+            line ->
+                assertThat(line)
+                    .startsWith("DURABLE=off: ")
+                    .contains("swipes.counts and swipes.matches"));
+    assertThat(Topology.from(environment("DURABLE", "on")).warning()).isEmpty();
+    Map<String, String> both = Map.of("QUEUE_TYPE", "quorum", "DURABLE", "off");
+    assertThatThrownBy(() -> Topology.from(new Settings(both, new Properties())))
+        .hasMessage("DURABLE is 'off', but must be on where QUEUE_TYPE is quorum");
+  }
+
+  @Test
   void aQueueNameTooLongForTheProtocolIsNamed() {
     assertThatThrownBy(() -> Topology.from(environment("QUEUE", "q".repeat(241))))
         .hasMessageEndingWith("must be at most 240 bytes long");

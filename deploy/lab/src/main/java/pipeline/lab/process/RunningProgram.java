@@ -16,6 +16,7 @@ public final class RunningProgram implements Closeable {
   private final ChildProcess process;
   private double peakMib;
   private double waitingSeconds;
+  private JvmTimes jvm = JvmTimes.NONE;
 
   private RunningProgram(ChildProcess process) {
     this.process = process;
@@ -47,6 +48,7 @@ public final class RunningProgram implements Closeable {
       try {
         peakMib = Math.max(peakMib, ProcessUsage.residentMib(process.pid(), true));
         waitingSeconds = Math.max(waitingSeconds, ProcessUsage.waitSeconds(process.pid()));
+        jvm = JvmTimes.of(process.pid()).orElse(jvm);
       } catch (IOException e) {
         // it may have ended between the wait and the read, or within the read
         if (!process.endsWithin(LOOK_INTERVAL)) {
@@ -54,6 +56,11 @@ public final class RunningProgram implements Closeable {
         }
       }
     }
+  }
+
+  /** What it wrote so far, both streams. */
+  public String written() {
+    return process.output();
   }
 
   /** The most resident memory seen during {@link #output}, in MiB; 0 if it ended too soon. */
@@ -64,6 +71,11 @@ public final class RunningProgram implements Closeable {
   /** How long it was seen to wait for a CPU during {@link #output}, in seconds. */
   public double waitingSeconds() {
     return waitingSeconds;
+  }
+
+  /** What its JVM was last seen to have spent during {@link #output}. */
+  public JvmTimes jvm() {
+    return jvm;
   }
 
   public long pid() {

@@ -97,9 +97,12 @@ public final class Pipeline implements Closeable {
 
   /** Where a client sends to: the balancer, or every server in turns. */
   public List<String> urls() {
-    return balancerPort > 0
-        ? List.of(CommandLines.base(balancerPort))
-        : ports.stream().map(CommandLines::base).toList();
+    return entries().stream().map(CommandLines::base).toList();
+  }
+
+  /** The ports of these. */
+  public List<Integer> entries() {
+    return balancerPort > 0 ? List.of(balancerPort) : List.copyOf(ports);
   }
 
   /** The processes of a part, in the order of their start. */

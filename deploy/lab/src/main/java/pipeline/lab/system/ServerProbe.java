@@ -29,7 +29,7 @@ public final class ServerProbe {
 
   /** Whether it would take a request now. */
   public boolean isHealthy() throws IOException, InterruptedException {
-    return send(HttpRequest.newBuilder(URI.create(CommandLines.base(port) + "/health"))) == 200;
+    return send(health()) == 200;
   }
 
   /** Posts one line, which must need no escaping; whether it was confirmed. */
@@ -52,7 +52,26 @@ public final class ServerProbe {
    * @throws IOException it ended, or does not within a minute
    */
   public void awaitHealth(RunningProgram server) throws IOException, InterruptedException {
-    await(server, "is not healthy on " + port, this::isHealthy);
+    try {
+      await(server, "is not healthy on " + port, this::isHealthy);
+    } catch (IOException e) {
+      throw new IOException(e.getMessage() + said(), e);
+    }
+  }
+
+  /** The reason that it gives for that, such as a queue that the broker refuses. */
+  private String said() throws InterruptedException {
+    try {
+      String answer = http.send(health().build(), HttpResponse.BodyHandlers.ofString()).body();
+      return ": " + answer.lines().findFirst().orElse("");
+    } catch (IOException e) {
+      return "";
+    }
+  }
+
+  private HttpRequest.Builder health() {
+    return HttpRequest.newBuilder(URI.create(CommandLines.base(port) + "/health"))
+        .timeout(ANSWER_LIMIT);
   }
 
   /**

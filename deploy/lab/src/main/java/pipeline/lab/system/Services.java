@@ -18,8 +18,17 @@ public record Services(PrivateRabbit rabbit, Optional<PrivateRedis> redis) imple
 
   /** Starts nothing yet; the files are the caller's, below {@code home}. */
   public static Services in(Path home, boolean redis) throws IOException {
+    return of(new PrivateRabbit(Files.createDirectory(home.resolve("rabbit"))), home, redis);
+  }
+
+  /** The same with a broker that shows its {@link BrokerCounters}. */
+  public static Services measured(Path home, boolean redis) throws IOException {
+    return of(PrivateRabbit.measured(Files.createDirectory(home.resolve("rabbit"))), home, redis);
+  }
+
+  private static Services of(PrivateRabbit rabbit, Path home, boolean redis) throws IOException {
     return new Services(
-        new PrivateRabbit(Files.createDirectory(home.resolve("rabbit"))),
+        rabbit,
         redis
             ? Optional.of(new PrivateRedis(Files.createDirectory(home.resolve("redis"))))
             : Optional.empty());

@@ -6,6 +6,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Set;
@@ -85,6 +86,11 @@ public final class FaultProxy implements Closeable {
   /** Bytes carried in that direction so far. */
   public long bytes(Direction direction) {
     return directions.get(direction).bytes();
+  }
+
+  /** From the read of a piece to its write, so far; zero before the first. */
+  public Duration meanHeld(Direction direction) {
+    return directions.get(direction).meanHeld();
   }
 
   public int connections() {

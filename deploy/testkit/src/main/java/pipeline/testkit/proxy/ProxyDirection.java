@@ -1,10 +1,14 @@
 package pipeline.testkit.proxy;
 
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 
 /** One direction of all connections of a proxy: how it behaves now. Thread-safe. */
 final class ProxyDirection {
   private final AtomicLong bytes = new AtomicLong();
+  private final LongAdder pieces = new LongAdder();
+  private final LongAdder heldNanos = new LongAdder();
   private volatile Flow flow = Flow.PASS;
   private long sinceCut;
 
@@ -20,6 +24,17 @@ final class ProxyDirection {
   /** Bytes carried since the start, cut ones left out. */
   long bytes() {
     return bytes.get();
+  }
+
+  /** A piece was written so long after it was read. */
+  void held(long nanos) {
+    pieces.increment();
+    heldNanos.add(nanos);
+  }
+
+  Duration meanHeld() {
+    long number = pieces.sum();
+    return number == 0 ? Duration.ZERO : Duration.ofNanos(heldNanos.sum() / number);
   }
 
   /**

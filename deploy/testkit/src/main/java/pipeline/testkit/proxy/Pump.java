@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
@@ -19,10 +20,17 @@ final class Pump {
   private static final int PIECE_BYTES = 16 << 10;
 
   /** Bounds what is held back; beyond it the sender feels back-pressure. */
-  private static final int MAX_PIECES_HELD = 1024;
+  private static final int MAX_BYTES_HELD = 16 << 20;
+
+  /** What a piece takes in memory besides its bytes. */
+  private static final int OVERHEAD = 128;
 
   /** Bytes that are due at a time, or the end of the stream. */
-  private record Piece(ByteBuffer bytes, long dueNanos, boolean isEnd) {}
+  private record Piece(ByteBuffer bytes, long readNanos, long dueNanos, boolean isEnd) {
+    int size() {
+      return bytes.capacity() + OVERHEAD;
+    }
+  }
 
   private final ProxyDirection direction;
   private final ProxyLink link;
@@ -30,7 +38,8 @@ final class Pump {
   private final Socket to;
   private final Thread reader;
   private final Thread writer;
-  private final BlockingQueue<Piece> held = new LinkedBlockingQueue<>(MAX_PIECES_HELD);
+  private final BlockingQueue<Piece> held = new LinkedBlockingQueue<>();
+  private final Semaphore room = new Semaphore(MAX_BYTES_HELD);
   private volatile boolean lostBytes;
 
   Pump(String name, ProxyDirection direction, ProxyLink link, Socket from, Socket to) {
@@ -66,7 +75,7 @@ final class Pump {
         take(ByteBuffer.wrap(Arrays.copyOf(buffer, length)));
       }
       if (!lostBytes) {
-        held.put(new Piece(ByteBuffer.allocate(0), dueNanos(), true));
+        hold(ByteBuffer.allocate(0), true);
       }
     } catch (IOException e) {
       link.close(Flow.Ending.RESET);
@@ -77,7 +86,7 @@ final class Pump {
 
   private void take(ByteBuffer bytes) throws InterruptedException {
     if (!direction.flow().swallow()) {
-      held.put(new Piece(bytes, dueNanos(), false));
+      hold(bytes, false);
       return;
     }
     lostBytes = true;
@@ -87,11 +96,19 @@ final class Pump {
     }
   }
 
-  private long dueNanos() {
+  /** The piece is due at a time that counts from now, however long those before it take. */
+  private void hold(ByteBuffer bytes, boolean isEnd) throws InterruptedException {
+    long now = System.nanoTime();
+    Piece piece = new Piece(bytes, now, now + delayNanos(), isEnd);
+    room.acquire(piece.size());
+    held.put(piece);
+  }
+
+  private long delayNanos() {
     Flow flow = direction.flow();
     long jitter = flow.jitter().toNanos();
     long extra = jitter == 0 ? 0 : ThreadLocalRandom.current().nextLong(jitter);
-    return System.nanoTime() + flow.delay().toNanos() + extra;
+    return flow.delay().toNanos() + extra;
   }
 
   private void write() {
@@ -100,6 +117,8 @@ final class Pump {
       for (Piece piece = held.take(); !piece.isEnd(); piece = held.take()) {
         sleepUntil(piece.dueNanos());
         write(piece.bytes().array(), out);
+        direction.held(System.nanoTime() - piece.readNanos());
+        room.release(piece.size());
       }
       to.shutdownOutput();
       link.ended();

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.concurrent.TimeoutException;
 import pipeline.testkit.process.Await;
 import pipeline.testkit.process.FreePort;
@@ -31,6 +32,7 @@ public final class PrivateRabbit implements Closeable {
   private static final int MAX_BODY_BYTES = 128 << 20;
 
   private final Path home;
+  private final OptionalInt metricsPort;
   private final int port = FreePort.find();
   private final Map<String, String> environment;
   private final SupervisedProcess portMapper;
@@ -43,14 +45,25 @@ public final class PrivateRabbit implements Closeable {
    * @throws IOException RabbitMQ is not installed
    */
   public PrivateRabbit(Path home) throws IOException {
+    this(home, OptionalInt.empty());
+  }
+
+  /** The same with its Prometheus plugin, at {@link #metricsPort}. */
+  public static PrivateRabbit measured(Path home) throws IOException {
+    return new PrivateRabbit(home, OptionalInt.of(FreePort.find()));
+  }
+
+  private PrivateRabbit(Path home, OptionalInt metricsPort) throws IOException {
     if (!isInstalled()) {
       throw new IOException(
           INSTALLATION.server() + " is missing (apt-get install rabbitmq-server)");
     }
     this.home = home;
+    this.metricsPort = metricsPort;
     environment = environment();
     Files.writeString(home.resolve("rabbitmq.conf"), settings());
-    Files.writeString(home.resolve("plugins"), "[].\n");
+    String plugins = metricsPort.isPresent() ? "[rabbitmq_prometheus].\n" : "[].\n";
+    Files.writeString(home.resolve("plugins"), plugins);
     String mapperPort = environment.get("ERL_EPMD_PORT");
     List<String> mapper =
         List.of(INSTALLATION.epmd(), "-address", "127.0.0.1", "-port", mapperPort);
@@ -65,8 +78,17 @@ public final class PrivateRabbit implements Closeable {
   /** Stores queues as the nodes of deploy/lib/rabbitmq.sh do: faults must hit the same path. */
   private String settings() throws IOException {
     String settings = "listeners.tcp.default = 127.0.0.1:" + port + "\n";
+    if (metricsPort.isPresent()) {
+      settings += "prometheus.tcp.ip = 127.0.0.1\n";
+      settings += "prometheus.tcp.port = " + metricsPort.getAsInt() + "\n";
+      // the node counts messages anyway; what else the plugin brings along costs something
+      settings += "management_agent.disable_metrics_collector = true\n";
+    }
     if (INSTALLATION.hasQueueVersions()) {
       settings += "classic_queue.default_version = 2\n";
+    }
+    if (INSTALLATION.isAtLeast(4, 3)) {
+      settings += "deprecated_features.permit.transient_nonexcl_queues = true\n";
     }
     if (!INSTALLATION.isAtLeast(4, 0)) {
       settings += "queue_index_embed_msgs_below = 16384\n";
@@ -135,6 +157,11 @@ public final class PrivateRabbit implements Closeable {
   /** The node's process, to be killed and frozen. */
   public SupervisedProcess node() {
     return node;
+  }
+
+  /** Of its Prometheus plugin, if it has one. */
+  public OptionalInt metricsPort() {
+    return metricsPort;
   }
 
   public int port() {

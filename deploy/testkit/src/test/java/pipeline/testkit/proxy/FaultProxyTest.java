@@ -12,6 +12,7 @@ import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -70,6 +71,49 @@ class FaultProxyTest {
     assertThat(receive(called, 200)).startsWith("0123456789");
     assertThat(Duration.ofNanos(System.nanoTime() - start))
         .isBetween(Duration.ofMillis(200), Duration.ofMillis(1_500));
+  }
+
+  @Test
+  void aDelayCountsFromTheReadOfEachPieceAndDoesNotAddUp() throws IOException {
+    proxy.set(Direction.THERE, Flow.around(Duration.ofMillis(60), Duration.ofMillis(20)));
+    proxy.set(Direction.BACK, Flow.delayed(Duration.ofMillis(30), Duration.ZERO));
+    for (int i = 0; i < 10; i++) {
+      send(caller, "question");
+      assertThat(receive(called, 8)).isEqualTo("question");
+      send(called, "answer");
+      assertThat(receive(caller, 6)).isEqualTo("answer");
+    }
+    assertThat(proxy.meanHeld(Direction.THERE))
+        .isBetween(Duration.ofMillis(45), Duration.ofMillis(200));
+    assertThat(proxy.meanHeld(Direction.BACK))
+        .isBetween(Duration.ofMillis(30), Duration.ofMillis(150));
+    assertThatThrownBy(() -> Flow.around(Duration.ofMillis(1), Duration.ofMillis(2)))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void aSenderThatIsTooFastWaitsWhileAllRoomIsUsed() throws Exception {
+    proxy.set(Direction.THERE, Flow.delayed(Duration.ofSeconds(1), Duration.ZERO));
+    AtomicLong written = new AtomicLong();
+    byte[] mebibyte = new byte[1 << 20];
+    Thread sender =
+        new Thread(
+            () -> {
+              try {
+                for (int i = 0; i < 64; i++) {
+                  caller.getOutputStream().write(mebibyte);
+                  written.addAndGet(mebibyte.length);
+                }
+              } catch (IOException e) {
+                // the reader misses what was not sent
+              }
+            });
+    sender.start();
+    InputStream in = called.getInputStream();
+    in.readNBytes(1);
+    assertThat(written).hasValueLessThan(40 << 20);
+    in.skipNBytes((64L << 20) - 1);
+    sender.join();
   }
 
   @Test

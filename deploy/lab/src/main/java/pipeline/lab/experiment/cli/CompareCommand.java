@@ -71,6 +71,8 @@ final class CompareCommand implements Callable<Integer> {
     Measured first = read(before);
     Measured second = read(after);
     if (!first.plan().design().equals(second.plan().design())
+        || first.plan().input().workload() != second.plan().input().workload()
+        || first.plan().input().lines() != second.plan().input().lines()
         || first.plan().warmUp() != second.plan().warmUp()) {
       throw bad(before + " and " + after + " are not of the same experiment");
     }

@@ -6,19 +6,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
@@ -26,6 +23,7 @@ import picocli.CommandLine.Spec;
 import pipeline.lab.experiment.design.Cell;
 import pipeline.lab.experiment.design.Design;
 import pipeline.lab.experiment.design.Factor;
+import pipeline.lab.experiment.run.Input;
 import pipeline.lab.experiment.run.Setting;
 
 /** The options, and what they mean. */
@@ -40,12 +38,28 @@ import pipeline.lab.experiment.run.Setting;
     })
 final class ExperimentCommand implements Callable<Integer> {
   private static final int MOST_ROUNDS = 1_000;
+  private static final int MOST_UNTIL_PRECISE = 20;
+  private static final long DEFAULT_REQUESTS = 20_000;
+  private static final long MOST_REQUESTS = 10_000_000;
   private static final double PERCENT = 100;
 
   @Spec private CommandSpec spec;
 
   @Parameters(arity = "0..1", paramLabel = "FILE", description = "the text whose lines are sent")
   private Path text;
+
+  @Option(
+      names = "--workload",
+      paramLabel = "NAME",
+      defaultValue = "wordcount",
+      description = "wordcount sends FILE; lift-rides and swipes are generated (${DEFAULT-VALUE})")
+  private String workload;
+
+  @Option(names = "--requests", description = "generated requests of each launch (20000)")
+  private Long requests;
+
+  @Option(names = "--seed-of-data", description = "of the generated requests (1)")
+  private Long dataSeed;
 
   @Option(
       names = "--rounds",
@@ -67,6 +81,14 @@ final class ExperimentCommand implements Callable<Integer> {
       defaultValue = "5",
       description = "percent below which a difference does not matter (${DEFAULT-VALUE})")
   private double marginPercent;
+
+  @Option(
+      names = "--until-precise",
+      paramLabel = "PERCENT",
+      description =
+          "such as 5%%: instead of --rounds, end when each effect's interval is no wider than this"
+              + " on either side; 5 to 20 rounds")
+  private String precise;
 
   @Option(names = "--one-at-a-time", description = "change one factor of the base at a time")
   private boolean oneAtATime;
@@ -90,7 +112,6 @@ final class ExperimentCommand implements Callable<Integer> {
   private Path root;
 
   private final Main.RunnerSource source;
-  private final Map<Setting, String> levels = new LinkedHashMap<>();
 
   ExperimentCommand(Main.RunnerSource source) {
     this.source = source;
@@ -98,15 +119,7 @@ final class ExperimentCommand implements Callable<Integer> {
 
   CommandLine commandLine() {
     CommandLine line = new CommandLine(this).addSubcommand(new CompareCommand());
-    for (Setting setting : Setting.values()) {
-      line.getCommandSpec()
-          .addOption(
-              OptionSpec.builder("--" + setting.spelled())
-                  .paramLabel("LIST")
-                  .type(String.class)
-                  .description(setting.help())
-                  .build());
-    }
+    FactorOptions.addTo(line.getCommandSpec());
     return line;
   }
 
@@ -162,18 +175,14 @@ final class ExperimentCommand implements Callable<Integer> {
   /** So that the experiment can be continued from anywhere. */
   private List<String> absolute(List<String> arguments) {
     List<String> all = new ArrayList<>(arguments);
-    all.replaceAll(each -> each.equals(text.toString()) ? text.toAbsolutePath().toString() : each);
+    all.replaceAll(
+        each ->
+            text != null && each.equals(text.toString()) ? text.toAbsolutePath().toString() : each);
     all.addAll(List.of("--root", root.toAbsolutePath().toString()));
     return all;
   }
 
   private Plan plan(CommandLine.ParseResult parsed) {
-    for (Setting setting : Setting.values()) {
-      levels.put(setting, parsed.matchedOptionValue("--" + setting.spelled(), setting.standard()));
-    }
-    if (text == null || !Files.isRegularFile(text) || !Files.isReadable(text)) {
-      throw bad(text == null ? "FILE is missing" : text + " is not a file that can be read");
-    }
     if (rounds < 1
         || rounds > MOST_ROUNDS
         || warmUp < 1
@@ -183,35 +192,70 @@ final class ExperimentCommand implements Callable<Integer> {
           "--rounds is from 1 to %d, --warmup 1 or more, --margin between 0 and 100"
               .formatted(MOST_ROUNDS));
     }
-    return new Plan(root, text, design(), rounds, seed, warmUp, marginPercent / PERCENT);
+    Input input = input();
+    OptionalDouble precision = precision(parsed);
+    return new Plan(
+        root,
+        input,
+        design(input, parsed),
+        precision.isPresent() ? MOST_UNTIL_PRECISE : rounds,
+        seed,
+        warmUp,
+        marginPercent / PERCENT,
+        precision);
   }
 
-  private Design design() {
-    try {
-      List<Factor> factors = new ArrayList<>();
-      for (Map.Entry<Setting, String> level : levels.entrySet()) {
-        factors.add(factor(level.getKey(), level.getValue()));
+  private OptionalDouble precision(CommandLine.ParseResult parsed) {
+    if (precise == null) {
+      return OptionalDouble.empty();
+    }
+    if (parsed.hasMatchedOption("--rounds")) {
+      throw bad("--until-precise decides how many rounds there are: leave out --rounds");
+    }
+    if (!precise.matches("\\d{1,2}(\\.\\d{1,2})?%?") || precise.matches("[0.]*%?")) {
+      throw bad("--until-precise is '" + precise + "', but must be such as 5%");
+    }
+    return OptionalDouble.of(Double.parseDouble(precise.replace("%", "")) / PERCENT);
+  }
+
+  private Input input() {
+    Input.Workload known =
+        Input.Workload.spelled(workload)
+            .orElseThrow(
+                () ->
+                    bad(
+                        "--workload is '%s', but may be wordcount, lift-rides, swipes"
+                            .formatted(workload)));
+    if (known == Input.Workload.WORDCOUNT) {
+      if (requests != null || dataSeed != null) {
+        throw bad("--requests and --seed-of-data are for generated workloads");
       }
-      Function<Cell, Optional<String>> refusal = Setting::refusal;
+      if (text == null || !Files.isRegularFile(text) || !Files.isReadable(text)) {
+        throw bad(text == null ? "FILE is missing" : text + " is not a file that can be read");
+      }
+      return Input.of(text);
+    }
+    if (text != null) {
+      throw bad("--workload %s is generated and takes no FILE".formatted(workload));
+    }
+    long number = requests == null ? DEFAULT_REQUESTS : requests;
+    if (number < 1 || number > MOST_REQUESTS) {
+      throw bad("--requests is from 1 to " + MOST_REQUESTS);
+    }
+    return new Input(known, Optional.empty(), number, dataSeed == null ? 1 : dataSeed);
+  }
+
+  private Design design(Input input, CommandLine.ParseResult parsed) {
+    try {
+      List<Factor> factors = FactorOptions.read(parsed);
+      Function<Cell, Optional<String>> refusal =
+          cell -> Setting.refusal(cell).or(() -> input.refusal(cell));
       return oneAtATime
           ? Design.oneAtATime(factors, refusal)
           : Design.allCombinations(factors, refusal);
     } catch (IllegalArgumentException e) {
       throw bad(e.getMessage());
     }
-  }
-
-  private static Factor factor(Setting setting, String list) {
-    List<String> values = Arrays.stream(list.split(",", -1)).map(String::strip).toList();
-    for (String value : values) {
-      setting
-          .refusal(value)
-          .ifPresent(
-              why -> {
-                throw new IllegalArgumentException(why);
-              });
-    }
-    return new Factor(setting.spelled(), values);
   }
 
   private void refuseLonger(Plan plan) throws IOException {

@@ -9,6 +9,7 @@ import pipeline.lab.experiment.run.Runner;
 final class OwnPipeline implements Main.RunnerSource {
   @Override
   public Runner start(Plan plan, Path logs) throws IOException, InterruptedException {
-    return new PipelineRunner(plan.root(), plan.text(), plan.warmUp(), plan.design().cells(), logs);
+    return new PipelineRunner(
+        plan.root(), plan.input(), plan.warmUp(), plan.design().cells(), logs);
   }
 }

@@ -1,26 +1,41 @@
 package pipeline.lab.experiment.cli;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Stream;
+import java.util.OptionalDouble;
 import pipeline.lab.experiment.design.Design;
 import pipeline.lab.experiment.design.Schedule;
 import pipeline.lab.experiment.design.Schedule.Slot;
+import pipeline.lab.experiment.result.Launch;
+import pipeline.lab.experiment.run.Input;
+import pipeline.lab.experiment.statistics.Analysis;
+import pipeline.lab.experiment.statistics.Comparison;
 
 /**
  * What an experiment was asked to do. Immutable.
  *
  * @param root the checkout, with the jars built
+ * @param input what each launch sends
  * @param warmUp requests before what is measured
+ * @param rounds at most
+ * @param precision half the width of an interval that ends it earlier
  * @param margin differences below it do not matter
  */
 public record Plan(
-    Path root, Path text, Design design, int rounds, long seed, long warmUp, double margin) {
+    Path root,
+    Input input,
+    Design design,
+    int rounds,
+    long seed,
+    long warmUp,
+    double margin,
+    OptionalDouble precision) {
+  /** An interval from fewer can be narrow by chance. */
+  private static final int FEWEST_ROUNDS = 5;
+
   /** Of starting and ending programs. */
   private static final int SECONDS_A_LAUNCH = 15;
 
@@ -32,15 +47,7 @@ public record Plan(
 
   /** How long a launch may take, roughly. */
   Duration launch() throws IOException {
-    return Duration.ofSeconds(SECONDS_A_LAUNCH + (lines() + warmUp) / LINES_A_SECOND);
-  }
-
-  /** Lines that each launch measures. */
-  private long lines() throws IOException {
-    // each byte is a character, so that no text is malformed
-    try (Stream<String> lines = Files.lines(text, StandardCharsets.ISO_8859_1)) {
-      return lines.filter(line -> !line.isEmpty()).count();
-    }
+    return Duration.ofSeconds(SECONDS_A_LAUNCH + (input.lines() + warmUp) / LINES_A_SECOND);
   }
 
   /** What is launched, in this order. */
@@ -63,12 +70,31 @@ public record Plan(
     int launches = rounds * roundSize();
     return String.format(
         Locale.ROOT,
-        "%d rounds of %d launches, %d in all, about %d s each: some %s",
+        "%s%d rounds of %d launches, %d in all, about %d s each: some %s",
+        precision.isPresent() ? "at most " : "",
         rounds,
         roundSize(),
         launches,
         launch().toSeconds(),
         spelled(launch().multipliedBy(launches)));
+  }
+
+  /** Whether launches of whole rounds say as much as was asked for. */
+  boolean isEnough(List<Launch> launches) {
+    Analysis analysis = new Analysis(design, launches, margin);
+    if (precision.isEmpty() || analysis.blocks() < FEWEST_ROUNDS) {
+      return false;
+    }
+    double most = 1 + precision.getAsDouble();
+    return (design.varied().isEmpty() ? List.of(analysis.control()) : analysis.factors())
+        .stream()
+            .map(Comparison::estimate)
+            .allMatch(each -> each.hasInterval() && each.high(0.95) <= each.ratio() * most);
+  }
+
+  /** What remains, by what was done so far. */
+  static String left(Duration spent, int done, int remaining) {
+    return "about " + spelled(spent.multipliedBy(remaining).dividedBy(Math.max(1, done))) + " left";
   }
 
   /** How many rounds end within a time. */

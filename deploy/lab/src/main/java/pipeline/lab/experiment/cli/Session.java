@@ -59,7 +59,8 @@ final class Session {
       if (file.read().size() < slots.size()) {
         try (Runner runner = source.start(plan, directory.file("logs"))) {
           machine.put("broker", runner.about());
-          new ExperimentRun(slots, runner, file).perform(progress::ended);
+          progress.begin();
+          new ExperimentRun(slots, runner, file, plan::isEnough).perform(progress::ended);
         }
       }
     } catch (InterruptedException e) {
@@ -131,6 +132,8 @@ final class Session {
     private final ProgressBar bar;
     private final int all;
     private int done;
+    private int doneBefore;
+    private long start;
 
     private Progress(int all, int done) {
       this.all = all;
@@ -157,8 +160,15 @@ final class Session {
           .build();
     }
 
+    /** From here on time counts: the broker runs. */
+    private void begin() {
+      doneBefore = done;
+      start = System.nanoTime();
+    }
+
     private void ended(Launch launch) {
       done++;
+      Duration spent = Duration.ofNanos(System.nanoTime() - start);
       String cell = plan.design().label(launch.slot().cell());
       String result =
           launch.value(Metric.PRIMARY).isPresent()
@@ -170,9 +180,14 @@ final class Session {
         bar.step();
       } else {
         err.println(
-            "launch %d of %d, %s: %s%s"
+            "launch %d of %d, %s: %s%s; %s"
                 .formatted(
-                    done, all, cell, result, launch.note().isEmpty() ? "" : "; " + launch.note()));
+                    done,
+                    all,
+                    cell,
+                    result,
+                    launch.note().isEmpty() ? "" : "; " + launch.note(),
+                    Plan.left(spent, done - doneBefore, all - done)));
       }
     }
 

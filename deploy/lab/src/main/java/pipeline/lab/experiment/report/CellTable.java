@@ -29,6 +29,22 @@ final class CellTable {
   /** How much slower than usual the machine may have been. */
   private static final double PROBE_RANGE = 1.15;
 
+  private static final List<Metric> OPTIONAL =
+      List.of(
+          Metric.ROUND_TRIP_CLIENT,
+          Metric.ROUND_TRIP_BROKER,
+          Metric.ROUND_TRIP_CONSUMER,
+          Metric.THROTTLED_CLIENT,
+          Metric.THROTTLED_SERVER,
+          Metric.THROTTLED_BROKER,
+          Metric.THROTTLED_CONSUMER,
+          Metric.JIT_CLIENT,
+          Metric.JIT_SERVER,
+          Metric.JIT_CONSUMER,
+          Metric.GC_CLIENT,
+          Metric.GC_SERVER,
+          Metric.GC_CONSUMER);
+
   private final Results results;
   private final List<Comparison> throughput;
   private final List<Comparison> p99;
@@ -78,14 +94,30 @@ final class CellTable {
     row.put("max ms", median(cell, Metric.MAX, "%.0f"));
     row.put("seconds", median(cell, Metric.WALL, "%.1f"));
     row.put("longest queue", text(results.most(cell, Metric.LONGEST_QUEUE), "%.0f"));
+    row.put("published/s", median(cell, Metric.PUBLISHED, "%.0f"));
+    row.put("delivered/s", median(cell, Metric.DELIVERED, "%.0f"));
+    row.put("acked/s", median(cell, Metric.ACKED, "%.0f"));
     row.put("lost", text(results.most(cell, Metric.LOST), "%.0f"));
     row.put("doubled", text(results.most(cell, Metric.DOUBLED), "%.0f"));
+    row.put("words lost", text(results.most(cell, Metric.LOST_WORDS), "%.0f"));
+    row.put("words doubled", text(results.most(cell, Metric.DOUBLED_WORDS), "%.0f"));
     for (Part part : parts()) {
       row.put("CPU µs/line " + part, median(cell, Metric.cpu(part), "%.0f"));
+    }
+    for (Metric metric : optional()) {
+      row.put(
+          metric.title() + (metric.unit().equals("ms") ? " ms" : ""), median(cell, metric, "%.1f"));
     }
     row.put("limit was", limit(cell));
     row.put("flags", flags(cell, against));
     return row;
+  }
+
+  /** What only some experiments measure: that of this one. */
+  private List<Metric> optional() {
+    return OPTIONAL.stream()
+        .filter(metric -> results.values(metric).findAny().isPresent())
+        .toList();
   }
 
   /** Those that were measured in any launch. */

@@ -67,6 +67,7 @@ public final class HtmlReport {
         charts.cpu());
     figure("Throughput against p99", "Right and low is good.", charts.tradeOff());
     curves();
+    heatMaps();
     queues();
     broken();
     section("Method", "");
@@ -110,6 +111,17 @@ public final class HtmlReport {
       figure(factor.name() + ": throughput", keys(factor), charts.curve(factor, Metric.PRIMARY));
       figure(factor.name() + ": p99", keys(factor), charts.curve(factor, Metric.P99));
     }
+  }
+
+  private void heatMaps() {
+    List<HeatMap> maps = HeatMap.all(results);
+    if (maps.isEmpty()) {
+      return;
+    }
+    section(
+        "Two factors together",
+        "Lines a second until counted; darker is more. Medians; their geometric mean over the settings of other factors.");
+    maps.forEach(map -> figure(map.title(), "", map.svg()));
   }
 
   private void queues() {

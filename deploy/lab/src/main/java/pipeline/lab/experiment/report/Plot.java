@@ -144,6 +144,27 @@ final class Plot {
         colour, kind, atX(atX), atY(atY), text(hint));
   }
 
+  /**
+   * The place where two names meet, with a number on it.
+   *
+   * @param share how dark it is, from 0 to 1
+   */
+  Plot tile(int atX, int atY, double share, String number) {
+    double left = atX(atX - 0.5) + 1;
+    double top = atY(atY - 0.5) + 1;
+    return mark(
+        "<rect class=\"fill c1\" fill-opacity=\"%.2f\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\"/>"
+            + "<text class=\"title\" x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\">%s</text>",
+        0.04 + 0.36 * share,
+        left,
+        top,
+        atX(atX + 0.5) - left - 1,
+        atY(atY + 0.5) - top - 1,
+        atX(atX),
+        atY(atY) + 4,
+        text(number));
+  }
+
   /** Words right of a point. */
   Plot words(double atX, double atY, String words) {
     boolean fits = atX(atX) < WIDTH - 170;

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import pipeline.lab.system.Part;
 
 /**
@@ -15,6 +16,11 @@ public final class Limit {
   private static final String UNKNOWN = "not determined";
   private static final double BUSY_PERCENT = 90;
   private static final double PRESSURE_PERCENT = 20;
+  private static final double THROTTLED_PERCENT = 20;
+
+  /** Those that can have a limit of their own. */
+  private static final List<Part> LIMITED =
+      List.of(Part.CLIENT, Part.SERVER, Part.BROKER, Part.CONSUMER);
 
   /** Above which the client is a good part of what is measured. */
   private static final double CLIENT_SHARE = 0.35;
@@ -31,12 +37,15 @@ public final class Limit {
     if (launch.value(Metric.BUSY).isEmpty()) {
       return UNKNOWN;
     }
+    Optional<Part> throttled = throttled(launch);
     boolean saturated =
         launch.value(Metric.BUSY).orElse(0) >= BUSY_PERCENT
             && launch.value(Metric.PRESSURE).orElse(100) >= PRESSURE_PERCENT;
     boolean clientToo = share(launch, Part.CLIENT) >= CLIENT_SHARE;
     String limit;
-    if (saturated) {
+    if (throttled.isPresent()) {
+      limit = "the CPU limit of " + throttled.get();
+    } else if (saturated) {
       Part largest =
           Arrays.stream(Part.values())
               .max(Comparator.comparingDouble(part -> share(launch, part)))
@@ -49,6 +58,14 @@ public final class Limit {
       limit = "client threads";
     }
     return clientToo ? limit + ", measures the client too" : limit;
+  }
+
+  /** The part that its own limit stopped most often, if that was often. */
+  private static Optional<Part> throttled(Launch launch) {
+    return LIMITED.stream()
+        .filter(part -> launch.value(Metric.throttled(part)).orElse(0) >= THROTTLED_PERCENT)
+        .max(
+            Comparator.comparingDouble(part -> launch.value(Metric.throttled(part)).orElseThrow()));
   }
 
   /** Of the CPU that all parts used. */

@@ -21,6 +21,8 @@ public enum Metric {
   LINES("lines", "", Words.HIGH),
   LOST("lost", "lines", Words.HIGH),
   DOUBLED("doubled", "lines", Words.HIGH),
+  LOST_WORDS("words lost", "words", Words.HIGH),
+  DOUBLED_WORDS("words doubled", "words", Words.HIGH),
   CPU_CLIENT("CPU client", "µs/line", Words.HIGH),
   CPU_BALANCER("CPU balancer", "µs/line", Words.HIGH),
   CPU_SERVER("CPU server", "µs/line", Words.HIGH),
@@ -33,6 +35,19 @@ public enum Metric {
   WAIT_BROKER("wait broker", "µs/line", Words.HIGH),
   WAIT_CONSUMER("wait consumer", "µs/line", Words.HIGH),
   WAIT_REDIS("wait redis", "µs/line", Words.HIGH),
+  ROUND_TRIP_CLIENT("round trip client", "ms in proxies", Words.SHORT),
+  ROUND_TRIP_BROKER("round trip broker", "ms in proxies", Words.SHORT),
+  ROUND_TRIP_CONSUMER("round trip consumer", "ms in proxies", Words.SHORT),
+  THROTTLED_CLIENT("throttled client", "% of the limit's periods", Words.HIGH),
+  THROTTLED_SERVER("throttled server", "% of the limit's periods", Words.HIGH),
+  THROTTLED_BROKER("throttled broker", "% of the limit's periods", Words.HIGH),
+  THROTTLED_CONSUMER("throttled consumer", "% of the limit's periods", Words.HIGH),
+  JIT_CLIENT("JIT client", "ms", Words.HIGH),
+  JIT_SERVER("JIT server", "ms", Words.HIGH),
+  JIT_CONSUMER("JIT consumer", "ms", Words.HIGH),
+  GC_CLIENT("GC client", "ms", Words.HIGH),
+  GC_SERVER("GC server", "ms", Words.HIGH),
+  GC_CONSUMER("GC consumer", "ms", Words.HIGH),
   BUSY("busy", "% of all CPUs", Words.HIGH),
   PRESSURE("pressure", "% of the time a thread waited for a CPU", Words.HIGH),
   STEAL("steal", "% of all CPUs", Words.HIGH),
@@ -88,6 +103,21 @@ public enum Metric {
   /** CPU a line of a part. */
   public static Metric cpu(Part part) {
     return valueOf("CPU_" + part.name());
+  }
+
+  /** How long the compilers of a part's JVMs have worked. */
+  public static Metric jit(Part part) {
+    return valueOf("JIT_" + part.name());
+  }
+
+  /** How long a part's JVMs have collected garbage. */
+  public static Metric gc(Part part) {
+    return valueOf("GC_" + part.name());
+  }
+
+  /** How often a part's limit stopped it; of those that can have one. */
+  public static Metric throttled(Part part) {
+    return valueOf("THROTTLED_" + part.name());
   }
 
   /** Waiting for a CPU, a line, of a part. */

@@ -6,12 +6,18 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import pipeline.lab.experiment.design.Cell;
+import pipeline.lab.experiment.run.Input.Workload;
 import pipeline.lab.process.Program;
 import pipeline.lab.system.CommandLines;
 import pipeline.lab.system.Pipeline.Readiness;
 
-/** The command lines of a cell. Immutable. */
-record CellPrograms(Cell cell, CommandLines lines, String queue) {
+/**
+ * The command lines of a cell. Immutable.
+ *
+ * @param ofConsumers the same as {@code lines}, but may reach the broker by another way
+ */
+record CellPrograms(
+    Cell cell, Workload workload, CommandLines lines, CommandLines ofConsumers, String queue) {
   private static final String OURS = "ours";
 
   /** The modules whose jars these cells need. */
@@ -37,6 +43,10 @@ record CellPrograms(Cell cell, CommandLines lines, String queue) {
   }
 
   Program server(int port) {
+    return onAllCpus(serverOfDesign(port));
+  }
+
+  private Program serverOfDesign(int port) {
     return switch (Setting.DESIGN.of(cell)) {
       case "reference" -> lines.registry(port, queue, false);
       case "reference-safe" -> lines.registry(port, queue, true);
@@ -49,7 +59,9 @@ record CellPrograms(Cell cell, CommandLines lines, String queue) {
     Program server =
         lines
             .server(port, queue)
+            .with("WORKLOAD", workload.spelled())
             .with("QUEUE_TYPE", Setting.QUEUE.of(cell))
+            .with("DURABLE", Setting.DURABLE.of(cell))
             .with("PUBLISH", Setting.PUBLISH.of(cell))
             .with("CONFIRM", Setting.CONFIRM.of(cell))
             .with("DELIVERY", Setting.DELIVERY.of(cell));
@@ -57,16 +69,24 @@ record CellPrograms(Cell cell, CommandLines lines, String queue) {
   }
 
   /**
+   * A consumer of the cell.
+   *
+   * @param counting the workload as consumers call it
    * @param state for the counts, if they are kept in a file
    * @param redis its URL, if they are kept there
    */
-  Program consumer(Path dump, Path state, String redis) {
+  Program consumer(String counting, Path dump, Path state, String redis) {
+    return onAllCpus(consumerOfDesign(counting, dump, state, redis));
+  }
+
+  private Program consumerOfDesign(String counting, Path dump, Path state, String redis) {
     int threads = Setting.CONSUMER_THREADS.number(cell);
     if (!isOurs()) {
       boolean safe = !Setting.DESIGN.of(cell).equals("reference");
-      return lines.registryConsumer(queue, threads, safe).plus("--dump", dump.toString());
+      return ofConsumers.registryConsumer(queue, threads, safe).plus("--dump", dump.toString());
     }
-    List<String> arguments = new ArrayList<>(List.of("--dump", dump.toString()));
+    List<String> arguments = new ArrayList<>(List.of("--workload", counting));
+    arguments.addAll(List.of("--dump", dump.toString()));
     switch (Setting.STORE.of(cell)) {
       case "file" -> arguments.addAll(List.of("--state", state.toString()));
       case "redis" -> arguments.addAll(List.of("--store", redis));
@@ -74,22 +94,36 @@ record CellPrograms(Cell cell, CommandLines lines, String queue) {
         // in memory, as it comes
       }
     }
+    arguments.addAll(List.of("--ack", Setting.ACK.of(cell)));
     if (!isAuto(Setting.PREFETCH)) {
       arguments.addAll(List.of("--prefetch", Setting.PREFETCH.of(cell)));
     }
-    return lines
+    return ofConsumers
         .consumer(threads, queue)
         .with("QUEUE_TYPE", Setting.QUEUE.of(cell))
+        .with("DURABLE", Setting.DURABLE.of(cell))
         .plus(arguments.toArray(String[]::new));
   }
 
-  /** The cell's client, sending a text to these servers. */
-  Program client(Path text, List<String> urls, String... more) {
-    Program client = lines.client(List.of(text.toString(), Setting.THREADS.of(cell)));
+  /**
+   * The cell's client.
+   *
+   * @param input what it sends, with how many threads
+   * @param urls of the servers
+   */
+  Program client(List<String> input, List<String> urls, String... more) {
+    Program client = lines.client(input);
     for (String url : urls) {
       client = client.plus("--url", url);
     }
-    return client.plus(more);
+    return onAllCpus(client.plus(more));
+  }
+
+  /** A JVM makes threads by the CPUs that it may use: as many in a cell that limits them. */
+  private static Program onAllCpus(Program program) {
+    return program.with(
+        "JDK_JAVA_OPTIONS",
+        "-XX:ActiveProcessorCount=" + Runtime.getRuntime().availableProcessors());
   }
 
   private boolean isAuto(Setting setting) {

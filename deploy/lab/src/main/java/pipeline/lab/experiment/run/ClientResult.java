@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import pipeline.lab.experiment.result.Metric;
 
 /**
  * What our client says of a run of one step, by its {@code --json}.
@@ -64,6 +65,31 @@ record ClientResult(
     double first = sum(perSecond.subList(0, half)) / half;
     List<Double> rest = perSecond.subList(half, perSecond.size() - 1);
     return rest.isEmpty() || first == 0 ? Double.NaN : sum(rest) / rest.size() / first;
+  }
+
+  /**
+   * Adds its numbers.
+   *
+   * @param drained seconds after the last answer until all was counted
+   */
+  void enter(Map<Metric, Double> values, double drained) {
+    double seconds = wallSeconds + drained;
+    values.put(Metric.LINES, (double) successes);
+    values.put(Metric.WALL, seconds);
+    values.put(Metric.LINES_PER_SECOND, successes / seconds);
+    values.put(Metric.REQUESTS_PER_SECOND, throughput);
+    put(values, Metric.MEAN, latency.get("mean"));
+    put(values, Metric.P50, latency.get("p50"));
+    put(values, Metric.P90, latency.get("p90"));
+    put(values, Metric.P99, latency.get("p99"));
+    put(values, Metric.MAX, latency.get("max"));
+    put(values, Metric.HALVES, halves());
+  }
+
+  private static void put(Map<Metric, Double> values, Metric metric, Double value) {
+    if (value != null && !value.isNaN()) {
+      values.put(metric, value);
+    }
   }
 
   private static double sum(List<Double> values) {

@@ -2,89 +2,49 @@ package pipeline.lab.experiment.run;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
-import pipeline.lab.process.Scratch;
-import pipeline.lab.system.WordOracle;
 
 /**
- * What every launch sends: a text, and before it a number of its lines to warm the programs up, the
- * same in all launches. Immutable.
+ * What every launch sends, the same in all of them, and what its counts must come to: first
+ * requests to warm the programs up, then those that are measured. Immutable.
  */
-final class Load implements Closeable {
-  private final Path text;
-  private final Path warmUp;
-  private final long repeats;
-  private final long lines;
-  private final Map<String, Long> expected;
-  private final Scratch scratch;
+interface Load extends Closeable {
 
   /**
-   * Counts what is to be counted.
+   * Counts what the input must come to.
    *
-   * @param warmUpLines at least; from the text's length on, it is sent as a whole
+   * @param root the checkout, whose {@code deploy/lib} counts
+   * @param warmUp requests, at least
    */
-  Load(Path root, Path text, long warmUpLines) throws IOException {
-    this.text = text;
-    scratch = Scratch.create("lab-load");
-    WordOracle oracle = new WordOracle(root, scratch.path());
-    lines = oracle.lines(text);
-    repeats = Math.max(1, (warmUpLines + lines - 1) / Math.max(1, lines));
-    warmUp = scratch.path().resolve("warm-up.txt");
-    long sent = repeats == 1 ? warmUpLines : repeats * lines;
-    if (repeats == 1) {
-      oracle.head(text, warmUpLines, warmUp);
-    } else {
-      Files.createSymbolicLink(warmUp, text.toAbsolutePath());
-    }
-    expected = new HashMap<>(oracle.counts(text, lines));
-    oracle.counts(text, sent).forEach((word, count) -> expected.merge(word, count, Long::sum));
+  static Load of(Path root, Input input, long warmUp) throws IOException {
+    return input.text().isPresent()
+        ? new TextLoad(root, input.text().get(), warmUp)
+        : new GeneratedLoad(root, input, warmUp);
   }
 
-  Path text() {
-    return text;
-  }
+  /** What the client is told to send to warm up. */
+  List<String> warmUp(String threads);
 
-  Path warmUp() {
-    return warmUp;
-  }
+  /** What the client is told to send next. */
+  List<String> measured(String threads);
 
-  /** How often the warm-up is sent. */
-  String repeats() {
-    return Long.toString(repeats);
-  }
+  /** Lines, or requests, that are measured. */
+  long lines() throws IOException;
 
-  /** Lines that are measured. */
-  long lines() {
-    return lines;
-  }
+  /**
+   * What a launch has counted.
+   *
+   * @param counts a consumer's dump
+   * @param lines of all that it counted
+   */
+  record Counted(Map<String, Long> counts, long lines) {}
 
-  /** Words of a dump that are missing in it, and that it has too many of. */
-  Difference difference(Map<String, Long> counted) {
-    long lost = 0;
-    long doubled = 0;
-    Map<String, Long> rest = new HashMap<>(counted);
-    for (Map.Entry<String, Long> word : expected.entrySet()) {
-      Long found = rest.remove(word.getKey());
-      long more = (found == null ? 0 : found) - word.getValue();
-      lost += Math.max(0, -more);
-      doubled += Math.max(0, more);
-    }
-    doubled += rest.values().stream().mapToLong(Long::longValue).sum();
-    return new Difference(lost, doubled);
-  }
-
-  /** In words, with repetition. */
-  record Difference(long lost, long doubled) {
-    boolean isNone() {
-      return lost == 0 && doubled == 0;
-    }
-  }
-
-  @Override
-  public void close() throws IOException {
-    scratch.close();
-  }
+  /**
+   * What is missing and what is there too often.
+   *
+   * @param counted by what consumers call their workload
+   */
+  Losses losses(Map<String, Counted> counted);
 }

@@ -2,10 +2,13 @@ package pipeline.lab.experiment.run;
 
 import java.io.IOException;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import pipeline.lab.experiment.result.Metric;
 import pipeline.lab.process.HostUsage;
+import pipeline.lab.process.JvmTimes;
 import pipeline.lab.process.ProcessUsage;
+import pipeline.lab.process.RunningProgram;
 import pipeline.lab.process.Usage;
 import pipeline.lab.system.Part;
 import pipeline.lab.system.Pipeline;
@@ -22,6 +25,7 @@ final class Meter {
   private final Pipeline pipeline;
   private final Map<Part, Long> others;
   private final Map<Part, Usage> before;
+  private final Map<Part, JvmTimes> jvmsBefore;
   private final HostUsage hostBefore;
   private final double reapedBefore;
   private final long start = System.nanoTime();
@@ -30,6 +34,7 @@ final class Meter {
     this.pipeline = pipeline;
     this.others = others;
     before = usage();
+    jvmsBefore = jvms();
     hostBefore = HostUsage.now();
     reapedBefore = reaped();
   }
@@ -42,20 +47,30 @@ final class Meter {
   }
 
   /**
-   * @param clientWaiting seconds that the client waited for a CPU
+   * What was used.
+   *
+   * @param client that has ended in the meantime
    * @param lines what was sent in the meantime
    */
-  Map<Metric, Double> stop(double clientWaiting, long lines) throws IOException {
+  Map<Metric, Double> stop(RunningProgram client, long lines) throws IOException {
     double seconds = (System.nanoTime() - start) / NANOS_PER_SECOND;
     HostUsage host = HostUsage.now().since(hostBefore);
     Map<Part, Usage> parts = new EnumMap<>(Part.class);
     usage().forEach((part, now) -> parts.put(part, now.since(before.get(part))));
-    parts.put(Part.CLIENT, new Usage(reaped() - reapedBefore, clientWaiting));
+    parts.put(Part.CLIENT, new Usage(reaped() - reapedBefore, client.waitingSeconds()));
+    Map<Part, JvmTimes> jvms = new EnumMap<>(Part.class);
+    jvms().forEach((part, now) -> jvms.put(part, now.since(jvmsBefore.get(part))));
+    jvms.put(Part.CLIENT, client.jvm());
     Map<Metric, Double> values = new EnumMap<>(Metric.class);
     parts.forEach(
         (part, usage) -> {
           values.put(Metric.cpu(part), usage.cpu() * MICROS / Math.max(1, lines));
           values.put(Metric.waiting(part), usage.waiting() * MICROS / Math.max(1, lines));
+        });
+    jvms.forEach(
+        (part, times) -> {
+          values.put(Metric.jit(part), times.jit());
+          values.put(Metric.gc(part), times.gc());
         });
     values.put(Metric.BUSY, PERCENT * host.busy() / host.all());
     values.put(Metric.STEAL, PERCENT * host.steal() / host.all());
@@ -67,6 +82,18 @@ final class Meter {
     Map<Part, Usage> all = pipeline.usage();
     for (Map.Entry<Part, Long> other : others.entrySet()) {
       all.put(other.getKey(), Usage.of(other.getValue()));
+    }
+    return all;
+  }
+
+  private Map<Part, JvmTimes> jvms() throws IOException {
+    Map<Part, JvmTimes> all = new EnumMap<>(Part.class);
+    for (Part part : List.of(Part.SERVER, Part.CONSUMER)) {
+      JvmTimes sum = JvmTimes.NONE;
+      for (RunningProgram process : pipeline.processes(part)) {
+        sum = sum.plus(JvmTimes.of(process.pid()).orElse(JvmTimes.NONE));
+      }
+      all.put(part, sum);
     }
     return all;
   }

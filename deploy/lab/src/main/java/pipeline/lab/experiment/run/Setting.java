@@ -21,19 +21,61 @@ public enum Setting {
   CHANNELS(Setting.AUTO, 1, 200, "pooled channels of each server"),
   CONFIRM("on", "whether 200 waits for the broker's confirm", "on", "none"),
   DELIVERY("persistent", "whether messages go to the disk", "persistent", "transient"),
+  DURABLE("on", "whether the queue outlives a restart of the broker", "on", "off"),
+  ACK(
+      "manual",
+      "acks after the commit, or none; auto needs --store memory and no --prefetch",
+      "manual",
+      "auto"),
   DESIGN(
       "ours",
       "whose programs: ours, the unconfirmed reference system, the same made safe, or Spring Boot",
       "ours",
       "reference",
       "reference-safe",
-      "spring");
+      "spring"),
+  DELAY_CLIENT(Form.DELAY, "one way between client and server"),
+  DELAY_BROKER(Form.DELAY, "one way between server and broker"),
+  DELAY_CONSUMER(Form.DELAY, "one way between consumer and broker"),
+  CPUS_CLIENT(Form.CPUS, "CPUs of the client"),
+  CPUS_SERVER(Form.CPUS, "CPUs of each server"),
+  CPUS_BROKER(Form.CPUS, "CPUs of the broker"),
+  CPUS_CONSUMER(Form.CPUS, "CPUs of each consumer");
+
+  /** Levels that are neither words nor whole numbers. */
+  private enum Form {
+    DELAY("0 to 200 ms such as 12ms or 12ms+-3ms") {
+      @Override
+      boolean fits(String level) {
+        return Hops.flow(level).isPresent();
+      }
+    },
+    CPUS("0.1 to 64 such as 0.5") {
+      @Override
+      boolean fits(String level) {
+        return level.matches("\\d{1,2}(\\.\\d{1,2})?")
+            && Double.parseDouble(level) >= 0.1
+            && Double.parseDouble(level) <= 64;
+      }
+    };
+
+    private final String spelled;
+
+    Form(String spelled) {
+      this.spelled = spelled;
+    }
+
+    abstract boolean fits(String level);
+  }
+
+  /** As without that setting. */
+  static final String NONE = "none";
 
   /** As the program has it by default. */
   static final String AUTO = "auto";
 
   private static final List<Setting> OF_OURS_ONLY =
-      List.of(BALANCER, PREFETCH, STORE, QUEUE, PUBLISH, CHANNELS, CONFIRM, DELIVERY);
+      List.of(BALANCER, PREFETCH, STORE, QUEUE, PUBLISH, CHANNELS, CONFIRM, DELIVERY, DURABLE, ACK);
 
   private final String standard;
   private final String meaning;
@@ -43,6 +85,7 @@ public enum Setting {
 
   private final int least;
   private final int most;
+  private final Form form;
 
   Setting(String standard, int least, int most, String meaning) {
     this.standard = standard;
@@ -50,6 +93,7 @@ public enum Setting {
     this.words = standard.equals("auto") ? standard : "";
     this.least = least;
     this.most = most;
+    this.form = null;
   }
 
   Setting(String standard, String meaning, String... words) {
@@ -58,11 +102,34 @@ public enum Setting {
     this.words = String.join(", ", words);
     this.least = 1;
     this.most = 0;
+    this.form = null;
+  }
+
+  Setting(Form form, String meaning) {
+    this.standard = NONE;
+    this.meaning = meaning;
+    this.words = NONE;
+    this.least = 1;
+    this.most = 0;
+    this.form = form;
   }
 
   /** Of the option, without dashes. */
   public String spelled() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /**
+   * The option that gives it: that of its name, or {@code --delay}, which gives several as {@code
+   * client=12ms,consumer=40ms}.
+   */
+  public String option() {
+    return form == null ? "--" + spelled() : "--" + spelled().replaceAll("-.*", "");
+  }
+
+  /** In an option of several: {@code client}. */
+  public Optional<String> place() {
+    return form == null ? Optional.empty() : Optional.of(spelled().replaceAll(".*-", ""));
   }
 
   /** The level where nothing is said. */
@@ -92,13 +159,23 @@ public enum Setting {
             || (level.matches("\\d{1,6}")
                 && Integer.parseInt(level) >= least
                 && Integer.parseInt(level) <= most
-                && level.equals(Integer.toString(Integer.parseInt(level))));
+                && level.equals(Integer.toString(Integer.parseInt(level))))
+            || (form != null && form.fits(level));
     return good
         ? Optional.empty()
-        : Optional.of("--" + spelled() + " is '" + level + "', but may be " + possible());
+        : Optional.of(
+            option()
+                + place().map(place -> " " + place).orElse("")
+                + " is '"
+                + level
+                + "', but may be "
+                + possible());
   }
 
   private String possible() {
+    if (form != null) {
+      return words + " or " + form.spelled;
+    }
     String numbers = least <= most ? least + " to " + most : "";
     return numbers.isEmpty() || words.isEmpty() ? numbers + words : words + " or " + numbers;
   }
@@ -107,6 +184,15 @@ public enum Setting {
   public static Optional<String> refusal(Cell cell) {
     if (CONSUMERS.number(cell) > 1 && !STORE.of(cell).equals("redis")) {
       return Optional.of("--consumers " + CONSUMERS.of(cell) + " needs --store redis");
+    }
+    if (ACK.of(cell).equals("auto") && !STORE.of(cell).equals("memory")) {
+      return Optional.of("--ack auto loses lines, so it needs --store memory");
+    }
+    if (ACK.of(cell).equals("auto") && !PREFETCH.of(cell).equals(AUTO)) {
+      return Optional.of("--ack auto has no --prefetch " + PREFETCH.of(cell));
+    }
+    if (DURABLE.of(cell).equals("off") && QUEUE.of(cell).equals("quorum")) {
+      return Optional.of("--durable off has no --queue quorum");
     }
     if (DESIGN.of(cell).equals(DESIGN.standard)) {
       return Optional.empty();

@@ -2,15 +2,19 @@ package pipeline.lab.experiment.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import pipeline.lab.experiment.result.Csv;
 import pipeline.testkit.rabbit.RabbitInstallation;
 
 /** A small experiment with the finished programs on a RabbitMQ of its own. */
@@ -18,6 +22,8 @@ class ExperimentIT {
   private static final int LINES = 400;
 
   @TempDir private Path home;
+  private final StringWriter out = new StringWriter();
+  private List<String> header;
 
   @Test
   void measuresTheFinishedProgramsAndFindsTheirCountsExact() throws Exception {
@@ -28,33 +34,60 @@ class ExperimentIT {
             IntStream.range(0, LINES)
                 .mapToObj(i -> "word" + i % 7 + " and\tanother\n")
                 .collect(Collectors.joining()));
-    Path directory = home.resolve("out");
-    StringWriter out = new StringWriter();
-    StringWriter err = new StringWriter();
-    String[] arguments = {
-      text.toString(),
-      "--out",
-      directory.toString(),
-      "--root",
-      "../..",
-      "--rounds",
-      "1",
-      "--warmup",
-      "100",
-      "--threads",
-      "4",
-      "--confirm",
-      "on,none"
-    };
 
+    List<String> rows =
+        run(text.toString(), "--store", "memory", "--durable", "on,off", "--ack", "auto");
+
+    assertThat(rows).hasSize(3).allMatch(row -> row.contains(",OK,"));
+    assertThat(out.toString()).contains("durable off vs on", "broker: RabbitMQ ");
+  }
+
+  @Test
+  void measuresSwipesWhichTwoConsumersCount() throws Exception {
+    Assumptions.assumeTrue(RabbitInstallation.named().exists(), "RabbitMQ is not installed");
+
+    List<String> rows = run("--workload", "swipes", "--requests", "500");
+
+    assertThat(rows).hasSize(2).allMatch(row -> row.contains(",OK,"));
+  }
+
+  @Test
+  void measuresTheProgramsAtADistanceAndTheWorkOfBrokerAndJvms() throws Exception {
+    Assumptions.assumeTrue(RabbitInstallation.named().exists(), "RabbitMQ is not installed");
+
+    List<String> rows =
+        run("--workload", "lift-rides", "--requests", "200", "--delay", "client=5ms,consumer=3ms");
+
+    assertThat(rows).hasSize(2).allMatch(row -> row.contains(",OK,"));
+    assertThat(out.toString()).contains("delay-client 5ms");
+    for (String name : List.of("published", "acked", "JIT server", "JIT client")) {
+      assertThat(value(rows.get(0), name)).as(name).isPositive();
+    }
+    assertThat(value(rows.get(0), "p50")).isGreaterThan(10);
+    assertThat(value(rows.get(0), "round trip client")).isBetween(10.0, 100.0);
+    assertThat(value(rows.get(0), "round trip consumer")).isBetween(6.0, 100.0);
+  }
+
+  private double value(String row, String title) {
+    return Double.parseDouble(Csv.fields(row).get(header.indexOf(title)));
+  }
+
+  /** A round of the experiment; a row a launch. */
+  private List<String> run(String... factors) throws IOException {
+    Path directory = home.resolve("out");
+    List<String> arguments = new ArrayList<>(List.of(factors));
+    arguments.addAll(List.of("--out", directory.toString(), "--root", "../..", "--rounds", "1"));
+    arguments.addAll(List.of("--warmup", "100", "--threads", "4"));
+    StringWriter err = new StringWriter();
     int code =
         Main.run(
-            arguments, new PrintWriter(out, true), new PrintWriter(err, true), new OwnPipeline());
-
+            arguments.toArray(String[]::new),
+            new PrintWriter(out, true),
+            new PrintWriter(err, true),
+            new OwnPipeline());
     assertThat(code).as(err.toString()).isZero();
-    String rows = Files.readString(directory.resolve("experiment.csv"));
-    assertThat(rows.lines()).hasSize(4);
-    assertThat(rows.lines().skip(1)).as(rows).allMatch(row -> row.contains(",OK,"));
-    assertThat(out.toString()).contains("confirm none vs on", "broker: RabbitMQ ");
+    List<String> lines = Files.readAllLines(directory.resolve("experiment.csv"));
+    header = Csv.fields(lines.get(0));
+    return lines.subList(1, lines.size());
   }
 }

@@ -7,6 +7,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -35,6 +36,19 @@ class MainTest {
         "--queue stream",
         "--consumers 2",
         "--design reference --confirm none",
+        "--ack manual,auto",
+        "--requests 5",
+        "--until-precise 0",
+        "--until-precise 5 --rounds 9",
+        "--until-precise near",
+        "--delay 12ms",
+        "--delay client=12",
+        "--delay client=1ms,client=2ms",
+        "--delay moon=1ms",
+        "--delay-client 1ms",
+        "--seed-of-data 5",
+        "--workload lift-rides",
+        "--workload skiing",
         "--colour red",
         "--rounds 0",
         "--margin 0",
@@ -58,6 +72,60 @@ class MainTest {
     assertThat(err.toString()).contains("is not a file that can be read");
     assertThat(run(home, List.of(), NONE)).isEqualTo(2);
     assertThat(err.toString()).contains("is not empty");
+  }
+
+  @Test
+  void endsWhenEveryEffectIsKnownAsPreciselyAsWasAsked() throws IOException {
+    List<String> factors = List.of("--queue", "classic,quorum", "--until-precise");
+    Path rough = home.resolve("rough");
+    Path fine = home.resolve("fine");
+    assertThat(run(rough, List.of("--queue", "classic,quorum", "--until-precise", "9%"), fake(-1)))
+        .isZero();
+    assertThat(err.toString()).contains("experiment: at most 20 rounds of 3 launches");
+    List<String> finer = new ArrayList<>(factors);
+    finer.add("0.01%");
+    assertThat(run(fine, finer, fake(-1))).isZero();
+
+    assertThat(Files.readAllLines(rough.resolve("experiment.csv"))).hasSize(1 + 5 * 3);
+    assertThat(Files.readAllLines(fine.resolve("experiment.csv"))).hasSize(1 + 20 * 3);
+    String[] go = {"--continue", rough.toString()};
+    assertThat(Main.run(go, writer(out), writer(err), fake(0))).isZero();
+  }
+
+  @Test
+  void theTimeLeftIsByWhatTheLaunchesTook() {
+    run(home.resolve("out"), List.of("--queue", "classic,quorum"), fake(-1));
+
+    assertThat(err.toString()).contains("launch 5 of 24, ").contains("about 1 min left");
+    assertThat(Plan.left(Duration.ofSeconds(40), 2, 30)).isEqualTo("about 10 min left");
+  }
+
+  @Test
+  void aDelayIsGivenForAllCellsOrAsAFactor() throws IOException {
+    Path directory = home.resolve("out");
+    run(directory, List.of("--delay", "client=12ms,consumer=0ms/40ms"), fake(-1));
+
+    assertThat(out.toString())
+        .contains("delay-consumer 40ms vs 0ms", "in all cells: ", "delay-client 12ms");
+  }
+
+  @Test
+  void generatedRequestsNeedNoTextAndOnlyOurProgramsTakeThem() throws IOException {
+    List<String> rides = List.of("--workload", "lift-rides", "--requests", "500");
+    Path directory = home.resolve("out");
+    List<String> good = new ArrayList<>(rides);
+    good.addAll(List.of("--out", directory.toString(), "--rounds", "1"));
+    assertThat(Main.run(good.toArray(String[]::new), writer(out), writer(err), fake(-1))).isZero();
+    assertThat(out.toString()).contains("--workload lift-rides --requests 500");
+    err.getBuffer().setLength(0);
+
+    List<String> bad = new ArrayList<>(rides);
+    bad.addAll(List.of("--design", "ours,spring"));
+    assertThat(Main.run(bad.toArray(String[]::new), writer(out), writer(err), NONE)).isEqualTo(2);
+    assertThat(err.toString()).contains("--design spring has no --workload lift-rides");
+    bad.set(3, "0");
+    assertThat(Main.run(bad.toArray(String[]::new), writer(out), writer(err), NONE)).isEqualTo(2);
+    assertThat(err.toString()).contains("--requests is from 1 to");
   }
 
   @Test

@@ -45,7 +45,7 @@ class ReportsTest {
         .contains("control (A/A)")
         .contains("in all cells: store file")
         .contains("round 2, ")
-        .contains("3 words lost");
+        .contains("3 lines (41 words) lost");
   }
 
   @Test

@@ -68,6 +68,11 @@ final class SampleResults {
       queue.add(second < 15 ? 20 * second + random.nextInt(9) : 0);
     }
     Status status = broken ? Status.LOST : Status.OK;
-    return new Launch(slot, status, broken ? "3 words lost, 0 counted twice" : "", values, queue);
+    return new Launch(
+        slot,
+        status,
+        broken ? "3 lines (41 words) lost, 0 (0 words) counted twice" : "",
+        values,
+        queue);
   }
 }

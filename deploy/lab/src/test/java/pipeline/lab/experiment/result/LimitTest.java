@@ -41,19 +41,31 @@ class LimitTest {
   }
 
   @Test
+  void aPartThatItsOwnLimitStopsOftenIsNamedFirst() {
+    assertThat(Limit.of(launch(95, 40, 10, FLAT, 60))).isEqualTo("the CPU limit of server");
+    assertThat(Limit.of(launch(95, 40, 10, FLAT, 10))).isEqualTo("CPU (server 50 %)");
+  }
+
+  @Test
   void whatWasNotMeasuredIsNotDetermined() {
     Slot slot = new Slot(0, 0, 0, Role.BASE, new Cell(Map.of()));
     assertThat(Limit.of(Launch.failed(slot, Status.FAILED, "x"))).isEqualTo("not determined");
   }
 
   private static String limit(double busy, double pressure, double client, List<Integer> queue) {
+    return Limit.of(launch(busy, pressure, client, queue, 0));
+  }
+
+  private static Launch launch(
+      double busy, double pressure, double client, List<Integer> queue, double throttled) {
     Map<Metric, Double> values = new EnumMap<>(Metric.class);
     values.put(Metric.BUSY, busy);
     values.put(Metric.PRESSURE, pressure);
     values.put(Metric.CPU_CLIENT, client);
     values.put(Metric.CPU_SERVER, 35.0);
+    values.put(Metric.THROTTLED_SERVER, throttled);
     values.put(Metric.CPU_BROKER, 25.0);
     Slot slot = new Slot(0, 0, 0, Role.BASE, new Cell(Map.of()));
-    return Limit.of(new Launch(slot, Status.OK, "", values, queue));
+    return new Launch(slot, Status.OK, "", values, queue);
   }
 }

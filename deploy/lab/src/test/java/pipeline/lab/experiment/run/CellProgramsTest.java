@@ -16,6 +16,19 @@ class CellProgramsTest {
   private static final CommandLines LINES =
       new CommandLines(Jars.builtIn(Path.of("/project")), "amqp://broker");
 
+  private static final CommandLines FAR =
+      new CommandLines(Jars.builtIn(Path.of("/project")), "amqp://proxy");
+
+  @Test
+  void consumersMayReachTheBrokerByAnotherWay() {
+    assertThat(programs(Map.of()).server(1).environment())
+        .containsEntry("RABBITMQ_URL", "amqp://broker");
+    assertThat(consumer(programs(Map.of())).environment())
+        .containsEntry("RABBITMQ_URL", "amqp://proxy");
+    assertThat(consumer(programs(Map.of(Setting.DESIGN, "reference"))).command())
+        .contains("amqp://proxy");
+  }
+
   @Test
   void aCellsLevelsReachItsPrograms() {
     CellPrograms programs =
@@ -40,8 +53,36 @@ class CellProgramsTest {
     assertThat(consumer.command())
         .containsSubsequence("5", "--dump", "--state", "--prefetch", "10");
     assertThat(consumer.environment()).containsEntry("QUEUE_TYPE", "quorum");
-    assertThat(programs.client(Path.of("text"), List.of("http://a", "http://b")).command())
+    assertThat(programs.client(List.of("text", "64"), List.of("http://a", "http://b")).command())
         .containsSubsequence("text", "64", "--url", "http://a", "--url", "http://b");
+  }
+
+  @Test
+  void serverAndConsumerDeclareTheSameQueueAndAcksAreAsTheCellSays() {
+    CellPrograms programs =
+        programs(Map.of(Setting.DURABLE, "off", Setting.ACK, "auto", Setting.STORE, "memory"));
+
+    assertThat(programs.server(1).environment())
+        .containsEntry("DURABLE", "off")
+        .containsEntry("WORKLOAD", "swipes");
+    assertThat(consumer(programs).environment()).containsEntry("DURABLE", "off");
+    assertThat(consumer(programs).command())
+        .containsSequence("--workload", "swipe-counts")
+        .containsSequence("--ack", "auto");
+  }
+
+  @Test
+  void everyJvmCountsTheMachinesCpusWhateverItsLimitIs() {
+    CellPrograms programs = programs(Map.of(Setting.CPUS_SERVER, "0.5"));
+    String all = "-XX:ActiveProcessorCount=" + Runtime.getRuntime().availableProcessors();
+
+    for (Program program :
+        List.of(
+            programs.server(1),
+            consumer(programs),
+            programs.client(List.of("text", "1"), List.of("http://a")))) {
+      assertThat(program.environment()).containsEntry("JDK_JAVA_OPTIONS", all);
+    }
   }
 
   @Test
@@ -71,10 +112,10 @@ class CellProgramsTest {
   }
 
   private static CellPrograms programs(Map<Setting, String> levels) {
-    return new CellPrograms(cell(levels), LINES, "queue");
+    return new CellPrograms(cell(levels), Input.Workload.SWIPES, LINES, FAR, "queue");
   }
 
   private static Program consumer(CellPrograms programs) {
-    return programs.consumer(Path.of("dump"), Path.of("state"), "redis://here");
+    return programs.consumer("swipe-counts", Path.of("dump"), Path.of("state"), "redis://here");
   }
 }

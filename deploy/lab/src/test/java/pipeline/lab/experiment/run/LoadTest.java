@@ -5,11 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import pipeline.lab.experiment.run.Input.Workload;
+import pipeline.lab.experiment.run.Load.Counted;
+import pipeline.lab.system.WordOracle;
+import pipeline.testkit.process.Tool;
 
 /** Counted by the checkout's own scripts. */
 class LoadTest {
@@ -23,30 +29,108 @@ class LoadTest {
     text = Files.writeString(directory.resolve("text.txt"), "a b\r\n\nb\tc\na\n");
   }
 
+  private Load load(long warmUp) throws IOException {
+    return Load.of(ROOT, Input.of(text), warmUp);
+  }
+
+  private static Losses losses(Load load, Map<String, Long> words, long lines) {
+    return load.losses(Map.of("wordcount", new Counted(words, lines)));
+  }
+
   @Test
   void warmsUpWithTheFirstLines() throws IOException {
-    try (Load load = new Load(ROOT, text, 2)) {
+    try (Load load = load(2)) {
       assertThat(load.lines()).isEqualTo(3);
-      assertThat(Files.readAllLines(load.warmUp())).isEqualTo(List.of("a b", "b\tc"));
-      assertThat(load.difference(Map.of("a", 3L, "b", 4L, "c", 2L)).isNone()).isTrue();
+      assertThat(Files.readAllLines(Path.of(load.warmUp("9").get(0))))
+          .isEqualTo(List.of("a b", "b\tc"));
+      assertThat(load.warmUp("9")).endsWith("9", "--repeat", "1");
+      assertThat(losses(load, Map.of("a", 3L, "b", 4L, "c", 2L), 5).exact()).isTrue();
     }
   }
 
   @Test
   void warmsUpWithTheWholeTextSeveralTimesIfItIsShort() throws IOException {
-    try (Load load = new Load(ROOT, text, 7)) {
-      assertThat(load.repeats()).isEqualTo("3");
-      assertThat(load.difference(Map.of("a", 8L, "b", 8L, "c", 4L)).isNone()).isTrue();
+    try (Load load = load(7)) {
+      assertThat(load.warmUp("9")).endsWith("--repeat", "3");
+      assertThat(losses(load, Map.of("a", 8L, "b", 8L, "c", 4L), 12).exact()).isTrue();
     }
   }
 
   @Test
-  void countsWhatIsMissingAndWhatIsThereTooOften() throws IOException {
-    try (Load load = new Load(ROOT, text, 3)) {
-      Load.Difference difference = load.difference(Map.of("a", 3L, "b", 6L, "other", 5L));
+  void countsLinesAndWordsThatAreMissingOrThereTooOften() throws IOException {
+    try (Load load = load(3)) {
+      Losses losses = losses(load, Map.of("a", 3L, "b", 6L, "other", 5L), 4);
 
-      assertThat(difference).isEqualTo(new Load.Difference(3, 7));
-      assertThat(difference.isNone()).isFalse();
+      assertThat(losses.exact()).isFalse();
+      assertThat(losses.lines()).isEqualTo(new Losses.Pair(2, 0));
+      assertThat(losses.words()).hasValue(new Losses.Pair(3, 7));
+      assertThat(losses.note()).isEqualTo("2 lines (3 words) lost, 0 (7 words) counted twice");
+    }
+  }
+
+  @Test
+  void ridesAndSwipesAreComparedWithTheDescriptionOfTheirGenerator() throws IOException {
+    try (Load rides = generated(Workload.LIFT_RIDES)) {
+      assertThat(rides.measured("4"))
+          .containsExactly("4", "--workload", "lift-rides", "--requests", "50", "--seed", "7");
+      Map<String, Long> both = new HashMap<>(oracle("lift-rides", 50, 7));
+      oracle("lift-rides", 20, 8).forEach((ride, count) -> both.merge(ride, count, Long::sum));
+      assertThat(rides.losses(Map.of("lift-rides", new Counted(both, 70))).exact()).isTrue();
+
+      both.keySet().removeIf(new FirstOf("rides:")::is);
+      Losses losses = rides.losses(Map.of("lift-rides", new Counted(both, 70)));
+      assertThat(losses.exact()).isFalse();
+      assertThat(losses.lines()).isEqualTo(new Losses.Pair(1, 0));
+      assertThat(losses.note()).isEqualTo("1 lines lost, 0 counted twice");
+    }
+  }
+
+  @Test
+  void aSwipeThatOneOfTheTwoConsumersHasLostIsLost() throws IOException {
+    try (Load swipes = generated(Workload.SWIPES)) {
+      Map<String, Long> counts = new HashMap<>(oracle("swipe-counts", 50, 7));
+      oracle("swipe-counts", 20, 8).forEach((who, count) -> counts.merge(who, count, Long::sum));
+      Map<String, Long> matches = new HashMap<>(oracle("swipe-matches", 50, 7));
+      oracle("swipe-matches", 20, 8).forEach(matches::put);
+      Map<String, Counted> all =
+          Map.of(
+              "swipe-counts", new Counted(counts, 70), "swipe-matches", new Counted(matches, 70));
+      assertThat(swipes.losses(all).exact()).isTrue();
+
+      matches.keySet().removeIf(new FirstOf("Swiper:")::is);
+      assertThat(swipes.losses(all).lines()).isEqualTo(new Losses.Pair(1, 0));
+    }
+  }
+
+  private static Load generated(Workload workload) throws IOException {
+    return Load.of(ROOT, new Input(workload, Optional.empty(), 50, 7), 20);
+  }
+
+  private static Map<String, Long> oracle(String name, int requests, int seed) throws IOException {
+    return WordOracle.parse(
+        Tool.run(
+            "python3",
+            ROOT + "/deploy/lib/oracle.py",
+            name,
+            "--requests",
+            Integer.toString(requests),
+            "--seed",
+            Integer.toString(seed)));
+  }
+
+  /** True once, for the first name that begins so. */
+  private static final class FirstOf {
+    private final String beginning;
+    private boolean found;
+
+    private FirstOf(String beginning) {
+      this.beginning = beginning;
+    }
+
+    private boolean is(String name) {
+      boolean first = !found && name.startsWith(beginning);
+      found |= first;
+      return first;
     }
   }
 }

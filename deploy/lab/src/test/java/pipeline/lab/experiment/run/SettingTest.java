@@ -3,6 +3,7 @@ package pipeline.lab.experiment.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -40,12 +41,42 @@ class SettingTest {
             why -> assertThat(why).startsWith("--" + setting.spelled() + " is '" + level + "'"));
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "DELAY_CLIENT, 12, --delay client is '12'",
+    "DELAY_CLIENT, 12s, --delay client is '12s'",
+    "DELAY_BROKER, 1ms+-2ms, --delay broker is '1ms+-2ms'",
+    "DELAY_CONSUMER, 201ms, --delay consumer is '201ms'",
+    "CPUS_SERVER, half, --cpus server is 'half'",
+    "CPUS_BROKER, 0.05, --cpus broker is '0.05'",
+    "CPUS_CLIENT, 65, --cpus client is '65'",
+  })
+  void refusesWhatIsNoDelay(Setting setting, String level, String why) {
+    assertThat(setting.refusal(level))
+        .hasValueSatisfying(said -> assertThat(said).startsWith(why + ", but may be none or "));
+  }
+
   @Test
   void severalConsumersShareOnlyRedis() {
     assertThat(Setting.refusal(cell(Map.of(Setting.CONSUMERS, "2"))))
         .hasValue("--consumers 2 needs --store redis");
     assertThat(Setting.refusal(cell(Map.of(Setting.CONSUMERS, "2", Setting.STORE, "redis"))))
         .isEmpty();
+  }
+
+  @Test
+  void whatLosesLinesGoesWithNothingThatPromisesNotTo() {
+    assertThat(Setting.refusal(cell(Map.of(Setting.ACK, "auto"))))
+        .hasValue("--ack auto loses lines, so it needs --store memory");
+    Map<Setting, String> auto = Map.of(Setting.ACK, "auto", Setting.STORE, "memory");
+    assertThat(Setting.refusal(cell(auto))).isEmpty();
+    Map<Setting, String> bounded = new EnumMap<>(auto);
+    bounded.put(Setting.PREFETCH, "10");
+    assertThat(Setting.refusal(cell(bounded))).hasValue("--ack auto has no --prefetch 10");
+    assertThat(Setting.refusal(cell(Map.of(Setting.DURABLE, "off", Setting.QUEUE, "quorum"))))
+        .hasValue("--durable off has no --queue quorum");
+    assertThat(Setting.refusal(cell(Map.of(Setting.DESIGN, "reference", Setting.DURABLE, "off"))))
+        .hasValue("--design reference has no --durable off");
   }
 
   @Test

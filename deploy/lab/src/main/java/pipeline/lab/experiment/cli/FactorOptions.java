@@ -1,0 +1,108 @@
+package pipeline.lab.experiment.cli;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
+import pipeline.lab.experiment.design.Factor;
+import pipeline.lab.experiment.run.Setting;
+
+/** The options that name factors. */
+final class FactorOptions {
+  private FactorOptions() {}
+
+  /** An option a setting, or one for several settings of the same kind. */
+  static void addTo(CommandSpec spec) {
+    Map<String, List<Setting>> options = new LinkedHashMap<>();
+    for (Setting setting : Setting.values()) {
+      options.computeIfAbsent(setting.option(), none -> new ArrayList<>()).add(setting);
+    }
+    options.forEach(
+        (option, settings) ->
+            spec.addOption(
+                OptionSpec.builder(option)
+                    .paramLabel(settings.get(0).place().isPresent() ? "WHERE=LIST,..." : "LIST")
+                    .type(String.class)
+                    .description(settings.stream().map(FactorOptions::help).toArray(String[]::new))
+                    .build()));
+  }
+
+  private static String help(Setting setting) {
+    return setting.place().map(place -> place + "=... ").orElse("") + setting.help();
+  }
+
+  /**
+   * The factors that a command line names, and those that it does not.
+   *
+   * @throws IllegalArgumentException one is bad, in one line
+   */
+  static List<Factor> read(ParseResult parsed) {
+    Map<Setting, String> lists = new EnumMap<>(Setting.class);
+    for (Setting setting : Setting.values()) {
+      String given = parsed.matchedOptionValue(setting.option(), "");
+      if (setting.place().isEmpty()) {
+        lists.put(setting, given.isEmpty() ? setting.standard() : given);
+      } else {
+        lists.put(
+            setting, places(setting.option(), given).getOrDefault(setting, setting.standard()));
+      }
+    }
+    List<Factor> factors = new ArrayList<>();
+    lists.forEach((setting, list) -> factors.add(factor(setting, list)));
+    return factors;
+  }
+
+  /** Reads {@code client=12ms,consumer=0ms/40ms}: a list has slashes, since a comma ends it. */
+  private static Map<Setting, String> places(String option, String given) {
+    Map<Setting, String> lists = new EnumMap<>(Setting.class);
+    for (String part : given.isEmpty() ? new String[0] : given.split(",", -1)) {
+      String[] sides = part.split("=", 2);
+      Setting setting =
+          setting(option, sides[0])
+              .filter(each -> sides.length == 2)
+              .orElseThrow(
+                  () ->
+                      new IllegalArgumentException(
+                          "%s has '%s', but must be such as %s"
+                              .formatted(option, part, example(option))));
+      if (lists.put(setting, sides[1].replace('/', ',')) != null) {
+        throw new IllegalArgumentException(option + " has " + sides[0] + " twice");
+      }
+    }
+    return lists;
+  }
+
+  private static Optional<Setting> setting(String option, String place) {
+    return Arrays.stream(Setting.values())
+        .filter(setting -> setting.option().equals(option))
+        .filter(setting -> setting.place().filter(place::equals).isPresent())
+        .findFirst();
+  }
+
+  private static String example(String option) {
+    return Arrays.stream(Setting.values())
+        .filter(setting -> setting.option().equals(option))
+        .map(setting -> setting.place().orElseThrow() + "=...")
+        .reduce((one, other) -> one + "," + other)
+        .orElseThrow();
+  }
+
+  private static Factor factor(Setting setting, String list) {
+    List<String> values = Arrays.stream(list.split(",", -1)).map(String::strip).toList();
+    for (String value : values) {
+      setting
+          .refusal(value)
+          .ifPresent(
+              why -> {
+                throw new IllegalArgumentException(why);
+              });
+    }
+    return new Factor(setting.spelled(), values);
+  }
+}

@@ -1,0 +1,76 @@
+package pipeline.lab.experiment.run;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import pipeline.lab.experiment.design.Cell;
+import pipeline.lab.experiment.result.Metric;
+import pipeline.lab.process.Closer;
+import pipeline.lab.process.CpuLimit;
+import pipeline.lab.process.CpuLimit.Periods;
+import pipeline.lab.system.Part;
+
+/** Holds each process of a launch at the share of the CPUs that its cell says. */
+final class CpuLimits implements Closeable {
+  private static final double PERCENT = 100;
+  private static final Map<Part, Setting> SETTINGS =
+      Map.of(
+          Part.CLIENT, Setting.CPUS_CLIENT,
+          Part.SERVER, Setting.CPUS_SERVER,
+          Part.BROKER, Setting.CPUS_BROKER,
+          Part.CONSUMER, Setting.CPUS_CONSUMER);
+
+  private final Cell cell;
+  private final Closer closer = new Closer();
+  private final Map<Part, List<Held>> held = new EnumMap<>(Part.class);
+
+  private record Held(CpuLimit limit, Periods before) {}
+
+  CpuLimits(Cell cell) {
+    this.cell = cell;
+  }
+
+  /** Sees to it that a process obeys the limit of its part, if there is one. */
+  void hold(Part part, long pid) throws IOException {
+    String cpus = SETTINGS.get(part).of(cell);
+    if (cpus.equals(Setting.NONE)) {
+      return;
+    }
+    CpuLimit limit =
+        CpuLimit.on(pid, Double.parseDouble(cpus))
+            .orElseThrow(
+                () -> new IOException("--cpus %s=%s is not available here".formatted(part, cpus)));
+    closer.add(limit);
+    held.computeIfAbsent(part, none -> new ArrayList<>()).add(new Held(limit, limit.periods()));
+  }
+
+  /** From here on it counts how often processes are stopped. */
+  void begin() throws IOException {
+    for (List<Held> processes : held.values()) {
+      for (int i = 0; i < processes.size(); i++) {
+        CpuLimit limit = processes.get(i).limit();
+        processes.set(i, new Held(limit, limit.periods()));
+      }
+    }
+  }
+
+  /** In how many of its periods the process that was stopped most often was. */
+  void enter(Map<Metric, Double> values) throws IOException {
+    for (Map.Entry<Part, List<Held>> part : held.entrySet()) {
+      double most = 0;
+      for (Held process : part.getValue()) {
+        Periods periods = process.limit().periods().since(process.before());
+        most = Math.max(most, PERCENT * periods.throttled() / Math.max(1, periods.all()));
+      }
+      values.put(Metric.throttled(part.getKey()), most);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    closer.close();
+  }
+}

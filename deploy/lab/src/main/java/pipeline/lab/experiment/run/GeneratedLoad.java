@@ -1,0 +1,106 @@
+package pipeline.lab.experiment.run;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BinaryOperator;
+import java.util.stream.Collectors;
+import pipeline.lab.experiment.run.Input.Counting;
+import pipeline.lab.system.WordOracle;
+import pipeline.testkit.process.Tool;
+
+/**
+ * Generated requests, and before them some of another seed. Their counts are by {@code oracle.py},
+ * which shares no line of code with the client's generator.
+ */
+final class GeneratedLoad implements Load {
+  private final Input input;
+  private final long warmUp;
+  private final Map<String, Map<String, Long>> expected = new HashMap<>();
+
+  GeneratedLoad(Path root, Input input, long warmUp) throws IOException {
+    this.input = input;
+    this.warmUp = warmUp;
+    for (Counting counting : input.countings()) {
+      Map<String, Long> counts = counts(root, counting.name(), input.requests(), input.seed());
+      Map<String, Long> before = counts(root, counting.name(), warmUp, warmUpSeed());
+      // matches are a set
+      BinaryOperator<Long> merge = counting.name().endsWith("matches") ? Math::max : Long::sum;
+      before.forEach((name, count) -> counts.merge(name, count, merge));
+      expected.put(counting.name(), counts);
+    }
+  }
+
+  private long warmUpSeed() {
+    return input.seed() + 1;
+  }
+
+  private static Map<String, Long> counts(Path root, String name, long requests, long seed)
+      throws IOException {
+    return WordOracle.parse(
+        Tool.run(
+            "python3",
+            root.resolve("deploy/lib/oracle.py").toString(),
+            name,
+            "--requests",
+            Long.toString(requests),
+            "--seed",
+            Long.toString(seed)));
+  }
+
+  @Override
+  public List<String> warmUp(String threads) {
+    return arguments(threads, warmUp, warmUpSeed());
+  }
+
+  @Override
+  public List<String> measured(String threads) {
+    return arguments(threads, input.requests(), input.seed());
+  }
+
+  private List<String> arguments(String threads, long requests, long seed) {
+    return List.of(
+        threads,
+        "--workload",
+        input.workload().spelled(),
+        "--requests",
+        Long.toString(requests),
+        "--seed",
+        Long.toString(seed));
+  }
+
+  @Override
+  public long lines() {
+    return input.requests();
+  }
+
+  @Override
+  public Losses losses(Map<String, Counted> counted) {
+    boolean exact = true;
+    long lost = 0;
+    long doubled = 0;
+    for (Map.Entry<String, Map<String, Long>> part : expected.entrySet()) {
+      Map<String, Long> counts = counted.get(part.getKey()).counts();
+      exact &= counts.equals(part.getValue());
+      Losses.Pair lines = Losses.Pair.of(oneALine(part.getValue()), oneALine(counts));
+      lost = Math.max(lost, lines.lost());
+      doubled = Math.max(doubled, lines.doubled());
+    }
+    return new Losses(exact, new Losses.Pair(lost, doubled), Optional.empty());
+  }
+
+  /** The counts of which each request adds one to exactly one, or at most one. */
+  private static Map<String, Long> oneALine(Map<String, Long> counts) {
+    return counts.entrySet().stream()
+        .filter(count -> count.getKey().matches("(rides|Likes|Dislikes|Swiper):.*"))
+        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+  }
+
+  @Override
+  public void close() {
+    // holds nothing
+  }
+}

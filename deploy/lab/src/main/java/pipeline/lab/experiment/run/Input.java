@@ -1,0 +1,84 @@
+package pipeline.lab.experiment.run;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
+import pipeline.lab.experiment.design.Cell;
+
+/**
+ * What every launch sends: the lines of a text, or generated requests. Immutable.
+ *
+ * @param text of word count; empty where requests are generated
+ * @param requests that are generated for each launch, besides the warm-up's
+ * @param seed of the generator
+ */
+public record Input(Workload workload, Optional<Path> text, long requests, long seed) {
+
+  /** What the pipeline carries, as client and server call it. */
+  public enum Workload {
+    WORDCOUNT,
+    LIFT_RIDES,
+    SWIPES;
+
+    /** As it is spelled on command lines. */
+    public String spelled() {
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** The one of that name; empty if there is none. */
+    public static Optional<Workload> spelled(String name) {
+      return Arrays.stream(values()).filter(each -> each.spelled().equals(name)).findFirst();
+    }
+  }
+
+  /**
+   * What consumers are needed for: each gets every message.
+   *
+   * @param name the workload's as consumers call it
+   * @param suffix of its queue
+   */
+  record Counting(String name, String suffix) {
+    String queue(String base) {
+      return base + suffix;
+    }
+  }
+
+  /** The lines of a text. */
+  public static Input of(Path text) {
+    return new Input(Workload.WORDCOUNT, Optional.of(text), 0, 0);
+  }
+
+  /** Lines, or requests, that each launch measures. */
+  public long lines() throws IOException {
+    if (text.isEmpty()) {
+      return requests;
+    }
+    // each byte is a character, so that no text is malformed
+    try (Stream<String> lines = Files.lines(text.get(), StandardCharsets.ISO_8859_1)) {
+      return lines.filter(line -> !line.isEmpty()).count();
+    }
+  }
+
+  List<Counting> countings() {
+    return workload == Workload.SWIPES
+        ? List.of(
+            new Counting("swipe-counts", ".counts"), new Counting("swipe-matches", ".matches"))
+        : List.of(new Counting(workload.spelled(), ""));
+  }
+
+  /** Why a cell cannot take it, in one line; empty if it can. */
+  public Optional<String> refusal(Cell cell) {
+    boolean ours = Setting.DESIGN.of(cell).equals(Setting.DESIGN.standard());
+    return ours || workload == Workload.WORDCOUNT
+        ? Optional.empty()
+        : Optional.of(
+            "--design %s has no --workload %s"
+                .formatted(Setting.DESIGN.of(cell), workload.spelled()));
+  }
+}

@@ -1,0 +1,65 @@
+package pipeline.lab.experiment.run;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import pipeline.lab.experiment.result.Metric;
+
+/**
+ * How counts differ from what they must be. Immutable.
+ *
+ * @param exact whether they do not
+ * @param words with repetition; empty where no words are counted
+ */
+record Losses(boolean exact, Pair lines, Optional<Pair> words) {
+
+  /** How many are missing, and how many there are too many of. */
+  record Pair(long lost, long doubled) {
+
+    static Pair of(long expected, long counted) {
+      return new Pair(Math.max(0, expected - counted), Math.max(0, counted - expected));
+    }
+
+    /** Sums over all names. */
+    static Pair of(Map<String, Long> expected, Map<String, Long> counted) {
+      long lost = 0;
+      long doubled = 0;
+      Map<String, Long> rest = new HashMap<>(counted);
+      for (Map.Entry<String, Long> name : expected.entrySet()) {
+        Long found = rest.remove(name.getKey());
+        Pair pair = of(name.getValue(), found == null ? 0 : found);
+        lost += pair.lost;
+        doubled += pair.doubled;
+      }
+      doubled += rest.values().stream().mapToLong(Long::longValue).sum();
+      return new Pair(lost, doubled);
+    }
+
+    boolean isNone() {
+      return lost == 0 && doubled == 0;
+    }
+  }
+
+  void enter(Map<Metric, Double> values) {
+    values.put(Metric.LOST, (double) lines.lost());
+    values.put(Metric.DOUBLED, (double) lines.doubled());
+    words.ifPresent(
+        pair -> {
+          values.put(Metric.LOST_WORDS, (double) pair.lost());
+          values.put(Metric.DOUBLED_WORDS, (double) pair.doubled());
+        });
+  }
+
+  /** For people; empty if there is nothing to say. */
+  String note() {
+    if (exact) {
+      return "";
+    }
+    return "%d lines%s lost, %d%s counted twice"
+        .formatted(
+            lines.lost(),
+            words.map(pair -> " (%d words)".formatted(pair.lost())).orElse(""),
+            lines.doubled(),
+            words.map(pair -> " (%d words)".formatted(pair.doubled())).orElse(""));
+  }
+}
