@@ -17,7 +17,6 @@ _JARS = {
     "broker.jar": "deploy/local/target/broker.jar",
     "faults.jar": "deploy/faults/target/faults.jar",
 }
-_ANSWER_HELP = {"deploy/run", "deploy/chaos", "deploy/bench", "deploy/experiment", "deploy/tomcat/configure"}
 _OURS = ("deploy/", "testdata/", "docs/", "client/", "server/", "consumer/", "wire/")
 _MADE = ("deploy/out", "deploy/.cache")
 
@@ -125,7 +124,7 @@ def _script_faults(script, arguments):
         return
     if not any(word.startswith("-") for word in arguments):
         return
-    known = options_in(help_of(script) if script in _ANSWER_HELP else path.read_text())
+    known = options_in(help_of(script) if script.startswith("deploy/") else path.read_text())
     if script == "deploy/run":
         known |= options_in(jar_help("client.jar"))
     yield from _unknown(script, arguments, known | {"--help"})

@@ -20,13 +20,14 @@ import pipeline.wire.settings.HeapSizes;
     description = "Takes messages from the queue and counts every line once.",
     footerHeading = "%nEnvironment:%n",
     footer = {
-      "  RABBITMQ_URL   amqp[s]://USER:PASSWORD@HOST:PORT[/VHOST], default the local broker",
+      "  RABBITMQ_URL   amqp[s]://USER:PASSWORD@HOST:PORT[/VHOST]; default: localhost",
       "  REDIS_URL      redis[s]://[USER:PASSWORD@]HOST[:PORT][/DB], for --store redis",
-      "  QUEUE          the queue's name, or its beginning; default the workload's",
-      "  QUEUE_TYPE     classic or quorum, default classic",
+      "  QUEUE          the queue's name (swipes: its beginning); default: the workload",
+      "  QUEUE_TYPE     classic or quorum; default: classic",
       "  DURABLE        on; or off: a restart of the broker removes the queue",
       "",
-      "Exit codes: 0 done, 1 the last counts or the dump could not be saved, 2 bad arguments."
+      "Exit codes: 0 done; 1 the last counts or the dump could not be saved, or the",
+      "program failed; 2 bad arguments, or a state that must not be used."
     })
 final class ConsumerOptions {
   private static final int MAX_THREADS = 2_000;
@@ -105,7 +106,7 @@ final class ConsumerOptions {
   @Option(
       names = "--until-idle",
       paramLabel = "SECONDS",
-      description = "end when the queue has been empty for so long")
+      description = "end when the queue has been empty for this long")
   private Integer untilIdle;
 
   @Option(
@@ -133,7 +134,7 @@ final class ConsumerOptions {
       paramLabel = "DAYS",
       defaultValue = "30",
       description =
-          "forget a run's identities so long after its last line; default ${DEFAULT-VALUE}")
+          "forget a run's identities this long after its last line; default ${DEFAULT-VALUE}")
   private int runTtl;
 
   @Option(
@@ -148,7 +149,7 @@ final class ConsumerOptions {
       names = "--max-identities",
       paramLabel = "MIB",
       description =
-          "memory for identities; lines beyond it go to the dead queue; default: a sixth of the heap,"
+          "memory for identities; lines that need more go to the dead queue; default: a sixth of the heap,"
               + " with --store 2048 in Redis")
   private Integer maxIdentities;
 
@@ -156,7 +157,7 @@ final class ConsumerOptions {
       names = "--max-words",
       paramLabel = "MIB",
       description =
-          "memory for words, or names; lines with new ones beyond it go to the dead queue; default: a"
+          "memory for words, or names; lines that need more go to the dead queue; default: a"
               + " third of the heap, with --store 512 in Redis")
   private Integer maxWords;
 
@@ -195,7 +196,7 @@ final class ConsumerOptions {
     range("--max-identities", maxIdentities == null ? 1 : maxIdentities, 1, Integer.MAX_VALUE);
     range("--max-words", maxWords == null ? 1 : maxWords, 1, Integer.MAX_VALUE);
     if (store != null && state != null) {
-      throw new BadArgumentException("--store and --state are two places; choose one");
+      throw new BadArgumentException("--store and --state exclude each other");
     }
     if (!ack.equals("manual") && !isAutoAck()) {
       throw new BadArgumentException("--ack is '" + ack + "', but may be manual or auto");

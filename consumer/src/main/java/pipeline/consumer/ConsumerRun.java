@@ -141,7 +141,13 @@ final class ConsumerRun<P> {
   private ConsumerHttp http(Results results, Subscription subscription) throws IOException {
     return options.http().isPresent()
         ? new ConsumerHttp(
-            options.http().getAsInt(), handler, results, subscription, stats, unacked)
+            options.http().getAsInt(),
+            handler,
+            results,
+            subscription,
+            stats,
+            unacked,
+            options.limits().ttl())
         : null;
   }
 

@@ -57,7 +57,7 @@ record ServerConfig(
         LINGER_US            300; microseconds a message waits, at most, for the next lines
                              of clients that were just answered
         MAX_WAITING          10000; requests that may wait for a channel, more get 503;
-                             one of many lines counts once for each entry that it makes
+                             one of many lines counts as one for each MiB
         MAX_WAITING_BYTES    16777216; the same in bytes
         PUBLISH_DEADLINE_MS  5000; a request not confirmed by then gets 503
         READ_DEADLINE_MS     10000; a body not complete by then gets 408
@@ -67,8 +67,8 @@ record ServerConfig(
         BULK_LINES           10000; lines in such a body, more get 413; at most 1000000
         BODIES_LIMIT         16777216; bytes of all bodies that are not complete, more get 503
         MAX_RUNS             10000; runs at a time, further ones get 503
-        RUN_TTL_DAYS         30; days without a line after which a run is forgotten, no fewer
-                             than the consumer's --run-ttl; older runs get 409
+        RUN_TTL_DAYS         30; days without a line after which a run is forgotten, as many
+                             as the consumer's --run-ttl; older runs get 409
         MAX_IDENTITIES_MIB   an eighth of the heap; memory the consumer needs to recognize lines
         MAX_WORDS_MIB        a quarter of the heap; memory it needs for distinct words. A run
                              beyond its share of these gets 429; when they are full, new runs

@@ -1,6 +1,7 @@
 package pipeline.consumer.http;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import pipeline.consumer.amqp.ConsumerStats;
@@ -25,6 +26,7 @@ public final class ConsumerHttp implements AutoCloseable {
   /**
    * Answers until closed.
    *
+   * @param runTtl how long a run is remembered
    * @throws IOException if the port cannot be had
    */
   public ConsumerHttp(
@@ -33,12 +35,14 @@ public final class ConsumerHttp implements AutoCloseable {
       Results results,
       Subscription subscription,
       ConsumerStats stats,
-      UnackedBytes unacked)
+      UnackedBytes unacked,
+      Duration runTtl)
       throws IOException {
     LiveFigures figures = new LiveFigures(handler, results, System::nanoTime);
     queue = new QueueLength(subscription::queueLength);
     metrics = new ConsumerMetrics(stats, subscription::consumers, queue, figures);
     metrics.watch("unacked", unacked::budget);
+    metrics.watchAges(runTtl);
     LiveEvents events =
         new LiveEvents(
             () -> new LiveReport(handler, results, figures, queue, System::nanoTime)::next,

@@ -145,6 +145,15 @@ final class ConsumerMetrics implements AutoCloseable {
     budgetGauge("limit", "the most of it that is admitted", name, () -> budget.get().limit());
   }
 
+  /** Shows how long a run is remembered. */
+  void watchAges(Duration runTtl) {
+    Gauge.builder("pipeline.run.ttl", runTtl::toSeconds)
+        .description("--run-ttl, which must be the same in every server and consumer")
+        .baseUnit("seconds")
+        .strongReference(true)
+        .register(registry);
+  }
+
   private void budgetGauge(
       String figure, String description, String name, Supplier<Number> number) {
     Gauge.builder("pipeline.budget." + figure, number)

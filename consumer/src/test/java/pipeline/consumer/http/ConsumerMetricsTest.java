@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.lang.reflect.Proxy;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -106,6 +107,13 @@ class ConsumerMetricsTest {
     assertThat(metrics.scrape())
         .contains("pipeline_budget_used{budget=\"unacked\"} 3.0")
         .contains("pipeline_budget_limit{budget=\"unacked\"} 16.0");
+  }
+
+  @Test
+  void theAgeAtWhichARunIsForgottenIsThereToBeCompared() {
+    metrics.watchAges(Duration.ofDays(2));
+    System.gc();
+    assertThat(metrics.scrape()).contains("\npipeline_run_ttl_seconds 172800.0\n");
   }
 
   @Test

@@ -30,7 +30,7 @@ import pipeline.lab.process.Closer;
     description = {
       "Kills, stops, cuts and starves a private pipeline by a seed, and checks after each run that"
           + " the counts equal those of coreutils byte for byte.",
-      "Exit status 0: every run was exact and had the faults it planned."
+      "Exit code 0: every run was exact, and every planned fault happened."
     })
 final class ChaosCommand implements Callable<Integer> {
   private static final int MIN_LINES = 200;
@@ -39,7 +39,11 @@ final class ChaosCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  @Option(names = "--runs", paramLabel = "N", defaultValue = "20", description = "How many runs.")
+  @Option(
+      names = "--runs",
+      paramLabel = "N",
+      defaultValue = "20",
+      description = "Number of runs (default: ${DEFAULT-VALUE}).")
   private int runs;
 
   @Option(
@@ -47,14 +51,16 @@ final class ChaosCommand implements Callable<Integer> {
       paramLabel = "S",
       defaultValue = "1",
       description =
-          "The first run's seed; the next run has the next. The same seed, the same plan.")
+          "Seed of the first run (default: ${DEFAULT-VALUE}); each further run has the next one."
+              + " The same seed gives the same plan.")
   private long seed;
 
   @Option(
       names = "--fault",
       paramLabel = "NAME",
       split = ",",
-      description = "Only these faults, in turn; names are listed below.")
+      description =
+          "Only these faults, in turn; listed below. With --controls, only these controls.")
   private List<String> faults = List.of();
 
   @Option(
@@ -62,8 +68,8 @@ final class ChaosCommand implements Callable<Integer> {
       paramLabel = "N",
       defaultValue = "3000",
       description = {
-        "Lines, rides or swipes of a run (default: ${DEFAULT-VALUE}); more where a request carries"
-            + " so many that the run would be over before its faults."
+        "Lines, rides or swipes in a run (default: ${DEFAULT-VALUE}). A run with large requests has"
+            + " more, or it would be over before its faults."
       })
   private int lines;
 
@@ -72,8 +78,8 @@ final class ChaosCommand implements Callable<Integer> {
       paramLabel = "K",
       defaultValue = MIXED,
       description = {
-        "How many the client sends at once: a number, or mixed, which is 1, 7 or 100 by the run's"
-            + " seed (default: ${DEFAULT-VALUE}). Controls have 1."
+        "Lines, rides or swipes in each request: a number, or mixed: 1, 7 or 100, drawn by the"
+            + " run's seed (default: ${DEFAULT-VALUE}). With --controls always 1."
       })
   private String linesPerRequest;
 
@@ -81,39 +87,50 @@ final class ChaosCommand implements Callable<Integer> {
       names = "--workload",
       paramLabel = "NAME",
       defaultValue = "wordcount",
-      description = "wordcount, lift-rides, swipe-counts or swipe-matches.")
+      description =
+          "wordcount, lift-rides, swipe-counts or swipe-matches (default: ${DEFAULT-VALUE}).")
   private String workload;
 
   @Option(
       names = "--store",
       paramLabel = "NAME",
       defaultValue = "file",
-      description = "Where the consumer counts: file, or redis, with a Redis for each job.")
+      description =
+          "Where the consumer keeps the counts: file, or redis, with a Redis for each job (default:"
+              + " ${DEFAULT-VALUE}).")
   private String store;
 
   @Option(
       names = "--jobs",
       paramLabel = "N",
       defaultValue = "1",
-      description = "Runs at the same time, each with a broker of its own.")
+      description =
+          "Number of runs at a time, each with a broker of its own (default: ${DEFAULT-VALUE}).")
   private int jobs;
 
   @Option(
       names = "--freeze",
       paramLabel = "SECONDS",
       defaultValue = "22",
-      description = "How long the stop-* faults last: beyond two heartbeats of 10 s.")
+      description =
+          "How long the stop-* faults last (default: ${DEFAULT-VALUE}, longer than two heartbeats of"
+              + " 10 s).")
   private int freezeSeconds;
 
-  @Option(names = "--points", description = "Every crash point at its hits 1, 2, 100 and last.")
+  @Option(
+      names = "--points",
+      description = "Instead: every crash point, at its hits 1, 2, 100 and last.")
   private boolean points;
 
   @Option(
       names = "--controls",
-      description = "The pipeline made unsafe in ten ways, each of which must be caught.")
+      description =
+          "Instead: the pipeline made unsafe in thirteen ways, each of which must be caught.")
   private boolean controls;
 
-  @Option(names = "--quick", description = "A small fixed set of all of these, for deploy/test.")
+  @Option(
+      names = "--quick",
+      description = "Instead: a small, fixed set of all of these, as deploy/test runs it.")
   private boolean quick;
 
   @Option(
@@ -131,10 +148,19 @@ final class ChaosCommand implements Callable<Integer> {
         .footerHeading("%nFaults:%n")
         .footer(
             String.join(" ", FaultCatalogue.allNames()),
-            "crash:POINT:HIT with the points",
-            Arrays.stream(CrashPoint.values()).map(CrashPoint::toString).collect(joining(" ")),
-            "and the hits 1, 2, 100 and last (of the run)");
+            "crash:POINT:HIT, where HIT is 1, 2, 100 or last, and POINT one of",
+            points("pub."),
+            points("con."),
+            points("ckpt."));
     return line;
+  }
+
+  /** A line of its own for each program, because the usage text breaks long ones at dots. */
+  private static String points(String prefix) {
+    return Arrays.stream(CrashPoint.values())
+        .map(CrashPoint::toString)
+        .filter(name -> name.startsWith(prefix))
+        .collect(joining(" ", "  ", ""));
   }
 
   @Override
@@ -146,13 +172,14 @@ final class ChaosCommand implements Callable<Integer> {
         || freezeSeconds > MAX_FREEZE) {
       throw new ParameterException(
           spec.commandLine(),
-          "--runs and --jobs are at least 1, --lines at least %d, --freeze from 1 to %d"
+          "--runs and --jobs must be at least 1, --lines at least %d, --freeze from 1 to %d"
               .formatted(MIN_LINES, MAX_FREEZE));
     }
     Job job = job();
     FaultCatalogue catalogue = new FaultCatalogue(freezeSeconds * 1_000, job);
     CampaignTotals totals = new CampaignTotals();
     List<SeededRun> seeded = seeded(catalogue, totals);
+    List<Control> tried = tried();
     PrintWriter out = spec.commandLine().getOut();
     try (Closer closer = new Closer()) {
       // Ctrl-C: whatever was started is stopped before the JVM ends
@@ -162,7 +189,7 @@ final class ChaosCommand implements Callable<Integer> {
       closer.add(programs);
       Campaign campaign = new Campaign(programs, out, job, jobs);
       closer.add(campaign);
-      boolean good = perform(campaign, seeded, totals, out);
+      boolean good = perform(campaign, seeded, tried, totals, out);
       Runtime.getRuntime().removeShutdownHook(interrupted);
       return good ? 0 : 1;
     }
@@ -180,12 +207,15 @@ final class ChaosCommand implements Callable<Integer> {
     if (!Job.COUNTERS.contains(workload) || !List.of("file", "redis").contains(store)) {
       throw new ParameterException(
           spec.commandLine(),
-          "--workload is one of " + Job.COUNTERS + ", --store is file or redis");
+          "--workload must be one of "
+              + String.join(", ", Job.COUNTERS)
+              + ", --store must be file or redis");
     }
     Job job = new Job(workload, lines, 1, store.equals("redis"));
     if ((quick || controls) && (job.redis() || !job.isText())) {
       throw new ParameterException(
-          spec.commandLine(), "--quick and --controls are of wordcount in a file");
+          spec.commandLine(),
+          "--quick and --controls take neither --store redis nor another --workload");
     }
     return job;
   }
@@ -224,15 +254,27 @@ final class ChaosCommand implements Callable<Integer> {
     }
   }
 
+  private List<Control> tried() {
+    try {
+      return quick
+          ? Control.named(Series.QUICK_CONTROLS)
+          : controls ? Control.named(faults) : List.of();
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage());
+    }
+  }
+
   private static List<String> inTurn(int count, List<String> names) {
     return IntStream.range(0, count).mapToObj(i -> names.get(i % names.size())).toList();
   }
 
   private boolean perform(
-      Campaign campaign, List<SeededRun> seeded, CampaignTotals totals, PrintWriter out)
+      Campaign campaign,
+      List<SeededRun> seeded,
+      List<Control> tried,
+      CampaignTotals totals,
+      PrintWriter out)
       throws IOException, InterruptedException {
-    List<Control> tried =
-        quick ? Control.named(Series.QUICK_CONTROLS) : controls ? Control.all() : List.of();
     AtomicInteger caught = new AtomicInteger();
     List<Campaign.Task> tasks = new ArrayList<>(seeded);
     tried.forEach(control -> tasks.add(new ControlRun(control, caught)));

@@ -11,21 +11,29 @@ import pipeline.testkit.proxy.Direction;
 import pipeline.testkit.proxy.Flow;
 
 /**
- * A pipeline made unsafe on purpose, with a fault that must show it. A harness that calls such a
- * run exact is blind. Immutable.
+ * A pipeline made unsafe on purpose, with a fault that must show it. A harness that sees no harm in
+ * such a run is blind. Immutable.
  *
  * @param name what is unsafe
  * @param steps the fault, the same for the safe pipeline and for the unsafe one
  * @param unsafe how the setup is made unsafe
+ * @param harm what that must lead to, and the safe pipeline must not
  */
-record Control(String name, Setup safe, List<TimedStep> steps, UnaryOperator<Setup> unsafe) {
+record Control(
+    String name, Setup safe, List<TimedStep> steps, UnaryOperator<Setup> unsafe, Harm harm) {
   private static final long SEED = 1;
+
+  private static final String UNLIMITED = Integer.toString(Integer.MAX_VALUE);
 
   /** So long that no commit falls between the consumer's start and its kill. */
   private static final int LONG_COMMIT_MILLIS = 10_000;
 
   /** The first commit is the empty state of the start; a fast machine makes few after this one. */
   private static final String FIRST_WITH_COUNTS = ":2";
+
+  Control(String name, Setup safe, List<TimedStep> steps, UnaryOperator<Setup> unsafe) {
+    this(name, safe, steps, unsafe, Harm.MISCOUNTED);
+  }
 
   Plan safePlan() {
     return plan(name + ":safe", safe);
@@ -39,7 +47,6 @@ record Control(String name, Setup safe, List<TimedStep> steps, UnaryOperator<Set
     return new Plan(SEED, planName, setup, Set.of(), steps, 1);
   }
 
-  /** The ten of them. */
   static List<Control> all() {
     Setup standard = Setup.STANDARD;
     Setup rarelyDurable = standard.withCommitMillis(LONG_COMMIT_MILLIS);
@@ -49,14 +56,14 @@ record Control(String name, Setup safe, List<TimedStep> steps, UnaryOperator<Set
             "auto-ack",
             rarelyDurable,
             List.of(new TimedStep(2_000, 2_200, killConsumer)),
-            consumer(UnsafeVariant.AUTO_ACK)),
+            unsafe(UnsafeVariant.AUTO_ACK)),
         new Control(
             "no-identities",
             standard,
             List.of(
                 new TimedStep(
                     800, 2_300, new Step.Impair(Line.HTTP, Direction.BACK, Flow.SWALLOW))),
-            consumer(UnsafeVariant.NO_IDENTITIES)),
+            unsafe(UnsafeVariant.NO_IDENTITIES)),
         new Control(
             "confirm-none",
             standard,
@@ -68,19 +75,19 @@ record Control(String name, Setup safe, List<TimedStep> steps, UnaryOperator<Set
             "ack-before-commit",
             standard.withCrash(CrashPoint.BEFORE_COMMIT + FIRST_WITH_COUNTS, false),
             List.of(),
-            consumer(UnsafeVariant.ACK_BEFORE_COMMIT)),
+            unsafe(UnsafeVariant.ACK_BEFORE_COMMIT)),
         new Control(
             "ack-duplicates-early",
             rarelyDurable,
             List.of(
                 new TimedStep(500, 500, new Step.Break(Line.CONSUME, Flow.Ending.RESET)),
                 new TimedStep(2_000, 2_200, killConsumer)),
-            consumer(UnsafeVariant.ACK_DUPLICATES_EARLY)),
+            unsafe(UnsafeVariant.ACK_DUPLICATES_EARLY)),
         new Control(
             "no-sync",
             standard.withDisk(StateDisk.Kind.IMAGE),
             List.of(new TimedStep(2_000, 2_200, new Step.CutPower())),
-            consumer(UnsafeVariant.NO_SYNC)),
+            unsafe(UnsafeVariant.NO_SYNC)),
         new Control(
             "mandatory-off",
             standard,
@@ -103,7 +110,32 @@ record Control(String name, Setup safe, List<TimedStep> steps, UnaryOperator<Set
             Neighbour.FAR_LINES,
             standard.withConsumerOptions("--max-identities", "1"),
             Map.of("MAX_RUNS", "8", "MAX_IDENTITIES_MIB", "1"),
-            Map.of("MAX_RUNS", "8", "MAX_IDENTITIES_MIB", "1000")));
+            Map.of("MAX_RUNS", "8", "MAX_IDENTITIES_MIB", "1000")),
+        new Control(
+            "unlimited-bodies",
+            standard,
+            List.of(bother(Neighbour.LONG_BODIES)),
+            setup -> setup.withServerSettings(Map.of("BODIES_LIMIT", UNLIMITED)),
+            Harm.OUT_OF_MEMORY),
+        new Control(
+            "unlimited-waiting",
+            standard,
+            List.of(
+                new TimedStep(
+                    500, 3_000, new Step.Impair(Line.PUBLISH, Direction.THERE, Flow.SWALLOW)),
+                bother(Neighbour.SWELLING_LINES)),
+            setup -> setup.withServerSettings(Map.of("MAX_WAITING_BYTES", UNLIMITED)),
+            Harm.OUT_OF_MEMORY),
+        new Control(
+            "blocking-bodies",
+            standard.withServerSettings(Map.of("SERVER_THREADS", "4")),
+            List.of(bother(Neighbour.SLOW_BODIES)),
+            unsafe(UnsafeVariant.BLOCKING_BODIES),
+            Harm.KEPT_WAITING));
+  }
+
+  private static TimedStep bother(Neighbour neighbour) {
+    return new TimedStep(500, 3_500, new Step.Bother(neighbour));
   }
 
   /** A server that admits more than the consumer can hold. */
@@ -112,15 +144,28 @@ record Control(String name, Setup safe, List<TimedStep> steps, UnaryOperator<Set
     return new Control(
         "unlimited-" + neighbour.spelled(),
         setup.withServerSettings(limited),
-        List.of(new TimedStep(500, 3_500, new Step.Bother(neighbour))),
+        List.of(bother(neighbour)),
         safe -> safe.withServerSettings(open));
   }
 
+  /**
+   * Those with these names; all of them if there is none.
+   *
+   * @throws IllegalArgumentException there is no such control
+   */
   static List<Control> named(List<String> names) {
-    return all().stream().filter(control -> names.contains(control.name())).toList();
+    List<Control> all = all();
+    for (String name : names) {
+      if (all.stream().noneMatch(control -> control.name().equals(name))) {
+        throw new IllegalArgumentException("there is no control '" + name + "'");
+      }
+    }
+    return names.isEmpty()
+        ? all
+        : all.stream().filter(control -> names.contains(control.name())).toList();
   }
 
-  private static UnaryOperator<Setup> consumer(UnsafeVariant variant) {
-    return setup -> setup.withConsumer(variant);
+  private static UnaryOperator<Setup> unsafe(UnsafeVariant variant) {
+    return setup -> setup.withVariant(variant);
   }
 }

@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Runs a control both ways: the safe pipeline must stay exact under the very fault that makes the
- * unsafe one miscount, else the fault and not the unsafe setting would be what is caught.
+ * Runs a control both ways: the safe pipeline must stay exact and unharmed under the very fault
+ * that harms the unsafe one, else the fault and not the unsafe setting would be what is caught.
  */
 final class ControlRun implements Campaign.Task {
   private static final int MAX_ATTEMPTS = 3;
@@ -21,11 +21,13 @@ final class ControlRun implements Campaign.Task {
   @Override
   public void perform(RunEnvironment environment) throws IOException, InterruptedException {
     String label = "control";
-    boolean safeIsExact =
-        environment.run(label, control.safePlan(), ControlRun::isExact).is(Verdict.State.EXACT);
+    boolean safeIsExact = isUnharmed(environment.run(label, control.safePlan(), this::isUnharmed));
     boolean shown = false;
     for (int attempt = 0; attempt < MAX_ATTEMPTS && !shown; attempt++) {
-      shown = isCaught(environment.run(label, control.unsafePlan(), ControlRun::isCaught));
+      shown =
+          control
+              .harm()
+              .isSeenIn(environment.run(label, control.unsafePlan(), control.harm()::isSeenIn));
     }
     if (safeIsExact && shown) {
       caught.incrementAndGet();
@@ -38,18 +40,7 @@ final class ControlRun implements Campaign.Task {
                 safeIsExact ? "exact" : "NOT EXACT"));
   }
 
-  private static boolean isExact(RunResult result) {
-    return result.is(Verdict.State.EXACT);
-  }
-
-  /**
-   * The words are wrong, or confirmed lines are in the dead queue, or the state is so broken that
-   * the consumer will not go on from it. A program that never got to work is no proof.
-   */
-  private static boolean isCaught(RunResult result) {
-    Findings findings = result.findings();
-    boolean miscounted =
-        result.is(Verdict.State.WRONG) && (!findings.countsEqual() || findings.dead() > 0);
-    return miscounted || findings.reports().refusedStates() > 0;
+  private boolean isUnharmed(RunResult result) {
+    return result.is(Verdict.State.EXACT) && !control.harm().isSeenIn(result);
   }
 }

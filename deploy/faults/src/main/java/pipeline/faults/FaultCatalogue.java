@@ -126,7 +126,7 @@ final class FaultCatalogue {
 
   private static boolean isOfFileStore(CrashPoint point) {
     return switch (point) {
-      case AFTER_CLAIM, SYNCED -> true;
+      case AFTER_CLAIM, WITHIN_MERGE, SYNCED -> true;
       default -> false;
     };
   }
@@ -221,8 +221,13 @@ final class FaultCatalogue {
         neighbour(Neighbour.RUNS, Map.of("MAX_RUNS", "200")),
         neighbour(Neighbour.WORDS, Map.of("MAX_RUNS", "8", "MAX_WORDS_MIB", "16")),
         neighbour(Neighbour.FAR_LINES, Map.of("MAX_RUNS", "8", "MAX_IDENTITIES_MIB", "1")),
+        neighbour(
+            Neighbour.RANGES,
+            Map.of("MAX_RUNS", "8", "MAX_WORDS_MIB", "16", "MAX_IDENTITIES_MIB", "1")),
         neighbour(Neighbour.SLOW_HEADS, Map.of()),
         neighbour(Neighbour.SLOW_BODIES, Map.of()),
+        neighbour(Neighbour.LONG_BODIES, Map.of()),
+        neighbour(Neighbour.SWELLING_LINES, Map.of()),
         neighbour(Neighbour.UNREAD_ANSWERS, Map.of()));
   }
 

@@ -16,7 +16,9 @@ import pipeline.wire.workload.Workload;
  * @param redis whether counts and identities are in Redis instead of a directory
  */
 record Job(String counter, int lines, int linesPerRequest, boolean redis) {
-  private static final int USUAL_THREADS = 24;
+  /** Of the client, if a request has one line. */
+  static final int USUAL_THREADS = 24;
+
   private static final int MIN_THREADS = 2;
 
   /** With fewer, a run would be over before its faults. */
@@ -60,14 +62,20 @@ record Job(String counter, int lines, int linesPerRequest, boolean redis) {
     }
   }
 
-  /** What the client is told to send. */
-  List<String> input(Path text, long seed) {
+  /**
+   * What the client is told to send.
+   *
+   * @param resumed whether it goes on with a run: then it cuts the lines at other places, so that
+   *     ranges come of which some lines were counted and some were not
+   */
+  List<String> input(Path text, long seed, boolean resumed) {
     List<String> arguments = new ArrayList<>();
     if (isText()) {
       arguments.add(text.toString());
     }
     arguments.add(Integer.toString(threads()));
-    arguments.addAll(List.of("--lines-per-request", Integer.toString(linesPerRequest)));
+    int cut = resumed ? linesPerRequest / 2 + 1 : linesPerRequest;
+    arguments.addAll(List.of("--lines-per-request", Integer.toString(cut)));
     if (!isText()) {
       arguments.addAll(List.of("--workload", workload().spelled()));
       arguments.addAll(List.of("--requests", Integer.toString(lines)));

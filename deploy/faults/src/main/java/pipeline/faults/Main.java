@@ -24,8 +24,8 @@ public final class Main {
     return ChaosCommand.commandLine()
         .setOut(out)
         .setErr(err)
-        .setParameterExceptionHandler((e, a) -> complain(err, e.getMessage()))
-        .setExecutionExceptionHandler((e, c, p) -> complain(err, reason(e)))
+        .setParameterExceptionHandler((e, a) -> complain(err, e.getMessage(), " (see --help)"))
+        .setExecutionExceptionHandler((e, c, p) -> complain(err, reason(e), ""))
         .execute(args);
   }
 
@@ -35,8 +35,8 @@ public final class Main {
         : String.valueOf(failure.getMessage());
   }
 
-  private static int complain(PrintWriter err, String message) {
-    err.println("chaos: " + message.lines().findFirst().orElse("") + " (see --help)");
+  private static int complain(PrintWriter err, String message, String advice) {
+    err.println("chaos: " + message.lines().findFirst().orElse("") + advice);
     return CommandLine.ExitCode.USAGE;
   }
 }

@@ -2,6 +2,7 @@ package pipeline.faults;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -73,7 +74,7 @@ final class PipelineUnderTest implements Closeable {
                 PrivateRabbit.url(wiring.port(Line.PUBLISH)),
                 queue,
                 setup.serverSettings(),
-                faults(Stream.empty(), "pub.")),
+                faults(variant(setup, true), "pub.")),
         files);
     child(
         Part.CONSUMER,
@@ -84,15 +85,17 @@ final class PipelineUnderTest implements Closeable {
                 PrivateRabbit.url(wiring.port(Line.CONSUME)),
                 queue,
                 setup,
-                faults(setup.consumer().map(Object::toString).stream(), "con.", "ckpt.")),
+                faults(variant(setup, false), "con.", "ckpt.")),
         files);
-    List<String> input = job.input(setup.holdLast() ? files.head() : files.input(), plan.seed());
+    Path input = setup.holdLast() ? files.head() : files.input();
     String url = CommandLines.base(wiring.port(Line.HTTP));
     children.put(
         Part.CLIENT,
         new SupervisedProcess(
             "client",
-            before -> programs.client(input, url, files.runId(), before > 0),
+            before ->
+                programs.client(
+                    job.input(input, plan.seed(), before > 0), url, files.runId(), before > 0),
             status -> status == 0 || status == Programs.BAD_INPUT,
             files.log(Part.CLIENT)));
   }
@@ -107,6 +110,10 @@ final class PipelineUnderTest implements Closeable {
   private void child(Part part, IntFunction<ProcessBuilder> launch, RunFiles files) {
     children.put(
         part, new SupervisedProcess(part.toString(), launch, status -> false, files.log(part)));
+  }
+
+  private static Stream<String> variant(Setup setup, boolean ofServer) {
+    return setup.variant().filter(v -> v.isOfServer() == ofServer).map(v -> v.toString()).stream();
   }
 
   /**

@@ -21,8 +21,16 @@ final class Programs implements Closeable {
   /** The exit status of a program that died by signal 9, or at a crash point. */
   static final int KILLED = 137;
 
+  /** The exit status of a program that its heap was too small for. */
+  static final int OUT_OF_MEMORY = 3;
+
   private static final List<String> JVM =
-      List.of("-Xmx128m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto");
+      List.of(
+          "-Xmx128m",
+          "-XX:+UseSerialGC",
+          "-XX:TieredStopAtLevel=1",
+          "-Xshare:auto",
+          "-XX:+ExitOnOutOfMemoryError");
 
   private static final int CLIENT_TIMEOUT_SECONDS = 3;
   private static final int CONSUMER_THREADS = 4;

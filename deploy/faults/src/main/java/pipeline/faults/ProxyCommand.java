@@ -48,7 +48,7 @@ final class ProxyCommand implements Callable<Integer> {
       names = "--jitter",
       converter = Millis.class,
       defaultValue = "0ms",
-      description = "Random additional delay of each piece, at most.")
+      description = "Longest random delay that is added to each piece.")
   private Duration jitter;
 
   @Override

@@ -16,7 +16,8 @@ import java.util.regex.Pattern;
  * @param retries requests sent again, by all clients that lived to say so
  * @param refusedCommits how often the consumer has said that it cannot make its counts durable
  * @param refusedStates how often the consumer has refused to start from what is in its directory
- * @param longestMillis the longest time that a request of the client took, retries included
+ * @param longestMillis the longest time that an answered attempt of the client took; attempts
+ *     without an answer are retries
  */
 record Reports(
     long bits,

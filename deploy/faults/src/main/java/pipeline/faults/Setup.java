@@ -13,7 +13,7 @@ import pipeline.hooks.UnsafeVariant;
  *     program started anew: then the first hit of {@code crash} is the last of the run
  * @param prefetch messages a consumer's channel is given in advance
  * @param commitMillis the consumer's time between two durable steps
- * @param consumer the unsafe variant that each start of the consumer is made; empty for none
+ * @param variant what each start of the program that it is of is made; empty for none
  * @param serverSettings further environment of the server
  * @param consumerOptions further options of the consumer
  * @param disk what the consumer's state stands on
@@ -23,7 +23,7 @@ record Setup(
     boolean holdLast,
     int prefetch,
     int commitMillis,
-    Optional<UnsafeVariant> consumer,
+    Optional<UnsafeVariant> variant,
     Map<String, String> serverSettings,
     List<String> consumerOptions,
     StateDisk.Kind disk) {
@@ -34,26 +34,26 @@ record Setup(
 
   Setup withCrash(String point, boolean last) {
     return new Setup(
-        point, last, prefetch, commitMillis, consumer, serverSettings, consumerOptions, disk);
+        point, last, prefetch, commitMillis, variant, serverSettings, consumerOptions, disk);
   }
 
   Setup withPrefetch(int messages) {
     return new Setup(
-        crash, holdLast, messages, commitMillis, consumer, serverSettings, consumerOptions, disk);
+        crash, holdLast, messages, commitMillis, variant, serverSettings, consumerOptions, disk);
   }
 
   Setup withCommitMillis(int millis) {
     return new Setup(
-        crash, holdLast, prefetch, millis, consumer, serverSettings, consumerOptions, disk);
+        crash, holdLast, prefetch, millis, variant, serverSettings, consumerOptions, disk);
   }
 
-  Setup withConsumer(UnsafeVariant variant) {
+  Setup withVariant(UnsafeVariant unsafe) {
     return new Setup(
         crash,
         holdLast,
         prefetch,
         commitMillis,
-        Optional.of(variant),
+        Optional.of(unsafe),
         serverSettings,
         consumerOptions,
         disk);
@@ -61,16 +61,16 @@ record Setup(
 
   Setup withServerSettings(Map<String, String> settings) {
     return new Setup(
-        crash, holdLast, prefetch, commitMillis, consumer, settings, consumerOptions, disk);
+        crash, holdLast, prefetch, commitMillis, variant, settings, consumerOptions, disk);
   }
 
   Setup withDisk(StateDisk.Kind kind) {
     return new Setup(
-        crash, holdLast, prefetch, commitMillis, consumer, serverSettings, consumerOptions, kind);
+        crash, holdLast, prefetch, commitMillis, variant, serverSettings, consumerOptions, kind);
   }
 
   Setup withConsumerOptions(String... options) {
     return new Setup(
-        crash, holdLast, prefetch, commitMillis, consumer, serverSettings, List.of(options), disk);
+        crash, holdLast, prefetch, commitMillis, variant, serverSettings, List.of(options), disk);
   }
 }

@@ -7,6 +7,7 @@ import java.io.StringWriter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import pipeline.hooks.CrashPoint;
 
 class MainTest {
   private final StringWriter out = new StringWriter();
@@ -21,6 +22,7 @@ class MainTest {
     assertThat(run("--help")).isZero();
     String words = " " + out.toString().replaceAll("\\s+", " ");
     assertThat(FaultCatalogue.allNames()).allSatisfy(n -> assertThat(words).contains(" " + n));
+    assertThat(CrashPoint.values()).allSatisfy(p -> assertThat(words).contains(" " + p));
   }
 
   @ParameterizedTest
@@ -30,6 +32,7 @@ class MainTest {
     "--lines 5, --lines",
     "--lines-per-request many, 'many'",
     "--fault nonsense, nonsense",
+    "--controls --fault kill-broker, kill-broker",
     "proxy here there, 'here'",
     "proxy 99999 1, '99999'",
     "proxy 1 2 --delay 40, '40'",
@@ -37,12 +40,19 @@ class MainTest {
   })
   void badArgumentsAreNamedInOneLine(String args, String named) {
     assertThat(run(args.split(" ", -1))).isEqualTo(2);
-    assertThat(err.toString()).startsWith("chaos: ").contains(named).hasLineCount(1);
+    assertThat(err.toString())
+        .startsWith("chaos: ")
+        .contains(named)
+        .contains("(see --help)")
+        .hasLineCount(1);
   }
 
   @Test
   void missingJarsAreNamed() {
     assertThat(run("--root", "/nonexistent")).isEqualTo(2);
-    assertThat(err.toString()).contains("/nonexistent/client/target/client.jar").hasLineCount(1);
+    assertThat(err.toString())
+        .contains("/nonexistent/client/target/client.jar")
+        .doesNotContain("--help")
+        .hasLineCount(1);
   }
 }

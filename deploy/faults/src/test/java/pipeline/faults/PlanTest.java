@@ -92,8 +92,18 @@ class PlanTest {
     assertThat(job.cut(1).lines()).isEqualTo(3_000);
     assertThat(job.cut(7).lines()).isEqualTo(3_000);
     assertThat(job.cut(100).lines()).isEqualTo(25_000);
-    assertThat(job.cut(100).input(Path.of("f"), 1))
+    assertThat(job.cut(100).input(Path.of("f"), 1, false))
         .containsExactly("f", "2", "--lines-per-request", "100");
+  }
+
+  @Test
+  void aClientThatResumesCutsTheLinesAtOtherPlaces() {
+    Job job = new Job("wordcount", 3_000, 1, false);
+
+    assertThat(job.cut(100).input(Path.of("f"), 1, true))
+        .containsExactly("f", "2", "--lines-per-request", "51");
+    assertThat(job.cut(7).input(Path.of("f"), 1, true)).contains("4").doesNotContain("7");
+    assertThat(job.input(Path.of("f"), 1, true)).isEqualTo(job.input(Path.of("f"), 1, false));
   }
 
   @Test
@@ -115,7 +125,7 @@ class PlanTest {
 
   @Test
   void everyCrashPointHasFourHits() {
-    assertThat(catalogue.crashNames()).hasSize(44).doesNotHaveDuplicates();
+    assertThat(catalogue.crashNames()).hasSize(48).doesNotHaveDuplicates();
   }
 
   @Test

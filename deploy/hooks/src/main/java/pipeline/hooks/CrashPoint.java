@@ -15,6 +15,11 @@ public enum CrashPoint {
   AFTER_DELIVER("con.afterDeliver", before(Types.MESSAGE_HANDLER, "handle", 3)),
   /** Only where the consumer counts in its own memory. */
   AFTER_CLAIM("con.afterClaim", after("pipeline.consumer.store.memory.DedupIndex", "claim", 1)),
+  /**
+   * Between the words of an entry, of which some are in the totals then and some are not. Only
+   * where the consumer counts in its own memory.
+   */
+  WITHIN_MERGE("con.withinMerge", before("pipeline.consumer.store.memory.Totals", "increase", 2)),
   AFTER_MERGE("con.afterMerge", after(Types.MESSAGE_HANDLER, "handle", 3)),
   BEFORE_COMMIT(
       "ckpt.beforeCommit",

@@ -7,7 +7,10 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import net.bytebuddy.asm.Advice;
 
-/** Consumers that miscount under some fault, with which tests prove that they would notice. */
+/**
+ * Consumers that miscount under some fault, and servers that do not answer, with which tests prove
+ * that they would notice.
+ */
 public enum UnsafeVariant {
   /** The broker forgets a message when it is sent to the consumer. */
   AUTO_ACK(
@@ -29,7 +32,10 @@ public enum UnsafeVariant {
       new Injection(Types.CHANNEL, "basicAck", 2, EarlyAcks.OnAck.class)),
 
   /** The state file is written, but never forced to the disk. */
-  NO_SYNC(new Injection(Types.MV_STORE, "sync", 0, Skipped.class));
+  NO_SYNC(new Injection(Types.MV_STORE, "sync", 0, Skipped.class)),
+
+  /** A server's: a body that does not come at once holds a thread while it comes. */
+  BLOCKING_BODIES(new Injection("pipeline.server.http.SlowBody", "start", 1, WithHeldThread.class));
 
   @SuppressWarnings("ImmutableEnumChecker") // made by List.of
   private final List<Injection> injections;
@@ -44,6 +50,11 @@ public enum UnsafeVariant {
 
   List<Injection> injections() {
     return injections;
+  }
+
+  /** Whether it is the server that is made unsafe, and not the consumer. */
+  public boolean isOfServer() {
+    return this == BLOCKING_BODIES;
   }
 
   @Override
@@ -69,6 +80,17 @@ public enum UnsafeVariant {
     @Advice.OnMethodEnter(skipOn = Advice.OnNonDefaultValue.class)
     static boolean skip() {
       return CALLS.getAndIncrement() % 2 == 0;
+    }
+  }
+
+  static final class WithHeldThread {
+    private WithHeldThread() {}
+
+    /** In a synchronized method, of which others need the lock meanwhile. */
+    @SuppressWarnings("WaitNotInLoop") // waits for the time alone
+    @Advice.OnMethodExit
+    static void returning(@Advice.This Object body) throws InterruptedException {
+      body.wait(1_000);
     }
   }
 

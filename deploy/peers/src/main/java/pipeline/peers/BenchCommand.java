@@ -61,7 +61,7 @@ final class BenchCommand implements Callable<Integer> {
   @Option(names = "--consumer-threads", defaultValue = "1", description = "(${DEFAULT-VALUE})")
   private int threads;
 
-  @Option(names = "--big", description = "growth: also a thousand times the text")
+  @Option(names = "--big", description = "growth: also the text 1000 times over")
   private boolean big;
 
   @Option(names = "--queue-version-1", description = "pipeline: also with queues of version 1")

@@ -11,7 +11,9 @@ import pipeline.wire.amqp.Topology;
 import pipeline.wire.settings.Settings;
 
 /** Serves our group commit in its smallest form until it is ended. */
-@Command(name = "grouped", description = "Group commit, small: for what our server cannot be set.")
+@Command(
+    name = "grouped",
+    description = "A small server with group commit, for what is no setting of ours.")
 final class GroupedCommand implements Callable<Integer> {
   @Option(names = "--port", required = true)
   private int port;
@@ -25,7 +27,7 @@ final class GroupedCommand implements Callable<Integer> {
   @Option(names = "--blocking", description = "Tomcat's threads wait for the confirms")
   private boolean blocking;
 
-  @Option(names = "--connections", description = "with a message in flight each; default 1")
+  @Option(names = "--connections", description = "each with a message in flight; default: 1")
   private int connections = 1;
 
   @Override

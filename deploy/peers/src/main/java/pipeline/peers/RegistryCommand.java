@@ -25,7 +25,7 @@ final class RegistryCommand implements Callable<Integer> {
   @Option(
       names = "--threads",
       defaultValue = PeerTomcat.THREADS,
-      description = "Tomcat's, ${DEFAULT-VALUE} as it comes")
+      description = "Tomcat's; default: ${DEFAULT-VALUE}")
   private int threads;
 
   @Override

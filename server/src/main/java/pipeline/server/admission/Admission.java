@@ -58,6 +58,10 @@ public final class Admission {
     gauges(registry, "runs", admission -> admission.runs.size(), maxRuns);
     gauges(registry, "identities", admission -> admission.identities.used(), identities.limit());
     gauges(registry, "words", admission -> admission.words.used(), words.limit());
+    Gauge.builder("pipeline.run.ttl", runTtl::toSeconds)
+        .description("RUN_TTL_DAYS, which must be the same in every server and consumer")
+        .baseUnit("seconds")
+        .register(registry);
   }
 
   /** The same for a single line. */

@@ -8,7 +8,7 @@ import pipeline.wire.settings.Settings;
  * How much the admitted runs may make the consumer keep. Immutable.
  *
  * @param maxRuns how many runs are admitted at a time
- * @param runTtl how long a run is remembered after its last line; no shorter than the consumer's
+ * @param runTtl how long a run is remembered after its last line, as by the consumer
  * @param identityBytes for the identities of all runs
  * @param wordBytes for the distinct names that are counted, of all runs that ever were
  */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -54,6 +55,24 @@ class AdmissionOfManyLinesTest {
     admission.admit(key(5), 1_000_000, WORDS);
     assertThat(used("identities")).isBetween(15 * 320.0, 25_000.0);
     assertThat(admission.fullBudget()).isEmpty();
+  }
+
+  @Test
+  void noOrderOfRangesAndGapsTakesMoreMemoryThanIsCharged() throws Exception {
+    admission = admission(8 * MIB, MIB);
+    long before = heapInUse();
+    for (int first = 0; first < 32 * CHUNK; first += CHUNK) {
+      admission.admit(key(first), 100, WORDS);
+      for (int line = 101; line < CHUNK; line += 2) {
+        admission.admit(key(first + line), WORDS);
+      }
+    }
+    assertThat(heapInUse() - before).isLessThan(3 * (long) used("identities"));
+  }
+
+  private static long heapInUse() {
+    System.gc();
+    return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
   }
 
   @Test

@@ -68,6 +68,7 @@ class BudgetsApiTest {
     assertThat(samples())
         .containsEntry("pipeline_budget_used{budget=\"runs\"}", 1_000.0)
         .containsEntry("pipeline_budget_limit{budget=\"runs\"}", 1_000.0)
+        .containsEntry("pipeline_run_ttl_seconds", (double) TTL.toSeconds())
         .containsEntry("http_server_refusals_total{reason=\"budget\",status=\"503\"}", 2_001.0);
   }
 

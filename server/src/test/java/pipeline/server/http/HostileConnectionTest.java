@@ -10,6 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import pipeline.server.Samples;
 import pipeline.server.workload.WorkloadFixture;
 
 /** Connections that are slow, idle, or gone. */
@@ -52,6 +53,30 @@ class HostileConnectionTest extends HostileClient {
     assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(3));
     close(slow);
     assertThat(server.publisher().published()).hasSize(2);
+  }
+
+  @Test
+  void a408ThatNobodyReadsHoldsNoThread() throws Exception {
+    int more = 5 * WorkloadFixture.THREADS;
+    List<RawHttp> unread =
+        open(
+            more,
+            http -> {
+              http.sendHead(POST, "Host: x", JSON, "Content-Length: 100000");
+              http.send(new byte[1_000]);
+            });
+    await()
+        .atMost(Duration.ofSeconds(10))
+        .untilAsserted(
+            () ->
+                assertThat(Samples.of(server.send("GET", "/server/metrics").body()))
+                    .containsEntry(
+                        "http_server_refusals_total{reason=\"slow_body\",status=\"408\"}",
+                        (double) more));
+    long start = System.nanoTime();
+    assertThat(server.post(BODY).status()).isEqualTo(200);
+    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(3));
+    close(unread);
   }
 
   @Test

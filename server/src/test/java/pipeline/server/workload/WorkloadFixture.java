@@ -43,7 +43,7 @@ public class WorkloadFixture<P> implements AutoCloseable {
   public static final AdmissionConfig LIMITS =
       new AdmissionConfig(10_000, Duration.ofDays(30), 1 << 25, 1 << 26);
 
-  private static final int THREADS = 10;
+  public static final int THREADS = 10;
   private static final int MAX_CONNECTIONS = 1_000;
 
   private final RecordingPublisher<P> publisher = new RecordingPublisher<>();

@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntFunction;
 
-/** Posts one line after the other, each on a connection of its own, as fast as the server can. */
+/** One POST after the other, each on a connection of its own, as fast as the server can. */
 final class Flood extends Visit {
   private static final int THREADS = 2;
   private static final int MAX_POSTS = 20_000;
@@ -18,12 +18,27 @@ final class Flood extends Visit {
   private static final long PAUSE_NANOS = Duration.ofMillis(20).toNanos();
 
   /**
-   * One line and its identity.
+   * One request.
    *
-   * @param key RUN-SEQ
-   * @param line needs no escaping
+   * @param key of its first line
    */
-  record Post(String key, String line) {}
+  record Post(String key, String type, String body) {
+
+    /**
+     * A single line.
+     *
+     * @param key RUN-SEQ
+     * @param text needs no escaping
+     */
+    static Post line(String key, String text) {
+      return new Post(key, "application/json", "{\"message\":\"" + text + "\"}");
+    }
+
+    /** Lines that each end with a newline. */
+    static Post lines(String run, int first, String lines) {
+      return new Post(run + "-" + first, "text/plain", lines);
+    }
+  }
 
   private final URI url;
   private final IntFunction<Post> posts;
@@ -56,14 +71,14 @@ final class Flood extends Visit {
   }
 
   private int send(Post post) throws IOException {
-    byte[] body = Neighbour.bytes("{\"message\":\"" + post.line() + "\"}");
+    byte[] body = Neighbour.bytes(post.body());
     HttpURLConnection connection = (HttpURLConnection) url.toURL().openConnection();
     connection.setConnectTimeout(TIMEOUT_MILLIS);
     connection.setReadTimeout(TIMEOUT_MILLIS);
     connection.setDoOutput(true);
     connection.setFixedLengthStreamingMode(body.length);
     connection.setRequestProperty("Connection", "close");
-    connection.setRequestProperty("Content-Type", "application/json");
+    connection.setRequestProperty("Content-Type", post.type());
     connection.setRequestProperty("Idempotency-Key", post.key());
     try (OutputStream out = connection.getOutputStream()) {
       out.write(body);

@@ -25,28 +25,33 @@ final class HeldConnections extends Visit {
   private static final long STEP_NANOS = Duration.ofMillis(100).toNanos();
 
   private final InetSocketAddress server;
-  private final IntFunction<String> requests;
+  private final IntFunction<String> beginnings;
+  private final String more;
   private final boolean reads;
   private final SocketChannel[] channels;
   private final ByteBuffer[] unwritten;
 
-  private HeldConnections(int port, IntFunction<String> requests, boolean reads, int connections) {
+  private HeldConnections(
+      int port, IntFunction<String> beginnings, String more, boolean reads, int connections) {
     server = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
-    this.requests = requests;
+    this.beginnings = beginnings;
+    this.more = more;
     this.reads = reads;
     channels = new SocketChannel[connections];
     unwritten = new ByteBuffer[connections];
   }
 
-  /** A byte every now and then after the beginning of a request, which depends on its number. */
-  static Visit slow(int port, IntFunction<String> beginnings) {
-    return new HeldConnections(port, beginnings, true, SLOW_CONNECTIONS).start(1);
+  /**
+   * Ten times a second {@code more} after the beginning of a request, which depends on its number.
+   */
+  static Visit slow(int port, IntFunction<String> beginnings, String more) {
+    return new HeldConnections(port, beginnings, more, true, SLOW_CONNECTIONS).start(1);
   }
 
   /** The request again and again, as long as the server takes it, and no answer read. */
   static Visit unread(int port, String request) {
     String many = request.repeat(UNREAD_REQUESTS);
-    return new HeldConnections(port, i -> many, false, UNREAD_CONNECTIONS).start(1);
+    return new HeldConnections(port, i -> many, many, false, UNREAD_CONNECTIONS).start(1);
   }
 
   @Override
@@ -73,7 +78,7 @@ final class HeldConnections extends Visit {
       drop(i);
       return;
     } else if (!unwritten[i].hasRemaining()) {
-      unwritten[i] = ByteBuffer.wrap(Neighbour.bytes(reads ? "a" : requests.apply(i)));
+      unwritten[i] = ByteBuffer.wrap(Neighbour.bytes(more));
     }
     channels[i].write(unwritten[i]);
   }
@@ -85,7 +90,7 @@ final class HeldConnections extends Visit {
     }
     channels[i].connect(server);
     channels[i].configureBlocking(false);
-    unwritten[i] = ByteBuffer.wrap(Neighbour.bytes(requests.apply(i)));
+    unwritten[i] = ByteBuffer.wrap(Neighbour.bytes(beginnings.apply(i)));
   }
 
   private void drop(int i) {

@@ -11,28 +11,39 @@ public enum Neighbour {
   RUNS {
     @Override
     public Visit at(int port) {
-      return Flood.of(port, n -> new Flood.Post(run(n) + "-0", ""));
+      return Flood.of(port, n -> Flood.Post.line(run(n) + "-0", ""));
     }
   },
   /** Each line brings thousands of words that nobody has seen. */
   WORDS {
     @Override
     public Visit at(int port) {
-      return Flood.of(port, n -> new Flood.Post(run(n / 20) + "-" + n, unseenWords(n)));
+      return Flood.of(port, n -> Flood.Post.line(run(n / 20) + "-" + n, unseenWords(n, " ")));
     }
   },
   /** The lines of a run are so far from each other that none shares a piece of its bitmap. */
   FAR_LINES {
     @Override
     public Visit at(int port) {
-      return Flood.of(port, n -> new Flood.Post(run(0) + "-" + n * 65_536L, ""));
+      return Flood.of(port, n -> Flood.Post.line(run(0) + "-" + n * 65_536L, ""));
+    }
+  },
+  /**
+   * Many lines a request: as many as there may be, up to the last number of a run and beyond it,
+   * ranges that overlap, lines that each bring a word nobody has seen.
+   */
+  RANGES {
+    @Override
+    public Visit at(int port) {
+      return Flood.of(port, Neighbour::range);
     }
   },
   /** Requests whose heads never end. */
   SLOW_HEADS {
     @Override
     public Visit at(int port) {
-      return HeldConnections.slow(port, i -> "GET /server/health HTTP/1.1\r\nHost: x\r\nX-Slow: ");
+      return HeldConnections.slow(
+          port, i -> "GET /server/health HTTP/1.1\r\nHost: x\r\nX-Slow: ", "a");
     }
   },
   /** Requests whose bodies never end, on paths that want one and on others. */
@@ -44,7 +55,22 @@ public enum Neighbour {
           i ->
               (i % 2 == 0 ? "POST /server/textbody/wordcount" : "GET /server/metrics")
                   + " HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
-                  + "Content-Length: 100000\r\n\r\n");
+                  + "Content-Length: 100000\r\n\r\n",
+          "a");
+    }
+  },
+  /** Long bodies, of which each is on its way for seconds. */
+  LONG_BODIES {
+    @Override
+    public Visit at(int port) {
+      return HeldConnections.slow(port, i -> postOfLines(BODY), LINES);
+    }
+  },
+  /** Lines that are six times as long as messages, and at once. */
+  SWELLING_LINES {
+    @Override
+    public Visit at(int port) {
+      return HeldConnections.slow(port, i -> postOfLines(ESCAPED.length()) + ESCAPED, "");
     }
   },
   /** Requests without end, and nobody who reads the answers. */
@@ -63,12 +89,24 @@ public enum Neighbour {
 
   private static final int WORDS_A_LINE = 10_000;
 
+  /** Of a request, as the server has it by default. */
+  private static final int MAX_LINES = 10_000;
+
+  /** Of a body that needs long, in bytes: all that the server takes by default. */
+  private static final int BODY = 4 << 20;
+
+  /** What goes out of it at a time. */
+  private static final String LINES = (MARK + "\n").repeat(16_000);
+
+  /** One word; each of its control characters takes six bytes in JSON. */
+  private static final String ESCAPED = MARK + "\u0001".repeat(500_000);
+
   /** Comes to the server at this port of the loopback. */
   public abstract Visit at(int port);
 
   /** Whether it must meet a limit to have shown anything. */
   public boolean isFlood() {
-    return this == RUNS || this == WORDS || this == FAR_LINES;
+    return this == RUNS || this == WORDS || this == FAR_LINES || this == RANGES;
   }
 
   /** In lower case with hyphens. */
@@ -80,10 +118,30 @@ public enum Neighbour {
     return "beef%028x".formatted(number);
   }
 
-  private static String unseenWords(int line) {
+  private static String unseenWords(int line, String between) {
     return IntStream.range(0, WORDS_A_LINE)
         .mapToObj(i -> MARK + Integer.toString(line * WORDS_A_LINE + i, Character.MAX_RADIX))
-        .collect(Collectors.joining(" "));
+        .collect(Collectors.joining(between));
+  }
+
+  private static Flood.Post range(int number) {
+    return switch (number % 4) {
+      case 0 -> Flood.Post.lines(run(0), number * MAX_LINES, lines(MAX_LINES));
+      case 1 -> Flood.Post.lines(run(number), Integer.MAX_VALUE - number % 8 * 20, lines(100));
+      case 2 -> Flood.Post.lines(run(1), number * 10, lines(100));
+      default -> Flood.Post.lines(run(number / 20), number, unseenWords(number, "\n"));
+    };
+  }
+
+  private static String postOfLines(int length) {
+    return "POST /server/textbody/wordcount HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"
+        + "Content-Type: text/plain\r\nContent-Length: "
+        + length
+        + "\r\n\r\n";
+  }
+
+  private static String lines(int count) {
+    return (MARK + "\n").repeat(count);
   }
 
   static byte[] bytes(String text) {
