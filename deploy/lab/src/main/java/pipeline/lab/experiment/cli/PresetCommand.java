@@ -45,7 +45,7 @@ final class PresetCommand implements Callable<Integer> {
       description = "fewer cells and requests, in one round: within 15 minutes, no verdicts")
   private boolean quick;
 
-  @Option(names = "--rounds", description = "launches of each cell (8; 1 with --quick)")
+  @Option(names = "--rounds", description = "launches of each combination (8; 1 with --quick)")
   private Integer rounds;
 
   @Option(
