@@ -21,11 +21,14 @@ public enum Neighbour {
       return Flood.of(port, n -> Flood.Post.line(run(n / 20) + "-" + n, unseenWords(n, " ")));
     }
   },
-  /** The lines of a run are so far from each other that none shares a piece of its bitmap. */
+  /**
+   * Requests of a run are so far from each other that none shares a piece of its bitmap: single
+   * lines, and thousands at a time, which bring a slow machine too to the limit in time.
+   */
   FAR_LINES {
     @Override
     public Visit at(int port) {
-      return Flood.of(port, n -> Flood.Post.line(run(0) + "-" + n * 65_536L, ""));
+      return Flood.of(port, Neighbour::farFromAll);
     }
   },
   /**
@@ -89,6 +92,11 @@ public enum Neighbour {
 
   private static final int WORDS_A_LINE = 10_000;
 
+  /** How many numbers share a piece of a bitmap. */
+  private static final int PIECE = 1 << 16;
+
+  private static final int FAR_TOGETHER = 5_000;
+
   /** Of a request, as the server has it by default. */
   private static final int MAX_LINES = 10_000;
 
@@ -122,6 +130,13 @@ public enum Neighbour {
     return IntStream.range(0, WORDS_A_LINE)
         .mapToObj(i -> MARK + Integer.toString(line * WORDS_A_LINE + i, Character.MAX_RADIX))
         .collect(Collectors.joining(between));
+  }
+
+  private static Flood.Post farFromAll(int number) {
+    int first = number * PIECE;
+    return number % 2 == 0
+        ? Flood.Post.line(run(0) + "-" + first, "")
+        : Flood.Post.lines(run(0), first, lines(FAR_TOGETHER));
   }
 
   private static Flood.Post range(int number) {
