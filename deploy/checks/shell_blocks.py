@@ -125,6 +125,8 @@ def _script_faults(script, arguments):
     if not any(word.startswith("-") for word in arguments):
         return
     known = options_in(help_of(script) if script.startswith("deploy/") else path.read_text())
+    if script == "deploy/experiment" and re.fullmatch(r"[a-z]+", arguments[0]):
+        known |= options_in(help_of(script, arguments[0]))
     if script == "deploy/run":
         known |= options_in(jar_help("client.jar"))
     yield from _unknown(script, arguments, known | {"--help"})

@@ -33,7 +33,7 @@ def picture(driver, profile, url, seconds):
     session = f"{driver}/session/{answer['sessionId']}"
     try:
         devtools(session, "Emulation.setDeviceMetricsOverride",
-                 width=WIDTH, height=600, deviceScaleFactor=1, mobile=False)
+                 width=WIDTH, height=100, deviceScaleFactor=1, mobile=False)
         post(f"{session}/url", url=url)
         time.sleep(seconds)
         height = devtools(session, "Page.getLayoutMetrics")["cssContentSize"]["height"]

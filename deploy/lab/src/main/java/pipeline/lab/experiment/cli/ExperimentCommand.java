@@ -27,11 +27,16 @@ import pipeline.lab.experiment.run.Setting;
 /** The options, and what they mean. */
 @Command(
     name = "experiment",
+    customSynopsis = {
+      "Usage: deploy/experiment FILE [OPTIONS] [FACTORS]",
+      "       deploy/experiment --workload lift-rides|swipes [OPTIONS] [FACTORS]",
+      "       deploy/experiment compare|preset --help"
+    },
     sortOptions = false,
     mixinStandardHelpOptions = true,
     description = {
-      "Launches the pipeline with every combination of the factors, in rounds of random order, and",
-      "says what differs, by how much, and how sure that is.",
+      "Launches the pipeline with every combination of the factors, in random order,",
+      "several times. Says what differs, by how much, and how sure that is.",
       "A factor is a list such as --threads 32,64; its first value is the base's."
     })
 final class ExperimentCommand implements Callable<Integer> {
@@ -49,6 +54,7 @@ final class ExperimentCommand implements Callable<Integer> {
 
   @Option(
       names = "--repeat",
+      paramLabel = "K",
       defaultValue = "1",
       description = "how often each launch sends the text (${DEFAULT-VALUE})")
   private int repeat;
@@ -60,29 +66,42 @@ final class ExperimentCommand implements Callable<Integer> {
       description = "wordcount sends FILE; lift-rides and swipes are generated (${DEFAULT-VALUE})")
   private String workload;
 
-  @Option(names = "--requests", description = "generated requests of each launch (20000)")
+  @Option(
+      names = "--requests",
+      paramLabel = "R",
+      description = "generated requests of each launch (20000)")
   private Long requests;
 
-  @Option(names = "--seed-of-data", description = "of the generated requests (1)")
+  @Option(
+      names = "--seed-of-data",
+      paramLabel = "S",
+      description = "seed of the generated requests (1)")
   private Long dataSeed;
 
   @Option(
       names = "--rounds",
+      paramLabel = "R",
       defaultValue = "8",
-      description = "launches of each cell (${DEFAULT-VALUE})")
+      description = "launches of each combination (${DEFAULT-VALUE})")
   private int rounds;
 
-  @Option(names = "--seed", defaultValue = "1", description = "of the order (${DEFAULT-VALUE})")
+  @Option(
+      names = "--seed",
+      paramLabel = "S",
+      defaultValue = "1",
+      description = "seed of the order (${DEFAULT-VALUE})")
   private long seed;
 
   @Option(
       names = "--warmup",
+      paramLabel = "N",
       defaultValue = "10000",
       description = "requests of each launch before those that are measured (${DEFAULT-VALUE})")
   private long warmUp;
 
   @Option(
       names = "--margin",
+      paramLabel = "PERCENT",
       defaultValue = "5",
       description = "percent below which a difference does not matter (${DEFAULT-VALUE})")
   private double marginPercent;
@@ -110,7 +129,10 @@ final class ExperimentCommand implements Callable<Integer> {
       description = "new or empty (deploy/out/experiment-TIME)")
   private Path out;
 
-  @Option(names = "--continue", paramLabel = "DIR", description = "go on with an interrupted one")
+  @Option(
+      names = "--continue",
+      paramLabel = "DIR",
+      description = "continue an interrupted experiment")
   private Path unfinished;
 
   @Option(names = "--root", hidden = true, defaultValue = "${env:PIPELINE_ROOT:-.}")

@@ -42,10 +42,13 @@ final class PresetCommand implements Callable<Integer> {
 
   @Option(
       names = "--quick",
-      description = "fewer cells and requests, in one round: within 15 minutes, no verdicts")
+      description = "fewer combinations and requests, in one round: within 15 minutes, no verdicts")
   private boolean quick;
 
-  @Option(names = "--rounds", description = "launches of each cell (8; 1 with --quick)")
+  @Option(
+      names = "--rounds",
+      paramLabel = "R",
+      description = "launches of each combination (8; 1 with --quick)")
   private Integer rounds;
 
   @Option(
@@ -60,7 +63,7 @@ final class PresetCommand implements Callable<Integer> {
       description = "new or empty (deploy/out/experiment-TIME)")
   private Path out;
 
-  @Option(names = "--continue", paramLabel = "DIR", description = "go on with an interrupted one")
+  @Option(names = "--continue", paramLabel = "DIR", description = "continue an interrupted preset")
   private Path unfinished;
 
   @Option(names = "--root", hidden = true, defaultValue = "${env:PIPELINE_ROOT:-.}")
