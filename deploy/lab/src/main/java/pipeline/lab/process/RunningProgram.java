@@ -101,6 +101,16 @@ public final class RunningProgram implements Closeable {
     return process.terminate(limit);
   }
 
+  /** SIGSTOP: it stands still, and its connections stay. */
+  public void freeze() throws IOException {
+    process.signal("STOP");
+  }
+
+  /** SIGCONT. */
+  public void thaw() throws IOException {
+    process.signal("CONT");
+  }
+
   /** Ends it at once, with nothing said to anybody. */
   public void kill() {
     process.kill();

@@ -82,14 +82,18 @@ public final class BrokerView implements Closeable {
     return awaitAtMost(queue, messages - 1, limit);
   }
 
-  /** Waits until so many channels consume from the queue. */
-  public void awaitConsumers(String queue, int count, Duration limit) throws IOException {
-    long deadline = System.nanoTime() + limit.toNanos();
-    while (channel.queueDeclarePassive(queue).getConsumerCount() != count) {
-      if (System.nanoTime() > deadline) {
-        throw new IOException(queue + " has not got " + count + " consumers within " + limit);
-      }
-      LockSupport.parkNanos(POLL_NANOS);
+  /** Waits until so many channels consume from the queue, which they may have yet to declare. */
+  public void awaitConsumers(String queue, int count, Duration limit)
+      throws IOException, InterruptedException {
+    if (!Await.holds(limit, () -> consumers(queue) == count)) {
+      throw new IOException(queue + " has not got " + count + " consumers within " + limit);
+    }
+  }
+
+  /** On a channel of its own: asking for a queue that is not there closes it. */
+  private int consumers(String queue) throws IOException, TimeoutException {
+    try (Channel asking = connection.createChannel()) {
+      return asking.queueDeclarePassive(queue).getConsumerCount();
     }
   }
 

@@ -11,6 +11,7 @@ import pipeline.lab.experiment.design.Schedule;
 import pipeline.lab.experiment.design.Schedule.Slot;
 import pipeline.lab.experiment.result.Launch;
 import pipeline.lab.experiment.run.Input;
+import pipeline.lab.experiment.run.Setting;
 import pipeline.lab.experiment.statistics.Analysis;
 import pipeline.lab.experiment.statistics.Comparison;
 
@@ -39,6 +40,9 @@ public record Plan(
   /** Of starting and ending programs. */
   private static final int SECONDS_A_LAUNCH = 15;
 
+  /** Of stopping and starting the broker in each of them, and of the consumers' way back. */
+  private static final int SECONDS_A_RESTART = 15;
+
   /** What a small machine does with all programs on it. */
   private static final int LINES_A_SECOND = 2_000;
 
@@ -47,7 +51,11 @@ public record Plan(
 
   /** How long a launch may take, roughly. */
   Duration launch() throws IOException {
-    return Duration.ofSeconds(SECONDS_A_LAUNCH + (input.lines() + warmUp) / LINES_A_SECOND);
+    boolean restarts = design.cells().stream().anyMatch(Setting::restartsBroker);
+    return Duration.ofSeconds(
+        SECONDS_A_LAUNCH
+            + (restarts ? SECONDS_A_RESTART : 0)
+            + (input.lines() + warmUp) / LINES_A_SECOND);
   }
 
   /** What is launched, in this order. */

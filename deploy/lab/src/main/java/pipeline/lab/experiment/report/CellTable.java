@@ -94,6 +94,11 @@ final class CellTable {
     row.put("max ms", median(cell, Metric.MAX, "%.0f"));
     row.put("seconds", median(cell, Metric.WALL, "%.1f"));
     row.put("longest queue", text(results.most(cell, Metric.LONGEST_QUEUE), "%.0f"));
+    if (results.values(Metric.WAITING_BEFORE).findAny().isPresent()) {
+      // launches that lost lines are what these are about
+      row.put("waiting before", text(results.usual(cell, Metric.WAITING_BEFORE), "%.0f"));
+      row.put("waiting after", text(results.usual(cell, Metric.WAITING_AFTER), "%.0f"));
+    }
     row.put("published/s", median(cell, Metric.PUBLISHED, "%.0f"));
     row.put("delivered/s", median(cell, Metric.DELIVERED, "%.0f"));
     row.put("acked/s", median(cell, Metric.ACKED, "%.0f"));

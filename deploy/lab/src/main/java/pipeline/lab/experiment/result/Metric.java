@@ -21,6 +21,8 @@ public enum Metric {
   READS_MAX("reads max", "ms", Words.SHORT),
   WALL("seconds", "s until counted", Words.SHORT),
   LONGEST_QUEUE("longest queue", "messages", Words.SHORT),
+  WAITING_BEFORE("waiting before", "messages", Words.HIGH),
+  WAITING_AFTER("waiting after", "messages", Words.HIGH),
   PUBLISHED("published", "messages/s", Words.HIGH),
   DELIVERED("delivered", "messages/s", Words.HIGH),
   ACKED("acked", "messages/s", Words.HIGH),

@@ -2,23 +2,17 @@ package pipeline.lab.experiment.run;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeoutException;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import pipeline.lab.experiment.design.Cell;
 import pipeline.lab.experiment.result.Metric;
 import pipeline.lab.experiment.run.Hops.Hop;
 import pipeline.lab.experiment.run.Input.Counting;
-import pipeline.lab.experiment.run.Load.Counted;
-import pipeline.lab.process.Idleness;
 import pipeline.lab.process.Program;
 import pipeline.lab.process.RunningProgram;
 import pipeline.lab.system.BrokerCounters;
@@ -29,7 +23,6 @@ import pipeline.lab.system.Part;
 import pipeline.lab.system.Pipeline;
 import pipeline.lab.system.QueueSampler;
 import pipeline.lab.system.Services;
-import pipeline.lab.system.WordOracle;
 import pipeline.testkit.process.FreePort;
 import pipeline.testkit.process.StuckException;
 import pipeline.testkit.rabbit.PrivateRabbit;
@@ -37,15 +30,10 @@ import pipeline.testkit.rabbit.PrivateRabbit;
 /** One launch: the pipeline of a cell, from fresh programs to their end. Used by one thread. */
 final class CellRun implements Closeable {
   private static final Duration START_LIMIT = Duration.ofSeconds(60);
-  private static final Duration DRAIN_LIMIT = Duration.ofMinutes(5);
-  private static final Duration STOP_LIMIT = Duration.ofSeconds(60);
   private static final long SLOWEST_RATE = 20;
 
-  /** The first line that a consumer prints when it ends. */
-  private static final Pattern TOTAL = Pattern.compile("(?m)^(?:lines|rides|swipes)=(\\d+)");
-
   /** What outlives a launch. */
-  record Site(Path root, Input input, Load load, Services services, Jars jars, BrokerView broker) {}
+  record Site(Path root, Input input, Load load, Services services, Jars jars) {}
 
   private final Site site;
   private final Cell cell;
@@ -55,7 +43,8 @@ final class CellRun implements Closeable {
   private final Hops hops;
   private final CpuLimits limits;
   private final Pipeline pipeline;
-  private final Map<Counting, List<RunningProgram>> consumers = new HashMap<>();
+  private final Consumers consumers = new Consumers();
+  private BrokerView broker;
 
   /**
    * Starts nothing yet.
@@ -86,7 +75,8 @@ final class CellRun implements Closeable {
   record Measured(Map<Metric, Double> values, List<Integer> queue) {}
 
   /** Starts all programs but the client. */
-  void start() throws IOException, InterruptedException, StuckException {
+  void start() throws IOException, InterruptedException, StuckException, TimeoutException {
+    connect();
     int servers = Setting.SERVERS.number(cell);
     for (int i = 0; i < servers; i++) {
       int port = FreePort.find();
@@ -106,13 +96,17 @@ final class CellRun implements Closeable {
     }
   }
 
+  private void connect() throws IOException, TimeoutException {
+    broker = BrokerView.connect(site.services().rabbit().url());
+  }
+
   private void startConsumers(Counting counting, int servers)
       throws IOException, InterruptedException, StuckException {
     String queue = counting.queue(programs.queue());
     if (programs.readiness() == Pipeline.Readiness.POST) {
       // the lines that showed that the servers are ready are none of the text's
-      site.broker().awaitDepth(queue, servers, START_LIMIT);
-      site.broker().purge(queue);
+      broker.awaitDepth(queue, servers, START_LIMIT);
+      broker.purge(queue);
     }
     int number = Setting.CONSUMERS.number(cell);
     List<RunningProgram> started = new ArrayList<>();
@@ -122,9 +116,13 @@ final class CellRun implements Closeable {
           pipeline.startConsumer(
               programs.consumer(counting.name(), dump(counting), state, redis())));
     }
-    consumers.put(counting, started);
-    site.broker()
-        .awaitConsumers(queue, number * Setting.CONSUMER_THREADS.number(cell), START_LIMIT);
+    consumers.add(counting, started);
+    awaitConsumers(counting);
+  }
+
+  private void awaitConsumers(Counting counting) throws IOException, InterruptedException {
+    int channels = Setting.CONSUMERS.number(cell) * Setting.CONSUMER_THREADS.number(cell);
+    broker.awaitConsumers(counting.queue(programs.queue()), channels, START_LIMIT);
   }
 
   /** Its URL; empty if no cell needs one. */
@@ -139,16 +137,49 @@ final class CellRun implements Closeable {
   /** Sends the warm-up, and returns when it is counted. */
   void warmUp() throws IOException, InterruptedException {
     client(site.load().warmUp(Setting.THREADS.of(cell)));
-    drain();
+    consumers.drain(broker, programs.queue());
   }
 
   /** Sends what is to be measured, and returns when it is counted. */
-  Measured measure() throws IOException, InterruptedException, TimeoutException {
-    Path json = states.resolve("client.json");
+  Measured measure() throws IOException, InterruptedException, TimeoutException, StuckException {
+    return Setting.restartsBroker(cell) ? measureRestart() : measureLoad();
+  }
+
+  /**
+   * Sends it to consumers that stand still, and lets them count what a restart of the broker
+   * leaves. CPU and the broker's counters are not measured: those of a node end with it.
+   */
+  private Measured measureRestart()
+      throws IOException, InterruptedException, TimeoutException, StuckException {
+    Map<Metric, Double> values = new EnumMap<>(Metric.class);
+    List<Integer> lengths;
+    long sent;
+    try {
+      consumers.freeze();
+      try (QueueSampler sampler = new QueueSampler(site.services().rabbit().url(), watched())) {
+        sendMeasured();
+        sent = System.nanoTime();
+        lengths = sampler.lengths();
+      }
+      BrokerRestart.perform(site.services().rabbit(), queues()).enter(values);
+    } finally {
+      consumers.thaw();
+    }
+    broker.close();
+    connect();
+    for (Counting counting : site.input().countings()) {
+      awaitConsumers(counting);
+    }
+    long idle = consumers.drain(broker, programs.queue());
+    ClientResult.read(json()).enter(values, Math.max(0, (idle - sent) / 1e9));
+    hops.enter(values);
+    return new Measured(longest(values, lengths), lengths);
+  }
+
+  private Measured measureLoad() throws IOException, InterruptedException, TimeoutException {
     Map<Part, Long> others = new EnumMap<>(Part.class);
     others.put(Part.BROKER, site.services().rabbit().node().pid());
     site.services().redis().ifPresent(redis -> others.put(Part.REDIS, redis.node().pid()));
-    String watched = site.input().countings().get(0).queue(programs.queue());
     limits.begin();
     int metrics = site.services().rabbit().metricsPort().orElseThrow();
     BrokerCounters before = BrokerCounters.now(metrics);
@@ -157,24 +188,44 @@ final class CellRun implements Closeable {
     RunningProgram client;
     long sent;
     long idle;
-    try (QueueSampler sampler = new QueueSampler(site.services().rabbit().url(), watched)) {
-      List<String> more = new ArrayList<>(programs.measuring());
-      more.addAll(List.of("--json", json.toString()));
-      client = client(site.load().measured(Setting.THREADS.of(cell)), more.toArray(String[]::new));
+    try (QueueSampler sampler = new QueueSampler(site.services().rabbit().url(), watched())) {
+      client = sendMeasured();
       sent = System.nanoTime();
-      idle = drain();
+      idle = consumers.drain(broker, programs.queue());
       lengths = sampler.lengths();
     }
-    ClientResult result = ClientResult.read(json);
+    ClientResult result = ClientResult.read(json());
     Map<Metric, Double> values = meter.stop(client, result.successes());
     result.enter(values, Math.max(0, (idle - sent) / 1e9));
     enter(values, BrokerCounters.now(metrics).since(before));
     hops.enter(values);
     limits.enter(values);
+    return new Measured(longest(values, lengths), lengths);
+  }
+
+  private static Map<Metric, Double> longest(Map<Metric, Double> values, List<Integer> lengths) {
     values.put(
         Metric.LONGEST_QUEUE,
         (double) lengths.stream().mapToInt(Integer::intValue).max().orElse(0));
-    return new Measured(values, lengths);
+    return values;
+  }
+
+  private List<String> queues() {
+    return site.input().countings().stream().map(each -> each.queue(programs.queue())).toList();
+  }
+
+  private String watched() {
+    return queues().get(0);
+  }
+
+  private Path json() {
+    return states.resolve("client.json");
+  }
+
+  private RunningProgram sendMeasured() throws IOException, InterruptedException {
+    List<String> more = new ArrayList<>(programs.measuring());
+    more.addAll(List.of("--json", json().toString()));
+    return client(site.load().measured(Setting.THREADS.of(cell)), more.toArray(String[]::new));
   }
 
   private static void enter(Map<Metric, Double> values, BrokerCounters counted) {
@@ -198,39 +249,9 @@ final class CellRun implements Closeable {
     }
   }
 
-  /** Returns when all is counted; since when it is. */
-  private long drain() throws IOException {
-    long idle = Long.MIN_VALUE;
-    for (Map.Entry<Counting, List<RunningProgram>> part : consumers.entrySet()) {
-      site.broker().awaitEmpty(part.getKey().queue(programs.queue()), DRAIN_LIMIT);
-      for (RunningProgram consumer : part.getValue()) {
-        idle = Math.max(idle, Idleness.await(consumer.pid(), DRAIN_LIMIT));
-      }
-    }
-    return idle;
-  }
-
   /** Ends the consumers; how what they counted differs from what was sent. */
   Losses losses() throws IOException, InterruptedException, StuckException {
-    Map<String, Counted> counted = new HashMap<>();
-    for (Map.Entry<Counting, List<RunningProgram>> part : consumers.entrySet()) {
-      String said = "";
-      for (RunningProgram consumer : part.getValue()) {
-        consumer.terminate(STOP_LIMIT);
-        // those of one store say the same, the last one all of it
-        said = consumer.written();
-      }
-      Matcher total = TOTAL.matcher(said);
-      if (!total.find()) {
-        throw new IOException("a consumer has not said how many lines it counted");
-      }
-      counted.put(
-          part.getKey().name(),
-          new Counted(
-              WordOracle.parse(Files.readString(dump(part.getKey()))),
-              Long.parseLong(total.group(1))));
-    }
-    return site.load().losses(counted);
+    return site.load().losses(consumers.end(this::dump));
   }
 
   @Override
@@ -239,6 +260,10 @@ final class CellRun implements Closeable {
     try (hops;
         limits) {
       pipeline.close();
+    } finally {
+      if (broker != null) {
+        broker.close();
+      }
     }
   }
 }

@@ -28,6 +28,7 @@ public final class PipelineRunner implements Runner {
   private final CpuProbe probe = new CpuProbe();
   private final Path logs;
   private final CellRun.Site site;
+  private final String about;
   private int launches;
 
   /**
@@ -52,9 +53,11 @@ public final class PipelineRunner implements Runner {
       Services services = Services.measured(home.path(), redis);
       closer.add(services);
       services.start();
-      BrokerView broker = BrokerView.connect(services.rabbit().url());
-      closer.add(broker);
-      site = new CellRun.Site(root, input, load, services, jars, broker);
+      try (BrokerView broker = BrokerView.connect(services.rabbit().url())) {
+        // which type its queues have is a factor
+        about = broker.about().replaceAll(",.*", "");
+      }
+      site = new CellRun.Site(root, input, load, services, jars);
     } catch (IOException | InterruptedException e) {
       closer.close();
       throw e;
@@ -70,8 +73,7 @@ public final class PipelineRunner implements Runner {
 
   @Override
   public String about() {
-    // which type its queues have is a factor
-    return site.broker().about().replaceAll(",.*", "");
+    return about;
   }
 
   @Override

@@ -29,6 +29,11 @@ public enum Setting {
       "acks after the commit, or none; auto needs --store memory and no --prefetch",
       "manual",
       "auto"),
+  RESTART(
+      "none",
+      "of the broker, when all is sent to consumers that stand still: what is left to them",
+      "none",
+      "broker"),
   DESIGN(
       "ours",
       "whose programs: ours, the unconfirmed reference system, the same made safe, or Spring Boot",
@@ -79,7 +84,7 @@ public enum Setting {
   private static final List<Setting> OF_OURS_ONLY =
       List.of(
           GETS, BALANCER, PREFETCH, STORE, QUEUE, PUBLISH, CHANNELS, CONFIRM, DELIVERY, DURABLE,
-          ACK);
+          ACK, RESTART);
 
   private final String standard;
   private final String meaning;
@@ -156,6 +161,11 @@ public enum Setting {
     return Integer.parseInt(of(cell));
   }
 
+  /** Whether the broker of a cell is stopped and started again while messages wait. */
+  public static boolean restartsBroker(Cell cell) {
+    return !RESTART.of(cell).equals(NONE);
+  }
+
   /** Why this cannot be a level; empty if it can. */
   public Optional<String> refusal(String level) {
     boolean good =
@@ -200,6 +210,9 @@ public enum Setting {
     }
     if (DURABLE.of(cell).equals("off") && QUEUE.of(cell).equals("quorum")) {
       return Optional.of("--durable off has no --queue quorum");
+    }
+    if (restartsBroker(cell) && !CPUS_BROKER.of(cell).equals(NONE)) {
+      return Optional.of("--restart broker has no --cpus broker=" + CPUS_BROKER.of(cell));
     }
     if (DESIGN.of(cell).equals(DESIGN.standard)) {
       return Optional.empty();

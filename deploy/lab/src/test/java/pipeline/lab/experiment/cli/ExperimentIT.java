@@ -68,6 +68,26 @@ class ExperimentIT {
     assertThat(value(rows.get(0), "round trip consumer")).isBetween(6.0, 100.0);
   }
 
+  @Test
+  void aRestartOfTheBrokerLeavesWhatIsOnItsDisk() throws Exception {
+    Assumptions.assumeTrue(RabbitInstallation.named().exists(), "RabbitMQ is not installed");
+    Path text = Files.writeString(home.resolve("text.txt"), "a few words\n".repeat(LINES));
+
+    List<String> rows =
+        run(text.toString(), "--restart", "broker", "--delivery", "persistent,transient");
+
+    for (String row : rows) {
+      boolean kept = row.contains(",persistent,");
+      assertThat(value(row, "waiting before")).as(row).isPositive();
+      assertThat(value(row, "waiting after"))
+          .as(row)
+          .isEqualTo(kept ? value(row, "waiting before") : 0);
+      // what was on its way to the consumer is counted, and not twice where it comes again
+      assertThat(value(row, "lost")).as(row).isBetween(0.0, kept ? 0.0 : LINES);
+      assertThat(value(row, "doubled")).as(row).isZero();
+    }
+  }
+
   private double value(String row, String title) {
     return Double.parseDouble(Csv.fields(row).get(header.indexOf(title)));
   }

@@ -55,6 +55,10 @@ final class FakeRunner implements Runner {
     values.put(Metric.CPU_BROKER, 40.0);
     values.put(Metric.PROBE, 400.0 + random.nextInt(10));
     values.put(Metric.LOST, 0.0);
+    if ("broker".equals(slot.cell().level("restart"))) {
+      values.put(Metric.WAITING_BEFORE, 500.0);
+      values.put(Metric.WAITING_AFTER, "off".equals(slot.cell().level("durable")) ? 0.0 : 500.0);
+    }
     return new Launch(slot, Status.OK, "", values, List.of(0, 50, 120, 10));
   }
 

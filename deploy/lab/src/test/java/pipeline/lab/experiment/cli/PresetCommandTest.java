@@ -125,6 +125,19 @@ class PresetCommandTest {
   }
 
   @Test
+  void showsWhatARestartOfTheBrokerLeaves() throws IOException {
+    Path directory = home.resolve("out");
+    run(quick(directory), fake(-1));
+
+    assertThat(out.toString())
+        .contains("R1: waiting after messages | here: waiting after messages | here: lost |")
+        .contains("| transient | off | auto | - | 500 | gone | 0 | 0 |")
+        .contains("| transient | on | manual | - | 500 | 0 | 500 | 0 |");
+    assertThat(directory.resolve("restart/cells.csv")).content().contains("waiting after");
+    assertThat(directory.resolve("one-server/cells.csv")).content().doesNotContain("waiting after");
+  }
+
+  @Test
   void anInterruptedOneThatWasContinuedIsTheSameAsOneThatWasNot() throws IOException {
     Path whole = home.resolve("whole");
     Path broken = home.resolve("broken");

@@ -87,6 +87,18 @@ class SettingTest {
   }
 
   @Test
+  void aBrokerThatRestartsHasNoLimitOfCpus() {
+    Map<Setting, String> restart = Map.of(Setting.RESTART, "broker");
+    assertThat(Setting.refusal(cell(restart))).isEmpty();
+    assertThat(Setting.restartsBroker(cell(restart))).isTrue();
+    assertThat(Setting.restartsBroker(cell(Map.of()))).isFalse();
+    assertThat(Setting.refusal(cell(Map.of(Setting.RESTART, "broker", Setting.CPUS_BROKER, "0.5"))))
+        .hasValue("--restart broker has no --cpus broker=0.5");
+    assertThat(Setting.refusal(cell(Map.of(Setting.DESIGN, "spring", Setting.RESTART, "broker"))))
+        .hasValue("--design spring has no --restart broker");
+  }
+
+  @Test
   void otherDesignsHaveNoneOfOurSettings() {
     Map<Setting, String> reference = Map.of(Setting.DESIGN, "reference");
     assertThat(Setting.refusal(cell(reference))).isEmpty();

@@ -1,0 +1,98 @@
+package pipeline.lab.experiment.run;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import pipeline.lab.experiment.run.Input.Counting;
+import pipeline.lab.experiment.run.Load.Counted;
+import pipeline.lab.process.Idleness;
+import pipeline.lab.process.RunningProgram;
+import pipeline.lab.system.BrokerView;
+import pipeline.lab.system.WordOracle;
+import pipeline.testkit.process.StuckException;
+
+/**
+ * The consumers of a launch by what they count, each of them the pipeline's to close. Used by one
+ * thread.
+ */
+final class Consumers {
+  private static final Duration DRAIN_LIMIT = Duration.ofMinutes(5);
+  private static final Duration STOP_LIMIT = Duration.ofSeconds(60);
+
+  /** The first line that a consumer prints when it ends. */
+  private static final Pattern TOTAL = Pattern.compile("(?m)^(?:lines|rides|swipes)=(\\d+)");
+
+  private final Map<Counting, List<RunningProgram>> all = new HashMap<>();
+
+  void add(Counting counting, List<RunningProgram> started) {
+    all.put(counting, List.copyOf(started));
+  }
+
+  /** Makes all of them stand still, their connections open. */
+  void freeze() throws IOException {
+    for (RunningProgram consumer : programs()) {
+      consumer.freeze();
+    }
+  }
+
+  void thaw() throws IOException {
+    for (RunningProgram consumer : programs()) {
+      consumer.thaw();
+    }
+  }
+
+  private List<RunningProgram> programs() {
+    return all.values().stream().flatMap(List::stream).toList();
+  }
+
+  /**
+   * Returns when all is counted; since when it is.
+   *
+   * @param base of the queues' names
+   */
+  long drain(BrokerView broker, String base) throws IOException {
+    long idle = Long.MIN_VALUE;
+    for (Map.Entry<Counting, List<RunningProgram>> part : all.entrySet()) {
+      broker.awaitEmpty(part.getKey().queue(base), DRAIN_LIMIT);
+      for (RunningProgram consumer : part.getValue()) {
+        idle = Math.max(idle, Idleness.await(consumer.pid(), DRAIN_LIMIT));
+      }
+    }
+    return idle;
+  }
+
+  /**
+   * Ends them; what they have counted, by what they call their workload.
+   *
+   * @param dump where those of a workload leave their counts
+   */
+  Map<String, Counted> end(Function<Counting, Path> dump)
+      throws IOException, InterruptedException, StuckException {
+    Map<String, Counted> counted = new HashMap<>();
+    for (Map.Entry<Counting, List<RunningProgram>> part : all.entrySet()) {
+      String said = "";
+      for (RunningProgram consumer : part.getValue()) {
+        consumer.terminate(STOP_LIMIT);
+        // those of one store say the same, the last one all of it
+        said = consumer.written();
+      }
+      Matcher total = TOTAL.matcher(said);
+      if (!total.find()) {
+        throw new IOException("a consumer has not said how many lines it counted");
+      }
+      counted.put(
+          part.getKey().name(),
+          new Counted(
+              WordOracle.parse(Files.readString(dump.apply(part.getKey()))),
+              Long.parseLong(total.group(1))));
+    }
+    return counted;
+  }
+}
