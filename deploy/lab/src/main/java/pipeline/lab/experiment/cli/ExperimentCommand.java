@@ -13,6 +13,7 @@ import java.util.concurrent.Callable;
 import java.util.function.Function;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -117,26 +118,7 @@ final class ExperimentCommand implements Callable<Integer> {
   @Option(names = "--one-at-a-time", description = "change one factor of the base at a time")
   private boolean oneAtATime;
 
-  @Option(
-      names = "--budget",
-      paramLabel = "TIME",
-      description = "such as 30m or 2h: refuse what takes longer")
-  private String budget;
-
-  @Option(
-      names = "--out",
-      paramLabel = "DIR",
-      description = "new or empty (deploy/out/experiment-TIME)")
-  private Path out;
-
-  @Option(
-      names = "--continue",
-      paramLabel = "DIR",
-      description = "continue an interrupted experiment")
-  private Path unfinished;
-
-  @Option(names = "--root", hidden = true, defaultValue = "${env:PIPELINE_ROOT:-.}")
-  private Path root;
+  @Mixin private ResultOptions results;
 
   private final Main.RunnerSource source;
 
@@ -153,20 +135,21 @@ final class ExperimentCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    if (unfinished != null) {
+    if (results.unfinished != null) {
       return goOn();
     }
     Plan plan = plan(spec.commandLine().getParseResult());
     refuseLonger(plan);
     List<String> arguments = spec.commandLine().getParseResult().originalArgs();
-    OutDirectory directory = OutDirectory.create(Optional.ofNullable(out), root, this::bad);
+    OutDirectory directory =
+        OutDirectory.create(Optional.ofNullable(results.out), results.root, this::bad);
     directory.keepArguments(absolute(arguments));
     return perform(plan, directory, arguments);
   }
 
   /** With {@code --continue} all else is as it was. */
   private int goOn() throws IOException, InterruptedException {
-    OutDirectory directory = OutDirectory.existing(unfinished, this::bad);
+    OutDirectory directory = OutDirectory.existing(results.unfinished, this::bad);
     List<String> arguments = directory.arguments();
     if (arguments.get(0).equals(PresetCommand.NAME)) {
       throw bad("%s is of a preset: preset --continue %1$s".formatted(directory.path()));
@@ -207,7 +190,7 @@ final class ExperimentCommand implements Callable<Integer> {
     all.replaceAll(
         each ->
             text != null && each.equals(text.toString()) ? text.toAbsolutePath().toString() : each);
-    all.addAll(List.of("--root", root.toAbsolutePath().toString()));
+    all.addAll(List.of("--root", results.root.toAbsolutePath().toString()));
     return all;
   }
 
@@ -226,7 +209,7 @@ final class ExperimentCommand implements Callable<Integer> {
     Input input = input();
     OptionalDouble precision = precision(parsed);
     return new Plan(
-        root,
+        results.root,
         input,
         design(input, parsed),
         precision.isPresent() ? MOST_UNTIL_PRECISE : rounds,
@@ -293,14 +276,15 @@ final class ExperimentCommand implements Callable<Integer> {
   }
 
   private void refuseLonger(Plan plan) throws IOException {
-    if (budget == null) {
+    if (results.budget == null) {
       return;
     }
-    Duration most = Budget.of(budget, this::bad);
+    Duration most = Budget.of(results.budget, this::bad);
     long fit = plan.roundsWithin(most);
     if (fit < plan.rounds()) {
       throw bad(
-          "%s, but --budget is %s; --rounds %d would fit".formatted(plan.estimate(), budget, fit));
+          "%s, but --budget is %s; --rounds %d would fit"
+              .formatted(plan.estimate(), results.budget, fit));
     }
   }
 

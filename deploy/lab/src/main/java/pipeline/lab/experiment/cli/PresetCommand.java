@@ -1,7 +1,6 @@
 package pipeline.lab.experiment.cli;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,6 +8,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -51,23 +51,7 @@ final class PresetCommand implements Callable<Integer> {
       description = "launches of each combination (8; 1 with --quick)")
   private Integer rounds;
 
-  @Option(
-      names = "--budget",
-      paramLabel = "TIME",
-      description = "such as 30m or 2h: refuse what takes longer")
-  private String budget;
-
-  @Option(
-      names = "--out",
-      paramLabel = "DIR",
-      description = "new or empty (deploy/out/experiment-TIME)")
-  private Path out;
-
-  @Option(names = "--continue", paramLabel = "DIR", description = "continue an interrupted preset")
-  private Path unfinished;
-
-  @Option(names = "--root", hidden = true, defaultValue = "${env:PIPELINE_ROOT:-.}")
-  private Path root;
+  @Mixin private ResultOptions results;
 
   private final Main.RunnerSource source;
 
@@ -77,7 +61,7 @@ final class PresetCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    if (unfinished != null) {
+    if (results.unfinished != null) {
       return goOn();
     }
     if (name == null) {
@@ -87,16 +71,17 @@ final class PresetCommand implements Callable<Integer> {
     }
     List<Step> steps = steps();
     refuseLonger(steps);
-    OutDirectory directory = OutDirectory.create(Optional.ofNullable(out), root, this::bad);
+    OutDirectory directory =
+        OutDirectory.create(Optional.ofNullable(results.out), results.root, this::bad);
     List<String> arguments = arguments();
-    arguments.addAll(List.of("--root", root.toAbsolutePath().toString()));
+    arguments.addAll(List.of("--root", results.root.toAbsolutePath().toString()));
     directory.keepArguments(arguments);
     return perform(steps, directory);
   }
 
   /** With {@code --continue} all else is as it was. */
   private int goOn() throws IOException {
-    OutDirectory directory = OutDirectory.existing(unfinished, this::bad);
+    OutDirectory directory = OutDirectory.existing(results.unfinished, this::bad);
     List<String> arguments = directory.arguments();
     if (!arguments.get(0).equals(NAME)) {
       throw bad(directory.path() + " is of no preset; without preset, --continue goes on");
@@ -149,24 +134,26 @@ final class PresetCommand implements Callable<Integer> {
     String command = Session.command(arguments);
     arguments.replaceAll(
         each ->
-            each.startsWith("testdata/") ? root.resolve(each).toAbsolutePath().toString() : each);
-    arguments.addAll(List.of("--root", root.toAbsolutePath().toString()));
+            each.startsWith("testdata/")
+                ? results.root.resolve(each).toAbsolutePath().toString()
+                : each);
+    arguments.addAll(List.of("--root", results.root.toAbsolutePath().toString()));
     return new Step(grid, command, arguments, ExperimentCommand.planOf(arguments));
   }
 
   private void refuseLonger(List<Step> steps) throws IOException {
-    if (budget == null) {
+    if (results.budget == null) {
       return;
     }
     Duration round = Duration.ZERO;
     for (Step step : steps) {
       round = round.plus(step.plan().round());
     }
-    long fit = Budget.of(budget, this::bad).toSeconds() / round.toSeconds();
+    long fit = Budget.of(results.budget, this::bad).toSeconds() / round.toSeconds();
     if (fit < rounds()) {
       throw bad(
           "%d rounds of %s each, but --budget is %s; --rounds %d would fit"
-              .formatted(rounds(), Plan.spelled(round), budget, fit));
+              .formatted(rounds(), Plan.spelled(round), results.budget, fit));
     }
   }
 
