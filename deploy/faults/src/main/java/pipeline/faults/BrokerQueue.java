@@ -87,31 +87,32 @@ final class BrokerQueue {
     }
   }
 
-  /** Puts messages into the queue whose bodies no consumer can read. */
-  void poison(int count) throws IOException, TimeoutException {
-    poison(count, null);
-  }
-
-  /** Puts messages into the queue whose headers the client library cannot read. */
-  void poisonHeaders(int count) throws IOException, TimeoutException {
-    Map<String, Object> table = Map.of();
-    for (int depth = 0; depth < UNREADABLE_DEPTH; depth++) {
-      table = Map.of("in", table);
-    }
-    poison(count, new AMQP.BasicProperties.Builder().headers(table).build());
-  }
-
-  private void poison(int count, AMQP.BasicProperties properties)
-      throws IOException, TimeoutException {
+  /**
+   * Puts messages into the queue whose bodies no consumer can read.
+   *
+   * @param bytes of each, at least
+   * @param headers whether the client library cannot even read their headers
+   */
+  void poison(int count, int bytes, boolean headers) throws IOException, TimeoutException {
+    AMQP.BasicProperties properties = headers ? unreadable() : null;
     try (Connection connection = rabbit.connect()) {
       Channel channel = connection.createChannel();
       for (int i = 0; i < count; i++) {
-        byte[] body = ("[{\"run\":\"poison " + i).getBytes(StandardCharsets.UTF_8);
+        byte[] body =
+            ("[{\"run\":\"poison " + i + " ".repeat(bytes)).getBytes(StandardCharsets.UTF_8);
         channel.basicPublish(topology.exchange(), topology.routingKey(), properties, body);
       }
       // the closing handshake comes after everything before it
       channel.close();
     }
+  }
+
+  private static AMQP.BasicProperties unreadable() {
+    Map<String, Object> table = Map.of();
+    for (int depth = 0; depth < UNREADABLE_DEPTH; depth++) {
+      table = Map.of("in", table);
+    }
+    return new AMQP.BasicProperties.Builder().headers(table).build();
   }
 
   /** Leaves nothing of this run behind. */

@@ -2,6 +2,7 @@ package pipeline.faults;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.ToLongFunction;
 
 /** The results of many runs. Thread-safe. */
@@ -18,14 +19,19 @@ final class CampaignTotals {
 
   /** The summary: one line. */
   synchronized String line() {
-    return "chaos: runs=%d exact=%d void=%d kills=%d redelivered=%d suppressed=%d"
-        .formatted(
-            results.size(),
-            count(Verdict.State.EXACT),
-            count(Verdict.State.VOID),
-            sum(RunResult::kills),
-            sum(result -> result.findings().reports().redelivered()),
-            sum(result -> result.findings().reports().suppressed()));
+    return String.format(
+        Locale.ROOT,
+        "chaos: runs=%d exact=%d void=%d kills=%d redelivered=%d suppressed=%d longest=%.0fms",
+        results.size(),
+        count(Verdict.State.EXACT),
+        count(Verdict.State.VOID),
+        sum(RunResult::kills),
+        sum(result -> result.findings().reports().redelivered()),
+        sum(result -> result.findings().reports().suppressed()),
+        results.stream()
+            .mapToDouble(result -> result.findings().reports().longestMillis())
+            .max()
+            .orElse(0));
   }
 
   private long count(Verdict.State state) {

@@ -1,5 +1,6 @@
 package pipeline.faults;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -31,6 +32,14 @@ record Control(
   /** The first commit is the empty state of the start; a fast machine makes few after this one. */
   private static final String FIRST_WITH_COUNTS = ":2";
 
+  /** Longer than it takes a program to read more messages than it has memory for. */
+  private static final Flow SLOW = Flow.delayed(Duration.ofSeconds(3), Duration.ZERO);
+
+  /** Together more than the heap. */
+  private static final int LARGE_MESSAGES = 160;
+
+  private static final int LARGE_BYTES = 1 << 20;
+
   Control(String name, Setup safe, List<TimedStep> steps, UnaryOperator<Setup> unsafe) {
     this(name, safe, steps, unsafe, Harm.MISCOUNTED);
   }
@@ -50,7 +59,7 @@ record Control(
   static List<Control> all() {
     Setup standard = Setup.STANDARD;
     Setup rarelyDurable = standard.withCommitMillis(LONG_COMMIT_MILLIS);
-    Step killConsumer = new Step.Kill(Set.of(Part.CONSUMER));
+    Step killConsumer = new Step.Kill(Part.CONSUMER);
     return List.of(
         new Control(
             "auto-ack",
@@ -125,6 +134,14 @@ record Control(
                     500, 3_000, new Step.Impair(Line.PUBLISH, Direction.THERE, Flow.SWALLOW)),
                 bother(Neighbour.SWELLING_LINES)),
             setup -> setup.withServerSettings(Map.of("MAX_WAITING_BYTES", UNLIMITED)),
+            Harm.OUT_OF_MEMORY),
+        new Control(
+            "unlimited-unacked",
+            standard,
+            List.of(
+                new TimedStep(500, 4_000, new Step.Impair(Line.CONSUME, Direction.THERE, SLOW)),
+                new TimedStep(600, 600, new Step.Poison(LARGE_MESSAGES, LARGE_BYTES, false))),
+            setup -> setup.withConsumerOptions("--max-unacked", "1000000"),
             Harm.OUT_OF_MEMORY),
         new Control(
             "blocking-bodies",

@@ -183,8 +183,8 @@ final class FaultCatalogue {
             "50MB"),
         deleteQueue(),
         deleteIdleQueue(),
-        once("poison", none, new Step.Poison(3, false)).alone(Setup.STANDARD),
-        once("poison-headers", none, new Step.Poison(3, true)).alone(Setup.STANDARD),
+        once("poison", none, new Step.Poison(3, 0, false)).alone(Setup.STANDARD),
+        once("poison-headers", none, new Step.Poison(3, 0, true)).alone(Setup.STANDARD),
         new Fault(
             "disk-full",
             EnumSet.of(COMMIT_REFUSED),

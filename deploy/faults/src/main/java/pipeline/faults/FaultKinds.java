@@ -19,24 +19,22 @@ final class FaultKinds {
   private FaultKinds() {}
 
   static Fault kill(String name, Set<Evidence> evidence, Part... parts) {
-    return Fault.of(name, evidence, held(100, 1_200, new Step.Kill(Set.of(parts))));
+    Step kill = new Step.Kill(Set.of(parts), evidence.contains(Evidence.REDELIVERED));
+    return Fault.of(name, evidence, held(100, 1_200, kill));
   }
 
   /** Somebody else at the server for most of the load, and the consumer killed meanwhile. */
   static Fault neighbour(Neighbour neighbour, Map<String, String> serverSettings) {
-    Set<Evidence> evidence = EnumSet.of(Evidence.REDELIVERED);
-    if (neighbour.isFlood()) {
-      evidence.add(Evidence.REFUSED);
-    }
+    Step kill = new Step.Kill(Set.of(Part.CONSUMER), true);
     return new Fault(
         NEIGHBOUR + neighbour.spelled(),
-        evidence,
+        EnumSet.of(Evidence.REDELIVERED, Evidence.NEIGHBOUR),
         Setup.STANDARD.withServerSettings(serverSettings),
         random -> {
           int at = 1_000 + random.nextInt(1_000);
           return List.of(
               new TimedStep(500, 3_500, new Step.Bother(neighbour)),
-              new TimedStep(at, at + 700, new Step.Kill(Set.of(Part.CONSUMER))));
+              new TimedStep(at, at + 700, kill));
         },
         true);
   }
@@ -117,7 +115,7 @@ final class FaultKinds {
           int down = 1_500 + random.nextInt(1_000);
           return List.of(
               new TimedStep(500, 3_000 + down, new Step.Freeze(Part.CLIENT)),
-              new TimedStep(2_000, 3_000 + 2 * down, new Step.Kill(Set.of(Part.CONSUMER))),
+              new TimedStep(2_000, 3_000 + 2 * down, new Step.Kill(Part.CONSUMER)),
               new TimedStep(2_200, 2_200, new Step.DeleteQueue()));
         },
         true);

@@ -68,7 +68,7 @@ final class FaultRun {
       pipeline.start();
       Footprint before = pipeline.serverFootprint();
       pipeline.child(Part.CLIENT).start();
-      Await.until("load", LOAD_START_LIMIT, pipeline.wiring()::isLoaded);
+      Await.until("load", LOAD_START_LIMIT, pipeline::isLoaded);
       notDone.addAll(new Timeline(plan.steps()).play(pipeline));
       pipeline.wiring().fullSpeed();
       finishLoad();
@@ -145,7 +145,7 @@ final class FaultRun {
             pipeline.kills(),
             pipeline.crashes(),
             lossSeen,
-            pipeline.refusals(),
+            pipeline.reachedAims(),
             notDone,
             leaks,
             stuck,

@@ -24,6 +24,7 @@ import pipeline.testkit.process.Await;
 import pipeline.testkit.process.FreePort;
 import pipeline.testkit.process.StuckException;
 import pipeline.testkit.process.SupervisedProcess;
+import pipeline.testkit.proxy.Direction;
 import pipeline.testkit.rabbit.PrivateRabbit;
 import pipeline.testkit.redis.PrivateRedis;
 
@@ -33,6 +34,11 @@ import pipeline.testkit.redis.PrivateRedis;
  */
 final class PipelineUnderTest implements Closeable {
   private static final Duration START_LIMIT = Duration.ofSeconds(60);
+  private static final Duration DELIVERY_LIMIT = Duration.ofSeconds(3);
+  private static final Duration NEIGHBOUR_LIMIT = Duration.ofSeconds(10);
+
+  /** Heartbeats and short answers of the broker are no longer together; a message is. */
+  private static final int NO_MESSAGE_BYTES = 200;
 
   private final Services services;
   private final BrokerQueue queue;
@@ -95,7 +101,11 @@ final class PipelineUnderTest implements Closeable {
             "client",
             before ->
                 programs.client(
-                    job.input(input, plan.seed(), before > 0), url, files.runId(), before > 0),
+                    job.input(input, plan.seed(), before > 0),
+                    url,
+                    files.runId(),
+                    files.clientResult(before),
+                    before > 0),
             status -> status == 0 || status == Programs.BAD_INPUT,
             files.log(Part.CLIENT)));
   }
@@ -143,6 +153,11 @@ final class PipelineUnderTest implements Closeable {
     if (refused()) {
       throw new StuckException("settings or state refused");
     }
+  }
+
+  /** Whether the client has begun to send. */
+  boolean isLoaded() {
+    return wiring.bytes(Line.HTTP, Direction.THERE) > 0;
   }
 
   private boolean isAtWork() throws IOException, InterruptedException, TimeoutException {
@@ -203,6 +218,20 @@ final class PipelineUnderTest implements Closeable {
     child(part).kill();
   }
 
+  /**
+   * Freezes the consumer and waits until it was sent more messages, which it cannot ack any more.
+   * Goes on without them after a while: a second fault may keep them from it.
+   */
+  void freezeUnacked() throws IOException, InterruptedException {
+    if (child(Part.CONSUMER).alive()) {
+      child(Part.CONSUMER).freeze();
+      long before = wiring.bytes(Line.CONSUME, Direction.BACK);
+      Await.holds(
+          DELIVERY_LIMIT,
+          () -> wiring.bytes(Line.CONSUME, Direction.BACK) - before > NO_MESSAGE_BYTES);
+    }
+  }
+
   /** Processes killed so far. */
   int kills() {
     return kills;
@@ -213,14 +242,15 @@ final class PipelineUnderTest implements Closeable {
     visits.add(neighbour.at(serverPort));
   }
 
-  /** All neighbours go. */
-  void calm() {
+  /** All neighbours go, once each has reached its aim or the load beside them is over. */
+  void calm() throws InterruptedException {
+    Await.holds(NEIGHBOUR_LIMIT, () -> reachedAims() || child(Part.CLIENT).isDone());
     visits.forEach(Visit::close);
   }
 
-  /** Answers to neighbours that a budget was full. */
-  long refusals() {
-    return visits.stream().mapToLong(Visit::refusals).sum();
+  /** Whether every neighbour that came has done what it came for. */
+  boolean reachedAims() {
+    return visits.stream().allMatch(Visit::hasReachedAim);
   }
 
   Footprint serverFootprint() throws IOException {

@@ -104,13 +104,16 @@ final class Programs implements Closeable {
 
   /**
    * @param input what it is told to send
+   * @param result the file for its numbers, which it writes when it ends by itself
    */
-  ProcessBuilder client(List<String> input, String serverUrl, String runId, boolean resume) {
+  ProcessBuilder client(
+      List<String> input, String serverUrl, String runId, Path result, boolean resume) {
     Program client =
         new CommandLines(jars, "")
             .client(input, flags(List.of()))
             .plus("--url", serverUrl, "--run-id", runId)
-            .plus("--timeout", Integer.toString(CLIENT_TIMEOUT_SECONDS));
+            .plus("--timeout", Integer.toString(CLIENT_TIMEOUT_SECONDS))
+            .plus("--json", result.toString());
     return (resume ? client.plus("--resume") : client).builder();
   }
 

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -16,8 +18,8 @@ import java.util.regex.Pattern;
  * @param retries requests sent again, by all clients that lived to say so
  * @param refusedCommits how often the consumer has said that it cannot make its counts durable
  * @param refusedStates how often the consumer has refused to start from what is in its directory
- * @param longestMillis the longest time that an answered attempt of the client took; attempts
- *     without an answer are retries
+ * @param longestMillis the longest time from a request's first attempt to its last answer, retries
+ *     and the waits between them included, by all clients that lived to say so
  */
 record Reports(
     long bits,
@@ -36,7 +38,7 @@ record Reports(
   private static final Pattern REDELIVERED = number("redelivered");
   private static final String REFUSED_COMMIT = "counts cannot be made durable";
   private static final String REFUSED_STATE = "cannot use --state";
-  private static final Pattern LONGEST = Pattern.compile("Max response time : ([0-9.]+) ms");
+  private static final Pattern LONGEST = Pattern.compile("\"longestWait\":([0-9.]+)");
   private static final Pattern RETRIES = Pattern.compile("client: retries: (\\d+)");
 
   static Reports read(RunFiles files) throws IOException {
@@ -51,7 +53,7 @@ record Reports(
         sum(RETRIES, client),
         lines(consumer, REFUSED_COMMIT),
         lines(consumer, REFUSED_STATE),
-        max(LONGEST, client));
+        longest(files.clientResults()));
   }
 
   private static String text(Path log) throws IOException {
@@ -70,13 +72,13 @@ record Reports(
     return Pattern.compile("\\b" + name + "=(\\d+)");
   }
 
-  private static double max(Pattern number, String text) {
-    return number
-        .matcher(text)
-        .results()
-        .mapToDouble(found -> Double.parseDouble(found.group(1)))
-        .max()
-        .orElse(0);
+  private static double longest(List<Path> clientResults) throws IOException {
+    double longest = 0;
+    for (Path result : clientResults) {
+      Matcher wait = LONGEST.matcher(text(result));
+      longest = wait.find() ? Math.max(longest, Double.parseDouble(wait.group(1))) : longest;
+    }
+    return longest;
   }
 
   private static long sum(Pattern number, String text) {

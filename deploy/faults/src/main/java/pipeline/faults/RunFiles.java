@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import pipeline.faults.neighbour.Neighbour;
 import pipeline.lab.process.Scratch;
 
@@ -15,6 +16,8 @@ import pipeline.lab.process.Scratch;
  * @param runId the client's run, and the queue's name
  */
 record RunFiles(Path directory, String runId) {
+  private static final String JSON = ".json";
+
   private static final Pattern OF_NEIGHBOURS =
       Pattern.compile("(?m)^\\d+\t" + Neighbour.MARK + ".*\n");
 
@@ -47,6 +50,22 @@ record RunFiles(Path directory, String runId) {
   /** The counts of the oracle. */
   Path expected() {
     return directory.resolve("expected.tsv");
+  }
+
+  /**
+   * The numbers of a client.
+   *
+   * @param number of its start, from 0
+   */
+  Path clientResult(int number) {
+    return directory.resolve("client-" + number + JSON);
+  }
+
+  /** Of all clients that have ended by themselves. */
+  List<Path> clientResults() throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
+      return files.filter(file -> file.toString().endsWith(JSON)).toList();
+    }
   }
 
   Path log(Part part) {

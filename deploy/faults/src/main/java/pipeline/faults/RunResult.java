@@ -11,7 +11,7 @@ record RunResult(Plan plan, Job job, Findings findings, Verdict verdict, Duratio
   static RunResult skipped(Plan plan, Job job, String why) {
     Reports nothing = Reports.NONE;
     Findings findings =
-        new Findings(nothing, false, 0, 0, 0, false, 0, List.of(why), List.of(), "", List.of());
+        new Findings(nothing, false, 0, 0, 0, false, false, List.of(why), List.of(), "", List.of());
     return new RunResult(plan, job, findings, new Verdict(Verdict.State.VOID, why), Duration.ZERO);
   }
 

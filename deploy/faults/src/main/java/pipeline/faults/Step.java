@@ -15,7 +15,8 @@ import pipeline.testkit.proxy.Flow;
 sealed interface Step {
 
   /** Breaks it. */
-  void inject(PipelineUnderTest pipeline) throws IOException, TimeoutException;
+  void inject(PipelineUnderTest pipeline)
+      throws IOException, InterruptedException, TimeoutException;
 
   /** Makes it whole again. */
   default void heal(PipelineUnderTest pipeline)
@@ -26,12 +27,26 @@ sealed interface Step {
     return 0;
   }
 
-  /** Kill -9 of all of them within milliseconds; each is started again at the healing. */
-  record Kill(Set<Part> parts) implements Step {
+  /**
+   * Kill -9 of all of them within milliseconds; each is started again at the healing.
+   *
+   * @param unacked whether the consumer must hold messages then that it has not acked
+   */
+  record Kill(Set<Part> parts, boolean unacked) implements Step {
+    Kill(Part part) {
+      this(Set.of(part), false);
+    }
+
     @Override
-    public void inject(PipelineUnderTest pipeline) throws IOException {
+    public void inject(PipelineUnderTest pipeline) throws IOException, InterruptedException {
+      if (unacked) {
+        pipeline.freezeUnacked();
+      }
       for (Part part : parts) {
         pipeline.kill(part);
+      }
+      if (unacked) {
+        pipeline.child(Part.CONSUMER).thaw();
       }
     }
 
@@ -112,20 +127,17 @@ sealed interface Step {
   /**
    * Publishes messages that nobody can read.
    *
+   * @param bytes of each body, at least
    * @param headers whether it is their headers that not even the client library can read
    */
-  record Poison(int messages, boolean headers) implements Step {
+  record Poison(int messages, int bytes, boolean headers) implements Step {
     @Override
     public void inject(PipelineUnderTest pipeline) throws IOException, TimeoutException {
-      if (headers) {
-        pipeline.queue().poisonHeaders(messages);
-      } else {
-        pipeline.queue().poison(messages);
-      }
+      pipeline.queue().poison(messages, bytes, headers);
     }
   }
 
-  /** Somebody else uses the server at the same time; gone at the healing. */
+  /** Somebody else uses the server at the same time; gone when healed, its aim reached. */
   record Bother(Neighbour neighbour) implements Step {
     @Override
     public void inject(PipelineUnderTest pipeline) {
@@ -133,7 +145,7 @@ sealed interface Step {
     }
 
     @Override
-    public void heal(PipelineUnderTest pipeline) {
+    public void heal(PipelineUnderTest pipeline) throws InterruptedException {
       pipeline.calm();
     }
   }

@@ -72,7 +72,7 @@ record Verdict(State state, String detail) {
             case SUPPRESSED -> reports.suppressed() > 0;
             case CRASH -> seen.crashes() > 0;
             case COMMIT_REFUSED -> reports.refusedCommits() > 0;
-            case REFUSED -> seen.refusals() > 0;
+            case NEIGHBOUR -> seen.reachedAims();
             case LOSS_SEEN -> seen.lossSeen();
           };
       if (!there) {

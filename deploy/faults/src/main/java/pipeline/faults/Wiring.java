@@ -60,9 +60,9 @@ final class Wiring implements Closeable {
     restore(Line.HTTP, Direction.BACK);
   }
 
-  /** Whether the client has begun to send. */
-  boolean isLoaded() {
-    return proxies.get(Line.HTTP).bytes(Direction.THERE) > 0;
+  /** What a line has carried so far. */
+  long bytes(Line line, Direction direction) {
+    return proxies.get(line).bytes(direction);
   }
 
   @Override

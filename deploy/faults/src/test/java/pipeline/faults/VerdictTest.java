@@ -14,7 +14,7 @@ class VerdictTest {
 
   private static Findings findings(Reports reports, boolean equal, int dead, String stuck) {
     return new Findings(
-        reports, equal, dead, 1, 0, false, 0, List.of(), List.of(), stuck, List.of());
+        reports, equal, dead, 1, 0, false, false, List.of(), List.of(), stuck, List.of());
   }
 
   private static Plan plan(Set<Evidence> evidence, TimedStep... steps) {
@@ -50,7 +50,7 @@ class VerdictTest {
 
   @Test
   void wrongWhenPoisonIsNotInTheDeadQueue() {
-    Plan poisoned = plan(Set.of(), new TimedStep(1, 1, new Step.Poison(3, false)));
+    Plan poisoned = plan(Set.of(), new TimedStep(1, 1, new Step.Poison(3, 0, false)));
     assertThat(Verdict.of(poisoned, LINES, findings(GOOD, true, 2, "")).state())
         .isEqualTo(Verdict.State.WRONG);
     assertThat(Verdict.of(poisoned, LINES, findings(GOOD, true, 3, "")).state())
@@ -76,13 +76,13 @@ class VerdictTest {
   @Test
   void voidWhenTheLoadWasOverTooEarly() {
     Findings late =
-        new Findings(GOOD, true, 0, 1, 0, false, 0, List.of("over"), List.of(), "", List.of());
+        new Findings(GOOD, true, 0, 1, 0, false, false, List.of("over"), List.of(), "", List.of());
     assertThat(judge(late)).isEqualTo(new Verdict(Verdict.State.VOID, "over"));
   }
 
   @Test
   void voidWhenThereWasNothingLeftToKill() {
-    Step pair = new Step.Kill(Set.of(Part.BROKER, Part.CONSUMER));
+    Step pair = new Step.Kill(Set.of(Part.BROKER, Part.CONSUMER), false);
     assertThat(Verdict.of(plan(Set.of(), new TimedStep(1, 2, pair)), LINES, EXACT))
         .isEqualTo(new Verdict(Verdict.State.VOID, "killed 1 of 2"));
   }
@@ -90,7 +90,7 @@ class VerdictTest {
   @Test
   void wrongGoesBeforeVoid() {
     Findings both =
-        new Findings(GOOD, false, 0, 1, 0, false, 0, List.of("over"), List.of(), "", List.of());
+        new Findings(GOOD, false, 0, 1, 0, false, false, List.of("over"), List.of(), "", List.of());
     assertThat(judge(both).state()).isEqualTo(Verdict.State.WRONG);
   }
 }
