@@ -24,10 +24,9 @@ public final class TextEndpoints implements Endpoints<Map<String, Integer>> {
   private final Map<String, TextPost> byPath;
 
   TextEndpoints(List<TextFunction> functions) {
-    MessageParser parser = new MessageParser();
     byPath =
         functions.stream()
-            .map(function -> new TextPost(function, parser))
+            .map(TextPost::new)
             .collect(
                 Collectors.toUnmodifiableMap(
                     post -> START + post.function().name(), Function.identity()));
@@ -66,7 +65,7 @@ public final class TextEndpoints implements Endpoints<Map<String, Integer>> {
   @Override
   public Optional<BulkPost<Map<String, Integer>>> bulkPost(String path, LineFormat format) {
     return Optional.ofNullable(byPath.get(path))
-        .map(post -> new TextLines(post.function(), post.parser(), format));
+        .map(post -> new TextLines(post.function(), format));
   }
 
   @Override
