@@ -3,13 +3,13 @@ package pipeline.server.workload;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.util.Map;
-import pipeline.server.http.BulkPost;
 import pipeline.server.http.HttpError;
 import pipeline.server.http.LineFormat;
+import pipeline.server.http.Post;
 import pipeline.wire.codec.Lines;
 
 /** Lines of text, of which a function makes words. For one thread. */
-final class TextLines implements BulkPost<Map<String, Integer>> {
+final class TextLines implements Post<Map<String, Integer>> {
   private static final int OK = 200;
 
   private final TextFunction function;

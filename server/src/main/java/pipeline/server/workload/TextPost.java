@@ -3,19 +3,36 @@ package pipeline.server.workload;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import pipeline.server.http.HttpError;
 import pipeline.server.http.Post;
+import pipeline.wire.codec.Lines;
 
-/** {@code {"message":"<one line>"}}: a line of text, of which a function makes words. Immutable. */
-record TextPost(TextFunction function) implements Post<Map<String, Integer>> {
+/**
+ * {@code {"message":"<one line>"}}: a line of text, of which a function makes words. For one
+ * thread.
+ */
+final class TextPost implements Post<Map<String, Integer>> {
   private static final int OK = 200;
   private static final String KEY = "message";
   private static final String EXPECTED = "object with the one key \"message\"";
 
+  private final TextFunction function;
+  private Map<String, Integer> words = Map.of();
+
+  TextPost(TextFunction function) {
+    this.function = function;
+  }
+
   @Override
-  public Map<String, Integer> payload(byte[] body, int length) throws HttpError {
-    return function.words(message(body, 0, length));
+  public void line(byte[] body, int from, int to) throws HttpError {
+    words = function.words(message(body, from, to));
+  }
+
+  @Override
+  public Lines<Map<String, Integer>> lines() {
+    return Lines.of(List.of(words));
   }
 
   @Override
@@ -24,14 +41,14 @@ record TextPost(TextFunction function) implements Post<Map<String, Integer>> {
   }
 
   @Override
-  public String answer(Map<String, Integer> words) {
+  public String answer() {
     return "{\"message\":" + function.answer(words) + "}";
   }
 
   /**
    * The line in {@code body[from..to)}, which is such an object and nothing else: five tokens in
-   * this order, so depth, duplicates and further keys (refused, 400) need no bookkeeping and cost no
-   * memory.
+   * this order, so depth, duplicates and further keys (refused, 400) need no bookkeeping and cost
+   * no memory.
    *
    * @throws HttpError with status 400 if it is anything else
    */
