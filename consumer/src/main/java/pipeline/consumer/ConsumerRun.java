@@ -105,7 +105,7 @@ final class ConsumerRun<P> {
         ConsumerHttp http = http(results, subscription);
         Committer committer =
             new Committer(
-                http == null ? store : http.timed(store),
+                http == null ? store::commit : http.timed(store),
                 subscription::consumers,
                 unacked,
                 options.commitIntervalMillis(),
@@ -160,7 +160,7 @@ final class ConsumerRun<P> {
             options.threads(),
             options.prefetch(),
             options.isAutoAck(),
-            new MessageHandler<>(readers(), handler.format(), store),
+            new MessageHandler<>(readers(), handler.format(), store, stats),
             deadLetters,
             stats,
             threads,

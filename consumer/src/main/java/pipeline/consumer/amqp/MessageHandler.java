@@ -4,7 +4,6 @@ import com.rabbitmq.client.AMQP.BasicProperties;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import pipeline.consumer.store.Added;
@@ -27,6 +26,7 @@ public final class MessageHandler<P> {
   private final Map<String, MessageReader<P>> readers;
   private final EntryEncoder<P> encoder;
   private final Store<P> store;
+  private final ConsumerStats stats;
 
   /**
    * A handler of messages.
@@ -34,12 +34,17 @@ public final class MessageHandler<P> {
    * @param readers by content type; a message of another type, or of none, is malformed: our
    *     servers always set it
    * @param format in which refused entries are written
+   * @param stats counts the lines of refused entries
    */
   public MessageHandler(
-      Map<String, MessageReader<P>> readers, PayloadFormat<P> format, Store<P> store) {
+      Map<String, MessageReader<P>> readers,
+      PayloadFormat<P> format,
+      Store<P> store,
+      ConsumerStats stats) {
     this.readers = Map.copyOf(readers);
     this.encoder = new EntryEncoder<>(format);
     this.store = store;
+    this.stats = stats;
   }
 
   /** Takes the part of a message that cannot be counted. */
@@ -65,15 +70,17 @@ public final class MessageHandler<P> {
     Added<P> added =
         store.add(
             message.entries(),
-            later ->
-                refusals.refuse(
-                    refused(later.refused(), List.of()), reason(later.reasons(), List.of())));
+            later -> {
+              later.reasons().forEach(stats::refused);
+              refusals.refuse(refused(later.refused(), List.of()), reason(later, List.of()));
+            });
+    added.reasons().forEach(stats::refused);
     List<Entry<P>> refused = added.refused();
     if (!refused.isEmpty() || !message.malformed().isEmpty()) {
       boolean whole = refused.size() == message.entries().size();
       refusals.refuse(
           whole ? body : refused(refused, message.malformed()),
-          reason(added.reasons(), message.malformed()));
+          reason(added, message.malformed()));
     }
   }
 
@@ -85,9 +92,10 @@ public final class MessageHandler<P> {
             .toList());
   }
 
-  private static String reason(Set<Refusal> refusals, List<MalformedEntry> malformed) {
+  private static String reason(Added<?> added, List<MalformedEntry> malformed) {
     return Stream.concat(
-            refusals.stream().map(Refusal::text), malformed.stream().map(MalformedEntry::reason))
+            added.reasons().keySet().stream().map(Refusal::text),
+            malformed.stream().map(MalformedEntry::reason))
         .distinct()
         .collect(Collectors.joining("; "));
   }

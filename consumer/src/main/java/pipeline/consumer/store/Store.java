@@ -47,11 +47,6 @@ public interface Store<P> extends AutoCloseable {
     return List.of();
   }
 
-  /** How many lines this process has refused; none if it has no limits. Thread-safe. */
-  default Refusals refusals() {
-    return new Refusals();
-  }
-
   /** Releases files and connections without another commit. */
   @Override
   void close();

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.consumer.store.Lines;
+import pipeline.consumer.store.Refusal;
 import pipeline.consumer.store.memory.CountsFixture;
 import pipeline.consumer.store.memory.InMemoryCounts;
 import pipeline.consumer.store.memory.MemoryStore;
@@ -26,11 +27,13 @@ class MessageHandlerTest {
   private static final byte[] BODY = {1};
 
   private final InMemoryCounts<Map<String, Integer>> counts = CountsFixture.words();
+  private final ConsumerStats stats = new ConsumerStats();
   private final MessageHandler<Map<String, Integer>> handler =
       new MessageHandler<>(
           Map.of("application/json", MessageHandlerTest::read),
           new WordCounts(),
-          new MemoryStore<>(counts));
+          new MemoryStore<>(counts),
+          stats);
 
   private static Decoded<Map<String, Integer>> read(BasicProperties properties, byte[] body) {
     if (body.length == 0) {
@@ -90,11 +93,13 @@ class MessageHandlerTest {
     new MessageHandler<>(
             Map.of("application/json", (properties, body) -> new Decoded<>(lines, List.of())),
             new WordCounts(),
-            new MemoryStore<>(one))
+            new MemoryStore<>(one),
+            stats)
         .handle(contentType("application/json"), BODY, this::refuse);
     assertThat(one.lines()).isEqualTo(1);
     assertThat(refused).isEqualTo(Lines.message(lines.subList(1, 2)));
     assertThat(reason).contains("--max-runs");
+    assertThat(stats.refused(Refusal.RUNS)).isEqualTo(1);
   }
 
   @Test
@@ -106,12 +111,33 @@ class MessageHandlerTest {
     new MessageHandler<>(
             Map.of("application/json", (properties, bytes) -> decoder.decodeEach(bytes)),
             new WordCounts(),
-            new MemoryStore<>(one))
+            new MemoryStore<>(one),
+            stats)
         .handle(contentType("application/json"), body, this::refuse);
 
     assertThat(one.lines()).isEqualTo(1);
     assertThat(refused).isEqualTo(Lines.message(List.of(range))).asString().contains("\"first\":5");
     assertThat(reason).contains("--max-runs");
+    assertThat(stats.refused(Refusal.RUNS)).isEqualTo(3);
+  }
+
+  @Test
+  void whatACommitRefusesIsALetterAndIsCountedThen() throws Exception {
+    RefusingStore store = new RefusingStore();
+    List<Entry<Map<String, Integer>>> lines = List.of(Lines.line(0, "refuse"));
+    new MessageHandler<>(
+            Map.of("application/json", (properties, body) -> new Decoded<>(lines, List.of())),
+            new WordCounts(),
+            store,
+            stats)
+        .handle(contentType("application/json"), BODY, this::refuse);
+    assertThat(refused).isNull();
+    assertThat(stats.refused(Refusal.WORDS)).isZero();
+
+    store.commit();
+    assertThat(refused).isEqualTo(Lines.message(lines));
+    assertThat(reason).contains("--max-words");
+    assertThat(stats.refused(Refusal.WORDS)).isEqualTo(1);
   }
 
   @Test
@@ -122,7 +148,8 @@ class MessageHandlerTest {
     new MessageHandler<>(
             Map.of("application/json", (properties, bytes) -> decoder.decodeEach(bytes)),
             new WordCounts(),
-            new MemoryStore<>(counts))
+            new MemoryStore<>(counts),
+            stats)
         .handle(
             contentType("application/json"),
             good.replace("]}]", "]}," + bad + "]").getBytes(UTF_8),

@@ -91,7 +91,8 @@ class QueueConsumerTest {
                 new MessageHandler<>(
                     Map.of(JSON, (properties, body) -> decoder.decodeEach(body)),
                     new WordCounts(),
-                    store),
+                    store,
+                    stats),
                 neverMoved,
                 stats,
                 threads,
@@ -100,7 +101,7 @@ class QueueConsumerTest {
             PREFETCH);
     consumers.clear();
     consumers.add(consumer);
-    committer = new Committer(store, () -> consumers, unacked, 1, crashed::set);
+    committer = new Committer(store::commit, () -> consumers, unacked, 1, crashed::set);
   }
 
   @AfterEach
@@ -258,7 +259,7 @@ class QueueConsumerTest {
 
   @Test
   void acksDoNotWaitForTheIntervalWhenHalfOfThePrefetchIsUsed() {
-    committer = new Committer(new FailingStore(), () -> consumers, unacked, 60_000, crashed::set);
+    committer = new Committer(new FailingStore()::commit, () -> consumers, unacked, 60_000, crashed::set);
     for (int seq = 0; seq < PREFETCH / 2; seq++) {
       deliverLine(seq + 1, seq);
     }
@@ -270,7 +271,7 @@ class QueueConsumerTest {
 
   @Test
   void acksDoNotWaitForTheIntervalWhenHalfOfTheBytesAreUsed() {
-    committer = new Committer(new FailingStore(), () -> consumers, unacked, 60_000, crashed::set);
+    committer = new Committer(new FailingStore()::commit, () -> consumers, unacked, 60_000, crashed::set);
     size = LIMIT / 2;
     deliverLine(1, 0);
     committer.start();

@@ -76,7 +76,7 @@ class ThreadDeathTest {
         1,
         10,
         false,
-        new MessageHandler<>(Map.of(), new WordCounts(), new BrokenStore()),
+        new MessageHandler<>(Map.of(), new WordCounts(), new BrokenStore(), stats),
         deadLetters,
         stats,
         threads,
@@ -111,7 +111,7 @@ class ThreadDeathTest {
     lease.received(1);
     lease.close();
     try (Committer committer =
-        new Committer(new BrokenStore(), List::of, unacked, 1, crashed::set)) {
+        new Committer(new BrokenStore()::commit, List::of, unacked, 1, crashed::set)) {
       committer.start();
       await().until(() -> crashed.get() instanceof StackOverflowError);
     }

@@ -99,14 +99,15 @@ class UnreadableMessageIT extends OnRealQueue {
                     new MessageHandler<>(
                         Map.of("application/json", (properties, body) -> decoder.decodeEach(body)),
                         new WordCounts(),
-                        store),
+                        store,
+                        stats),
                     deadLetters,
                     stats,
                     threads,
                     unacked,
                     e -> {}));
         Committer committer =
-            new Committer(store, subscription::consumers, unacked, 100, e -> {})) {
+            new Committer(store::commit, subscription::consumers, unacked, 100, e -> {})) {
       subscription.start();
       committer.start();
       await().atMost(Duration.ofSeconds(90)).until(() -> subscription.trouble().isPresent());

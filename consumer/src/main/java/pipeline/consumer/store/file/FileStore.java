@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import pipeline.consumer.store.Added;
 import pipeline.consumer.store.Budget;
-import pipeline.consumer.store.Refusals;
 import pipeline.consumer.store.Store;
 import pipeline.consumer.store.memory.InMemoryCounts;
 import pipeline.wire.codec.Entry;
@@ -146,11 +145,6 @@ public final class FileStore<P> implements Store<P> {
   @Override
   public List<Budget> budgets() {
     return counts.budgets();
-  }
-
-  @Override
-  public Refusals refusals() {
-    return counts.refusals();
   }
 
   @Override

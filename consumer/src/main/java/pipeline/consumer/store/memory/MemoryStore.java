@@ -3,7 +3,6 @@ package pipeline.consumer.store.memory;
 import java.util.List;
 import pipeline.consumer.store.Added;
 import pipeline.consumer.store.Budget;
-import pipeline.consumer.store.Refusals;
 import pipeline.consumer.store.Store;
 import pipeline.wire.codec.Entry;
 
@@ -33,11 +32,6 @@ public final class MemoryStore<P> implements Store<P> {
   @Override
   public List<Budget> budgets() {
     return counts.budgets();
-  }
-
-  @Override
-  public Refusals refusals() {
-    return counts.refusals();
   }
 
   @Override
