@@ -62,18 +62,17 @@ final class ConsumerRun<P> {
     this.stores = new StoreChoice<>(handler, options, settings, topology.queue(), this::complain);
   }
 
-  /** Checks the options and settings; nothing is started or opened. */
-  static ConsumerRun<?> of(ConsumerOptions options, Settings settings, Console console)
-      throws BadArgumentException {
-    try {
-      WorkloadHandler<?> handler = WorkloadHandlers.named(options.workload());
-      if (options.acceptJava() && handler.javaReader().isEmpty()) {
-        throw new BadArgumentException("--accept-java is not for --workload " + handler.name());
-      }
-      return new ConsumerRun<>(handler, options, settings, console);
-    } catch (IllegalArgumentException e) {
-      throw new BadArgumentException(e.getMessage(), e);
+  /**
+   * Checks the options and settings; nothing is started or opened.
+   *
+   * @throws IllegalArgumentException with one line that names what is wrong
+   */
+  static ConsumerRun<?> of(ConsumerOptions options, Settings settings, Console console) {
+    WorkloadHandler<?> handler = WorkloadHandlers.named(options.workload());
+    if (options.acceptJava() && handler.javaReader().isEmpty()) {
+      throw new IllegalArgumentException("--accept-java is not for --workload " + handler.name());
     }
+    return new ConsumerRun<>(handler, options, settings, console);
   }
 
   /**

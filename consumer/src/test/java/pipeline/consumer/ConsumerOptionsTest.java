@@ -105,7 +105,7 @@ class ConsumerOptionsTest {
   void aBadArgumentIsNamedInOneLine(String line, String named) {
     String[] args = line.isEmpty() ? new String[0] : line.split(" ");
     assertThatThrownBy(() -> ConsumerOptions.parse(args))
-        .isInstanceOf(BadArgumentException.class)
+        .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(named)
         .message()
         .doesNotContain("\n");
