@@ -11,7 +11,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import pipeline.consumer.store.Limits;
-import pipeline.wire.settings.HeapSizes;
+import pipeline.wire.settings.Settings;
 
 /** The command line; immutable once parsed. */
 @Command(
@@ -174,7 +174,8 @@ final class ConsumerOptions {
     try {
       commandLine(options).parseArgs(args);
     } catch (ParameterException e) {
-      throw new IllegalArgumentException(e.getMessage().lines().findFirst().orElse("bad arguments"), e);
+      throw new IllegalArgumentException(
+          e.getMessage().lines().findFirst().orElse("bad arguments"), e);
     }
     if (!options.help) {
       options.check();
@@ -287,8 +288,8 @@ final class ConsumerOptions {
     boolean inHeap = store == null;
     return new Limits(
         maxRuns,
-        bytes(maxIdentities, inHeap ? HeapSizes.partMib(IDENTITIES_PART) : STORE_IDENTITIES),
-        bytes(maxWords, inHeap ? HeapSizes.partMib(WORDS_PART) : STORE_WORDS),
+        bytes(maxIdentities, inHeap ? Settings.partOfHeapMib(IDENTITIES_PART) : STORE_IDENTITIES),
+        bytes(maxWords, inHeap ? Settings.partOfHeapMib(WORDS_PART) : STORE_WORDS),
         Duration.ofDays(runTtl));
   }
 

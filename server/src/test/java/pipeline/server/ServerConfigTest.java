@@ -16,7 +16,6 @@ import pipeline.server.broker.ChannelConfig;
 import pipeline.server.http.HttpConfig;
 import pipeline.server.publish.PublishConfig;
 import pipeline.wire.amqp.Topology;
-import pipeline.wire.settings.HeapSizes;
 import pipeline.wire.settings.Settings;
 
 class ServerConfigTest {
@@ -40,8 +39,8 @@ class ServerConfigTest {
     AdmissionConfig admission = config.admission();
     assertThat(admission.maxRuns()).isEqualTo(10_000);
     assertThat(admission.runTtl()).isEqualTo(Duration.ofDays(30));
-    assertThat(admission.identityBytes()).isEqualTo((long) HeapSizes.partMib(8) << 20);
-    assertThat(admission.wordBytes()).isEqualTo((long) HeapSizes.partMib(4) << 20);
+    assertThat(admission.identityBytes()).isEqualTo((long) Settings.partOfHeapMib(8) << 20);
+    assertThat(admission.wordBytes()).isEqualTo((long) Settings.partOfHeapMib(4) << 20);
     int threads = Math.max(4, 2 * Runtime.getRuntime().availableProcessors());
     assertThat(config.http())
         .isEqualTo(
