@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -54,7 +55,7 @@ class QueueConsumerTest {
   /** A memory store whose commit can fail. */
   private final class FailingStore implements Store<Map<String, Integer>> {
     @Override
-    public Added<Map<String, Integer>> add(List<Entry<Map<String, Integer>>> entries) {
+    public Added<Map<String, Integer>> add(List<Entry<Map<String, Integer>>> entries, Consumer<Added<Map<String, Integer>>> later) {
       return counts.add(entries);
     }
 
@@ -229,7 +230,7 @@ class QueueConsumerTest {
     consume(
         new Store<>() {
           @Override
-          public Added<Map<String, Integer>> add(List<Entry<Map<String, Integer>>> entries) {
+          public Added<Map<String, Integer>> add(List<Entry<Map<String, Integer>>> entries, Consumer<Added<Map<String, Integer>>> later) {
             throw new OutOfMemoryError("on purpose");
           }
 

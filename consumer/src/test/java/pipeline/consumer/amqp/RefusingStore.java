@@ -14,11 +14,6 @@ final class RefusingStore implements Store<Map<String, Integer>> {
   private final List<Runnable> refusals = new ArrayList<>();
 
   @Override
-  public Added<Map<String, Integer>> add(List<Entry<Map<String, Integer>>> entries) {
-    throw new UnsupportedOperationException();
-  }
-
-  @Override
   public Added<Map<String, Integer>> add(
       List<Entry<Map<String, Integer>>> entries, Consumer<Added<Map<String, Integer>>> later) {
     if (entries.get(0).lines().line(0).containsKey("refuse")) {

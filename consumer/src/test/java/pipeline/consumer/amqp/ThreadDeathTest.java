@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -51,7 +52,7 @@ class ThreadDeathTest {
   /** Whose commits fail for good. */
   private static final class BrokenStore implements Store<Map<String, Integer>> {
     @Override
-    public Added<Map<String, Integer>> add(List<Entry<Map<String, Integer>>> entries) {
+    public Added<Map<String, Integer>> add(List<Entry<Map<String, Integer>>> entries, Consumer<Added<Map<String, Integer>>> later) {
       throw new StackOverflowError("on purpose");
     }
 

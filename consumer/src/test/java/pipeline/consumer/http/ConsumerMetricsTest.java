@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.apache.commons.lang3.function.FailableRunnable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -125,7 +126,9 @@ class ConsumerMetricsTest {
         metrics.timed(
             new Store<Map<String, Integer>>() {
               @Override
-              public Added<Map<String, Integer>> add(List<Entry<Map<String, Integer>>> entries) {
+              public Added<Map<String, Integer>> add(
+                  List<Entry<Map<String, Integer>>> entries,
+                  Consumer<Added<Map<String, Integer>>> later) {
                 return memory.add(entries);
               }
 

@@ -6,6 +6,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import pipeline.consumer.store.Added;
 import pipeline.consumer.store.Budget;
 import pipeline.consumer.store.Store;
@@ -102,7 +103,7 @@ public final class FileStore<P> implements Store<P> {
   }
 
   @Override
-  public Added<P> add(List<Entry<P>> entries) {
+  public Added<P> add(List<Entry<P>> entries, Consumer<Added<P>> later) {
     return counts.add(entries);
   }
 

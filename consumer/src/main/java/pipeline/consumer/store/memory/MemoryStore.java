@@ -1,6 +1,7 @@
 package pipeline.consumer.store.memory;
 
 import java.util.List;
+import java.util.function.Consumer;
 import pipeline.consumer.store.Added;
 import pipeline.consumer.store.Budget;
 import pipeline.consumer.store.Store;
@@ -19,7 +20,7 @@ public final class MemoryStore<P> implements Store<P> {
   }
 
   @Override
-  public Added<P> add(List<Entry<P>> entries) {
+  public Added<P> add(List<Entry<P>> entries, Consumer<Added<P>> later) {
     return counts.add(entries);
   }
 

@@ -132,12 +132,6 @@ public final class RedisStore<P> implements Store<P> {
     }
   }
 
-  /** As the other, for a caller who need not know what a commit refuses. */
-  @Override
-  public Added<P> add(List<Entry<P>> entries) {
-    return add(entries, unheard -> {});
-  }
-
   /** Counts as new what was not waiting yet; the next commit finds what Redis has counted. */
   @Override
   public synchronized Added<P> add(List<Entry<P>> entries, Consumer<Added<P>> later) {
