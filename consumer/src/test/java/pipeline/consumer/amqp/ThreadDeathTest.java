@@ -10,6 +10,7 @@ import com.rabbitmq.client.Delivery;
 import com.rabbitmq.client.Envelope;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -52,7 +53,8 @@ class ThreadDeathTest {
   /** Whose commits fail for good. */
   private static final class BrokenStore implements Store<Map<String, Integer>> {
     @Override
-    public Added<Map<String, Integer>> add(List<Entry<Map<String, Integer>>> entries, Consumer<Added<Map<String, Integer>>> later) {
+    public Added<Map<String, Integer>> add(
+        List<Entry<Map<String, Integer>>> entries, Consumer<Added<Map<String, Integer>>> later) {
       throw new StackOverflowError("on purpose");
     }
 
@@ -77,7 +79,7 @@ class ThreadDeathTest {
         1,
         10,
         false,
-        new MessageHandler<>(Map.of(), new WordCounts(), new BrokenStore(), stats),
+        new MessageHandler<>(new WordCounts(), Optional.empty(), new BrokenStore(), stats),
         deadLetters,
         stats,
         threads,
