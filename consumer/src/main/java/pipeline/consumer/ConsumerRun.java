@@ -23,7 +23,6 @@ import pipeline.consumer.store.Results;
 import pipeline.consumer.store.Store;
 import pipeline.consumer.store.file.StateException;
 import pipeline.consumer.workload.WorkloadHandler;
-import pipeline.consumer.workload.WorkloadHandlers;
 import pipeline.wire.amqp.BrokerSettings;
 import pipeline.wire.amqp.Topology;
 import pipeline.wire.query.CountsUnavailableException;
@@ -65,7 +64,7 @@ final class ConsumerRun<P> {
    * @throws IllegalArgumentException with one line that names what is wrong
    */
   static ConsumerRun<?> of(ConsumerOptions options, Settings settings, Console console) {
-    WorkloadHandler<?> handler = WorkloadHandlers.named(options.workload());
+    WorkloadHandler<?> handler = WorkloadHandler.named(options.workload());
     if (options.acceptJava() && handler.javaReader().isEmpty()) {
       throw new IllegalArgumentException("--accept-java is not for --workload " + handler.name());
     }
