@@ -11,6 +11,11 @@ import java.util.Properties;
 public final class Settings {
   private static final int MIB = 1 << 20;
 
+  private enum Switch {
+    ON,
+    OFF
+  }
+
   private final Map<String, String> environment;
   private final Properties properties;
 
@@ -53,6 +58,11 @@ public final class Settings {
       expected.append(' ').append(spelled(choice));
     }
     throw bad(name, value, expected.toString());
+  }
+
+  /** {@code on}, as it is by default, or {@code off}. */
+  public boolean isOn(String name) {
+    return choice(name, Switch.class, Switch.ON) == Switch.ON;
   }
 
   /** A part of the heap that the JVM may use ({@code -Xmx}), in whole MiB, at least one. */
