@@ -57,7 +57,8 @@ class HeldBytesTest extends OnRecordedChannel {
 
   @Test
   void acksDoNotWaitForTheIntervalWhenHalfOfTheBytesAreUsed() {
-    committer = new Committer(new FailingStore(), () -> consumers, unacked, 60_000, crashed::set);
+    committer =
+        new Committer(new FailingStore()::commit, () -> consumers, unacked, 60_000, crashed::set);
     size = LIMIT / 2;
     deliverLine(1, 0);
     committer.start();

@@ -8,9 +8,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import pipeline.consumer.store.Added;
@@ -19,7 +21,6 @@ import pipeline.consumer.store.Store;
 import pipeline.consumer.store.memory.CountsFixture;
 import pipeline.consumer.store.memory.InMemoryCounts;
 import pipeline.wire.amqp.Topology;
-import pipeline.wire.codec.BatchDecoder;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.codec.WordCounts;
 
@@ -53,7 +54,8 @@ abstract class OnRecordedChannel {
   /** A memory store whose commit can fail. */
   final class FailingStore implements Store<Map<String, Integer>> {
     @Override
-    public Added<Map<String, Integer>> add(List<Entry<Map<String, Integer>>> entries) {
+    public Added<Map<String, Integer>> add(
+        List<Entry<Map<String, Integer>>> entries, Consumer<Added<Map<String, Integer>>> later) {
       return counts.add(entries);
     }
 
@@ -74,7 +76,6 @@ abstract class OnRecordedChannel {
   }
 
   final void consume(Store<Map<String, Integer>> store) {
-    BatchDecoder<Map<String, Integer>> decoder = new BatchDecoder<>(new WordCounts());
     ConsumerStats stats = new ConsumerStats();
     DeadLetters neverMoved =
         new DeadLetters(new ConnectionFactory(), TOPOLOGY, stats, crashed::set);
@@ -87,10 +88,7 @@ abstract class OnRecordedChannel {
                 1,
                 PREFETCH,
                 autoAck,
-                new MessageHandler<>(
-                    Map.of(JSON, (properties, body) -> decoder.decodeEach(body)),
-                    new WordCounts(),
-                    store),
+                new MessageHandler<>(new WordCounts(), Optional.empty(), store, stats),
                 neverMoved,
                 stats,
                 threads,
@@ -99,7 +97,7 @@ abstract class OnRecordedChannel {
             PREFETCH);
     consumers.clear();
     consumers.add(consumer);
-    committer = new Committer(store, () -> consumers, unacked, 1, crashed::set);
+    committer = new Committer(store::commit, () -> consumers, unacked, 1, crashed::set);
   }
 
   @AfterEach

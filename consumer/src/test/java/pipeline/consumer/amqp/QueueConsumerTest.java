@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import pipeline.consumer.store.Added;
 import pipeline.consumer.store.Lines;
@@ -77,7 +78,9 @@ class QueueConsumerTest extends OnRecordedChannel {
     consume(
         new Store<>() {
           @Override
-          public Added<Map<String, Integer>> add(List<Entry<Map<String, Integer>>> entries) {
+          public Added<Map<String, Integer>> add(
+              List<Entry<Map<String, Integer>>> entries,
+              Consumer<Added<Map<String, Integer>>> later) {
             throw new OutOfMemoryError("on purpose");
           }
 
@@ -107,7 +110,8 @@ class QueueConsumerTest extends OnRecordedChannel {
 
   @Test
   void acksDoNotWaitForTheIntervalWhenHalfOfThePrefetchIsUsed() {
-    committer = new Committer(new FailingStore(), () -> consumers, unacked, 60_000, crashed::set);
+    committer =
+        new Committer(new FailingStore()::commit, () -> consumers, unacked, 60_000, crashed::set);
     for (int seq = 0; seq < PREFETCH / 2; seq++) {
       deliverLine(seq + 1, seq);
     }
