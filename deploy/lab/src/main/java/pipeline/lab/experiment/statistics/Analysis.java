@@ -21,9 +21,9 @@ import pipeline.lab.experiment.result.Metric;
 import pipeline.lab.experiment.statistics.Comparison.Kind;
 
 /**
- * Compares launches, each only with those of its own block. A launch that is not whole drops out of
- * its block's pairs. The family that p-values are corrected for is every level of every factor in
- * the primary metric. A pure function of the launches; immutable.
+ * Compares launches, each only with those of its own block. A launch whose numbers do not count
+ * drops out of its block's pairs. The family that p-values are corrected for is every level of
+ * every factor in the primary metric. A pure function of the launches; immutable.
  */
 public final class Analysis {
   /** More pairs missing than this share make a comparison invalid. */
@@ -261,9 +261,9 @@ public final class Analysis {
     return missing;
   }
 
-  /** NaN or infinite if the launch is not whole, or its value has no logarithm. */
+  /** NaN or infinite if the launch does not count, or its value has no logarithm. */
   private static double log(Launch launch, Metric metric) {
-    return launch.isOk() ? Math.log(launch.value(metric).orElse(Double.NaN)) : Double.NaN;
+    return launch.isValid() ? Math.log(launch.value(metric).orElse(Double.NaN)) : Double.NaN;
   }
 
   private String missing(Contrast contrast, int pairs) {
@@ -277,7 +277,7 @@ public final class Analysis {
     }
     List<Launch> broken =
         launches.stream()
-            .filter(launch -> !launch.isOk())
+            .filter(launch -> !launch.isValid())
             .filter(launch -> launch.slot().role() == Role.BASE || which.test(launch.slot()))
             .toList();
     if (broken.isEmpty()) {

@@ -161,7 +161,7 @@ class AnalysisTest {
 
     assertThat(analysis.factors().get(1).estimate().ratio()).isCloseTo(0.5, within(0.03));
     assertThat(new Analysis(GRID, List.of(), 0.05).control().verdict())
-        .isEqualTo("no verdict: too few rounds (0)");
+        .isEqualTo("no verdict: no round has the throughput of both");
   }
 
   private static Analysis analysis(Map<String, Double> effects) {
