@@ -131,7 +131,11 @@ public final class HtmlReport {
     List<Cell> cells = results.design().cells();
     page.section(
         "Queue length over time",
-        "Messages that waited, a second after the other, in the launch of median throughput. Choose the cells to lay over each other.");
+        "Messages that waited, a second after the other, in %s. Choose the cells to lay over each other."
+            .formatted(
+                results.isOfRestarts()
+                    ? "a launch of each cell"
+                    : "the launch of median throughput"));
     page.html("<figure class=\"queues\"><div class=\"choice\">\n");
     for (int i = 0; i < cells.size(); i++) {
       page.html(
