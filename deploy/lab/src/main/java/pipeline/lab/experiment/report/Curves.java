@@ -67,7 +67,7 @@ final class Curves {
   }
 
   private List<String> others() {
-    return results.design().cells().stream().map(this::others).distinct().sorted().toList();
+    return results.design().cells().stream().map(this::others).distinct().toList();
   }
 
   private String others(Cell cell) {

@@ -28,7 +28,7 @@ public final class HtmlReport {
 
   private String page() {
     verdicts();
-    if (!results.isOfRestarts()) {
+    if (charts.hasEffects()) {
       effects();
     }
     page.section(

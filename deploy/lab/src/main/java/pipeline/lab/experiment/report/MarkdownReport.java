@@ -96,12 +96,14 @@ public final class MarkdownReport {
     return before.isEmpty() || after.isEmpty() || lost.isEmpty()
         ? Optional.empty()
         : Optional.of(
-            String.format(
-                Locale.ROOT,
-                "%,.0f of %,.0f messages are left, lines lost: %,.0f",
-                after.getAsDouble(),
-                before.getAsDouble(),
-                lost.getAsDouble()));
+            (before.getAsDouble() == 0
+                    ? "no message waited"
+                    : String.format(
+                        Locale.ROOT,
+                        "%,.0f of %,.0f messages are left",
+                        after.getAsDouble(),
+                        before.getAsDouble()))
+                + String.format(Locale.ROOT, ", lines lost: %,.0f", lost.getAsDouble()));
   }
 
   /** Such as {@code throughput lower by 18.0 % (15 to 22)}. */

@@ -283,7 +283,16 @@ public final class Analysis {
     if (broken.isEmpty()) {
       return "";
     }
-    boolean lost = broken.stream().allMatch(launch -> launch.status() == Status.LOST);
-    return "%d of %d runs %s".formatted(blocks - pairs, blocks, lost ? "lost lines" : "failed");
+    return "%d of %d runs %s".formatted(blocks - pairs, blocks, what(broken));
+  }
+
+  private static String what(List<Launch> broken) {
+    if (!broken.stream().allMatch(launch -> launch.status() == Status.LOST)) {
+      return "failed";
+    }
+    // every line can be there, and its words miscounted
+    return broken.stream().anyMatch(launch -> launch.value(Metric.LOST).orElse(1) > 0)
+        ? "lost lines"
+        : "miscounted";
   }
 }

@@ -45,7 +45,7 @@ class RestartExperimentTest {
     assertThat(home.resolve("out/experiment.html"))
         .content()
         .contains("waiting after", "durable: p99")
-        .doesNotContain("throughput", "CPU a line");
+        .doesNotContain("throughput", "Effects", "CPU a line");
   }
 
   @Test
