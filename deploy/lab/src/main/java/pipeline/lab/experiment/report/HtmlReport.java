@@ -107,12 +107,15 @@ public final class HtmlReport {
       return;
     }
     page.section("Against each factor", "Medians; a line for each setting of the other factors.");
+    List<Metric> metrics =
+        results.isOfRestarts()
+            ? List.of(Metric.WAITING_AFTER)
+            : List.of(Metric.PRIMARY, Metric.P99);
     for (Factor factor : varied) {
       Curves curves = new Curves(results, factor);
-      if (!results.isOfRestarts()) {
-        page.figure(factor.name() + ": throughput", curves.keys(), curves.of(Metric.PRIMARY));
+      for (Metric metric : metrics) {
+        page.figure(factor.name() + ": " + metric.title(), curves.keys(), curves.of(metric));
       }
-      page.figure(factor.name() + ": p99", curves.keys(), curves.of(Metric.P99));
     }
   }
 

@@ -98,7 +98,9 @@ public final class PresetReport {
     for (Metric metric : measured.grid().plots()) {
       Curves curves = table.curves(metric);
       page.figure(
-          metric.title() + ", " + metric.unit(),
+          metric == Metric.REQUESTS_PER_SECOND
+              ? metric.unit()
+              : metric.title() + ", " + metric.unit(),
           DASHED.formatted(results.report()) + curves.keys(),
           curves.of(metric));
     }

@@ -44,7 +44,7 @@ class RestartExperimentTest {
     assertThat(Csv.fields(cells.get(2))).startsWith("off", "1");
     assertThat(home.resolve("out/experiment.html"))
         .content()
-        .contains("waiting after", "durable: p99")
+        .contains("waiting after", "durable: waiting after")
         .doesNotContain("throughput", "Effects", "CPU a line");
   }
 
