@@ -136,7 +136,8 @@ final class CellRun implements Closeable {
 
   /** Sends the warm-up, and returns when it is counted. */
   void warmUp() throws IOException, InterruptedException {
-    client(site.load().warmUp(Setting.THREADS.of(cell)));
+    client(
+        site.load().warmUp(Setting.THREADS.of(cell)), programs.warmingUp().toArray(String[]::new));
     consumers.drain(broker, programs.queue());
   }
 
