@@ -208,10 +208,14 @@ final class ExperimentCommand implements Callable<Integer> {
     }
     Input input = input();
     OptionalDouble precision = precision(parsed);
+    Design design = design(input, parsed);
+    if (precision.isPresent() && design.cells().stream().anyMatch(Setting::restartsBroker)) {
+      throw bad("--until-precise is about throughput, which --restart broker does not measure");
+    }
     return new Plan(
         results.root,
         input,
-        design(input, parsed),
+        design,
         precision.isPresent() ? MOST_UNTIL_PRECISE : rounds,
         seed,
         warmUp,

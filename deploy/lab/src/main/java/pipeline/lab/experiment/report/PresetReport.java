@@ -33,7 +33,7 @@ public final class PresetReport {
       BesideTable table = table(results, measured);
       page.append(MarkdownReport.table(table.header(), table.rows())).append('\n');
       if (hasVerdicts(measured)) {
-        MarkdownReport.verdicts(measured.results().analysis())
+        MarkdownReport.verdicts(measured.results())
             .forEach(line -> page.append("    ").append(line).append('\n'));
       } else {
         page.append(NO_VERDICTS).append('\n');
@@ -46,7 +46,7 @@ public final class PresetReport {
   }
 
   private static boolean hasVerdicts(Measured measured) {
-    return MarkdownReport.sentences(measured.results().analysis()).stream()
+    return MarkdownReport.sentences(measured.results()).stream()
         .anyMatch(sentence -> !sentence.get(1).startsWith("no verdict"));
   }
 
@@ -98,7 +98,9 @@ public final class PresetReport {
     for (Metric metric : measured.grid().plots()) {
       Curves curves = table.curves(metric);
       page.figure(
-          metric.title() + ", " + metric.unit(),
+          metric == Metric.REQUESTS_PER_SECOND
+              ? metric.unit()
+              : metric.title() + ", " + metric.unit(),
           DASHED.formatted(results.report()) + curves.keys(),
           curves.of(metric));
     }
@@ -106,7 +108,7 @@ public final class PresetReport {
       page.table(
           "verdicts-" + measured.grid().name(),
           List.of(),
-          MarkdownReport.sentences(measured.results().analysis()));
+          MarkdownReport.sentences(measured.results()));
     } else {
       page.paragraph(NO_VERDICTS);
     }

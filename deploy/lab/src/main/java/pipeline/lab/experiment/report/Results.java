@@ -45,14 +45,14 @@ public record Results(
         .toList();
   }
 
-  /** Whole launches of a cell. */
-  Stream<Launch> whole(Cell cell) {
-    return of(cell).stream().filter(Launch::isOk);
+  /** Launches of a cell whose numbers count. */
+  Stream<Launch> valid(Cell cell) {
+    return of(cell).stream().filter(Launch::isValid);
   }
 
-  /** The median of the whole launches; empty if none has the metric. */
+  /** The median of the launches whose numbers count; empty if none has the metric. */
   OptionalDouble median(Cell cell, Metric metric) {
-    return median(whole(cell).map(launch -> launch.value(metric)));
+    return median(valid(cell).map(launch -> launch.value(metric)));
   }
 
   /** The median of all launches that were measured, whole or not. */
@@ -85,10 +85,16 @@ public record Results(
         .flatMapToDouble(OptionalDouble::stream);
   }
 
-  /** The whole launch of a cell whose primary metric is its median. */
+  /** Whether it only shows what a restart of the broker leaves: no throughput was measured. */
+  boolean isOfRestarts() {
+    return values(Metric.WAITING_AFTER).findAny().isPresent()
+        && values(Metric.PRIMARY).findAny().isEmpty();
+  }
+
+  /** Of a cell's launches whose numbers count, the one whose primary metric is their median. */
   Optional<Launch> typical(Cell cell) {
     List<Launch> sorted =
-        whole(cell)
+        valid(cell)
             .sorted(
                 Comparator.comparingDouble(
                     (Launch launch) -> launch.value(Metric.PRIMARY).orElse(0)))

@@ -140,10 +140,13 @@ record CellPrograms(
     if (!Setting.FIRST_PHASE.of(cell).equals("none")) {
       options.addAll(List.of("--phases", Setting.FIRST_PHASE.of(cell) + ",N"));
     }
-    if (Setting.GETS.number(cell) > 0) {
-      options.addAll(List.of("--gets", Setting.GETS.of(cell)));
-    }
+    options.addAll(warmingUp());
     return options;
+  }
+
+  /** The same before that: the first read makes a server connect to Redis, which takes a while. */
+  List<String> warmingUp() {
+    return Setting.GETS.number(cell) > 0 ? List.of("--gets", Setting.GETS.of(cell)) : List.of();
   }
 
   private boolean isAuto(Setting setting) {

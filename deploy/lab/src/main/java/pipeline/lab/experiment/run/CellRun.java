@@ -136,7 +136,8 @@ final class CellRun implements Closeable {
 
   /** Sends the warm-up, and returns when it is counted. */
   void warmUp() throws IOException, InterruptedException {
-    client(site.load().warmUp(Setting.THREADS.of(cell)));
+    client(
+        site.load().warmUp(Setting.THREADS.of(cell)), programs.warmingUp().toArray(String[]::new));
     consumers.drain(broker, programs.queue());
   }
 
@@ -147,18 +148,17 @@ final class CellRun implements Closeable {
 
   /**
    * Sends it to consumers that stand still, and lets them count what a restart of the broker
-   * leaves. CPU and the broker's counters are not measured: those of a node end with it.
+   * leaves. CPU and the broker's counters are not measured: those of a node end with it. Nor is
+   * throughput: most of the time is the broker's, to stop and to start.
    */
   private Measured measureRestart()
       throws IOException, InterruptedException, TimeoutException, StuckException {
     Map<Metric, Double> values = new EnumMap<>(Metric.class);
     List<Integer> lengths;
-    long sent;
     try {
       consumers.freeze();
       try (QueueSampler sampler = new QueueSampler(site.services().rabbit().url(), watched())) {
         sendMeasured();
-        sent = System.nanoTime();
         lengths = sampler.lengths();
       }
       BrokerRestart.perform(site.services().rabbit(), queues()).enter(values);
@@ -170,8 +170,8 @@ final class CellRun implements Closeable {
     for (Counting counting : site.input().countings()) {
       awaitConsumers(counting);
     }
-    long idle = consumers.drain(broker, programs.queue());
-    ClientResult.read(json()).enter(values, Math.max(0, (idle - sent) / 1e9));
+    consumers.drain(broker, programs.queue());
+    ClientResult.read(json()).enter(values);
     hops.enter(values);
     return new Measured(longest(values, lengths), lengths);
   }
@@ -196,7 +196,8 @@ final class CellRun implements Closeable {
     }
     ClientResult result = ClientResult.read(json());
     Map<Metric, Double> values = meter.stop(client, result.successes());
-    result.enter(values, Math.max(0, (idle - sent) / 1e9));
+    result.enter(values);
+    result.enterCounted(values, Math.max(0, (idle - sent) / 1e9));
     enter(values, BrokerCounters.now(metrics).since(before));
     hops.enter(values);
     limits.enter(values);

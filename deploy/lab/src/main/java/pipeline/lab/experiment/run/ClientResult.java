@@ -74,15 +74,19 @@ record ClientResult(
   }
 
   /**
-   * Adds its numbers.
+   * Adds the numbers that need all to be counted.
    *
-   * @param drained seconds after the last answer until all was counted
+   * @param drained seconds after the last answer until it was
    */
-  void enter(Map<Metric, Double> values, double drained) {
+  void enterCounted(Map<Metric, Double> values, double drained) {
     double seconds = wallSeconds + drained;
-    values.put(Metric.LINES, (double) successes);
     values.put(Metric.WALL, seconds);
     values.put(Metric.LINES_PER_SECOND, successes / seconds);
+  }
+
+  /** Adds the numbers of sending. */
+  void enter(Map<Metric, Double> values) {
+    values.put(Metric.LINES, (double) successes);
     values.put(Metric.REQUESTS_PER_SECOND, throughput);
     put(values, Metric.MIN, latency.get("min"));
     put(values, Metric.MEAN, latency.get("mean"));

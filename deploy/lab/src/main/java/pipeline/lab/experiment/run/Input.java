@@ -81,7 +81,7 @@ public record Input(Workload workload, Optional<Path> text, int repeat, long req
   /** Why a cell cannot take it, in one line; empty if it can. */
   public Optional<String> refusal(Cell cell) {
     boolean ours = Setting.DESIGN.of(cell).equals(Setting.DESIGN.standard());
-    return ours || workload == Workload.WORDCOUNT
+    return ours || workload != Workload.SWIPES
         ? Optional.empty()
         : Optional.of(
             "--design %s has no --workload %s"

@@ -109,7 +109,10 @@ class CellProgramsTest {
     assertThat(programs.measuring()).containsExactly("--phases", "32x1000,N", "--gets", "5");
     assertThat(programs.server(1, "redis://r").environment())
         .containsEntry("REDIS_URL", "redis://r");
+    // so that the measured reads find a server that has read before
+    assertThat(programs.warmingUp()).containsExactly("--gets", "5");
     assertThat(programs(Map.of()).measuring()).isEmpty();
+    assertThat(programs(Map.of()).warmingUp()).isEmpty();
   }
 
   @Test
