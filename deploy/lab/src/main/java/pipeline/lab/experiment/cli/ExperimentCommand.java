@@ -43,6 +43,7 @@ import pipeline.lab.experiment.run.Setting;
 final class ExperimentCommand implements Callable<Integer> {
   private static final int MOST_ROUNDS = 1_000;
   private static final int MOST_REPEATS = 10_000;
+  private static final int MOST_SECONDS = 3_600;
   private static final int MOST_UNTIL_PRECISE = 20;
   private static final long DEFAULT_REQUESTS = 20_000;
   private static final long MOST_REQUESTS = 10_000_000;
@@ -78,6 +79,13 @@ final class ExperimentCommand implements Callable<Integer> {
       paramLabel = "S",
       description = "seed of the generated requests (1)")
   private Long dataSeed;
+
+  @Option(
+      names = "--seconds",
+      paramLabel = "S",
+      defaultValue = "" + Input.SECONDS,
+      description = "how long a --load such as wrk sends (${DEFAULT-VALUE})")
+  private int seconds;
 
   @Option(
       names = "--rounds",
@@ -199,12 +207,14 @@ final class ExperimentCommand implements Callable<Integer> {
         || rounds > MOST_ROUNDS
         || repeat < 1
         || repeat > MOST_REPEATS
+        || seconds < 1
+        || seconds > MOST_SECONDS
         || warmUp < 1
         || marginPercent <= 0
         || marginPercent >= PERCENT) {
       throw bad(
-          "--rounds is from 1 to %d, --repeat from 1 to %d, --warmup 1 or more, --margin between 0 and 100"
-              .formatted(MOST_ROUNDS, MOST_REPEATS));
+          "--rounds is from 1 to %d, --repeat from 1 to %d, --seconds from 1 to %d, --warmup 1 or more, --margin between 0 and 100"
+              .formatted(MOST_ROUNDS, MOST_REPEATS, MOST_SECONDS));
     }
     Input input = input();
     OptionalDouble precision = precision(parsed);
@@ -247,7 +257,7 @@ final class ExperimentCommand implements Callable<Integer> {
       if (text == null || !Files.isRegularFile(text) || !Files.isReadable(text)) {
         throw bad(text == null ? "FILE is missing" : text + " is not a file that can be read");
       }
-      return Input.of(text, repeat);
+      return Input.of(text, repeat).lasting(seconds);
     }
     if (text != null) {
       throw bad("--workload %s is generated and takes no FILE".formatted(workload));
