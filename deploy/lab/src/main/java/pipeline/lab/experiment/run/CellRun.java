@@ -227,7 +227,7 @@ final class CellRun implements Closeable {
     ClientResult result = sending.result();
     Optional<RunningProgram> client =
         isBacklog() ? Optional.empty() : Optional.of(sending.program());
-    Map<Metric, Double> values = meter.stop(client, result.lines());
+    Map<Metric, Double> values = meter.stop(client, sender.all(result));
     result.enter(values, Math.max(0, (idle - sent) / 1e9));
     enter(values, BrokerCounters.now(metrics).since(before));
     hops.enter(values);

@@ -53,7 +53,7 @@ final class Meter {
    * What was used.
    *
    * @param client that has begun and ended in the meantime; empty for none
-   * @param lines what was sent in the meantime
+   * @param lines what was sent in the meantime; 0 if that is not known
    */
   Map<Metric, Double> stop(Optional<RunningProgram> client, long lines) throws IOException {
     double seconds = (System.nanoTime() - start) / NANOS_PER_SECOND;
@@ -78,11 +78,13 @@ final class Meter {
         values.put(Metric.memory(part), most);
       }
     }
-    parts.forEach(
-        (part, usage) -> {
-          values.put(Metric.cpu(part), usage.cpu() * MICROS / Math.max(1, lines));
-          values.put(Metric.waiting(part), usage.waiting() * MICROS / Math.max(1, lines));
-        });
+    if (lines > 0) {
+      parts.forEach(
+          (part, usage) -> {
+            values.put(Metric.cpu(part), usage.cpu() * MICROS / lines);
+            values.put(Metric.waiting(part), usage.waiting() * MICROS / lines);
+          });
+    }
     jvms.forEach(
         (part, times) -> {
           values.put(Metric.jit(part), times.jit());

@@ -52,6 +52,11 @@ interface Sender {
   /** Sends what is measured; returns after the last answer. */
   Sent measured(Run run, List<Integer> ports) throws IOException, InterruptedException;
 
+  /** The lines that the programs have worked on while it measured; 0 if that is not known. */
+  default long all(ClientResult result) {
+    return result.lines();
+  }
+
   /**
    * What is missing of all that was sent, and what is there too often.
    *
