@@ -111,7 +111,7 @@ public class CommandLines {
   }
 
   /** A program of ours without any arguments yet. */
-  protected Program ours(String module, String... flags) {
+  public Program ours(String module, String... flags) {
     String name = Path.of(module).getFileName().toString();
     return Program.of(name, JAVA).plus(flags).plus("-jar", jars.of(module).toString());
   }
