@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
+import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.stream.Stream;
 import pipeline.lab.process.Scratch;
@@ -19,7 +20,7 @@ record RunDirectory(Path path) implements Closeable {
    * @throws JobException it cannot be used
    */
   static RunDirectory create(Arguments arguments, Path root) throws IOException, JobException {
-    String now = LocalDateTime.now().format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss"));
+    String now = LocalDateTime.now(ZoneId.systemDefault()).format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss"));
     Path out = arguments.out == null ? root.resolve("deploy/out").resolve(now) : arguments.out;
     try {
       Files.createDirectories(out);
