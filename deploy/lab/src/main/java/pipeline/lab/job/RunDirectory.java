@@ -20,7 +20,9 @@ record RunDirectory(Path path) implements Closeable {
    * @throws JobException it cannot be used
    */
   static RunDirectory create(Arguments arguments, Path root) throws IOException, JobException {
-    String now = LocalDateTime.now(ZoneId.systemDefault()).format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss"));
+    String now =
+        LocalDateTime.now(ZoneId.systemDefault())
+            .format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss"));
     Path out = arguments.out == null ? root.resolve("deploy/out").resolve(now) : arguments.out;
     try {
       Files.createDirectories(out);
