@@ -22,7 +22,6 @@ import pipeline.client.load.RunClock;
 import pipeline.client.load.RunGuard;
 import pipeline.client.load.StepListener;
 import pipeline.client.load.StepResult;
-import pipeline.client.load.Sweep;
 import pipeline.client.report.Console;
 import pipeline.client.report.LiveView;
 import pipeline.client.report.OutputConfig;
@@ -108,8 +107,7 @@ final class LoadCommand {
               stop,
               clock);
       CoolDown coolDown = new CoolDown(queue, config.coolDown(), stop, clock.nanoClock());
-      return new Sweep(load, coolDown, all, stop)
-          .run(config.shape().steps(config.workload().requestsPerRound()));
+      return load.run(config.shape().steps(config.workload().requestsPerRound()), coolDown);
     }
   }
 

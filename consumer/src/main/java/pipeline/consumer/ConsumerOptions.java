@@ -11,7 +11,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import pipeline.consumer.store.Limits;
-import pipeline.wire.settings.HeapSizes;
+import pipeline.wire.settings.Settings;
 
 /** The command line; immutable once parsed. */
 @Command(
@@ -167,16 +167,15 @@ final class ConsumerOptions {
   private ConsumerOptions() {}
 
   /**
-   * Reads and checks the command line.
-   *
-   * @throws BadArgumentException with one line that names what is wrong
+   * @throws IllegalArgumentException with one line that names what is wrong
    */
-  static ConsumerOptions parse(String... args) throws BadArgumentException {
+  static ConsumerOptions parse(String... args) {
     ConsumerOptions options = new ConsumerOptions();
     try {
       commandLine(options).parseArgs(args);
     } catch (ParameterException e) {
-      throw new BadArgumentException(e.getMessage().lines().findFirst().orElse("bad arguments"), e);
+      throw new IllegalArgumentException(
+          e.getMessage().lines().findFirst().orElse("bad arguments"), e);
     }
     if (!options.help) {
       options.check();
@@ -184,7 +183,7 @@ final class ConsumerOptions {
     return options;
   }
 
-  private void check() throws BadArgumentException {
+  private void check() {
     range("THREADS", threads, 1, MAX_THREADS);
     range("--commit-interval", commitInterval, 1, 60_000);
     range("--prefetch", prefetch(), 1, MAX_PREFETCH);
@@ -196,23 +195,23 @@ final class ConsumerOptions {
     range("--max-identities", maxIdentities == null ? 1 : maxIdentities, 1, Integer.MAX_VALUE);
     range("--max-words", maxWords == null ? 1 : maxWords, 1, Integer.MAX_VALUE);
     if (store != null && state != null) {
-      throw new BadArgumentException("--store and --state exclude each other");
+      throw new IllegalArgumentException("--store and --state exclude each other");
     }
     if (!ack.equals("manual") && !isAutoAck()) {
-      throw new BadArgumentException("--ack is '" + ack + "', but may be manual or auto");
+      throw new IllegalArgumentException("--ack is '" + ack + "', but may be manual or auto");
     }
     if (isAutoAck() && (store != null || state != null || prefetch != null)) {
-      throw new BadArgumentException(
+      throw new IllegalArgumentException(
           "--ack auto loses messages and waits for none: it excludes --state, --store, --prefetch");
     }
     if (dump != null && !Files.isDirectory(dump.toAbsolutePath().resolveSibling("."))) {
-      throw new BadArgumentException("--dump " + dump + " is not in a directory that exists");
+      throw new IllegalArgumentException("--dump " + dump + " is not in a directory that exists");
     }
   }
 
-  private static void range(String name, int value, int min, int max) throws BadArgumentException {
+  private static void range(String name, int value, int min, int max) {
     if (value < min || value > max) {
-      throw new BadArgumentException(
+      throw new IllegalArgumentException(
           name + " is " + value + ", but must be a whole number from " + min + " to " + max);
     }
   }
@@ -289,8 +288,8 @@ final class ConsumerOptions {
     boolean inHeap = store == null;
     return new Limits(
         maxRuns,
-        bytes(maxIdentities, inHeap ? HeapSizes.partMib(IDENTITIES_PART) : STORE_IDENTITIES),
-        bytes(maxWords, inHeap ? HeapSizes.partMib(WORDS_PART) : STORE_WORDS),
+        bytes(maxIdentities, inHeap ? Settings.partOfHeapMib(IDENTITIES_PART) : STORE_IDENTITIES),
+        bytes(maxWords, inHeap ? Settings.partOfHeapMib(WORDS_PART) : STORE_WORDS),
         Duration.ofDays(runTtl));
   }
 

@@ -2,8 +2,8 @@ package pipeline.consumer;
 
 import java.io.IOException;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.function.Supplier;
@@ -22,13 +22,9 @@ import pipeline.consumer.store.NamedCount;
 import pipeline.consumer.store.Results;
 import pipeline.consumer.store.Store;
 import pipeline.consumer.store.file.StateException;
-import pipeline.consumer.workload.MessageReader;
 import pipeline.consumer.workload.WorkloadHandler;
-import pipeline.consumer.workload.WorkloadHandlers;
 import pipeline.wire.amqp.BrokerSettings;
 import pipeline.wire.amqp.Topology;
-import pipeline.wire.codec.BatchDecoder;
-import pipeline.wire.codec.JavaMapCodec;
 import pipeline.wire.query.CountsUnavailableException;
 import pipeline.wire.settings.Settings;
 
@@ -62,18 +58,17 @@ final class ConsumerRun<P> {
     this.stores = new StoreChoice<>(handler, options, settings, topology.queue(), this::complain);
   }
 
-  /** Checks the options and settings; nothing is started or opened. */
-  static ConsumerRun<?> of(ConsumerOptions options, Settings settings, Console console)
-      throws BadArgumentException {
-    try {
-      WorkloadHandler<?> handler = WorkloadHandlers.named(options.workload());
-      if (options.acceptJava() && handler.javaReader().isEmpty()) {
-        throw new BadArgumentException("--accept-java is not for --workload " + handler.name());
-      }
-      return new ConsumerRun<>(handler, options, settings, console);
-    } catch (IllegalArgumentException e) {
-      throw new BadArgumentException(e.getMessage(), e);
+  /**
+   * Checks the options and settings; nothing is started or opened.
+   *
+   * @throws IllegalArgumentException with one line that names what is wrong
+   */
+  static ConsumerRun<?> of(ConsumerOptions options, Settings settings, Console console) {
+    WorkloadHandler<?> handler = WorkloadHandler.named(options.workload());
+    if (options.acceptJava() && handler.javaReader().isEmpty()) {
+      throw new IllegalArgumentException("--accept-java is not for --workload " + handler.name());
     }
+    return new ConsumerRun<>(handler, options, settings, console);
   }
 
   /**
@@ -105,7 +100,7 @@ final class ConsumerRun<P> {
         ConsumerHttp http = http(results, subscription);
         Committer committer =
             new Committer(
-                http == null ? store : http.timed(store),
+                http == null ? store::commit : http.timed(store),
                 subscription::consumers,
                 unacked,
                 options.commitIntervalMillis(),
@@ -160,22 +155,16 @@ final class ConsumerRun<P> {
             options.threads(),
             options.prefetch(),
             options.isAutoAck(),
-            new MessageHandler<>(readers(), handler.format(), store),
+            new MessageHandler<>(
+                handler.format(),
+                options.acceptJava() ? handler.javaReader() : Optional.empty(),
+                store,
+                stats),
             deadLetters,
             stats,
             threads,
             unacked,
             ConsumerRun::crash));
-  }
-
-  private Map<String, MessageReader<P>> readers() {
-    Map<String, MessageReader<P>> readers = new HashMap<>();
-    BatchDecoder<P> json = new BatchDecoder<>(handler.format());
-    readers.put("application/json", (properties, body) -> json.decodeEach(body));
-    if (options.acceptJava()) {
-      readers.put(JavaMapCodec.CONTENT_TYPE, handler.javaReader().orElseThrow());
-    }
-    return readers;
   }
 
   private void watch(Monitor monitor, Results results, CountDownLatch stop) {

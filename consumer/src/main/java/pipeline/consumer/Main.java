@@ -24,16 +24,26 @@ public final class Main {
 
   /** Runs until {@code stop} is counted down, without ending the JVM; returns the exit status. */
   static int run(String[] args, Map<String, String> env, Console console, CountDownLatch stop) {
+    ConsumerRun<?> run;
     try {
       ConsumerOptions options = ConsumerOptions.parse(args);
       if (options.helpRequested()) {
         console.out().print(ConsumerOptions.usage());
         return 0;
       }
-      return ConsumerRun.of(options, new Settings(env, System.getProperties()), console).run(stop);
-    } catch (BadArgumentException | StateException e) {
-      console.err().println("consumer: " + Console.printable(e.getMessage()));
-      return 2;
+      run = ConsumerRun.of(options, new Settings(env, System.getProperties()), console);
+    } catch (IllegalArgumentException e) {
+      return refused(e, console);
     }
+    try {
+      return run.run(stop);
+    } catch (StateException e) {
+      return refused(e, console);
+    }
+  }
+
+  private static int refused(Exception reason, Console console) {
+    console.err().println("consumer: " + Console.printable(reason.getMessage()));
+    return 2;
   }
 }

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import pipeline.consumer.store.Limits;
-import pipeline.wire.settings.HeapSizes;
+import pipeline.wire.settings.Settings;
 
 class ConsumerOptionsTest {
   private static final long MIB = 1 << 20;
@@ -33,8 +33,8 @@ class ConsumerOptionsTest {
         .isEqualTo(
             new Limits(
                 100_000,
-                HeapSizes.partMib(6) * MIB,
-                HeapSizes.partMib(3) * MIB,
+                Settings.partOfHeapMib(6) * MIB,
+                Settings.partOfHeapMib(3) * MIB,
                 Duration.ofDays(30)));
   }
 
@@ -105,7 +105,7 @@ class ConsumerOptionsTest {
   void aBadArgumentIsNamedInOneLine(String line, String named) {
     String[] args = line.isEmpty() ? new String[0] : line.split(" ");
     assertThatThrownBy(() -> ConsumerOptions.parse(args))
-        .isInstanceOf(BadArgumentException.class)
+        .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(named)
         .message()
         .doesNotContain("\n");

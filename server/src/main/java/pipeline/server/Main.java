@@ -5,6 +5,7 @@ import java.io.PrintStream;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.concurrent.CountDownLatch;
 import org.apache.catalina.LifecycleException;
 import pipeline.server.broker.Reasons;
 import pipeline.server.tomcat.TomcatServer;
@@ -20,19 +21,20 @@ public final class Main {
 
   public static void main(String[] args) throws InterruptedException {
     TomcatServer.logToSlf4j();
-    Termination termination = Termination.onSignal();
+    CountDownLatch stop = new CountDownLatch(1);
+    Termination termination = Termination.onSignal(stop);
     termination.ended(
-        run(args, System.getenv(), System.getProperties(), System.out, System.err, termination));
+        run(args, System.getenv(), System.getProperties(), System.out, System.err, stop));
   }
 
-  /** Serves until {@code stop} returns; the exit code. */
+  /** Serves until {@code stop} is counted down; the exit code. */
   static int run(
       String[] args,
       Map<String, String> environment,
       Properties properties,
       PrintStream out,
       PrintStream err,
-      StopSignal stop)
+      CountDownLatch stop)
       throws InterruptedException {
     if (List.of(args).contains("--help")) {
       out.print(ServerConfig.HELP);

@@ -79,7 +79,7 @@ record ServerConfig(
                              Authorization: Bearer API_TOKEN, or get 401
         SERVER_HOST          0.0.0.0; the address to listen on (server.jar only)
         SERVER_PORT          8080; 0 for any free one (server.jar only)
-        SERVER_THREADS       two a core, at least 4; threads for requests (server.jar only)
+        SERVER_THREADS       one a core, at least 2; threads for requests (server.jar only)
         MAX_CONNECTIONS      8192; connections at a time (server.jar only)
       """;
 

@@ -7,24 +7,24 @@ import java.util.concurrent.TimeUnit;
  * SIGTERM and Ctrl-C: the program is told, gets some seconds to end by itself, and its own exit
  * code is the process's. Thread-safe.
  */
-final class Termination implements StopSignal {
+final class Termination {
   private static final long LIMIT_SECONDS = 8;
 
-  private final CountDownLatch told = new CountDownLatch(1);
+  private final CountDownLatch told;
   private final CountDownLatch ended = new CountDownLatch(1);
   private volatile int exitCode = Main.FAILED;
 
-  private Termination() {}
-
-  static Termination onSignal() {
-    Termination termination = new Termination();
-    Runtime.getRuntime().addShutdownHook(new Thread(termination::stop, "termination"));
-    return termination;
+  private Termination(CountDownLatch told) {
+    this.told = told;
   }
 
-  @Override
-  public void await() throws InterruptedException {
-    told.await();
+  /**
+   * @param told counted down at a signal
+   */
+  static Termination onSignal(CountDownLatch told) {
+    Termination termination = new Termination(told);
+    Runtime.getRuntime().addShutdownHook(new Thread(termination::stop, "termination"));
+    return termination;
   }
 
   /** The program's last act. */

@@ -2,39 +2,42 @@ package pipeline.server;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.io.ByteArrayOutputStream;
-import java.io.IOException;
 import java.io.PrintStream;
-import java.io.UncheckedIOException;
 import java.net.ServerSocket;
 import java.util.Map;
 import java.util.Properties;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import pipeline.server.http.RawHttp;
 import pipeline.server.tomcat.TomcatServer;
 
 class MainTest {
+  private static final CountDownLatch STOPPED = new CountDownLatch(0);
+
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
   @Test
   void helpListsTheSettings() throws Exception {
-    assertThat(run(Map.of(), () -> {}, "--help")).isEqualTo(Main.DONE);
+    assertThat(run(Map.of(), STOPPED, "--help")).isEqualTo(Main.DONE);
     assertThat(out.toString(UTF_8)).contains("RABBITMQ_URL").contains("PUBLISH_DEADLINE_MS");
   }
 
   @Test
   void badSettingIsOneLineThatNamesIt() throws Exception {
-    assertThat(run(Map.of("CHANNELS", "many"), () -> {})).isEqualTo(Main.BAD_INPUT);
+    assertThat(run(Map.of("CHANNELS", "many"), STOPPED)).isEqualTo(Main.BAD_INPUT);
     assertThat(err.toString(UTF_8))
         .isEqualTo("CHANNELS is 'many', but must be a whole number from 1 to 200\n");
   }
 
   @Test
   void anArgumentIsRefused() throws Exception {
-    assertThat(run(Map.of(), () -> {}, "8080")).isEqualTo(Main.BAD_INPUT);
+    assertThat(run(Map.of(), STOPPED, "8080")).isEqualTo(Main.BAD_INPUT);
     assertThat(err.toString(UTF_8)).hasLineCount(1);
   }
 
@@ -43,48 +46,47 @@ class MainTest {
     TomcatServer.logToSlf4j();
     try (ServerSocket taken = new ServerSocket(0)) {
       String port = Integer.toString(taken.getLocalPort());
-      assertThat(run(Map.of("SERVER_PORT", port), () -> {})).isEqualTo(Main.FAILED);
+      assertThat(run(Map.of("SERVER_PORT", port), STOPPED)).isEqualTo(Main.FAILED);
       assertThat(err.toString(UTF_8)).hasLineCount(1).contains(port).contains("in use");
     }
   }
 
   @Test
   void servesWithoutABrokerUntilToldToStop() throws Exception {
-    AtomicReference<RawHttp.Answer> health = new AtomicReference<>();
-    AtomicReference<RawHttp.Answer> posted = new AtomicReference<>();
     Map<String, String> environment =
         Map.of(
             "SERVER_HOST", "127.0.0.1", "SERVER_PORT", "0", "RABBITMQ_URL", "amqp://127.0.0.1:1");
-    int code =
-        run(
-            environment,
-            () -> {
-              String line = out.toString(UTF_8);
-              int port = Integer.parseInt(line.replaceAll("(?s).*:(\\d+)/server.*", "$1"));
-              try (RawHttp http = new RawHttp(port)) {
-                http.sendHead("GET /server/health HTTP/1.1", "Host: x");
-                health.set(http.answer());
-              } catch (IOException e) {
-                throw new UncheckedIOException(e);
-              }
-              try (RawHttp http = new RawHttp(port)) {
-                http.send(RawHttp.post("{\"message\":\"a\"}"));
-                posted.set(http.answer());
-              } catch (IOException e) {
-                throw new UncheckedIOException(e);
-              }
-            });
-    assertThat(code).isEqualTo(Main.DONE);
-    assertThat(health.get().status()).isEqualTo(503);
-    assertThat(posted.get().status()).isEqualTo(503);
-    assertThat(posted.get().headers()).containsEntry("retry-after", "1");
+    CountDownLatch stop = new CountDownLatch(1);
+    FutureTask<Integer> serving = new FutureTask<>(() -> run(environment, stop));
+    new Thread(serving, "main").start();
+    RawHttp.Answer health;
+    RawHttp.Answer posted;
+    try {
+      await().until(() -> out.toString(UTF_8).contains("/server"));
+      int port = Integer.parseInt(out.toString(UTF_8).replaceAll("(?s).*:(\\d+)/server.*", "$1"));
+      try (RawHttp http = new RawHttp(port)) {
+        http.sendHead("GET /server/health HTTP/1.1", "Host: x");
+        health = http.answer();
+      }
+      try (RawHttp http = new RawHttp(port)) {
+        http.send(RawHttp.post("{\"message\":\"a\"}"));
+        posted = http.answer();
+      }
+    } finally {
+      stop.countDown();
+    }
+
+    assertThat(serving.get(20, TimeUnit.SECONDS)).isEqualTo(Main.DONE);
+    assertThat(health.status()).isEqualTo(503);
+    assertThat(posted.status()).isEqualTo(503);
+    assertThat(posted.headers()).containsEntry("retry-after", "1");
     assertThat(Thread.getAllStackTraces().keySet())
         .extracting(Thread::getName)
         .noneMatch(
             name -> name.matches("(publisher-|broker-supervisor|body-|publish-|http-nio).*"));
   }
 
-  private int run(Map<String, String> environment, StopSignal stop, String... arguments)
+  private int run(Map<String, String> environment, CountDownLatch stop, String... arguments)
       throws InterruptedException {
     return Main.run(
         arguments,

@@ -16,7 +16,6 @@ import pipeline.server.broker.ChannelConfig;
 import pipeline.server.http.HttpConfig;
 import pipeline.server.publish.PublishConfig;
 import pipeline.wire.amqp.Topology;
-import pipeline.wire.settings.HeapSizes;
 import pipeline.wire.settings.Settings;
 
 class ServerConfigTest {
@@ -40,9 +39,9 @@ class ServerConfigTest {
     AdmissionConfig admission = config.admission();
     assertThat(admission.maxRuns()).isEqualTo(10_000);
     assertThat(admission.runTtl()).isEqualTo(Duration.ofDays(30));
-    assertThat(admission.identityBytes()).isEqualTo((long) HeapSizes.partMib(8) << 20);
-    assertThat(admission.wordBytes()).isEqualTo((long) HeapSizes.partMib(4) << 20);
-    int threads = Math.max(4, 2 * Runtime.getRuntime().availableProcessors());
+    assertThat(admission.identityBytes()).isEqualTo((long) Settings.partOfHeapMib(8) << 20);
+    assertThat(admission.wordBytes()).isEqualTo((long) Settings.partOfHeapMib(4) << 20);
+    int threads = Math.max(2, Runtime.getRuntime().availableProcessors());
     assertThat(config.http())
         .isEqualTo(
             new HttpConfig(
@@ -149,7 +148,7 @@ class ServerConfigTest {
   void theHelpTellsTheDefaultsThatHold() {
     assertThat(ServerConfig.HELP)
         .contains("amqp://guest:guest@localhost:5672", "wordcount;", "8080;", "262144;", "1048576;")
-        .contains("1000;", "10000;", "5000;", "8192;", "4194304;", "two a core, at least 4;")
+        .contains("1000;", "10000;", "5000;", "8192;", "4194304;", "one a core, at least 2;")
         .contains("1 for group, 32 for per-request");
   }
 

@@ -47,6 +47,34 @@ public final class LoadStep {
   }
 
   /**
+   * Carries out the steps of a run, one after the other, until a stop; too many threads for the
+   * machine stop the run. The listener is told when a step and its pause are over.
+   *
+   * @param coolDown the pause, where a plan asks for one
+   * @return what came out of those that were begun
+   */
+  public List<StepResult> run(List<StepPlan> plans, CoolDown coolDown) throws InterruptedException {
+    List<StepResult> results = new ArrayList<>();
+    try {
+      for (StepPlan plan : plans) {
+        StepResult result = run(plan);
+        boolean last = results.size() == plans.size() - 1;
+        if (plan.pauseAfter() && (!last || coolDown.seesQueue())) {
+          result = result.drainedAfter(coolDown.await());
+        }
+        listener.stepEnded(result);
+        results.add(result);
+        if (stop.isRequested()) {
+          break;
+        }
+      }
+    } catch (RejectedExecutionException e) {
+      stop.request(e.getMessage());
+    }
+    return results;
+  }
+
+  /**
    * Sends what the plan says and waits for the last answer.
    *
    * @throws RejectedExecutionException if the machine has not as many threads; nothing has been

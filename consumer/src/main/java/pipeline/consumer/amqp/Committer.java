@@ -6,9 +6,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.apache.commons.lang3.function.FailableRunnable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import pipeline.consumer.store.Store;
 import pipeline.consumer.thread.LastingThread;
 import pipeline.wire.amqp.Backoff;
 
@@ -24,7 +24,7 @@ public final class Committer implements AutoCloseable {
   /** How often to check whether a commit is due before the interval ends. */
   private static final long LOOK_MILLIS = 50;
 
-  private final Store<?> store;
+  private final FailableRunnable<IOException> makeDurable;
   private final Supplier<List<QueueConsumer>> consumers;
   private final UnackedBytes unacked;
   private final long intervalMillis;
@@ -34,17 +34,19 @@ public final class Committer implements AutoCloseable {
   /**
    * A committer that does nothing until it is started.
    *
+   * @param makeDurable what was added to the store before, see {@link
+   *     pipeline.consumer.store.Store#commit}
    * @param consumers those of the present session; what others hold is delivered again
    * @param unacked what the consumers hold, of sessions that ended too
    * @param crash ends the process
    */
   public Committer(
-      Store<?> store,
+      FailableRunnable<IOException> makeDurable,
       Supplier<List<QueueConsumer>> consumers,
       UnackedBytes unacked,
       long intervalMillis,
       Consumer<Throwable> crash) {
-    this.store = store;
+    this.makeDurable = makeDurable;
     this.consumers = consumers;
     this.unacked = unacked;
     this.intervalMillis = intervalMillis;
@@ -101,7 +103,7 @@ public final class Committer implements AutoCloseable {
     if (!unacked.commitBegins() && marks.isEmpty()) {
       return;
     }
-    store.commit();
+    makeDurable.run();
     marks.forEach(mark -> mark.consumer().ackLater(mark.tag()));
     unacked.committed();
   }
@@ -123,7 +125,7 @@ public final class Committer implements AutoCloseable {
     close();
     synchronized (this) {
       List<Mark> marks = marks();
-      store.commit();
+      makeDurable.run();
       marks.forEach(mark -> mark.consumer().ack(mark.tag()));
     }
   }

@@ -1,15 +1,25 @@
 package pipeline.consumer.amqp;
 
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
+import pipeline.consumer.store.Refusal;
 
 /**
- * Counts what this process received from the broker and moved to the dead queue; lost when it ends.
- * Thread-safe.
+ * Counts what this process received from the broker, refused and moved to the dead queue; lost when
+ * it ends. Thread-safe.
  */
 public final class ConsumerStats {
   private final LongAdder deliveries = new LongAdder();
   private final LongAdder redelivered = new LongAdder();
   private final LongAdder dead = new LongAdder();
+  private final Map<Refusal, LongAdder> refused = new EnumMap<>(Refusal.class);
+
+  public ConsumerStats() {
+    for (Refusal reason : Refusal.values()) {
+      refused.put(reason, new LongAdder());
+    }
+  }
 
   public void delivered(boolean again) {
     deliveries.increment();
@@ -20,6 +30,11 @@ public final class ConsumerStats {
 
   public void movedToDeadQueue() {
     dead.increment();
+  }
+
+  /** Lines of entries that can be read, and must not be counted. */
+  public void refused(Refusal reason, int lines) {
+    refused.get(reason).add(lines);
   }
 
   public long deliveries() {
@@ -33,5 +48,9 @@ public final class ConsumerStats {
 
   public long dead() {
     return dead.sum();
+  }
+
+  public long refused(Refusal reason) {
+    return refused.get(reason).sum();
   }
 }

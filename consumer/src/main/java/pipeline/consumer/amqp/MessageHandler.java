@@ -3,18 +3,19 @@ package pipeline.consumer.amqp;
 import com.rabbitmq.client.AMQP.BasicProperties;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import pipeline.consumer.store.Added;
 import pipeline.consumer.store.Refusal;
 import pipeline.consumer.store.Store;
 import pipeline.consumer.workload.MessageReader;
+import pipeline.wire.codec.BatchDecoder;
 import pipeline.wire.codec.BatchDecoder.Decoded;
 import pipeline.wire.codec.BatchDecoder.MalformedEntry;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.codec.EntryEncoder;
+import pipeline.wire.codec.JavaMapCodec;
 import pipeline.wire.codec.MalformedMessageException;
 import pipeline.wire.codec.PayloadFormat;
 
@@ -24,22 +25,32 @@ import pipeline.wire.codec.PayloadFormat;
  * @param <P> the payload of an entry
  */
 public final class MessageHandler<P> {
-  private final Map<String, MessageReader<P>> readers;
+  static final String JSON = "application/json";
+
+  private final BatchDecoder<P> decoder;
   private final EntryEncoder<P> encoder;
+  private final Optional<MessageReader<P>> javaReader;
   private final Store<P> store;
+  private final ConsumerStats stats;
 
   /**
-   * A handler of messages.
+   * A handler of messages. One of another type than JSON, or of none, is malformed: our servers
+   * always set it.
    *
-   * @param readers by content type; a message of another type, or of none, is malformed: our
-   *     servers always set it
-   * @param format in which refused entries are written
+   * @param format of entries in JSON
+   * @param javaReader for serialized Java objects, if they are read too
+   * @param stats counts the lines of refused entries
    */
   public MessageHandler(
-      Map<String, MessageReader<P>> readers, PayloadFormat<P> format, Store<P> store) {
-    this.readers = Map.copyOf(readers);
+      PayloadFormat<P> format,
+      Optional<MessageReader<P>> javaReader,
+      Store<P> store,
+      ConsumerStats stats) {
+    this.decoder = new BatchDecoder<>(format);
     this.encoder = new EntryEncoder<>(format);
+    this.javaReader = javaReader;
     this.store = store;
+    this.stats = stats;
   }
 
   /** Takes the part of a message that cannot be counted. */
@@ -65,15 +76,16 @@ public final class MessageHandler<P> {
     Added<P> added =
         store.add(
             message.entries(),
-            later ->
-                refusals.refuse(
-                    refused(later.refused(), List.of()), reason(later.reasons(), List.of())));
+            later -> {
+              later.reasons().forEach(stats::refused);
+              refusals.refuse(refused(later.refused(), List.of()), reason(later, List.of()));
+            });
+    added.reasons().forEach(stats::refused);
     List<Entry<P>> refused = added.refused();
     if (!refused.isEmpty() || !message.malformed().isEmpty()) {
       boolean whole = refused.size() == message.entries().size();
       refusals.refuse(
-          whole ? body : refused(refused, message.malformed()),
-          reason(added.reasons(), message.malformed()));
+          whole ? body : refused(refused, message.malformed()), reason(added, message.malformed()));
     }
   }
 
@@ -85,9 +97,10 @@ public final class MessageHandler<P> {
             .toList());
   }
 
-  private static String reason(Set<Refusal> refusals, List<MalformedEntry> malformed) {
+  private static String reason(Added<?> added, List<MalformedEntry> malformed) {
     return Stream.concat(
-            refusals.stream().map(Refusal::text), malformed.stream().map(MalformedEntry::reason))
+            added.reasons().keySet().stream().map(Refusal::text),
+            malformed.stream().map(MalformedEntry::reason))
         .distinct()
         .collect(Collectors.joining("; "));
   }
@@ -98,15 +111,17 @@ public final class MessageHandler<P> {
     if (InboundFrames.UNREADABLE.equals(type)) {
       throw new MalformedMessageException("the properties cannot be read");
     }
-    MessageReader<P> reader = type == null ? null : readers.get(type);
-    if (reader == null) {
-      throw new MalformedMessageException("the content type is " + type + ", which is not read");
-    }
     try {
-      return reader.read(properties, body);
+      if (JSON.equals(type)) {
+        return decoder.decodeEach(body);
+      }
+      if (JavaMapCodec.CONTENT_TYPE.equals(type) && javaReader.isPresent()) {
+        return javaReader.get().read(properties, body);
+      }
     } catch (RuntimeException e) {
       // a fault of the reader must not stop the queue at this message
       throw new MalformedMessageException("cannot be read: " + e, e);
     }
+    throw new MalformedMessageException("the content type is " + type + ", which is not read");
   }
 }

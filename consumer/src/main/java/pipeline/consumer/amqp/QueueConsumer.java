@@ -94,7 +94,7 @@ public final class QueueConsumer extends DefaultConsumer {
   }
 
   private static BasicProperties json(BasicProperties properties) {
-    return properties.builder().contentType("application/json").build();
+    return properties.builder().contentType(MessageHandler.JSON).build();
   }
 
   /**

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import org.apache.commons.lang3.function.FailableRunnable;
 import pipeline.consumer.amqp.ConsumerStats;
 import pipeline.consumer.amqp.Subscription;
 import pipeline.consumer.amqp.UnackedBytes;
@@ -59,8 +60,8 @@ public final class ConsumerHttp implements AutoCloseable {
     }
   }
 
-  /** The same store, with its commits among the metrics. */
-  public <P> Store<P> timed(Store<P> store) {
+  /** The commits of the store, which are among the metrics then; to be called once. */
+  public FailableRunnable<IOException> timed(Store<?> store) {
     return metrics.timed(store);
   }
 

@@ -3,6 +3,7 @@ package pipeline.consumer.http;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.binder.jvm.ClassLoaderMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
@@ -18,19 +19,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import java.util.stream.LongStream;
+import org.apache.commons.lang3.function.FailableRunnable;
 import pipeline.consumer.amqp.ConsumerStats;
 import pipeline.consumer.amqp.QueueConsumer;
-import pipeline.consumer.store.Added;
 import pipeline.consumer.store.Budget;
 import pipeline.consumer.store.Refusal;
-import pipeline.consumer.store.Refusals;
 import pipeline.consumer.store.Store;
-import pipeline.wire.codec.Entry;
 import pipeline.wire.query.CountsUnavailableException;
 
 /**
@@ -79,6 +77,13 @@ final class ConsumerMetrics implements AutoCloseable {
     counter("messages.delivered", "deliveries, repeated ones too", stats::deliveries);
     counter("messages.redelivered", "deliveries marked as repeated", stats::redelivered);
     counter("messages.dead", "messages moved to the dead queue", stats::dead);
+    for (Refusal reason : Refusal.values()) {
+      counter(
+          "entries.refused",
+          "entries that went to the dead queue, though they can be read",
+          Tags.of("reason", reason.name().toLowerCase(Locale.ROOT)),
+          () -> stats.refused(reason));
+    }
   }
 
   private void watchBroker(Supplier<List<QueueConsumer>> consumers, LongSupplier queueLength) {
@@ -126,9 +131,14 @@ final class ConsumerMetrics implements AutoCloseable {
   }
 
   private void counter(String name, String description, Supplier<Number> number) {
+    counter(name, description, Tags.empty(), number);
+  }
+
+  private void counter(String name, String description, Tags tags, Supplier<Number> number) {
     sources.add(number);
     FunctionCounter.builder("pipeline.consumer." + name, number, n -> n.get().doubleValue())
         .description(description)
+        .tags(tags)
         .register(registry);
   }
 
@@ -163,12 +173,12 @@ final class ConsumerMetrics implements AutoCloseable {
         .register(registry);
   }
 
-  /** The same store, whose commits are timed and whose failures show; to be called once. */
-  <P> Store<P> timed(Store<P> store) {
+  /** The commits of the store, timed, whose failures show; to be called once. */
+  FailableRunnable<IOException> timed(Store<?> store) {
     for (Budget budget : store.budgets()) {
       watch(budget.name(), () -> now(store, budget.name()));
     }
-    return new TimedStore<>(store, registry);
+    return new TimedCommits(store, registry);
   }
 
   private static Budget now(Store<?> store, String name) {
@@ -186,19 +196,16 @@ final class ConsumerMetrics implements AutoCloseable {
     registry.close();
   }
 
-  private static final class TimedStore<P> implements Store<P> {
-    private final Store<P> store;
+  private static final class TimedCommits implements FailableRunnable<IOException> {
+    private final Store<?> store;
     private final Timer commits;
     private final Timer failures;
     private volatile boolean failing;
 
-    TimedStore(Store<P> store, MeterRegistry registry) {
+    TimedCommits(Store<?> store, MeterRegistry registry) {
       this.store = store;
       commits = timer(registry, "ok");
       failures = timer(registry, "failed");
-      for (Refusal reason : Refusal.values()) {
-        watch(registry, reason);
-      }
       Gauge.builder("pipeline.consumer.store.failing", this, timed -> timed.failing ? 1 : 0)
           .description("1 if the last commit failed: nothing is acked until one succeeds")
           .strongReference(true)
@@ -213,36 +220,8 @@ final class ConsumerMetrics implements AutoCloseable {
           .register(registry);
     }
 
-    private void watch(MeterRegistry registry, Refusal reason) {
-      FunctionCounter.builder(
-              "pipeline.consumer.entries.refused", this, t -> t.store.refusals().count(reason))
-          .description("entries that went to the dead queue, though they can be read")
-          .tag("reason", reason.name().toLowerCase(Locale.ROOT))
-          .register(registry);
-    }
-
     @Override
-    public Added<P> add(List<Entry<P>> entries) {
-      return store.add(entries);
-    }
-
-    @Override
-    public Added<P> add(List<Entry<P>> entries, Consumer<Added<P>> later) {
-      return store.add(entries, later);
-    }
-
-    @Override
-    public List<Budget> budgets() {
-      return store.budgets();
-    }
-
-    @Override
-    public Refusals refusals() {
-      return store.refusals();
-    }
-
-    @Override
-    public void commit() throws IOException {
+    public void run() throws IOException {
       long begin = System.nanoTime();
       try {
         store.commit();
@@ -253,11 +232,6 @@ final class ConsumerMetrics implements AutoCloseable {
         failing = true;
         throw e;
       }
-    }
-
-    @Override
-    public void close() {
-      store.close();
     }
   }
 }

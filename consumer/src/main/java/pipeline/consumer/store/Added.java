@@ -1,14 +1,44 @@
 package pipeline.consumer.store;
 
+import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import pipeline.wire.codec.Entry;
 
 /**
- * What became of the entries that were given to a store.
- *
- * @param counted how many of their lines were new
- * @param refused those of which nothing must be counted, in the order in which they came
- * @param reasons why; empty if none was refused
+ * What becomes of the entries of one message, each judged by itself: entries of several clients
+ * share a message, and one that is refused must not cost another client its lines. The store fills
+ * it and then hands it out. Not thread-safe.
  */
-public record Added<P>(int counted, List<Entry<P>> refused, Set<Refusal> reasons) {}
+public final class Added<P> {
+  private final List<Entry<P>> refused = new ArrayList<>(0);
+  private final Map<Refusal, Integer> reasons = new EnumMap<>(Refusal.class);
+  private int counted;
+
+  /** Notes an entry that was admitted, and how many of its lines were new. */
+  public void count(int lines) {
+    counted += lines;
+  }
+
+  /** Notes an entry of which nothing must be counted. */
+  public void refuse(Entry<P> entry, Refusal reason) {
+    refused.add(entry);
+    reasons.merge(reason, entry.count(), Integer::sum);
+  }
+
+  /** How many lines were new. */
+  public int counted() {
+    return counted;
+  }
+
+  /** The entries of which nothing must be counted, in the order in which they came. */
+  public List<Entry<P>> refused() {
+    return refused;
+  }
+
+  /** Why, each with how many lines; empty if none was refused. */
+  public Map<Refusal, Integer> reasons() {
+    return reasons;
+  }
+}

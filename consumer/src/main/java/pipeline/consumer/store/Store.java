@@ -18,17 +18,16 @@ public interface Store<P> extends AutoCloseable {
    * entries that must not be counted are handed back whole, see {@link Refusal}. Thread-safe.
    * Anything thrown leaves the store in an unknown state, so the caller must end the process
    * without another commit.
-   */
-  Added<P> add(List<Entry<P>> entries);
-
-  /**
-   * The same, for a store that may learn only at a commit which entries must not be counted.
    *
-   * @param later told of those that {@link #commit} refuses: on its thread, before it returns, and
-   *     once at most; their identities are not counted by that commit
+   * @param later told of those that {@link #commit} refuses, in a store that may learn only then
+   *     what must not be counted: on its thread, before it returns, and once at most; their
+   *     identities are not counted by that commit
    */
-  default Added<P> add(List<Entry<P>> entries, Consumer<Added<P>> later) {
-    return add(entries);
+  Added<P> add(List<Entry<P>> entries, Consumer<Added<P>> later);
+
+  /** The same, for a caller who need not know what a commit refuses. */
+  default Added<P> add(List<Entry<P>> entries) {
+    return add(entries, unheard -> {});
   }
 
   /**
@@ -45,11 +44,6 @@ public interface Store<P> extends AutoCloseable {
    */
   default List<Budget> budgets() {
     return List.of();
-  }
-
-  /** How many lines this process has refused; none if it has no limits. Thread-safe. */
-  default Refusals refusals() {
-    return new Refusals();
   }
 
   /** Releases files and connections without another commit. */

@@ -8,6 +8,8 @@ import java.util.Optional;
 import pipeline.consumer.store.NamedCount;
 import pipeline.consumer.store.memory.Totals;
 import pipeline.wire.amqp.Topology;
+import pipeline.wire.codec.BatchDecoder.Decoded;
+import pipeline.wire.codec.JavaMapCodec;
 import pipeline.wire.codec.PayloadFormat;
 import pipeline.wire.codec.WordCounts;
 import pipeline.wire.query.CounterUpdates;
@@ -80,6 +82,9 @@ public final class WordCountHandler implements WorkloadHandler<Map<String, Integ
 
   @Override
   public Optional<MessageReader<Map<String, Integer>>> javaReader() {
-    return Optional.of(new JavaMapReader());
+    JavaMapCodec codec = new JavaMapCodec();
+    return Optional.of(
+        (properties, body) ->
+            new Decoded<>(List.of(codec.decode(properties.getHeaders(), body)), List.of()));
   }
 }

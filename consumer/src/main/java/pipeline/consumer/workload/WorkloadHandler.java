@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import pipeline.consumer.store.NamedCount;
 import pipeline.consumer.store.memory.Totals;
 import pipeline.wire.amqp.Topology;
@@ -18,6 +19,31 @@ import pipeline.wire.settings.Settings;
  * @param <P> the payload of an entry
  */
 public interface WorkloadHandler<P> {
+
+  /**
+   * The handler of that name. To add one: a line here, and its class.
+   *
+   * @throws IllegalArgumentException that names the value and the choices, if there is none
+   */
+  static WorkloadHandler<?> named(String name) {
+    List<WorkloadHandler<?>> all =
+        List.of(
+            new WordCountHandler(),
+            new LiftRidesHandler(),
+            new SwipeCountsHandler(),
+            new SwipeMatchesHandler());
+    return all.stream()
+        .filter(handler -> handler.name().equals(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    all.stream()
+                        .map(WorkloadHandler::name)
+                        .collect(
+                            Collectors.joining(
+                                ", ", "--workload is '" + name + "', but must be one of ", ""))));
+  }
 
   /** The name that {@code --workload} takes and a state directory remembers. */
   String name();

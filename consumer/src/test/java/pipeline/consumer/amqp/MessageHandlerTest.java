@@ -7,39 +7,32 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.rabbitmq.client.AMQP.BasicProperties;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.consumer.store.Lines;
+import pipeline.consumer.store.Refusal;
+import pipeline.consumer.store.Store;
 import pipeline.consumer.store.memory.CountsFixture;
 import pipeline.consumer.store.memory.InMemoryCounts;
 import pipeline.consumer.store.memory.MemoryStore;
-import pipeline.wire.codec.BatchDecoder;
-import pipeline.wire.codec.BatchDecoder.Decoded;
-import pipeline.wire.codec.BatchDecoder.MalformedEntry;
+import pipeline.consumer.workload.MessageReader;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.codec.MalformedMessageException;
 import pipeline.wire.codec.WordCounts;
 import pipeline.wire.identity.RunId;
 
 class MessageHandlerTest {
-  private static final byte[] BODY = {1};
+  private static final byte[] TWICE =
+      Lines.message(List.of(Lines.line(0, "a"), Lines.line(0, "a")));
 
   private final InMemoryCounts<Map<String, Integer>> counts = CountsFixture.words();
-  private final MessageHandler<Map<String, Integer>> handler =
-      new MessageHandler<>(
-          Map.of("application/json", MessageHandlerTest::read),
-          new WordCounts(),
-          new MemoryStore<>(counts));
+  private final ConsumerStats stats = new ConsumerStats();
+  private final MessageHandler<Map<String, Integer>> handler = on(new MemoryStore<>(counts));
 
-  private static Decoded<Map<String, Integer>> read(BasicProperties properties, byte[] body) {
-    if (body.length == 0) {
-      throw new IllegalStateException("a fault of the reader");
-    }
-    List<MalformedEntry> malformed =
-        body.length == 1 ? List.of() : List.of(new MalformedEntry("7", "odd"));
-    List<Entry<Map<String, Integer>>> twice = List.of(Lines.line(0, "a"), Lines.line(0, "a"));
-    return new Decoded<>(body.length == 2 ? List.of() : twice, malformed);
+  private MessageHandler<Map<String, Integer>> on(Store<Map<String, Integer>> store) {
+    return new MessageHandler<>(new WordCounts(), Optional.empty(), store, stats);
   }
 
   private byte[] refused;
@@ -60,22 +53,23 @@ class MessageHandlerTest {
 
   @Test
   void countsAnEntryOnceHoweverOftenItComes() throws Exception {
-    handle(contentType("application/json"), BODY);
-    handle(contentType("application/json"), BODY);
+    handle(contentType("application/json"), TWICE);
+    handle(contentType("application/json"), TWICE);
     assertThat(CountsFixture.asMap(counts)).isEqualTo(Map.of("a", 1L));
   }
 
   @Test
   void aMalformedEntryIsRefusedAloneAndItsNeighboursAreCounted() throws Exception {
-    handle(contentType("application/json"), new byte[3]);
+    byte[] body = new String(TWICE, UTF_8).replace("},{", "},7,{").getBytes(UTF_8);
+    handle(contentType("application/json"), body);
     assertThat(counts.lines()).isEqualTo(1);
     assertThat(refused).asString().isEqualTo("[7]");
-    assertThat(reason).isEqualTo("odd");
+    assertThat(reason).isEqualTo("an entry is not an object");
   }
 
   @Test
   void aMessageOfMalformedEntriesOnlyIsRefusedAsItCame() throws Exception {
-    byte[] body = new byte[2];
+    byte[] body = "[7, 7]".getBytes(UTF_8);
 
     handle(contentType("application/json"), body);
     assertThat(refused).isSameAs(body);
@@ -87,46 +81,46 @@ class MessageHandlerTest {
     List<Entry<Map<String, Integer>>> lines =
         List.of(Lines.line(0, "a"), Lines.line(new RunId(0, 7), 0, "b"));
     InMemoryCounts<Map<String, Integer>> one = CountsFixture.words(1);
-    new MessageHandler<>(
-            Map.of("application/json", (properties, body) -> new Decoded<>(lines, List.of())),
-            new WordCounts(),
-            new MemoryStore<>(one))
-        .handle(contentType("application/json"), BODY, this::refuse);
+    on(new MemoryStore<>(one))
+        .handle(contentType("application/json"), Lines.message(lines), this::refuse);
     assertThat(one.lines()).isEqualTo(1);
     assertThat(refused).isEqualTo(Lines.message(lines.subList(1, 2)));
     assertThat(reason).contains("--max-runs");
+    assertThat(stats.refused(Refusal.RUNS)).isEqualTo(1);
   }
 
   @Test
   void aRefusedRangeIsALetterOfItsOwnInTheFormInWhichItCame() throws Exception {
     Entry<Map<String, Integer>> range = Lines.together(5, 8);
     InMemoryCounts<Map<String, Integer>> one = CountsFixture.words(1);
-    BatchDecoder<Map<String, Integer>> decoder = new BatchDecoder<>(new WordCounts());
     byte[] body = Lines.message(List.of(Lines.line(new RunId(0, 7), 0, "b"), range));
-    new MessageHandler<>(
-            Map.of("application/json", (properties, bytes) -> decoder.decodeEach(bytes)),
-            new WordCounts(),
-            new MemoryStore<>(one))
-        .handle(contentType("application/json"), body, this::refuse);
+    on(new MemoryStore<>(one)).handle(contentType("application/json"), body, this::refuse);
 
     assertThat(one.lines()).isEqualTo(1);
     assertThat(refused).isEqualTo(Lines.message(List.of(range))).asString().contains("\"first\":5");
     assertThat(reason).contains("--max-runs");
+    assertThat(stats.refused(Refusal.RUNS)).isEqualTo(3);
+  }
+
+  @Test
+  void whatACommitRefusesIsALetterAndIsCountedThen() throws Exception {
+    RefusingStore store = new RefusingStore();
+    List<Entry<Map<String, Integer>>> lines = List.of(Lines.line(0, "refuse"));
+    on(store).handle(contentType("application/json"), Lines.message(lines), this::refuse);
+    assertThat(refused).isNull();
+    assertThat(stats.refused(Refusal.WORDS)).isZero();
+
+    store.commit();
+    assertThat(refused).isEqualTo(Lines.message(lines));
+    assertThat(reason).contains("--max-words");
+    assertThat(stats.refused(Refusal.WORDS)).isEqualTo(1);
   }
 
   @Test
   void linesOfARangeAreCountedAndAMalformedRangeIsRefusedAlone() throws Exception {
-    BatchDecoder<Map<String, Integer>> decoder = new BatchDecoder<>(new WordCounts());
     String good = new String(Lines.message(List.of(Lines.together(5, 8))), UTF_8);
     String bad = good.substring(1, good.length() - 1).replace("[0,1]", "[0,9]");
-    new MessageHandler<>(
-            Map.of("application/json", (properties, bytes) -> decoder.decodeEach(bytes)),
-            new WordCounts(),
-            new MemoryStore<>(counts))
-        .handle(
-            contentType("application/json"),
-            good.replace("]}]", "]}," + bad + "]").getBytes(UTF_8),
-            this::refuse);
+    handle(contentType("application/json"), good.replace("]}]", "]}," + bad + "]").getBytes(UTF_8));
 
     assertThat(counts.lines()).isEqualTo(3);
     assertThat(refused).asString().isEqualTo("[" + bad + "]");
@@ -136,16 +130,24 @@ class MessageHandlerTest {
   @ParameterizedTest
   @ValueSource(strings = {"text/plain", "application/x-java-serialized-object", "APPLICATION/JSON"})
   void otherContentTypesAreNotRead(String type) {
-    assertThatThrownBy(() -> handle(contentType(type), BODY))
+    assertThatThrownBy(() -> handle(contentType(type), TWICE))
         .isInstanceOf(MalformedMessageException.class)
         .hasMessageContaining(type);
-    assertThatThrownBy(() -> handle(new BasicProperties(), BODY))
+    assertThatThrownBy(() -> handle(new BasicProperties(), TWICE))
         .isInstanceOf(MalformedMessageException.class);
   }
 
   @Test
   void aFaultOfTheReaderIsAMalformedMessage() {
-    assertThatThrownBy(() -> handle(contentType("application/json"), new byte[0]))
+    MessageReader<Map<String, Integer>> faulty =
+        (properties, body) -> {
+          throw new IllegalStateException("a fault of the reader");
+        };
+    MessageHandler<Map<String, Integer>> reading =
+        new MessageHandler<>(
+            new WordCounts(), Optional.of(faulty), new MemoryStore<>(counts), stats);
+    BasicProperties properties = contentType("application/x-java-serialized-object");
+    assertThatThrownBy(() -> reading.handle(properties, TWICE, this::refuse))
         .isInstanceOf(MalformedMessageException.class)
         .hasMessageContaining("a fault of the reader");
     assertThat(counts.lines()).isZero();

@@ -13,9 +13,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -25,7 +27,6 @@ import pipeline.consumer.store.Store;
 import pipeline.consumer.store.memory.CountsFixture;
 import pipeline.consumer.store.memory.InMemoryCounts;
 import pipeline.wire.amqp.Topology;
-import pipeline.wire.codec.BatchDecoder;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.codec.WordCounts;
 
@@ -54,7 +55,8 @@ class QueueConsumerTest {
   /** A memory store whose commit can fail. */
   private final class FailingStore implements Store<Map<String, Integer>> {
     @Override
-    public Added<Map<String, Integer>> add(List<Entry<Map<String, Integer>>> entries) {
+    public Added<Map<String, Integer>> add(
+        List<Entry<Map<String, Integer>>> entries, Consumer<Added<Map<String, Integer>>> later) {
       return counts.add(entries);
     }
 
@@ -75,7 +77,6 @@ class QueueConsumerTest {
   }
 
   private void consume(Store<Map<String, Integer>> store) {
-    BatchDecoder<Map<String, Integer>> decoder = new BatchDecoder<>(new WordCounts());
     ConsumerStats stats = new ConsumerStats();
     DeadLetters neverMoved =
         new DeadLetters(new ConnectionFactory(), TOPOLOGY, stats, crashed::set);
@@ -88,10 +89,7 @@ class QueueConsumerTest {
                 1,
                 PREFETCH,
                 autoAck,
-                new MessageHandler<>(
-                    Map.of(JSON, (properties, body) -> decoder.decodeEach(body)),
-                    new WordCounts(),
-                    store),
+                new MessageHandler<>(new WordCounts(), Optional.empty(), store, stats),
                 neverMoved,
                 stats,
                 threads,
@@ -100,7 +98,7 @@ class QueueConsumerTest {
             PREFETCH);
     consumers.clear();
     consumers.add(consumer);
-    committer = new Committer(store, () -> consumers, unacked, 1, crashed::set);
+    committer = new Committer(store::commit, () -> consumers, unacked, 1, crashed::set);
   }
 
   @AfterEach
@@ -228,7 +226,9 @@ class QueueConsumerTest {
     consume(
         new Store<>() {
           @Override
-          public Added<Map<String, Integer>> add(List<Entry<Map<String, Integer>>> entries) {
+          public Added<Map<String, Integer>> add(
+              List<Entry<Map<String, Integer>>> entries,
+              Consumer<Added<Map<String, Integer>>> later) {
             throw new OutOfMemoryError("on purpose");
           }
 
@@ -258,7 +258,8 @@ class QueueConsumerTest {
 
   @Test
   void acksDoNotWaitForTheIntervalWhenHalfOfThePrefetchIsUsed() {
-    committer = new Committer(new FailingStore(), () -> consumers, unacked, 60_000, crashed::set);
+    committer =
+        new Committer(new FailingStore()::commit, () -> consumers, unacked, 60_000, crashed::set);
     for (int seq = 0; seq < PREFETCH / 2; seq++) {
       deliverLine(seq + 1, seq);
     }
@@ -270,7 +271,8 @@ class QueueConsumerTest {
 
   @Test
   void acksDoNotWaitForTheIntervalWhenHalfOfTheBytesAreUsed() {
-    committer = new Committer(new FailingStore(), () -> consumers, unacked, 60_000, crashed::set);
+    committer =
+        new Committer(new FailingStore()::commit, () -> consumers, unacked, 60_000, crashed::set);
     size = LIMIT / 2;
     deliverLine(1, 0);
     committer.start();

@@ -1,10 +1,8 @@
 package pipeline.consumer.amqp;
 
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Consumer;
 import pipeline.consumer.store.Added;
 import pipeline.consumer.store.Refusal;
@@ -16,17 +14,20 @@ final class RefusingStore implements Store<Map<String, Integer>> {
   private final List<Runnable> refusals = new ArrayList<>();
 
   @Override
-  public Added<Map<String, Integer>> add(List<Entry<Map<String, Integer>>> entries) {
-    throw new UnsupportedOperationException();
-  }
-
-  @Override
   public Added<Map<String, Integer>> add(
       List<Entry<Map<String, Integer>>> entries, Consumer<Added<Map<String, Integer>>> later) {
     if (entries.get(0).lines().line(0).containsKey("refuse")) {
-      refusals.add(() -> later.accept(new Added<>(0, entries, EnumSet.of(Refusal.WORDS))));
+      refusals.add(() -> later.accept(refused(entries)));
     }
-    return new Added<>(entries.size(), List.of(), Set.of());
+    Added<Map<String, Integer>> added = new Added<>();
+    added.count(entries.size());
+    return added;
+  }
+
+  private static <P> Added<P> refused(List<Entry<P>> entries) {
+    Added<P> refused = new Added<>();
+    entries.forEach(entry -> refused.refuse(entry, Refusal.WORDS));
+    return refused;
   }
 
   @Override

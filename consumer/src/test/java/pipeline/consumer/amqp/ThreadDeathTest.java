@@ -10,9 +10,11 @@ import com.rabbitmq.client.Delivery;
 import com.rabbitmq.client.Envelope;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -51,7 +53,8 @@ class ThreadDeathTest {
   /** Whose commits fail for good. */
   private static final class BrokenStore implements Store<Map<String, Integer>> {
     @Override
-    public Added<Map<String, Integer>> add(List<Entry<Map<String, Integer>>> entries) {
+    public Added<Map<String, Integer>> add(
+        List<Entry<Map<String, Integer>>> entries, Consumer<Added<Map<String, Integer>>> later) {
       throw new StackOverflowError("on purpose");
     }
 
@@ -76,7 +79,7 @@ class ThreadDeathTest {
         1,
         10,
         false,
-        new MessageHandler<>(Map.of(), new WordCounts(), new BrokenStore()),
+        new MessageHandler<>(new WordCounts(), Optional.empty(), new BrokenStore(), stats),
         deadLetters,
         stats,
         threads,
@@ -111,7 +114,7 @@ class ThreadDeathTest {
     lease.received(1);
     lease.close();
     try (Committer committer =
-        new Committer(new BrokenStore(), List::of, unacked, 1, crashed::set)) {
+        new Committer(new BrokenStore()::commit, List::of, unacked, 1, crashed::set)) {
       committer.start();
       await().until(() -> crashed.get() instanceof StackOverflowError);
     }

@@ -15,6 +15,7 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,7 +26,6 @@ import pipeline.consumer.store.memory.InMemoryCounts;
 import pipeline.consumer.store.memory.MemoryStore;
 import pipeline.testkit.process.ChildProcess;
 import pipeline.wire.amqp.BrokerSettings;
-import pipeline.wire.codec.BatchDecoder;
 import pipeline.wire.codec.WordCounts;
 import pipeline.wire.settings.Settings;
 
@@ -79,7 +79,6 @@ class UnreadableMessageIT extends OnRealQueue {
 
     InMemoryCounts<Map<String, Integer>> counts = CountsFixture.words();
     MemoryStore<Map<String, Integer>> store = new MemoryStore<>(counts);
-    BatchDecoder<Map<String, Integer>> decoder = new BatchDecoder<>(new WordCounts());
     ConsumerStats stats = new ConsumerStats();
     UnackedBytes unacked = new UnackedBytes(16 << 20);
     ExecutorService threads = ConsumerThreads.start(2);
@@ -96,17 +95,14 @@ class UnreadableMessageIT extends OnRealQueue {
                     2,
                     5_000,
                     false,
-                    new MessageHandler<>(
-                        Map.of("application/json", (properties, body) -> decoder.decodeEach(body)),
-                        new WordCounts(),
-                        store),
+                    new MessageHandler<>(new WordCounts(), Optional.empty(), store, stats),
                     deadLetters,
                     stats,
                     threads,
                     unacked,
                     e -> {}));
         Committer committer =
-            new Committer(store, subscription::consumers, unacked, 100, e -> {})) {
+            new Committer(store::commit, subscription::consumers, unacked, 100, e -> {})) {
       subscription.start();
       committer.start();
       await().atMost(Duration.ofSeconds(90)).until(() -> subscription.trouble().isPresent());

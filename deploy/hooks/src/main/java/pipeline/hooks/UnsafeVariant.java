@@ -26,7 +26,7 @@ public enum UnsafeVariant {
 
   /** A message of duplicates is acked at once, though its first copy may not be durable. */
   ACK_DUPLICATES_EARLY(
-      new Injection("pipeline.consumer.store.Admission", "count", 1, EarlyAcks.OnCounted.class),
+      new Injection("pipeline.consumer.store.Added", "count", 1, EarlyAcks.OnCounted.class),
       new Injection(
           "pipeline.consumer.amqp.QueueConsumer", "handleDelivery", 4, EarlyAcks.OnDelivered.class),
       new Injection(Types.CHANNEL, "basicAck", 2, EarlyAcks.OnAck.class)),

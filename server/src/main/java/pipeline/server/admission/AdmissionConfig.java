@@ -1,7 +1,6 @@
 package pipeline.server.admission;
 
 import java.time.Duration;
-import pipeline.wire.settings.HeapSizes;
 import pipeline.wire.settings.Settings;
 
 /**
@@ -29,7 +28,7 @@ public record AdmissionConfig(int maxRuns, Duration runTtl, long identityBytes, 
   }
 
   private static long mib(Settings settings, String name, int partOfHeap) {
-    int byDefault = Math.min(HeapSizes.partMib(partOfHeap), MAX_MIB);
+    int byDefault = Math.min(Settings.partOfHeapMib(partOfHeap), MAX_MIB);
     return (long) settings.number(name, byDefault, 1, MAX_MIB) * MIB;
   }
 }

@@ -46,13 +46,7 @@ public final class BrokerSession implements AutoCloseable {
     closer.prestartAllCoreThreads();
     this.channels =
         new ChannelPool(
-            new ConfirmChannelFactory(
-                connection,
-                topology,
-                config,
-                () -> doubts.accept("no queue took a message"),
-                closer),
-            config);
+            connection, topology, config, () -> doubts.accept("no queue took a message"), closer);
     connection.addBlockedListener(this::blocked, this::unblocked);
   }
 

@@ -23,16 +23,11 @@ public record ChannelConfig(boolean confirm, boolean persistent, boolean mandato
     TRANSIENT
   }
 
-  private enum Mandatory {
-    ON,
-    OFF
-  }
-
   public static ChannelConfig from(Settings settings, int defaultSize) {
     return new ChannelConfig(
         settings.choice("CONFIRM", Confirm.class, Confirm.ON) == Confirm.ON,
         settings.choice("DELIVERY", Delivery.class, Delivery.PERSISTENT) == Delivery.PERSISTENT,
-        settings.choice("MANDATORY", Mandatory.class, Mandatory.ON) == Mandatory.ON,
+        settings.isOn("MANDATORY"),
         settings.number("CHANNELS", defaultSize, 1, MAX_CHANNELS));
   }
 }

@@ -1,21 +1,94 @@
 package pipeline.server.broker;
 
+import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.Connection;
+import java.io.IOException;
 import java.time.Duration;
+import java.util.concurrent.Executor;
+import org.apache.commons.lang3.Validate;
+import org.apache.commons.lang3.function.FailableSupplier;
+import org.apache.commons.pool2.BasePooledObjectFactory;
+import org.apache.commons.pool2.PooledObject;
+import org.apache.commons.pool2.impl.DefaultPooledObject;
 import org.apache.commons.pool2.impl.GenericObjectPool;
 import org.apache.commons.pool2.impl.GenericObjectPoolConfig;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import pipeline.wire.amqp.Topology;
 
 /**
- * The channels of one connection, at most {@link ChannelConfig#poolSize} of them. A publisher
- * thread borrows one at a time and either returns or discards it. Thread-safe.
+ * The channels of one connection, at most {@link ChannelConfig#poolSize} of them, opened as they
+ * are needed. A publisher thread borrows one at a time and either returns or discards it.
+ * Thread-safe.
  */
 public final class ChannelPool extends GenericObjectPool<ConfirmChannel> {
   private static final Logger LOG = LoggerFactory.getLogger(ChannelPool.class);
   private static final Duration MAX_WAIT = Duration.ofMillis(500);
 
-  ChannelPool(ConfirmChannelFactory factory, ChannelConfig config) {
-    super(factory, settings(config));
+  /**
+   * @param onReturn told on the connection's thread that no queue took a message
+   * @param closer where channels are closed, which may take seconds
+   */
+  ChannelPool(
+      Connection connection,
+      Topology topology,
+      ChannelConfig config,
+      Runnable onReturn,
+      Executor closer) {
+    super(
+        new Factory(() -> open(connection, topology, config, onReturn), closer), settings(config));
+  }
+
+  private static ConfirmChannel open(
+      Connection connection, Topology topology, ChannelConfig config, Runnable onReturn)
+      throws IOException {
+    Channel channel = connection.createChannel();
+    if (channel == null) {
+      // no exception says so; the pool is far smaller than channel_max, but brokers can lower it
+      throw new IOException("the broker allows no further channel on this connection");
+    }
+    return new ConfirmChannel(channel, topology, config, onReturn);
+  }
+
+  /** What the pool does with a channel. Thread-safe. */
+  private static final class Factory extends BasePooledObjectFactory<ConfirmChannel> {
+    private final FailableSupplier<ConfirmChannel, IOException> opener;
+    private final Executor closer;
+
+    Factory(FailableSupplier<ConfirmChannel, IOException> opener, Executor closer) {
+      this.opener = opener;
+      this.closer = closer;
+    }
+
+    @Override
+    public ConfirmChannel create() throws IOException {
+      return opener.get();
+    }
+
+    @Override
+    public PooledObject<ConfirmChannel> wrap(ConfirmChannel channel) {
+      return new DefaultPooledObject<>(channel);
+    }
+
+    @Override
+    public boolean validateObject(PooledObject<ConfirmChannel> pooled) {
+      return pooled.getObject().isOpen();
+    }
+
+    @Override
+    public void passivateObject(PooledObject<ConfirmChannel> pooled) {
+      // if not, the pool destroys it instead of handing it to the next borrower
+      Validate.validState(
+          pooled.getObject().isSettled(), "a channel came back with an unanswered message");
+    }
+
+    @Override
+    public void destroyObject(PooledObject<ConfirmChannel> pooled) {
+      // one that is closed stays closed, as nothing recovers channels here
+      if (pooled.getObject().isOpen()) {
+        closer.execute(pooled.getObject()::abort);
+      }
+    }
   }
 
   /** Destroys a borrowed channel instead of taking it back; never throws. */

@@ -16,7 +16,7 @@ record BodyLines(int lineLimit, int maxLines) {
    * @throws HttpError that names the line, counted from 1 with the empty ones: 413 if it is too
    *     long, or what the post says of it; 413 if there are too many
    */
-  int read(byte[] body, int length, BulkPost<?> post) throws HttpError {
+  int read(byte[] body, int length, Post<?> post) throws HttpError {
     int lines = 0;
     int number = 0;
     for (int from = 0, end; from < length; from = end + 1) {
@@ -38,7 +38,7 @@ record BodyLines(int lineLimit, int maxLines) {
     return lines;
   }
 
-  private void take(byte[] body, int from, int to, BulkPost<?> post) throws HttpError {
+  private void take(byte[] body, int from, int to, Post<?> post) throws HttpError {
     if (to - from > lineLimit) {
       throw tooLong("longer than " + lineLimit + " bytes");
     }

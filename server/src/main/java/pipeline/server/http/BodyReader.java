@@ -5,6 +5,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.Semaphore;
 import java.util.function.LongSupplier;
 import javax.servlet.ServletInputStream;
 import javax.servlet.http.HttpServletRequest;
@@ -25,14 +26,17 @@ public final class BodyReader {
   }
 
   private final HttpConfig config;
-  private final ByteBudget budget;
+
+  /** What is left of the bytes that all bodies may hold together. */
+  private final Semaphore budget;
+
   private final Duration deadline;
   private final ScheduledExecutorService deadlines;
   private final LongSupplier nanoClock;
 
   public BodyReader(HttpConfig config, ScheduledExecutorService deadlines, LongSupplier nanoClock) {
     this.config = config;
-    this.budget = new ByteBudget(config.bodiesLimit());
+    this.budget = new Semaphore(config.bodiesLimit());
     this.deadline = config.readDeadline();
     this.deadlines = deadlines;
     this.nanoClock = nanoClock;
@@ -40,7 +44,8 @@ public final class BodyReader {
 
   /** Has the registry ask how much is held. */
   public void measure(MeterRegistry registry) {
-    Gauge.builder("http.server.bodies.bytes", budget, ByteBudget::used)
+    int limit = config.bodiesLimit();
+    Gauge.builder("http.server.bodies.bytes", budget, left -> limit - left.availablePermits())
         .description("held of bodies that are not complete; BODIES_LIMIT, and more get 503")
         .register(registry);
   }

@@ -7,8 +7,8 @@ import pipeline.wire.query.QueryHandler;
 
 /**
  * What one workload serves: which paths there are and what is posted to them. Another workload is a
- * class of this kind, a {@link Post}, perhaps a {@link BulkPost}, and a line in {@code
- * PipelineListener}. Stateless and thread-safe.
+ * class of this kind, a {@link Post}, and a line in {@code PipelineListener}. Stateless and
+ * thread-safe.
  *
  * @param <P> what its entries carry
  */
@@ -29,7 +29,7 @@ public interface Endpoints<P> {
   QueryHandler reads();
 
   /**
-   * What a POST to a path does; only asked where {@link #methods} has it.
+   * Takes the body of one POST to a path; only asked where {@link #methods} has it.
    *
    * @throws HttpError 400 if the path is not of the form it should have, 415 if it takes only other
    *     bodies
@@ -40,7 +40,7 @@ public interface Endpoints<P> {
    * Takes the lines of one POST to a path; empty if no such bodies are taken there, which may also
    * be a path that has nothing else.
    */
-  default Optional<BulkPost<P>> bulkPost(String path, LineFormat format) {
+  default Optional<Post<P>> bulkPost(String path, LineFormat format) {
     return Optional.empty();
   }
 

@@ -25,7 +25,7 @@ public record HttpConfig(
     Duration readDeadline) {
 
   /** No request holds a thread while it waits, so more of them only pass work around. */
-  private static final int THREADS = Math.max(4, 2 * Runtime.getRuntime().availableProcessors());
+  private static final int THREADS = Math.max(2, Runtime.getRuntime().availableProcessors());
 
   private static final int MAX_BULK_BODY = 64 << 20;
   private static final int MAX_BULK_LINES = 1_000_000;

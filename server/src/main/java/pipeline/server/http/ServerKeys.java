@@ -44,11 +44,6 @@ public final class ServerKeys {
     this.nanoClock = nanoClock;
   }
 
-  /** A key never given before. */
-  RequestKey next() {
-    return next(1);
-  }
-
   /**
    * The first of several keys, at most as many as a run can have, that follow each other in one run
    * and were never given before.

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import javax.servlet.ReadListener;
@@ -20,7 +21,7 @@ final class SlowBody implements ReadListener {
   private final Exchange exchange;
   private final BodyReader.Sink sink;
   private final int limit;
-  private final ByteBudget budget;
+  private final Semaphore budget;
   private final LongSupplier nanoClock;
   private final long deadlineNanos;
   private final ServletInputStream in;
@@ -40,7 +41,7 @@ final class SlowBody implements ReadListener {
       byte[] start,
       int count,
       int limit,
-      ByteBudget budget,
+      Semaphore budget,
       LongSupplier nanoClock,
       long deadlineNanos)
       throws IOException {
@@ -121,7 +122,7 @@ final class SlowBody implements ReadListener {
 
   /** Takes the bytes of a buffer of this length from the budget, or refuses the request. */
   private boolean hold(int length) {
-    boolean granted = budget.take(length - held);
+    boolean granted = budget.tryAcquire(length - held);
     if (granted) {
       held = length;
     } else {
@@ -143,7 +144,7 @@ final class SlowBody implements ReadListener {
   private void decide() {
     decided = true;
     timer.cancel(false);
-    budget.giveBack(held);
+    budget.release(held);
     held = 0;
   }
 }

@@ -93,19 +93,19 @@ public final class WorkloadServlet<P> extends HttpServlet {
       RequestHead.checkToken(request, token);
       String path = RequestHead.path(request);
       boolean isPost = request.getMethod().equals("POST");
-      Optional<BulkPost<P>> bulk =
+      Optional<Post<P>> bulk =
           isPost
               ? RequestHead.lineFormat(request).flatMap(format -> endpoints.bulkPost(path, format))
               : Optional.empty();
       if (bulk.isPresent()) {
-        takeLines(exchange, bulk.get());
+        take(exchange, bulk.get(), true);
         return;
       }
       checkMethod(request.getMethod(), endpoints.methods(path));
       if (isPost) {
         Post<P> post = endpoints.post(path);
         checkJson(request, path);
-        take(exchange, post);
+        take(exchange, post, false);
       } else {
         RequestHead.checkNoBody(request);
         reads.answer(path, exchange);
@@ -135,49 +135,12 @@ public final class WorkloadServlet<P> extends HttpServlet {
     }
   }
 
-  private void take(Exchange exchange, Post<P> post) throws IOException, HttpError {
-    read(
-        exchange,
-        bodies.config().bodyLimit(),
-        (key, body, length) -> {
-          P payload = post.payload(body, length);
-          // before anything is published: if it cannot be made, the 500 is of a line that does not
-          // count
-          String answer = post.answer(payload);
-          publish(
-              exchange, Entry.single(key.orElseGet(keys::next), payload), post.status(), answer);
-        });
-  }
-
-  private void takeLines(Exchange exchange, BulkPost<P> post) throws IOException, HttpError {
-    read(
-        exchange,
-        bodies.config().bulkBodyLimit(),
-        (key, body, length) -> {
-          int count = lines.read(body, length, post);
-          String answer = post.answer();
-          if (count == 0) {
-            exchange.answer(post.status(), answer);
-            return;
-          }
-          RequestKey first = key.isPresent() ? key.get() : keys.next(count);
-          if (count - 1 > Integer.MAX_VALUE - first.seq()) {
-            throw new HttpError(
-                ErrorCode.INVALID,
-                "Idempotency-Key: the last line's number would be above " + Integer.MAX_VALUE);
-          }
-          publish(exchange, new Entry<>(first, post.lines()), post.status(), answer);
-        });
-  }
-
-  /** What is done with a whole body. */
-  @FunctionalInterface
-  private interface Handler {
-    void handle(Optional<RequestKey> key, byte[] body, int length) throws HttpError;
-  }
-
-  private void read(Exchange exchange, int limit, Handler handler) throws IOException, HttpError {
+  /**
+   * @param many whether each line of the body is one, and not the body as a whole
+   */
+  private void take(Exchange exchange, Post<P> post, boolean many) throws IOException, HttpError {
     HttpServletRequest request = exchange.request();
+    int limit = many ? bodies.config().bulkBodyLimit() : bodies.config().bodyLimit();
     RequestHead.checkBody(request, limit);
     Optional<RequestKey> key = RequestHead.key(request);
     bodies.read(
@@ -185,13 +148,39 @@ public final class WorkloadServlet<P> extends HttpServlet {
         limit,
         (body, length) -> {
           try {
-            handler.handle(key, body, length);
+            publish(
+                exchange,
+                key,
+                post,
+                many ? lines.read(body, length, post) : one(body, length, post));
           } catch (HttpError refusal) {
             exchange.refuse(refusal);
           } catch (RuntimeException | Error e) {
             exchange.refuse(failure(e));
           }
         });
+  }
+
+  private static int one(byte[] body, int length, Post<?> post) throws HttpError {
+    post.line(body, 0, length);
+    return 1;
+  }
+
+  private void publish(Exchange exchange, Optional<RequestKey> key, Post<P> post, int count)
+      throws HttpError {
+    // before anything is published: if it cannot be made, the 500 is of lines that do not count
+    String answer = post.answer();
+    if (count == 0) {
+      exchange.answer(post.status(), answer);
+      return;
+    }
+    RequestKey first = key.isPresent() ? key.get() : keys.next(count);
+    if (count - 1 > Integer.MAX_VALUE - first.seq()) {
+      throw new HttpError(
+          ErrorCode.INVALID,
+          "Idempotency-Key: the last line's number would be above " + Integer.MAX_VALUE);
+    }
+    publish(exchange, new Entry<>(first, post.lines()), post.status(), answer);
   }
 
   private void admit(Entry<P> entry) throws HttpError {

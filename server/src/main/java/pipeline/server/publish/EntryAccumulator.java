@@ -34,7 +34,7 @@ final class EntryAccumulator {
    * @param capacityBytes and how many bytes
    * @param batchEntries the most entries in a batch
    * @param batchBytes the most bytes in a batch of more than one entry
-   * @param lingerNanos the longest that a first entry waits for others that are expected
+   * @param lingerNanos the longest that a {@link #take} waits for those that are expected
    */
   EntryAccumulator(
       int capacity, long capacityBytes, int batchEntries, int batchBytes, long lingerNanos) {
@@ -95,8 +95,8 @@ final class EntryAccumulator {
   }
 
   /**
-   * What waits, up to the size of a batch; waits for the first entry, and then a moment for as many
-   * as are expected. Empty once the queue is closed and nothing waits.
+   * What waits, up to the size of a batch; waits a moment for as many as are expected, and then for
+   * the first. Empty once the queue is closed and nothing waits.
    *
    * @param expected how many are likely to arrive together: as many as were just answered, since a
    *     client sends its next line when it has its answer
@@ -104,13 +104,13 @@ final class EntryAccumulator {
   Optional<Batch> take(int expected) {
     lock.lock();
     try {
-      do {
-        while (entries.isEmpty() && !closed) {
-          arrived.awaitUninterruptibly();
-        }
-        linger(Math.min(expected, batchEntries));
-        // another thread may have taken what came first
-      } while (entries.isEmpty() && !closed);
+      int wanted = Math.min(expected, batchEntries);
+      if (wanted > 1) {
+        linger(wanted);
+      }
+      while (entries.isEmpty() && !closed) {
+        arrived.awaitUninterruptibly();
+      }
       return entries.isEmpty() ? Optional.empty() : Optional.of(batch());
     } finally {
       lock.unlock();

@@ -110,15 +110,11 @@ public final class MessageFormat<P> {
 
   /** Encodes it as so many parts of about as many lines each. */
   private void cut(Entry<P> entry, int parts, List<EncodedEntry> entries) {
-    RequestKey first = entry.key();
     long lines = entry.count();
     for (int part = 0; part < parts; part++) {
       int from = (int) (lines * part / parts);
       int to = (int) (lines * (part + 1) / parts);
-      encode(
-          new Entry<>(
-              new RequestKey(first.run(), first.seq() + from), entry.lines().part(from, to)),
-          entries);
+      encode(entry.part(from, to), entries);
     }
   }
 

@@ -3,7 +3,6 @@ package pipeline.server.workload;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import pipeline.server.http.BulkPost;
 import pipeline.server.http.Endpoints;
 import pipeline.server.http.ErrorCode;
 import pipeline.server.http.HttpError;
@@ -45,16 +44,16 @@ public final class LiftRideEndpoints implements Endpoints<LiftRide> {
   @Override
   public Post<LiftRide> post(String path) throws HttpError {
     try {
-      return new LiftRidePost(LiftRidePath.parse(path));
+      return new LiftRidePost(Optional.of(LiftRidePath.parse(path)));
     } catch (BadPathException e) {
       throw new HttpError(ErrorCode.INVALID, e.getMessage());
     }
   }
 
   @Override
-  public Optional<BulkPost<LiftRide>> bulkPost(String path, LineFormat format) {
+  public Optional<Post<LiftRide>> bulkPost(String path, LineFormat format) {
     return format == LineFormat.NDJSON && path.equals(MANY)
-        ? Optional.of(new LiftRideLines())
+        ? Optional.of(new LiftRidePost(Optional.empty()))
         : Optional.empty();
   }
 

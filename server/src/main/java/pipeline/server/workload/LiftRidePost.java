@@ -2,17 +2,39 @@ package pipeline.server.workload;
 
 import com.fasterxml.jackson.core.JsonParser;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import pipeline.server.http.HttpError;
 import pipeline.server.http.Post;
+import pipeline.wire.codec.Lines;
 import pipeline.wire.query.LiftRidePath;
 import pipeline.wire.workload.LiftRide;
 
-/** {@code {"time":217,"liftID":21}}: one ride of one skier on one day. Immutable. */
-record LiftRidePost(LiftRidePath path) implements Post<LiftRide> {
+/**
+ * {@code {"time":217,"liftID":21}}: a ride of the skier, and on the day, that the path names; or
+ * many rides, a line each, with {@code "resortID":1,"seasonID":2022,"dayID":1,"skierID":7} too. For
+ * one thread.
+ */
+final class LiftRidePost implements Post<LiftRide> {
   private static final String INVALID = "invalid inputs";
 
-  /** The body as it is read; 0 for what was not there. For one thread. */
-  private static final class Ride implements JsonBody.Fields {
+  private final Optional<LiftRidePath> path;
+  private final List<LiftRide> rides = new ArrayList<>();
+
+  /**
+   * @param path empty for rides that say all of it themselves
+   */
+  LiftRidePost(Optional<LiftRidePath> path) {
+    this.path = path;
+  }
+
+  /** A ride as it is read; 0 for what was not there. */
+  private final class Ride implements JsonBody.Fields {
+    private int resort = path.map(LiftRidePath::resort).orElse(0);
+    private int season = path.map(LiftRidePath::season).orElse(0);
+    private int day = path.map(LiftRidePath::day).orElse(0);
+    private int skier = path.map(LiftRidePath::skier).orElse(0);
     private int time;
     private int lift;
 
@@ -21,25 +43,60 @@ record LiftRidePost(LiftRidePath path) implements Post<LiftRide> {
       switch (name) {
         case "time" -> time = number(value, LiftRide.MINUTES);
         case "liftID" -> lift = number(value, LiftRide.LIFTS);
+        default -> {
+          if (path.isPresent()) {
+            throw invalid();
+          }
+          fieldOfPath(name, value);
+        }
+      }
+    }
+
+    private void fieldOfPath(String name, JsonParser value) throws IOException, HttpError {
+      switch (name) {
+        case "resortID" -> resort = number(value, LiftRide.RESORTS);
+        case "seasonID" -> season = number(value, LiftRide.LAST_SEASON);
+        case "dayID" -> day = number(value, LiftRide.DAYS);
+        case "skierID" -> skier = number(value, LiftRide.SKIERS);
         default -> throw invalid();
       }
+    }
+
+    LiftRide ride() throws HttpError {
+      if (resort == 0 || season == 0 || day == 0 || skier == 0) {
+        throw JsonBody.bad("missing param");
+      }
+      if (season < LiftRide.FIRST_SEASON) {
+        throw invalid();
+      }
+      if (time == 0 || lift == 0) {
+        throw JsonBody.bad("data not found");
+      }
+      return new LiftRide(resort, season, day, skier, time, lift);
     }
   }
 
   @Override
-  public LiftRide payload(byte[] body, int length) throws HttpError {
+  public void line(byte[] body, int from, int to) throws HttpError {
     Ride ride = new Ride();
-    if (length > 0) {
-      read(body, 0, length, ride);
+    if (from < to) {
+      read(body, from, to, ride);
     }
-    if (ride.time == 0 || ride.lift == 0) {
-      throw noData();
-    }
-    return path.ride(ride.time, ride.lift);
+    rides.add(ride.ride());
+  }
+
+  @Override
+  public Lines<LiftRide> lines() {
+    return Lines.of(rides);
+  }
+
+  @Override
+  public String answer() {
+    return path.isPresent() ? Post.super.answer() : "{\"lines\":" + rides.size() + "}";
   }
 
   /** One text for whatever is wrong with the body's form, as clients of this API expect it. */
-  static void read(byte[] body, int from, int to, JsonBody.Fields ride) throws HttpError {
+  private static void read(byte[] body, int from, int to, Ride ride) throws HttpError {
     try {
       JsonBody.read(body, from, to, ride);
     } catch (HttpError malformed) {
@@ -48,15 +105,11 @@ record LiftRidePost(LiftRidePath path) implements Post<LiftRide> {
   }
 
   /** A number from 1 to {@code max}, or 0 for null. */
-  static int number(JsonParser value, int max) throws IOException, HttpError {
+  private static int number(JsonParser value, int max) throws IOException, HttpError {
     return JsonBody.isNull(value) ? 0 : JsonBody.number(value, max, INVALID);
   }
 
-  static HttpError invalid() {
+  private static HttpError invalid() {
     return JsonBody.bad(INVALID);
-  }
-
-  static HttpError noData() {
-    return JsonBody.bad("data not found");
   }
 }

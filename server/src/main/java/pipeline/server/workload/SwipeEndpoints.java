@@ -3,7 +3,6 @@ package pipeline.server.workload;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import pipeline.server.http.BulkPost;
 import pipeline.server.http.Endpoints;
 import pipeline.server.http.ErrorCode;
 import pipeline.server.http.HttpError;
@@ -20,12 +19,9 @@ import pipeline.wire.workload.Swipe;
  */
 public final class SwipeEndpoints implements Endpoints<Swipe> {
   private static final String MANY = "/swipe";
-  private static final String LEFT = "/swipe/left";
-  private static final String RIGHT = "/swipe/right";
+  private static final String LEFT = MANY + "/left";
+  private static final String RIGHT = MANY + "/right";
   private static final List<String> READ_BELOW = List.of("/matches/", "/stats/");
-
-  private final SwipePost left = new SwipePost(false);
-  private final SwipePost right = new SwipePost(true);
 
   @Override
   public List<String> mappings() {
@@ -57,13 +53,13 @@ public final class SwipeEndpoints implements Endpoints<Swipe> {
       throw new HttpError(
           ErrorCode.MEDIA_TYPE, "the content type must be application/x-ndjson, in UTF-8");
     }
-    return path.equals(RIGHT) ? right : left;
+    return new SwipePost(Optional.of(path.substring(MANY.length() + 1)));
   }
 
   @Override
-  public Optional<BulkPost<Swipe>> bulkPost(String path, LineFormat format) {
+  public Optional<Post<Swipe>> bulkPost(String path, LineFormat format) {
     return format == LineFormat.NDJSON && path.equals(MANY)
-        ? Optional.of(new SwipeLines())
+        ? Optional.of(new SwipePost(Optional.empty()))
         : Optional.empty();
   }
 

@@ -3,19 +3,35 @@ package pipeline.server.workload;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import pipeline.server.http.HttpError;
 import pipeline.server.http.Post;
+import pipeline.wire.codec.Lines;
 import pipeline.wire.workload.Swipe;
 
 /**
- * {@code {"swiper":"17","swipee":"4711","comment":"…"}}, the numbers as strings or as numbers.
- * Immutable.
- *
- * @param isRight whether it is a like
+ * {@code {"swiper":"17","swipee":"4711","comment":"…"}}, the numbers as strings or as numbers: a
+ * swipe to the side that the path names; or many swipes, a line each, with {@code
+ * "direction":"left"} or {@code "right"} too. For one thread.
  */
-record SwipePost(boolean isRight) implements Post<Swipe> {
-  /** The body as it is read; 0 and null for what was not there. For one thread. */
-  static final class Fields implements JsonBody.Fields {
+final class SwipePost implements Post<Swipe> {
+  private static final String KEYS = "\"swiper\", \"swipee\", \"comment\"";
+
+  private final Optional<String> side;
+  private final List<Swipe> swipes = new ArrayList<>();
+
+  /**
+   * @param side {@code left} or {@code right}; empty for swipes that say it themselves
+   */
+  SwipePost(Optional<String> side) {
+    this.side = side;
+  }
+
+  /** A swipe as it is read; 0 and null for what was not there. */
+  private final class Fields implements JsonBody.Fields {
+    private String direction = side.orElse(null);
     private int swiper;
     private int swipee;
     private String comment;
@@ -26,44 +42,71 @@ record SwipePost(boolean isRight) implements Post<Swipe> {
         case "swiper" -> swiper = user(value, name, Swipe.SWIPERS);
         case "swipee" -> swipee = user(value, name, Swipe.SWIPEES);
         case "comment" -> comment = comment(value);
-        default ->
-            throw JsonBody.bad("the body has a key other than \"swiper\", \"swipee\", \"comment\"");
+        default -> {
+          if (side.isPresent()) {
+            throw JsonBody.bad("the body has a key other than " + KEYS);
+          }
+          if (!name.equals("direction")) {
+            throw JsonBody.bad("the body has a key other than \"direction\", " + KEYS);
+          }
+          direction = direction(value);
+        }
       }
     }
 
-    /** The swipe to this side, if all of it was there. */
-    Swipe swipe(boolean isRight) throws HttpError {
+    Swipe swipe() throws HttpError {
+      if (direction == null) {
+        throw JsonBody.bad("\"direction\" is missing");
+      }
       if (swiper == 0 || swipee == 0 || comment == null) {
         throw JsonBody.bad("\"swiper\", \"swipee\" or \"comment\" is missing");
       }
-      return new Swipe(isRight, swiper, swipee, comment);
-    }
-
-    private static int user(JsonParser value, String name, int max) throws IOException, HttpError {
-      String refusal = "\"" + name + "\" is not a whole number from 1 to " + max;
-      return value.currentToken() == JsonToken.VALUE_STRING
-          ? JsonBody.numberIn(value.getText(), max, refusal)
-          : JsonBody.number(value, max, refusal);
-    }
-
-    private static String comment(JsonParser value) throws IOException, HttpError {
-      if (value.currentToken() != JsonToken.VALUE_STRING
-          || value.getTextLength() > Swipe.COMMENT_CHARS) {
-        throw JsonBody.bad(
-            "\"comment\" is not a string of at most " + Swipe.COMMENT_CHARS + " characters");
-      }
-      String comment = value.getText();
-      if (JsonBody.hasLoneSurrogate(comment)) {
-        throw JsonBody.bad("\"comment\" has half of a surrogate pair");
-      }
-      return comment;
+      return new Swipe(direction.equals("right"), swiper, swipee, comment);
     }
   }
 
   @Override
-  public Swipe payload(byte[] body, int length) throws HttpError {
+  public void line(byte[] body, int from, int to) throws HttpError {
     Fields fields = new Fields();
-    JsonBody.read(body, 0, length, fields);
-    return fields.swipe(isRight);
+    JsonBody.read(body, from, to, fields);
+    swipes.add(fields.swipe());
+  }
+
+  @Override
+  public Lines<Swipe> lines() {
+    return Lines.of(swipes);
+  }
+
+  @Override
+  public String answer() {
+    return side.isPresent() ? Post.super.answer() : "{\"lines\":" + swipes.size() + "}";
+  }
+
+  private static String direction(JsonParser value) throws IOException, HttpError {
+    String text = value.currentToken() == JsonToken.VALUE_STRING ? value.getText() : "";
+    if (!text.equals("left") && !text.equals("right")) {
+      throw JsonBody.bad("\"direction\" is not \"left\" or \"right\"");
+    }
+    return text;
+  }
+
+  private static int user(JsonParser value, String name, int max) throws IOException, HttpError {
+    String refusal = "\"" + name + "\" is not a whole number from 1 to " + max;
+    return value.currentToken() == JsonToken.VALUE_STRING
+        ? JsonBody.numberIn(value.getText(), max, refusal)
+        : JsonBody.number(value, max, refusal);
+  }
+
+  private static String comment(JsonParser value) throws IOException, HttpError {
+    if (value.currentToken() != JsonToken.VALUE_STRING
+        || value.getTextLength() > Swipe.COMMENT_CHARS) {
+      throw JsonBody.bad(
+          "\"comment\" is not a string of at most " + Swipe.COMMENT_CHARS + " characters");
+    }
+    String comment = value.getText();
+    if (JsonBody.hasLoneSurrogate(comment)) {
+      throw JsonBody.bad("\"comment\" has half of a surrogate pair");
+    }
+    return comment;
   }
 }

@@ -6,9 +6,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import pipeline.server.http.BulkPost;
 import pipeline.server.http.Endpoints;
 import pipeline.server.http.LineFormat;
+import pipeline.server.http.Post;
 import pipeline.wire.query.QueryHandler;
 import pipeline.wire.query.WordQueries;
 
@@ -21,16 +21,14 @@ public final class TextEndpoints implements Endpoints<Map<String, Integer>> {
   private static final List<String> POST = List.of("POST");
   private static final List<String> GET = List.of("GET");
 
-  private final Map<String, TextPost> byPath;
+  private final Map<String, TextFunction> byPath;
 
   TextEndpoints(List<TextFunction> functions) {
-    MessageParser parser = new MessageParser();
     byPath =
         functions.stream()
-            .map(function -> new TextPost(function, parser))
             .collect(
                 Collectors.toUnmodifiableMap(
-                    post -> START + post.function().name(), Function.identity()));
+                    function -> START + function.name(), Function.identity()));
   }
 
   /** With the functions there are. */
@@ -60,13 +58,12 @@ public final class TextEndpoints implements Endpoints<Map<String, Integer>> {
 
   @Override
   public TextPost post(String path) {
-    return byPath.get(path);
+    return new TextPost(byPath.get(path));
   }
 
   @Override
-  public Optional<BulkPost<Map<String, Integer>>> bulkPost(String path, LineFormat format) {
-    return Optional.ofNullable(byPath.get(path))
-        .map(post -> new TextLines(post.function(), post.parser(), format));
+  public Optional<Post<Map<String, Integer>>> bulkPost(String path, LineFormat format) {
+    return Optional.ofNullable(byPath.get(path)).map(function -> new TextLines(function, format));
   }
 
   @Override

@@ -3,23 +3,21 @@ package pipeline.server.workload;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.util.Map;
-import pipeline.server.http.BulkPost;
 import pipeline.server.http.HttpError;
 import pipeline.server.http.LineFormat;
+import pipeline.server.http.Post;
 import pipeline.wire.codec.Lines;
 
 /** Lines of text, of which a function makes words. For one thread. */
-final class TextLines implements BulkPost<Map<String, Integer>> {
+final class TextLines implements Post<Map<String, Integer>> {
   private static final int OK = 200;
 
   private final TextFunction function;
-  private final MessageParser parser;
   private final LineFormat format;
   private final WordRange words = new WordRange();
 
-  TextLines(TextFunction function, MessageParser parser, LineFormat format) {
+  TextLines(TextFunction function, LineFormat format) {
     this.function = function;
-    this.parser = parser;
     this.format = format;
   }
 
@@ -28,7 +26,7 @@ final class TextLines implements BulkPost<Map<String, Integer>> {
     switch (format) {
       case TEXT -> function.words(body, from, to, words);
       case NDJSON -> {
-        byte[] line = parser.parse(body, from, to).getBytes(UTF_8);
+        byte[] line = TextPost.message(body, from, to).getBytes(UTF_8);
         function.words(line, 0, line.length, words);
       }
     }

@@ -10,12 +10,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import pipeline.server.workload.MessageParserTest;
-import pipeline.server.workload.WordCounterTest;
+import pipeline.server.workload.TextPostTest;
+import pipeline.server.workload.WordCountTest;
 
 /**
- * What a body in a whole request meets; {@link MessageParserTest} and {@link WordCounterTest} have
- * the cases of bodies and words alone.
+ * What a body in a whole request meets; {@link TextPostTest} and {@link WordCountTest} have the
+ * cases of bodies and words alone.
  */
 class HttpBodyTest {
   private HttpFixture server;

@@ -15,6 +15,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import pipeline.server.Logged;
 import pipeline.server.workload.TextEndpoints;
 import pipeline.server.workload.WorkloadFixture;
+import pipeline.wire.codec.Lines;
 import pipeline.wire.query.CounterQueries;
 import pipeline.wire.query.QueryHandler;
 import pipeline.wire.workload.Workload;
@@ -125,9 +126,14 @@ class InternalErrorTest {
       Post<Map<String, Integer>> post = good.post(path);
       return new Post<>() {
         @Override
-        public Map<String, Integer> payload(byte[] body, int length) throws HttpError {
+        public void line(byte[] body, int from, int to) throws HttpError {
           failAt("words");
-          return post.payload(body, length);
+          post.line(body, from, to);
+        }
+
+        @Override
+        public Lines<Map<String, Integer>> lines() {
+          return post.lines();
         }
 
         @Override
@@ -136,9 +142,9 @@ class InternalErrorTest {
         }
 
         @Override
-        public String answer(Map<String, Integer> words) {
+        public String answer() {
           failAt("answer");
-          return post.answer(words);
+          return post.answer();
         }
       };
     }

@@ -21,28 +21,28 @@ class ServerKeysTest {
   @Test
   void countsFromZeroInItsRun() {
     ServerKeys keys = keys(Integer.MAX_VALUE);
-    assertThat(keys.next()).isEqualTo(new RequestKey(FIRST, 0));
-    assertThat(keys.next()).isEqualTo(new RequestKey(FIRST, 1));
+    assertThat(keys.next(1)).isEqualTo(new RequestKey(FIRST, 0));
+    assertThat(keys.next(1)).isEqualTo(new RequestKey(FIRST, 1));
     assertThat(reserved).containsExactly(FIRST);
   }
 
   @Test
   void beginsAnotherRunEveryDay() {
     ServerKeys keys = keys(Integer.MAX_VALUE);
-    keys.next();
+    keys.next(1);
     nanos.addAndGet(Duration.ofDays(1).toNanos() - 1);
-    assertThat(keys.next()).isEqualTo(new RequestKey(FIRST, 1));
+    assertThat(keys.next(1)).isEqualTo(new RequestKey(FIRST, 1));
     nanos.incrementAndGet();
-    assertThat(keys.next()).isEqualTo(new RequestKey(SECOND, 0));
+    assertThat(keys.next(1)).isEqualTo(new RequestKey(SECOND, 0));
     assertThat(reserved).containsExactly(FIRST, SECOND);
   }
 
   @Test
   void beginsAnotherRunWhenTheSequenceIsUsedUp() {
     ServerKeys keys = keys(1);
-    keys.next();
-    assertThat(keys.next()).isEqualTo(new RequestKey(FIRST, 1));
-    assertThat(keys.next()).isEqualTo(new RequestKey(SECOND, 0));
+    keys.next(1);
+    assertThat(keys.next(1)).isEqualTo(new RequestKey(FIRST, 1));
+    assertThat(keys.next(1)).isEqualTo(new RequestKey(SECOND, 0));
     assertThat(reserved).containsExactly(FIRST, SECOND);
   }
 
@@ -50,7 +50,7 @@ class ServerKeysTest {
   void theKeysOfOneRequestFollowEachOtherInOneRun() {
     ServerKeys keys = keys(9);
     assertThat(keys.next(4)).isEqualTo(new RequestKey(FIRST, 0));
-    assertThat(keys.next()).isEqualTo(new RequestKey(FIRST, 4));
+    assertThat(keys.next(1)).isEqualTo(new RequestKey(FIRST, 4));
     assertThat(keys.next(5)).isEqualTo(new RequestKey(FIRST, 5));
     assertThat(keys.next(2)).isEqualTo(new RequestKey(SECOND, 0));
     assertThat(keys.next(9)).isEqualTo(new RequestKey(new RunId(1, 3), 0));

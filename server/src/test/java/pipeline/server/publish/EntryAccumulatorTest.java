@@ -141,6 +141,16 @@ class EntryAccumulatorTest {
   }
 
   @Test
+  void whoHasLingeredInVainTakesTheFirstEntryAtOnce() throws Exception {
+    EntryAccumulator accumulator = new EntryAccumulator(10, 1_000, 10, 100, 1);
+    CompletableFuture<Optional<Batch>> taken =
+        CompletableFuture.supplyAsync(() -> accumulator.take(3));
+    assertThat(taken).isNotDone();
+    accumulator.offer(entry(0, 1, 0));
+    assertThat(sequences(taken.get(5, TimeUnit.SECONDS))).containsExactly(0);
+  }
+
+  @Test
   void nobodyLingersForMoreThanABatchHolds() {
     EntryAccumulator accumulator = new EntryAccumulator(10, 1_000, 2, 100, HOUR);
     accumulator.offer(entry(0, 1, 0));

@@ -104,6 +104,8 @@ class LiftRideApiTest {
         "{\"time\":217,\"liftId\":21} | invalid inputs",
         "{\"time\":null,\"liftId\":null} | invalid inputs",
         "{\"time\":217,\"liftID\":21,\"x\":1} | invalid inputs",
+        "{\"time\":217,\"liftID\":21,\"skierID\":4711} | invalid inputs",
+        "{\"time\":217,\"liftID\":21,\"resortID\":null} | invalid inputs",
         "{\"time\":\"\",\"liftID\":21} | invalid inputs",
         "{\"time\":0,\"liftID\":21} | invalid inputs",
         "{\"time\":361,\"liftID\":21} | invalid inputs",

@@ -115,6 +115,16 @@ class SwipeApiTest {
   }
 
   @Test
+  void theSideIsThePathsToSay() throws Exception {
+    String body = BODY.replaceFirst("\\{", "{\"direction\":\"right\",");
+    RawHttp.Answer answer = server.postTo("/server/swipe/right", body);
+    assertThat(answer.status()).isEqualTo(400);
+    assertThat(answer.body())
+        .contains("key other than \\\"swiper\\\", \\\"swipee\\\", \\\"comment\\\"");
+    assertThat(server.publisher().published()).isEmpty();
+  }
+
+  @Test
   void aCommentHasAtMost256Characters() throws Exception {
     String path = "/server/swipe/right";
     assertThat(server.postTo(path, BODY.replace("\"c\"", quoted(256))).status()).isEqualTo(201);

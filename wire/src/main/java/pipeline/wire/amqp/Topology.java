@@ -33,11 +33,6 @@ public record Topology(String exchange, List<String> queues, QueueType type, boo
     QUORUM
   }
 
-  private enum Durable {
-    ON,
-    OFF
-  }
-
   /**
    * High, since RabbitMQ up to 4.2 counts every return of a message, and so the whole prefetch at
    * each crash of a consumer. From 4.3 on only what a consumer rejects counts, which ours never
@@ -73,7 +68,7 @@ public record Topology(String exchange, List<String> queues, QueueType type, boo
       throw Settings.bad("QUEUE", name, "at most " + MAX_NAME_BYTES + " bytes long");
     }
     QueueType type = settings.choice("QUEUE_TYPE", QueueType.class, QueueType.CLASSIC);
-    boolean durable = settings.choice("DURABLE", Durable.class, Durable.ON) == Durable.ON;
+    boolean durable = settings.isOn("DURABLE");
     if (type == QueueType.QUORUM && !durable) {
       throw Settings.bad("DURABLE", "off", "on where QUEUE_TYPE is quorum");
     }

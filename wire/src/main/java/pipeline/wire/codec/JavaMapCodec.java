@@ -7,6 +7,7 @@ import java.io.ObjectInputStream;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.commons.lang3.SerializationUtils;
+import pipeline.wire.identity.RequestKey;
 
 /**
  * One {@code HashMap<String, Integer>} by Java serialization, as simple systems of this kind send
@@ -26,6 +27,31 @@ public final class JavaMapCodec {
 
   public byte[] encode(Map<String, Integer> words) {
     return SerializationUtils.serialize(new HashMap<>(words));
+  }
+
+  /**
+   * The line of a message.
+   *
+   * @param headers of the message; null if it has none
+   * @throws MalformedMessageException if the body is anything but a map of words to positive
+   *     counts, or its identity is not there
+   */
+  public Entry<Map<String, Integer>> decode(Map<String, Object> headers, byte[] body)
+      throws MalformedMessageException {
+    return Entry.single(key(headers), decode(body));
+  }
+
+  /** The header is a LongString to the AMQP client, whatever string type the sender gave it. */
+  private static RequestKey key(Map<String, Object> headers) throws MalformedMessageException {
+    Object key = headers == null ? null : headers.get(KEY_HEADER);
+    if (key == null) {
+      throw new MalformedMessageException("the header " + KEY_HEADER + " is missing");
+    }
+    try {
+      return RequestKey.parse(key.toString());
+    } catch (IllegalArgumentException e) {
+      throw new MalformedMessageException(e.getMessage(), e);
+    }
   }
 
   /**

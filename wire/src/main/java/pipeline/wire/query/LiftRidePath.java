@@ -27,9 +27,4 @@ public record LiftRidePath(int resort, int season, int day, int skier) {
     int[] numbers = FORM.numbers(path);
     return new LiftRidePath(numbers[0], numbers[1], numbers[2], numbers[3]);
   }
-
-  /** The ride on this day. */
-  public LiftRide ride(int time, int lift) {
-    return new LiftRide(resort, season, day, skier, time, lift);
-  }
 }

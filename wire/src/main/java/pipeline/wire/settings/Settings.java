@@ -9,6 +9,13 @@ import java.util.Properties;
  * meaning ({@code rabbitmq.url}), then the default. Every error names the variable. Thread-safe.
  */
 public final class Settings {
+  private static final int MIB = 1 << 20;
+
+  private enum Switch {
+    ON,
+    OFF
+  }
+
   private final Map<String, String> environment;
   private final Properties properties;
 
@@ -51,6 +58,17 @@ public final class Settings {
       expected.append(' ').append(spelled(choice));
     }
     throw bad(name, value, expected.toString());
+  }
+
+  /** {@code on}, as it is by default, or {@code off}. */
+  public boolean isOn(String name) {
+    return choice(name, Switch.class, Switch.ON) == Switch.ON;
+  }
+
+  /** A part of the heap that the JVM may use ({@code -Xmx}), in whole MiB, at least one. */
+  public static int partOfHeapMib(int divisor) {
+    long mib = Runtime.getRuntime().maxMemory() / divisor / MIB;
+    return (int) Math.max(1, Math.min(mib, Integer.MAX_VALUE));
   }
 
   /** The error for a value that is not what it should be. */

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToLongBiFunction;
 import java.util.stream.Stream;
 import org.h2.mvstore.MVMap;
 import org.h2.mvstore.MVStore;
@@ -39,7 +40,6 @@ final class CheckpointFile implements AutoCloseable {
   private static final int COMPACT_BYTES = 4 << 20;
 
   private final MVStore store;
-  private final Checksum checksum = new Checksum();
   private final CheckedMap<String> header;
   private final CheckedMap<Long> counts;
   private final CheckedMap<byte[]> chunks;
@@ -53,10 +53,10 @@ final class CheckpointFile implements AutoCloseable {
     // reuse the space of a version five versions later, independent of the clock
     store.setVersionsToKeep(5);
     store.setRetentionTime(0);
-    header = checked("header", StringDataType.INSTANCE, Checksum::hash);
-    counts = checked("words", LongDataType.INSTANCE, Checksum::hash);
-    chunks = checked("chunks", ByteArrayDataType.INSTANCE, Checksum::hash);
-    runs = checked("runs", StringDataType.INSTANCE, Checksum::hash);
+    header = checked("header", StringDataType.INSTANCE, CheckedMap::hash);
+    counts = checked("words", LongDataType.INSTANCE, CheckedMap::hash);
+    chunks = checked("chunks", ByteArrayDataType.INSTANCE, CheckedMap::hash);
+    runs = checked("runs", StringDataType.INSTANCE, CheckedMap::hash);
     seal = map("seal", LongDataType.INSTANCE);
   }
 
@@ -80,8 +80,9 @@ final class CheckpointFile implements AutoCloseable {
     }
   }
 
-  private <V> CheckedMap<V> checked(String name, DataType<V> type, CheckedMap.Hash<V> hash) {
-    return new CheckedMap<>(map(name, type), checksum, hash);
+  private <V> CheckedMap<V> checked(
+      String name, DataType<V> type, ToLongBiFunction<String, V> hash) {
+    return new CheckedMap<>(map(name, type), hash);
   }
 
   private <V> MVMap<String, V> map(String name, DataType<V> type) {
@@ -104,8 +105,8 @@ final class CheckpointFile implements AutoCloseable {
       for (Map.Entry<String, String> line : subject.entrySet()) {
         expect(line.getKey(), line.getValue());
       }
-      Stream.of(header, counts, chunks, runs).forEach(CheckedMap::sumUp);
-      if (checksum.value() != seal.get(SEAL)) {
+      maps().forEach(CheckedMap::sumUp);
+      if (checksum() != seal.get(SEAL)) {
         throw new StateException("it is damaged: its contents do not match their checksum");
       }
       restore(memory);
@@ -113,6 +114,14 @@ final class CheckpointFile implements AutoCloseable {
     } catch (IOException | RuntimeException e) {
       throw new StateException("it is damaged: " + firstLine(e), e);
     }
+  }
+
+  private Stream<CheckedMap<?>> maps() {
+    return Stream.of(header, counts, chunks, runs);
+  }
+
+  private long checksum() {
+    return maps().mapToLong(CheckedMap::checksum).sum();
   }
 
   private void expect(String name, String value) throws StateException {
@@ -168,7 +177,7 @@ final class CheckpointFile implements AutoCloseable {
       header.put("lines", Long.toString(changes.lines()));
       header.put(CLOCK, Long.toString(changes.ages().clockMillis()));
       header.put(HORIZON, Long.toString(changes.ages().horizonMillis()));
-      seal.put(SEAL, checksum.value());
+      seal.put(SEAL, checksum());
       store.commit();
       store.sync();
       if (checkpoint % COMPACT_EVERY_CHECKPOINTS == 0) {

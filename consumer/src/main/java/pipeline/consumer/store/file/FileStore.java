@@ -6,9 +6,9 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import pipeline.consumer.store.Added;
 import pipeline.consumer.store.Budget;
-import pipeline.consumer.store.Refusals;
 import pipeline.consumer.store.Store;
 import pipeline.consumer.store.memory.InMemoryCounts;
 import pipeline.wire.codec.Entry;
@@ -103,7 +103,7 @@ public final class FileStore<P> implements Store<P> {
   }
 
   @Override
-  public Added<P> add(List<Entry<P>> entries) {
+  public Added<P> add(List<Entry<P>> entries, Consumer<Added<P>> later) {
     return counts.add(entries);
   }
 
@@ -146,11 +146,6 @@ public final class FileStore<P> implements Store<P> {
   @Override
   public List<Budget> budgets() {
     return counts.budgets();
-  }
-
-  @Override
-  public Refusals refusals() {
-    return counts.refusals();
   }
 
   @Override

@@ -10,12 +10,10 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import pipeline.consumer.store.Added;
-import pipeline.consumer.store.Admission;
 import pipeline.consumer.store.Budget;
 import pipeline.consumer.store.NamedCount;
 import pipeline.consumer.store.NewLines;
 import pipeline.consumer.store.Refusal;
-import pipeline.consumer.store.Refusals;
 import pipeline.consumer.store.Results;
 import pipeline.consumer.store.RunFigures;
 import pipeline.wire.codec.Entry;
@@ -41,7 +39,6 @@ public final class InMemoryCounts<P> implements Results {
   private final DedupIndex runs;
   private final long maxWordBytes;
   private final LongAdder lines = new LongAdder();
-  private final Refusals refusals = new Refusals();
 
   /** Shared by adders, exclusive for a checkpoint. */
   private final ReadWriteLock lock = new ReentrantReadWriteLock();
@@ -71,9 +68,8 @@ public final class InMemoryCounts<P> implements Results {
   public Added<P> add(List<Entry<P>> entries) {
     lock.readLock().lock();
     try {
-      Admission<P> admission = new Admission<>(refusals);
-      entries.forEach(entry -> add(entry, admission));
-      Added<P> added = admission.result();
+      Added<P> added = new Added<>();
+      entries.forEach(entry -> add(entry, added));
       lines.add(added.counted());
       return added;
     } finally {
@@ -81,16 +77,16 @@ public final class InMemoryCounts<P> implements Results {
     }
   }
 
-  private void add(Entry<P> entry, Admission<P> admission) {
+  private void add(Entry<P> entry, Added<P> added) {
     Consumer<CounterUpdates> names = changes -> apply(entry.lines().payloads(), changes);
     if (totals.bytesAtMost(names) <= (maxWordBytes - totals.bytes()) / SHARES) {
-      claim(entry, admission);
+      claim(entry, added);
     } else {
       synchronized (largeEntries) {
         if (isRoomFor(names) || runs.contains(entry)) {
-          claim(entry, admission);
+          claim(entry, added);
         } else {
-          admission.refuse(entry, Refusal.WORDS);
+          added.refuse(entry, Refusal.WORDS);
         }
       }
     }
@@ -106,20 +102,15 @@ public final class InMemoryCounts<P> implements Results {
   }
 
   /** Everything that can refuse the entry comes before the claim. */
-  private void claim(Entry<P> entry, Admission<P> admission) {
+  private void claim(Entry<P> entry, Added<P> added) {
     Optional<Refusal> refusal = runs.admit(entry);
     if (refusal.isPresent()) {
-      admission.refuse(entry, refusal.get());
+      added.refuse(entry, refusal.get());
     } else {
       NewLines<P> lines = runs.claim(entry);
       lines.forEachPayload(payload -> count.accept(payload, totals));
-      admission.count(lines.count());
+      added.count(lines.count());
     }
-  }
-
-  /** What was refused. */
-  public Refusals refusals() {
-    return refusals;
   }
 
   /** How full the memory is. */

@@ -1,9 +1,9 @@
 package pipeline.consumer.store.memory;
 
 import java.util.List;
+import java.util.function.Consumer;
 import pipeline.consumer.store.Added;
 import pipeline.consumer.store.Budget;
-import pipeline.consumer.store.Refusals;
 import pipeline.consumer.store.Store;
 import pipeline.wire.codec.Entry;
 
@@ -20,7 +20,7 @@ public final class MemoryStore<P> implements Store<P> {
   }
 
   @Override
-  public Added<P> add(List<Entry<P>> entries) {
+  public Added<P> add(List<Entry<P>> entries, Consumer<Added<P>> later) {
     return counts.add(entries);
   }
 
@@ -33,11 +33,6 @@ public final class MemoryStore<P> implements Store<P> {
   @Override
   public List<Budget> budgets() {
     return counts.budgets();
-  }
-
-  @Override
-  public Refusals refusals() {
-    return counts.refusals();
   }
 
   @Override

@@ -7,9 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import pipeline.consumer.store.Added;
-import pipeline.consumer.store.Admission;
 import pipeline.consumer.store.Refusal;
-import pipeline.consumer.store.Refusals;
 import pipeline.wire.codec.Entry;
 
 /**
@@ -43,27 +41,22 @@ final class LateRefusals<P> {
     refused.computeIfAbsent(reason, any -> new Identities()).addAll(lines);
   }
 
-  /**
-   * That commit has succeeded, so the messages are told.
-   *
-   * @param tally to which refused entries are added
-   */
-  void committed(Refusals tally) {
+  /** That commit has succeeded, so the messages are told. */
+  void committed() {
     if (!refused.isEmpty()) {
-      covered.forEach(message -> tell(message, tally));
+      covered.forEach(this::tell);
       refused.clear();
     }
     covered.clear();
   }
 
-  private void tell(Message<P> message, Refusals tally) {
-    Admission<P> admission = new Admission<>(tally);
+  private void tell(Message<P> message) {
+    Added<P> late = new Added<>();
     for (Entry<P> entry : message.entries()) {
-      reason(entry).ifPresent(reason -> admission.refuse(entry, reason));
+      reason(entry).ifPresent(reason -> late.refuse(entry, reason));
     }
-    Added<P> result = admission.result();
-    if (!result.refused().isEmpty()) {
-      message.later().accept(result);
+    if (!late.refused().isEmpty()) {
+      message.later().accept(late);
     }
   }
 

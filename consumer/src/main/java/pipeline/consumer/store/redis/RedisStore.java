@@ -14,11 +14,9 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import pipeline.consumer.store.Added;
-import pipeline.consumer.store.Admission;
 import pipeline.consumer.store.Budget;
 import pipeline.consumer.store.Limits;
 import pipeline.consumer.store.NewLines;
-import pipeline.consumer.store.Refusals;
 import pipeline.consumer.store.Store;
 import pipeline.consumer.workload.WorkloadHandler;
 import pipeline.wire.codec.Entry;
@@ -70,7 +68,6 @@ public final class RedisStore<P> implements Store<P> {
 
   private final LateRefusals<P> late = new LateRefusals<>();
 
-  private final Refusals refusals = new Refusals();
   private long nextExpiryMillis;
 
   /**
@@ -135,16 +132,10 @@ public final class RedisStore<P> implements Store<P> {
     }
   }
 
-  /** As the other, for a caller who need not know what a commit refuses. */
-  @Override
-  public Added<P> add(List<Entry<P>> entries) {
-    return add(entries, unheard -> {});
-  }
-
   /** Counts as new what was not waiting yet; the next commit finds what Redis has counted. */
   @Override
   public synchronized Added<P> add(List<Entry<P>> entries, Consumer<Added<P>> later) {
-    Admission<P> admission = new Admission<>(refusals);
+    Added<P> added = new Added<>();
     for (Entry<P> entry : entries) {
       NewLines<P> lines = NewLines.of(entry, waiting.of(entry.key().run()));
       drop(entry.key().run(), lines.known().getCardinality());
@@ -152,10 +143,10 @@ public final class RedisStore<P> implements Store<P> {
         waiting.add(entry);
         arrived.add(lines);
       }
-      admission.count(lines.count());
+      added.count(lines.count());
     }
     late.added(entries, later);
-    return admission.result();
+    return added;
   }
 
   @Override
@@ -175,7 +166,7 @@ public final class RedisStore<P> implements Store<P> {
     } catch (CountsUnavailableException e) {
       throw new IOException(e.getMessage(), e);
     }
-    late.committed(refusals);
+    late.committed();
   }
 
   /** Counts the first lines, as many as one script takes, and those that were dropped. */
@@ -262,11 +253,6 @@ public final class RedisStore<P> implements Store<P> {
   @Override
   public List<Budget> budgets() {
     return budgets.use();
-  }
-
-  @Override
-  public Refusals refusals() {
-    return refusals;
   }
 
   @Override

@@ -52,7 +52,7 @@ class BudgetsTest {
   }
 
   private static void assertRefused(Added<?> added, Refusal reason) {
-    assertThat(added.reasons()).containsExactly(reason);
+    assertThat(added.reasons()).containsOnlyKeys(reason);
   }
 
   @Test
@@ -60,11 +60,14 @@ class BudgetsTest {
     InMemoryCounts<Map<String, Integer>> counts = words(MIB, 16 * MIB);
     counts.add(Lines.range(0, 100));
     int counted = 0;
+    int refused = 0;
     for (int seq = 0; seq < 24; seq++) {
-      counted += counts.add(List.of(bomb(seq))).counted();
+      Added<?> bomb = counts.add(List.of(bomb(seq)));
+      counted += bomb.counted();
+      refused += bomb.reasons().getOrDefault(Refusal.WORDS, 0);
     }
     assertThat(counted).isBetween(1, 3);
-    assertThat(counts.refusals().count(Refusal.WORDS)).isEqualTo(24 - counted);
+    assertThat(refused).isEqualTo(24 - counted);
     assertThat(used(counts, Budget.WORDS)).isBetween(7L * MIB, 16L * MIB);
 
     Added<?> added = counts.add(Lines.range(50, 200));
@@ -97,8 +100,7 @@ class BudgetsTest {
 
     assertThat(added.counted()).isEqualTo(1);
     assertThat(added.refused()).containsExactly(tooMuch);
-    assertRefused(added, Refusal.WORDS);
-    assertThat(counts.refusals().count(Refusal.WORDS)).isEqualTo(30);
+    assertThat(added.reasons()).isEqualTo(Map.of(Refusal.WORDS, 30));
     assertThat(CountsFixture.asMap(counts))
         .isEqualTo(Map.of("all", 3L, "w0", 1L, "w1", 1L, "w2", 1L));
     assertThat(counts.lines()).isEqualTo(3);
@@ -136,14 +138,19 @@ class BudgetsTest {
   void namesOfEveryWorkloadAreMeasured() {
     var rides = counts(new LiftRidesHandler(), MIB, 20_000);
     var swipes = counts(new SwipeMatchesHandler(), MIB, 20_000);
+    int refusedRides = 0;
+    int refusedSwipes = 0;
     for (int i = 0; i < 1_000; i++) {
-      rides.add(List.of(Payloads.ride(i, 1 + i, 1)));
-      swipes.add(List.of(Payloads.swipe(i, true, 1 + i, 1)));
+      Added<?> ride = rides.add(List.of(Payloads.ride(i, 1 + i, 1)));
+      refusedRides += ride.reasons().getOrDefault(Refusal.WORDS, 0);
+      Added<?> swipe = swipes.add(List.of(Payloads.swipe(i, true, 1 + i, 1)));
+      refusedSwipes += swipe.reasons().getOrDefault(Refusal.WORDS, 0);
     }
     for (InMemoryCounts<?> counts : List.of(rides, swipes)) {
       assertThat(used(counts, Budget.WORDS)).isBetween(18_000L, 20_000L);
-      assertThat(counts.refusals().count(Refusal.WORDS)).isGreaterThan(900);
     }
+    assertThat(refusedRides).isGreaterThan(900);
+    assertThat(refusedSwipes).isGreaterThan(900);
     assertThat(rides.add(List.of(Payloads.ride(2_000, 1, 1))).counted()).isEqualTo(1);
   }
 
@@ -151,11 +158,14 @@ class BudgetsTest {
   void aMillionSparseIdentitiesAreRefusedAndARunThatCountsInTurnGoesOn() {
     InMemoryCounts<Map<String, Integer>> counts = words(8 * MIB, MIB);
     counts.add(Lines.range(0, 10));
+    int refused = 0;
     for (int i = 0; i < 1_000_000; i++) {
-      counts.add(List.of(line(new RunId(0, i / 30_000), i % 30_000 * CHUNK, "all")));
+      Added<?> added =
+          counts.add(List.of(line(new RunId(0, i / 30_000), i % 30_000 * CHUNK, "all")));
+      refused += added.reasons().getOrDefault(Refusal.IDENTITIES, 0);
     }
     assertThat(used(counts, Budget.IDENTITIES)).isBetween(7L * MIB, 7L * MIB + 1_000);
-    assertThat(counts.refusals().count(Refusal.IDENTITIES)).isGreaterThan(900_000);
+    assertThat(refused).isGreaterThan(900_000);
     assertRefused(counts.add(List.of(line(new RunId(7, 7), 0, "all"))), Refusal.IDENTITIES);
 
     assertThat(counts.add(Lines.range(0, 4 * CHUNK)).counted()).isEqualTo(4 * CHUNK - 10);

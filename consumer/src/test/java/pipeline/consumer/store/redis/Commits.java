@@ -2,9 +2,9 @@ package pipeline.consumer.store.redis;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.EnumSet;
+import java.util.EnumMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import pipeline.consumer.store.Refusal;
 import pipeline.wire.codec.Entry;
 
@@ -13,16 +13,16 @@ final class Commits {
 
   private Commits() {}
 
-  /** What the commit refused; the others are counted, or are copies. */
-  record Outcome<P>(List<Entry<P>> refused, Set<Refusal> reasons) {}
+  /** What the commit refused, and how many lines why; the others are counted, or are copies. */
+  record Outcome<P>(List<Entry<P>> refused, Map<Refusal, Integer> reasons) {}
 
   static <P> Outcome<P> of(RedisStore<P> store, List<Entry<P>> entries) throws IOException {
-    Outcome<P> outcome = new Outcome<>(new ArrayList<>(), EnumSet.noneOf(Refusal.class));
+    Outcome<P> outcome = new Outcome<>(new ArrayList<>(), new EnumMap<>(Refusal.class));
     store.add(
         entries,
         later -> {
           outcome.refused().addAll(later.refused());
-          outcome.reasons().addAll(later.reasons());
+          outcome.reasons().putAll(later.reasons());
         });
     store.commit();
     return outcome;

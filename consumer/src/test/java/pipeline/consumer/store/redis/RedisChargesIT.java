@@ -47,7 +47,7 @@ class RedisChargesIT extends OnPrivateRedis {
   private <P> void assertLimited(WorkloadHandler<P> handler, Limits limits, List<Entry<P>> entries)
       throws Exception {
     RedisStore<P> store = store(handler, limits);
-    assertThat(Commits.of(store, entries).reasons()).containsExactly(Refusal.WORDS);
+    assertThat(Commits.of(store, entries).reasons()).containsOnlyKeys(Refusal.WORDS);
     assertThat(used(store, Budget.WORDS)).isBetween(19_000L, 20_000L);
     assertThat(Commits.of(store, entries.subList(0, 10)).refused()).isEmpty();
     assertCharged(handler);
@@ -84,7 +84,7 @@ class RedisChargesIT extends OnPrivateRedis {
     assertThat(used(store, Budget.IDENTITIES)).isEqualTo(identities);
     assertThat(Commits.of(store, Lines.range(100, 200)).refused()).isEmpty();
     assertThat(Commits.of(store, List.of(line(CHUNK, "all"))).reasons())
-        .containsExactly(Refusal.IDENTITIES);
+        .containsOnlyKeys(Refusal.IDENTITIES);
     redis.ask(commands -> commands.set(KEYS.identityBytes(), "5"));
     assertThat(used(words(9, MIB, MIB), Budget.IDENTITIES)).isEqualTo(5);
   }

@@ -104,13 +104,12 @@ class RedisHorizonIT {
     RedisStore<Map<String, Integer>> right = started();
     count(right, run);
     RedisStore<Map<String, Integer>> ahead = started(() -> System.currentTimeMillis() + 31 * DAY);
-    count(ahead, other);
+    assertThat(count(ahead, other).refused()).isEmpty();
     for (RedisStore<Map<String, Integer>> store : List.of(ahead, right)) {
-      count(store, run);
-      count(store, other);
+      assertThat(count(store, run).refused()).isEmpty();
+      assertThat(count(store, other).refused()).isEmpty();
     }
     assertThat(lines()).isEqualTo(2);
-    assertThat(ahead.refusals().count(Refusal.FORGOTTEN)).isZero();
     assertThat(new RedisResults(new WordCountHandler(), link, QUEUE).runs())
         .extracting(RunFigures::duplicates)
         .containsExactly(2L, 2L);
@@ -129,9 +128,9 @@ class RedisHorizonIT {
     expiring.commit();
 
     for (RedisStore<Map<String, Integer>> later : List.of(expiring, started())) {
-      assertThat(count(later, run).reasons()).containsExactly(Refusal.FORGOTTEN);
+      assertThat(count(later, run).reasons()).containsOnlyKeys(Refusal.FORGOTTEN);
       assertThat(count(later, startedBefore(50 * DAY)).reasons())
-          .containsExactly(Refusal.FORGOTTEN);
+          .containsOnlyKeys(Refusal.FORGOTTEN);
       assertThat(count(later, startedBefore(39 * DAY)).refused()).isEmpty();
     }
     assertThat(count(expiring, without).refused()).isEmpty();
@@ -146,7 +145,7 @@ class RedisHorizonIT {
     rest(run, 31);
     started().commit();
 
-    assertThat(count(store, run).reasons()).containsExactly(Refusal.FORGOTTEN);
+    assertThat(count(store, run).reasons()).containsOnlyKeys(Refusal.FORGOTTEN);
     assertThat(lines()).isEqualTo(1);
   }
 

@@ -68,7 +68,7 @@ public class BulkBenchmark {
 
   @Benchmark
   public Lines<Map<String, Integer>> lines() throws HttpError {
-    BulkPost<Map<String, Integer>> post =
+    Post<Map<String, Integer>> post =
         endpoints.bulkPost("/textbody/wordcount", LineFormat.TEXT).orElseThrow();
     bodyLines.read(body, body.length, post);
     return post.lines();

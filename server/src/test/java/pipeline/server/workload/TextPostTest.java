@@ -13,8 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.server.http.HttpError;
 
-public class MessageParserTest {
-  private final MessageParser parser = new MessageParser();
+public class TextPostTest {
 
   @Test
   void readsTheLineByteForByte() throws HttpError {
@@ -74,7 +73,7 @@ public class MessageParserTest {
     byte[] bytes = whole.getBytes(UTF_8);
     for (int end = 0; end < bytes.length; end++) {
       byte[] cut = java.util.Arrays.copyOf(bytes, end);
-      assertThatThrownBy(() -> parser.parse(cut, cut.length)).isInstanceOf(HttpError.class);
+      assertThatThrownBy(() -> TextPost.message(cut, 0, cut.length)).isInstanceOf(HttpError.class);
     }
   }
 
@@ -114,7 +113,9 @@ public class MessageParserTest {
     byte[] word = HexFormat.of().parseHex(hex);
     byte[] body = ("{\"message\":\"" + "x".repeat(word.length) + "\"}").getBytes(UTF_8);
     System.arraycopy(word, 0, body, 12, word.length);
-    assertThatThrownBy(() -> parser.parse(body, body.length)).as(why).isInstanceOf(HttpError.class);
+    assertThatThrownBy(() -> TextPost.message(body, 0, body.length))
+        .as(why)
+        .isInstanceOf(HttpError.class);
   }
 
   @ParameterizedTest
@@ -141,10 +142,11 @@ public class MessageParserTest {
   void otherEncodingsOfUnicodeAreRefused() {
     for (String charset : new String[] {"UTF-16LE", "UTF-32BE", "UTF-32LE", "UTF-16"}) {
       byte[] body = "{\"message\":\"a\"}".getBytes(Charset.forName(charset));
-      assertThatThrownBy(() -> parser.parse(body, body.length)).isInstanceOf(HttpError.class);
+      assertThatThrownBy(() -> TextPost.message(body, 0, body.length))
+          .isInstanceOf(HttpError.class);
     }
     byte[] body = "{\"message\":\"a\"}".getBytes(UTF_16BE);
-    assertThatThrownBy(() -> parser.parse(body, body.length)).isInstanceOf(HttpError.class);
+    assertThatThrownBy(() -> TextPost.message(body, 0, body.length)).isInstanceOf(HttpError.class);
   }
 
   @ParameterizedTest
@@ -156,12 +158,12 @@ public class MessageParserTest {
 
   private String line(String body) throws HttpError {
     byte[] bytes = body.getBytes(UTF_8);
-    return parser.parse(bytes, bytes.length);
+    return TextPost.message(bytes, 0, bytes.length);
   }
 
   private void assertRefused(String body) {
     byte[] bytes = body.getBytes(UTF_8);
-    assertThatThrownBy(() -> parser.parse(bytes, bytes.length))
+    assertThatThrownBy(() -> TextPost.message(bytes, 0, bytes.length))
         .isInstanceOfSatisfying(HttpError.class, r -> assertThat(r.status()).isEqualTo(400));
   }
 }

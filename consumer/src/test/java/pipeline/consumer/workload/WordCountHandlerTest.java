@@ -18,10 +18,11 @@ import pipeline.consumer.store.Lines;
 import pipeline.wire.codec.JavaMapCodec;
 import pipeline.wire.codec.MalformedMessageException;
 
-class JavaMapReaderTest {
+class WordCountHandlerTest {
   private static final AtomicInteger GADGETS_RUN = new AtomicInteger();
 
-  private final JavaMapReader java = new JavaMapReader();
+  private final MessageReader<Map<String, Integer>> java =
+      new WordCountHandler().javaReader().orElseThrow();
   private final byte[] map = new JavaMapCodec().encode(Map.of("a", 2));
 
   /** Does something when it is read, as the gadgets of an attacker do. */

@@ -22,7 +22,7 @@ import pipeline.wire.settings.Settings;
 import pipeline.wire.workload.LiftRide;
 import pipeline.wire.workload.Swipe;
 
-class WorkloadHandlersTest {
+class WorkloadHandlerTest {
   private static final Settings NONE = new Settings(Map.of(), new Properties());
 
   @TempDir private Path temp;
@@ -36,7 +36,7 @@ class WorkloadHandlersTest {
   })
   void eachIsFoundByItsNameAndHasAQueue(String name, String exchange, String queue)
       throws Exception {
-    WorkloadHandler<?> handler = WorkloadHandlers.named(name);
+    WorkloadHandler<?> handler = WorkloadHandler.named(name);
     assertThat(handler.name()).isEqualTo(name);
     assertThat(handler.queue(NONE).exchange()).isEqualTo(exchange);
     assertThat(handler.queue(NONE).queue()).isEqualTo(queue);
@@ -44,7 +44,7 @@ class WorkloadHandlersTest {
 
   @Test
   void anUnknownNameIsToldTheKnownOnes() {
-    assertThatThrownBy(() -> WorkloadHandlers.named("skiing"))
+    assertThatThrownBy(() -> WorkloadHandler.named("skiing"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
             "--workload is 'skiing', but must be one of"
