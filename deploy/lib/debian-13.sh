@@ -95,3 +95,6 @@ END
   done
   export RABBITMQ_HOME=$rabbitmq_home
 }
+
+# What numbers are quoted on: RabbitMQ 4, where Debian 12 has 3.10. One that is named stays.
+use_rabbitmq_4() { [[ -n ${RABBITMQ_HOME:-} ]] || ! is_debian 12 || use_rabbitmq_of_debian_13; }

@@ -116,10 +116,11 @@ final class LoadCommand {
   }
 
   private ReadLoad openReads() throws IOException {
+    double rate = config.getsRate().orElseThrow();
     return new ReadLoad(
-        config.getsRate().orElseThrow(),
+        rate,
         config.workload().reads(),
-        connect(config.getsUrls(), ReadLoad.THREADS),
+        connect(config.getsUrls(), ReadLoad.threads(rate)),
         config.timeout(),
         clock);
   }

@@ -3,6 +3,7 @@ package pipeline.client.load;
 import java.io.Closeable;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -15,15 +16,13 @@ import pipeline.client.stats.StepStats;
 import pipeline.client.workload.RequestSource;
 
 /**
- * Reads at an even rate beside the load of a step, from one thread. A failed read is not tried
- * again.
+ * Reads at an even rate beside the load of a step, whatever the answers do: a slow read does not
+ * hold up the next ones. A failed read is not tried again.
  */
 public final class ReadLoad implements Closeable {
   static final String FOUND_NOTHING = "HTTP 404, counted as an answer: nothing is known of it yet";
 
-  /** How many read at once. */
-  public static final int THREADS = 1;
-
+  private static final int MOST_THREADS = 64;
   private static final int NOT_FOUND = 404;
   private static final RetryPolicy NO_RETRIES = new RetryPolicy(0, Duration.ZERO, () -> 0);
 
@@ -32,6 +31,11 @@ public final class ReadLoad implements Closeable {
   private final Servers servers;
   private final Duration timeout;
   private final RunClock clock;
+
+  /** How many read at once at a rate: those that are due within a second. */
+  public static int threads(double rate) {
+    return (int) Math.ceil(Math.min(rate, MOST_THREADS));
+  }
 
   /**
    * @param source owned from here on, as are the servers
@@ -58,19 +62,19 @@ public final class ReadLoad implements Closeable {
     }
   }
 
-  /** The reads of one step; owns their thread. */
+  /** The reads of one step; owns their threads. */
   final class Reads {
     private final StopSignal stop = new StopSignal();
     private final ExecutorService executor =
-        Executors.newSingleThreadExecutor(
-            BasicThreadFactory.builder().namingPattern("client-gets").build());
+        Executors.newFixedThreadPool(
+            threads(rate), BasicThreadFactory.builder().namingPattern("client-gets-%d").build());
     private final StepRecorder recorder;
-    private final Future<?> running;
+    private final List<Future<?>> running = new ArrayList<>();
 
     private Reads(Duration warmUp, StepListener listener) {
       Stage stage = new Stage(rate, Stage.ENDLESS);
       StepPlan plan =
-          new StepPlan("gets", THREADS, List.of(), stage, StepPlan.UNLIMITED, warmUp, false);
+          new StepPlan("gets", threads(rate), List.of(), stage, StepPlan.UNLIMITED, warmUp, false);
       recorder = new StepRecorder(plan, servers.urls());
       Worker worker =
           new Worker(
@@ -81,10 +85,12 @@ public final class ReadLoad implements Closeable {
               clock.nanoClock());
       long start = clock.nanos();
       recorder.stepStarted(plan, start);
-      running = executor.submit(() -> worker.run(start));
+      for (int i = 0; i < plan.threads(); i++) {
+        running.add(executor.submit(() -> worker.run(start)));
+      }
     }
 
-    /** Sends no more; the read in flight goes on to its end, and the thread ends with it. */
+    /** Sends no more; reads in flight go on to their ends, and the threads end with them. */
     void stop() {
       stop.request("the load has ended");
       executor.shutdown();
@@ -93,11 +99,13 @@ public final class ReadLoad implements Closeable {
     /** Waits for the end after a stop. */
     StepStats await() throws InterruptedException {
       try {
-        running.get();
+        for (Future<?> thread : running) {
+          thread.get();
+        }
       } catch (ExecutionException e) {
         throw new IllegalStateException("the reads failed", e.getCause());
       }
-      return recorder.stats(clock.nanos(), 1);
+      return recorder.stats(clock.nanos(), running.size());
     }
   }
 

@@ -1,6 +1,7 @@
 package pipeline.client.load;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
@@ -12,6 +13,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -161,6 +163,39 @@ class SweepTest {
           .contains("\nGETs ")
           .containsPattern("\n2 threads for 0.5 s +" + counts.received().size() + " +0 ");
     }
+  }
+
+  @Test
+  void aReadThatIsNotAnsweredHoldsUpNoOther() throws IOException {
+    CountDownLatch read = new CountDownLatch(3);
+    StubServer.Script slow =
+        (exchange, number) -> {
+          read.countDown();
+          // answered only when two more are under way
+          try {
+            read.await(5, SECONDS);
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+          }
+          StubServer.answer(exchange, 200, "{}");
+        };
+    try (StubServer server = StubServer.answeringOk();
+        StubServer counts = StubServer.scripted(slow)) {
+      String[] args = {
+        file,
+        "1",
+        "--duration",
+        "0.5",
+        "--url",
+        server.url(),
+        "--gets",
+        "20",
+        "--gets-url",
+        counts.url()
+      };
+      assertThat(run(args)).isZero();
+    }
+    assertThat(read.getCount()).isZero();
   }
 
   @Test

@@ -13,7 +13,7 @@ import org.springframework.stereotype.Component;
 /** Persistent (Spring's default) and mandatory; each request waits for its correlated confirm. */
 @Component
 @Profile("confirmed")
-class ConfirmedSender implements WordSender {
+class ConfirmedSender implements CountSender {
   private static final long CONFIRM_SECONDS = 5;
 
   private final RabbitTemplate template;
@@ -25,9 +25,9 @@ class ConfirmedSender implements WordSender {
   }
 
   @Override
-  public void send(Map<String, Integer> words) throws Exception {
+  public void send(Map<String, Integer> counts) throws Exception {
     CorrelationData sent = new CorrelationData(UUID.randomUUID().toString());
-    template.convertAndSend("", queue, words, sent);
+    template.convertAndSend("", queue, counts, sent);
     CorrelationData.Confirm confirm = sent.getFuture().get(CONFIRM_SECONDS, TimeUnit.SECONDS);
     if (!confirm.isAck() || sent.getReturned() != null) {
       throw new AmqpException("the broker did not take the message");

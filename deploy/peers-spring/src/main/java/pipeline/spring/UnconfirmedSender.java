@@ -10,7 +10,7 @@ import org.springframework.stereotype.Component;
 /** As R1 publishes: transient, and nobody asks whether it arrived. */
 @Component
 @Profile("!confirmed")
-class UnconfirmedSender implements WordSender {
+class UnconfirmedSender implements CountSender {
   private final RabbitTemplate template;
   private final String queue;
 
@@ -20,10 +20,10 @@ class UnconfirmedSender implements WordSender {
   }
 
   @Override
-  public void send(Map<String, Integer> words) {
+  public void send(Map<String, Integer> counts) {
     template.convertAndSend(
         queue,
-        words,
+        counts,
         message -> {
           message.getMessageProperties().setDeliveryMode(MessageDeliveryMode.NON_PERSISTENT);
           return message;

@@ -16,9 +16,9 @@ class WordCountController {
   /** The answer. */
   record Answer(int message) {}
 
-  private final WordSender sender;
+  private final CountSender sender;
 
-  WordCountController(WordSender sender) {
+  WordCountController(CountSender sender) {
     this.sender = sender;
   }
 

@@ -3,6 +3,7 @@ package pipeline.peers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import javax.servlet.http.HttpServlet;
 import org.apache.catalina.Context;
 import org.apache.catalina.LifecycleException;
@@ -12,13 +13,18 @@ import org.apache.catalina.startup.Tomcat;
 import org.apache.coyote.http11.Http11NioProtocol;
 
 /**
- * One servlet on an embedded Tomcat 9 on the loopback, which keeps its connections as our own
- * server does. It has Tomcat's 200 threads unless asked, as the peers had: theirs wait, ours do
- * not.
+ * Servlets on an embedded Tomcat 9 on the loopback, which keeps its connections as our own server
+ * does. It has Tomcat's 200 threads unless asked, as the peers had: theirs wait, ours do not.
  */
 final class PeerTomcat implements AutoCloseable {
   /** As many as Tomcat has without a setting. */
   static final String THREADS = "200";
+
+  /** Where lines are posted to. */
+  static final String LINES = "/textbody/*";
+
+  /** Where lift rides are. */
+  static final String RIDES = "/skiers/*";
 
   private static final String CONTEXT_PATH = "/server";
 
@@ -26,27 +32,31 @@ final class PeerTomcat implements AutoCloseable {
 
   private PeerTomcat() {}
 
-  /** Of Tomcat's own number of threads. */
+  /** For lines only, with Tomcat's own number of threads. */
   static PeerTomcat start(int port, HttpServlet servlet) throws IOException, LifecycleException {
-    return start(port, servlet, Integer.parseInt(THREADS));
+    return start(port, Map.of(LINES, servlet), Integer.parseInt(THREADS));
   }
 
   /**
    * Listens when this returns.
    *
    * @param port 0 for one that the system chooses
+   * @param servlets by what is theirs
    * @param threads the most that handle requests
    */
-  static PeerTomcat start(int port, HttpServlet servlet, int threads)
+  static PeerTomcat start(int port, Map<String, HttpServlet> servlets, int threads)
       throws IOException, LifecycleException {
     PeerTomcat peer = new PeerTomcat();
     Path base = Files.createTempDirectory("peer-tomcat");
     peer.tomcat.setBaseDir(base.toString());
     peer.tomcat.setConnector(connector(port, threads));
     Context context = peer.tomcat.addContext(CONTEXT_PATH, base.toString());
-    Wrapper wrapper = Tomcat.addServlet(context, "peer", servlet);
-    wrapper.setAsyncSupported(true);
-    wrapper.addMapping("/textbody/*");
+    servlets.forEach(
+        (paths, servlet) -> {
+          Wrapper wrapper = Tomcat.addServlet(context, "peer " + paths, servlet);
+          wrapper.setAsyncSupported(true);
+          wrapper.addMapping(paths);
+        });
     peer.tomcat.start();
     return peer;
   }

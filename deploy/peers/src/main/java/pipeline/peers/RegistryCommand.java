@@ -3,7 +3,9 @@ package pipeline.peers;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ConnectionFactory;
+import java.util.Map;
 import java.util.concurrent.Callable;
+import javax.servlet.http.HttpServlet;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -36,7 +38,11 @@ final class RegistryCommand implements Callable<Integer> {
         Channel channel = connection.createChannel();
         RegistryPublisher publisher = new RegistryPublisher(connection, queue, safe)) {
       channel.queueDeclare(queue, true, false, false, null);
-      try (PeerTomcat tomcat = PeerTomcat.start(port, new RegistryServlet(publisher), threads)) {
+      Map<String, HttpServlet> servlets =
+          Map.of(
+              PeerTomcat.LINES, new RegistryServlet(publisher),
+              PeerTomcat.RIDES, new RideServlet(publisher));
+      try (PeerTomcat tomcat = PeerTomcat.start(port, servlets, threads)) {
         tomcat.await();
       }
     }

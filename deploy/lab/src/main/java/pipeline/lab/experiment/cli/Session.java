@@ -24,6 +24,7 @@ import pipeline.lab.experiment.result.LaunchFile;
 import pipeline.lab.experiment.result.Metric;
 import pipeline.lab.experiment.run.ExperimentRun;
 import pipeline.lab.experiment.run.Runner;
+import pipeline.lab.experiment.run.Setting;
 import pipeline.testkit.process.Tool;
 
 /** One call of the command: launches what is missing, then writes all outputs. */
@@ -86,7 +87,7 @@ final class Session {
     LaunchFile file =
         new LaunchFile(directory.file(LAUNCHES), plan.design().factors(), plan.slots());
     Map<String, String> machine = machine();
-    directory.broker().ifPresent(broker -> machine.put("broker", broker));
+    directory.broker().ifPresent(broker -> machine.put("broker", broker + ", " + queues()));
     return new Results(
         command,
         plan.design(),
@@ -96,6 +97,15 @@ final class Session {
         plan.warmUp(),
         machine,
         file.read());
+  }
+
+  /** Of which type they are: what a queue costs depends on it more than on the broker's version. */
+  private String queues() {
+    return plan.design().factors().stream()
+        .filter(factor -> factor.name().equals(Setting.QUEUE.spelled()))
+        .map(factor -> String.join(" and ", factor.levels()) + " queues")
+        .findFirst()
+        .orElseThrow();
   }
 
   private int write(int code) throws IOException {

@@ -1,7 +1,6 @@
 package pipeline.lab.experiment.report;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -29,7 +28,7 @@ final class CellTable {
   /** How much slower than usual the machine may have been. */
   private static final double PROBE_RANGE = 1.15;
 
-  private static final List<Metric> OPTIONAL =
+  private static final List<Metric> OF_SOME_EXPERIMENTS =
       List.of(
           Metric.ROUND_TRIP_CLIENT,
           Metric.ROUND_TRIP_BROKER,
@@ -48,25 +47,32 @@ final class CellTable {
   private final Results results;
   private final List<Comparison> throughput;
   private final List<Comparison> p99;
+  private final List<Map<String, String>> rows = new ArrayList<>();
+  private final List<String> header;
 
   CellTable(Results results) {
     this.results = results;
     throughput = results.analysis().cells(Metric.PRIMARY);
     p99 = results.analysis().cells(Metric.P99);
+    for (int place = 0; place < results.design().cells().size(); place++) {
+      rows.add(row(place));
+    }
+    header = rows.get(0).keySet().stream().filter(this::isKnown).toList();
+  }
+
+  /** Whether a column says anything: not every experiment measures everything. */
+  private boolean isKnown(String column) {
+    return rows.stream().anyMatch(row -> !row.get(column).equals(NOTHING));
   }
 
   /** Names of the columns of {@link #rows}. */
   List<String> header() {
-    return List.copyOf(row(0).keySet());
+    return header;
   }
 
   /** A row a cell, the base first. */
   List<List<String>> rows() {
-    List<List<String>> rows = new ArrayList<>();
-    for (int place = 0; place < results.design().cells().size(); place++) {
-      rows.add(List.copyOf(row(place).values()));
-    }
-    return rows;
+    return rows.stream().map(row -> header.stream().map(row::get).toList()).toList();
   }
 
   private Map<String, String> row(int place) {
@@ -77,9 +83,9 @@ final class CellTable {
     for (Factor factor : results.design().varied()) {
       row.put(factor.name(), cell.level(factor.name()));
     }
-    long whole = results.whole(cell).count();
+    long valid = results.valid(cell).count();
     int all = results.of(cell).size();
-    row.put("n", whole == all ? Integer.toString(all) : whole + "/" + all);
+    row.put("n", valid == all ? Integer.toString(all) : valid + "/" + all);
     row.put("lines/s", median(cell, Metric.LINES_PER_SECOND, "%.0f"));
     row.put("vs base", against.map(CellTable::effect).orElse(NOTHING));
     row.put("95 % interval", against.map(CellTable::interval).orElse(NOTHING));
@@ -94,11 +100,8 @@ final class CellTable {
     row.put("max ms", median(cell, Metric.MAX, "%.0f"));
     row.put("seconds", median(cell, Metric.WALL, "%.1f"));
     row.put("longest queue", text(results.most(cell, Metric.LONGEST_QUEUE), "%.0f"));
-    if (results.values(Metric.WAITING_BEFORE).findAny().isPresent()) {
-      // launches that lost lines are what these are about
-      row.put("waiting before", text(results.usual(cell, Metric.WAITING_BEFORE), "%.0f"));
-      row.put("waiting after", text(results.usual(cell, Metric.WAITING_AFTER), "%.0f"));
-    }
+    row.put("waiting before", median(cell, Metric.WAITING_BEFORE, "%.0f"));
+    row.put("waiting after", median(cell, Metric.WAITING_AFTER, "%.0f"));
     row.put("published/s", median(cell, Metric.PUBLISHED, "%.0f"));
     row.put("delivered/s", median(cell, Metric.DELIVERED, "%.0f"));
     row.put("acked/s", median(cell, Metric.ACKED, "%.0f"));
@@ -106,30 +109,16 @@ final class CellTable {
     row.put("doubled", text(results.most(cell, Metric.DOUBLED), "%.0f"));
     row.put("words lost", text(results.most(cell, Metric.LOST_WORDS), "%.0f"));
     row.put("words doubled", text(results.most(cell, Metric.DOUBLED_WORDS), "%.0f"));
-    for (Part part : parts()) {
+    for (Part part : Part.values()) {
       row.put("CPU µs/line " + part, median(cell, Metric.cpu(part), "%.0f"));
     }
-    for (Metric metric : optional()) {
+    for (Metric metric : OF_SOME_EXPERIMENTS) {
       row.put(
           metric.title() + (metric.unit().equals("ms") ? " ms" : ""), median(cell, metric, "%.1f"));
     }
     row.put("limit was", limit(cell));
     row.put("flags", flags(cell, against));
     return row;
-  }
-
-  /** What only some experiments measure: that of this one. */
-  private List<Metric> optional() {
-    return OPTIONAL.stream()
-        .filter(metric -> results.values(metric).findAny().isPresent())
-        .toList();
-  }
-
-  /** Those that were measured in any launch. */
-  private List<Part> parts() {
-    return Arrays.stream(Part.values())
-        .filter(part -> results.values(Metric.cpu(part)).findAny().isPresent())
-        .toList();
   }
 
   private String median(Cell cell, Metric metric, String format) {
@@ -174,7 +163,8 @@ final class CellTable {
   private String limit(Cell cell) {
     Map<String, Long> limits =
         results
-            .whole(cell)
+            .valid(cell)
+            .filter(launch -> launch.value(Metric.BUSY).isPresent())
             .map(launch -> Limit.of(launch).replaceAll(" \\d+ %", ""))
             .collect(Collectors.groupingBy(each -> each, Collectors.counting()));
     return limits.entrySet().stream()

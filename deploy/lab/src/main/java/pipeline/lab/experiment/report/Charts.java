@@ -45,10 +45,20 @@ final class Charts {
     return label.length() <= LONGEST_NAME ? label : label.substring(0, LONGEST_NAME - 1) + "…";
   }
 
-  /** Effects of the factors and the control, with intervals, and the margin shaded. */
-  String forest() {
+  private List<Comparison> effects() {
     List<Comparison> all = new ArrayList<>(results.analysis().factors());
     all.add(results.analysis().control());
+    return all;
+  }
+
+  /** Whether any effect has an interval: a single round has none. */
+  boolean hasEffects() {
+    return effects().stream().map(Comparison::estimate).anyMatch(Estimate::hasInterval);
+  }
+
+  /** Effects of the factors and the control, with intervals, and the margin shaded. */
+  String forest() {
+    List<Comparison> all = effects();
     double[] ends =
         all.stream()
             .map(Comparison::estimate)

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.function.BiFunction;
 import java.util.stream.Collectors;
@@ -67,7 +68,7 @@ final class Curves {
   }
 
   private List<String> others() {
-    return results.design().cells().stream().map(this::others).distinct().sorted().toList();
+    return results.design().cells().stream().map(this::others).distinct().toList();
   }
 
   private String others(Cell cell) {
@@ -84,7 +85,8 @@ final class Curves {
             .flatMapToDouble(cell -> numbers.apply(cell, metric).stream());
     DoubleStream theirs =
         dashed.values().stream()
-            .flatMap(points -> points.values().stream())
+            .flatMap(points -> factor.levels().stream().map(points::get))
+            .filter(Objects::nonNull)
             .mapToDouble(Double::doubleValue);
     Plot plot =
         new Plot(

@@ -28,36 +28,17 @@ public final class HtmlReport {
 
   private String page() {
     verdicts();
-    page.figure(
-        "Effects",
-        "Each factor's level against its base level, over all settings of the other factors: change of throughput with its 95 % interval. Shaded: changes below the margin. The control compares the base with itself.",
-        charts.forest());
+    if (charts.hasEffects()) {
+      effects();
+    }
     page.section(
         "Cells",
         "One row for each cell, numbers are medians over its launches. Select the table to copy it.");
     cells();
-    page.section(
-        "Launches",
-        "Every launch is a dot; red ones are not whole and are left out of the effects.");
-    page.figure(
-        "By cell",
-        "Lines join the launches of a round, which had the machine in about the same state.",
-        charts.rounds());
-    page.figure(
-        "In the order they were made",
-        "A drift here is the machine's: rounds keep it out of the effects.",
-        charts.order(Metric.PRIMARY));
-    page.figure(
-        "CPU probe",
-        "Milliseconds for a fixed piece of work before and after each launch: when it rises, the machine was slower.",
-        charts.order(Metric.PROBE));
-    page.section("Cost and response times", "");
-    page.figure(
-        "CPU a line",
-        "Of all processes of a part together, from the first request to the last line counted. "
-            + legend(),
-        charts.cpu());
-    page.figure("Throughput against p99", "Right and low is good.", charts.tradeOff());
+    launches();
+    if (!results.isOfRestarts()) {
+      costs();
+    }
     curves();
     heatMaps();
     queues();
@@ -75,9 +56,44 @@ public final class HtmlReport {
         "Experiment", MarkdownReport.preamble(results), results.command(), queueStyle());
   }
 
+  private void effects() {
+    page.figure(
+        "Effects",
+        "Each factor's level against its base level, over all settings of the other factors: change of throughput with its 95 % interval. Shaded: changes below the margin. The control compares the base with itself.",
+        charts.forest());
+  }
+
+  private void launches() {
+    page.section("Launches", "Every launch is a dot.");
+    if (!results.isOfRestarts()) {
+      page.figure(
+          "By cell",
+          "Red ones are not whole and are left out of the effects. Lines join the launches of a round, which had the machine in about the same state.",
+          charts.rounds());
+      page.figure(
+          "In the order they were made",
+          "A drift here is the machine's: rounds keep it out of the effects.",
+          charts.order(Metric.PRIMARY));
+    }
+    page.figure(
+        "CPU probe",
+        "Milliseconds for a fixed piece of work before and after each launch: when it rises, the machine was slower.",
+        charts.order(Metric.PROBE));
+  }
+
+  private void costs() {
+    page.section("Cost and response times", "");
+    page.figure(
+        "CPU a line",
+        "Of all processes of a part together, from the first request to the last line counted. "
+            + legend(),
+        charts.cpu());
+    page.figure("Throughput against p99", "Right and low is good.", charts.tradeOff());
+  }
+
   private void verdicts() {
     page.section("Verdicts", "");
-    page.table("verdicts", List.of(), MarkdownReport.sentences(results.analysis()));
+    page.table("verdicts", List.of(), MarkdownReport.sentences(results));
   }
 
   private void cells() {
@@ -91,16 +107,21 @@ public final class HtmlReport {
       return;
     }
     page.section("Against each factor", "Medians; a line for each setting of the other factors.");
+    List<Metric> metrics =
+        results.isOfRestarts()
+            ? List.of(Metric.WAITING_AFTER)
+            : List.of(Metric.PRIMARY, Metric.P99);
     for (Factor factor : varied) {
       Curves curves = new Curves(results, factor);
-      page.figure(factor.name() + ": throughput", curves.keys(), curves.of(Metric.PRIMARY));
-      page.figure(factor.name() + ": p99", curves.keys(), curves.of(Metric.P99));
+      for (Metric metric : metrics) {
+        page.figure(factor.name() + ": " + metric.title(), curves.keys(), curves.of(metric));
+      }
     }
   }
 
   private void heatMaps() {
     List<HeatMap> maps = HeatMap.all(results);
-    if (maps.isEmpty()) {
+    if (maps.isEmpty() || results.isOfRestarts()) {
       return;
     }
     page.section(
@@ -113,7 +134,11 @@ public final class HtmlReport {
     List<Cell> cells = results.design().cells();
     page.section(
         "Queue length over time",
-        "Messages that waited, a second after the other, in the launch of median throughput. Choose the cells to lay over each other.");
+        "Messages that waited, a second after the other, in %s. Choose the cells to lay over each other."
+            .formatted(
+                results.isOfRestarts()
+                    ? "a launch of each cell"
+                    : "the launch of median throughput"));
     page.html("<figure class=\"queues\"><div class=\"choice\">\n");
     for (int i = 0; i < cells.size(); i++) {
       page.html(

@@ -3,10 +3,12 @@ package pipeline.lab.experiment.report;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.StringJoiner;
+import pipeline.lab.experiment.design.Cell;
 import pipeline.lab.experiment.result.Launch;
 import pipeline.lab.experiment.result.Metric;
-import pipeline.lab.experiment.statistics.Analysis;
 import pipeline.lab.experiment.statistics.Comparison;
 import pipeline.lab.experiment.statistics.Estimate;
 
@@ -19,7 +21,7 @@ public final class MarkdownReport {
     StringBuilder page = new StringBuilder();
     page.append("# Experiment\n\n    ").append(results.command()).append("\n\n");
     page.append(preamble(results)).append("\n\n## Verdicts\n\n");
-    verdicts(results.analysis()).forEach(line -> page.append("    ").append(line).append('\n'));
+    verdicts(results).forEach(line -> page.append("    ").append(line).append('\n'));
     page.append("\n## Cells\n\n");
     CellTable cells = new CellTable(results);
     page.append(table(cells.header(), cells.rows()));
@@ -60,26 +62,48 @@ public final class MarkdownReport {
     return text.toString();
   }
 
-  /** A line a comparison of the family, and one of the control. */
-  static List<String> verdicts(Analysis analysis) {
-    List<Comparison> all = comparisons(analysis);
-    int width = all.stream().mapToInt(each -> each.what().length()).max().orElse(0);
+  /** A line for each of {@link #sentences}. */
+  static List<String> verdicts(Results results) {
+    List<List<String>> all = sentences(results);
+    int width = all.stream().mapToInt(each -> each.get(0).length()).max().orElse(0);
     return all.stream()
-        .map(each -> each.what() + " ".repeat(width - each.what().length() + 3) + sentence(each))
+        .map(each -> each.get(0) + " ".repeat(width - each.get(0).length() + 3) + each.get(1))
         .toList();
   }
 
-  /** What is compared and what was found, of the family, then of the control. */
-  static List<List<String>> sentences(Analysis analysis) {
-    return comparisons(analysis).stream()
-        .map(each -> List.of(each.what(), sentence(each)))
-        .toList();
-  }
-
-  private static List<Comparison> comparisons(Analysis analysis) {
-    List<Comparison> all = new ArrayList<>(analysis.factors());
-    all.add(analysis.control());
+  /**
+   * What is compared and what was found: of the family, then of the control; where the broker was
+   * restarted, what each cell keeps of the messages.
+   */
+  static List<List<String>> sentences(Results results) {
+    List<List<String>> all = new ArrayList<>();
+    if (!results.isOfRestarts()) {
+      List<Comparison> comparisons = new ArrayList<>(results.analysis().factors());
+      comparisons.add(results.analysis().control());
+      comparisons.forEach(each -> all.add(List.of(each.what(), sentence(each))));
+    }
+    for (Cell cell : results.design().cells()) {
+      kept(results, cell).ifPresent(kept -> all.add(List.of(results.design().label(cell), kept)));
+    }
     return all;
+  }
+
+  /** What a restart of the broker leaves; empty for a cell without one. */
+  private static Optional<String> kept(Results results, Cell cell) {
+    OptionalDouble before = results.median(cell, Metric.WAITING_BEFORE);
+    OptionalDouble after = results.median(cell, Metric.WAITING_AFTER);
+    OptionalDouble lost = results.most(cell, Metric.LOST);
+    return before.isEmpty() || after.isEmpty() || lost.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            (before.getAsDouble() == 0
+                    ? "no message waited"
+                    : String.format(
+                        Locale.ROOT,
+                        "%,.0f of %,.0f messages are left",
+                        after.getAsDouble(),
+                        before.getAsDouble()))
+                + String.format(Locale.ROOT, ", lines lost: %,.0f", lost.getAsDouble()));
   }
 
   /** Such as {@code throughput lower by 18.0 % (15 to 22)}. */

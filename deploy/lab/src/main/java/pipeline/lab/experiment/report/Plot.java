@@ -65,23 +65,26 @@ final class Plot {
         }
         return ticks;
       }
-      double rough = (high - low) / TICKS;
-      double power = Math.pow(10, Math.floor(Math.log10(rough)));
-      double step =
-          power
-              * (rough / power < 1.5 ? 1 : rough / power < 3.5 ? 2 : rough / power < 7.5 ? 5 : 10);
+      double step = step();
       for (double tick = Math.ceil(low / step) * step; tick <= high; tick += step) {
         ticks.add(Math.rint(tick / step) * step);
       }
       return ticks;
     }
 
+    /** Between two ticks: one, two or five times a power of ten. */
+    private double step() {
+      double rough = (high - low) / TICKS;
+      double power = Math.pow(10, Math.floor(Math.log10(rough)));
+      return power
+          * (rough / power < 1.5 ? 1 : rough / power < 3.5 ? 2 : rough / power < 7.5 ? 5 : 10);
+    }
+
     String label(double tick) {
       if (!names.isEmpty()) {
         return names.get((int) tick);
       }
-      double size = Math.max(Math.abs(low), Math.abs(high));
-      String pattern = size >= 10 ? "%,.0f" : size >= 1 ? "%.1f" : "%.2f";
+      String pattern = step() >= 1 ? "%,.0f" : step() >= 0.1 ? "%.1f" : "%.2f";
       return String.format(Locale.ROOT, pattern, tick);
     }
   }

@@ -1,6 +1,7 @@
 package pipeline.lab.experiment.report;
 
 import java.util.Comparator;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -45,14 +46,29 @@ public record Results(
         .toList();
   }
 
-  /** Whole launches of a cell. */
-  Stream<Launch> whole(Cell cell) {
-    return of(cell).stream().filter(Launch::isOk);
+  /** Launches of a cell whose numbers count. */
+  Stream<Launch> valid(Cell cell) {
+    return of(cell).stream().filter(Launch::isValid);
   }
 
-  /** The median of the whole launches; empty if none has the metric. */
+  /** The median of the launches whose numbers count; empty if none has the metric. */
   OptionalDouble median(Cell cell, Metric metric) {
-    return median(whole(cell).map(launch -> launch.value(metric)));
+    return median(valid(cell).map(launch -> launch.value(metric)));
+  }
+
+  /** Of the whole launches of a cell. */
+  record Range(double low, double median, double high) {}
+
+  /** From the lowest to the highest; empty if no whole launch has the metric. */
+  Optional<Range> range(Cell cell, Metric metric) {
+    DoubleSummaryStatistics all =
+        whole(cell)
+            .map(launch -> launch.value(metric))
+            .flatMapToDouble(OptionalDouble::stream)
+            .summaryStatistics();
+    return all.getCount() == 0
+        ? Optional.empty()
+        : Optional.of(new Range(all.getMin(), median(cell, metric).orElseThrow(), all.getMax()));
   }
 
   /** The median of all launches that were measured, whole or not. */
@@ -85,10 +101,16 @@ public record Results(
         .flatMapToDouble(OptionalDouble::stream);
   }
 
-  /** The whole launch of a cell whose primary metric is its median. */
+  /** Whether it only shows what a restart of the broker leaves: no throughput was measured. */
+  boolean isOfRestarts() {
+    return values(Metric.WAITING_AFTER).findAny().isPresent()
+        && values(Metric.PRIMARY).findAny().isEmpty();
+  }
+
+  /** Of a cell's launches whose numbers count, the one whose primary metric is their median. */
   Optional<Launch> typical(Cell cell) {
     List<Launch> sorted =
-        whole(cell)
+        valid(cell)
             .sorted(
                 Comparator.comparingDouble(
                     (Launch launch) -> launch.value(Metric.PRIMARY).orElse(0)))

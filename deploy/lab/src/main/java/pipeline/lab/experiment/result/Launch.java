@@ -45,6 +45,16 @@ public record Launch(
     return status == Status.OK;
   }
 
+  /** Whether it came to its end, whole or not. */
+  public boolean isMeasured() {
+    return isOk() || status == Status.LOST;
+  }
+
+  /** Whether its numbers count: it is whole, or was to show what a restart of the broker loses. */
+  public boolean isValid() {
+    return isOk() || (isMeasured() && values.containsKey(Metric.WAITING_AFTER));
+  }
+
   /** A value; empty if it was not measured. */
   public OptionalDouble value(Metric metric) {
     Double value = values.get(metric);

@@ -8,7 +8,6 @@ import java.util.function.Predicate;
 import pipeline.lab.experiment.design.Schedule.Slot;
 import pipeline.lab.experiment.result.Launch;
 import pipeline.lab.experiment.result.LaunchFile;
-import pipeline.lab.experiment.result.Metric;
 
 /**
  * Goes through a schedule. Every launch is written down when it has ended, so that another run on
@@ -54,7 +53,7 @@ public final class ExperimentRun {
       file.append(launch);
       done.add(launch);
       ended.accept(launch);
-      failures = launch.value(Metric.PRIMARY).isPresent() ? 0 : failures + 1;
+      failures = launch.isMeasured() ? 0 : failures + 1;
       if (failures == FAILURES_IN_A_ROW) {
         throw new IOException(failures + " launches in a row have failed: " + launch.note());
       }

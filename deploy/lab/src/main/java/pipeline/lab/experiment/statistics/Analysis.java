@@ -21,9 +21,9 @@ import pipeline.lab.experiment.result.Metric;
 import pipeline.lab.experiment.statistics.Comparison.Kind;
 
 /**
- * Compares launches, each only with those of its own block. A launch that is not whole drops out of
- * its block's pairs. The family that p-values are corrected for is every level of every factor in
- * the primary metric. A pure function of the launches; immutable.
+ * Compares launches, each only with those of its own block. A launch whose numbers do not count
+ * drops out of its block's pairs. The family that p-values are corrected for is every level of
+ * every factor in the primary metric. A pure function of the launches; immutable.
  */
 public final class Analysis {
   /** More pairs missing than this share make a comparison invalid. */
@@ -261,9 +261,9 @@ public final class Analysis {
     return missing;
   }
 
-  /** NaN or infinite if the launch is not whole, or its value has no logarithm. */
+  /** NaN or infinite if the launch does not count, or its value has no logarithm. */
   private static double log(Launch launch, Metric metric) {
-    return launch.isOk() ? Math.log(launch.value(metric).orElse(Double.NaN)) : Double.NaN;
+    return launch.isValid() ? Math.log(launch.value(metric).orElse(Double.NaN)) : Double.NaN;
   }
 
   private String missing(Contrast contrast, int pairs) {
@@ -277,13 +277,22 @@ public final class Analysis {
     }
     List<Launch> broken =
         launches.stream()
-            .filter(launch -> !launch.isOk())
+            .filter(launch -> !launch.isValid())
             .filter(launch -> launch.slot().role() == Role.BASE || which.test(launch.slot()))
             .toList();
     if (broken.isEmpty()) {
       return "";
     }
-    boolean lost = broken.stream().allMatch(launch -> launch.status() == Status.LOST);
-    return "%d of %d runs %s".formatted(blocks - pairs, blocks, lost ? "lost lines" : "failed");
+    return "%d of %d runs %s".formatted(blocks - pairs, blocks, what(broken));
+  }
+
+  private static String what(List<Launch> broken) {
+    if (!broken.stream().allMatch(launch -> launch.status() == Status.LOST)) {
+      return "failed";
+    }
+    // every line can be there, and its words miscounted
+    return broken.stream().anyMatch(launch -> launch.value(Metric.LOST).orElse(1) > 0)
+        ? "lost lines"
+        : "miscounted";
   }
 }

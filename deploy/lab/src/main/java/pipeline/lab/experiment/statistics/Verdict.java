@@ -30,6 +30,9 @@ final class Verdict {
     if (!invalid.isEmpty()) {
       return "invalid: " + invalid;
     }
+    if (estimate.n() == 0) {
+      return "no verdict: no round has the " + metric.title() + " of both";
+    }
     if (estimate.n() <= SMOKE) {
       return "no verdict: too few rounds (" + estimate.n() + ")";
     }

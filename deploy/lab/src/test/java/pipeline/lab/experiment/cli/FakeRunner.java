@@ -56,10 +56,21 @@ final class FakeRunner implements Runner {
     values.put(Metric.PROBE, 400.0 + random.nextInt(10));
     values.put(Metric.LOST, 0.0);
     if ("broker".equals(slot.cell().level("restart"))) {
-      values.put(Metric.WAITING_BEFORE, 500.0);
-      values.put(Metric.WAITING_AFTER, "off".equals(slot.cell().level("durable")) ? 0.0 : 500.0);
+      return restarted(slot, values);
     }
     return new Launch(slot, Status.OK, "", values, List.of(0, 50, 120, 10));
+  }
+
+  /** A queue that is not durable loses all that it holds. */
+  private static Launch restarted(Slot slot, Map<Metric, Double> values) {
+    boolean loses = "off".equals(slot.cell().level("durable"));
+    values
+        .keySet()
+        .removeAll(List.of(Metric.LINES_PER_SECOND, Metric.CPU_SERVER, Metric.CPU_BROKER));
+    values.put(Metric.WAITING_BEFORE, 500.0);
+    values.put(Metric.WAITING_AFTER, loses ? 0.0 : 500.0);
+    values.put(Metric.LOST, loses ? 480.0 : 0.0);
+    return new Launch(slot, loses ? Status.LOST : Status.OK, "", values, List.of(0, 500));
   }
 
   @Override

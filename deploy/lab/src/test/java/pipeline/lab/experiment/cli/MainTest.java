@@ -41,6 +41,7 @@ class MainTest {
         "--until-precise 0",
         "--until-precise 5 --rounds 9",
         "--until-precise near",
+        "--until-precise 5 --restart none,broker",
         "--delay 12ms",
         "--delay client=12",
         "--delay client=1ms,client=2ms",
@@ -110,20 +111,19 @@ class MainTest {
   }
 
   @Test
-  void generatedRequestsNeedNoTextAndOnlyOurProgramsTakeThem() throws IOException {
-    List<String> rides = List.of("--workload", "lift-rides", "--requests", "500");
+  void generatedRequestsNeedNoTextAndOnlyOurProgramsTakeSwipes() throws IOException {
     Path directory = home.resolve("out");
-    List<String> good = new ArrayList<>(rides);
+    List<String> good = new ArrayList<>(List.of("--workload", "lift-rides", "--requests", "500"));
+    good.addAll(List.of("--design", "ours,reference,reference-safe,spring"));
     good.addAll(List.of("--out", directory.toString(), "--rounds", "1"));
     assertThat(Main.run(good.toArray(String[]::new), writer(out), writer(err), fake(-1))).isZero();
     assertThat(out.toString()).contains("--workload lift-rides --requests 500");
     err.getBuffer().setLength(0);
 
-    List<String> bad = new ArrayList<>(rides);
-    bad.addAll(List.of("--design", "ours,spring"));
+    List<String> bad = new ArrayList<>(List.of("--workload", "swipes", "--design", "ours,spring"));
     assertThat(Main.run(bad.toArray(String[]::new), writer(out), writer(err), NONE)).isEqualTo(2);
-    assertThat(err.toString()).contains("--design spring has no --workload lift-rides");
-    bad.set(3, "0");
+    assertThat(err.toString()).contains("--design spring has no --workload swipes");
+    bad.addAll(List.of("--requests", "0"));
     assertThat(Main.run(bad.toArray(String[]::new), writer(out), writer(err), NONE)).isEqualTo(2);
     assertThat(err.toString()).contains("--requests is from 1 to");
   }
@@ -148,7 +148,8 @@ class MainTest {
     assertThat(out.toString())
         .isEqualTo(Files.readString(directory.resolve("experiment.md")))
         .contains("queue quorum vs classic   throughput lower by 2")
-        .contains("control (A/A)             no difference of 5 % or more");
+        .contains("control (A/A)             no difference of 5 % or more")
+        .contains("- broker: no broker, classic and quorum queues\n");
     assertThat(Files.readAllLines(directory.resolve("experiment.csv"))).hasSize(25);
     assertThat(Files.readAllLines(directory.resolve("cells.csv"))).hasSize(3);
     assertThat(directory.resolve("experiment.json")).isNotEmptyFile();

@@ -35,8 +35,8 @@ class BesideTableTest {
                   new Column(Metric.REQUESTS_PER_SECOND, " part 1"),
                   new Column(Metric.REQUESTS_PER_SECOND, " part 2"),
                   new Column(Metric.LONGEST_QUEUE, "")),
-              List.of(List.of("4", "1,834", "about 2,040", "20k"))),
-          List.of(Metric.REQUESTS_PER_SECOND),
+              List.of(List.of("4", "1,834", "about 2,040", "20k"), List.of("8", "-", "-", "55k"))),
+          List.of(Metric.REQUESTS_PER_SECOND, Metric.LONGEST_QUEUE),
           OptionalInt.of(200));
 
   private final BesideTable table = new BesideTable("R4", GRID, results());
@@ -88,6 +88,13 @@ class BesideTableTest {
         new Preset("r4", "rides & more", "How far?", "All.", List.of(GRID)),
         "deploy/experiment preset r4",
         List.of(new Measured(GRID, results())));
+  }
+
+  @Test
+  void aScaleIsOfTheFiguresThatAreDrawn() {
+    assertThat(table.curves(Metric.LONGEST_QUEUE).of(Metric.LONGEST_QUEUE))
+        .contains(">20,000<")
+        .doesNotContain(">30,000<", ">60,000<");
   }
 
   /** A launch of each, none of which is whole. */

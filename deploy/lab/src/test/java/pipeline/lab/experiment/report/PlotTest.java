@@ -16,6 +16,13 @@ class PlotTest {
   }
 
   @Test
+  void labelsHaveAsManyDecimalsAsTheirStepNeeds() {
+    assertThat(new Axis("launch", 0, 8, List.of()).label(2)).isEqualTo("2");
+    assertThat(new Axis("", 0, 1.2, List.of()).label(0.2)).isEqualTo("0.2");
+    assertThat(new Axis("", 90, 90.3, List.of()).label(90.05)).isEqualTo("90.05");
+  }
+
+  @Test
   void aScaleBeginsAtZeroUnlessAllValuesAreFarFromIt() {
     assertThat(Axis.of("", 10, 100).low()).isZero();
     assertThat(Axis.of("", 90, 100).low()).isBetween(80.0, 90.0);

@@ -8,8 +8,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import pipeline.lab.experiment.design.Design;
+import pipeline.lab.experiment.design.Factor;
 import pipeline.lab.experiment.result.Csv;
 import pipeline.lab.experiment.result.JsonTree;
 
@@ -80,5 +83,15 @@ class ReportsTest {
         .contains("a &lt;text&gt;.txt", "RabbitMQ 4.0.5 &amp; others")
         .doesNotContain("a <text>");
     assertThat(page.split("<svg", -1)).hasSizeGreaterThan(9);
+  }
+
+  @Test
+  void linesOfOtherFactorsAreInTheOrderOfTheirLevels() {
+    Factor queue = new Factor("queue", List.of("classic", "quorum"));
+    Factor threads = new Factor("threads", List.of("2", "16"));
+    Design design = Design.allCombinations(List.of(queue, threads), cell -> Optional.empty());
+    Results none = new Results("", design, 1, 1, 0.05, 1, Map.of(), List.of());
+
+    assertThat(new Curves(none, queue).keys()).containsSubsequence("threads 2", "threads 16");
   }
 }

@@ -122,6 +122,22 @@ class AnalysisTest {
   }
 
   @Test
+  void launchesThatMiscountedWordsHaveNotLostLines() {
+    List<Launch> launches =
+        simulate(ONE_BY_ONE, 1, Map.of(), launch -> 1).stream()
+            .map(
+                launch ->
+                    launch.slot().cell().levels().containsValue("quorum")
+                        ? new Launch(
+                            launch.slot(), Status.LOST, "", Map.of(Metric.LOST, 0.0), List.of())
+                        : launch)
+            .toList();
+
+    assertThat(new Analysis(ONE_BY_ONE, launches, 0.05).factors().get(1).verdict())
+        .isEqualTo("invalid: 8 of 8 runs miscounted");
+  }
+
+  @Test
   void tooManyLaunchesThatLostLinesMakeItInvalid() {
     List<Launch> launches =
         new ArrayList<>(simulate(ONE_BY_ONE, 1, Map.of("quorum", 0.5), launch -> 1));
@@ -161,7 +177,7 @@ class AnalysisTest {
 
     assertThat(analysis.factors().get(1).estimate().ratio()).isCloseTo(0.5, within(0.03));
     assertThat(new Analysis(GRID, List.of(), 0.05).control().verdict())
-        .isEqualTo("no verdict: too few rounds (0)");
+        .isEqualTo("no verdict: no round has the throughput of both");
   }
 
   private static Analysis analysis(Map<String, Double> effects) {

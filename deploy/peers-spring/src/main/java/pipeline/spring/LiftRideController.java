@@ -1,0 +1,63 @@
+package pipeline.spring;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.springframework.http.HttpStatus;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.ResponseStatus;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.server.ResponseStatusException;
+
+/** One ride of one skier on one day: published as what it adds to the counts. */
+@RestController
+class LiftRideController {
+  private static final int RESORTS = 10;
+  private static final int FIRST_SEASON = 1_000;
+  private static final int LAST_SEASON = 9_999;
+  private static final int DAYS = 366;
+  private static final int SKIERS = 100_000;
+  private static final int MINUTES = 360;
+  private static final int LIFTS = 40;
+  private static final int METRES_A_LIFT_NUMBER = 10;
+
+  /** A ride, as posted. */
+  record Ride(int time, int liftID) {}
+
+  private final CountSender sender;
+
+  LiftRideController(CountSender sender) {
+    this.sender = sender;
+  }
+
+  @PostMapping("/skiers/{resort}/seasons/{season}/days/{day}/skiers/{skier}")
+  @ResponseStatus(HttpStatus.CREATED)
+  void take(
+      @PathVariable("resort") int resort,
+      @PathVariable("season") int season,
+      @PathVariable("day") int day,
+      @PathVariable("skier") int skier,
+      @RequestBody Ride ride)
+      throws Exception {
+    check(resort, 1, RESORTS);
+    check(season, FIRST_SEASON, LAST_SEASON);
+    check(day, 1, DAYS);
+    check(skier, 1, SKIERS);
+    check(ride.time(), 1, MINUTES);
+    check(ride.liftID(), 1, LIFTS);
+    int vertical = ride.liftID() * METRES_A_LIFT_NUMBER;
+    String taken = resort + "/" + season + "/" + day + "/" + ride.time() + "/" + ride.liftID();
+    Map<String, Integer> counts = new HashMap<>();
+    counts.put("skier:" + skier + "/" + season, vertical);
+    counts.put("day:" + resort + ":" + season + ":" + day + "/" + skier, vertical);
+    counts.put("rides:" + skier + "/" + taken, 1);
+    sender.send(counts);
+  }
+
+  private static void check(int number, int least, int most) {
+    if (number < least || number > most) {
+      throw new ResponseStatusException(HttpStatus.BAD_REQUEST, "invalid inputs");
+    }
+  }
+}

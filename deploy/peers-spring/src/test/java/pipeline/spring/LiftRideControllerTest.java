@@ -1,0 +1,46 @@
+package pipeline.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.web.server.ResponseStatusException;
+
+class LiftRideControllerTest {
+  private final List<Map<String, Integer>> sent = new ArrayList<>();
+  private final LiftRideController controller = new LiftRideController(sent::add);
+
+  @Test
+  void aRideIsSentAsWhatItAddsToTheCounts() throws Exception {
+    controller.take(2, 2022, 1, 4711, new LiftRideController.Ride(217, 21));
+
+    assertThat(sent)
+        .containsExactly(
+            Map.of(
+                "skier:4711/2022", 210,
+                "day:2:2022:1/4711", 210,
+                "rides:4711/2/2022/1/217/21", 1));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "11, 2022, 1, 4711, 217, 21",
+    "2, 999, 1, 4711, 217, 21",
+    "2, 2022, 367, 4711, 217, 21",
+    "2, 2022, 1, 100001, 217, 21",
+    "2, 2022, 1, 4711, 361, 21",
+    "2, 2022, 1, 4711, 217, 0"
+  })
+  void whatIsOutOfRangeIsRefused(int resort, int season, int day, int skier, int time, int lift) {
+    LiftRideController.Ride ride = new LiftRideController.Ride(time, lift);
+
+    assertThatThrownBy(() -> controller.take(resort, season, day, skier, ride))
+        .isInstanceOf(ResponseStatusException.class);
+    assertThat(sent).isEmpty();
+  }
+}

@@ -1,0 +1,89 @@
+package pipeline.peers;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import javax.servlet.http.HttpServlet;
+import javax.servlet.http.HttpServletRequest;
+import javax.servlet.http.HttpServletResponse;
+import pipeline.wire.query.BadPathException;
+import pipeline.wire.query.LiftRidePath;
+import pipeline.wire.query.StoreKeys;
+import pipeline.wire.workload.LiftRide;
+
+/**
+ * Lift rides on R1's design, as R3 and R4 had them: path and body are checked, and what the ride
+ * adds to the counts is published as a map. Thread-safe.
+ */
+final class RideServlet extends HttpServlet {
+  private final JsonFactory json = new JsonFactory();
+  private final RegistryPublisher publisher;
+
+  RideServlet(RegistryPublisher publisher) {
+    this.publisher = publisher;
+  }
+
+  @Override
+  protected void doPost(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    Optional<LiftRide> ride = ride(request);
+    if (ride.isEmpty()) {
+      response.sendError(HttpServletResponse.SC_BAD_REQUEST);
+      return;
+    }
+    publisher.publish(counts(ride.get()));
+    response.setStatus(HttpServletResponse.SC_CREATED);
+  }
+
+  /** What was posted; empty if it is not a ride. */
+  private Optional<LiftRide> ride(HttpServletRequest request) throws IOException {
+    try {
+      String path = request.getServletPath() + Objects.toString(request.getPathInfo(), "");
+      LiftRide ride = read(LiftRidePath.parse(path), request.getInputStream());
+      return Optional.of(ride).filter(RideServlet::isInRange);
+    } catch (BadPathException | JsonProcessingException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** Reads {@code {"time":217,"liftID":21}}. */
+  private LiftRide read(LiftRidePath path, InputStream body) throws IOException {
+    int time = 0;
+    int lift = 0;
+    try (JsonParser in = json.createParser(body)) {
+      in.nextToken();
+      while (in.nextToken() == JsonToken.FIELD_NAME) {
+        boolean isTime = in.currentName().equals("time");
+        int number = in.nextIntValue(0);
+        time = isTime ? number : time;
+        lift = isTime ? lift : number;
+      }
+    }
+    return new LiftRide(path.resort(), path.season(), path.day(), path.skier(), time, lift);
+  }
+
+  private static boolean isInRange(LiftRide ride) {
+    return ride.time() >= 1
+        && ride.time() <= LiftRide.MINUTES
+        && ride.lift() >= 1
+        && ride.lift() <= LiftRide.LIFTS;
+  }
+
+  /** Named as our own consumer's counts. */
+  static Map<String, Integer> counts(LiftRide ride) {
+    Map<String, Integer> counts = new HashMap<>();
+    counts.put(StoreKeys.seasons(ride.skier()) + "/" + ride.season(), ride.vertical());
+    counts.put(
+        StoreKeys.day(ride.resort(), ride.season(), ride.day()) + "/" + ride.skier(),
+        ride.vertical());
+    counts.put(StoreKeys.rides(ride.skier()) + "/" + StoreKeys.ride(ride), 1);
+    return counts;
+  }
+}
