@@ -72,7 +72,7 @@ final class BenchTable implements GridTable {
     for (Factor factor : results.design().varied()) {
       row.put(factor.name(), cell.level(factor.name()));
     }
-    long whole = results.whole(cell).count();
+    long whole = results.valid(cell).count();
     int all = results.of(cell).size();
     row.put("n", whole == all ? Integer.toString(all) : whole + "/" + all);
     for (Metric metric : metrics()) {
