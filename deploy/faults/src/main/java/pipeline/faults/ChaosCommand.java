@@ -150,7 +150,6 @@ final class ChaosCommand implements Callable<Integer> {
       description = "The checkout with the built jars.")
   private Path root;
 
-  /** The whole command line, the proxy's included. */
   static CommandLine commandLine() {
     CommandLine line = new CommandLine(new ChaosCommand()).addSubcommand(new ProxyCommand());
     line.getCommandSpec()

@@ -142,7 +142,6 @@ public final class PipelineUnderTest implements Closeable {
     return Stream.concat(always, its ? Stream.of(armed) : Stream.empty()).toList();
   }
 
-  /** Starts server and consumer and returns when both are at work. */
   public void start() throws IOException, InterruptedException, StuckException {
     child(Part.SERVER).start();
     child(Part.CONSUMER).start();
@@ -238,7 +237,6 @@ public final class PipelineUnderTest implements Closeable {
     }
   }
 
-  /** Processes killed so far. */
   public int kills() {
     return kills;
   }
@@ -263,7 +261,6 @@ public final class PipelineUnderTest implements Closeable {
     return Footprint.of(child(Part.SERVER).pid());
   }
 
-  /** Deaths at the crash point. */
   public int crashes() {
     return crashPlanned ? (int) unaskedExits().filter(End::isKill).count() : 0;
   }
