@@ -66,7 +66,7 @@ final class RideServlet extends HttpServlet {
         lift = isTime ? lift : number;
       }
     }
-    return path.ride(time, lift);
+    return new LiftRide(path.resort(), path.season(), path.day(), path.skier(), time, lift);
   }
 
   private static boolean isInRange(LiftRide ride) {
