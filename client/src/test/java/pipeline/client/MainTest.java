@@ -21,6 +21,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.client.http.StopSignal;
 import pipeline.client.http.StubServer;
+import pipeline.client.input.JsonTree;
+import pipeline.client.load.RetryPolicy;
 import pipeline.client.report.Console;
 
 /** The whole program against a real HTTP server. */
@@ -142,13 +144,19 @@ class MainTest {
     StubServer.Script firstRefused =
         (exchange, number) -> StubServer.answer(exchange, number == 0 ? 503 : 200, "{}");
 
+    Path json = dir.resolve("run.json");
     try (StubServer server = StubServer.scripted(firstRefused)) {
-      assertThat(run(file.toString(), "1", "--url", server.url())).isZero();
+      assertThat(run(file.toString(), "1", "--url", server.url(), "--json", json.toString()))
+          .isZero();
 
       assertThat(server.keys()).hasSize(2).containsOnly(runId() + "-0");
     }
     assertThat(out()).matches(BLOCK.formatted(1, 1, 0));
     assertThat(err()).contains("1 x HTTP 503 {}", "retries: 1");
+    JsonTree step = JsonTree.parse(Files.readAllBytes(json)).at("steps").elements().get(0);
+    double shortestBackoff = RetryPolicy.DEFAULT_FIRST_BACKOFF.toMillis() / 2.0;
+    assertThat(step.at("longestWait").number().orElseThrow())
+        .isGreaterThan(step.at("latency", "max").number().orElseThrow() + shortestBackoff);
   }
 
   @Test

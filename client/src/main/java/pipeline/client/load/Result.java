@@ -9,6 +9,7 @@ import pipeline.client.http.Outcome;
  * @param lines how many lines the request carried; none if it was a read
  * @param server which of the servers made the last attempt's outcome, from 0 in the order of the
  *     command line
+ * @param begunNanos when its first attempt began; in the open model when it was due
  * @param intendedNanos when it was due, in the open model; in the closed one the same as startNanos
  * @param startNanos when the last attempt began, on the run's monotonic clock
  * @param serviceNanos from the start of the last attempt to the end of its answer; earlier attempts
@@ -19,6 +20,7 @@ public record Result(
     String type,
     int lines,
     int server,
+    long begunNanos,
     long intendedNanos,
     long startNanos,
     long serviceNanos,
@@ -27,7 +29,8 @@ public record Result(
 
   /** The same request, seen from the moment it should have been sent. */
   Result dueAt(long nanos) {
-    return new Result(type, lines, server, nanos, startNanos, serviceNanos, attempts, outcome);
+    return new Result(
+        type, lines, server, nanos, nanos, startNanos, serviceNanos, attempts, outcome);
   }
 
   /**
@@ -37,6 +40,11 @@ public record Result(
    */
   public long latencyNanos() {
     return endNanos() - intendedNanos;
+  }
+
+  /** How long its sender waited for it, with earlier attempts and the waits between them. */
+  long waitNanos() {
+    return endNanos() - begunNanos;
   }
 
   public long endNanos() {

@@ -43,6 +43,7 @@ final class RetryingSender {
    * @throws InterruptedException if the thread was interrupted in such a wait
    */
   Result send(Request request) throws InterruptedException {
+    long begun = nanoClock.getAsLong();
     int attempts = 0;
     Result result;
     OptionalLong wait;
@@ -55,7 +56,15 @@ final class RetryingSender {
       attempts++;
       result =
           new Result(
-              request.method(), request.lines(), server, start, start, service, attempts, outcome);
+              request.method(),
+              request.lines(),
+              server,
+              begun,
+              start,
+              start,
+              service,
+              attempts,
+              outcome);
       if (outcome.isSuccess()) {
         return result;
       }

@@ -3,6 +3,7 @@ package pipeline.client.load;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.LongAccumulator;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -25,6 +26,7 @@ final class StepRecorder implements StepListener {
   private final List<LatencyRecorder> failures;
   private final LatencyRecorder serviceTimes = new LatencyRecorder();
   private final LongAdder attempts = new LongAdder();
+  private final LongAccumulator longestWait = new LongAccumulator(Math::max, 0);
   private final LongAdder lines = new LongAdder();
   private final LongAdder linesSent = new LongAdder();
   private final LongAdder warmUpRequests = new LongAdder();
@@ -59,6 +61,7 @@ final class StepRecorder implements StepListener {
       return;
     }
     attempts.add(result.attempts());
+    longestWait.accumulate(result.waitNanos());
     lines.add(success ? result.lines() : 0);
     (success ? successes : failures).get(result.server()).record(result.latencyNanos());
     if (success && plan.isOpen()) {
@@ -93,6 +96,7 @@ final class StepRecorder implements StepListener {
         LatencyStats.merge(servers.stream().map(ServerStats::failures).toList()),
         plan.isOpen() ? serviceTimes.soFar() : all,
         attempts.sum(),
+        longestWait.get(),
         lines.sum(),
         Math.max(0, endNanos - measuredFromNanos),
         noted(),

@@ -135,7 +135,9 @@ final class ResultJson {
           Optional<BrokerStep> ofStep =
               told.isEmpty() ? Optional.empty() : Optional.of(told.get(i));
           json.object("broker", ofStep, step -> writeBrokerStep(json, step));
-          writeCurve(json, steps.get(i).stats().successes());
+          LatencyStats latency = steps.get(i).stats().successes();
+          writePoints(json, "distribution", latency.curve(), latency);
+          writePoints(json, "percentiles", latency.count() > 0 ? TABLE : List.of(), latency);
         });
   }
 
@@ -156,6 +158,7 @@ final class ResultJson {
     json.field("failures", stats.failures().count());
     json.field("attempts", stats.attempts());
     json.field("retries", stats.retries());
+    json.field("longestWait", stats.requests() > 0 ? rounded(stats.longestWaitMillis()) : null);
     json.field("throughput", stats.throughput());
     json.field("lines", stats.lines());
     json.field("linesPerSecond", stats.linesPerSecond());
@@ -214,11 +217,6 @@ final class ResultJson {
 
   private static double rounded(double millis) {
     return Math.round(millis * LATENCY_DECIMALS) / LATENCY_DECIMALS;
-  }
-
-  private static void writeCurve(JsonWriter json, LatencyStats stats) throws IOException {
-    writePoints(json, "distribution", stats.curve(), stats);
-    writePoints(json, "percentiles", stats.count() > 0 ? TABLE : List.of(), stats);
   }
 
   private static void writePoints(

@@ -14,6 +14,9 @@ import java.util.Map;
  * @param serviceTimes what the servers needed for the successes; in the closed model the same as
  *     their response times
  * @param attempts how often the requests were sent, retries included
+ * @param longestWaitNanos the longest time from a request's first attempt (in the open model: from
+ *     when it was due) until it was answered 2xx or given up, with all attempts and the waits
+ *     between them
  * @param lines how many lines the successes carried
  * @param wallNanos from the end of the warm-up until the last thread ended
  * @param errors what went wrong, by text, with the number of attempts it happened to; here the
@@ -27,12 +30,14 @@ public record StepStats(
     LatencyStats failures,
     LatencyStats serviceTimes,
     long attempts,
+    long longestWaitNanos,
     long lines,
     long wallNanos,
     Map<String, Long> errors,
     List<ServerStats> servers) {
   private static final double NANOS_PER_SECOND = 1e9;
   private static final double MILLIS_PER_SECOND = 1e3;
+  private static final double NANOS_PER_MILLI = 1e6;
 
   public long requests() {
     return successes.count() + failures.count();
@@ -40,6 +45,10 @@ public record StepStats(
 
   public long retries() {
     return attempts - requests();
+  }
+
+  public double longestWaitMillis() {
+    return longestWaitNanos / NANOS_PER_MILLI;
   }
 
   /** Successes a second of wall time. */

@@ -36,7 +36,9 @@ class RetryingSenderTest {
     assertThat(result.serviceNanos()).isEqualTo(3_000);
     assertThat(result.startNanos()).isEqualTo(1_000 + 2_000);
     assertThat(result.latencyNanos()).isEqualTo(3_000);
+    assertThat(result.waitNanos()).isEqualTo(6_000);
     assertThat(result.dueAt(500).latencyNanos()).isEqualTo(6_000 - 500);
+    assertThat(result.dueAt(500).waitNanos()).isEqualTo(6_000 - 500);
     assertThat(errors).containsExactly("reset", "reset");
   }
 

@@ -64,6 +64,6 @@ class RunGuardTest {
   }
 
   private static Result result(Outcome outcome) {
-    return new Result("POST", 1, 0, 0, 0, 1, 6, outcome);
+    return new Result("POST", 1, 0, 0, 0, 0, 1, 6, outcome);
   }
 }

@@ -24,6 +24,7 @@ class ResultJsonTest {
     assertThat(step.at("successes").whole()).hasValue(2_000);
     assertThat(step.at("startSeconds").number()).hasValue(12);
     assertThat(step.at("throughput").number()).hasValue(400);
+    assertThat(step.at("longestWait").number()).hasValue(205.95);
     assertThat(step.at("lines").whole()).hasValue(2_000 * SampleRun.LINES);
     assertThat(step.at("linesPerSecond").number()).hasValue(400 * SampleRun.LINES);
     assertThat(json.at("run", "linesPerRequest").whole()).hasValue(SampleRun.LINES);
@@ -57,6 +58,7 @@ class ResultJsonTest {
     JsonTree step = json.at("steps").elements().get(0);
     assertThat(step.at("latency", "count").whole()).hasValue(0);
     assertThat(step.at("latency", "p99").isPresent()).isFalse();
+    assertThat(step.at("longestWait").isPresent()).isFalse();
     assertThat(step.at("broker").isPresent()).isFalse();
     assertThat(json.at("broker", "maxReady").isPresent()).isFalse();
   }

@@ -26,6 +26,7 @@ class RunReportTest {
             failures.soFar(),
             successes.soFar(),
             9,
+            99_000_000,
             300,
             1_234_567_890,
             Map.of(),

@@ -53,7 +53,8 @@ public final class SampleRun {
         status / 100 == 2
             ? Outcome.success(status)
             : Outcome.refused(status, "HTTP " + status, Duration.ZERO);
-    return new Result("POST", LINES, 0, startNanos, startNanos, latencyNanos, 1, outcome);
+    return new Result(
+        "POST", LINES, 0, startNanos, startNanos, startNanos, latencyNanos, 1, outcome);
   }
 
   static LatencyStats latencies(long... nanos) {
@@ -75,6 +76,7 @@ public final class SampleRun {
         latencies(LongStream.generate(() -> SECOND).limit(errors.size()).toArray()),
         latencies(nanos),
         nanos.length + errors.size(),
+        LongStream.of(nanos).max().orElse(0),
         (long) LINES * nanos.length,
         wallNanos,
         errors,

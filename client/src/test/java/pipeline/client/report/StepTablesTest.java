@@ -86,6 +86,7 @@ class StepTablesTest {
             none,
             latency,
             2,
+            12_000_000,
             200,
             500_000_000,
             Map.of(),

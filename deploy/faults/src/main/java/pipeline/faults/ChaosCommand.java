@@ -18,6 +18,16 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import pipeline.faults.plan.FaultCatalogue;
+import pipeline.faults.plan.Plan;
+import pipeline.faults.run.Campaign;
+import pipeline.faults.run.CampaignTotals;
+import pipeline.faults.run.Control;
+import pipeline.faults.run.ControlRun;
+import pipeline.faults.run.SeededRun;
+import pipeline.faults.run.Series;
+import pipeline.faults.system.Job;
+import pipeline.faults.system.Programs;
 import pipeline.hooks.CrashPoint;
 import pipeline.lab.process.Closer;
 
@@ -125,7 +135,7 @@ final class ChaosCommand implements Callable<Integer> {
   @Option(
       names = "--controls",
       description =
-          "Instead: the pipeline made unsafe in thirteen ways, each of which must be caught.")
+          "Instead: the pipeline made unsafe in fourteen ways, each of which must be caught.")
   private boolean controls;
 
   @Option(

@@ -10,13 +10,13 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "peers",
     mixinStandardHelpOptions = true,
-    description = "What the pipeline is measured against, and the program that measures.",
+    description = "What the pipeline is measured against.",
     subcommands = {
       NothingCommand.class,
       RegistryCommand.class,
       RegistryConsumerCommand.class,
       GroupedCommand.class,
-      BenchCommand.class
+      BacklogCommand.class
     })
 final class PeersCommand implements Runnable {
   @Spec private CommandSpec spec;

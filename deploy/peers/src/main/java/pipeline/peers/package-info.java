@@ -1,6 +1,5 @@
 /**
- * What the pipeline is measured against (a servlet that does nothing, the reference system R1, our
- * group commit in its smallest form, a backlog of messages), and the program that starts, loads and
- * measures all of it.
+ * What the pipeline is measured against, as programs: a servlet that does nothing, the reference
+ * system R1, our group commit in its smallest form, and a backlog of messages for consumers.
  */
 package pipeline.peers;

@@ -33,6 +33,7 @@ import pipeline.wire.settings.Settings;
 /** The small servlet in its forms, before a real RabbitMQ. */
 class GroupedServletIT extends OnPrivateRabbit {
   private static final int LINES = 200;
+  private static final String WORD_COUNT = "http://127.0.0.1:%d/server/textbody/wordcount";
 
   private final HttpClient http = HttpClient.newHttpClient();
   private Topology topology;
@@ -94,7 +95,7 @@ class GroupedServletIT extends OnPrivateRabbit {
   /** Posts the same line so many times at once; each answer's status and body. */
   private List<String> post(PeerTomcat tomcat, int lines) {
     HttpRequest request =
-        HttpRequest.newBuilder(URI.create(Programs.lines(tomcat.port())))
+        HttpRequest.newBuilder(URI.create(WORD_COUNT.formatted(tomcat.port())))
             .POST(HttpRequest.BodyPublishers.ofString("{\"message\":\"a b a\"}"))
             .timeout(Duration.ofSeconds(2L * GroupingPublisher.DEADLINE_SECONDS))
             .build();

@@ -8,6 +8,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import pipeline.consumer.amqp.OnRealQueue;
 import pipeline.consumer.store.Lines;
 import pipeline.testkit.process.ChildProcess;
@@ -22,6 +24,9 @@ class BudgetsIT extends OnRealQueue {
   private static final List<String> HEAP =
       List.of("-Xmx384m", "-XX:+UseSerialGC", "-XX:+ExitOnOutOfMemoryError");
   private static final int CHUNK = 1 << 16;
+
+  /** The exit status of a JVM that its heap was too small for. */
+  private static final int OUT_OF_MEMORY = 3;
 
   /** A MiB of words that occur in no other line. */
   private static byte[] bomb(int seq) {
@@ -89,18 +94,41 @@ class BudgetsIT extends OnRealQueue {
     }
   }
 
+  private static Entry<Map<String, Integer>> farFromAll(int i) {
+    return Lines.line(new RunId(0, i / 30_000), i % 30_000 * CHUNK, "all");
+  }
+
+  private static Entry<Map<String, Integer>> ofItsOwnRun(int i) {
+    return Lines.line(new RunId(i, i), 0, "all");
+  }
+
   @Test
   void aMillionIdentitiesEachInAChunkOfItsOwn() throws Exception {
-    survives(
-            messages(
-                1_000_000, i -> Lines.line(new RunId(0, i / 30_000), i % 30_000 * CHUNK, "all")))
-        .close();
+    survives(messages(1_000_000, BudgetsIT::farFromAll)).close();
     assertDead("--max-identities", 700);
   }
 
   @Test
   void aHundredThousandNewRuns() throws Exception {
-    survives(messages(100_000, i -> Lines.line(new RunId(i, i), 0, "all"))).close();
+    survives(messages(100_000, BudgetsIT::ofItsOwnRun)).close();
     assertDead("--max-runs", 1);
+  }
+
+  /** The control of the two above; ConsumerDeathIT has that of {@code --max-words}. */
+  @ParameterizedTest
+  @CsvSource({"--max-identities, 8, 4000", "--max-runs, 20000, 10000000"})
+  void aHeapThatTheBudgetKeepsIsTooSmallWithoutIt(String option, String budget, String none)
+      throws Exception {
+    List<String> heap = List.of("-Xmx64m", "-XX:+UseSerialGC", "-XX:+ExitOnOutOfMemoryError");
+    LineOf neighbour = option.equals("--max-runs") ? BudgetsIT::ofItsOwnRun : BudgetsIT::farFromAll;
+    publish(JSON, messages(400_000, neighbour));
+    try (ChildProcess consumer = consumer(heap, option, budget, "--until-idle", "1")) {
+      assertThat(consumer.await()).as(consumer.err()).isZero();
+    }
+    assertDead(option, 1);
+    publish(JSON, messages(400_000, neighbour));
+    try (ChildProcess starved = consumer(heap, option, none, "--until-idle", "1")) {
+      assertThat(starved.await()).as(starved.err()).isEqualTo(OUT_OF_MEMORY);
+    }
   }
 }

@@ -7,7 +7,6 @@ import static pipeline.consumer.store.Payloads.ride;
 import static pipeline.consumer.store.Payloads.swipe;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -19,16 +18,8 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.roaringbitmap.IntConsumer;
 import org.roaringbitmap.RoaringBitmap;
 import pipeline.consumer.store.Limits;
@@ -40,59 +31,18 @@ import pipeline.consumer.store.memory.InMemoryCounts;
 import pipeline.consumer.workload.LiftRidesHandler;
 import pipeline.consumer.workload.SwipeCountsHandler;
 import pipeline.consumer.workload.SwipeMatchesHandler;
-import pipeline.consumer.workload.WordCountHandler;
 import pipeline.consumer.workload.WorkloadHandler;
-import pipeline.testkit.redis.PrivateRedis;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.identity.RequestKey;
 import pipeline.wire.identity.RunId;
-import pipeline.wire.redis.RedisLink;
-import pipeline.wire.redis.RedisSettings;
 import pipeline.wire.workload.Swipe;
 
 /** The store on a real Redis that works; {@link RedisFaultsIT} has those that do not. */
-@Timeout(60)
-class RedisStoreIT {
-  private static final String QUEUE = "q";
-
-  @TempDir private static Path folder;
-  private static PrivateRedis redis;
-
-  private final AtomicLong now = new AtomicLong(1_000);
-  private RedisLink link;
-
-  @BeforeAll
-  static void startRedis() throws Exception {
-    Assumptions.assumeTrue(PrivateRedis.isInstalled(), "Redis is not installed");
-    redis = new PrivateRedis(folder);
-    redis.start();
-  }
-
-  @AfterAll
-  static void stopRedis() {
-    if (redis != null) {
-      redis.close();
-    }
-  }
-
-  @BeforeEach
-  void connect() {
-    redis.ask(commands -> commands.flushall());
-    link = new RedisLink(RedisSettings.parse("test", redis.url()));
-  }
-
-  @AfterEach
-  void disconnect() {
-    link.close();
-  }
+class RedisStoreIT extends OnPrivateRedis {
+  private static final Limits LIMITS = new Limits(10, 1 << 20, 1 << 26, Duration.ofDays(1));
 
   private <P> RedisStore<P> store(WorkloadHandler<P> handler) {
-    return new RedisStore<>(
-        handler, link, QUEUE, new Limits(10, 1 << 20, 1 << 26, Duration.ofDays(1)), now::get);
-  }
-
-  private RedisResults results(WorkloadHandler<?> handler) {
-    return new RedisResults(handler, link, QUEUE);
+    return store(handler, LIMITS);
   }
 
   /** Through memory and through Redis, in the same two commits, the second with copies. */
@@ -120,10 +70,10 @@ class RedisStoreIT {
   @Test
   void everyWorkloadComesToTheSameAsInMemory() throws Exception {
     Random random = new Random(1);
-    assertAsInMemory(new WordCountHandler(), Lines.range(0, 5_000));
+    assertAsInMemory(WORDS, Lines.range(0, 5_000));
     redis.ask(commands -> commands.flushall());
     assertAsInMemory(
-        new WordCountHandler(),
+        WORDS,
         List.of(
             Lines.together(0, 5_000),
             Lines.together(4_000, 4_100),
@@ -155,7 +105,7 @@ class RedisStoreIT {
     ExecutorService threads = Executors.newFixedThreadPool(2);
     List<Callable<Integer>> consumers = new ArrayList<>();
     for (int i = 0; i < 2; i++) {
-      RedisStore<Map<String, Integer>> store = store(new WordCountHandler());
+      RedisStore<Map<String, Integer>> store = store(WORDS);
       List<Entry<Map<String, Integer>>> shuffled = new ArrayList<>(Lines.range(0, lines));
       Collections.shuffle(shuffled, new Random(i));
       consumers.add(
@@ -173,7 +123,7 @@ class RedisStoreIT {
     }
     threads.shutdown();
 
-    RedisResults results = results(new WordCountHandler());
+    RedisResults results = results(WORDS);
     assertThat(CountsFixture.asMap(results)).hasSize(11).containsEntry("all", (long) lines);
     assertThat(NamedCount.sum(results.counts(), "")).isEqualTo(2L * lines);
     assertThat(results.runs())
@@ -186,7 +136,7 @@ class RedisStoreIT {
     for (int seed = 0; seed < 20; seed++) {
       redis.ask(commands -> commands.flushall());
       Random random = new Random(seed);
-      RedisStore<Map<String, Integer>> store = store(new WordCountHandler());
+      RedisStore<Map<String, Integer>> store = store(WORDS);
       RoaringBitmap durable = new RoaringBitmap();
       RoaringBitmap added = new RoaringBitmap();
       for (int step = 0; step < 60; step++) {
@@ -198,7 +148,7 @@ class RedisStoreIT {
             durable.or(added);
           }
           case 1 -> {
-            store = store(new WordCountHandler());
+            store = store(WORDS);
             added = durable.clone();
           }
           case 2, 3 -> {
@@ -214,7 +164,7 @@ class RedisStoreIT {
       store.commit();
       store.commit();
 
-      RedisResults results = results(new WordCountHandler());
+      RedisResults results = results(WORDS);
       Map<String, Long> expected = new HashMap<>(Map.of("all", added.getLongCardinality()));
       added.forEach((IntConsumer) seq -> expected.merge("w" + seq % 10, 1L, Long::sum));
       assertThat(CountsFixture.asMap(results)).as("seed %d", seed).isEqualTo(expected);
@@ -224,33 +174,32 @@ class RedisStoreIT {
 
   @Test
   void theSameKeyWithOtherWordsIsCountedOnce() throws Exception {
-    RedisStore<Map<String, Integer>> store = store(new WordCountHandler());
+    RedisStore<Map<String, Integer>> store = store(WORDS);
     store.add(List.of(line(0, "first"), line(0, "second")));
     store.commit();
     store.add(List.of(line(0, "third")));
     store.commit();
 
-    assertThat(CountsFixture.asMap(results(new WordCountHandler()))).isEqualTo(Map.of("first", 1L));
+    assertThat(CountsFixture.asMap(results(WORDS))).isEqualTo(Map.of("first", 1L));
   }
 
   @Test
   void aLoneHighNumberCostsNoMoreThanALowOne() throws Exception {
-    RedisStore<Map<String, Integer>> store = store(new WordCountHandler());
+    RedisStore<Map<String, Integer>> store = store(WORDS);
     store.add(List.of(line(Integer.MAX_VALUE, "a"), line(3, "a")));
     store.commit();
 
-    RunFigures run = results(new WordCountHandler()).runs().get(0);
+    RunFigures run = results(WORDS).runs().get(0);
     assertThat(run.lines()).isEqualTo(2);
     assertThat(run.highest()).isEqualTo(Integer.MAX_VALUE);
     assertThat(run.gaps().get(0)).isEqualTo(new RunFigures.Gap(0, 2));
-    long bytes =
-        redis.ask(commands -> commands.memoryUsage(new RunKeys(QUEUE).chunk(Lines.RUN, 32_767)));
+    long bytes = redis.ask(commands -> commands.memoryUsage(KEYS.chunk(Lines.RUN, 32_767)));
     assertThat(bytes).isLessThan(20_000);
   }
 
   @Test
   void oldRunsLeaveAndTheirCountsStay() throws Exception {
-    RedisStore<Map<String, Integer>> store = store(new WordCountHandler());
+    RedisStore<Map<String, Integer>> store = store(WORDS);
     for (int run = 0; run < 10; run++) {
       store.add(List.of(line(new RunId(0, run), 0, "a")));
     }
@@ -259,14 +208,12 @@ class RedisStoreIT {
     now.addAndGet(days);
     for (int run = 0; run < 10; run++) {
       String id = new RunId(0, run).toString();
-      redis.ask(commands -> commands.zincrby(new RunKeys(QUEUE).all(), (double) -days, id));
+      redis.ask(commands -> commands.zincrby(KEYS.all(), (double) -days, id));
     }
     store.add(List.of(line(new RunId(0, 3), 1, "a")));
     store.commit();
 
-    assertThat(results(new WordCountHandler()).runs())
-        .extracting(RunFigures::run)
-        .containsExactly(new RunId(0, 3));
+    assertThat(results(WORDS).runs()).extracting(RunFigures::run).containsExactly(new RunId(0, 3));
     List<String> keys = redis.ask(commands -> commands.keys("runs:*"));
     assertThat(keys)
         .containsExactlyInAnyOrder(
@@ -276,18 +223,18 @@ class RedisStoreIT {
             "runs:q:names",
             "runs:q:" + new RunId(0, 3),
             "runs:q:" + new RunId(0, 3) + ":0");
-    assertThat(CountsFixture.asMap(results(new WordCountHandler()))).isEqualTo(Map.of("a", 11L));
+    assertThat(CountsFixture.asMap(results(WORDS))).isEqualTo(Map.of("a", 11L));
   }
 
   @Test
   void aLineOfManyWordsIsCountedWhole() throws Exception {
-    RedisStore<Map<String, Integer>> store = store(new WordCountHandler());
+    RedisStore<Map<String, Integer>> store = store(WORDS);
     Map<String, Integer> words = new HashMap<>();
     IntStream.range(0, 100_000).forEach(i -> words.put("w" + i, 1));
     store.add(List.of(Entry.single(new RequestKey(Lines.RUN, 0), words), line(1, "w0 été \u0000")));
     store.commit();
 
-    assertThat(CountsFixture.asMap(results(new WordCountHandler())))
+    assertThat(CountsFixture.asMap(results(WORDS)))
         .hasSize(100_002)
         .containsEntry("w0", 2L)
         .containsEntry("w99999", 1L)
@@ -313,7 +260,7 @@ class RedisStoreIT {
 
   @Test
   void whatIsAddedDuringACommitWaitsForTheNext() throws Exception {
-    RedisStore<Map<String, Integer>> store = store(new WordCountHandler());
+    RedisStore<Map<String, Integer>> store = store(WORDS);
     redis.freeze();
     store.add(List.of(line(0, "a")));
     ExecutorService committer = Executors.newSingleThreadExecutor();
@@ -330,14 +277,13 @@ class RedisStoreIT {
     committer.shutdown();
     store.commit();
 
-    assertThat(CountsFixture.asMap(results(new WordCountHandler())))
-        .isEqualTo(Map.of("a", 1L, "b", 1L));
-    assertThat(results(new WordCountHandler()).lines()).isEqualTo(2);
+    assertThat(CountsFixture.asMap(results(WORDS))).isEqualTo(Map.of("a", 1L, "b", 1L));
+    assertThat(results(WORDS).lines()).isEqualTo(2);
   }
 
   @Test
   void theStoreIsNotAskedWhenNothingWaits() throws IOException {
-    store(new WordCountHandler()).commit();
+    store(WORDS).commit();
     long keys = redis.ask(commands -> commands.dbsize());
     assertThat(keys).isZero();
   }

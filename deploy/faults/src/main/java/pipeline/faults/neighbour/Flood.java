@@ -10,7 +10,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntFunction;
 
-/** One POST after the other, each on a connection of its own, as fast as the server can. */
+/**
+ * One POST after the other, each on a connection of its own, as fast as the server can. Its aim is
+ * to be refused over a budget.
+ */
 final class Flood extends Visit {
   private static final int THREADS = 2;
   private static final int MAX_POSTS = 20_000;
@@ -60,7 +63,7 @@ final class Flood extends Visit {
       try {
         int status = send(posts.apply(number));
         if (status == 429 || status == 503) {
-          refused();
+          reachAim();
         }
       } catch (IOException e) {
         // the server may have been killed: it is asked again soon

@@ -7,12 +7,13 @@ import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
+import java.util.BitSet;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntFunction;
 
 /**
  * Many connections, with a request on each that does not end. Whatever the server closes is opened
- * again.
+ * again. Its aim is a request begun on each, or answered.
  */
 final class HeldConnections extends Visit {
   private static final int SLOW_CONNECTIONS = 150;
@@ -30,6 +31,9 @@ final class HeldConnections extends Visit {
   private final boolean reads;
   private final SocketChannel[] channels;
   private final ByteBuffer[] unwritten;
+
+  /** The connections with a request that was begun, or answered. */
+  private final BitSet met = new BitSet();
 
   private HeldConnections(
       int port, IntFunction<String> beginnings, String more, boolean reads, int connections) {
@@ -74,13 +78,31 @@ final class HeldConnections extends Visit {
   private void step(int i) throws IOException {
     if (channels[i] == null) {
       connect(i);
-    } else if (reads && channels[i].read(ByteBuffer.allocate(1_024)) < 0) {
+    } else if (reads && isClosedByServer(i)) {
       drop(i);
       return;
     } else if (!unwritten[i].hasRemaining()) {
       unwritten[i] = ByteBuffer.wrap(Neighbour.bytes(more));
     }
     channels[i].write(unwritten[i]);
+    if (!unwritten[i].hasRemaining()) {
+      met(i);
+    }
+  }
+
+  private boolean isClosedByServer(int i) throws IOException {
+    int answered = channels[i].read(ByteBuffer.allocate(1_024));
+    if (answered > 0) {
+      met(i);
+    }
+    return answered < 0;
+  }
+
+  private void met(int i) {
+    met.set(i);
+    if (met.cardinality() == channels.length) {
+      reachAim();
+    }
   }
 
   private void connect(int i) throws IOException {

@@ -112,11 +112,6 @@ public enum Neighbour {
   /** Comes to the server at this port of the loopback. */
   public abstract Visit at(int port);
 
-  /** Whether it must meet a limit to have shown anything. */
-  public boolean isFlood() {
-    return this == RUNS || this == WORDS || this == FAR_LINES || this == RANGES;
-  }
-
   /** In lower case with hyphens. */
   public String spelled() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');

@@ -4,7 +4,6 @@ import java.io.Closeable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.LongAdder;
 import org.apache.commons.lang3.concurrent.BasicThreadFactory;
 
 /** A neighbour at a run's server, at work on threads of its own until it is closed. Thread-safe. */
@@ -14,7 +13,7 @@ public abstract class Visit implements Closeable {
   private final ExecutorService threads =
       Executors.newCachedThreadPool(
           BasicThreadFactory.builder().namingPattern("neighbour-%d").daemon().build());
-  private final LongAdder refusals = new LongAdder();
+  private volatile boolean reachedAim;
   private volatile boolean closed;
 
   Visit() {}
@@ -34,13 +33,14 @@ public abstract class Visit implements Closeable {
     return closed;
   }
 
-  final void refused() {
-    refusals.increment();
+  /** It has done what it came for. */
+  final void reachAim() {
+    reachedAim = true;
   }
 
-  /** What was refused over a budget so far: answers 429 and 503. */
-  public final long refusals() {
-    return refusals.sum();
+  /** Whether it was refused over a budget, or has begun a request on each of its connections. */
+  public final boolean hasReachedAim() {
+    return reachedAim;
   }
 
   /** Returns when its threads have ended and its connections are closed. */

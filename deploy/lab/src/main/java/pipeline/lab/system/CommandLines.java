@@ -5,8 +5,8 @@ import java.util.List;
 import pipeline.lab.process.Program;
 
 /** How the programs are started, ours and the reference systems'. Immutable. */
-public class CommandLines {
-  protected static final String LOOPBACK = "127.0.0.1";
+public final class CommandLines {
+  private static final String LOOPBACK = "127.0.0.1";
   private static final String JAVA =
       Path.of(System.getProperty("java.home"), "bin", "java").toString();
 
@@ -105,19 +105,42 @@ public class CommandLines {
         .with("QUEUE", queue);
   }
 
+  /** A server that answers, and does nothing else. */
+  public Program nothing(int port) {
+    return peer("nothing", "nothing", "--port", Integer.toString(port));
+  }
+
+  /** Our group commit in its smallest form; our consumer reads its messages. */
+  public Program grouped(int port, String queue) {
+    return peer(
+        "grouped", "grouped", "--port", Integer.toString(port), "--amqp", amqp, "--queue", queue);
+  }
+
+  /** Declares a queue and publishes to it; without a text it only declares. */
+  public Program backlog(String queue) {
+    return peer("backlog", "backlog", "--amqp", amqp, "--queue", queue);
+  }
+
+  /** RabbitMQ's own consumer, on one channel, which does nothing with what it gets. */
+  public Program perfTest(String queue) {
+    return Program.of(
+            "perf-test",
+            JAVA,
+            "-cp",
+            jars.of("deploy/peers").toString(),
+            "com.rabbitmq.perf.PerfTest")
+        .plus("--uri", amqp, "--predeclared", "--queue", queue, "--producers", "0")
+        .plus("--consumers", "1", "--qos", "1000", "--multi-ack-every", "100");
+  }
+
   /** A program of {@code deploy/peers}. */
-  protected Program peer(String name, String... arguments) {
+  private Program peer(String name, String... arguments) {
     return Program.of(name, JAVA, "-jar", jars.of("deploy/peers").toString()).plus(arguments);
   }
 
   /** A program of ours without any arguments yet. */
-  protected Program ours(String module, String... flags) {
+  public Program ours(String module, String... flags) {
     String name = Path.of(module).getFileName().toString();
     return Program.of(name, JAVA).plus(flags).plus("-jar", jars.of(module).toString());
-  }
-
-  /** The broker's URL. */
-  protected String amqp() {
-    return amqp;
   }
 }

@@ -127,7 +127,9 @@ public final class PrivateRabbit implements Closeable {
     all.put("RUNNING_UNDER_SYSTEMD", "true");
     all.put(
         "RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS",
-        "+S 1:1 +sbwt none +sbwtdcpu none +sbwtdio none"
+        // one scheduler is enough for tests; a broker that is measured has one a CPU, as any has
+        (metricsPort.isPresent() ? "" : "+S 1:1 ")
+            + "+sbwt none +sbwtdcpu none +sbwtdio none"
             + " -kernel inet_dist_use_interface {127,0,0,1}");
     return Map.copyOf(all);
   }

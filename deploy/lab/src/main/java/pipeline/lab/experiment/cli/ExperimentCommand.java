@@ -2,8 +2,6 @@ package pipeline.lab.experiment.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +15,6 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import pipeline.lab.experiment.design.Cell;
 import pipeline.lab.experiment.design.Design;
@@ -42,42 +39,12 @@ import pipeline.lab.experiment.run.Setting;
     })
 final class ExperimentCommand implements Callable<Integer> {
   private static final int MOST_ROUNDS = 1_000;
-  private static final int MOST_REPEATS = 10_000;
   private static final int MOST_UNTIL_PRECISE = 20;
-  private static final long DEFAULT_REQUESTS = 20_000;
-  private static final long MOST_REQUESTS = 10_000_000;
   private static final double PERCENT = 100;
 
   @Spec private CommandSpec spec;
 
-  @Parameters(arity = "0..1", paramLabel = "FILE", description = "the text whose lines are sent")
-  private Path text;
-
-  @Option(
-      names = "--repeat",
-      paramLabel = "K",
-      defaultValue = "1",
-      description = "how often each launch sends the text (${DEFAULT-VALUE})")
-  private int repeat;
-
-  @Option(
-      names = "--workload",
-      paramLabel = "NAME",
-      defaultValue = "wordcount",
-      description = "wordcount sends FILE; lift-rides and swipes are generated (${DEFAULT-VALUE})")
-  private String workload;
-
-  @Option(
-      names = "--requests",
-      paramLabel = "R",
-      description = "generated requests of each launch (20000)")
-  private Long requests;
-
-  @Option(
-      names = "--seed-of-data",
-      paramLabel = "S",
-      description = "seed of the generated requests (1)")
-  private Long dataSeed;
+  @Mixin private InputOptions given;
 
   @Option(
       names = "--rounds",
@@ -187,9 +154,7 @@ final class ExperimentCommand implements Callable<Integer> {
   /** So that the experiment can be continued from anywhere. */
   private List<String> absolute(List<String> arguments) {
     List<String> all = new ArrayList<>(arguments);
-    all.replaceAll(
-        each ->
-            text != null && each.equals(text.toString()) ? text.toAbsolutePath().toString() : each);
+    all.replaceAll(given::absolute);
     all.addAll(List.of("--root", results.root.toAbsolutePath().toString()));
     return all;
   }
@@ -197,16 +162,14 @@ final class ExperimentCommand implements Callable<Integer> {
   private Plan plan(CommandLine.ParseResult parsed) {
     if (rounds < 1
         || rounds > MOST_ROUNDS
-        || repeat < 1
-        || repeat > MOST_REPEATS
         || warmUp < 1
         || marginPercent <= 0
         || marginPercent >= PERCENT) {
       throw bad(
-          "--rounds is from 1 to %d, --repeat from 1 to %d, --warmup 1 or more, --margin between 0 and 100"
-              .formatted(MOST_ROUNDS, MOST_REPEATS));
+          "--rounds is from 1 to %d, --warmup 1 or more, --margin between 0 and 100"
+              .formatted(MOST_ROUNDS));
     }
-    Input input = input();
+    Input input = given.input(this::bad);
     OptionalDouble precision = precision(parsed);
     Design design = design(input, parsed);
     if (precision.isPresent() && design.cells().stream().anyMatch(Setting::restartsBroker)) {
@@ -234,36 +197,6 @@ final class ExperimentCommand implements Callable<Integer> {
       throw bad("--until-precise is '" + precise + "', but must be such as 5%");
     }
     return OptionalDouble.of(Double.parseDouble(precise.replace("%", "")) / PERCENT);
-  }
-
-  private Input input() {
-    Input.Workload known =
-        Input.Workload.spelled(workload)
-            .orElseThrow(
-                () ->
-                    bad(
-                        "--workload is '%s', but may be wordcount, lift-rides, swipes"
-                            .formatted(workload)));
-    if (known == Input.Workload.WORDCOUNT) {
-      if (requests != null || dataSeed != null) {
-        throw bad("--requests and --seed-of-data are for generated workloads");
-      }
-      if (text == null || !Files.isRegularFile(text) || !Files.isReadable(text)) {
-        throw bad(text == null ? "FILE is missing" : text + " is not a file that can be read");
-      }
-      return Input.of(text, repeat);
-    }
-    if (text != null) {
-      throw bad("--workload %s is generated and takes no FILE".formatted(workload));
-    }
-    if (repeat != 1) {
-      throw bad("--repeat is for a text; --requests is how many are generated");
-    }
-    long number = requests == null ? DEFAULT_REQUESTS : requests;
-    if (number < 1 || number > MOST_REQUESTS) {
-      throw bad("--requests is from 1 to " + MOST_REQUESTS);
-    }
-    return Input.of(known, number, dataSeed == null ? 1 : dataSeed);
   }
 
   private Design design(Input input, CommandLine.ParseResult parsed) {

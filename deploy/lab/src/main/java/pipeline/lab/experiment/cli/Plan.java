@@ -46,6 +46,9 @@ public record Plan(
   /** What a small machine does with all programs on it. */
   private static final int LINES_A_SECOND = 2_000;
 
+  /** The same with a load that costs less than ours. */
+  private static final int LINES_A_SECOND_OF_WRK = 10_000;
+
   /** A base is never further away than this from what is compared with it. */
   private static final Duration LONGEST_PART = Duration.ofMinutes(20);
 
@@ -53,9 +56,16 @@ public record Plan(
   Duration launch() throws IOException {
     boolean restarts = design.cells().stream().anyMatch(Setting::restartsBroker);
     return Duration.ofSeconds(
-        SECONDS_A_LAUNCH
-            + (restarts ? SECONDS_A_RESTART : 0)
-            + (input.lines() + warmUp) / LINES_A_SECOND);
+        SECONDS_A_LAUNCH + (restarts ? SECONDS_A_RESTART : 0) + sending().toSeconds());
+  }
+
+  /** How long it is sent to, roughly: the longest of all cells. */
+  private Duration sending() throws IOException {
+    boolean timed = design.cells().stream().allMatch(Setting::isTimed);
+    return Duration.ofSeconds(
+        timed
+            ? input.seconds() + warmUp / LINES_A_SECOND_OF_WRK
+            : (input.lines() + warmUp) / LINES_A_SECOND);
   }
 
   /** What is launched, in this order. */

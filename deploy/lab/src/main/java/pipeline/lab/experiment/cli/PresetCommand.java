@@ -18,14 +18,14 @@ import pipeline.lab.experiment.cli.PresetSession.Step;
 import pipeline.lab.experiment.preset.Grid;
 import pipeline.lab.experiment.preset.Preset;
 
-/** A published report, redone. */
+/** A published report, redone, or a bench of ours. */
 @Command(
     name = PresetCommand.NAME,
     sortOptions = false,
     mixinStandardHelpOptions = true,
     description = {
-      "Redoes the experiments of a published report and puts its figures beside ours.",
-      "Without a NAME it lists the reports."
+      "Redoes the experiments of a published report and puts its figures beside ours,",
+      "or measures one of ours, as deploy/bench does. Without a NAME it lists them."
     })
 final class PresetCommand implements Callable<Integer> {
   static final String NAME = "preset";
@@ -37,7 +37,7 @@ final class PresetCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  @Parameters(arity = "0..1", paramLabel = "NAME", description = "r1, r2, r3, r4 or r5")
+  @Parameters(arity = "0..1", paramLabel = "NAME", description = "such as r1, or pipeline")
   private String name;
 
   @Option(

@@ -99,6 +99,10 @@ record PresetSession(
     Files.writeString(directory.file("preset.md"), page);
     Files.writeString(directory.file("preset.html"), PresetReport.html(results));
     Files.writeString(directory.file("preset.csv"), PresetReport.csv(results));
+    if (!preset.isReport()) {
+      Files.writeString(directory.file("tables.md"), PresetReport.tables(results));
+      Files.writeString(directory.file("chart.tsv"), PresetReport.chart(results));
+    }
     out.print(page);
     out.flush();
   }

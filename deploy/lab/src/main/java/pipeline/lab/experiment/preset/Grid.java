@@ -3,6 +3,7 @@ package pipeline.lab.experiment.preset;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.regex.Pattern;
 import pipeline.lab.experiment.result.Metric;
 
 /**
@@ -26,6 +27,7 @@ public record Grid(
     Published published,
     List<Metric> plots,
     OptionalInt serverThreads) {
+  private static final Pattern WORD = Pattern.compile("'([^']*)'|\\S+");
 
   public Grid {
     full = List.copyOf(full);
@@ -40,17 +42,23 @@ public record Grid(
         Preset.text(grid, "about"),
         words(Preset.text(grid, "full")),
         words(Preset.text(grid, "quick")),
-        Published.of(grid),
-        Preset.list(grid, "plots").stream()
-            .map(title -> Metric.titled((String) title).orElseThrow())
-            .toList(),
+        grid.containsKey("published") ? Published.of(grid) : Published.NOTHING,
+        grid.containsKey("plots") ? metrics(Preset.list(grid, "plots")) : List.of(),
         grid.get("serverThreads") instanceof Integer number
             ? OptionalInt.of(number)
             : OptionalInt.empty());
   }
 
-  private static List<String> words(String arguments) {
-    return arguments.isEmpty() ? List.of() : List.of(arguments.split(" "));
+  private static List<Metric> metrics(List<?> titles) {
+    return titles.stream().map(title -> Metric.titled((String) title).orElseThrow()).toList();
+  }
+
+  /** As a shell takes them apart: what stands in quotes is one. */
+  static List<String> words(String arguments) {
+    return WORD.matcher(arguments)
+        .results()
+        .map(word -> word.group(1) == null ? word.group() : word.group(1))
+        .toList();
   }
 
   /** Those of a short or a whole run. */

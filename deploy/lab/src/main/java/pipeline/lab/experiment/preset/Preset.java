@@ -8,17 +8,33 @@ import java.util.Map;
 import pipeline.lab.experiment.result.JsonTree;
 
 /**
- * A report to be redone: a resource file, {@code r1.json} and so on. Immutable.
+ * A report to be redone, or a bench of ours: a resource file, {@code r1.json} and so on. Immutable.
  *
  * @param name as it is asked for
  * @param title what the report measured
  * @param question that its figures answer, a sentence
- * @param differs what is not as it was there, a sentence
+ * @param differs what is not as it was there, or of a bench what its tables are of
  * @param grids its experiments, in order
  */
 public record Preset(String name, String title, String question, String differs, List<Grid> grids) {
-  /** All there are. */
-  public static final List<String> NAMES = List.of("r1", "r2", "r3", "r4", "r5");
+  /** All there are: the reports, then the benches of {@code deploy/bench}. */
+  public static final List<String> NAMES =
+      List.of(
+          "r1",
+          "r2",
+          "r3",
+          "r4",
+          "r5",
+          "server",
+          "pipeline",
+          "bulk",
+          "alternatives",
+          "client",
+          "consumer",
+          "link",
+          "footprint",
+          "growth",
+          "growth-big");
 
   public Preset {
     grids = List.copyOf(grids);
@@ -41,6 +57,11 @@ public record Preset(String name, String title, String question, String differs,
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** Whether it has figures of others to put beside ours. */
+  public boolean isReport() {
+    return grids.stream().anyMatch(grid -> !grid.published().columns().isEmpty());
   }
 
   /** The experiments of a short or a whole run. */

@@ -17,6 +17,9 @@ import pipeline.lab.experiment.result.Metric;
  * @param rows the levels of the keys, then a figure for each column
  */
 public record Published(List<String> keys, List<Column> columns, List<List<String>> rows) {
+  /** Of a bench, which has no report. */
+  static final Published NOTHING = new Published(List.of(), List.of(), List.of());
+
   /** Where a report has no figure. */
   public static final String NONE = "-";
 

@@ -16,7 +16,7 @@ import pipeline.lab.experiment.preset.Published.Column;
 import pipeline.lab.experiment.result.Metric;
 
 /** A report's figures beside ours, a row a cell. Immutable. */
-final class BesideTable {
+final class BesideTable implements GridTable {
   private static final String THREADS = "threads";
   private static final String FIRST_PHASE = "first-phase";
   private static final double MILLIS = 1_000;
@@ -37,13 +37,13 @@ final class BesideTable {
     this.results = results;
   }
 
-  /** Names of the columns of {@link #rows}. */
-  List<String> header() {
+  @Override
+  public List<String> header() {
     return List.copyOf(row(results.design().base()).keySet());
   }
 
-  /** A row a cell, the base first. */
-  List<List<String>> rows() {
+  @Override
+  public List<List<String>> rows() {
     return results.design().cells().stream().map(cell -> List.copyOf(row(cell).values())).toList();
   }
 
@@ -66,7 +66,8 @@ final class BesideTable {
   }
 
   /** Those of the report, and in any case what was lost. */
-  List<Metric> metrics() {
+  @Override
+  public List<Metric> metrics() {
     return Stream.concat(grid.published().metrics().stream(), Stream.of(Metric.LOST))
         .distinct()
         .toList();
@@ -81,7 +82,8 @@ final class BesideTable {
   }
 
   /** The median of the launches that were measured, whole or not: the reports do not say which. */
-  OptionalDouble ours(Cell cell, Metric metric) {
+  @Override
+  public OptionalDouble ours(Cell cell, Metric metric) {
     return WORST.contains(metric) ? results.most(cell, metric) : results.usual(cell, metric);
   }
 

@@ -1,7 +1,9 @@
 package pipeline.lab.experiment.report;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import pipeline.lab.experiment.design.Cell;
@@ -15,7 +17,11 @@ public final class PresetReport {
   private static final String DIFFERS = "What differs: ";
   private static final String ORDER =
       "The report's rates are of other machines: compare shapes, not sizes.";
+  private static final String BENCH =
+      "Medians of launches, with the lowest and the highest in brackets; the bracket of a quotient is its 95 % interval.";
   private static final String NO_VERDICTS = "Too few rounds for verdicts: see the shape only.";
+  private static final String EFFECTS =
+      "Change of throughput against the base, with its 95 % interval; shaded is what is too small to matter.";
   private static final String DASHED = "Dashed: %s. ";
 
   private PresetReport() {}
@@ -25,12 +31,12 @@ public final class PresetReport {
     StringBuilder page = new StringBuilder();
     page.append("# ").append(title(results)).append("\n\n    ").append(results.command());
     page.append("\n\n").append(results.preset().question()).append("\n\n");
-    page.append(DIFFERS).append(results.preset().differs()).append(' ').append(ORDER);
+    page.append(setting(results));
     for (Measured measured : results.measured()) {
       page.append("\n\n## ").append(measured.grid().title()).append("\n\n");
       page.append(measured.grid().about()).append("\n\n");
       page.append("    ").append(measured.results().command()).append("\n\n");
-      BesideTable table = table(results, measured);
+      GridTable table = table(results, measured);
       page.append(MarkdownReport.table(table.header(), table.rows())).append('\n');
       if (hasVerdicts(measured)) {
         MarkdownReport.verdicts(measured.results())
@@ -54,7 +60,19 @@ public final class PresetReport {
     return results.report() + ": " + results.preset().title();
   }
 
-  private static BesideTable table(PresetResults results, Measured measured) {
+  /** How to read the tables. */
+  private static String setting(PresetResults results) {
+    String differs = results.preset().differs();
+    return results.preset().isReport() ? DIFFERS + differs + " " + ORDER : differs + " " + BENCH;
+  }
+
+  private static GridTable table(PresetResults results, Measured measured) {
+    return results.preset().isReport()
+        ? beside(results, measured)
+        : new BenchTable(measured.results());
+  }
+
+  private static BesideTable beside(PresetResults results, Measured measured) {
     return new BesideTable(results.report(), measured.grid(), measured.results());
   }
 
@@ -70,7 +88,7 @@ public final class PresetReport {
   public static String html(PresetResults results) {
     HtmlPage page = new HtmlPage();
     page.paragraph(results.preset().question());
-    page.paragraph(DIFFERS + results.preset().differs() + " " + ORDER);
+    page.paragraph(setting(results));
     for (Measured measured : results.measured()) {
       add(page, results, measured);
     }
@@ -93,16 +111,19 @@ public final class PresetReport {
   private static void add(HtmlPage page, PresetResults results, Measured measured) {
     page.section(measured.grid().title(), measured.grid().about());
     page.html("<pre>" + Plot.text(measured.results().command()) + "</pre>\n");
-    BesideTable table = table(results, measured);
+    GridTable table = table(results, measured);
     page.table(measured.grid().name(), table.header(), table.rows());
     for (Metric metric : measured.grid().plots()) {
-      Curves curves = table.curves(metric);
+      Curves curves = beside(results, measured).curves(metric);
       page.figure(
           metric == Metric.REQUESTS_PER_SECOND
               ? metric.unit()
               : metric.title() + ", " + metric.unit(),
           DASHED.formatted(results.report()) + curves.keys(),
           curves.of(metric));
+    }
+    if (!results.preset().isReport()) {
+      page.figure("Effects", EFFECTS, new Charts(measured.results()).forest());
     }
     if (hasVerdicts(measured)) {
       page.table(
@@ -115,6 +136,61 @@ public final class PresetReport {
     page.html("<p>All of it: <a href=\"%1$s\">%1$s</a></p>\n".formatted(Plot.text(link(measured))));
   }
 
+  /**
+   * The tables alone, those of the same columns in one, for a page that has its own words; what
+   * they were measured with heads their first column.
+   */
+  public static String tables(PresetResults results) {
+    String setup =
+        "%s, commit %s, %d rounds"
+            .formatted(
+                machine(results).get("broker"),
+                machine(results).get("commit"),
+                results.measured().get(0).results().analysis().blocks());
+    Map<List<String>, List<List<String>>> tables = new LinkedHashMap<>();
+    for (Measured measured : results.measured()) {
+      GridTable table = table(results, measured);
+      List<List<String>> rows =
+          tables.computeIfAbsent(titled(setup, table.header()), none -> new ArrayList<>());
+      table.rows().forEach(row -> rows.add(titled(measured.grid().title(), row)));
+    }
+    StringBuilder text = new StringBuilder();
+    tables.forEach((header, rows) -> text.append(MarkdownReport.table(header, rows)).append('\n'));
+    return text.toString();
+  }
+
+  private static List<String> titled(String title, List<String> row) {
+    List<String> longer = new ArrayList<>(List.of(title));
+    longer.addAll(row);
+    return longer;
+  }
+
+  /** Throughput as {@code deploy/chart} reads it; the base of each experiment is its last row. */
+  public static String chart(PresetResults results) {
+    StringBuilder text = new StringBuilder("\tdesign\tmedian\tlowest\thighest\n");
+    for (Measured measured : results.measured()) {
+      List<Cell> cells = measured.results().design().cells();
+      for (int i = cells.size() - 1; i >= 0; i--) {
+        String label = measured.results().design().label(cells.get(i));
+        measured
+            .results()
+            .range(cells.get(i), Metric.PRIMARY)
+            .ifPresent(
+                range ->
+                    text.append(
+                        String.format(
+                            Locale.ROOT,
+                            "%s\t%s\t%.0f\t%.0f\t%.0f\n",
+                            measured.grid().title(),
+                            label,
+                            range.median(),
+                            range.low(),
+                            range.high())));
+      }
+    }
+    return text.toString();
+  }
+
   /** A row for each cell and metric. */
   public static String csv(PresetResults results) {
     StringBuilder text =
@@ -122,7 +198,7 @@ public final class PresetReport {
             Csv.line(
                 List.of("report", "experiment", "cell", "metric", "unit", "published", "here")));
     for (Measured measured : results.measured()) {
-      BesideTable table = table(results, measured);
+      GridTable table = table(results, measured);
       Published published = measured.grid().published();
       for (Cell cell : measured.results().design().cells()) {
         for (Metric metric : table.metrics()) {

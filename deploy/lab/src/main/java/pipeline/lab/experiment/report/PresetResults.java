@@ -20,8 +20,8 @@ public record PresetResults(Preset preset, String command, List<Measured> measur
     measured = List.copyOf(measured);
   }
 
-  /** What the report is called, such as {@code R1}. */
+  /** What the report is called, such as {@code R1}; a bench is no report, but has a name too. */
   String report() {
-    return preset.name().toUpperCase(Locale.ROOT);
+    return preset.isReport() ? preset.name().toUpperCase(Locale.ROOT) : "Bench " + preset.name();
   }
 }

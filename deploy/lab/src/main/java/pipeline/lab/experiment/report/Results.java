@@ -1,6 +1,7 @@
 package pipeline.lab.experiment.report;
 
 import java.util.Comparator;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -53,6 +54,21 @@ public record Results(
   /** The median of the launches whose numbers count; empty if none has the metric. */
   OptionalDouble median(Cell cell, Metric metric) {
     return median(valid(cell).map(launch -> launch.value(metric)));
+  }
+
+  /** Of the whole launches of a cell. */
+  record Range(double low, double median, double high) {}
+
+  /** From the lowest to the highest; empty if no whole launch has the metric. */
+  Optional<Range> range(Cell cell, Metric metric) {
+    DoubleSummaryStatistics all =
+        whole(cell)
+            .map(launch -> launch.value(metric))
+            .flatMapToDouble(OptionalDouble::stream)
+            .summaryStatistics();
+    return all.getCount() == 0
+        ? Optional.empty()
+        : Optional.of(new Range(all.getMin(), median(cell, metric).orElseThrow(), all.getMax()));
   }
 
   /** The median of all launches that were measured, whole or not. */

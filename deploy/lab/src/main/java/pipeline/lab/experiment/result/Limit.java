@@ -53,6 +53,8 @@ public final class Limit {
       limit = String.format(Locale.ROOT, "CPU (%s %.0f %%)", largest, 100 * share(launch, largest));
     } else if (growsSteadily(launch.queue())) {
       limit = "consumers";
+    } else if (launch.value(Metric.CPU_CLIENT).isEmpty()) {
+      limit = UNKNOWN; // nobody sent: a backlog was there
     } else {
       // a closed loop: every thread has a request in flight, and waits for nothing but its answer
       limit = "client threads";

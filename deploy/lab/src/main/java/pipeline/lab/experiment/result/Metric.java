@@ -56,6 +56,9 @@ public enum Metric {
   GC_CLIENT("GC client", "ms", Words.HIGH),
   GC_SERVER("GC server", "ms", Words.HIGH),
   GC_CONSUMER("GC consumer", "ms", Words.HIGH),
+  MEMORY_CLIENT("memory client", "MiB", Words.HIGH),
+  MEMORY_SERVER("memory server", "MiB", Words.HIGH),
+  MEMORY_CONSUMER("memory consumer", "MiB", Words.HIGH),
   BUSY("busy", "% of all CPUs", Words.HIGH),
   PRESSURE("pressure", "% of the time a thread waited for a CPU", Words.HIGH),
   STEAL("steal", "% of all CPUs", Words.HIGH),
@@ -121,6 +124,11 @@ public enum Metric {
   /** How long a part's JVMs have collected garbage. */
   public static Metric gc(Part part) {
     return valueOf("GC_" + part.name());
+  }
+
+  /** The most memory that a part has had so far. */
+  public static Metric memory(Part part) {
+    return valueOf("MEMORY_" + part.name());
   }
 
   /** How often a part's limit stopped it; of those that can have one. */

@@ -1,5 +1,6 @@
 package pipeline.lab.experiment.run;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,6 +10,7 @@ import pipeline.lab.experiment.design.Cell;
 import pipeline.lab.experiment.run.Input.Workload;
 import pipeline.lab.process.Program;
 import pipeline.lab.system.CommandLines;
+import pipeline.lab.system.LoadPrograms;
 import pipeline.lab.system.Pipeline.Readiness;
 
 /**
@@ -18,44 +20,49 @@ import pipeline.lab.system.Pipeline.Readiness;
  */
 record CellPrograms(
     Cell cell, Workload workload, CommandLines lines, CommandLines ofConsumers, String queue) {
-  private static final String OURS = "ours";
-
   /** The modules whose jars these cells need. */
   static List<String> modules(List<Cell> cells) {
     Set<String> modules = new TreeSet<>(Set.of("client"));
     for (Cell cell : cells) {
-      switch (Setting.DESIGN.of(cell)) {
-        case OURS -> modules.addAll(Set.of("server", "consumer"));
-        case "spring" -> modules.addAll(Set.of("deploy/peers", "deploy/peers-spring"));
-        default -> modules.add("deploy/peers");
+      modules.addAll(Contender.of(cell).modules());
+      if (LoadKind.of(cell) == LoadKind.BACKLOG) {
+        modules.add("deploy/peers");
       }
     }
     return List.copyOf(modules);
   }
 
-  private boolean isOurs() {
-    return Setting.DESIGN.of(cell).equals(OURS);
+  Contender contender() {
+    return Contender.of(cell);
   }
 
   /** Only ours have a page that says so. */
   Readiness readiness() {
-    return isOurs() ? Readiness.HEALTH : Readiness.POST;
+    return contender() == Contender.OURS ? Readiness.HEALTH : Readiness.POST;
   }
 
   /**
    * A server of the cell.
    *
    * @param redis its URL, for reads
+   * @param folder for files of a server that has some
    */
-  Program server(int port, String redis) {
-    return onAllCpus(serverOfDesign(port, redis));
+  Program server(int port, String redis, Path folder) throws IOException {
+    return placed(serverOfDesign(port, redis, folder), Setting.CPUS_SERVER);
   }
 
-  private Program serverOfDesign(int port, String redis) {
-    return switch (Setting.DESIGN.of(cell)) {
-      case "reference" -> lines.registry(port, queue, false);
-      case "reference-safe" -> lines.registry(port, queue, true);
-      case "spring" -> lines.spring(port, queue, true);
+  private Program serverOfDesign(int port, String redis, Path folder) throws IOException {
+    return switch (contender()) {
+      case REFERENCE -> lines.registry(port, queue, false);
+      case REFERENCE_FEW -> lines.registry(port, queue, false).plus("--threads", "8");
+      case REFERENCE_SAFE -> lines.registry(port, queue, true);
+      case SPRING -> lines.spring(port, queue, true);
+      case SPRING_UNCONFIRMED -> lines.spring(port, queue, false);
+      case GROUPED -> lines.grouped(port, queue);
+      case GROUPED_BLOCKING -> lines.grouped(port, queue).plus("--blocking");
+      case GROUPED_CONNECTIONS -> lines.grouped(port, queue).plus("--connections", "2");
+      case NOTHING -> lines.nothing(port);
+      case NGINX -> LoadPrograms.nginx(port, folder);
       default -> ourServer(port, redis);
     };
   }
@@ -63,7 +70,7 @@ record CellPrograms(
   private Program ourServer(int port, String redis) {
     Program server =
         lines
-            .server(port, queue)
+            .server(port, queue, flags())
             .with("WORKLOAD", workload.spelled())
             .with("QUEUE_TYPE", Setting.QUEUE.of(cell))
             .with("DURABLE", Setting.DURABLE.of(cell))
@@ -73,7 +80,16 @@ record CellPrograms(
     if (Setting.GETS.number(cell) > 0) {
       server = server.with("REDIS_URL", redis);
     }
-    return isAuto(Setting.CHANNELS) ? server : server.with("CHANNELS", Setting.CHANNELS.of(cell));
+    for (Setting setting :
+        List.of(Setting.CHANNELS, Setting.BATCH_ENTRIES, Setting.SERVER_THREADS)) {
+      server = isAuto(setting) ? server : server.with(setting.name(), setting.of(cell));
+    }
+    return server;
+  }
+
+  /** Of the JVMs of servers and consumers. */
+  private String[] flags() {
+    return Setting.JVM.isStandard(cell) ? new String[0] : Setting.JVM.of(cell).split(" ");
   }
 
   /**
@@ -84,13 +100,16 @@ record CellPrograms(
    * @param redis its URL, if they are kept there
    */
   Program consumer(String counting, Path dump, Path state, String redis) {
-    return onAllCpus(consumerOfDesign(counting, dump, state, redis));
+    return placed(consumerOfDesign(counting, dump, state, redis), Setting.CPUS_CONSUMER);
   }
 
   private Program consumerOfDesign(String counting, Path dump, Path state, String redis) {
     int threads = Setting.CONSUMER_THREADS.number(cell);
-    if (!isOurs()) {
-      boolean safe = !Setting.DESIGN.of(cell).equals("reference");
+    if (contender() == Contender.PERF_TEST) {
+      return ofConsumers.perfTest(queue);
+    }
+    if (!contender().hasOurConsumer()) {
+      boolean safe = contender() == Contender.REFERENCE_SAFE || contender() == Contender.SPRING;
       return ofConsumers.registryConsumer(queue, threads, safe).plus("--dump", dump.toString());
     }
     List<String> arguments = new ArrayList<>(List.of("--workload", counting));
@@ -107,7 +126,7 @@ record CellPrograms(
       arguments.addAll(List.of("--prefetch", Setting.PREFETCH.of(cell)));
     }
     return ofConsumers
-        .consumer(threads, queue)
+        .consumer(threads, queue, flags())
         .with("QUEUE_TYPE", Setting.QUEUE.of(cell))
         .with("DURABLE", Setting.DURABLE.of(cell))
         .plus(arguments.toArray(String[]::new));
@@ -124,14 +143,55 @@ record CellPrograms(
     for (String url : urls) {
       client = client.plus("--url", url);
     }
-    return onAllCpus(client.plus(more));
+    if (!Setting.LINES_PER_REQUEST.isStandard(cell)) {
+      client = client.plus("--lines-per-request", Setting.LINES_PER_REQUEST.of(cell));
+    }
+    return placed(client.plus(more), Setting.CPUS_CLIENT);
   }
 
-  /** A JVM makes threads by the CPUs that it may use: as many in a cell that limits them. */
-  private static Program onAllCpus(Program program) {
+  /**
+   * Publishes messages such as the cell's consumers get.
+   *
+   * @param input as a client is told it: a text, threads, which it does not have, and options
+   */
+  Program backlog(List<String> input) {
+    boolean maps = !contender().hasOurConsumer() && contender() != Contender.PERF_TEST;
+    Program program =
+        lines
+            .backlog(queue)
+            .plus(input.get(0))
+            .plus(input.subList(2, input.size()).toArray(String[]::new))
+            .plus("--lines-per-message", Setting.LINES_PER_REQUEST.of(cell));
+    return maps ? program.plus("--serialized") : program;
+  }
+
+  /** Declares the queue of {@link #backlog}, and publishes nothing. */
+  Program declaration() {
+    return lines.backlog(queue);
+  }
+
+  /**
+   * On its core, if the cell says so. A JVM makes threads by the CPUs that it may use: as many in a
+   * cell that limits their share.
+   */
+  private Program placed(Program program, Setting cpus) {
+    if (isCore(cpus.of(cell))) {
+      return onCore(program, cpus.of(cell));
+    }
     return program.with(
         "JDK_JAVA_OPTIONS",
         "-XX:ActiveProcessorCount=" + Runtime.getRuntime().availableProcessors());
+  }
+
+  private static boolean isCore(String level) {
+    return level.startsWith("core");
+  }
+
+  /** The same on a core such as {@code core0}; as it is with any other level. */
+  static Program onCore(Program program, String level) {
+    return isCore(level)
+        ? program.pinnedTo(Integer.parseInt(level.substring("core".length())))
+        : program;
   }
 
   /** What the client does besides sending, while it is measured. */

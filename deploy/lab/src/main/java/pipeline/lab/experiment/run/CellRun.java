@@ -8,11 +8,13 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeoutException;
 import pipeline.lab.experiment.design.Cell;
 import pipeline.lab.experiment.result.Metric;
 import pipeline.lab.experiment.run.Hops.Hop;
 import pipeline.lab.experiment.run.Input.Counting;
+import pipeline.lab.experiment.run.Sender.Sent;
 import pipeline.lab.process.Program;
 import pipeline.lab.process.RunningProgram;
 import pipeline.lab.system.BrokerCounters;
@@ -30,14 +32,18 @@ import pipeline.testkit.rabbit.PrivateRabbit;
 /** One launch: the pipeline of a cell, from fresh programs to their end. Used by one thread. */
 final class CellRun implements Closeable {
   private static final Duration START_LIMIT = Duration.ofSeconds(60);
-  private static final long SLOWEST_RATE = 20;
 
-  /** What outlives a launch. */
-  record Site(Path root, Input input, Load load, Services services, Jars jars) {}
+  /**
+   * What outlives a launch.
+   *
+   * @param warmUp requests
+   */
+  record Site(Path root, Input input, Load load, long warmUp, Services services, Jars jars) {}
 
   private final Site site;
   private final Cell cell;
   private final CellPrograms programs;
+  private final Sender sender;
   private final Path logs;
   private final Path states;
   private final Hops hops;
@@ -64,6 +70,11 @@ final class CellRun implements Closeable {
     this.programs =
         new CellPrograms(
             cell, site.input().workload(), lines(Hop.BROKER), lines(Hop.CONSUMER), queue);
+    this.sender = Sender.of(site, programs, consumers, states.resolve("client.json"));
+  }
+
+  private boolean isBacklog() {
+    return LoadKind.of(cell) == LoadKind.BACKLOG;
   }
 
   private CommandLines lines(Hop hop) throws IOException {
@@ -71,22 +82,25 @@ final class CellRun implements Closeable {
     return new CommandLines(site.jars(), PrivateRabbit.url(port));
   }
 
-  /** What was measured, and the messages that waited, a number a second. */
-  record Measured(Map<Metric, Double> values, List<Integer> queue) {}
-
   /** Starts all programs but the client. */
   void start() throws IOException, InterruptedException, StuckException, TimeoutException {
     connect();
-    int servers = Setting.SERVERS.number(cell);
+    int servers = isBacklog() ? 0 : Setting.SERVERS.number(cell);
     for (int i = 0; i < servers; i++) {
       int port = FreePort.find();
-      pipeline.startServer(port, programs.server(port, redis()), programs.readiness());
+      pipeline.startServer(port, programs.server(port, redis(), states), programs.readiness());
     }
     if (!Setting.BALANCER.of(cell).equals("none")) {
       pipeline.startBalancer(site.root(), Setting.BALANCER.of(cell));
     }
-    for (Counting counting : site.input().countings()) {
-      startConsumers(counting, servers);
+    if (isBacklog()) {
+      // some consumers only find their queue, and do not declare it
+      toItsEnd(programs.declaration(), START_LIMIT);
+    }
+    if (programs.contender().hasQueue()) {
+      for (Counting counting : site.input().countings()) {
+        startConsumers(counting, servers);
+      }
     }
     limits.hold(Part.BROKER, site.services().rabbit().node().pid());
     for (Part part : List.of(Part.SERVER, Part.CONSUMER)) {
@@ -109,6 +123,9 @@ final class CellRun implements Closeable {
       broker.purge(queue);
     }
     int number = Setting.CONSUMERS.number(cell);
+    if (number == 0) {
+      return;
+    }
     List<RunningProgram> started = new ArrayList<>();
     for (int i = 0; i < number; i++) {
       Path state = states.resolve(counting.name() + "-" + i);
@@ -121,7 +138,9 @@ final class CellRun implements Closeable {
   }
 
   private void awaitConsumers(Counting counting) throws IOException, InterruptedException {
-    int channels = Setting.CONSUMERS.number(cell) * Setting.CONSUMER_THREADS.number(cell);
+    boolean one = programs.contender() == Contender.PERF_TEST;
+    int threads = one ? 1 : Setting.CONSUMER_THREADS.number(cell);
+    int channels = Setting.CONSUMERS.number(cell) * threads;
     broker.awaitConsumers(counting.queue(programs.queue()), channels, START_LIMIT);
   }
 
@@ -136,9 +155,11 @@ final class CellRun implements Closeable {
 
   /** Sends the warm-up, and returns when it is counted. */
   void warmUp() throws IOException, InterruptedException {
-    client(
-        site.load().warmUp(Setting.THREADS.of(cell)), programs.warmingUp().toArray(String[]::new));
+    sender.warmUp(this::toItsEnd, ports());
     consumers.drain(broker, programs.queue());
+    if (consumers.isEmpty() && programs.contender().hasQueue()) {
+      broker.purge(watched());
+    }
   }
 
   /** Sends what is to be measured, and returns when it is counted. */
@@ -155,10 +176,11 @@ final class CellRun implements Closeable {
       throws IOException, InterruptedException, TimeoutException, StuckException {
     Map<Metric, Double> values = new EnumMap<>(Metric.class);
     List<Integer> lengths;
+    ClientResult result;
     try {
       consumers.freeze();
       try (QueueSampler sampler = new QueueSampler(site.services().rabbit().url(), watched())) {
-        sendMeasured();
+        result = sender.measured(this::toItsEnd, ports()).result();
         lengths = sampler.lengths();
       }
       BrokerRestart.perform(site.services().rabbit(), queues()).enter(values);
@@ -171,44 +193,46 @@ final class CellRun implements Closeable {
       awaitConsumers(counting);
     }
     consumers.drain(broker, programs.queue());
-    ClientResult.read(json()).enter(values);
+    result.enter(values);
     hops.enter(values);
-    return new Measured(longest(values, lengths), lengths);
+    return Measured.of(values, lengths);
   }
 
   private Measured measureLoad() throws IOException, InterruptedException, TimeoutException {
     Map<Part, Long> others = new EnumMap<>(Part.class);
     others.put(Part.BROKER, site.services().rabbit().node().pid());
+    Optional<Sent> waiting =
+        isBacklog() ? Optional.of(sender.measured(this::toItsEnd, List.of())) : Optional.empty();
     site.services().redis().ifPresent(redis -> others.put(Part.REDIS, redis.node().pid()));
     limits.begin();
     int metrics = site.services().rabbit().metricsPort().orElseThrow();
     BrokerCounters before = BrokerCounters.now(metrics);
     Meter meter = Meter.start(pipeline, others);
     List<Integer> lengths;
-    RunningProgram client;
+    Sent sending;
     long sent;
     long idle;
     try (QueueSampler sampler = new QueueSampler(site.services().rabbit().url(), watched())) {
-      client = sendMeasured();
+      if (waiting.isPresent()) {
+        consumers.thaw();
+        sending = waiting.get();
+      } else {
+        sending = sender.measured(this::toItsEnd, ports());
+      }
       sent = System.nanoTime();
       idle = consumers.drain(broker, programs.queue());
       lengths = sampler.lengths();
     }
-    ClientResult result = ClientResult.read(json());
-    Map<Metric, Double> values = meter.stop(client, result.successes());
+    ClientResult result = sending.result();
+    Optional<RunningProgram> client =
+        isBacklog() ? Optional.empty() : Optional.of(sending.program());
+    Map<Metric, Double> values = meter.stop(client, sender.all(result));
     result.enter(values);
     result.enterCounted(values, Math.max(0, (idle - sent) / 1e9));
     enter(values, BrokerCounters.now(metrics).since(before));
     hops.enter(values);
     limits.enter(values);
-    return new Measured(longest(values, lengths), lengths);
-  }
-
-  private static Map<Metric, Double> longest(Map<Metric, Double> values, List<Integer> lengths) {
-    values.put(
-        Metric.LONGEST_QUEUE,
-        (double) lengths.stream().mapToInt(Integer::intValue).max().orElse(0));
-    return values;
+    return Measured.of(values, lengths);
   }
 
   private List<String> queues() {
@@ -219,16 +243,6 @@ final class CellRun implements Closeable {
     return queues().get(0);
   }
 
-  private Path json() {
-    return states.resolve("client.json");
-  }
-
-  private RunningProgram sendMeasured() throws IOException, InterruptedException {
-    List<String> more = new ArrayList<>(programs.measuring());
-    more.addAll(List.of("--json", json().toString()));
-    return client(site.load().measured(Setting.THREADS.of(cell)), more.toArray(String[]::new));
-  }
-
   private static void enter(Map<Metric, Double> values, BrokerCounters counted) {
     double seconds = values.get(Metric.WALL);
     values.put(Metric.PUBLISHED, counted.published() / seconds);
@@ -236,23 +250,30 @@ final class CellRun implements Closeable {
     values.put(Metric.ACKED, counted.acked() / seconds);
   }
 
-  private RunningProgram client(List<String> input, String... more)
-      throws IOException, InterruptedException {
-    List<String> urls = new ArrayList<>();
+  private List<Integer> ports() throws IOException {
+    List<Integer> ports = new ArrayList<>();
     for (int port : pipeline.entries()) {
-      urls.add(CommandLines.base(hops.port(Hop.CLIENT, port)));
+      ports.add(hops.port(Hop.CLIENT, port));
     }
-    Program client = programs.client(input, urls, more);
-    try (RunningProgram running = RunningProgram.start(client, logs)) {
+    return ports;
+  }
+
+  private RunningProgram toItsEnd(Program program, Duration limit)
+      throws IOException, InterruptedException {
+    try (RunningProgram running = RunningProgram.start(program, logs)) {
       limits.hold(Part.CLIENT, running.pid());
-      running.output(Duration.ofSeconds(120 + site.load().lines() / SLOWEST_RATE));
+      running.output(limit);
       return running;
     }
   }
 
-  /** Ends the consumers; how what they counted differs from what was sent. */
-  Losses losses() throws IOException, InterruptedException, StuckException {
-    return site.load().losses(consumers.end(this::dump));
+  /**
+   * Ends the consumers; how what they counted differs from what was sent. Empty if nobody counted.
+   */
+  Optional<Losses> losses() throws IOException, InterruptedException, StuckException {
+    return consumers.isEmpty() || !programs.contender().counts()
+        ? Optional.empty()
+        : Optional.of(sender.losses(consumers.end(this::dump)));
   }
 
   @Override

@@ -11,8 +11,11 @@ import java.util.Map;
 import pipeline.lab.experiment.result.Metric;
 
 /**
- * What our client says of a run of one step, by its {@code --json}.
+ * What sends says of what it sent: our client of a run of one step, by its {@code --json}, or
+ * another program.
  *
+ * @param successes requests that were answered
+ * @param lines of these
  * @param latency in milliseconds, by {@code mean}, {@code p50} and so on
  * @param reads the same of the reads beside the load; empty for none
  * @param perSecond successful requests in each second
@@ -20,6 +23,7 @@ import pipeline.lab.experiment.result.Metric;
 record ClientResult(
     long successes,
     long failures,
+    long lines,
     double wallSeconds,
     double throughput,
     Map<String, Double> latency,
@@ -54,6 +58,7 @@ record ClientResult(
     return new ClientResult(
         step.get("successes").longValue(),
         step.get("failures").longValue(),
+        step.getOrDefault("lines", step.get("successes")).longValue(),
         step.get("wallSeconds"),
         step.get("throughput"),
         latency,
@@ -81,13 +86,13 @@ record ClientResult(
   void enterCounted(Map<Metric, Double> values, double drained) {
     double seconds = wallSeconds + drained;
     values.put(Metric.WALL, seconds);
-    values.put(Metric.LINES_PER_SECOND, successes / seconds);
+    values.put(Metric.LINES_PER_SECOND, lines / seconds);
   }
 
   /** Adds the numbers of sending. */
   void enter(Map<Metric, Double> values) {
-    values.put(Metric.LINES, (double) successes);
-    values.put(Metric.REQUESTS_PER_SECOND, throughput);
+    values.put(Metric.LINES, (double) lines);
+    put(values, Metric.REQUESTS_PER_SECOND, throughput);
     put(values, Metric.MIN, latency.get("min"));
     put(values, Metric.MEAN, latency.get("mean"));
     put(values, Metric.P50, latency.get("p50"));

@@ -36,7 +36,8 @@ final class CpuLimits implements Closeable {
   /** Sees to it that a process obeys the limit of its part, if there is one. */
   void hold(Part part, long pid) throws IOException {
     String cpus = SETTINGS.get(part).of(cell);
-    if (cpus.equals(Setting.NONE)) {
+    if (cpus.equals(Setting.NONE) || cpus.startsWith("core")) {
+      // what has a core has been started on it
       return;
     }
     CpuLimit limit =

@@ -18,8 +18,12 @@ import pipeline.lab.experiment.design.Cell;
  * @param repeat how often a text is sent
  * @param requests that are generated for each launch, besides the warm-up's
  * @param seed of the generator
+ * @param seconds of a load that ends by the clock
  */
-public record Input(Workload workload, Optional<Path> text, int repeat, long requests, long seed) {
+public record Input(
+    Workload workload, Optional<Path> text, int repeat, long requests, long seed, int seconds) {
+  /** Of a load that ends by the clock. */
+  public static final int SECONDS = 10;
 
   /** What the pipeline carries, as client and server call it. */
   public enum Workload {
@@ -52,12 +56,17 @@ public record Input(Workload workload, Optional<Path> text, int repeat, long req
 
   /** The lines of a text, so often. */
   public static Input of(Path text, int repeat) {
-    return new Input(Workload.WORDCOUNT, Optional.of(text), repeat, 0, 0);
+    return new Input(Workload.WORDCOUNT, Optional.of(text), repeat, 0, 0, SECONDS);
+  }
+
+  /** The same for so long. */
+  public Input lasting(int itsSeconds) {
+    return new Input(workload, text, repeat, requests, seed, itsSeconds);
   }
 
   /** Generated requests. */
   public static Input of(Workload workload, long requests, long seed) {
-    return new Input(workload, Optional.empty(), 1, requests, seed);
+    return new Input(workload, Optional.empty(), 1, requests, seed, SECONDS);
   }
 
   /** Lines, or requests, that each launch measures. */
@@ -80,6 +89,10 @@ public record Input(Workload workload, Optional<Path> text, int repeat, long req
 
   /** Why a cell cannot take it, in one line; empty if it can. */
   public Optional<String> refusal(Cell cell) {
+    if (workload != Workload.WORDCOUNT && LoadKind.of(cell) != LoadKind.CLIENT) {
+      return Optional.of(
+          "--load %s has no --workload %s".formatted(Setting.LOAD.of(cell), workload.spelled()));
+    }
     boolean ours = Setting.DESIGN.of(cell).equals(Setting.DESIGN.standard());
     return ours || workload != Workload.SWIPES
         ? Optional.empty()

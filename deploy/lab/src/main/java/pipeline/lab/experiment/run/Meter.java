@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import pipeline.lab.experiment.result.Metric;
 import pipeline.lab.process.HostUsage;
 import pipeline.lab.process.JvmTimes;
@@ -21,6 +22,8 @@ final class Meter {
   private static final double MICROS = 1e6;
   private static final double PERCENT = 100;
   private static final double NANOS_PER_SECOND = 1e9;
+
+  private static final List<Part> JVMS = List.of(Part.SERVER, Part.CONSUMER);
 
   private final Pipeline pipeline;
   private final Map<Part, Long> others;
@@ -49,24 +52,39 @@ final class Meter {
   /**
    * What was used.
    *
-   * @param client that has ended in the meantime
-   * @param lines what was sent in the meantime
+   * @param client that has begun and ended in the meantime; empty for none
+   * @param lines what was sent in the meantime; 0 if that is not known
    */
-  Map<Metric, Double> stop(RunningProgram client, long lines) throws IOException {
+  Map<Metric, Double> stop(Optional<RunningProgram> client, long lines) throws IOException {
     double seconds = (System.nanoTime() - start) / NANOS_PER_SECOND;
     HostUsage host = HostUsage.now().since(hostBefore);
     Map<Part, Usage> parts = new EnumMap<>(Part.class);
     usage().forEach((part, now) -> parts.put(part, now.since(before.get(part))));
-    parts.put(Part.CLIENT, new Usage(reaped() - reapedBefore, client.waitingSeconds()));
+    if (client.isPresent()) {
+      Usage its = new Usage(reaped() - reapedBefore, client.get().waitingSeconds());
+      parts.put(Part.CLIENT, its);
+    }
     Map<Part, JvmTimes> jvms = new EnumMap<>(Part.class);
     jvms().forEach((part, now) -> jvms.put(part, now.since(jvmsBefore.get(part))));
-    jvms.put(Part.CLIENT, client.jvm());
+    client.ifPresent(program -> jvms.put(Part.CLIENT, program.jvm()));
     Map<Metric, Double> values = new EnumMap<>(Metric.class);
-    parts.forEach(
-        (part, usage) -> {
-          values.put(Metric.cpu(part), usage.cpu() * MICROS / Math.max(1, lines));
-          values.put(Metric.waiting(part), usage.waiting() * MICROS / Math.max(1, lines));
-        });
+    client.ifPresent(program -> values.put(Metric.MEMORY_CLIENT, program.peakMib()));
+    for (Part part : JVMS) {
+      double most = 0;
+      for (RunningProgram process : pipeline.processes(part)) {
+        most += ProcessUsage.residentMib(process.pid(), true);
+      }
+      if (most > 0) {
+        values.put(Metric.memory(part), most);
+      }
+    }
+    if (lines > 0) {
+      parts.forEach(
+          (part, usage) -> {
+            values.put(Metric.cpu(part), usage.cpu() * MICROS / lines);
+            values.put(Metric.waiting(part), usage.waiting() * MICROS / lines);
+          });
+    }
     jvms.forEach(
         (part, times) -> {
           values.put(Metric.jit(part), times.jit());
@@ -88,7 +106,7 @@ final class Meter {
 
   private Map<Part, JvmTimes> jvms() throws IOException {
     Map<Part, JvmTimes> all = new EnumMap<>(Part.class);
-    for (Part part : List.of(Part.SERVER, Part.CONSUMER)) {
+    for (Part part : JVMS) {
       JvmTimes sum = JvmTimes.NONE;
       for (RunningProgram process : pipeline.processes(part)) {
         sum = sum.plus(JvmTimes.of(process.pid()).orElse(JvmTimes.NONE));

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeoutException;
 import pipeline.lab.experiment.design.Cell;
 import pipeline.lab.experiment.design.Schedule.Slot;
@@ -57,7 +58,7 @@ public final class PipelineRunner implements Runner {
         // which type its queues have is a factor
         about = broker.about().replaceAll(",.*", "");
       }
-      site = new CellRun.Site(root, input, load, services, jars);
+      site = new CellRun.Site(root, input, load, warmUp, services, jars);
     } catch (IOException | InterruptedException e) {
       closer.close();
       throw e;
@@ -108,13 +109,14 @@ public final class PipelineRunner implements Runner {
     try (CellRun run = new CellRun(site, slot.cell(), queue, itsLogs, states)) {
       run.start();
       run.warmUp();
-      CellRun.Measured measured = run.measure();
+      Measured measured = run.measure();
       Map<Metric, Double> values = measured.values();
-      Losses losses = run.losses();
-      losses.enter(values);
+      Optional<Losses> losses = run.losses();
+      losses.ifPresent(found -> found.enter(values));
       values.put(Metric.PROBE, (probeBefore + probe.millis()) / 2);
-      Status status = losses.exact() ? Status.OK : Status.LOST;
-      return new Launch(slot, status, losses.note(), values, measured.queue());
+      Status status = losses.map(Losses::exact).orElse(true) ? Status.OK : Status.LOST;
+      String note = losses.map(Losses::note).orElse("");
+      return new Launch(slot, status, note, values, measured.queue());
     }
   }
 

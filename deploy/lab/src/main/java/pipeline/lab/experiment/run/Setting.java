@@ -11,16 +11,26 @@ public enum Setting {
   THREADS("32", 1, 1_024, "client threads, each with a request in flight"),
   FIRST_PHASE("none", "what begins: none, or 32 threads of 1000 requests", "none", "32x1000"),
   GETS("0", 0, 1_000, "reads a second beside the load; they need --store redis"),
+  LOAD(
+      "client",
+      "what sends: client.jar, or for --seconds wrk; hey, ab and warm-client to nginx only; or a"
+          + " backlog of messages",
+      LoadKind.words()),
+  LINES_PER_REQUEST("1", 1, 10_000, "lines of each request, or of each message of a backlog"),
   SERVERS("1", 1, 8, "server processes"),
   BALANCER(
       "none", "HAProxy before the servers: by requests or by connections", "none", "http", "tcp"),
-  CONSUMERS("1", 1, 8, "consumer processes; several need --store redis"),
+  CONSUMERS(
+      "1", 0, 8, "consumer processes; several need --store redis; 0 with a load of --seconds"),
   CONSUMER_THREADS("2", 1, 2_000, "threads and channels of each consumer"),
   PREFETCH(Setting.AUTO, 1, 65_535, "unacked messages a channel of a consumer"),
   STORE("file", "where the counts are kept", "file", "memory", "redis"),
   QUEUE("classic", "type of the queue", "classic", "quorum"),
   PUBLISH("group", "messages of many requests, or one a request", "group", "per-request"),
   CHANNELS(Setting.AUTO, 1, 200, "pooled channels of each server"),
+  BATCH_ENTRIES(Setting.AUTO, 1, 100_000, "requests of a message, at most"),
+  SERVER_THREADS(Setting.AUTO, 2, 2_000, "threads for requests of each server"),
+  JVM(Form.FLAGS, "flags of the JVMs of servers and consumers"),
   CONFIRM("on", "whether 200 waits for the broker's confirm", "on", "none"),
   DELIVERY("persistent", "whether messages go to the disk", "persistent", "transient"),
   DURABLE("on", "whether the queue outlives a restart of the broker", "on", "off"),
@@ -34,13 +44,7 @@ public enum Setting {
       "of the broker, when all is sent to consumers that stand still: what is left to them",
       "none",
       "broker"),
-  DESIGN(
-      "ours",
-      "whose programs: ours, the unconfirmed reference system, the same made safe, or Spring Boot",
-      "ours",
-      "reference",
-      "reference-safe",
-      "spring"),
+  DESIGN("ours", "whose programs", Contender.words()),
   DELAY_CLIENT(Form.DELAY, "one way between client and server"),
   DELAY_BROKER(Form.DELAY, "one way between server and broker"),
   DELAY_CONSUMER(Form.DELAY, "one way between consumer and broker"),
@@ -57,12 +61,19 @@ public enum Setting {
         return Hops.flow(level).isPresent();
       }
     },
-    CPUS("0.1 to 64 such as 0.5") {
+    CPUS("0.1 to 64 such as 0.5, or core0: that one only") {
       @Override
       boolean fits(String level) {
-        return level.matches("\\d{1,2}(\\.\\d{1,2})?")
-            && Double.parseDouble(level) >= 0.1
-            && Double.parseDouble(level) <= 64;
+        return level.matches("core\\d{1,2}")
+            || (level.matches("\\d{1,2}(\\.\\d{1,2})?")
+                && Double.parseDouble(level) >= 0.1
+                && Double.parseDouble(level) <= 64);
+      }
+    },
+    FLAGS("such as '-Xmx128m -XX:+UseSerialGC'") {
+      @Override
+      boolean fits(String level) {
+        return level.matches("-X\\S+( -X\\S+)*");
       }
     };
 
@@ -83,8 +94,21 @@ public enum Setting {
 
   private static final List<Setting> OF_OURS_ONLY =
       List.of(
-          GETS, BALANCER, PREFETCH, STORE, QUEUE, PUBLISH, CHANNELS, CONFIRM, DELIVERY, DURABLE,
-          ACK, RESTART);
+          GETS,
+          BALANCER,
+          PREFETCH,
+          STORE,
+          QUEUE,
+          PUBLISH,
+          CHANNELS,
+          BATCH_ENTRIES,
+          SERVER_THREADS,
+          JVM,
+          CONFIRM,
+          DELIVERY,
+          DURABLE,
+          ACK,
+          RESTART);
 
   private final String standard;
   private final String meaning;
@@ -133,12 +157,14 @@ public enum Setting {
    * client=12ms,consumer=40ms}.
    */
   public String option() {
-    return form == null ? "--" + spelled() : "--" + spelled().replaceAll("-.*", "");
+    return place().isEmpty() ? "--" + spelled() : "--" + spelled().replaceAll("-.*", "");
   }
 
   /** In an option of several: {@code client}. */
   public Optional<String> place() {
-    return form == null ? Optional.empty() : Optional.of(spelled().replaceAll(".*-", ""));
+    return form == null || form == Form.FLAGS
+        ? Optional.empty()
+        : Optional.of(spelled().replaceAll(".*-", ""));
   }
 
   /** The level where nothing is said. */
@@ -156,6 +182,11 @@ public enum Setting {
     return cell.level(spelled());
   }
 
+  /** Whether a cell has it as where nothing is said. */
+  boolean isStandard(Cell cell) {
+    return of(cell).equals(standard);
+  }
+
   /** Of a cell, where it is a number. */
   int number(Cell cell) {
     return Integer.parseInt(of(cell));
@@ -164,6 +195,11 @@ public enum Setting {
   /** Whether the broker of a cell is stopped and started again while messages wait. */
   public static boolean restartsBroker(Cell cell) {
     return !RESTART.of(cell).equals(NONE);
+  }
+
+  /** Whether a cell's load ends by the clock. */
+  public static boolean isTimed(Cell cell) {
+    return LoadKind.of(cell).isTimed();
   }
 
   /** Why this cannot be a level; empty if it can. */
@@ -214,14 +250,18 @@ public enum Setting {
     if (restartsBroker(cell) && !CPUS_BROKER.of(cell).equals(NONE)) {
       return Optional.of("--restart broker has no --cpus broker=" + CPUS_BROKER.of(cell));
     }
-    if (DESIGN.of(cell).equals(DESIGN.standard)) {
-      return Optional.empty();
+    if (CPUS_BROKER.of(cell).startsWith("core")) {
+      return Optional.of("--cpus broker is a share: it has begun before the launch");
+    }
+    Optional<String> load = LoadKind.refusal(cell);
+    if (load.isPresent() || DESIGN.isStandard(cell)) {
+      return load;
     }
     if (CONSUMERS.number(cell) > 1) {
       return Optional.of("--design " + DESIGN.of(cell) + " has one consumer");
     }
     return OF_OURS_ONLY.stream()
-        .filter(setting -> !setting.of(cell).equals(setting.standard))
+        .filter(setting -> !setting.isStandard(cell))
         .map(
             setting ->
                 "--design %s has no --%s %s"

@@ -3,10 +3,14 @@ package pipeline.lab.experiment.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static pipeline.lab.experiment.run.SettingTest.cell;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import pipeline.lab.experiment.design.Cell;
 import pipeline.lab.process.Program;
 import pipeline.lab.system.CommandLines;
@@ -21,7 +25,7 @@ class CellProgramsTest {
 
   @Test
   void consumersMayReachTheBrokerByAnotherWay() {
-    assertThat(programs(Map.of()).server(1, "redis://r").environment())
+    assertThat(server(programs(Map.of())).environment())
         .containsEntry("RABBITMQ_URL", "amqp://broker");
     assertThat(consumer(programs(Map.of())).environment())
         .containsEntry("RABBITMQ_URL", "amqp://proxy");
@@ -43,7 +47,7 @@ class CellProgramsTest {
                 Setting.CONSUMER_THREADS, "5",
                 Setting.PREFETCH, "10"));
 
-    assertThat(programs.server(1, "redis://r").environment())
+    assertThat(server(programs).environment())
         .containsEntry("QUEUE_TYPE", "quorum")
         .containsEntry("PUBLISH", "per-request")
         .containsEntry("CHANNELS", "80")
@@ -62,7 +66,7 @@ class CellProgramsTest {
     CellPrograms programs =
         programs(Map.of(Setting.DURABLE, "off", Setting.ACK, "auto", Setting.STORE, "memory"));
 
-    assertThat(programs.server(1, "redis://r").environment())
+    assertThat(server(programs).environment())
         .containsEntry("DURABLE", "off")
         .containsEntry("WORKLOAD", "swipes");
     assertThat(consumer(programs).environment()).containsEntry("DURABLE", "off");
@@ -78,7 +82,7 @@ class CellProgramsTest {
 
     for (Program program :
         List.of(
-            programs.server(1, "redis://r"),
+            server(programs),
             consumer(programs),
             programs.client(List.of("text", "1"), List.of("http://a")))) {
       assertThat(program.environment()).containsEntry("JDK_JAVA_OPTIONS", all);
@@ -89,7 +93,7 @@ class CellProgramsTest {
   void whatIsAutoIsLeftToTheProgram() {
     CellPrograms programs = programs(Map.of());
 
-    assertThat(programs.server(1, "redis://r").environment()).doesNotContainKey("CHANNELS");
+    assertThat(server(programs).environment()).doesNotContainKey("CHANNELS");
     assertThat(consumer(programs).command()).doesNotContain("--prefetch");
   }
 
@@ -107,12 +111,83 @@ class CellProgramsTest {
         programs(Map.of(Setting.FIRST_PHASE, "32x1000", Setting.GETS, "5", Setting.STORE, "redis"));
 
     assertThat(programs.measuring()).containsExactly("--phases", "32x1000,N", "--gets", "5");
-    assertThat(programs.server(1, "redis://r").environment())
-        .containsEntry("REDIS_URL", "redis://r");
+    assertThat(server(programs).environment()).containsEntry("REDIS_URL", "redis://r");
     // so that the measured reads find a server that has read before
     assertThat(programs.warmingUp()).containsExactly("--gets", "5");
     assertThat(programs(Map.of()).measuring()).isEmpty();
     assertThat(programs(Map.of()).warmingUp()).isEmpty();
+  }
+
+  @Test
+  void settingsOfOurServerReachItAsItsEnvironment() {
+    CellPrograms programs =
+        programs(
+            Map.of(
+                Setting.BATCH_ENTRIES, "10",
+                Setting.SERVER_THREADS, "50",
+                Setting.JVM, "-Xmx128m -XX:+UseSerialGC"));
+
+    assertThat(server(programs).environment())
+        .containsEntry("BATCH_ENTRIES", "10")
+        .containsEntry("SERVER_THREADS", "50");
+    assertThat(server(programs).command()).containsSequence("-Xmx128m", "-XX:+UseSerialGC", "-jar");
+    assertThat(consumer(programs).command())
+        .containsSequence("-Xmx128m", "-XX:+UseSerialGC", "-jar");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "reference, registry --port 1",
+    "reference-8-threads, --threads 8",
+    "reference-safe, --safe",
+    "nothing, nothing --port 1",
+    "grouped, grouped --port 1",
+    "grouped-blocking, --blocking",
+    "grouped-2-connections, --connections 2",
+  })
+  void eachContenderIsAProgramOfItsOwn(String design, String arguments) {
+    assertThat(server(programs(Map.of(Setting.DESIGN, design))).command())
+        .contains("/project/deploy/peers/target/peers.jar")
+        .containsSequence(arguments.split(" "));
+  }
+
+  @Test
+  void aServerOfSpringMayConfirmOrNot() {
+    assertThat(server(programs(Map.of(Setting.DESIGN, "spring"))).environment())
+        .containsEntry("SPRING_PROFILES_ACTIVE", "confirmed");
+    assertThat(server(programs(Map.of(Setting.DESIGN, "spring-unconfirmed"))).environment())
+        .containsEntry("SPRING_PROFILES_ACTIVE", "unconfirmed");
+  }
+
+  @Test
+  void consumersAreThoseOfTheMessages() {
+    assertThat(consumer(programs(Map.of(Setting.DESIGN, "grouped"))).command())
+        .contains("/project/consumer/target/consumer.jar");
+    assertThat(consumer(programs(Map.of(Setting.DESIGN, "perf-test"))).command())
+        .contains("com.rabbitmq.perf.PerfTest", "queue");
+    assertThat(consumer(programs(Map.of(Setting.DESIGN, "spring"))).command()).contains("--safe");
+    assertThat(consumer(programs(Map.of(Setting.DESIGN, "spring-unconfirmed"))).command())
+        .contains("registry-consumer")
+        .doesNotContain("--safe");
+  }
+
+  @Test
+  void aBacklogIsOfTheMessagesThatItsConsumersRead() {
+    List<String> input = List.of("text", "1", "--repeat", "3");
+
+    assertThat(programs(Map.of(Setting.LINES_PER_REQUEST, "30")).backlog(input).command())
+        .containsSequence("text", "--repeat", "3", "--lines-per-message", "30")
+        .doesNotContain("--serialized");
+    assertThat(programs(Map.of(Setting.DESIGN, "reference")).backlog(input).command())
+        .contains("--serialized");
+  }
+
+  @Test
+  void aProgramOnACoreCountsThatCoreOnly() {
+    Program server = server(programs(Map.of(Setting.CPUS_SERVER, "core1")));
+
+    assertThat(server.command()).startsWith("taskset", "-c", "1");
+    assertThat(server.environment()).doesNotContainKey("JDK_JAVA_OPTIONS");
   }
 
   @Test
@@ -123,10 +198,20 @@ class CellProgramsTest {
     assertThat(CellPrograms.modules(ours))
         .containsExactlyInAnyOrder("client", "server", "consumer");
     assertThat(CellPrograms.modules(all)).contains("deploy/peers", "deploy/peers-spring");
+    assertThat(CellPrograms.modules(List.of(cell(Map.of(Setting.LOAD, "backlog")))))
+        .contains("deploy/peers");
   }
 
   private static CellPrograms programs(Map<Setting, String> levels) {
     return new CellPrograms(cell(levels), Input.Workload.SWIPES, LINES, FAR, "queue");
+  }
+
+  private static Program server(CellPrograms programs) {
+    try {
+      return programs.server(1, "redis://r", Path.of("folder"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static Program consumer(CellPrograms programs) {

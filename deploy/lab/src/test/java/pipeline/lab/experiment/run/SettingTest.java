@@ -33,6 +33,9 @@ class SettingTest {
     "QUEUE, stream",
     "STORE, ''",
     "DESIGN, theirs",
+    "LOAD, curl",
+    "JVM, 128m",
+    "LINES_PER_REQUEST, 0",
     "CHANNELS, 201"
   })
   void refusesWhatCannotBeALevel(Setting setting, String level) {

@@ -1,0 +1,97 @@
+package pipeline.consumer.amqp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import pipeline.consumer.store.Lines;
+
+/** Deliveries and commits, and how long the bytes of a message count as unacked. */
+class HeldBytesTest extends OnRecordedChannel {
+  @Test
+  void withoutAcksTheBrokerGetsNoneAndTheRoomIsFreeAfterTheCommit() throws Exception {
+    autoAck = true;
+    consume(new FailingStore());
+    size = LIMIT;
+    deliverLine(1, 0);
+    assertThat(consumer.isSettled()).isFalse();
+
+    committer.finish();
+
+    assertThat(recorder.acks).isEmpty();
+    assertThat(consumer.isSettled()).isTrue();
+    unacked.awaitRoom();
+  }
+
+  @Test
+  void whatACommitRefusesIsLeftOutOfItsAcksAndHeldUntilTheDeadQueueHasIt() throws Exception {
+    consume(new RefusingStore());
+    deliverLine(1, 0);
+    deliver(2, Lines.message(List.of(Lines.line(1, "refuse"))));
+    deliverLine(3, 2);
+    committer.finish();
+    deliverLine(4, 3);
+    committer.finish();
+
+    assertThat(recorder.acks).containsExactly("1", "3", "4");
+    assertThat(consumer.isSettled()).isFalse();
+    assertThat(unacked.budget().used()).isEqualTo(size);
+    assertThat(crashed.get()).isNull();
+  }
+
+  @Test
+  void whatACommitRefusesOfAnEndedConnectionIsHeldUntilTheDeadQueueHasIt() {
+    consume(new RefusingStore());
+    deliverLine(1, 0);
+    deliver(2, Lines.message(List.of(Lines.line(1, "refuse"))));
+    frames.close();
+    consumers.clear();
+    committer.start();
+
+    await().until(() -> unacked.budget().used() == size);
+    await().during(Duration.ofMillis(200)).until(() -> unacked.budget().used() == size);
+    committer.close();
+  }
+
+  @Test
+  void acksDoNotWaitForTheIntervalWhenHalfOfTheBytesAreUsed() {
+    committer =
+        new Committer(new FailingStore()::commit, () -> consumers, unacked, 60_000, crashed::set);
+    size = LIMIT / 2;
+    deliverLine(1, 0);
+    committer.start();
+
+    await().until(() -> recorder.acks.equals(List.of("<=1")));
+    await().until(() -> unacked.budget().used() == 0);
+    committer.close();
+  }
+
+  @Test
+  void aDeadLetterIsHeldUntilTheDeadQueueHasItAndTheOthersUntilTheyAreAcked() throws Exception {
+    deliverLine(1, 0);
+    deliverPoison(2);
+    deliverLine(3, 1);
+    assertThat(unacked.budget().used()).isEqualTo(3 * size);
+
+    committer.finish();
+    assertThat(unacked.budget().used()).isEqualTo(size);
+  }
+
+  @Test
+  void whatAnEndedConnectionBroughtIsHeldUntilACommitCoversIt() throws Exception {
+    deliverLine(1, 0);
+    deliverPoison(2);
+    frames.close();
+    consumers.clear();
+    assertThat(unacked.budget().used()).isEqualTo(2 * size);
+
+    diskFull = true;
+    committer.start();
+    await().during(Duration.ofMillis(200)).until(() -> unacked.budget().used() == 2 * size);
+    diskFull = false;
+    await().until(() -> unacked.budget().used() == size);
+    committer.close();
+  }
+}

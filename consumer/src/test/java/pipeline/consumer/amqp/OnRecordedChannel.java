@@ -1,0 +1,122 @@
+package pipeline.consumer.amqp;
+
+import com.rabbitmq.client.AMQP.BasicProperties;
+import com.rabbitmq.client.ConnectionFactory;
+import com.rabbitmq.client.Envelope;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import pipeline.consumer.store.Added;
+import pipeline.consumer.store.Lines;
+import pipeline.consumer.store.Store;
+import pipeline.consumer.store.memory.CountsFixture;
+import pipeline.consumer.store.memory.InMemoryCounts;
+import pipeline.wire.amqp.Topology;
+import pipeline.wire.codec.Entry;
+import pipeline.wire.codec.WordCounts;
+
+/** One channel whose acks are recorded, with deliveries and commits at a test's command. */
+abstract class OnRecordedChannel {
+  static final int PREFETCH = 10;
+
+  /** Of bytes that may be unacked. */
+  static final long LIMIT = 1_000;
+
+  private static final Topology TOPOLOGY = new Topology("q", Topology.QueueType.CLASSIC);
+  private static final String JSON = "application/json";
+
+  final UnackedBytes unacked = new UnackedBytes(LIMIT);
+  final InboundFrames frames = new InboundFrames(new ScriptedSocket(), unacked.lease());
+  final AckRecorder recorder = new AckRecorder();
+  final InMemoryCounts<Map<String, Integer>> counts = CountsFixture.words();
+  final AtomicReference<Throwable> crashed = new AtomicReference<>();
+  final List<QueueConsumer> consumers = new ArrayList<>();
+  QueueConsumer consumer;
+  Committer committer;
+
+  /** Of each delivery, in bytes. */
+  long size = 10;
+
+  boolean autoAck;
+  volatile boolean diskFull;
+
+  private final ExecutorService threads = Executors.newSingleThreadExecutor();
+
+  /** A memory store whose commit can fail. */
+  final class FailingStore implements Store<Map<String, Integer>> {
+    @Override
+    public Added<Map<String, Integer>> add(
+        List<Entry<Map<String, Integer>>> entries, Consumer<Added<Map<String, Integer>>> later) {
+      return counts.add(entries);
+    }
+
+    @Override
+    public void commit() throws IOException {
+      if (diskFull) {
+        throw new IOException("No space left on device");
+      }
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  @BeforeEach
+  void consume() {
+    consume(new FailingStore());
+  }
+
+  final void consume(Store<Map<String, Integer>> store) {
+    ConsumerStats stats = new ConsumerStats();
+    DeadLetters neverMoved =
+        new DeadLetters(new ConnectionFactory(), TOPOLOGY, stats, crashed::set);
+    consumer =
+        new QueueConsumer(
+            recorder.channel(),
+            frames,
+            new DeliveryContext(
+                TOPOLOGY,
+                1,
+                PREFETCH,
+                autoAck,
+                new MessageHandler<>(new WordCounts(), Optional.empty(), store, stats),
+                neverMoved,
+                stats,
+                threads,
+                unacked,
+                crashed::set),
+            PREFETCH);
+    consumers.clear();
+    consumers.add(consumer);
+    committer = new Committer(store::commit, () -> consumers, unacked, 1, crashed::set);
+  }
+
+  @AfterEach
+  void stop() {
+    threads.shutdownNow();
+  }
+
+  final void deliver(long tag, byte[] body) {
+    BasicProperties properties = new BasicProperties.Builder().contentType(JSON).build();
+    frames.sizes(AckRecorder.NUMBER).add(size);
+    frames.unacked().received(size);
+    consumer.handleDelivery("c", new Envelope(tag, false, "q", "q"), properties, body);
+  }
+
+  final void deliverLine(long tag, int seq) {
+    deliver(tag, Lines.message(List.of(Lines.line(seq, "a"))));
+  }
+
+  final void deliverPoison(long tag) {
+    deliver(tag, "poison".getBytes(StandardCharsets.US_ASCII));
+  }
+}

@@ -1,0 +1,112 @@
+package pipeline.consumer.store.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.lettuce.core.codec.StringCodec;
+import io.lettuce.core.output.StatusOutput;
+import io.lettuce.core.protocol.CommandArgs;
+import io.lettuce.core.protocol.CommandType;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import pipeline.consumer.store.Limits;
+import pipeline.consumer.store.Lines;
+import pipeline.consumer.store.memory.CountsFixture;
+import pipeline.consumer.workload.WordCountHandler;
+import pipeline.testkit.redis.PrivateRedis;
+import pipeline.wire.redis.RedisLink;
+import pipeline.wire.redis.RedisSettings;
+
+/** A Redis of each test's own, with 100 lines that are counted, while a store holds 100 more. */
+@Timeout(90)
+abstract class OnHalfCountedRedis {
+  private static final WordCountHandler HANDLER = new WordCountHandler();
+  static final String QUEUE = "q";
+
+  @TempDir Path folder;
+  PrivateRedis redis;
+  RedisStore<Map<String, Integer>> store;
+  RedisResults results;
+  private RedisLink link;
+
+  @BeforeEach
+  void startRedis() throws Exception {
+    Assumptions.assumeTrue(PrivateRedis.isInstalled(), "Redis is not installed");
+    // one that may save, and may be asked for a digest of all it holds
+    redis = new PrivateRedis(folder, "--save", "3600 1000000", "--enable-debug-command", "local");
+    redis.start();
+    link = new RedisLink(RedisSettings.parse("test", redis.url()));
+    store =
+        new RedisStore<>(
+            HANDLER,
+            link,
+            QUEUE,
+            new Limits(10, 1 << 20, 1 << 20, Duration.ofDays(1)),
+            System::currentTimeMillis);
+    results = new RedisResults(HANDLER, link, QUEUE);
+    store.add(Lines.range(0, 100));
+    store.commit();
+    store.add(Lines.range(100, 200));
+  }
+
+  @AfterEach
+  void stopRedis() {
+    if (redis != null) {
+      link.close();
+      redis.close();
+    }
+  }
+
+  /** After deliveries made again, of what is counted and of what waits. */
+  final void commitWhenPossible() throws Exception {
+    store.add(Lines.range(50, 200));
+    await()
+        .atMost(Duration.ofSeconds(20))
+        .ignoreException(IOException.class)
+        .until(
+            () -> {
+              store.commit();
+              return true;
+            });
+  }
+
+  final void assertExact() {
+    Map<String, Long> counts = new TreeMap<>(Map.of("all", 200L));
+    for (int i = 0; i < 10; i++) {
+      counts.put("w" + i, 20L);
+    }
+    assertThat(CountsFixture.asMap(results)).isEqualTo(counts);
+    assertThat(results.lines()).isEqualTo(200);
+    assertThat(results.runs())
+        .singleElement()
+        .satisfies(run -> assertThat(run.lines()).isEqualTo(200))
+        .satisfies(run -> assertThat(run.missing()).isZero());
+  }
+
+  final void assertRefused(String reason) {
+    assertThatThrownBy(store::commit)
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining(reason)
+        .message()
+        .doesNotContain("\n");
+  }
+
+  /** Of everything that Redis holds. */
+  final String digest() {
+    return redis.ask(
+        commands ->
+            commands.dispatch(
+                CommandType.DEBUG,
+                new StatusOutput<>(StringCodec.UTF8),
+                new CommandArgs<>(StringCodec.UTF8).add("DIGEST")));
+  }
+}

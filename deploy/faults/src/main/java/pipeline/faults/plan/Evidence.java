@@ -1,0 +1,19 @@
+package pipeline.faults.plan;
+
+/** What a fault must leave behind; a run without it did not test what it says it tested. */
+public enum Evidence {
+  /** Requests that the client had to send again. */
+  RETRIES,
+  /** Messages that the broker delivered again. */
+  REDELIVERED,
+  /** Entries that the consumer had counted already. */
+  SUPPRESSED,
+  /** A process that died at its crash point. */
+  CRASH,
+  /** A commit that the store refused. */
+  COMMIT_REFUSED,
+  /** A neighbour that was refused over a budget, or has begun all requests that it holds. */
+  NEIGHBOUR,
+  /** Lines that were lost for good, and that the report says are missing. */
+  LOSS_SEEN
+}

@@ -1,0 +1,264 @@
+package pipeline.faults.plan;
+
+import static pipeline.faults.plan.Evidence.COMMIT_REFUSED;
+import static pipeline.faults.plan.Evidence.CRASH;
+import static pipeline.faults.plan.Evidence.REDELIVERED;
+import static pipeline.faults.plan.Evidence.RETRIES;
+import static pipeline.faults.plan.Evidence.SUPPRESSED;
+import static pipeline.faults.plan.FaultKinds.control;
+import static pipeline.faults.plan.FaultKinds.cut;
+import static pipeline.faults.plan.FaultKinds.delay;
+import static pipeline.faults.plan.FaultKinds.deleteIdleQueue;
+import static pipeline.faults.plan.FaultKinds.deleteQueue;
+import static pipeline.faults.plan.FaultKinds.held;
+import static pipeline.faults.plan.FaultKinds.impair;
+import static pipeline.faults.plan.FaultKinds.kill;
+import static pipeline.faults.plan.FaultKinds.neighbour;
+import static pipeline.faults.plan.FaultKinds.once;
+import static pipeline.faults.plan.FaultKinds.swallow;
+import static pipeline.faults.system.Part.BROKER;
+import static pipeline.faults.system.Part.CLIENT;
+import static pipeline.faults.system.Part.CONSUMER;
+import static pipeline.faults.system.Part.REDIS;
+import static pipeline.faults.system.Part.SERVER;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import pipeline.faults.neighbour.Neighbour;
+import pipeline.faults.system.Job;
+import pipeline.faults.system.Line;
+import pipeline.faults.system.Part;
+import pipeline.faults.system.Setup;
+import pipeline.faults.system.StateDisk;
+import pipeline.hooks.CrashPoint;
+import pipeline.testkit.proxy.Direction;
+import pipeline.testkit.proxy.Flow;
+import pipeline.wire.workload.Workload;
+
+/** Every fault this harness knows, by name. Immutable. */
+public final class FaultCatalogue {
+  /** The hits at which each crash point is tried; {@code last} by {@link Setup#holdLast}. */
+  private static final List<String> HITS = List.of("1", "2", "100", "last");
+
+  private static final String CRASH_PREFIX = "crash:";
+  private static final int CRASH_COMMIT_MILLIS = 5;
+
+  /** Faults of Redis and the line to it. */
+  private static final Set<String> OF_REDIS =
+      Set.of(
+          "kill-redis",
+          "kill-redis+consumer",
+          "cut-store",
+          "cut-store-answers",
+          "swallow-store-answers",
+          "stop-redis");
+
+  /** Faults of the directory that Redis takes the place of. */
+  private static final Set<String> OF_STATE = Set.of("disk-full", "power-cut");
+
+  /** A fanout exchange with another queue left returns nothing, so the server sees no loss. */
+  private static final Set<String> OF_ONE_QUEUE = Set.of("delete-idle-queue");
+
+  private final List<Fault> quick;
+  private final List<Fault> freezes;
+  private final Job job;
+
+  /**
+   * @param freezeMillis how long a program is stopped: longer than two heartbeats
+   */
+  public FaultCatalogue(int freezeMillis, Job job) {
+    this.job = job;
+    quick = quick().stream().filter(this::isPossible).toList();
+    freezes = freezes(freezeMillis).stream().filter(this::isPossible).toList();
+  }
+
+  private boolean isPossible(Fault fault) {
+    Set<String> excluded = job.redis() ? OF_STATE : OF_REDIS;
+    boolean oneQueue = job.workload() != Workload.SWIPES;
+    return !excluded.contains(fault.name())
+        && (oneQueue || !OF_ONE_QUEUE.contains(fault.name()))
+        && (job.isText() || !fault.name().startsWith(FaultKinds.NEIGHBOUR));
+  }
+
+  /** Everything there is, for whatever job. */
+  public static List<String> allNames() {
+    return Stream.concat(quick().stream(), freezes(0).stream()).map(Fault::name).toList();
+  }
+
+  /** The number of seeds after which the faults repeat. */
+  public int cycle() {
+    return quick.size() + 1;
+  }
+
+  /**
+   * The fault of a seed. The freezes, which take half a minute each, share one place of the cycle.
+   */
+  Fault ofSeed(long seed) {
+    int place = (int) Math.floorMod(seed, (long) cycle());
+    long round = Math.floorDiv(seed, (long) cycle());
+    return place < quick.size()
+        ? quick.get(place)
+        : freezes.get((int) Math.floorMod(round, (long) freezes.size()));
+  }
+
+  /** Faults that may share a run with another. */
+  List<Fault> companions() {
+    return quick.stream().filter(fault -> !fault.alone()).toList();
+  }
+
+  /** Everything but the crash points that the job can meet. */
+  List<String> names() {
+    return known().map(Fault::name).toList();
+  }
+
+  /** {@code crash:POINT:HIT} for every point that the job reaches, and every hit. */
+  public List<String> crashNames() {
+    return Arrays.stream(CrashPoint.values())
+        .filter(point -> !job.redis() || !isOfFileStore(point))
+        .flatMap(
+            point ->
+                HITS.stream()
+                    // the last request is posted by hand, which is written for lines only
+                    .filter(hit -> job.isText() || !hit.equals("last"))
+                    .map(hit -> CRASH_PREFIX + point + ":" + hit))
+        .toList();
+  }
+
+  private static boolean isOfFileStore(CrashPoint point) {
+    return switch (point) {
+      case AFTER_CLAIM, WITHIN_MERGE, SYNCED -> true;
+      default -> false;
+    };
+  }
+
+  /**
+   * The fault of a name.
+   *
+   * @throws IllegalArgumentException there is no such fault
+   */
+  public Fault named(String name) {
+    if (crashNames().contains(name)) {
+      String[] words = name.split(":", -1);
+      return crash(name, words[1], words[2]);
+    }
+    return known()
+        .filter(fault -> fault.name().equals(name))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("there is no fault '" + name + "'"));
+  }
+
+  private Stream<Fault> known() {
+    return Stream.concat(quick.stream(), freezes.stream());
+  }
+
+  private static List<Fault> quick() {
+    Set<Evidence> none = Set.of();
+    return List.of(
+        kill("kill-server", EnumSet.of(RETRIES), SERVER),
+        kill("kill-broker", EnumSet.of(RETRIES, REDELIVERED), BROKER),
+        kill("kill-consumer", EnumSet.of(REDELIVERED), CONSUMER),
+        kill("kill-client", EnumSet.of(SUPPRESSED), CLIENT),
+        kill("kill-broker+consumer", EnumSet.of(RETRIES, REDELIVERED), BROKER, CONSUMER),
+        kill("kill-server+broker", EnumSet.of(RETRIES, REDELIVERED), SERVER, BROKER),
+        kill("kill-server+consumer", EnumSet.of(RETRIES, REDELIVERED), SERVER, CONSUMER),
+        once("reset-http", EnumSet.of(RETRIES), new Step.Break(Line.HTTP, Flow.Ending.RESET)),
+        once("reset-publish", none, new Step.Break(Line.PUBLISH, Flow.Ending.RESET)),
+        once(
+            "close-consume",
+            EnumSet.of(REDELIVERED),
+            new Step.Break(Line.CONSUME, Flow.Ending.CLOSE)),
+        control(
+            "close-connections",
+            EnumSet.of(REDELIVERED),
+            List.of("close_all_connections", "chaos")),
+        control(
+            "memory-alarm",
+            EnumSet.of(RETRIES),
+            List.of("set_vm_memory_high_watermark", "0.000001"),
+            "set_vm_memory_high_watermark",
+            "0.4"),
+        control(
+            "disk-alarm",
+            EnumSet.of(RETRIES),
+            List.of("set_disk_free_limit", "999999GB"),
+            "set_disk_free_limit",
+            "50MB"),
+        deleteQueue(),
+        deleteIdleQueue(),
+        once("poison", none, new Step.Poison(3, 0, false)).alone(Setup.STANDARD),
+        once("poison-headers", none, new Step.Poison(3, 0, true)).alone(Setup.STANDARD),
+        new Fault(
+            "disk-full",
+            EnumSet.of(COMMIT_REFUSED),
+            Setup.STANDARD.withDisk(StateDisk.Kind.SMALL),
+            held(1_500, 2_500, new Step.FillDisk()),
+            true),
+        new Fault(
+            "power-cut",
+            EnumSet.of(REDELIVERED),
+            Setup.STANDARD.withDisk(StateDisk.Kind.IMAGE),
+            held(200, 600, new Step.CutPower()),
+            true),
+        delay("delay-http", Line.HTTP, 100),
+        delay("delay-publish", Line.PUBLISH, 150),
+        delay("delay-consume", Line.CONSUME, 300),
+        impair("slice-http", none, Line.HTTP, Direction.THERE, Flow.SLICE),
+        impair("slice-publish", none, Line.PUBLISH, Direction.THERE, Flow.SLICE),
+        impair("slice-consume", none, Line.CONSUME, Direction.BACK, Flow.SLICE),
+        cut("cut-http", EnumSet.of(RETRIES), Line.HTTP, Direction.THERE),
+        cut("cut-answers", EnumSet.of(RETRIES, SUPPRESSED), Line.HTTP, Direction.BACK),
+        cut("cut-publish", EnumSet.of(RETRIES), Line.PUBLISH, Direction.THERE),
+        cut("cut-consume", EnumSet.of(REDELIVERED), Line.CONSUME, Direction.BACK),
+        swallow("swallow-requests", EnumSet.of(RETRIES), Line.HTTP, Direction.THERE),
+        swallow("swallow-answers", EnumSet.of(RETRIES, SUPPRESSED), Line.HTTP, Direction.BACK),
+        swallow("swallow-publishes", EnumSet.of(RETRIES), Line.PUBLISH, Direction.THERE),
+        swallow("swallow-confirms", EnumSet.of(RETRIES, SUPPRESSED), Line.PUBLISH, Direction.BACK),
+        swallow("swallow-acks", EnumSet.of(REDELIVERED, SUPPRESSED), Line.CONSUME, Direction.THERE),
+        swallow("swallow-deliveries", EnumSet.of(REDELIVERED), Line.CONSUME, Direction.BACK),
+        kill("kill-redis", EnumSet.of(COMMIT_REFUSED), REDIS),
+        kill("kill-redis+consumer", EnumSet.of(REDELIVERED), REDIS, CONSUMER),
+        cut("cut-store", EnumSet.of(COMMIT_REFUSED), Line.STORE, Direction.THERE),
+        cut("cut-store-answers", none, Line.STORE, Direction.BACK),
+        swallow("swallow-store-answers", EnumSet.of(COMMIT_REFUSED), Line.STORE, Direction.BACK),
+        neighbour(Neighbour.RUNS, Map.of("MAX_RUNS", "200")),
+        neighbour(Neighbour.WORDS, Map.of("MAX_RUNS", "8", "MAX_WORDS_MIB", "16")),
+        neighbour(Neighbour.FAR_LINES, Map.of("MAX_RUNS", "8", "MAX_IDENTITIES_MIB", "1")),
+        neighbour(
+            Neighbour.RANGES,
+            Map.of("MAX_RUNS", "8", "MAX_WORDS_MIB", "16", "MAX_IDENTITIES_MIB", "1")),
+        neighbour(Neighbour.SLOW_HEADS, Map.of()),
+        neighbour(Neighbour.SLOW_BODIES, Map.of()),
+        neighbour(Neighbour.LONG_BODIES, Map.of()),
+        neighbour(Neighbour.SWELLING_LINES, Map.of()),
+        neighbour(Neighbour.UNREAD_ANSWERS, Map.of()));
+  }
+
+  private static List<Fault> freezes(int millis) {
+    List<Fault> freezes = new ArrayList<>();
+    for (Part part : Part.values()) {
+      Set<Evidence> evidence = part == BROKER ? EnumSet.of(RETRIES) : Set.of();
+      freezes.add(
+          new Fault(
+              "stop-" + part,
+              evidence,
+              Setup.STANDARD,
+              held(millis, millis, new Step.Freeze(part)),
+              true));
+    }
+    return List.copyOf(freezes);
+  }
+
+  private static Fault crash(String name, String point, String hit) {
+    boolean last = hit.equals("last");
+    Setup setup =
+        Setup.STANDARD
+            .withCommitMillis(CRASH_COMMIT_MILLIS)
+            .withCrash(point + ":" + (last ? "1" : hit), last);
+    return new Fault(name, EnumSet.of(CRASH), setup, random -> List.of(), true);
+  }
+}

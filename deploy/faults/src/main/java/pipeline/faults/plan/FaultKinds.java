@@ -1,0 +1,135 @@
+package pipeline.faults.plan;
+
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.random.RandomGenerator;
+import pipeline.faults.neighbour.Neighbour;
+import pipeline.faults.system.Line;
+import pipeline.faults.system.Part;
+import pipeline.faults.system.Setup;
+import pipeline.testkit.proxy.Direction;
+import pipeline.testkit.proxy.Flow;
+
+/** The kinds of faults that the catalogue is made of, with the times they are drawn from. */
+final class FaultKinds {
+  /** How the names of the faults begin that post lines of text beside the client. */
+  static final String NEIGHBOUR = "neighbour-";
+
+  private FaultKinds() {}
+
+  static Fault kill(String name, Set<Evidence> evidence, Part... parts) {
+    Step kill = new Step.Kill(Set.of(parts), evidence.contains(Evidence.REDELIVERED));
+    return Fault.of(name, evidence, held(100, 1_200, kill));
+  }
+
+  /** Somebody else at the server for most of the load, and the consumer killed meanwhile. */
+  static Fault neighbour(Neighbour neighbour, Map<String, String> serverSettings) {
+    Step kill = new Step.Kill(Set.of(Part.CONSUMER), true);
+    return new Fault(
+        NEIGHBOUR + neighbour.spelled(),
+        EnumSet.of(Evidence.REDELIVERED, Evidence.NEIGHBOUR),
+        Setup.STANDARD.withServerSettings(serverSettings),
+        random -> {
+          int at = 1_000 + random.nextInt(1_000);
+          return List.of(
+              new TimedStep(500, 3_500, new Step.Bother(neighbour)),
+              new TimedStep(at, at + 700, kill));
+        },
+        true);
+  }
+
+  static Fault once(String name, Set<Evidence> evidence, Step step) {
+    return Fault.of(name, evidence, held(0, 0, step));
+  }
+
+  static Fault control(String name, Set<Evidence> evidence, List<String> command, String... undo) {
+    Step step = new Step.Control(command, List.of(undo));
+    return Fault.of(name, evidence, held(1_000, 2_000, step)).alone(Setup.STANDARD);
+  }
+
+  static Fault delay(String name, Line line, int millis) {
+    Duration delay = Duration.ofMillis(millis);
+    Flow flow = Flow.delayed(delay, delay);
+    return Fault.of(
+        name,
+        Set.of(),
+        random -> {
+          int at = 500 + random.nextInt(1_000);
+          return List.of(
+              new TimedStep(at, at + 1_500, new Step.Impair(line, Direction.THERE, flow)),
+              new TimedStep(at, at + 1_500, new Step.Impair(line, Direction.BACK, flow)));
+        });
+  }
+
+  static Fault impair(
+      String name, Set<Evidence> evidence, Line line, Direction direction, Flow flow) {
+    return Fault.of(name, evidence, held(1_000, 2_000, new Step.Impair(line, direction, flow)));
+  }
+
+  static Fault swallow(String name, Set<Evidence> evidence, Line line, Direction direction) {
+    return Fault.of(
+        name, evidence, held(1_000, 2_500, new Step.Impair(line, direction, Flow.SWALLOW)));
+  }
+
+  /** A piece of 4 to 20 kB passes, then the connection breaks in the middle of a frame; again. */
+  static Fault cut(String name, Set<Evidence> evidence, Line line, Direction direction) {
+    return Fault.of(
+        name,
+        evidence,
+        random -> {
+          Flow.Ending ending = random.nextBoolean() ? Flow.Ending.RESET : Flow.Ending.CLOSE;
+          Flow flow = Flow.cut(4_000 + random.nextInt(16_000), ending);
+          return held(1_000, 2_000, new Step.Impair(line, direction, flow)).apply(random);
+        });
+  }
+
+  /**
+   * What was confirmed and deleted is gone. Promised is that the report says so, and that the same
+   * file sent again under the same run fills the gaps.
+   */
+  static Fault deleteQueue() {
+    return new Fault(
+        "delete-queue",
+        EnumSet.of(Evidence.LOSS_SEEN),
+        Setup.STANDARD.withPrefetch(2),
+        random -> {
+          int at = 800 + random.nextInt(800);
+          return List.of(
+              new TimedStep(at, at + 1_500, new Step.Freeze(Part.CONSUMER)),
+              new TimedStep(at + 1_200, at + 1_200, new Step.DeleteQueue()));
+        },
+        true);
+  }
+
+  /**
+   * The queue is deleted while it holds nothing, and nobody is there to declare it but the server:
+   * no line may be lost.
+   */
+  static Fault deleteIdleQueue() {
+    return new Fault(
+        "delete-idle-queue",
+        Set.of(),
+        Setup.STANDARD,
+        random -> {
+          int down = 1_500 + random.nextInt(1_000);
+          return List.of(
+              new TimedStep(500, 3_000 + down, new Step.Freeze(Part.CLIENT)),
+              new TimedStep(2_000, 3_000 + 2 * down, new Step.Kill(Part.CONSUMER)),
+              new TimedStep(2_200, 2_200, new Step.DeleteQueue()));
+        },
+        true);
+  }
+
+  /** One step early in the load, held for a time drawn from the range. */
+  static Function<RandomGenerator, List<TimedStep>> held(int minMillis, int maxMillis, Step step) {
+    return random -> {
+      int at = 500 + random.nextInt(1_500);
+      int hold = minMillis + random.nextInt(maxMillis - minMillis + 1);
+      return List.of(new TimedStep(at, at + hold, step));
+    };
+  }
+}

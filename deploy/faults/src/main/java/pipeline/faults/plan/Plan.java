@@ -1,0 +1,79 @@
+package pipeline.faults.plan;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.stream.Collectors;
+import pipeline.faults.system.Setup;
+
+/**
+ * What will be done to a run and when. A pure function of seed and fault: the same seed makes the
+ * same plan. Immutable.
+ *
+ * @param name the faults, joined by {@code +}
+ * @param linesPerRequest how many lines the client sends at once
+ */
+public record Plan(
+    long seed,
+    String name,
+    Setup setup,
+    Set<Evidence> evidence,
+    List<TimedStep> steps,
+    int linesPerRequest) {
+  /** A line of its own, ranges that end within small things, and ranges of some thousand bytes. */
+  private static final List<Integer> MIXED = List.of(1, 7, 100);
+
+  /** A plan of exactly these faults; only the first may be one that stands alone. */
+  public static Plan of(long seed, List<Fault> faults) {
+    SplittableRandom random = new SplittableRandom(seed);
+    List<TimedStep> steps = new ArrayList<>();
+    Set<Evidence> evidence = EnumSet.noneOf(Evidence.class);
+    for (Fault fault : faults) {
+      steps.addAll(fault.plan().apply(random));
+      evidence.addAll(fault.evidence());
+    }
+    steps.sort(Comparator.comparingInt(TimedStep::atMillis));
+    String name = faults.stream().map(Fault::name).collect(Collectors.joining("+"));
+    return new Plan(seed, name, faults.get(0).setup(), Set.copyOf(evidence), List.copyOf(steps), 1);
+  }
+
+  /**
+   * The plan of a seed: consecutive seeds go through the whole catalogue, and about half of the
+   * faults that need no run of their own are joined by a second one.
+   */
+  public static Plan drawn(long seed, FaultCatalogue catalogue) {
+    Fault first = catalogue.ofSeed(seed);
+    SplittableRandom random = new SplittableRandom(~seed);
+    if (first.alone() || random.nextBoolean()) {
+      return of(seed, List.of(first));
+    }
+    List<Fault> company = new ArrayList<>(catalogue.companions());
+    company.remove(first);
+    return of(seed, List.of(first, company.get(random.nextInt(company.size()))));
+  }
+
+  /** The same with so many lines in a request. */
+  public Plan cut(int lines) {
+    return new Plan(seed, name, setup, evidence, steps, lines);
+  }
+
+  /** The same with as many lines in a request as the seed says: 1, 7 or 100. */
+  public Plan mixed() {
+    return cut(MIXED.get(new SplittableRandom(seed).split().nextInt(MIXED.size())));
+  }
+
+  /** Processes that this plan kills. */
+  public int kills() {
+    return steps.stream().mapToInt(timed -> timed.step().kills()).sum();
+  }
+
+  /** Messages that must end in the dead queue. */
+  public int poison() {
+    return steps.stream()
+        .mapToInt(timed -> timed.step() instanceof Step.Poison poison ? poison.messages() : 0)
+        .sum();
+  }
+}

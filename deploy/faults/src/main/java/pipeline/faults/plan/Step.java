@@ -1,0 +1,189 @@
+package pipeline.faults.plan;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeoutException;
+import pipeline.faults.neighbour.Neighbour;
+import pipeline.faults.system.Line;
+import pipeline.faults.system.Part;
+import pipeline.faults.system.PipelineUnderTest;
+import pipeline.testkit.process.StuckException;
+import pipeline.testkit.proxy.Direction;
+import pipeline.testkit.proxy.Flow;
+
+/**
+ * One thing that is done to a running pipeline, and undone a while later. Immutable, like a plan.
+ */
+public sealed interface Step {
+
+  /** Breaks it. */
+  void inject(PipelineUnderTest pipeline)
+      throws IOException, InterruptedException, TimeoutException;
+
+  /** Makes it whole again. */
+  default void heal(PipelineUnderTest pipeline)
+      throws IOException, InterruptedException, StuckException {}
+
+  /** How many processes it kills. */
+  default int kills() {
+    return 0;
+  }
+
+  /**
+   * Kill -9 of all of them within milliseconds; each is started again at the healing.
+   *
+   * @param unacked whether the consumer must hold messages then that it has not acked
+   */
+  record Kill(Set<Part> parts, boolean unacked) implements Step {
+    public Kill(Part part) {
+      this(Set.of(part), false);
+    }
+
+    @Override
+    public void inject(PipelineUnderTest pipeline) throws IOException, InterruptedException {
+      if (unacked) {
+        pipeline.freezeUnacked();
+      }
+      for (Part part : parts) {
+        pipeline.kill(part);
+      }
+      if (unacked) {
+        pipeline.child(Part.CONSUMER).thaw();
+      }
+    }
+
+    @Override
+    public void heal(PipelineUnderTest pipeline)
+        throws IOException, InterruptedException, StuckException {
+      for (Part part : parts) {
+        pipeline.child(part).start();
+      }
+      for (Part part : parts) {
+        pipeline.awaitReady(part);
+      }
+    }
+
+    @Override
+    public int kills() {
+      return parts.size();
+    }
+  }
+
+  /** SIGSTOP, and SIGCONT at the healing. */
+  record Freeze(Part part) implements Step {
+    @Override
+    public void inject(PipelineUnderTest pipeline) throws IOException {
+      pipeline.child(part).freeze();
+    }
+
+    @Override
+    public void heal(PipelineUnderTest pipeline) throws IOException {
+      pipeline.child(part).thaw();
+    }
+  }
+
+  /** Impairs one direction of a line. */
+  record Impair(Line line, Direction direction, Flow flow) implements Step {
+    @Override
+    public void inject(PipelineUnderTest pipeline) {
+      pipeline.wiring().impair(line, direction, flow);
+    }
+
+    @Override
+    public void heal(PipelineUnderTest pipeline) {
+      pipeline.wiring().restore(line, direction);
+    }
+  }
+
+  /** Breaks off the connections of a line once. */
+  record Break(Line line, Flow.Ending ending) implements Step {
+    @Override
+    public void inject(PipelineUnderTest pipeline) {
+      pipeline.wiring().breakOff(line, ending);
+    }
+  }
+
+  /** One rabbitmqctl command, and another that takes it back; empty for nothing to take back. */
+  record Control(List<String> command, List<String> undo) implements Step {
+    @Override
+    public void inject(PipelineUnderTest pipeline) throws IOException {
+      pipeline.services().rabbit().ctl(command.toArray(String[]::new));
+    }
+
+    @Override
+    public void heal(PipelineUnderTest pipeline) throws IOException {
+      if (!undo.isEmpty()) {
+        pipeline.services().rabbit().ctl(undo.toArray(String[]::new));
+      }
+    }
+  }
+
+  /** Deletes the queue with all it holds. */
+  record DeleteQueue() implements Step {
+    @Override
+    public void inject(PipelineUnderTest pipeline) throws IOException, TimeoutException {
+      pipeline.queue().delete();
+    }
+  }
+
+  /**
+   * Publishes messages that nobody can read.
+   *
+   * @param bytes of each body, at least
+   * @param headers whether it is their headers that not even the client library can read
+   */
+  record Poison(int messages, int bytes, boolean headers) implements Step {
+    @Override
+    public void inject(PipelineUnderTest pipeline) throws IOException, TimeoutException {
+      pipeline.queue().poison(messages, bytes, headers);
+    }
+  }
+
+  /** Somebody else uses the server at the same time; gone when healed, its aim reached. */
+  record Bother(Neighbour neighbour) implements Step {
+    @Override
+    public void inject(PipelineUnderTest pipeline) {
+      pipeline.bother(neighbour);
+    }
+
+    @Override
+    public void heal(PipelineUnderTest pipeline) throws InterruptedException {
+      pipeline.calm();
+    }
+  }
+
+  /** Fills the disk that the state directory is on. */
+  record FillDisk() implements Step {
+    @Override
+    public void inject(PipelineUnderTest pipeline) throws IOException {
+      pipeline.disk().fill();
+    }
+
+    @Override
+    public void heal(PipelineUnderTest pipeline) throws IOException {
+      pipeline.disk().free();
+    }
+  }
+
+  /** The consumer's machine loses power: what was not forced to its disk is gone. */
+  record CutPower() implements Step {
+    @Override
+    public void inject(PipelineUnderTest pipeline) throws IOException {
+      pipeline.child(Part.CONSUMER).freeze();
+      pipeline.disk().cutPower();
+      pipeline.kill(Part.CONSUMER);
+    }
+
+    @Override
+    public void heal(PipelineUnderTest pipeline) throws IOException {
+      pipeline.disk().wakeFromPowerCut();
+      pipeline.child(Part.CONSUMER).start();
+    }
+
+    @Override
+    public int kills() {
+      return 1;
+    }
+  }
+}

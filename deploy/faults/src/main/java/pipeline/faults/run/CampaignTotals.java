@@ -1,0 +1,44 @@
+package pipeline.faults.run;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.ToLongFunction;
+
+/** The results of many runs. Thread-safe. */
+public final class CampaignTotals {
+  private final List<RunResult> results = new ArrayList<>();
+
+  synchronized void add(RunResult result) {
+    results.add(result);
+  }
+
+  public synchronized boolean allExact() {
+    return count(Verdict.State.EXACT) == results.size();
+  }
+
+  /** The summary: one line. */
+  public synchronized String line() {
+    return String.format(
+        Locale.ROOT,
+        "chaos: runs=%d exact=%d void=%d kills=%d redelivered=%d suppressed=%d longest=%.0fms",
+        results.size(),
+        count(Verdict.State.EXACT),
+        count(Verdict.State.VOID),
+        sum(RunResult::kills),
+        sum(result -> result.findings().reports().redelivered()),
+        sum(result -> result.findings().reports().suppressed()),
+        results.stream()
+            .mapToDouble(result -> result.findings().reports().longestMillis())
+            .max()
+            .orElse(0));
+  }
+
+  private long count(Verdict.State state) {
+    return results.stream().filter(result -> result.is(state)).count();
+  }
+
+  private long sum(ToLongFunction<RunResult> number) {
+    return results.stream().mapToLong(number).sum();
+  }
+}

@@ -1,0 +1,195 @@
+package pipeline.faults.run;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import pipeline.faults.neighbour.Neighbour;
+import pipeline.faults.plan.Plan;
+import pipeline.faults.plan.Step;
+import pipeline.faults.plan.TimedStep;
+import pipeline.faults.system.Line;
+import pipeline.faults.system.Part;
+import pipeline.faults.system.Setup;
+import pipeline.faults.system.StateDisk;
+import pipeline.hooks.CrashPoint;
+import pipeline.hooks.UnsafeVariant;
+import pipeline.testkit.proxy.Direction;
+import pipeline.testkit.proxy.Flow;
+
+/**
+ * A pipeline made unsafe on purpose, with a fault that must show it. A harness that sees no harm in
+ * such a run is blind. Immutable.
+ *
+ * @param name what is unsafe
+ * @param steps the fault, the same for the safe pipeline and for the unsafe one
+ * @param unsafe how the setup is made unsafe
+ * @param harm what that must lead to, and the safe pipeline must not
+ */
+public record Control(
+    String name, Setup safe, List<TimedStep> steps, UnaryOperator<Setup> unsafe, Harm harm) {
+  private static final long SEED = 1;
+
+  private static final String UNLIMITED = Integer.toString(Integer.MAX_VALUE);
+
+  /** So long that no commit falls between the consumer's start and its kill. */
+  private static final int LONG_COMMIT_MILLIS = 10_000;
+
+  /** The first commit is the empty state of the start; a fast machine makes few after this one. */
+  private static final String FIRST_WITH_COUNTS = ":2";
+
+  /** Longer than it takes a program to read more messages than it has memory for. */
+  private static final Flow SLOW = Flow.delayed(Duration.ofSeconds(3), Duration.ZERO);
+
+  /** Together more than the heap. */
+  private static final int LARGE_MESSAGES = 160;
+
+  private static final int LARGE_BYTES = 1 << 20;
+
+  Control(String name, Setup safe, List<TimedStep> steps, UnaryOperator<Setup> unsafe) {
+    this(name, safe, steps, unsafe, Harm.MISCOUNTED);
+  }
+
+  Plan safePlan() {
+    return plan(name + ":safe", safe);
+  }
+
+  Plan unsafePlan() {
+    return plan(name + ":unsafe", unsafe.apply(safe));
+  }
+
+  private Plan plan(String planName, Setup setup) {
+    return new Plan(SEED, planName, setup, Set.of(), steps, 1);
+  }
+
+  static List<Control> all() {
+    Setup standard = Setup.STANDARD;
+    Setup rarelyDurable = standard.withCommitMillis(LONG_COMMIT_MILLIS);
+    Step killConsumer = new Step.Kill(Part.CONSUMER);
+    return List.of(
+        new Control(
+            "auto-ack",
+            rarelyDurable,
+            List.of(new TimedStep(2_000, 2_200, killConsumer)),
+            unsafe(UnsafeVariant.AUTO_ACK)),
+        new Control(
+            "no-identities",
+            standard,
+            List.of(
+                new TimedStep(
+                    800, 2_300, new Step.Impair(Line.HTTP, Direction.BACK, Flow.SWALLOW))),
+            unsafe(UnsafeVariant.NO_IDENTITIES)),
+        new Control(
+            "confirm-none",
+            standard,
+            List.of(
+                new TimedStep(
+                    800, 2_300, new Step.Impair(Line.PUBLISH, Direction.THERE, Flow.SWALLOW))),
+            setup -> setup.withServerSettings(Map.of("CONFIRM", "none"))),
+        new Control(
+            "ack-before-commit",
+            standard.withCrash(CrashPoint.BEFORE_COMMIT + FIRST_WITH_COUNTS, false),
+            List.of(),
+            unsafe(UnsafeVariant.ACK_BEFORE_COMMIT)),
+        new Control(
+            "ack-duplicates-early",
+            rarelyDurable,
+            List.of(
+                new TimedStep(500, 500, new Step.Break(Line.CONSUME, Flow.Ending.RESET)),
+                new TimedStep(2_000, 2_200, killConsumer)),
+            unsafe(UnsafeVariant.ACK_DUPLICATES_EARLY)),
+        new Control(
+            "no-sync",
+            standard.withDisk(StateDisk.Kind.IMAGE),
+            List.of(new TimedStep(2_000, 2_200, new Step.CutPower())),
+            unsafe(UnsafeVariant.NO_SYNC)),
+        new Control(
+            "mandatory-off",
+            standard,
+            List.of(
+                new TimedStep(500, 2_500, new Step.Freeze(Part.CLIENT)),
+                new TimedStep(2_000, 4_500, killConsumer),
+                new TimedStep(2_200, 2_200, new Step.DeleteQueue())),
+            setup -> setup.withServerSettings(Map.of("MANDATORY", "off"))),
+        unlimited(
+            Neighbour.RUNS,
+            standard.withConsumerOptions("--max-runs", "100"),
+            Map.of("MAX_RUNS", "50"),
+            Map.of("MAX_RUNS", "1000000")),
+        unlimited(
+            Neighbour.WORDS,
+            standard.withConsumerOptions("--max-words", "16"),
+            Map.of("MAX_RUNS", "8", "MAX_WORDS_MIB", "12"),
+            Map.of("MAX_RUNS", "8", "MAX_WORDS_MIB", "1000")),
+        unlimited(
+            Neighbour.FAR_LINES,
+            standard.withConsumerOptions("--max-identities", "1"),
+            Map.of("MAX_RUNS", "8", "MAX_IDENTITIES_MIB", "1"),
+            Map.of("MAX_RUNS", "8", "MAX_IDENTITIES_MIB", "1000")),
+        new Control(
+            "unlimited-bodies",
+            standard,
+            List.of(bother(Neighbour.LONG_BODIES)),
+            setup -> setup.withServerSettings(Map.of("BODIES_LIMIT", UNLIMITED)),
+            Harm.OUT_OF_MEMORY),
+        new Control(
+            "unlimited-waiting",
+            standard,
+            List.of(
+                new TimedStep(
+                    500, 3_000, new Step.Impair(Line.PUBLISH, Direction.THERE, Flow.SWALLOW)),
+                bother(Neighbour.SWELLING_LINES)),
+            setup -> setup.withServerSettings(Map.of("MAX_WAITING_BYTES", UNLIMITED)),
+            Harm.OUT_OF_MEMORY),
+        new Control(
+            "unlimited-unacked",
+            standard,
+            List.of(
+                new TimedStep(500, 4_000, new Step.Impair(Line.CONSUME, Direction.THERE, SLOW)),
+                new TimedStep(600, 600, new Step.Poison(LARGE_MESSAGES, LARGE_BYTES, false))),
+            setup -> setup.withConsumerOptions("--max-unacked", "1000000"),
+            Harm.OUT_OF_MEMORY),
+        new Control(
+            "blocking-bodies",
+            standard.withServerSettings(Map.of("SERVER_THREADS", "4")),
+            List.of(bother(Neighbour.SLOW_BODIES)),
+            unsafe(UnsafeVariant.BLOCKING_BODIES),
+            Harm.KEPT_WAITING));
+  }
+
+  private static TimedStep bother(Neighbour neighbour) {
+    return new TimedStep(500, 3_500, new Step.Bother(neighbour));
+  }
+
+  /** A server that admits more than the consumer can hold. */
+  private static Control unlimited(
+      Neighbour neighbour, Setup setup, Map<String, String> limited, Map<String, String> open) {
+    return new Control(
+        "unlimited-" + neighbour.spelled(),
+        setup.withServerSettings(limited),
+        List.of(bother(neighbour)),
+        safe -> safe.withServerSettings(open));
+  }
+
+  /**
+   * Those with these names; all of them if there is none.
+   *
+   * @throws IllegalArgumentException there is no such control
+   */
+  public static List<Control> named(List<String> names) {
+    List<Control> all = all();
+    for (String name : names) {
+      if (all.stream().noneMatch(control -> control.name().equals(name))) {
+        throw new IllegalArgumentException("there is no control '" + name + "'");
+      }
+    }
+    return names.isEmpty()
+        ? all
+        : all.stream().filter(control -> names.contains(control.name())).toList();
+  }
+
+  private static UnaryOperator<Setup> unsafe(UnsafeVariant variant) {
+    return setup -> setup.withVariant(variant);
+  }
+}

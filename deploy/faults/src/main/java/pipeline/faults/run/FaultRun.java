@@ -1,0 +1,170 @@
+package pipeline.faults.run;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeoutException;
+import pipeline.faults.plan.Evidence;
+import pipeline.faults.plan.Plan;
+import pipeline.faults.plan.Timeline;
+import pipeline.faults.system.Job;
+import pipeline.faults.system.Part;
+import pipeline.faults.system.PipelineUnderTest;
+import pipeline.faults.system.Programs;
+import pipeline.faults.system.RunFiles;
+import pipeline.faults.system.StateDisk;
+import pipeline.lab.process.Footprint;
+import pipeline.lab.system.Services;
+import pipeline.testkit.process.Await;
+import pipeline.testkit.process.StuckException;
+import pipeline.testkit.process.SupervisedProcess;
+
+/**
+ * One run: start the pipeline, load it, break it by the plan, let it come to rest, judge it. Used
+ * once, by one thread.
+ */
+final class FaultRun {
+  /** How long after the last healing everything must be counted. */
+  private static final Duration LIVENESS = Duration.ofSeconds(60);
+
+  private static final Duration STOP_LIMIT = Duration.ofSeconds(30);
+  private static final Duration LOAD_START_LIMIT = Duration.ofSeconds(30);
+  private static final Duration CRASH_LIMIT = Duration.ofSeconds(5);
+
+  private final PipelineUnderTest pipeline;
+  private final RunFiles files;
+  private final Plan plan;
+  private final Job job;
+  private final List<String> notDone = new ArrayList<>();
+  private final List<String> leaks = new ArrayList<>();
+  private String stuck = "";
+  private boolean lossSeen;
+
+  private FaultRun(PipelineUnderTest pipeline, RunFiles files, Plan plan, Job job) {
+    this.pipeline = pipeline;
+    this.files = files;
+    this.plan = plan;
+    this.job = job;
+  }
+
+  /**
+   * Runs it from the first process to the last.
+   *
+   * @throws IOException the machine, not the pipeline, has failed
+   */
+  static RunResult run(Programs programs, Services services, RunFiles files, Plan plan, Job job)
+      throws IOException, InterruptedException {
+    if (!StateDisk.isPossible(plan.setup().disk())) {
+      return RunResult.skipped(plan, job, "needs root, to mount its disk");
+    }
+    long start = System.nanoTime();
+    job.write(files, programs, plan.seed());
+    if (services.redis().isPresent()) {
+      services.redis().get().flush();
+    }
+    try (StateDisk disk = new StateDisk(plan.setup().disk(), files.directory());
+        PipelineUnderTest pipeline =
+            new PipelineUnderTest(
+                programs, services, files, disk, plan.setup(), job, plan.seed())) {
+      FaultRun run = new FaultRun(pipeline, files, plan, job);
+      run.perform();
+      return run.judge(start);
+    }
+  }
+
+  private void perform() throws InterruptedException {
+    try {
+      pipeline.start();
+      Footprint before = pipeline.serverFootprint();
+      pipeline.child(Part.CLIENT).start();
+      Await.until("load", LOAD_START_LIMIT, pipeline::isLoaded);
+      notDone.addAll(new Timeline(plan.steps()).play(pipeline));
+      pipeline.wiring().fullSpeed();
+      finishLoad();
+      settle();
+      if (plan.setup().holdLast()) {
+        postLastLine();
+      }
+      if (before.leaksUntil(pipeline.serverFootprint())) {
+        leaks.add("server grew from " + before + " to " + pipeline.serverFootprint());
+      }
+      stopConsumer();
+      if (plan.evidence().contains(Evidence.LOSS_SEEN)) {
+        sendAgain();
+      }
+    } catch (StuckException | TimeoutException | IOException e) {
+      stuck = String.valueOf(e.getMessage()).strip();
+    }
+  }
+
+  private void finishLoad() throws InterruptedException, StuckException {
+    SupervisedProcess client = pipeline.child(Part.CLIENT);
+    Await.until("end of the client", LIVENESS, client::isDone);
+    if (client.unaskedExits().contains(Programs.BAD_INPUT)) {
+      throw new StuckException("the client refuses its arguments or input");
+    }
+  }
+
+  private void settle() throws InterruptedException, StuckException {
+    pipeline.awaitAtWork();
+    Await.until("empty queue", LIVENESS, pipeline.queue()::isDrained);
+  }
+
+  /** The last line alone, to a program whose next hit of the crash point is the last of the run. */
+  private void postLastLine() throws IOException, InterruptedException, StuckException {
+    pipeline.restartArmed(plan.setup().crash());
+    String key = files.runId() + "-" + (job.lines() - 1);
+    String line = files.lastLine();
+    Await.until("answer for the last line", LIVENESS, () -> pipeline.probe().isAccepted(key, line));
+    Await.holds(CRASH_LIMIT, () -> pipeline.crashes() > 0);
+    settle();
+  }
+
+  private void stopConsumer() throws InterruptedException, StuckException {
+    pipeline.awaitAtWork();
+    int status = pipeline.child(Part.CONSUMER).terminate(STOP_LIMIT);
+    if (status != 0) {
+      throw new StuckException("the consumer ended with " + status + " after SIGTERM");
+    }
+  }
+
+  /** What a user does whose report shows gaps. */
+  private void sendAgain() throws IOException, InterruptedException, StuckException {
+    lossSeen = Reports.read(files).bits() < job.lines();
+    pipeline.child(Part.CONSUMER).start();
+    pipeline.child(Part.CLIENT).start();
+    finishLoad();
+    settle();
+    stopConsumer();
+  }
+
+  private RunResult judge(long startNanos) throws IOException, InterruptedException {
+    int dead = 0;
+    try {
+      dead = pipeline.queue().dead();
+      pipeline.queue().remove();
+    } catch (IOException | TimeoutException e) {
+      stuck = stuck.isEmpty() ? "the broker is gone: " + e.getMessage() : stuck;
+    }
+    Findings findings =
+        new Findings(
+            Reports.read(files),
+            files.isExact(),
+            dead,
+            pipeline.kills(),
+            pipeline.crashes(),
+            lossSeen,
+            pipeline.reachedAims(),
+            notDone,
+            leaks,
+            stuck,
+            pipeline.deaths());
+    return new RunResult(
+        plan,
+        job,
+        findings,
+        Verdict.of(plan, job.lines(), findings),
+        Duration.ofNanos(System.nanoTime() - startNanos));
+  }
+}

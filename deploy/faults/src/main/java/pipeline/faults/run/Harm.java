@@ -1,0 +1,37 @@
+package pipeline.faults.run;
+
+import pipeline.faults.system.Job;
+import pipeline.faults.system.Programs;
+
+/** What an unsafe pipeline does to the client that has done nothing wrong. */
+enum Harm {
+  /**
+   * The words are wrong, or confirmed lines are in the dead queue, or the state is so broken that
+   * the consumer will not go on from it. A program that never got to work is no proof.
+   */
+  MISCOUNTED {
+    @Override
+    boolean isSeenIn(RunResult result) {
+      Findings findings = result.findings();
+      return findings.reports().refusedStates() > 0
+          || (result.is(Verdict.State.WRONG) && (!findings.countsEqual() || findings.dead() > 0));
+    }
+  },
+  /** A program has died of it. */
+  OUT_OF_MEMORY {
+    @Override
+    boolean isSeenIn(RunResult result) {
+      return result.findings().deaths().stream()
+          .anyMatch(death -> death.endsWith(" " + Programs.OUT_OF_MEMORY));
+    }
+  },
+  /** Most of the client's threads had to try again, since no answer came in time. */
+  KEPT_WAITING {
+    @Override
+    boolean isSeenIn(RunResult result) {
+      return result.findings().reports().retries() > Job.USUAL_THREADS / 2;
+    }
+  };
+
+  abstract boolean isSeenIn(RunResult result);
+}

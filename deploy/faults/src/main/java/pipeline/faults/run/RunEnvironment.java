@@ -1,0 +1,64 @@
+package pipeline.faults.run;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HexFormat;
+import java.util.SplittableRandom;
+import pipeline.faults.plan.Plan;
+import pipeline.faults.system.Job;
+import pipeline.faults.system.Programs;
+import pipeline.faults.system.RunFiles;
+import pipeline.lab.system.Services;
+
+/** Where one worker does its runs, one after the other: services and a directory. */
+final class RunEnvironment {
+  private final Programs programs;
+  private final Services services;
+  private final Path home;
+  private final Job job;
+  private final PrintWriter out;
+  private final SplittableRandom runIds = new SplittableRandom();
+
+  RunEnvironment(Programs programs, Services services, Path home, Job job, PrintWriter out) {
+    this.programs = programs;
+    this.services = services;
+    this.home = home;
+    this.job = job;
+    this.out = out;
+  }
+
+  /**
+   * Does one run and prints its line, which begins with {@code label}. The directory of a run that
+   * failed against {@code expected} stays and is named.
+   */
+  RunResult run(String label, Plan plan, Expectation expected)
+      throws IOException, InterruptedException {
+    HexFormat hex = HexFormat.of();
+    String runId = hex.toHexDigits(runIds.nextLong()) + hex.toHexDigits(runIds.nextLong());
+    RunFiles files = new RunFiles(Files.createDirectory(home.resolve(runId)), runId);
+    RunResult result;
+    boolean keep = false;
+    try {
+      result = FaultRun.run(programs, services, files, plan, job.cut(plan.linesPerRequest()));
+      keep = !expected.isMetBy(result) && !result.is(Verdict.State.VOID);
+    } finally {
+      if (!keep) {
+        files.delete();
+      }
+    }
+    out.println(label + " " + result.line() + (keep ? " kept in " + files.directory() : ""));
+    return result;
+  }
+
+  /** Prints a line among those of the runs. */
+  void say(String line) {
+    out.println(line);
+  }
+
+  /** What a run should come to. */
+  interface Expectation {
+    boolean isMetBy(RunResult result);
+  }
+}

@@ -1,0 +1,48 @@
+package pipeline.faults.run;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import pipeline.faults.plan.Plan;
+import pipeline.faults.system.Job;
+
+/** What came out of one run. */
+record RunResult(Plan plan, Job job, Findings findings, Verdict verdict, Duration took) {
+
+  /** A run that cannot be done on this machine. */
+  static RunResult skipped(Plan plan, Job job, String why) {
+    Reports nothing = Reports.NONE;
+    Findings findings =
+        new Findings(nothing, false, 0, 0, 0, false, false, List.of(why), List.of(), "", List.of());
+    return new RunResult(plan, job, findings, new Verdict(Verdict.State.VOID, why), Duration.ZERO);
+  }
+
+  /** Processes that died by our hand or at a crash point. */
+  int kills() {
+    return findings.kills() + findings.crashes();
+  }
+
+  boolean is(Verdict.State state) {
+    return verdict.state() == state;
+  }
+
+  /** One line, without the run's number. */
+  String line() {
+    Reports reports = findings.reports();
+    return String.format(
+        Locale.ROOT,
+        "seed %d %s lines=%d lines-per-request=%d kills=%d retries=%d redelivered=%d suppressed=%d longest=%.0fms %s%s %.1fs",
+        plan.seed(),
+        plan.name(),
+        job.lines(),
+        job.linesPerRequest(),
+        kills(),
+        reports.retries(),
+        reports.redelivered(),
+        reports.suppressed(),
+        reports.longestMillis(),
+        verdict.state(),
+        verdict.detail().isEmpty() ? "" : " (" + verdict.detail() + ")",
+        took.toMillis() / 1e3);
+  }
+}

@@ -1,0 +1,79 @@
+package pipeline.faults.run;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import pipeline.faults.plan.Fault;
+import pipeline.faults.plan.FaultCatalogue;
+import pipeline.faults.plan.Plan;
+
+/** The runs that a command line asks for. Immutable. */
+public final class Series {
+  /** Each a different way to break it, none that takes long. */
+  public static final List<String> QUICK_FAULTS =
+      List.of(
+          "kill-broker+consumer",
+          "kill-server",
+          "swallow-confirms",
+          "swallow-answers",
+          "crash:pub.afterPublish:100",
+          "crash:con.afterClaim:100",
+          "crash:ckpt.committed:2",
+          "crash:con.beforeAck:last",
+          "neighbour-runs",
+          "neighbour-words",
+          "neighbour-slow-bodies",
+          "neighbour-unread-answers");
+
+  public static final List<String> QUICK_CONTROLS =
+      List.of("no-identities", "ack-before-commit", "unlimited-runs");
+
+  private final FaultCatalogue catalogue;
+  private final UnaryOperator<Plan> cut;
+
+  /**
+   * @param cut gives a plan its lines a request
+   */
+  public Series(FaultCatalogue catalogue, UnaryOperator<Plan> cut) {
+    this.catalogue = catalogue;
+    this.cut = cut;
+  }
+
+  /** As many runs, each with the plan of its seed. */
+  public List<SeededRun> drawn(int runs, long firstSeed, CampaignTotals totals) {
+    List<SeededRun> series = new ArrayList<>();
+    // a void run's stand-in has the same first fault, and a seed that no other run has
+    long nextSeed = (long) catalogue.cycle() * runs;
+    for (int i = 0; i < runs; i++) {
+      series.add(
+          new SeededRun(
+              i + 1,
+              firstSeed + i,
+              nextSeed,
+              seed -> cut.apply(Plan.drawn(seed, catalogue)),
+              totals));
+    }
+    return series;
+  }
+
+  /**
+   * A run for each name.
+   *
+   * @throws IllegalArgumentException there is no such fault
+   */
+  public List<SeededRun> named(List<String> faults, long firstSeed, CampaignTotals totals) {
+    List<SeededRun> series = new ArrayList<>();
+    for (String name : faults) {
+      Fault fault = catalogue.named(name);
+      int i = series.size();
+      series.add(
+          new SeededRun(
+              i + 1,
+              firstSeed + i,
+              faults.size(),
+              seed -> cut.apply(Plan.of(seed, List.of(fault))),
+              totals));
+    }
+    return series;
+  }
+}

@@ -1,0 +1,86 @@
+package pipeline.faults.run;
+
+import java.util.ArrayList;
+import java.util.List;
+import pipeline.faults.plan.Evidence;
+import pipeline.faults.plan.Plan;
+
+/**
+ * The judgement of one run, a pure function of plan and findings.
+ *
+ * @param detail what was wrong or missing; what else is worth knowing of an exact run
+ */
+public record Verdict(State state, String detail) {
+
+  /** What a run has shown. */
+  enum State {
+    /** Counted exactly, with every fault it planned. */
+    EXACT,
+    /** The counts differ from the oracle's, or the proof does not hold. */
+    WRONG,
+    /** It did not come to rest in the time promised, or a program gave up. */
+    STUCK,
+    /** Exact, but without the faults it planned: it shows nothing. */
+    VOID
+  }
+
+  static Verdict of(Plan plan, int lines, Findings seen) {
+    List<String> wrong = wrong(plan, lines, seen);
+    if (!seen.stuck().isEmpty()) {
+      return new Verdict(State.STUCK, seen.stuck() + deaths(seen));
+    }
+    if (!wrong.isEmpty()) {
+      return new Verdict(State.WRONG, String.join(", ", wrong) + deaths(seen));
+    }
+    List<String> missing = missing(plan, seen);
+    return missing.isEmpty()
+        ? new Verdict(State.EXACT, String.join(", ", seen.deaths()))
+        : new Verdict(State.VOID, String.join(", ", missing));
+  }
+
+  private static String deaths(Findings seen) {
+    return seen.deaths().isEmpty() ? "" : "; " + String.join(", ", seen.deaths());
+  }
+
+  private static List<String> wrong(Plan plan, int lines, Findings seen) {
+    List<String> wrong = new ArrayList<>();
+    if (!seen.countsEqual()) {
+      wrong.add("counts differ from the oracle");
+    }
+    if (seen.reports().bits() != lines) {
+      wrong.add("bits=" + seen.reports().bits() + " of " + lines);
+    }
+    if (seen.reports().gaps() != 0) {
+      wrong.add("gaps=" + seen.reports().gaps());
+    }
+    if (seen.dead() != plan.poison()) {
+      wrong.add("dead queue holds " + seen.dead() + " instead of " + plan.poison());
+    }
+    wrong.addAll(seen.leaks());
+    return wrong;
+  }
+
+  private static List<String> missing(Plan plan, Findings seen) {
+    List<String> missing = new ArrayList<>(seen.notDone());
+    if (seen.kills() < plan.kills()) {
+      missing.add("killed " + seen.kills() + " of " + plan.kills());
+    }
+    Reports reports = seen.reports();
+    for (Evidence evidence : plan.evidence()) {
+      boolean there =
+          switch (evidence) {
+            case RETRIES -> reports.retries() > 0;
+            case REDELIVERED -> reports.redelivered() > 0;
+            case SUPPRESSED -> reports.suppressed() > 0;
+            case CRASH -> seen.crashes() > 0;
+            case COMMIT_REFUSED -> reports.refusedCommits() > 0;
+            case NEIGHBOUR -> seen.reachedAims();
+            case LOSS_SEEN -> seen.lossSeen();
+          };
+      if (!there) {
+        missing.add("no " + evidence);
+      }
+    }
+    return missing;
+  }
+}

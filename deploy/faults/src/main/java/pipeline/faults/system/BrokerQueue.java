@@ -1,0 +1,136 @@
+package pipeline.faults.system;
+
+import com.rabbitmq.client.AMQP;
+import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.Connection;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Properties;
+import java.util.concurrent.TimeoutException;
+import pipeline.testkit.rabbit.PrivateRabbit;
+import pipeline.wire.amqp.Topology;
+import pipeline.wire.settings.Settings;
+
+/**
+ * One run's queue, looked at and tampered with past all proxies. Every call opens its own
+ * connection, since the broker may have died since the last. Thread-safe.
+ */
+public final class BrokerQueue {
+  /** amqp-client reads no more than 32 tables in each other. */
+  private static final int UNREADABLE_DEPTH = 40;
+
+  private final PrivateRabbit rabbit;
+  private final Job job;
+
+  /** Where the server publishes, which may be more than one queue. */
+  private final Topology all;
+
+  /** The one that is counted. */
+  private final Topology topology;
+
+  BrokerQueue(PrivateRabbit rabbit, Job job, String name) {
+    this.rabbit = rabbit;
+    this.job = job;
+    Map<String, String> named = Map.of("QUEUE", name);
+    all = Topology.of(job.workload(), new Settings(named, new Properties()));
+    topology = all.each().get(job.counter().equals("swipe-matches") ? 1 : 0);
+  }
+
+  /** The consumer's workload. */
+  String counter() {
+    return job.counter();
+  }
+
+  /** What the programs call it: their setting QUEUE. */
+  String name() {
+    return all.exchange();
+  }
+
+  /** What else is in the environment of the programs that use it. */
+  Map<String, String> settings() {
+    return Map.of("WORKLOAD", job.workload().spelled());
+  }
+
+  boolean hasConsumers() throws IOException, TimeoutException {
+    return look(topology.queue()).getConsumerCount() > 0;
+  }
+
+  /** Messages nobody has been given yet. */
+  int ready() throws IOException, TimeoutException {
+    return look(topology.queue()).getMessageCount();
+  }
+
+  /** Messages moved aside as unreadable. */
+  public int dead() throws IOException, TimeoutException {
+    return look(topology.deadQueue()).getMessageCount();
+  }
+
+  /** Neither waiting nor with a consumer that has not acknowledged. */
+  public boolean isDrained() throws IOException, TimeoutException {
+    return ready() == 0 && messages(rabbit.ctl("list_queues", "name", "messages")) == 0;
+  }
+
+  private int messages(String listing) throws IOException {
+    return listing
+        .lines()
+        .map(line -> line.split("\t", -1))
+        .filter(fields -> fields[0].equals(topology.queue()))
+        .mapToInt(fields -> Integer.parseInt(fields[1]))
+        .findFirst()
+        .orElseThrow(() -> new IOException("queue " + topology.queue() + " is gone"));
+  }
+
+  public void delete() throws IOException, TimeoutException {
+    try (Connection connection = rabbit.connect()) {
+      connection.createChannel().queueDelete(topology.queue());
+    }
+  }
+
+  /**
+   * Puts messages into the queue whose bodies no consumer can read.
+   *
+   * @param bytes of each, at least
+   * @param headers whether the client library cannot even read their headers
+   */
+  public void poison(int count, int bytes, boolean headers) throws IOException, TimeoutException {
+    AMQP.BasicProperties properties = headers ? unreadable() : null;
+    try (Connection connection = rabbit.connect()) {
+      Channel channel = connection.createChannel();
+      for (int i = 0; i < count; i++) {
+        byte[] body =
+            ("[{\"run\":\"poison " + i + " ".repeat(bytes)).getBytes(StandardCharsets.UTF_8);
+        channel.basicPublish(topology.exchange(), topology.routingKey(), properties, body);
+      }
+      // the closing handshake comes after everything before it
+      channel.close();
+    }
+  }
+
+  private static AMQP.BasicProperties unreadable() {
+    Map<String, Object> table = Map.of();
+    for (int depth = 0; depth < UNREADABLE_DEPTH; depth++) {
+      table = Map.of("in", table);
+    }
+    return new AMQP.BasicProperties.Builder().headers(table).build();
+  }
+
+  /** Leaves nothing of this run behind. */
+  public void remove() throws IOException, TimeoutException {
+    try (Connection connection = rabbit.connect()) {
+      Channel channel = connection.createChannel();
+      channel.exchangeDelete(all.exchange());
+      for (Topology each : all.each()) {
+        channel.queueDelete(each.queue());
+        channel.queueDelete(each.deadQueue());
+        channel.exchangeDelete(each.deadExchange());
+      }
+    }
+  }
+
+  private AMQP.Queue.DeclareOk look(String queue) throws IOException, TimeoutException {
+    try (Connection connection = rabbit.connect()) {
+      return connection.createChannel().queueDeclarePassive(queue);
+    }
+  }
+}

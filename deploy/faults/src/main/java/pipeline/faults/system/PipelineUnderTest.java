@@ -1,0 +1,302 @@
+package pipeline.faults.system;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.IntFunction;
+import java.util.stream.Stream;
+import pipeline.faults.neighbour.Neighbour;
+import pipeline.faults.neighbour.Visit;
+import pipeline.lab.process.Closer;
+import pipeline.lab.process.Footprint;
+import pipeline.lab.system.CommandLines;
+import pipeline.lab.system.ServerProbe;
+import pipeline.lab.system.Services;
+import pipeline.testkit.process.Await;
+import pipeline.testkit.process.FreePort;
+import pipeline.testkit.process.StuckException;
+import pipeline.testkit.process.SupervisedProcess;
+import pipeline.testkit.proxy.Direction;
+import pipeline.testkit.rabbit.PrivateRabbit;
+import pipeline.testkit.redis.PrivateRedis;
+
+/**
+ * The pipeline of one run: its own server, consumer and client, a proxy on each line between them
+ * and the broker, its own queue on a broker that outlives it. Used by the run's thread only.
+ */
+public final class PipelineUnderTest implements Closeable {
+  private static final Duration START_LIMIT = Duration.ofSeconds(60);
+  private static final Duration DELIVERY_LIMIT = Duration.ofSeconds(3);
+  private static final Duration NEIGHBOUR_LIMIT = Duration.ofSeconds(10);
+
+  /** Heartbeats and short answers of the broker are no longer together; a message is. */
+  private static final int NO_MESSAGE_BYTES = 200;
+
+  private final Services services;
+  private final BrokerQueue queue;
+  private final StateDisk disk;
+  private final ServerProbe probe;
+  private final AtomicReference<String> crash;
+  private final Wiring wiring;
+  private final boolean crashPlanned;
+  private final int serverPort;
+  private final Map<Part, SupervisedProcess> children = new EnumMap<>(Part.class);
+  private final List<Visit> visits = new ArrayList<>();
+  private int kills;
+
+  /**
+   * Starts nothing yet but the proxies.
+   *
+   * @param disk closed by the caller, after this
+   * @param seed of the requests, if they are generated
+   */
+  public PipelineUnderTest(
+      Programs programs,
+      Services services,
+      RunFiles files,
+      StateDisk disk,
+      Setup setup,
+      Job job,
+      long seed)
+      throws IOException {
+    this.services = services;
+    this.disk = disk;
+    queue = new BrokerQueue(services.rabbit(), job, files.runId());
+    crashPlanned = !setup.crash().isEmpty();
+    crash = new AtomicReference<>(setup.holdLast() ? "" : setup.crash());
+    serverPort = FreePort.find();
+    probe = new ServerProbe(serverPort);
+    OptionalInt redisPort = services.redis().stream().mapToInt(PrivateRedis::port).findFirst();
+    wiring = new Wiring(serverPort, services.rabbit().port(), redisPort);
+    children.put(Part.BROKER, services.rabbit().node());
+    services.redis().ifPresent(redis -> children.put(Part.REDIS, redis.node()));
+    child(
+        Part.SERVER,
+        before ->
+            programs.server(
+                serverPort,
+                PrivateRabbit.url(wiring.port(Line.PUBLISH)),
+                queue,
+                setup.serverSettings(),
+                faults(variant(setup, true), "pub.")),
+        files);
+    child(
+        Part.CONSUMER,
+        before ->
+            programs.consumer(
+                where(job),
+                files.dump(),
+                PrivateRabbit.url(wiring.port(Line.CONSUME)),
+                queue,
+                setup,
+                faults(variant(setup, false), "con.", "ckpt.")),
+        files);
+    Path input = setup.holdLast() ? files.head() : files.input();
+    String url = CommandLines.base(wiring.port(Line.HTTP));
+    children.put(
+        Part.CLIENT,
+        new SupervisedProcess(
+            "client",
+            before ->
+                programs.client(
+                    job.input(input, seed, before > 0),
+                    url,
+                    files.runId(),
+                    files.clientResult(before),
+                    before > 0),
+            status -> status == 0 || status == Programs.BAD_INPUT,
+            files.log(Part.CLIENT)));
+  }
+
+  /** The consumer's options about where it keeps the counts. */
+  private List<String> where(Job job) {
+    return job.redis()
+        ? List.of("--store", PrivateRedis.url(wiring.port(Line.STORE)))
+        : List.of("--state", disk.directory().toString());
+  }
+
+  private void child(Part part, IntFunction<ProcessBuilder> launch, RunFiles files) {
+    children.put(
+        part, new SupervisedProcess(part.toString(), launch, status -> false, files.log(part)));
+  }
+
+  private static Stream<String> variant(Setup setup, boolean ofServer) {
+    return setup.variant().filter(v -> v.isOfServer() == ofServer).map(v -> v.toString()).stream();
+  }
+
+  /**
+   * The faults that a program is started with: those it always has, and its crash point, for the
+   * first start of the program that has it and for no other.
+   */
+  private List<String> faults(Stream<String> always, String... prefixes) {
+    String armed = crash.get();
+    boolean its = Stream.of(prefixes).anyMatch(armed::startsWith) && crash.compareAndSet(armed, "");
+    return Stream.concat(always, its ? Stream.of(armed) : Stream.empty()).toList();
+  }
+
+  /** Starts server and consumer and returns when both are at work. */
+  public void start() throws IOException, InterruptedException, StuckException {
+    child(Part.SERVER).start();
+    child(Part.CONSUMER).start();
+    awaitAtWork();
+  }
+
+  /**
+   * Returns when the server would take a request and the consumer has subscribed.
+   *
+   * @throws StuckException one of them does not come to it, or refuses its settings or state
+   */
+  public void awaitAtWork() throws InterruptedException, StuckException {
+    Await.until("server and consumer at work", START_LIMIT, () -> refused() || isAtWork());
+    if (refused()) {
+      throw new StuckException("settings or state refused");
+    }
+  }
+
+  /** Whether the client has begun to send. */
+  public boolean isLoaded() {
+    return wiring.bytes(Line.HTTP, Direction.THERE) > 0;
+  }
+
+  private boolean isAtWork() throws IOException, InterruptedException, TimeoutException {
+    return probe.isHealthy() && child(Part.CONSUMER).alive() && queue.hasConsumers();
+  }
+
+  private boolean refused() {
+    return unaskedExits().anyMatch(end -> end.status() == Programs.BAD_INPUT);
+  }
+
+  /** Starts the program that has this crash point anew, with the point armed. */
+  public void restartArmed(String point) throws IOException, InterruptedException, StuckException {
+    SupervisedProcess owner = child(point.startsWith("pub.") ? Part.SERVER : Part.CONSUMER);
+    owner.terminate(START_LIMIT);
+    crash.set(point);
+    owner.start();
+    awaitAtWork();
+  }
+
+  public SupervisedProcess child(Part part) {
+    return children.get(part);
+  }
+
+  public Services services() {
+    return services;
+  }
+
+  /** Waits for a service that was started again. */
+  public void awaitReady(Part part) throws InterruptedException, StuckException {
+    if (part == Part.BROKER) {
+      services.rabbit().awaitReady();
+    } else if (part == Part.REDIS) {
+      services.redis().orElseThrow().awaitReady();
+    }
+  }
+
+  public BrokerQueue queue() {
+    return queue;
+  }
+
+  public StateDisk disk() {
+    return disk;
+  }
+
+  public ServerProbe probe() {
+    return probe;
+  }
+
+  public Wiring wiring() {
+    return wiring;
+  }
+
+  /** Kill -9; counted if there was something to kill. */
+  public void kill(Part part) throws IOException {
+    if (child(part).alive()) {
+      kills++;
+    }
+    child(part).kill();
+  }
+
+  /**
+   * Freezes the consumer and waits until it was sent more messages, which it cannot ack any more.
+   * Goes on without them after a while: a second fault may keep them from it.
+   */
+  public void freezeUnacked() throws IOException, InterruptedException {
+    if (child(Part.CONSUMER).alive()) {
+      child(Part.CONSUMER).freeze();
+      long before = wiring.bytes(Line.CONSUME, Direction.BACK);
+      Await.holds(
+          DELIVERY_LIMIT,
+          () -> wiring.bytes(Line.CONSUME, Direction.BACK) - before > NO_MESSAGE_BYTES);
+    }
+  }
+
+  /** Processes killed so far. */
+  public int kills() {
+    return kills;
+  }
+
+  /** A neighbour comes to the server, past the proxies. */
+  public void bother(Neighbour neighbour) {
+    visits.add(neighbour.at(serverPort));
+  }
+
+  /** All neighbours go, once each has reached its aim or the load beside them is over. */
+  public void calm() throws InterruptedException {
+    Await.holds(NEIGHBOUR_LIMIT, () -> reachedAims() || child(Part.CLIENT).isDone());
+    visits.forEach(Visit::close);
+  }
+
+  /** Whether every neighbour that came has done what it came for. */
+  public boolean reachedAims() {
+    return visits.stream().allMatch(Visit::hasReachedAim);
+  }
+
+  public Footprint serverFootprint() throws IOException {
+    return Footprint.of(child(Part.SERVER).pid());
+  }
+
+  /** Deaths at the crash point. */
+  public int crashes() {
+    return crashPlanned ? (int) unaskedExits().filter(End::isKill).count() : 0;
+  }
+
+  /** Servers and consumers that died neither asked nor at a crash point, each kind once. */
+  public List<String> deaths() {
+    return unaskedExits()
+        .filter(end -> !(crashPlanned && end.isKill()))
+        .map(end -> end.part() + " ended by itself with " + end.status())
+        .distinct()
+        .toList();
+  }
+
+  private Stream<End> unaskedExits() {
+    return Stream.of(Part.SERVER, Part.CONSUMER)
+        .flatMap(part -> child(part).unaskedExits().stream().map(status -> new End(part, status)));
+  }
+
+  private record End(Part part, int status) {
+    boolean isKill() {
+      return status == Programs.KILLED;
+    }
+  }
+
+  /** Kills what runs and closes the proxies; the broker stays. */
+  @Override
+  public void close() throws IOException {
+    try (Closer closer = new Closer()) {
+      visits.forEach(closer::add);
+      closer.add(wiring);
+      closer.add(child(Part.CONSUMER));
+      closer.add(child(Part.SERVER));
+      closer.add(child(Part.CLIENT));
+    }
+  }
+}

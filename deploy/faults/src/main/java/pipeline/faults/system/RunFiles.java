@@ -1,0 +1,89 @@
+package pipeline.faults.system;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import pipeline.faults.neighbour.Neighbour;
+import pipeline.lab.process.Scratch;
+
+/**
+ * The directory of one run.
+ *
+ * @param runId the client's run, and the queue's name
+ */
+public record RunFiles(Path directory, String runId) {
+  private static final String JSON = ".json";
+
+  private static final Pattern OF_NEIGHBOURS =
+      Pattern.compile("(?m)^\\d+\t" + Neighbour.MARK + ".*\n");
+
+  /** Writes the input, the input without its last line, and the counts they should have. */
+  void write(List<String> lines) throws IOException {
+    Input.write(input(), lines);
+    Input.write(head(), lines.subList(0, lines.size() - 1));
+    Oracle.count(input(), expected());
+  }
+
+  /** Of the input, for who posts it alone. */
+  public String lastLine() throws IOException {
+    List<String> lines = Files.readAllLines(input());
+    return lines.get(lines.size() - 1);
+  }
+
+  Path input() {
+    return directory.resolve("input.txt");
+  }
+
+  Path head() {
+    return directory.resolve("head.txt");
+  }
+
+  /** The counts that the consumer writes. */
+  Path dump() {
+    return directory.resolve("counts.tsv");
+  }
+
+  /** The counts of the oracle. */
+  Path expected() {
+    return directory.resolve("expected.tsv");
+  }
+
+  /**
+   * The numbers of a client.
+   *
+   * @param number of its start, from 0
+   */
+  public Path clientResult(int number) {
+    return directory.resolve("client-" + number + JSON);
+  }
+
+  /** Of all clients that have ended by themselves. */
+  public List<Path> clientResults() throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
+      return files.filter(file -> file.toString().endsWith(JSON)).toList();
+    }
+  }
+
+  public Path log(Part part) {
+    return directory.resolve(part + ".log");
+  }
+
+  /** Whether the counts are the oracle's, byte for byte; those of neighbours are left out. */
+  public boolean isExact() throws IOException {
+    return Files.exists(dump())
+        && OF_NEIGHBOURS.matcher(bytes(dump())).replaceAll("").equals(bytes(expected()));
+  }
+
+  /** Each byte as one character. */
+  private static String bytes(Path file) throws IOException {
+    return Files.readString(file, StandardCharsets.ISO_8859_1);
+  }
+
+  public void delete() throws IOException {
+    Scratch.delete(directory);
+  }
+}

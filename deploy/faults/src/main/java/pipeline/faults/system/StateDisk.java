@@ -1,0 +1,114 @@
+package pipeline.faults.system;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import pipeline.testkit.process.Tool;
+
+/**
+ * What the consumer's state, or a broker's data, stands on. The mounted kinds need root; they are
+ * unmounted by {@link #close}. Not thread-safe.
+ */
+public final class StateDisk implements Closeable {
+  private static final int FILL_BYTES = 64 << 10;
+
+  /** What kind of disk a run asks for. */
+  public enum Kind {
+    /** A plain directory. */
+    DIRECTORY,
+    /** A small file system in memory, that can be filled. */
+    SMALL,
+    /**
+     * A file system inside a file, whose copy holds what was forced to the disk and not what the
+     * page cache still holds: the power can be cut.
+     */
+    IMAGE
+  }
+
+  private final Kind kind;
+  private final Path mount;
+  private final Path image;
+  private boolean mounted;
+
+  /** Prepares the directory {@code state} inside {@code parent}. */
+  public StateDisk(Kind kind, Path parent) throws IOException {
+    this.kind = kind;
+    mount = Files.createDirectory(parent.resolve("state"));
+    image = parent.resolve("state.image");
+    if (kind == Kind.SMALL) {
+      Tool.run("mount", "-t", "tmpfs", "-o", "size=24m,mode=0700", "chaos", mount.toString());
+      mounted = true;
+    } else if (kind == Kind.IMAGE) {
+      // RabbitMQ refuses to publish with less than 50 MB left
+      Tool.run("truncate", "-s", "128M", image.toString());
+      Tool.run("mkfs.ext4", "-q", image.toString());
+      mountImage();
+    }
+  }
+
+  /** Whether this user may have such a disk. */
+  public static boolean isPossible(Kind kind) {
+    return kind == Kind.DIRECTORY || "root".equals(System.getProperty("user.name"));
+  }
+
+  /** The consumer's state directory, not made yet. */
+  Path directory() {
+    return mount.resolve("counts");
+  }
+
+  /** Writes until there is no space left. */
+  public void fill() throws IOException {
+    byte[] block = new byte[FILL_BYTES];
+    try (OutputStream out = Files.newOutputStream(filler())) {
+      while (true) {
+        out.write(block);
+      }
+    } catch (IOException e) {
+      if (!Files.exists(filler())) {
+        throw e;
+      }
+    }
+  }
+
+  /** Makes the space of {@link #fill} free again. */
+  public void free() throws IOException {
+    Files.deleteIfExists(filler());
+  }
+
+  private Path filler() {
+    return mount.resolve("filler");
+  }
+
+  /**
+   * Goes back to what the disk would hold after a power cut now: everything not forced is gone.
+   * Whoever uses the directory must be frozen when this begins and dead before {@link
+   * #wakeFromPowerCut}.
+   */
+  public void cutPower() throws IOException {
+    Files.copy(image, image.resolveSibling("state.cut"), StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  /** Mounts what {@link #cutPower} has kept. */
+  public void wakeFromPowerCut() throws IOException {
+    close();
+    Files.move(image.resolveSibling("state.cut"), image, StandardCopyOption.REPLACE_EXISTING);
+    mountImage();
+  }
+
+  private void mountImage() throws IOException {
+    // a long commit interval, so that the journal forces nothing on its own during a run
+    Tool.run("mount", "-o", "loop,commit=300", image.toString(), mount.toString());
+    mounted = true;
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (mounted && kind != Kind.DIRECTORY) {
+      Tool.run("umount", mount.toString());
+      mounted = false;
+    }
+  }
+}

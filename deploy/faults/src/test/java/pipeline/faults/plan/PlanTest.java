@@ -1,0 +1,151 @@
+package pipeline.faults.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import pipeline.faults.run.Series;
+import pipeline.faults.system.Job;
+import pipeline.faults.system.Setup;
+
+class PlanTest {
+  private final FaultCatalogue catalogue =
+      new FaultCatalogue(22_000, new Job("wordcount", 3_000, 1, false));
+
+  @Test
+  void sameSeedMakesTheSamePlan() {
+    for (long seed = 0; seed < 200; seed++) {
+      assertThat(Plan.drawn(seed, catalogue)).isEqualTo(Plan.drawn(seed, catalogue));
+    }
+  }
+
+  @Test
+  void anotherSeedDrawsOtherTimes() {
+    Fault fault = catalogue.named("kill-broker");
+    assertThat(Plan.of(1, List.of(fault)).steps()).isNotEqualTo(Plan.of(2, List.of(fault)).steps());
+  }
+
+  @Test
+  void consecutiveSeedsGoThroughTheWholeCatalogue() {
+    int freezes = 4;
+    Set<String> first = new HashSet<>();
+    for (long seed = 1; seed <= (long) catalogue.cycle() * freezes; seed++) {
+      first.add(catalogue.ofSeed(seed).name());
+    }
+    assertThat(first).containsExactlyInAnyOrderElementsOf(catalogue.names());
+  }
+
+  @Test
+  void faultsThatNeedARunOfTheirOwnGetNoCompany() {
+    for (long seed = 0; seed < 200; seed++) {
+      Plan plan = Plan.drawn(seed, catalogue);
+      if (!plan.setup().equals(Setup.STANDARD)) {
+        assertThat(catalogue.named(plan.name()).alone()).isTrue();
+      }
+    }
+  }
+
+  @Test
+  void stepsFallIntoTheFirstSecondsOfTheLoadAndAreHealed() {
+    for (String name : catalogue.names()) {
+      assertThat(Plan.of(7, List.of(catalogue.named(name))).steps())
+          .as(name)
+          .isNotEmpty()
+          .allSatisfy(
+              timed -> {
+                assertThat(timed.atMillis()).isBetween(500, 3_000);
+                assertThat(timed.healMillis()).isGreaterThanOrEqualTo(timed.atMillis());
+              });
+    }
+  }
+
+  @Test
+  void everyFaultMeetsLinesOfTheirOwnAndRangesOfThem() {
+    for (String name : catalogue.names()) {
+      List<Fault> fault = List.of(catalogue.named(name));
+      assertThat(IntStream.range(0, 20).map(i -> Plan.of(i, fault).mixed().linesPerRequest()))
+          .as(name)
+          .contains(1, 7, 100)
+          .containsOnly(1, 7, 100);
+    }
+  }
+
+  @Test
+  void theQuickSetHasRunsOfBothKinds() {
+    List<String> names = Series.QUICK_FAULTS;
+    assertThat(
+            IntStream.range(0, names.size())
+                .map(
+                    i ->
+                        Plan.of(1 + i, List.of(catalogue.named(names.get(i))))
+                            .mixed()
+                            .linesPerRequest()))
+        .contains(1, 7, 100);
+  }
+
+  @Test
+  void aRunOfManyLinesARequestIsNotOverBeforeItsFaults() {
+    Job job = new Job("wordcount", 3_000, 1, false);
+
+    assertThat(job.cut(1).lines()).isEqualTo(3_000);
+    assertThat(job.cut(7).lines()).isEqualTo(3_000);
+    assertThat(job.cut(100).lines()).isEqualTo(25_000);
+    assertThat(job.cut(100).input(Path.of("f"), 1, false))
+        .containsExactly("f", "2", "--lines-per-request", "100");
+  }
+
+  @Test
+  void aClientThatResumesCutsTheLinesAtOtherPlaces() {
+    Job job = new Job("wordcount", 3_000, 1, false);
+
+    assertThat(job.cut(100).input(Path.of("f"), 1, true))
+        .containsExactly("f", "2", "--lines-per-request", "51");
+    assertThat(job.cut(7).input(Path.of("f"), 1, true)).contains("4").doesNotContain("7");
+    assertThat(job.input(Path.of("f"), 1, true)).isEqualTo(job.input(Path.of("f"), 1, false));
+  }
+
+  @Test
+  void pairsDieInOneStep() {
+    Plan plan = Plan.of(1, List.of(catalogue.named("kill-broker+consumer")));
+    assertThat(plan.steps()).hasSize(1);
+    assertThat(plan.kills()).isEqualTo(2);
+  }
+
+  @Test
+  void crashPointsAreArmedAtTheirHit() {
+    Setup hundredth = catalogue.named("crash:con.afterClaim:100").setup();
+    assertThat(hundredth.crash()).isEqualTo("con.afterClaim:100");
+    assertThat(hundredth.holdLast()).isFalse();
+    Setup last = catalogue.named("crash:con.afterClaim:last").setup();
+    assertThat(last.crash()).isEqualTo("con.afterClaim:1");
+    assertThat(last.holdLast()).isTrue();
+  }
+
+  @Test
+  void everyCrashPointHasFourHits() {
+    assertThat(catalogue.crashNames()).hasSize(48).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void aJobMeetsTheFaultsOfItsOwnStoreOnly() {
+    FaultCatalogue redis = new FaultCatalogue(0, new Job("swipe-counts", 3_000, 1, true));
+
+    assertThat(catalogue.names()).contains("disk-full").doesNotContain("kill-redis", "stop-redis");
+    assertThat(redis.names())
+        .contains("kill-redis", "stop-redis")
+        .doesNotContain("disk-full", "delete-idle-queue");
+    assertThat(redis.crashNames()).contains("crash:ckpt.committed:1").hasSize(27);
+  }
+
+  @Test
+  void namesTheFaultItDoesNotKnow() {
+    assertThatThrownBy(() -> catalogue.named("crash:con.afterClaim:3"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("there is no fault 'crash:con.afterClaim:3'");
+  }
+}

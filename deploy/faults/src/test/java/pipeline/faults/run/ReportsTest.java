@@ -1,0 +1,59 @@
+package pipeline.faults.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import pipeline.faults.system.Part;
+import pipeline.faults.system.RunFiles;
+
+class ReportsTest {
+  private static final String RUN = "0123456789abcdef0123456789abcdef";
+
+  @TempDir private Path directory;
+  private RunFiles files;
+
+  @BeforeEach
+  void findFiles() {
+    files = new RunFiles(directory, RUN);
+  }
+
+  @Test
+  void takesTheLastProofAndAllRedeliveries() throws IOException {
+    Files.writeString(
+        files.log(Part.CONSUMER),
+        """
+        run %s lines=2990 highest=2999 gaps=10 duplicates=4
+        messages=9 redelivered=7
+        12:00:00 ERROR Committer - counts cannot be made durable, so nothing is acked: full
+        consumer: cannot use --state DIR: torn
+        consumer: cannot use --state DIR: torn
+        run ffffffffffffffffffffffffffffffff lines=1 highest=0 gaps=0 duplicates=99
+        run %s lines=3000 highest=2999 gaps=0 duplicates=5
+        messages=9 redelivered=1
+        """
+            .formatted(RUN, RUN));
+    Files.writeString(
+        files.log(Part.CLIENT),
+        """
+            client: retries: 3
+            client: 2 x HTTP 503
+            Max response time : 87.5000 ms
+            client: retries: 4
+            """);
+    Files.writeString(
+        files.clientResult(0), "{\"steps\":[{\"retries\":3,\"longestWait\":1087.5,\"max\":87.5}]}");
+    Files.writeString(files.clientResult(2), "{\"steps\":[{\"longestWait\":null}]}");
+    Files.writeString(files.clientResult(3), "{\"steps\":[{\"longestWait\":12.25}]}");
+    assertThat(Reports.read(files)).isEqualTo(new Reports(3_000, 0, 5, 8, 7, 1, 2, 1_087.5));
+  }
+
+  @Test
+  void nothingSaidIsNothingCounted() throws IOException {
+    assertThat(Reports.read(files)).isEqualTo(Reports.NONE);
+  }
+}

@@ -1,0 +1,70 @@
+package pipeline.faults.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class InputTest {
+  @TempDir private Path directory;
+
+  private static List<String> lines(long seed, int count) {
+    return Input.lines(new SplittableRandom(seed), count);
+  }
+
+  @Test
+  void sameSeedMakesTheSameLines() {
+    assertThat(lines(1, 500)).isEqualTo(lines(1, 500)).isNotEqualTo(lines(2, 500));
+  }
+
+  @Test
+  void everyLineHoldsAWordAndNoLineEnd() {
+    assertThat(lines(3, 2_000))
+        .hasSize(2_000)
+        .allSatisfy(
+            line -> {
+              assertThat(line).isNotBlank().doesNotContain("\n", "\u0000");
+              assertThat(line).doesNotEndWith("\r");
+            });
+  }
+
+  @Test
+  void bothKindsOfLineEndsAreWrittenAndBothKindsOfEmptyLines() throws IOException {
+    Path input = directory.resolve("input");
+    List<String> lines = lines(6, 200);
+    Input.write(input, lines);
+    String text = Files.readString(input);
+    assertThat(text).contains("\n\r\n").contains("\n\n").containsPattern("[^\r\n]\r[^\r\n]");
+    assertThat(text.split("\r?\n"))
+        .filteredOn(line -> !line.isEmpty())
+        .containsExactlyElementsOf(lines);
+  }
+
+  @Test
+  void lastLineNeedsNoEscaping() {
+    assertThat(lines(4, 10).get(9)).matches("[a-z ]+");
+  }
+
+  @Test
+  void everyLineCanBeWrittenAsUtf8() {
+    assertThat(lines(5, 2_000))
+        .allSatisfy(
+            line -> assertThat(StandardCharsets.UTF_8.newEncoder().canEncode(line)).isTrue());
+  }
+
+  @Test
+  void oracleCountsWordsByTheirBytes() throws IOException {
+    Path input = directory.resolve("input");
+    Path counts = directory.resolve("counts");
+    Input.write(input, List.of(" b a\tb", "cafe\u0301 caf\u00e9 \u00a0 b", "B"));
+    Oracle.count(input, counts);
+    assertThat(Files.readString(counts))
+        .isEqualTo("1\tB\n1\ta\n3\tb\n1\tcafe\u0301\n1\tcaf\u00e9\n1\t\u00a0\n");
+  }
+}

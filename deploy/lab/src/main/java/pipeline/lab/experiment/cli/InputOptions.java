@@ -1,0 +1,99 @@
+package pipeline.lab.experiment.cli;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.function.Function;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import pipeline.lab.experiment.run.Input;
+
+/** What every launch sends. */
+final class InputOptions {
+  private static final int MOST_REPEATS = 10_000;
+  private static final int MOST_SECONDS = 3_600;
+  private static final long DEFAULT_REQUESTS = 20_000;
+  private static final long MOST_REQUESTS = 10_000_000;
+
+  @Parameters(arity = "0..1", paramLabel = "FILE", description = "the text whose lines are sent")
+  private Path text;
+
+  @Option(
+      names = "--repeat",
+      paramLabel = "K",
+      defaultValue = "1",
+      description = "how often each launch sends the text (${DEFAULT-VALUE})")
+  private int repeat;
+
+  @Option(
+      names = "--workload",
+      paramLabel = "NAME",
+      defaultValue = "wordcount",
+      description = "wordcount sends FILE; lift-rides and swipes are generated (${DEFAULT-VALUE})")
+  private String workload;
+
+  @Option(
+      names = "--requests",
+      paramLabel = "R",
+      description = "generated requests of each launch (20000)")
+  private Long requests;
+
+  @Option(
+      names = "--seed-of-data",
+      paramLabel = "S",
+      description = "seed of the generated requests (1)")
+  private Long dataSeed;
+
+  @Option(
+      names = "--seconds",
+      paramLabel = "S",
+      defaultValue = "" + Input.SECONDS,
+      description = "how long a --load such as wrk sends (${DEFAULT-VALUE})")
+  private int seconds;
+
+  /**
+   * The input that was asked for.
+   *
+   * @param bad what is thrown if it cannot be
+   */
+  Input input(Function<String, ? extends RuntimeException> bad) {
+    if (repeat < 1 || repeat > MOST_REPEATS || seconds < 1 || seconds > MOST_SECONDS) {
+      throw bad.apply(
+          "--repeat is from 1 to %d, --seconds from 1 to %d".formatted(MOST_REPEATS, MOST_SECONDS));
+    }
+    Input.Workload known =
+        Input.Workload.spelled(workload)
+            .orElseThrow(
+                () ->
+                    bad.apply(
+                        "--workload is '%s', but may be wordcount, lift-rides, swipes"
+                            .formatted(workload)));
+    if (known == Input.Workload.WORDCOUNT) {
+      if (requests != null || dataSeed != null) {
+        throw bad.apply("--requests and --seed-of-data are for generated workloads");
+      }
+      if (text == null || !Files.isRegularFile(text) || !Files.isReadable(text)) {
+        throw bad.apply(
+            text == null ? "FILE is missing" : text + " is not a file that can be read");
+      }
+      return Input.of(text, repeat).lasting(seconds);
+    }
+    if (text != null) {
+      throw bad.apply("--workload %s is generated and takes no FILE".formatted(workload));
+    }
+    if (repeat != 1) {
+      throw bad.apply("--repeat is for a text; --requests is how many are generated");
+    }
+    long number = requests == null ? DEFAULT_REQUESTS : requests;
+    if (number < 1 || number > MOST_REQUESTS) {
+      throw bad.apply("--requests is from 1 to " + MOST_REQUESTS);
+    }
+    return Input.of(known, number, dataSeed == null ? 1 : dataSeed);
+  }
+
+  /** An argument as it means the same from any directory. */
+  String absolute(String argument) {
+    return text != null && argument.equals(text.toString())
+        ? text.toAbsolutePath().toString()
+        : argument;
+  }
+}

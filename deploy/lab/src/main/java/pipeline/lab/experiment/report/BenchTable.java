@@ -1,0 +1,144 @@
+package pipeline.lab.experiment.report;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.stream.Stream;
+import pipeline.lab.experiment.design.Cell;
+import pipeline.lab.experiment.design.Factor;
+import pipeline.lab.experiment.result.Metric;
+import pipeline.lab.experiment.statistics.Comparison;
+import pipeline.lab.experiment.statistics.Estimate;
+
+/**
+ * Cells beside their base: medians with the lowest and the highest launch, and how many times as
+ * many lines a second the base has. Immutable.
+ */
+final class BenchTable implements GridTable {
+  /** Those that were measured in a launch are shown. */
+  private static final List<Metric> METRICS =
+      List.of(
+          Metric.LINES_PER_SECOND,
+          Metric.P50,
+          Metric.P99,
+          Metric.CPU_CLIENT,
+          Metric.CPU_SERVER,
+          Metric.CPU_BROKER,
+          Metric.CPU_CONSUMER,
+          Metric.MEMORY_CLIENT,
+          Metric.MEMORY_SERVER,
+          Metric.MEMORY_CONSUMER,
+          Metric.LONGEST_QUEUE,
+          Metric.LOST);
+
+  private static final double CONFIDENCE = 0.95;
+
+  private final Results results;
+  private final List<Comparison> against;
+
+  BenchTable(Results results) {
+    this.results = results;
+    against = results.analysis().cells(Metric.PRIMARY);
+  }
+
+  @Override
+  public List<String> header() {
+    return List.copyOf(row(0).keySet());
+  }
+
+  @Override
+  public List<List<String>> rows() {
+    return Stream.iterate(0, place -> place + 1)
+        .limit(results.design().cells().size())
+        .map(place -> List.copyOf(row(place).values()))
+        .toList();
+  }
+
+  @Override
+  public List<Metric> metrics() {
+    return METRICS.stream().filter(metric -> results.values(metric).findAny().isPresent()).toList();
+  }
+
+  @Override
+  public OptionalDouble ours(Cell cell, Metric metric) {
+    return results.median(cell, metric);
+  }
+
+  private Map<String, String> row(int place) {
+    Cell cell = results.design().cells().get(place);
+    Map<String, String> row = new LinkedHashMap<>();
+    for (Factor factor : results.design().varied()) {
+      row.put(factor.name(), cell.level(factor.name()));
+    }
+    long whole = results.whole(cell).count();
+    int all = results.of(cell).size();
+    row.put("n", whole == all ? Integer.toString(all) : whole + "/" + all);
+    for (Metric metric : metrics()) {
+      row.put(column(metric), range(metric, cell));
+      if (metric == Metric.PRIMARY && !against.isEmpty()) {
+        row.put("base ÷ it", place == 0 ? "" : quotient(against.get(place - 1).estimate()));
+      }
+    }
+    return row;
+  }
+
+  private static String column(Metric metric) {
+    return switch (metric) {
+      case LINES_PER_SECOND -> "lines/s";
+      case LOST, LONGEST_QUEUE -> metric.title();
+      default -> metric.title() + ", " + metric.unit().replace("/line", " a line");
+    };
+  }
+
+  /** Such as {@code 29,608 (26,642–30,833)}; of what was not measured nothing. */
+  private String range(Metric metric, Cell cell) {
+    if (metric == Metric.LOST || metric == Metric.LONGEST_QUEUE) {
+      // the worst, of launches that are not whole too
+      OptionalDouble most = results.most(cell, metric);
+      return most.isPresent() ? text(metric, most.getAsDouble()) : "";
+    }
+    return results
+        .range(cell, metric)
+        .map(
+            range ->
+                range.low() == range.high()
+                    ? text(metric, range.median())
+                    : "%s (%s–%s)"
+                        .formatted(
+                            text(metric, range.median()),
+                            text(metric, range.low()),
+                            text(metric, range.high())))
+        .orElse("");
+  }
+
+  private static String text(Metric metric, double value) {
+    return String.format(Locale.ROOT, decimals(metric), value);
+  }
+
+  private static String decimals(Metric metric) {
+    return switch (metric) {
+      case P50, P99 -> "%,.2f";
+      case CPU_CLIENT, CPU_SERVER, CPU_BROKER, CPU_CONSUMER -> "%,.1f";
+      default -> "%,.0f";
+    };
+  }
+
+  /** Such as {@code 1.33 (1.27–1.39)}, with the 95 % interval where there is one. */
+  private static String quotient(Estimate estimate) {
+    if (estimate.n() == 0) {
+      return "";
+    }
+    String ratio = times(1 / estimate.ratio());
+    return estimate.hasInterval()
+        ? "%s (%s–%s)"
+            .formatted(
+                ratio, times(1 / estimate.high(CONFIDENCE)), times(1 / estimate.low(CONFIDENCE)))
+        : ratio;
+  }
+
+  private static String times(double ratio) {
+    return String.format(Locale.ROOT, "%.2f", ratio);
+  }
+}

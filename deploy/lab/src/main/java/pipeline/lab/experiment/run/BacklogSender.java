@@ -1,0 +1,59 @@
+package pipeline.lab.experiment.run;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import pipeline.lab.experiment.run.Load.Counted;
+import pipeline.lab.process.RunningProgram;
+
+/**
+ * Publishes the whole input to the queue as a server would, at no rate of note: what is measured is
+ * how long consumers need for it.
+ */
+final class BacklogSender implements Sender {
+  private static final long SLOWEST_RATE = 1_000;
+
+  private final CellPrograms programs;
+  private final Load load;
+  private final Consumers consumers;
+
+  BacklogSender(CellPrograms programs, Load load, Consumers consumers) {
+    this.programs = programs;
+    this.load = load;
+    this.consumers = consumers;
+  }
+
+  @Override
+  public void warmUp(Run run, List<Integer> ports) throws IOException, InterruptedException {
+    publish(run, load.warmUp("1"));
+  }
+
+  /** When this returns, the consumers stand still, and all of it waits. */
+  @Override
+  public Sent measured(Run run, List<Integer> ports) throws IOException, InterruptedException {
+    consumers.freeze();
+    RunningProgram ended;
+    try {
+      ended = publish(run, load.measured("1"));
+    } catch (IOException | InterruptedException e) {
+      // what stands still cannot end
+      consumers.thaw();
+      throw e;
+    }
+    long lines = load.lines();
+    return new Sent(
+        ended, new ClientResult(lines, 0, lines, 0, Double.NaN, Map.of(), Map.of(), List.of()));
+  }
+
+  private RunningProgram publish(Run run, List<String> input)
+      throws IOException, InterruptedException {
+    return run.toItsEnd(
+        programs.backlog(input), Duration.ofSeconds(120 + load.lines() / SLOWEST_RATE));
+  }
+
+  @Override
+  public Losses losses(Map<String, Counted> counted) {
+    return load.losses(counted);
+  }
+}

@@ -1,0 +1,58 @@
+package pipeline.lab.experiment.run;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import pipeline.lab.experiment.run.Load.Counted;
+import pipeline.lab.process.RunningProgram;
+import pipeline.lab.system.CommandLines;
+
+/** Sends the whole input once by client.jar, a JVM of its own for the warm-up. */
+final class ClientSender implements Sender {
+  private static final long SLOWEST_RATE = 20;
+
+  private final CellPrograms programs;
+  private final Load load;
+  private final Path json;
+
+  /**
+   * @param json where the client leaves its results
+   */
+  ClientSender(CellPrograms programs, Load load, Path json) {
+    this.programs = programs;
+    this.load = load;
+    this.json = json;
+  }
+
+  @Override
+  public void warmUp(Run run, List<Integer> ports) throws IOException, InterruptedException {
+    send(run, ports, load.warmUp(threads()), programs.warmingUp().toArray(String[]::new));
+  }
+
+  @Override
+  public Sent measured(Run run, List<Integer> ports) throws IOException, InterruptedException {
+    List<String> more = new ArrayList<>(programs.measuring());
+    more.addAll(List.of("--json", json.toString()));
+    RunningProgram client = send(run, ports, load.measured(threads()), more.toArray(String[]::new));
+    return new Sent(client, ClientResult.read(json));
+  }
+
+  private String threads() {
+    return Setting.THREADS.of(programs.cell());
+  }
+
+  private RunningProgram send(Run run, List<Integer> ports, List<String> input, String... more)
+      throws IOException, InterruptedException {
+    List<String> urls = ports.stream().map(CommandLines::base).toList();
+    return run.toItsEnd(
+        programs.client(input, urls, more), Duration.ofSeconds(120 + load.lines() / SLOWEST_RATE));
+  }
+
+  @Override
+  public Losses losses(Map<String, Counted> counted) {
+    return load.losses(counted);
+  }
+}

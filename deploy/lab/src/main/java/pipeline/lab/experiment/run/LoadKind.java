@@ -1,0 +1,86 @@
+package pipeline.lab.experiment.run;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import pipeline.lab.experiment.design.Cell;
+
+/** What sends in a launch. */
+enum LoadKind {
+  /** client.jar sends the whole input once: its counts are known. */
+  CLIENT,
+  /** For some seconds, by a program that costs less than a JVM; so do those below. */
+  WRK,
+  HEY,
+  AB,
+  /** client.jar, measured once its JVM has warmed up. */
+  WARM_CLIENT,
+  /** Nobody: the input waits in the queue as messages when the consumers begin. */
+  BACKLOG;
+
+  /** Those that say how many were answered, but not which: only nginx has nothing to count. */
+  private static final Set<LoadKind> AGAINST_NGINX = Set.of(HEY, AB, WARM_CLIENT);
+
+  private static final Set<Contender> DRAIN_BACKLOGS =
+      Set.of(Contender.OURS, Contender.REFERENCE, Contender.REFERENCE_SAFE, Contender.PERF_TEST);
+
+  /** As {@code --load} has them. */
+  static String[] words() {
+    return Arrays.stream(values()).map(LoadKind::spelled).toArray(String[]::new);
+  }
+
+  private String spelled() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /** Of a cell. */
+  static LoadKind of(Cell cell) {
+    return valueOf(Setting.LOAD.of(cell).toUpperCase(Locale.ROOT).replace('-', '_'));
+  }
+
+  /** Whether it ends after some seconds, and not with the input. */
+  boolean isTimed() {
+    return this != CLIENT && this != BACKLOG;
+  }
+
+  /** Why a combination cannot be, in one line; empty if it can. */
+  static Optional<String> refusal(Cell cell) {
+    LoadKind load = of(cell);
+    Contender contender = Contender.of(cell);
+    if (AGAINST_NGINX.contains(load) && contender != Contender.NGINX) {
+      return Optional.of("--load %s needs --design nginx".formatted(load.spelled()));
+    }
+    if ((contender == Contender.PERF_TEST && load != BACKLOG)
+        || (load == BACKLOG && !DRAIN_BACKLOGS.contains(contender))) {
+      return refused(cell, Setting.LOAD, Setting.DESIGN);
+    }
+    boolean many =
+        contender.takesManyLines() || (load == BACKLOG && contender == Contender.PERF_TEST);
+    if (!many && !Setting.LINES_PER_REQUEST.isStandard(cell)) {
+      return refused(cell, Setting.DESIGN, Setting.LINES_PER_REQUEST);
+    }
+    if (load == CLIENT) {
+      return Optional.empty();
+    }
+    for (Setting setting : List.of(Setting.FIRST_PHASE, Setting.GETS, Setting.RESTART)) {
+      if (!setting.isStandard(cell)) {
+        return refused(cell, Setting.LOAD, setting);
+      }
+    }
+    boolean one = Setting.SERVERS.number(cell) == 1 || !Setting.BALANCER.isStandard(cell);
+    if (!one) {
+      return Optional.of(
+          "--load %s sends to one address: --servers needs --balancer".formatted(load.spelled()));
+    }
+    return load == BACKLOG && Setting.CONSUMERS.number(cell) == 0
+        ? refused(cell, Setting.LOAD, Setting.CONSUMERS)
+        : Optional.empty();
+  }
+
+  private static Optional<String> refused(Cell cell, Setting one, Setting other) {
+    return Optional.of(
+        "%s %s has no %s %s".formatted(one.option(), one.of(cell), other.option(), other.of(cell)));
+  }
+}

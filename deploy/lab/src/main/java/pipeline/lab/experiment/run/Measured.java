@@ -1,0 +1,25 @@
+package pipeline.lab.experiment.run;
+
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import pipeline.lab.experiment.result.Metric;
+
+/**
+ * What was measured in a launch.
+ *
+ * @param queue messages that waited, a number a second
+ */
+record Measured(Map<Metric, Double> values, List<Integer> queue) {
+
+  /** With the longest queue among the values; there is none of a queue that is not there. */
+  static Measured of(Map<Metric, Double> values, List<Integer> queue) {
+    Map<Metric, Double> all = new EnumMap<>(Metric.class);
+    all.putAll(values);
+    queue.stream()
+        .mapToInt(Integer::intValue)
+        .max()
+        .ifPresent(most -> all.put(Metric.LONGEST_QUEUE, (double) most));
+    return new Measured(all, queue);
+  }
+}

@@ -1,0 +1,66 @@
+package pipeline.lab.experiment.run;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import pipeline.lab.experiment.run.Load.Counted;
+import pipeline.lab.process.Program;
+import pipeline.lab.process.RunningProgram;
+import pipeline.lab.system.LoadPrograms;
+
+/** Sends to the servers of one launch, and knows what must come of it. Used by one thread. */
+interface Sender {
+
+  /** Runs a program until it ends by itself. */
+  interface Run {
+    RunningProgram toItsEnd(Program program, Duration limit)
+        throws IOException, InterruptedException;
+  }
+
+  /**
+   * What was sent.
+   *
+   * @param program that has sent it, and has ended
+   */
+  record Sent(RunningProgram program, ClientResult result) {}
+
+  /**
+   * That of a cell.
+   *
+   * @param consumers that a backlog is for
+   * @param json where a client leaves its results
+   */
+  static Sender of(CellRun.Site site, CellPrograms programs, Consumers consumers, Path json) {
+    return switch (LoadKind.of(programs.cell())) {
+      case CLIENT -> new ClientSender(programs, site.load(), json);
+      case BACKLOG -> new BacklogSender(programs, site.load(), consumers);
+      default ->
+          new TimedSender(
+              programs, new LoadPrograms(site.root()), site.input(), site.warmUp(), json);
+    };
+  }
+
+  /**
+   * Sends the warm-up; returns after the last answer.
+   *
+   * @param ports of the servers, or of what stands before them
+   */
+  void warmUp(Run run, List<Integer> ports) throws IOException, InterruptedException;
+
+  /** Sends what is measured; returns after the last answer. */
+  Sent measured(Run run, List<Integer> ports) throws IOException, InterruptedException;
+
+  /** The lines that the programs have worked on while it measured; 0 if that is not known. */
+  default long all(ClientResult result) {
+    return result.lines();
+  }
+
+  /**
+   * What is missing of all that was sent, and what is there too often.
+   *
+   * @param counted by what consumers call their workload
+   */
+  Losses losses(Map<String, Counted> counted);
+}

@@ -1,0 +1,130 @@
+package pipeline.lab.experiment.run;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import pipeline.lab.experiment.design.Cell;
+import pipeline.lab.experiment.run.Load.Counted;
+import pipeline.lab.process.Program;
+import pipeline.lab.process.RunningProgram;
+import pipeline.lab.system.LoadPrograms;
+
+/**
+ * Sends the lines of a text over and over for some seconds. wrk warms up, whatever is measured, in
+ * turns of a second until as many requests are answered as everywhere else.
+ *
+ * <p>Which lines were sent is not known when time is up with requests in flight, only that those
+ * that were answered must be counted, and of the others no more than were in flight.
+ */
+final class TimedSender implements Sender {
+  private static final int WARM_UP_SECONDS = 1;
+
+  /** After which the compilers of a JVM that has one core have been seen to rest. */
+  private static final int JVM_SECONDS = 45;
+
+  private final CellPrograms programs;
+  private final LoadPrograms tools;
+  private final Input input;
+  private final long warmUp;
+  private final Path json;
+  private final int each;
+  private final int connections;
+  private long answered;
+  private long inFlight;
+
+  /**
+   * @param warmUp requests
+   * @param json where a client leaves its results
+   */
+  TimedSender(CellPrograms programs, LoadPrograms tools, Input input, long warmUp, Path json) {
+    this.programs = programs;
+    this.tools = tools;
+    this.input = input;
+    this.warmUp = warmUp;
+    this.json = json;
+    Cell cell = programs.cell();
+    each = Setting.LINES_PER_REQUEST.number(cell);
+    connections = Setting.THREADS.number(cell);
+  }
+
+  @Override
+  public void warmUp(Run run, List<Integer> ports) throws IOException, InterruptedException {
+    long requests = 0;
+    while (requests < warmUp) {
+      requests +=
+          send(run, wrk(ports.get(0), WARM_UP_SECONDS), LoadOutput::ofWrk).result().successes();
+    }
+  }
+
+  @Override
+  public Sent measured(Run run, List<Integer> ports) throws IOException, InterruptedException {
+    int port = ports.get(0);
+    int seconds = input.seconds();
+    return switch (LoadKind.of(programs.cell())) {
+      case HEY -> send(run, onCore(tools.hey(port, connections, seconds)), LoadOutput::ofHey);
+      case AB -> send(run, onCore(tools.ab(port, connections, seconds)), LoadOutput::ofAb);
+      case WARM_CLIENT -> send(run, client(port, seconds), output -> ClientResult.read(json));
+      default -> send(run, wrk(port, seconds), LoadOutput::ofWrk);
+    };
+  }
+
+  private interface Reading {
+    ClientResult of(String output) throws IOException;
+  }
+
+  private Sent send(Run run, Program program, Reading reading)
+      throws IOException, InterruptedException {
+    RunningProgram ended =
+        run.toItsEnd(program, Duration.ofSeconds(60L + JVM_SECONDS + 2L * input.seconds()));
+    ClientResult result = reading.of(ended.written());
+    if (result.successes() == 0 || result.failures() > 0) {
+      throw new IOException(
+          "%s: %d requests answered, %d failed"
+              .formatted(program.name(), result.successes(), result.failures()));
+    }
+    answered += result.lines();
+    inFlight += (long) connections * each;
+    return new Sent(ended, result);
+  }
+
+  private Program wrk(int port, int seconds) {
+    return onCore(tools.wrk(port, text(), each, connections, seconds));
+  }
+
+  private Program onCore(Program program) {
+    return CellPrograms.onCore(program, Setting.CPUS_CLIENT.of(programs.cell()));
+  }
+
+  private Program client(int port, int seconds) {
+    return programs.client(
+        List.of(text().toString(), Integer.toString(connections)),
+        List.of(LoadPrograms.base(port)),
+        "--warmup",
+        Integer.toString(JVM_SECONDS),
+        "--duration",
+        Integer.toString(JVM_SECONDS + seconds),
+        "--json",
+        json.toString());
+  }
+
+  private Path text() {
+    return input.text().orElseThrow();
+  }
+
+  /** A client that warms itself up does not say with how many lines. */
+  @Override
+  public long all(ClientResult result) {
+    return LoadKind.of(programs.cell()) == LoadKind.WARM_CLIENT ? 0 : result.lines();
+  }
+
+  @Override
+  public Losses losses(Map<String, Counted> counted) {
+    long lines = counted.values().stream().mapToLong(Counted::lines).sum();
+    Losses.Pair pair =
+        new Losses.Pair(Math.max(0, answered - lines), Math.max(0, lines - answered - inFlight));
+    return new Losses(pair.isNone(), pair, Optional.empty());
+  }
+}

@@ -1,0 +1,89 @@
+package pipeline.lab.experiment.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import pipeline.lab.experiment.result.Csv;
+import pipeline.testkit.rabbit.RabbitInstallation;
+
+/** What deploy/bench measures, for moments, with the finished programs on a RabbitMQ of its own. */
+class BenchIT {
+  @TempDir private Path home;
+  private List<String> header;
+
+  @BeforeEach
+  void needRabbit() {
+    Assumptions.assumeTrue(RabbitInstallation.named().exists(), "RabbitMQ is not installed");
+  }
+
+  @Test
+  void wrkMeasuresServersWithConsumersAndNothingIsLost() throws IOException {
+    Assumptions.assumeTrue(Files.isExecutable(Path.of("/usr/bin/wrk")), "wrk is not installed");
+
+    Map<String, List<String>> rows =
+        run("--load", "wrk", "--seconds", "1", "--design", "ours,reference,nothing");
+
+    for (String row : rows.get("ours")) {
+      assertThat(value(row, "lost")).as(row).isEqualTo("0.0");
+      assertThat(value(row, "doubled")).as(row).isEqualTo("0.0");
+      assertThat(Double.parseDouble(value(row, "throughput"))).isPositive();
+      assertThat(Double.parseDouble(value(row, "p99"))).isPositive();
+      assertThat(Double.parseDouble(value(row, "memory server"))).isGreaterThan(20);
+    }
+    assertThat(value(rows.get("reference").get(0), "lost")).isEqualTo("0.0");
+    assertThat(value(rows.get("nothing").get(0), "lost")).isEmpty();
+  }
+
+  @Test
+  void consumersDrainABacklogOfWhichEveryLineIsCounted() throws IOException {
+    Map<String, List<String>> rows =
+        run("--load", "backlog", "--repeat", "40", "--design", "ours,reference,perf-test");
+
+    for (String design : List.of("ours", "reference")) {
+      String row = rows.get(design).get(0);
+      assertThat(value(row, "lost")).as(row).isEqualTo("0.0");
+      assertThat(value(row, "words doubled")).as(row).isEqualTo("0.0");
+      assertThat(value(row, "CPU client")).as(row).isEmpty();
+    }
+    assertThat(value(rows.get("perf-test").get(0), "lines")).isEqualTo("400.0");
+  }
+
+  private String value(String row, String title) {
+    return Csv.fields(row).get(header.indexOf(title));
+  }
+
+  /** A round of the experiment; a row a launch, by the design. */
+  private Map<String, List<String>> run(String... factors) throws IOException {
+    Path text = Files.writeString(home.resolve("text.txt"), "a few words\n".repeat(10));
+    Path directory = home.resolve("out");
+    List<String> arguments = new ArrayList<>(List.of(text.toString()));
+    arguments.addAll(List.of(factors));
+    arguments.addAll(List.of("--out", directory.toString(), "--root", "../..", "--rounds", "1"));
+    arguments.addAll(List.of("--warmup", "100", "--threads", "4"));
+    StringWriter err = new StringWriter();
+    int code =
+        Main.run(
+            arguments.toArray(String[]::new),
+            new PrintWriter(new StringWriter(), true),
+            new PrintWriter(err, true),
+            new OwnPipeline());
+    assertThat(code).as(err.toString()).isZero();
+    List<String> lines = Files.readAllLines(directory.resolve("experiment.csv"));
+    header = Csv.fields(lines.get(0));
+    List<String> rows = lines.subList(1, lines.size());
+    assertThat(rows).allMatch(row -> value(row, "status").equals("OK"));
+    return rows.stream().collect(Collectors.groupingBy(row -> value(row, "design")));
+  }
+}

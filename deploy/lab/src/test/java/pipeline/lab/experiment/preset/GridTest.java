@@ -1,0 +1,22 @@
+package pipeline.lab.experiment.preset;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class GridTest {
+
+  @Test
+  void argumentsAreTakenApartAsAShellDoes() {
+    assertThat(Grid.words("text.txt --jvm '-Xmx1m,-Xmx1m -Xss1m' --threads 2"))
+        .containsExactly("text.txt", "--jvm", "-Xmx1m,-Xmx1m -Xss1m", "--threads", "2");
+    assertThat(Grid.words("")).isEmpty();
+  }
+
+  @Test
+  void aBenchIsNoReport() {
+    assertThat(Preset.NAMES)
+        .filteredOn(name -> Preset.named(name).isReport())
+        .containsExactly("r1", "r2", "r3", "r4", "r5");
+  }
+}
