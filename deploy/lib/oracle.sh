@@ -44,3 +44,12 @@ line_count() { posted_lines "$1" | wc -l; }
 word_count() { LC_ALL=C awk -F '\t' '{ sum += $1 } END { printf "%.0f\n", sum }' "$1"; }
 
 top_ten() { LC_ALL=C sort -t $'\t' -k 1,1nr -k 2 "$1" | sed -n 1,10p | printable; }
+
+# expect_words FILE LINES TEMPDIR TARGET: writes the counts that so many lines come to, and prints what
+# the last line of a run says about them
+expect_words() {
+  oracle "$1" "$2" "$3" >"$4"
+  echo "lines=$2 words=$(word_count "$4") distinct=$(wc -l <"$4")"
+}
+
+differences() { diff -a "$1" "$2" | sed -n 1,10p | printable || true; } # EXPECTED COUNTED

@@ -4,7 +4,6 @@
 
 started_names=()
 declare -A started_pid=() started_log=()
-declare -A pid_file=() # where a program's own pid stands, if what was started only watches over it
 
 # start NAME LOG COMMAND...: in a session of its own, so that the terminal's Ctrl-C reaches this
 # script only, which then stops things in order
@@ -15,12 +14,6 @@ start() {
   started_names+=("$name")
   started_pid[$name]=$!
   started_log[$name]=$log
-}
-
-# start_again NAME COMMAND...: the same, and once more whenever it is killed
-start_again() {
-  pid_file[$1]=$out/$1.pid
-  start "$1" "$out/$1.log" "$root/deploy/lib/restarting" "${pid_file[$1]}" "${@:2}"
 }
 
 alive() { [[ -n ${started_pid[$1]:-} ]] && kill -0 "${started_pid[$1]}" 2>/dev/null; }

@@ -11,6 +11,7 @@ class ArchitectureTest {
           """
           process               | -
           system                | process
+          job                   | process, system
           experiment.design     | -
           experiment.result     | experiment.design, system
           experiment.statistics | experiment.design, experiment.result
@@ -34,7 +35,9 @@ class ArchitectureTest {
         com.rabbitmq                  | system
         org.apache.commons.statistics | experiment.statistics
         com.fasterxml.jackson         | experiment.report, experiment.result, experiment.run
-        picocli, me.tongfei           | experiment.cli
+        picocli                       | experiment.cli, job
+        pipeline.client               | job
+        me.tongfei                    | experiment.cli
         """);
   }
 }

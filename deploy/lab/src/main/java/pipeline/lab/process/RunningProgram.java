@@ -119,14 +119,6 @@ public final class RunningProgram implements Closeable {
   /** Asks it to end, and kills it if it does not. */
   @Override
   public void close() {
-    try {
-      process.terminate(STOP_LIMIT);
-    } catch (StuckException e) {
-      // killed below
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    } finally {
-      process.close();
-    }
+    process.end(STOP_LIMIT);
   }
 }

@@ -14,8 +14,11 @@ public record Scratch(Path path) implements Closeable {
     return new Scratch(Files.createTempDirectory(prefix));
   }
 
-  /** Removes a directory and all that is in it. */
+  /** Removes a directory and all that is in it, if it is there. */
   public static void delete(Path top) throws IOException {
+    if (!Files.exists(top)) {
+      return;
+    }
     try (Stream<Path> tree = Files.walk(top)) {
       for (Path path : tree.sorted(Comparator.reverseOrder()).toList()) {
         Files.delete(path);

@@ -14,7 +14,8 @@ import pipeline.lab.process.Scratch;
 /** The finished programs: the jars that users start. Immutable. */
 public final class Jars implements Closeable {
   /** Those that are not named as their folders are. */
-  private static final Map<String, String> NAMES = Map.of("deploy/peers-spring", "spring.jar");
+  private static final Map<String, String> NAMES =
+      Map.of("deploy/peers-spring", "spring.jar", "deploy/local", "broker.jar");
 
   private final Path root;
   private final Optional<Scratch> copies;

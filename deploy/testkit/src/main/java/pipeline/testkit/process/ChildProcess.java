@@ -25,16 +25,16 @@ public final class ChildProcess implements AutoCloseable {
   private final Process process;
 
   /** Else the program would go on when this JVM is ended by a signal. */
-  private final Thread atExit;
+  private final Runnable atExit;
 
   private ChildProcess(String name, Path out, Path err, Process process) {
     this.name = name;
     this.out = out;
     this.err = err;
     this.process = process;
-    this.atExit = new Thread(process::destroyForcibly, "stop-" + name);
+    this.atExit = process::destroyForcibly;
     try {
-      Runtime.getRuntime().addShutdownHook(atExit);
+      AtExit.add(atExit);
     } catch (IllegalStateException e) {
       // the JVM is ending, and would leave it behind
       process.destroyForcibly();
@@ -58,6 +58,13 @@ public final class ChildProcess implements AutoCloseable {
     return new ChildProcess(name, out, err, builder.start());
   }
 
+  /** Starts it, its standard output in a file, its errors shown with ours. */
+  public static ChildProcess startShown(String name, ProcessBuilder builder, Path out)
+      throws IOException {
+    builder.redirectOutput(append(out)).redirectError(ProcessBuilder.Redirect.INHERIT);
+    return new ChildProcess(name, out, out, builder.start());
+  }
+
   private static ProcessBuilder.Redirect append(Path file) {
     return ProcessBuilder.Redirect.appendTo(file.toFile());
   }
@@ -71,7 +78,7 @@ public final class ChildProcess implements AutoCloseable {
   }
 
   /** Waits for its end, however long that takes; its exit status. */
-  int awaitEnd() throws InterruptedException {
+  public int awaitEnd() throws InterruptedException {
     return process.waitFor();
   }
 
@@ -114,6 +121,19 @@ public final class ChildProcess implements AutoCloseable {
   public int terminate(Duration limit) throws InterruptedException, StuckException {
     process.destroy();
     return await(limit);
+  }
+
+  /** Asks it to end, and kills it if it does not within the limit, or if this is interrupted. */
+  public void end(Duration limit) {
+    try {
+      terminate(limit);
+    } catch (StuckException e) {
+      // killed below
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      close();
+    }
   }
 
   /** Sends a signal, such as {@code STOP}. */
@@ -176,10 +196,6 @@ public final class ChildProcess implements AutoCloseable {
   @Override
   public void close() {
     kill();
-    try {
-      Runtime.getRuntime().removeShutdownHook(atExit);
-    } catch (IllegalStateException e) {
-      // the JVM is ending: the hook runs anyway, and finds the process ended
-    }
+    AtExit.remove(atExit);
   }
 }

@@ -16,6 +16,7 @@ import java.util.concurrent.ThreadLocalRandom;
 public final class FreePort {
   private static final int FIRST = 20_000;
   private static final int LAST = 32_767;
+  private static final int MAX_PORT = 65_535;
   private static final int MAX_ATTEMPTS = 100;
 
   private static final Set<Integer> GIVEN = ConcurrentHashMap.newKeySet();
@@ -37,7 +38,22 @@ public final class FreePort {
     throw new IOException("no free port from " + FIRST + " to " + LAST);
   }
 
-  private static boolean isFree(int port) {
+  /**
+   * The first free one from there on.
+   *
+   * @throws IOException there is none
+   */
+  public static int from(int first) throws IOException {
+    for (int port = first; port <= MAX_PORT; port++) {
+      if (isFree(port) && GIVEN.add(port)) {
+        return port;
+      }
+    }
+    throw new IOException("no free port from " + first + " on");
+  }
+
+  /** Whether nobody listens on it. */
+  public static boolean isFree(int port) {
     try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
       return socket.isBound();
     } catch (IOException e) {

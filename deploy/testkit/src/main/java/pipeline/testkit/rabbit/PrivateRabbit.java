@@ -26,16 +26,22 @@ import pipeline.testkit.process.Tool;
 public final class PrivateRabbit implements Closeable {
   private static final RabbitInstallation INSTALLATION = RabbitInstallation.named();
   private static final Duration START_LIMIT = Duration.ofSeconds(90);
+  private static final int UI_PORT = 15_672;
+
   private static final int CONNECT_MILLIS = 2_000;
 
   /** Poison may be larger than what our programs take. */
   private static final int MAX_BODY_BYTES = 128 << 20;
 
   private final Path home;
-  private final OptionalInt metricsPort;
+  private final NodeKind kind;
+  private final String name;
+  private final Path log;
+  private final PortMapper mapper;
   private final int port = FreePort.find();
+  private final OptionalInt metricsPort;
+  private final OptionalInt managementPort;
   private final Map<String, String> environment;
-  private final SupervisedProcess portMapper;
   private final SupervisedProcess node;
 
   /**
@@ -45,98 +51,133 @@ public final class PrivateRabbit implements Closeable {
    * @throws IOException RabbitMQ is not installed
    */
   public PrivateRabbit(Path home) throws IOException {
-    this(home, OptionalInt.empty());
+    this(NodeKind.PLAIN, home);
   }
 
   /** The same with its Prometheus plugin, at {@link #metricsPort}. */
   public static PrivateRabbit measured(Path home) throws IOException {
-    return new PrivateRabbit(home, OptionalInt.of(FreePort.find()));
+    return new PrivateRabbit(NodeKind.MEASURED, home);
   }
 
-  private PrivateRabbit(Path home, OptionalInt metricsPort) throws IOException {
+  private PrivateRabbit(NodeKind kind, Path home) throws IOException {
+    this(
+        kind,
+        "rabbitmq",
+        home,
+        home.resolve("rabbitmq.log"),
+        new PortMapper(INSTALLATION, home),
+        List.of());
+  }
+
+  /**
+   * A node to be looked at, also by people: with its management UI and its Prometheus plugin.
+   * Starts nothing yet.
+   *
+   * @param home an existing directory for all its files but the log
+   * @param more lines of its configuration, after ours
+   */
+  public static PrivateRabbit managed(Path home, Path log, List<String> more) throws IOException {
+    PortMapper mapper = new PortMapper(INSTALLATION, home);
+    return new PrivateRabbit(NodeKind.MANAGED, "broker", home, log, mapper, more);
+  }
+
+  /**
+   * Such nodes as a cluster, broker-1 and on, to be started one after the other: each joins the
+   * first. They are closed together, since they share a port mapper.
+   *
+   * @param home an existing directory for all their files but the logs, which are NAME.log
+   */
+  public static List<PrivateRabbit> cluster(Path home, Path logs, int size) throws IOException {
+    PortMapper mapper = new PortMapper(INSTALLATION, home);
+    List<String> settings = new ArrayList<>();
+    if (!INSTALLATION.isAtLeast(4, 3)) {
+      // later nodes agree by Raft about everything
+      settings.add("cluster_partition_handling = pause_minority");
+    }
+    List<PrivateRabbit> nodes = new ArrayList<>();
+    for (int i = 1; i <= size; i++) {
+      String name = "broker-" + i;
+      Path its = Files.createDirectory(home.resolve(name));
+      Path log = logs.resolve(name + ".log");
+      nodes.add(new PrivateRabbit(NodeKind.MANAGED, name, its, log, mapper, settings));
+      if (i == 1) {
+        settings.add("cluster_formation.peer_discovery_backend = classic_config");
+        settings.add("cluster_formation.classic_config.nodes.1 = broker-1@localhost");
+      }
+    }
+    return nodes;
+  }
+
+  private PrivateRabbit(
+      NodeKind kind, String name, Path home, Path log, PortMapper mapper, List<String> more)
+      throws IOException {
     if (!isInstalled()) {
       throw new IOException(
           INSTALLATION.server() + " is missing (apt-get install rabbitmq-server)");
     }
+    this.kind = kind;
+    this.name = name;
     this.home = home;
-    this.metricsPort = metricsPort;
+    this.mapper = mapper;
+    this.log = log;
+    metricsPort = kind.isMeasured() ? OptionalInt.of(FreePort.find()) : OptionalInt.empty();
+    managementPort =
+        kind.isManaged() ? OptionalInt.of(FreePort.from(UI_PORT)) : OptionalInt.empty();
     environment = environment();
-    Files.writeString(home.resolve("rabbitmq.conf"), settings());
-    String plugins = metricsPort.isPresent() ? "[rabbitmq_prometheus].\n" : "[].\n";
-    Files.writeString(home.resolve("plugins"), plugins);
-    String mapperPort = environment.get("ERL_EPMD_PORT");
-    List<String> mapper =
-        List.of(INSTALLATION.epmd(), "-address", "127.0.0.1", "-port", mapperPort);
-    portMapper = child("epmd", mapper);
-    node = child("rabbitmq", List.of(INSTALLATION.server().toString()));
+    String settings = kind.settings(INSTALLATION, port, metricsPort, managementPort);
+    Files.writeString(home.resolve("rabbitmq.conf"), settings + String.join("\n", more) + "\n");
+    Files.writeString(home.resolve("plugins"), kind.plugins());
+    node =
+        new SupervisedProcess(
+            name,
+            before -> {
+              ProcessBuilder builder =
+                  new ProcessBuilder("setsid", INSTALLATION.server().toString())
+                      .directory(home.toFile());
+              builder.environment().putAll(environment);
+              return builder;
+            },
+            status -> kind.isManaged(), // who watches over such a node sees that it has died
+            log);
   }
 
   public static boolean isInstalled() {
     return INSTALLATION.exists();
   }
 
-  /** Stores queues as the nodes of deploy/lib/rabbitmq.sh do: faults must hit the same path. */
-  private String settings() throws IOException {
-    String settings = "listeners.tcp.default = 127.0.0.1:" + port + "\n";
-    if (metricsPort.isPresent()) {
-      settings += "prometheus.tcp.ip = 127.0.0.1\n";
-      settings += "prometheus.tcp.port = " + metricsPort.getAsInt() + "\n";
-      // the node counts messages anyway; what else the plugin brings along costs something
-      settings += "management_agent.disable_metrics_collector = true\n";
-    }
-    if (INSTALLATION.hasQueueVersions()) {
-      settings += "classic_queue.default_version = 2\n";
-    }
-    if (INSTALLATION.isAtLeast(4, 3)) {
-      settings += "deprecated_features.permit.transient_nonexcl_queues = true\n";
-    }
-    if (!INSTALLATION.isAtLeast(4, 0)) {
-      settings += "queue_index_embed_msgs_below = 16384\n";
-    }
-    return settings;
-  }
-
-  private SupervisedProcess child(String name, List<String> command) {
-    return new SupervisedProcess(
-        name,
-        before -> {
-          ProcessBuilder builder = new ProcessBuilder(command).directory(home.toFile());
-          builder.environment().putAll(environment);
-          return builder;
-        },
-        status -> false,
-        home.resolve(name + ".log"));
-  }
-
   private Map<String, String> environment() throws IOException {
-    Map<String, String> all = new HashMap<>();
-    all.put("HOME", home.toString());
-    all.put("ERL_EPMD_PORT", Integer.toString(FreePort.find()));
-    all.put("ERL_EPMD_ADDRESS", "127.0.0.1");
-    all.put("RABBITMQ_NODENAME", "test" + port + "@localhost");
+    Map<String, String> all = new HashMap<>(mapper.environment());
+    all.put("RABBITMQ_NODENAME", erlangName());
     all.put("RABBITMQ_NODE_PORT", Integer.toString(port));
     all.put("RABBITMQ_NODE_IP_ADDRESS", "127.0.0.1");
     all.put("RABBITMQ_DIST_PORT", Integer.toString(FreePort.find()));
     all.put("RABBITMQ_MNESIA_BASE", home.resolve("data").toString());
     all.put("RABBITMQ_LOG_BASE", home.resolve("log").toString());
+    all.put("RABBITMQ_LOGS", "-");
+    all.put("ERL_CRASH_DUMP", home.resolve("erl_crash.dump").toString());
     all.put("RABBITMQ_PID_FILE", home.resolve("pid").toString());
     all.put("RABBITMQ_ENABLED_PLUGINS_FILE", home.resolve("plugins").toString());
     all.put("RABBITMQ_CONFIG_FILE", home.resolve("rabbitmq").toString());
     all.put("RABBITMQ_CONF_ENV_FILE", "/nonexistent");
     // makes the script become the Erlang machine instead of its parent
     all.put("RUNNING_UNDER_SYSTEMD", "true");
-    all.put(
-        "RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS",
-        // one scheduler is enough for tests; a broker that is measured has one a CPU, as any has
-        (metricsPort.isPresent() ? "" : "+S 1:1 ")
-            + "+sbwt none +sbwtdcpu none +sbwtdio none"
-            + " -kernel inet_dist_use_interface {127,0,0,1}");
+    all.put("RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS", kind.erlangArguments());
     return Map.copyOf(all);
+  }
+
+  /** Those of a cluster must be known before their ports are. */
+  private String erlangName() {
+    return (kind.isManaged() ? name : name + port) + "@localhost";
+  }
+
+  /** Such as broker-1. */
+  public String name() {
+    return name;
   }
 
   /** Starts the node and returns when it takes connections. */
   public void start() throws IOException, InterruptedException, StuckException {
-    portMapper.start();
+    mapper.start();
     node.start();
     awaitReady();
   }
@@ -166,6 +207,11 @@ public final class PrivateRabbit implements Closeable {
     return metricsPort;
   }
 
+  /** Of its management UI, if it has one: 15672, or the next one that is free. */
+  public OptionalInt managementPort() {
+    return managementPort;
+  }
+
   public int port() {
     return port;
   }
@@ -192,14 +238,22 @@ public final class PrivateRabbit implements Closeable {
     return factory.newConnection("test");
   }
 
+  /** Waits until it takes connections; whose, a managed node may have been told. */
   public void awaitReady() throws InterruptedException, StuckException {
     Await.until(
-        "RabbitMQ",
-        START_LIMIT,
-        () -> {
-          connect().close();
-          return true;
-        });
+        "RabbitMQ", START_LIMIT, () -> node.isDone() || (kind.isManaged() ? isUp() : connects()));
+    if (node.isDone()) {
+      throw new StuckException(name + " died while starting");
+    }
+  }
+
+  private boolean isUp() throws IOException {
+    return Files.readString(log).contains("Server startup complete");
+  }
+
+  private boolean connects() throws IOException, TimeoutException {
+    connect().close();
+    return true;
   }
 
   /** Runs {@code rabbitmqctl} against this node. */
@@ -217,7 +271,7 @@ public final class PrivateRabbit implements Closeable {
     try {
       node.close();
     } finally {
-      portMapper.close();
+      mapper.close();
     }
   }
 }

@@ -41,6 +41,7 @@ public final class PrivateRedis implements Closeable {
     List<String> command = new ArrayList<>();
     command.addAll(
         List.of(
+            "setsid", // the terminal's Ctrl-C is for us, who then stop things in order
             PROGRAM,
             "--port",
             Integer.toString(port),

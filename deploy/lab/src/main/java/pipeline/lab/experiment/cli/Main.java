@@ -4,43 +4,19 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import picocli.CommandLine;
 import pipeline.lab.experiment.run.Runner;
+import pipeline.testkit.process.AtExit;
 
 /** Entry point: {@code java -jar lab.jar FILE [factors]}; {@code deploy/experiment} calls it. */
 public final class Main {
-  /** As long as ending programs and writing files can take. */
-  private static final long LEAVE_SECONDS = 90;
-
   private Main() {}
 
   public static void main(String[] args) {
     PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
     PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
-    CountDownLatch ended = new CountDownLatch(1);
-    Thread running = Thread.currentThread();
     // Ctrl-C: the launch is given up, what was measured is written, and the JVM ends with 130
-    Thread interrupted =
-        new Thread(
-            () -> {
-              running.interrupt();
-              await(ended);
-            },
-            "experiment-interrupt");
-    Runtime.getRuntime().addShutdownHook(interrupted);
-    int code = run(args, out, err, new OwnPipeline());
-    ended.countDown();
-    System.exit(code);
-  }
-
-  private static void await(CountDownLatch ended) {
-    try {
-      ended.await(LEAVE_SECONDS, TimeUnit.SECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    System.exit(AtExit.interrupting(() -> run(args, out, err, new OwnPipeline())));
   }
 
   /** What makes the launches of a plan. */

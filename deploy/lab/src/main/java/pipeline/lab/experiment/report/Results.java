@@ -62,7 +62,7 @@ public record Results(
   /** From the lowest to the highest; empty if no whole launch has the metric. */
   Optional<Range> range(Cell cell, Metric metric) {
     DoubleSummaryStatistics all =
-        whole(cell)
+        valid(cell)
             .map(launch -> launch.value(metric))
             .flatMapToDouble(OptionalDouble::stream)
             .summaryStatistics();

@@ -1,0 +1,275 @@
+package pipeline.lab.job;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.MissingParameterException;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import pipeline.testkit.process.FreePort;
+
+/**
+ * The arguments of {@code deploy/run}, whose --help describes them, checked. What is not ours goes
+ * to the client. Not changed once parsed.
+ */
+@Command
+final class Arguments {
+  private static final String NUMBER = "[1-9][0-9]{0,8}";
+  private static final String WHOLE = "a positive whole number";
+  private static final int MAX_PORT = 65_535;
+  private static final Set<String> GENERATED = Set.of("lift-rides", "swipes");
+
+  /** Empty for the first that answers. */
+  @Option(names = "--broker")
+  String broker = "";
+
+  @Option(names = "--broker-api")
+  String brokerApi = "";
+
+  @Option(names = "--cluster")
+  private String cluster = "0";
+
+  @Option(names = "--servers")
+  private String servers = "1";
+
+  /** Empty for none. */
+  @Option(names = "--balancer")
+  String balancer = "";
+
+  /** Where the client finds the one server, or the balancer; empty for any free one. */
+  @Option(names = "--port")
+  String port = "";
+
+  @Option(names = "--consumers")
+  private String consumers = "1";
+
+  @Option(names = "--consumer-threads")
+  String consumerThreads = "2";
+
+  /** Empty for a file, redis for one of the run's own, or the URL of one. */
+  @Option(names = "--store")
+  String store = "";
+
+  @Option(names = "--workload")
+  String workload = "wordcount";
+
+  @Option(names = "--requests")
+  String requests;
+
+  @Option(names = "--seed")
+  String seed = "1";
+
+  @Option(names = "--kill")
+  final List<String> kills = new ArrayList<>();
+
+  @Option(names = "--kill-consumer")
+  private boolean killConsumer;
+
+  @Option(names = "--report")
+  boolean report;
+
+  /** Null for one named after the time. */
+  @Option(names = "--out")
+  Path out;
+
+  /** Null for none. */
+  @Option(names = "--csv")
+  Path csv;
+
+  @Option(names = "--repeat")
+  private String repeat = "1";
+
+  @Option(names = "--lines-per-request")
+  String linesPerRequest = "1";
+
+  @Option(names = "--url")
+  private String url;
+
+  @Parameters private final List<String> rest = new ArrayList<>();
+
+  /** The text whose lines are sent; empty if requests are generated. */
+  String file = "";
+
+  private String threads;
+  private final List<String> clientOptions = new ArrayList<>();
+
+  private Arguments() {}
+
+  /**
+   * Reads and checks them; nothing has been started or written then.
+   *
+   * @throws JobException they are bad
+   */
+  static Arguments parse(String[] args) throws JobException {
+    Arguments all = new Arguments();
+    try {
+      new CommandLine(all)
+          .setExpandAtFiles(false)
+          .setOverwrittenOptionsAllowed(true)
+          .setUnmatchedOptionsArePositionalParams(true)
+          .parseArgs(args);
+    } catch (MissingParameterException e) {
+      throw JobException.usage(
+          ((OptionSpec) e.getMissing().get(0)).longestName() + " needs a value");
+    } catch (ParameterException e) {
+      throw JobException.usage(e.getMessage());
+    }
+    all.takeInput();
+    all.check();
+    return all;
+  }
+
+  /** FILE N, or N where requests are generated, are the first that are no options. */
+  private void takeInput() throws JobException {
+    List<String> input = new ArrayList<>();
+    int wanted = isGenerated() ? 1 : 2;
+    for (String each : rest) {
+      (each.startsWith("-") || input.size() == wanted ? clientOptions : input).add(each);
+    }
+    if (workload.equals("wordcount")) {
+      require(input.size() == 2, "FILE and N are needed");
+      file = input.remove(0);
+    }
+    require(input.size() == 1, "only N is needed");
+    threads = input.get(0);
+    if (requests == null && isGenerated()) {
+      requests = workload.equals("swipes") ? "500000" : "200000";
+    }
+    if (killConsumer) {
+      kills.add("consumer");
+    }
+  }
+
+  private void check() throws JobException {
+    require(url == null, "--url is set by this script");
+    checkInput();
+    match("--repeat", repeat, NUMBER, WHOLE);
+    match("--lines-per-request", linesPerRequest, NUMBER, WHOLE);
+    match("--consumer-threads", consumerThreads, NUMBER, WHOLE);
+    match("--servers", servers, NUMBER, WHOLE);
+    match("--consumers", consumers, NUMBER, WHOLE);
+    require(store.matches("|redis|rediss?://.+"), "--store must be redis or its URL");
+    require(
+        !store.contains("@"),
+        "--store has a user or a password, which every process on this machine could read");
+    require(
+        consumers() == 1 || !store.isEmpty(),
+        "--consumers " + consumers + " needs --store: without it each would count for itself");
+    match("--broker", broker, "|embedded|rabbitmq", "embedded or rabbitmq");
+    require(
+        !brokerApi.contains("@"),
+        "--broker-api must not hold credentials: set BROKER_API_USER and BROKER_API_PASSWORD");
+    match("--cluster", cluster, "[0357]", "3, 5 or 7");
+    require(cluster() == 0 || !broker.equals("embedded"), "--cluster is of RabbitMQ, not embedded");
+    match("--balancer", balancer, "|http|tcp", "http or tcp");
+    checkPort();
+    checkKills();
+  }
+
+  private void checkInput() throws JobException {
+    match("--workload", workload, "wordcount|lift-rides|swipes", "wordcount, lift-rides or swipes");
+    if (!isGenerated()) {
+      Path text = Path.of(file);
+      require(Files.exists(text), file + " does not exist");
+      require(Files.isRegularFile(text), file + " is not a file");
+      require(Files.isReadable(text), file + " cannot be read");
+      require(requests == null, "--requests is for lift-rides and swipes; FILE has its lines");
+    } else {
+      match("--requests", requests, NUMBER, WHOLE);
+    }
+    match("--seed", seed, "[0-9]{1,9}", "a whole number");
+    String numbers = NUMBER + "(," + NUMBER + ")*";
+    match("N", threads, numbers, "a positive whole number, or several with commas");
+  }
+
+  private void checkPort() throws JobException {
+    if (port.isEmpty()) {
+      return;
+    }
+    boolean small = port.matches(NUMBER) && Integer.parseInt(port) <= MAX_PORT;
+    require(small, "--port is '" + port + "', but must be from 1 to 65535");
+    require(
+        !balancer.isEmpty() || servers() == 1,
+        "--port is for one server or a balancer, not for " + servers + " servers");
+    require(FreePort.isFree(Integer.parseInt(port)), "port " + port + " is taken");
+  }
+
+  private void checkKills() throws JobException {
+    for (String kill : kills) {
+      match("--kill", kill, "server|consumer|leader", "server, consumer or leader");
+      require(!kill.equals("leader") || cluster() != 0, "--kill leader needs --cluster");
+      require(kills.indexOf(kill) == kills.lastIndexOf(kill), "--kill " + kill + " is given twice");
+      require(!isTimed(), "--kill needs a run of so many lines, for the middle of it");
+    }
+  }
+
+  private static void match(String option, String value, String pattern, String good)
+      throws JobException {
+    require(value.matches(pattern), option + " is '" + value + "', but must be " + good);
+  }
+
+  private static void require(boolean good, String otherwise) throws JobException {
+    if (!good) {
+      throw JobException.usage(otherwise);
+    }
+  }
+
+  boolean isGenerated() {
+    return GENERATED.contains(workload);
+  }
+
+  /** Number of nodes of the run's own cluster; 0 for none. */
+  int cluster() {
+    return Integer.parseInt(cluster);
+  }
+
+  int servers() {
+    return Integer.parseInt(servers);
+  }
+
+  int consumers() {
+    return Integer.parseInt(consumers);
+  }
+
+  /** How often the whole input is sent: each of the numbers in N sends it so often. */
+  long rounds() {
+    return Long.parseLong(repeat) * threads.split(",").length;
+  }
+
+  /** Whether the run ends by the clock instead of after so many lines. */
+  boolean isTimed() {
+    return clientHas("--duration") || clientHas("--stages");
+  }
+
+  private boolean clientHas(String option) {
+    return clientOptions.stream().anyMatch(each -> each.startsWith(option));
+  }
+
+  /** What the client is told to send, and how. */
+  List<String> client() {
+    List<String> all = new ArrayList<>();
+    if (isGenerated()) {
+      all.addAll(List.of(threads, "--workload", workload, "--requests", requests, "--seed", seed));
+      // reads beside them, as the system that it is after did, where they are served
+      if (workload.equals("swipes") && !store.isEmpty() && !clientHas("--gets")) {
+        all.add("--gets=5");
+      }
+    } else {
+      all.addAll(List.of(file, threads));
+    }
+    all.addAll(clientOptions);
+    if (!repeat.equals("1")) {
+      all.addAll(List.of("--repeat", repeat));
+    }
+    if (!linesPerRequest.equals("1")) {
+      all.addAll(List.of("--lines-per-request", linesPerRequest));
+    }
+    return all;
+  }
+}

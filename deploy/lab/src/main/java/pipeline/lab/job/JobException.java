@@ -1,0 +1,30 @@
+package pipeline.lab.job;
+
+/** Why a run ends early, in one line, and with which exit code. */
+final class JobException extends Exception {
+  private final int code;
+
+  private JobException(String message, int code) {
+    super(message);
+    this.code = code;
+  }
+
+  /** It could not be done. */
+  static JobException failed(String why) {
+    return new JobException(why, 1);
+  }
+
+  /** Bad arguments. */
+  static JobException usage(String why) {
+    return new JobException(why + " (see --help)", 2);
+  }
+
+  /** A program of ours ended so, and has said why. */
+  static JobException said(int code) {
+    return new JobException("", code);
+  }
+
+  int code() {
+    return code;
+  }
+}

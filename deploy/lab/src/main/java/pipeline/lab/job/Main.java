@@ -1,0 +1,50 @@
+package pipeline.lab.job;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import pipeline.testkit.process.AtExit;
+
+/** Entry point of {@code deploy/run}, which passes on its arguments. */
+public final class Main {
+  private static final int INTERRUPTED = 130;
+
+  private Main() {}
+
+  public static void main(String[] args) {
+    PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
+    PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
+    Path root = Path.of(System.getenv("PIPELINE_ROOT"));
+    int code = AtExit.interrupting(() -> run(args, root, new Screen(out, err)));
+    if (code == INTERRUPTED) {
+      // the JVM is ending, by whatever signal
+      Runtime.getRuntime().halt(INTERRUPTED);
+    }
+    System.exit(code);
+  }
+
+  /**
+   * Does a run without ending the JVM.
+   *
+   * @param root the checkout, with the jars built
+   * @return 0 if the counts are exact; 1 if not, or if it could not be done; 2 for bad arguments;
+   *     130 if the thread was interrupted
+   */
+  static int run(String[] args, Path root, Screen screen) {
+    try {
+      return JobRun.run(Arguments.parse(args), root, screen);
+    } catch (JobException e) {
+      if (!e.getMessage().isEmpty()) {
+        screen.say("run: " + e.getMessage());
+      }
+      return e.code();
+    } catch (IOException e) {
+      screen.say("run: " + e.getMessage());
+      return 1;
+    } catch (InterruptedException e) {
+      screen.say("run: interrupted");
+      return INTERRUPTED;
+    }
+  }
+}

@@ -1,0 +1,258 @@
+package pipeline.lab.job;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import pipeline.client.input.Printable;
+import pipeline.lab.job.Children.Answer;
+import pipeline.lab.process.Program;
+import pipeline.testkit.process.Await;
+import pipeline.testkit.process.StuckException;
+import pipeline.testkit.process.Tool;
+import pipeline.testkit.rabbit.PrivateRabbit;
+
+/** The broker of a run: one that is there, or one of the run's own. Used by one thread. */
+final class RunBroker {
+  private static final Duration START_LIMIT = Duration.ofSeconds(60);
+  private static final Duration QUORUM_LIMIT = Duration.ofSeconds(20);
+  private static final Duration ANSWER_LIMIT = Duration.ofSeconds(5);
+  private static final String USUAL = "amqp://guest:guest@localhost:5672";
+  private static final Pattern READY = Pattern.compile("(?m)^broker ready on amqp://(.*)$");
+
+  private final Arguments arguments;
+  private final Children children;
+  private final Screen screen;
+  private final Program tool;
+  private final HttpClient http = HttpClient.newHttpClient();
+  private List<PrivateRabbit> nodes = List.of();
+  private String queue;
+
+  /**
+   * Starts nothing yet.
+   *
+   * @param tool broker.jar
+   */
+  RunBroker(Arguments arguments, Children children, Screen screen, Program tool) {
+    this.arguments = arguments;
+    this.children = children;
+    this.screen = screen;
+    this.tool = tool;
+    queue = isSet("QUEUE") ? System.getenv("QUEUE") : arguments.workload;
+  }
+
+  /** Finds or starts it, and puts its URL into the programs' environment. */
+  void start(Path out) throws IOException, InterruptedException, JobException {
+    boolean isOwn = arguments.cluster() > 0 || arguments.broker.equals("embedded");
+    String about = isOwn ? "" : aboutRunning();
+    if (!about.isEmpty()) {
+      useQueueOfOurOwn();
+    } else if (arguments.cluster() > 0) {
+      startCluster(out);
+      about = about();
+    } else if (arguments.broker.equals("rabbitmq")) {
+      startRabbit(out);
+      about = about();
+    } else {
+      startEmbedded();
+      about = about().replaceAll(",.*", ", embedded");
+    }
+    screen.out().println(Printable.of("broker: " + about));
+  }
+
+  /** What there is to say of a broker that runs already; empty if there is none. */
+  private String aboutRunning() throws IOException, InterruptedException, JobException {
+    if (isSet("RABBITMQ_URL")) {
+      return about();
+    }
+    try {
+      Map<String, String> usual = Map.of("RABBITMQ_URL", USUAL);
+      String about = Tool.run(usual, tool.plus("about").command()).strip();
+      children.export("RABBITMQ_URL", USUAL);
+      return about;
+    } catch (IOException e) {
+      return "";
+    }
+  }
+
+  /** Product, version, type of queue, nodes. */
+  private String about() throws IOException, InterruptedException, JobException {
+    Answer answer = children.run(tool.plus("about"));
+    if (answer.code() != 0) {
+      throw JobException.said(answer.code());
+    }
+    return answer.text().strip();
+  }
+
+  /** On a broker that others use too, unless the run was told which queue to use. */
+  private void useQueueOfOurOwn() throws IOException, InterruptedException, JobException {
+    if (isSet("QUEUE")) {
+      if (!depth().equals("0 0")) {
+        throw JobException.failed("the queue " + queue + " is not empty");
+      }
+      return;
+    }
+    queue =
+        "%s-%d-%d"
+            .formatted(
+                arguments.workload,
+                System.currentTimeMillis() / 1_000,
+                ProcessHandle.current().pid());
+    children.export("QUEUE", queue);
+    children.add(
+        () -> {
+          try {
+            children.run(tool.plus("delete"));
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+          }
+        });
+  }
+
+  /** Never on 5672: a server or consumer left running elsewhere would join in. */
+  private void startEmbedded() throws IOException, InterruptedException, JobException {
+    children.start("broker", tool.plus("--port", "0"), false);
+    children.awaitReady("broker", START_LIMIT, () -> address().find());
+    Matcher address = address();
+    if (address.find()) {
+      children.export("RABBITMQ_URL", "amqp://guest:guest@" + address.group(1));
+      screen.say("the broker's port: " + address.group(1));
+    }
+  }
+
+  private Matcher address() throws IOException {
+    return READY.matcher(children.said("broker"));
+  }
+
+  private void startRabbit(Path out) throws IOException, InterruptedException, JobException {
+    nodes = List.of(PrivateRabbit.managed(directory(out), children.log("broker"), List.of()));
+    startNodes();
+    children.export("RABBITMQ_URL", nodes.get(0).url());
+    screen.say("the broker's management UI: " + ui(nodes.get(0)));
+  }
+
+  private void startCluster(Path out) throws IOException, InterruptedException, JobException {
+    nodes = PrivateRabbit.cluster(directory(out), out, arguments.cluster());
+    startNodes();
+    String hosts =
+        nodes.stream().map(node -> "127.0.0.1:" + node.port()).collect(Collectors.joining(","));
+    children.export("RABBITMQ_URL", "amqp://guest:guest@" + hosts);
+    children.export("QUEUE_TYPE", "quorum");
+  }
+
+  private Path directory(Path out) throws IOException {
+    return Files.createDirectory(out.resolve("rabbitmq"));
+  }
+
+  private void startNodes() throws IOException, InterruptedException, JobException {
+    for (PrivateRabbit node : nodes) {
+      children.add(node);
+      try {
+        node.start();
+      } catch (StuckException e) {
+        throw children.failed(node.name(), "does not start: " + e.getMessage());
+      }
+      if (nodes.size() > 1) {
+        screen.say("%s: 127.0.0.1:%d, UI at %s".formatted(node.name(), node.port(), ui(node)));
+      }
+    }
+  }
+
+  private static String ui(PrivateRabbit node) {
+    return "http://localhost:%d (guest, guest)".formatted(node.managementPort().orElseThrow());
+  }
+
+  /**
+   * Where the client finds the broker's figures: at the Prometheus plugins of the run's own nodes,
+   * whose ports are not the usual ones, unless it was told; empty if it has to look for them.
+   */
+  String api() {
+    return !arguments.brokerApi.isEmpty() || !arguments.report
+        ? arguments.brokerApi
+        : nodes.stream()
+            .map(node -> "http://127.0.0.1:" + node.metricsPort().orElseThrow())
+            .collect(Collectors.joining(","));
+  }
+
+  /** Waits until the queue has a copy on every node, which the management knows a second later. */
+  void awaitQuorum() throws IOException, InterruptedException, JobException {
+    if (nodes.size() < 2) {
+      return;
+    }
+    if (!Await.holds(QUORUM_LIMIT, () -> members() == nodes.size())) {
+      throw JobException.failed("the queue is not on all " + nodes.size() + " nodes");
+    }
+    screen.say("queue: quorum of %d, led by %s".formatted(nodes.size(), leader()));
+  }
+
+  private long members() throws IOException, InterruptedException {
+    return queueFact("members", "\\[[^\\]]*").chars().filter(c -> c == '@').count();
+  }
+
+  /** The node that leads the queue of a cluster. */
+  String leader() throws IOException, InterruptedException {
+    return queueFact("leader", "\"[^@\"]*").substring(1);
+  }
+
+  /** The process of a node of the cluster. */
+  long pid(String node) throws IOException {
+    return nodes.stream()
+        .filter(each -> each.name().equals(node))
+        .findAny()
+        .orElseThrow(() -> new IOException(node + " is no node of this run"))
+        .node()
+        .pid();
+  }
+
+  /** The queue to look at; swipes have another one, which gets the same. */
+  String watchedQueue() {
+    return arguments.workload.equals("swipes") ? queue + ".counts" : queue;
+  }
+
+  /** What the first node's management says about the queue, as JSON. */
+  private String queueFact(String name, String value) throws IOException, InterruptedException {
+    URI queue =
+        URI.create(
+            "http://127.0.0.1:%d/api/queues/%%2F/%s"
+                .formatted(nodes.get(0).managementPort().orElseThrow(), watchedQueue()));
+    String guest =
+        Base64.getEncoder().encodeToString("guest:guest".getBytes(StandardCharsets.US_ASCII));
+    HttpRequest request =
+        HttpRequest.newBuilder(queue)
+            .timeout(ANSWER_LIMIT)
+            .header("Authorization", "Basic " + guest)
+            .build();
+    String answer = http.send(request, HttpResponse.BodyHandlers.ofString()).body();
+    Matcher fact = Pattern.compile("\"" + name + "\":(" + value + ")").matcher(answer);
+    if (!fact.find()) {
+      throw new IOException("the management says nothing about the queue's " + name);
+    }
+    return fact.group(1);
+  }
+
+  /** Messages waiting, and messages dead. */
+  String depth(String... options) throws IOException, InterruptedException {
+    return children.run(tool.plus("depth").plus(options)).text().strip();
+  }
+
+  /** Waits until no message waits; whether it came to that, or stood still for half a minute. */
+  boolean empties() throws IOException, InterruptedException {
+    return children.run(tool.plus("depth", "--until-empty", "30")).code() == 0;
+  }
+
+  private static boolean isSet(String variable) {
+    String value = System.getenv(variable);
+    return value != null && !value.isEmpty();
+  }
+}

@@ -1,0 +1,148 @@
+package pipeline.lab.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine.Option;
+
+class ArgumentsTest {
+  @TempDir private Path directory;
+  private Path text;
+
+  @BeforeEach
+  void writeText() throws IOException {
+    text = Files.writeString(directory.resolve("@lines"), "a line\n");
+  }
+
+  /** FILE stands for a text that is there. */
+  private Arguments parse(String arguments) throws JobException {
+    return Arguments.parse(
+        Stream.of(arguments.split(" "))
+            .map(each -> each.equals("FILE") ? text.toString() : each)
+            .toArray(String[]::new));
+  }
+
+  @Test
+  void whatIsNotOursGoesToTheClientInItsOrder() throws JobException {
+    Arguments all =
+        parse("FILE 2,8 --rate 300 --servers 3 --gets=5 --repeat 4 -x y --lines-per-request=7");
+
+    assertThat(all.client())
+        .containsExactly(
+            text.toString(),
+            "2,8",
+            "--rate",
+            "300",
+            "--gets=5",
+            "-x",
+            "y",
+            "--repeat",
+            "4",
+            "--lines-per-request",
+            "7");
+    assertThat(all.servers()).isEqualTo(3);
+    assertThat(all.rounds()).isEqualTo(8);
+  }
+
+  @Test
+  void generatedRequestsTakeNoFile() throws JobException {
+    assertThat(parse("--workload=lift-rides 50 --phases 32x1000,N").client())
+        .containsExactly(
+            "50",
+            "--workload",
+            "lift-rides",
+            "--requests",
+            "200000",
+            "--seed",
+            "1",
+            "--phases",
+            "32x1000,N");
+    assertThat(parse("9 --workload swipes --store redis").client()).contains("500000", "--gets=5");
+    assertThat(parse("9 --workload swipes").client()).doesNotContain("--gets=5");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          2                                    | FILE and N are needed
+          FILE                                 | FILE and N are needed
+          FILE 2 --workload rides              | only N is needed
+          rides 2 --workload swipes --gets 5 3 | N is 'rides', but must be a positive whole number, or several with commas
+          nothing 2                            | nothing does not exist
+          . 2                                  | . is not a file
+          FILE 2,0                             | N is '2,0', but must be a positive whole number, or several with commas
+          FILE 2 --out                         | --out needs a value
+          FILE 2 --requests 5                  | --requests is for lift-rides and swipes; FILE has its lines
+          FILE 2 --url http://localhost/server | --url is set by this script
+          FILE 2 --repeat 0                    | --repeat is '0', but must be a positive whole number
+          FILE 2 --servers x                   | --servers is 'x', but must be a positive whole number
+          FILE 2 --cluster 2                   | --cluster is '2', but must be 3, 5 or 7
+          FILE 2 --cluster 3 --broker embedded | --cluster is of RabbitMQ, not embedded
+          FILE 2 --broker x                    | --broker is 'x', but must be embedded or rabbitmq
+          FILE 2 --balancer x                  | --balancer is 'x', but must be http or tcp
+          FILE 2 --port 65536                  | --port is '65536', but must be from 1 to 65535
+          FILE 2 --port 9 --servers 2          | --port is for one server or a balancer, not for 2 servers
+          FILE 2 --consumers 2                 | --consumers 2 needs --store: without it each would count for itself
+          FILE 2 --store x                     | --store must be redis or its URL
+          FILE 2 --store redis://a:b@c         | --store has a user or a password, which every process on this machine could read
+          FILE 2 --broker-api http://a:b@c     | --broker-api must not hold credentials: set BROKER_API_USER and BROKER_API_PASSWORD
+          FILE 2 --kill leader                 | --kill leader needs --cluster
+          FILE 2 --kill x                      | --kill is 'x', but must be server, consumer or leader
+          FILE 2 --kill-consumer --kill consumer | --kill consumer is given twice
+          FILE 2 --kill server --duration 5    | --kill needs a run of so many lines, for the middle of it
+          """)
+  void refusesBadOnesInOneLine(String arguments, String why) {
+    assertThatExceptionOfType(JobException.class)
+        .isThrownBy(() -> parse(arguments))
+        .withMessage(why + " (see --help)")
+        .matches(e -> e.code() == 2);
+  }
+
+  @Test
+  void refusesAPortThatIsTaken() throws IOException {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      assertThatExceptionOfType(JobException.class)
+          .isThrownBy(() -> parse("FILE 2 --port " + taken.getLocalPort()))
+          .withMessageContaining("is taken");
+    }
+  }
+
+  /** The shell prints --help, before there is any Java. */
+  @Test
+  void helpNamesTheOptionsThatThereAre() throws IOException {
+    String help = Files.readString(Path.of("../run")).replaceAll("(?s)^.*?usage:|\nEND\n.*", "");
+    Set<String> named =
+        Pattern.compile("(?m)^  (--[a-z-]+)|(?<=, )--seed(?= S)")
+            .matcher(help)
+            .results()
+            .map(found -> found.group().strip())
+            .collect(Collectors.toCollection(TreeSet::new));
+    named.remove("--help");
+    Set<String> known =
+        Arrays.stream(Arguments.class.getDeclaredFields())
+            .filter(field -> field.isAnnotationPresent(Option.class))
+            .flatMap(field -> Stream.of(field.getAnnotation(Option.class).names()))
+            .collect(Collectors.toCollection(TreeSet::new));
+    // of the client, and read here too; and refused
+    known.removeAll(Set.of("--repeat", "--csv", "--url"));
+    assertThat(named).isEqualTo(known);
+  }
+}

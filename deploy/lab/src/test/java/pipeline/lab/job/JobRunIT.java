@@ -1,0 +1,111 @@
+package pipeline.lab.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.FutureTask;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import pipeline.lab.system.ServerProbe;
+import pipeline.testkit.process.Await;
+
+/** Runs of the finished programs on the embedded broker. */
+@Timeout(180)
+class JobRunIT {
+  private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final Path ROOT = Path.of("../..").toAbsolutePath().normalize();
+
+  @TempDir private Path home;
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  /** With a text of a thousand lines and four threads. */
+  private int run(String... options) throws IOException {
+    List<String> all = new ArrayList<>(List.of(text().toString(), "4", "--broker", "embedded"));
+    all.addAll(List.of("--out", home.resolve("out").toString()));
+    all.addAll(List.of(options));
+    Screen screen = new Screen(new PrintWriter(out, true), new PrintWriter(err, true));
+    return Main.run(all.toArray(String[]::new), ROOT, screen);
+  }
+
+  private Path text() throws IOException {
+    return Files.writeString(home.resolve("text"), "some words and\tsome more\n".repeat(1_000));
+  }
+
+  @Test
+  void provesTheCountsAndSaysWhatItKilled() throws Exception {
+    int code = run("--repeat", "8", "--rate", "2000", "--kill", "consumer");
+
+    assertThat(code).as(err.toString()).isZero();
+    assertThat(out.toString())
+        .startsWith("broker: ")
+        .contains("pause: ", "the ten most frequent words:\n16000\tsome\n")
+        .endsWith("counts: EXACT lines=8000 words=40000 distinct=4\n");
+    assertThat(err.toString()).contains("kill -9: consumer-1, process ");
+    assertThat(home.resolve("out/consumer-1.log")).content().contains("killed, starting again");
+    assertThat(left()).isEmpty();
+  }
+
+  @Test
+  void aLineThatTheTextDoesNotHoldIsFound() throws Exception {
+    FutureTask<Integer> running = new FutureTask<>(() -> run("--rate", "200"));
+    start(running);
+    awaitSent();
+    Matcher server = Pattern.compile("server-1: http://127.0.0.1:(\\d+)/").matcher(err.toString());
+    assertThat(server.find()).isTrue();
+    new ServerProbe(Integer.parseInt(server.group(1)))
+        .isAccepted("a".repeat(32) + "-0", "stowaway");
+
+    assertThat(running.get()).isEqualTo(1);
+    assertThat(out.toString()).endsWith("counts: WRONG lines=1000 words=5000 distinct=4\n");
+    assertThat(err.toString()).contains("counts.tsv: the first differences", "> 1\tstowaway");
+  }
+
+  @Test
+  void anInterruptedRunLeavesNothingRunning() throws Exception {
+    FutureTask<Integer> running = new FutureTask<>(() -> run("--rate", "100"));
+    Thread thread = start(running);
+    awaitSent();
+    assertThat(left()).isNotEmpty();
+
+    thread.interrupt();
+
+    assertThat(running.get()).isEqualTo(130);
+    assertThat(err.toString()).endsWith("run: interrupted\n");
+    assertThat(left()).isEmpty();
+  }
+
+  private static Thread start(FutureTask<Integer> running) {
+    Thread thread = new Thread(running, "run");
+    thread.start();
+    return thread;
+  }
+
+  /** Until the consumer has subscribed and the client has begun. */
+  private void awaitSent() throws Exception {
+    Await.until(
+        "client", LIMIT, () -> left().stream().anyMatch(line -> line.contains("client.jar")));
+  }
+
+  /** Command lines of programs of the run that are there. */
+  private List<String> left() {
+    String itsOwn = home.toString();
+    return ProcessHandle.current()
+        .descendants()
+        .map(process -> process.info().commandLine())
+        .flatMap(Optional::stream)
+        .filter(line -> line.contains(itsOwn) || line.contains(".jar"))
+        .toList();
+  }
+}
