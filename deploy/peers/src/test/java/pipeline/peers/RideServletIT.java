@@ -11,7 +11,6 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import pipeline.lab.system.CommandLines;
 import pipeline.testkit.process.Await;
 import pipeline.testkit.rabbit.OnPrivateRabbit;
 
@@ -53,7 +52,7 @@ class RideServletIT extends OnPrivateRabbit {
 
   private int post(PeerTomcat tomcat, String path, String body) throws Exception {
     HttpRequest request =
-        HttpRequest.newBuilder(URI.create(CommandLines.base(tomcat.port()) + path))
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + tomcat.port() + "/server" + path))
             .header("Content-Type", "application/json")
             .POST(HttpRequest.BodyPublishers.ofString(body))
             .timeout(LIMIT)
