@@ -72,9 +72,9 @@ final class BenchTable implements GridTable {
     for (Factor factor : results.design().varied()) {
       row.put(factor.name(), cell.level(factor.name()));
     }
-    long whole = results.whole(cell).count();
+    long valid = results.valid(cell).count();
     int all = results.of(cell).size();
-    row.put("n", whole == all ? Integer.toString(all) : whole + "/" + all);
+    row.put("n", valid == all ? Integer.toString(all) : valid + "/" + all);
     for (Metric metric : metrics()) {
       row.put(column(metric), range(metric, cell));
       if (metric == Metric.PRIMARY && !against.isEmpty()) {
