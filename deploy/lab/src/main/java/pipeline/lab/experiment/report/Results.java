@@ -56,10 +56,10 @@ public record Results(
     return median(valid(cell).map(launch -> launch.value(metric)));
   }
 
-  /** Of the whole launches of a cell. */
+  /** Of the launches of a cell whose numbers count. */
   record Range(double low, double median, double high) {}
 
-  /** From the lowest to the highest; empty if no whole launch has the metric. */
+  /** From the lowest to the highest; empty if none of them has the metric. */
   Optional<Range> range(Cell cell, Metric metric) {
     DoubleSummaryStatistics all =
         valid(cell)

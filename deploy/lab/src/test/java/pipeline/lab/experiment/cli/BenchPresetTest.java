@@ -121,7 +121,7 @@ class BenchPresetTest {
         .content()
         .contains("Bench pipeline", "<svg", "reference-8-threads");
     assertThat(Files.readString(directory.resolve("tables.md")))
-        .matches("(?s)\\| no broker, commit \\w+, 3 rounds \\| design \\| n \\|.*")
+        .matches("(?s)\\| no broker, classic queues, commit \\w+, 3 rounds \\| design \\| n \\|.*")
         .contains("\n| 128 connections | ours | 3 |");
     assertThat(Files.readAllLines(directory.resolve("chart.tsv")))
         .hasSize(11)
