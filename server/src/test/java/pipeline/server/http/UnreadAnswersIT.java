@@ -35,6 +35,7 @@ class UnreadAnswersIT extends OnRealBroker {
   private static final long STUCK_NANOS = TimeUnit.SECONDS.toNanos(2);
 
   private static final Duration SOON = Duration.ofSeconds(2);
+  private static final Duration HEALTH_LIMIT = Duration.ofSeconds(1);
 
   /** What such a client sends, over and over. */
   record Requests(String name, List<byte[]> bytes) {
@@ -74,6 +75,7 @@ class UnreadAnswersIT extends OnRealBroker {
                         && timeToAnswer(server).compareTo(SOON) < 0);
         for (int i = 0; i < 20; i++) {
           assertThat(timeToAnswer(server)).isLessThan(SOON);
+          assertThat(timeOfHealth(server)).isLessThan(HEALTH_LIMIT);
         }
         assertThat(clients).noneMatch(UnreadClient::isDropped);
       } finally {
@@ -88,6 +90,11 @@ class UnreadAnswersIT extends OnRealBroker {
   private static Duration timeToAnswer(RunningServer server) throws Exception {
     long start = System.nanoTime();
     assertThat(server.post(KEY, "a").statusCode()).isEqualTo(200);
+    return Duration.ofNanos(System.nanoTime() - start);
+  }
+
+  private static Duration timeOfHealth(RunningServer server) throws Exception {
+    long start = System.nanoTime();
     assertThat(server.isUp()).isTrue();
     return Duration.ofNanos(System.nanoTime() - start);
   }
