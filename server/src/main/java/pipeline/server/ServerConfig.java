@@ -54,7 +54,7 @@ record ServerConfig(
         CHANNELS             1 for group, 32 for per-request; messages in flight, 1 to 200
         BATCH_ENTRIES        1000; the most requests in a message; 1: a line a message
         BATCH_BYTES          262144; the most bytes in a message of several requests
-        LINGER_US            300; microseconds a message waits, at most, for the next lines
+        LINGER_US            600; microseconds a message waits, at most, for the next lines
                              of clients that were just answered
         MAX_WAITING          10000; requests that may wait for a channel, more get 503;
                              one of many lines counts as one for each MiB

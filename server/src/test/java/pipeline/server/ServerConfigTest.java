@@ -32,7 +32,7 @@ class ServerConfigTest {
                 PublishConfig.Codec.JSON,
                 1_000,
                 262_144,
-                Duration.ofNanos(300_000),
+                Duration.ofNanos(600_000),
                 10_000,
                 16_777_216,
                 Duration.ofSeconds(5)));

@@ -50,7 +50,7 @@ public record PublishConfig(
         codec,
         alone ? 1 : batchEntries,
         settings.number("BATCH_BYTES", 256 << 10, 1, MAX_BATCH_BYTES),
-        Duration.of(settings.number("LINGER_US", 300, 0, 100_000), ChronoUnit.MICROS),
+        Duration.of(settings.number("LINGER_US", 600, 0, 100_000), ChronoUnit.MICROS),
         settings.number("MAX_WAITING", 10_000, 1, 1_000_000),
         settings.number("MAX_WAITING_BYTES", 16 << 20, 1, Integer.MAX_VALUE),
         Duration.ofMillis(settings.number("PUBLISH_DEADLINE_MS", 5_000, 100, 60_000)));

@@ -53,10 +53,12 @@ final class SeqChunk extends ChangeLog.Item {
    * @return whether one of them was new
    */
   synchronized boolean claim(long from, long to, RoaringBitmap known, LongAdder memory) {
-    addKnown(from, to, known);
     int before = size;
-    seen.add(from, to);
-    size = seen.getCardinality();
+    if (to - from == 1) {
+      claimOne((int) from, known);
+    } else {
+      claimRange(from, to, known);
+    }
     if (size == before) {
       return false;
     }
@@ -71,6 +73,20 @@ final class SeqChunk extends ChangeLog.Item {
       memory.add(more);
     }
     return true;
+  }
+
+  private void claimOne(int seq, RoaringBitmap known) {
+    if (seen.checkedAdd(seq)) {
+      size++;
+    } else {
+      known.add(seq);
+    }
+  }
+
+  private void claimRange(long from, long to, RoaringBitmap known) {
+    addKnown(from, to, known);
+    seen.add(from, to);
+    size = seen.getCardinality();
   }
 
   private void addKnown(long from, long to, RoaringBitmap known) {
