@@ -106,7 +106,8 @@ class ConsumerReportTest {
   @Test
   void theDumpLeavesNothingBehindWhenItCannotBePutInPlace() throws Exception {
     Path dump = Files.createDirectory(temp.resolve("counts.tsv"));
-    assertThatThrownBy(() -> ConsumerReport.writeCounts(MANY, dump)).isInstanceOf(IOException.class);
+    assertThatThrownBy(() -> ConsumerReport.writeCounts(MANY, dump))
+        .isInstanceOf(IOException.class);
     assertThat(files()).containsExactly(dump);
   }
 

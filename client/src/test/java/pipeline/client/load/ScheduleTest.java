@@ -81,12 +81,10 @@ class ScheduleTest {
   }
 
   private static Schedule schedule(Duration duration, Duration warmUp) {
-    return new Schedule(
-        new Stage(10, duration), new CountedSource(Long.MAX_VALUE), SECOND, warmUp);
+    return new Schedule(new Stage(10, duration), new CountedSource(Long.MAX_VALUE), SECOND, warmUp);
   }
 
-  private static List<String> taken(Schedule schedule, long... elapsedMillis)
-      throws IOException {
+  private static List<String> taken(Schedule schedule, long... elapsedMillis) throws IOException {
     List<String> turns = new ArrayList<>();
     for (long elapsed : elapsedMillis) {
       Optional<ScheduledRequest> turn = schedule.next(elapsed * MILLI);
