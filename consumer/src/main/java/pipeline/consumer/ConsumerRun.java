@@ -3,7 +3,6 @@ package pipeline.consumer;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.function.Supplier;
@@ -65,7 +64,7 @@ final class ConsumerRun<P> {
    */
   static ConsumerRun<?> of(ConsumerOptions options, Settings settings, Console console) {
     WorkloadHandler<?> handler = WorkloadHandler.named(options.workload());
-    if (options.acceptJava() && handler.javaReader().isEmpty()) {
+    if (options.acceptJava() && !handler.readsJava()) {
       throw new IllegalArgumentException("--accept-java is not for --workload " + handler.name());
     }
     return new ConsumerRun<>(handler, options, settings, console);
@@ -155,11 +154,7 @@ final class ConsumerRun<P> {
             options.threads(),
             options.prefetch(),
             options.isAutoAck(),
-            new MessageHandler<>(
-                handler.format(),
-                options.acceptJava() ? handler.javaReader() : Optional.empty(),
-                store,
-                stats),
+            new MessageHandler<>(handler, options.acceptJava(), store, stats),
             deadLetters,
             stats,
             threads,
@@ -209,7 +204,7 @@ final class ConsumerRun<P> {
       report.printProof(results.runs(), stats);
     }
     if (options.dump().isPresent()) {
-      CountsDump.write(counts, options.dump().get());
+      ConsumerReport.writeCounts(counts, options.dump().get());
     }
   }
 

@@ -29,7 +29,7 @@ final class ArchitectureTest {
   void librariesAreKnownWhereTheirJobIs() {
     PACKAGES.checkLibraries(
         """
-        com.rabbitmq                | amqp, workload
+        com.rabbitmq                | amqp
         io.lettuce                  | store.redis
         io.netty                    | http
         org.h2                      | store.file

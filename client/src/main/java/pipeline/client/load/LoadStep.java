@@ -84,12 +84,9 @@ public final class LoadStep {
     StepRecorder recorder = new StepRecorder(plan, servers.urls());
     StepListener listeners = StepListener.all(List.of(recorder, listener));
     RequestSource requests = source.limitedTo(plan.requests());
-    Optional<OpenSchedule> open =
-        plan.isOpen()
-            ? Optional.of(new OpenSchedule(plan.stage(), requests, timeout, plan.warmUp()))
-            : Optional.empty();
+    Schedule schedule = schedule(plan, requests);
     List<List<Worker>> groups =
-        schedules(plan, requests, open).stream()
+        schedules(plan, requests, schedule).stream()
             .map(group -> group.stream().map(s -> worker(s, recorder, listeners)).toList())
             .toList();
     try (WorkerPool load = new WorkerPool(groups, clock.nanoClock())) {
@@ -112,27 +109,28 @@ public final class LoadStep {
           recorder.warmUpRequests(),
           recorder.warmUpFailures(),
           recorder.linesSent(),
-          open.map(OpenSchedule::late).orElse(0L),
-          open.map(OpenSchedule::dropped).orElse(0L),
+          schedule.late(),
+          schedule.dropped(),
           reading.isPresent() ? Optional.of(reading.get().await()) : Optional.empty(),
           OptionalDouble.empty());
     }
   }
 
   /** What each thread of each group keeps to: in a phase it has a share of the requests. */
-  private static List<List<Schedule>> schedules(
-      StepPlan plan, RequestSource requests, Optional<OpenSchedule> open) {
-    Duration duration = plan.stage().duration();
+  private List<List<Schedule>> schedules(StepPlan plan, RequestSource requests, Schedule rest) {
     List<List<Schedule>> groups = new ArrayList<>();
     for (Phase phase : plan.leadIn()) {
       groups.add(
-          Stream.generate(() -> Schedule.closed(requests.limitedTo(phase.requestsEach()), duration))
+          Stream.generate(() -> schedule(plan, requests.limitedTo(phase.requestsEach())))
               .limit(phase.threads())
               .toList());
     }
-    Schedule rest = open.isPresent() ? open.get() : Schedule.closed(requests, duration);
     groups.add(Collections.nCopies(plan.threads(), rest));
     return groups;
+  }
+
+  private Schedule schedule(StepPlan plan, RequestSource requests) {
+    return new Schedule(plan.stage(), requests, timeout, plan.warmUp());
   }
 
   /** Over the measured part: how many threads there are changes only with a lead-in. */

@@ -78,7 +78,7 @@ public final class ReadLoad implements Closeable {
       recorder = new StepRecorder(plan, servers.urls());
       Worker worker =
           new Worker(
-              new OpenSchedule(stage, source, timeout, warmUp),
+              new Schedule(stage, source, timeout, warmUp),
               new RetryingSender(servers, NO_RETRIES, recorder::note, stop, clock.nanoClock()),
               StepListener.all(List.of(recorder, new ReadsOnly(listener, recorder)))::ended,
               stop,

@@ -4,28 +4,93 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
+import pipeline.client.http.Request;
 import pipeline.client.workload.RequestSource;
 
-/** Decides what is sent next, and when. Thread-safe: every worker of a phase asks the same one. */
-interface Schedule {
+/**
+ * Decides what is sent next, and when. Thread-safe: every worker of a phase asks the same one.
+ *
+ * <p>In the closed model a thread sends as soon as it has its answer. In the open model sends are
+ * due at an even rate, whatever the answers do. A worker that takes a turn waits until it is due;
+ * when all are busy past that, the turn is late, and its latency counts from when it was due. A
+ * turn that nobody took within a limit is dropped. The requests are handed out in the order in
+ * which they are due, so that a stop leaves no gaps.
+ */
+final class Schedule {
+  /** What the timers of a busy machine miss by does not count as late. */
+  static final long LATE_NANOS = 10_000_000;
+
+  private final Stage stage;
+  private final RequestSource source;
+  private final long maxLateNanos;
+  private final long warmUpNanos;
+  private long turns;
+  private long late;
+  private long dropped;
+
+  /**
+   * Begins with the step.
+   *
+   * @param stage says which model it is, and after which time nothing more is sent
+   * @param maxLate beyond which a turn is dropped
+   * @param warmUp within which turns are not counted as late or dropped
+   */
+  Schedule(Stage stage, RequestSource source, Duration maxLate, Duration warmUp) {
+    this.stage = stage;
+    this.source = source;
+    this.maxLateNanos = maxLate.toNanos();
+    this.warmUpNanos = warmUp.toNanos();
+  }
+
   /**
    * Takes the next turn; the thread that takes it sends the request.
    *
    * @param elapsedNanos since the step began
    * @return empty when the step has nothing more to send
    */
-  Optional<ScheduledRequest> next(long elapsedNanos) throws IOException;
+  Optional<ScheduledRequest> next(long elapsedNanos) throws IOException {
+    if (stage.isOpen()) {
+      return nextDue(elapsedNanos);
+    }
+    return elapsedNanos < stage.duration().toNanos()
+        ? source.next().map(request -> new ScheduledRequest(request, OptionalLong.empty()))
+        : Optional.empty();
+  }
 
-  /**
-   * The closed model: a thread sends as soon as it has its answer.
-   *
-   * @param duration after which nothing more is sent
-   */
-  static Schedule closed(RequestSource source, Duration duration) {
-    long durationNanos = duration.toNanos();
-    return elapsedNanos ->
-        elapsedNanos < durationNanos
-            ? source.next().map(request -> new ScheduledRequest(request, OptionalLong.empty()))
-            : Optional.empty();
+  private synchronized Optional<ScheduledRequest> nextDue(long elapsedNanos) throws IOException {
+    long turn = turns;
+    OptionalLong due = stage.dueNanos(turn);
+    while (due.isPresent() && elapsedNanos - due.getAsLong() > maxLateNanos) {
+      turn++;
+      due = stage.dueNanos(turn);
+    }
+    Optional<Request> request = due.isPresent() ? source.next() : Optional.empty();
+    if (due.isPresent() && request.isEmpty()) {
+      return Optional.empty(); // what would have been due without input was not missed
+    }
+    dropped += measured(turns, turn);
+    turns = turn;
+    if (request.isEmpty()) {
+      return Optional.empty();
+    }
+    turns++;
+    OptionalLong dueNanos = due;
+    late += elapsedNanos - due.getAsLong() > LATE_NANOS ? measured(turn, turns) : 0;
+    return request.map(taken -> new ScheduledRequest(taken, dueNanos));
+  }
+
+  /** How many of the turns from one to before another are due after the warm-up. */
+  private long measured(long from, long to) {
+    return Math.max(0, to - Math.max(from, stage.firstAfter(warmUpNanos)));
+  }
+
+  /** How many sends had to wait for a free sender; none in the closed model. */
+  synchronized long late() {
+    return late;
+  }
+
+  /** How many sends were due but never made; none in the closed model. */
+  synchronized long dropped() {
+    return dropped;
   }
 }

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Function;
 import java.util.function.LongFunction;
 import pipeline.client.http.Request;
 
@@ -25,7 +24,7 @@ public record GeneratedWorkload(
     int linesPerRequest,
     String linesPath,
     String queue,
-    Function<SeededValues, RequestGenerator> generator)
+    LongFunction<RequestGenerator> generator)
     implements Workload {
   /** No generated line is longer, its end included. */
   static final int MAX_LINE_BYTES = 160;
@@ -95,7 +94,7 @@ public record GeneratedWorkload(
   }
 
   private RequestGenerator seeded() {
-    return generator.apply(new SeededValues(seed.orElseThrow()));
+    return generator.apply(seed.orElseThrow());
   }
 
   /** All that threads share is the number of the next request. */

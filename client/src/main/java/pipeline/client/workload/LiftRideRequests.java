@@ -9,7 +9,7 @@ import pipeline.client.http.Request;
  * then about the second, and so on: about rides that were posted long ago, if there are fewer reads
  * than posts.
  */
-record LiftRideRequests(SeededValues values) implements RequestGenerator {
+record LiftRideRequests(long seed) implements RequestGenerator {
   private static final int RESORTS = 10;
   private static final int SKIERS = 100_000;
   private static final int MINUTES = 360;
@@ -34,8 +34,8 @@ record LiftRideRequests(SeededValues values) implements RequestGenerator {
   }
 
   private String timeAndLift(long seq) {
-    int time = 1 + values.value(seq, 2, MINUTES);
-    int lift = 1 + values.value(seq, 3, LIFTS);
+    int time = 1 + value(seq, 2, MINUTES);
+    int lift = 1 + value(seq, 3, LIFTS);
     return "\"time\":" + time + ",\"liftID\":" + lift;
   }
 
@@ -56,10 +56,10 @@ record LiftRideRequests(SeededValues values) implements RequestGenerator {
   }
 
   private int resort(long ride) {
-    return 1 + values.value(ride, 0, RESORTS);
+    return 1 + value(ride, 0, RESORTS);
   }
 
   private int skier(long ride) {
-    return 1 + values.value(ride, 1, SKIERS);
+    return 1 + value(ride, 1, SKIERS);
   }
 }

@@ -8,7 +8,7 @@ import pipeline.client.http.Request;
  * Random swipes. The reads ask for the matches and the statistics of the first swiper, then of the
  * second, and so on; a swipe that was not counted yet may have left its swiper unknown.
  */
-record SwipeRequests(SeededValues values) implements RequestGenerator {
+record SwipeRequests(long seed) implements RequestGenerator {
   private static final int SWIPERS = 5_000;
   private static final int SWIPEES = 1_000_000;
   private static final int COMMENT_LENGTHS = 64;
@@ -26,14 +26,14 @@ record SwipeRequests(SeededValues values) implements RequestGenerator {
   }
 
   private String direction(long seq) {
-    return values.value(seq, 0, 2) == 1 ? "right" : "left";
+    return value(seq, 0, 2) == 1 ? "right" : "left";
   }
 
   private String usersAndComment(long seq) {
     return "\"swiper\":\""
         + swiper(seq)
         + "\",\"swipee\":\""
-        + (1 + values.value(seq, 2, SWIPEES))
+        + (1 + value(seq, 2, SWIPEES))
         + "\",\"comment\":\""
         + comment(seq)
         + "\"";
@@ -46,11 +46,11 @@ record SwipeRequests(SeededValues values) implements RequestGenerator {
   }
 
   private int swiper(long swipe) {
-    return 1 + values.value(swipe, 1, SWIPERS);
+    return 1 + value(swipe, 1, SWIPERS);
   }
 
   private String comment(long swipe) {
-    char letter = (char) ('a' + values.value(swipe, 4, LETTERS));
-    return Character.toString(letter).repeat(values.value(swipe, 3, COMMENT_LENGTHS));
+    char letter = (char) ('a' + value(swipe, 4, LETTERS));
+    return Character.toString(letter).repeat(value(swipe, 3, COMMENT_LENGTHS));
   }
 }

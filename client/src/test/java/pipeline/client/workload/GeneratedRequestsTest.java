@@ -29,8 +29,8 @@ class GeneratedRequestsTest {
       Pattern.compile(
           "\\{\"swiper\":\"([0-9]+)\",\"swipee\":\"([0-9]+)\",\"comment\":\"([a-z]{0,63})\"}");
 
-  private final RequestGenerator rides = new LiftRideRequests(new SeededValues(SEED));
-  private final RequestGenerator swipes = new SwipeRequests(new SeededValues(SEED));
+  private final RequestGenerator rides = new LiftRideRequests(SEED);
+  private final RequestGenerator swipes = new SwipeRequests(SEED);
   private final Map<String, Long> counts = new TreeMap<>();
 
   @Test
@@ -125,7 +125,7 @@ class GeneratedRequestsTest {
 
   @Test
   void anotherSeedMakesOtherRequests() {
-    RequestGenerator others = new LiftRideRequests(new SeededValues(SEED + 1));
+    RequestGenerator others = new LiftRideRequests(SEED + 1);
 
     assertThat(posts(others)).extracting(Request::path).isNotEqualTo(paths(posts(rides)));
   }

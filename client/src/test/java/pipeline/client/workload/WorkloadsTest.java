@@ -44,7 +44,7 @@ class WorkloadsTest {
     try (StubServer server = StubServer.answeringOk()) {
       assertThat(run(server, "4", "--workload", "lift-rides", "--requests", "100")).isZero();
 
-      assertSent(server, new LiftRideRequests(new SeededValues(1)), 100);
+      assertSent(server, new LiftRideRequests(1), 100);
     }
     assertThat(out()).contains("All 4 threads", "successful requests: 100\n");
   }
@@ -55,7 +55,7 @@ class WorkloadsTest {
       String[] args = {"4", "--workload=swipes", "--requests=100", "--seed=77"};
       assertThat(run(server, args)).isZero();
 
-      assertSent(server, new SwipeRequests(new SeededValues(77)), 100);
+      assertSent(server, new SwipeRequests(77), 100);
     }
   }
 
@@ -72,7 +72,7 @@ class WorkloadsTest {
     try (StubServer server = StubServer.answeringOk()) {
       assertThat(run(server, (shape + " --workload lift-rides").split(" ", -1))).isZero();
 
-      assertSent(server, new LiftRideRequests(new SeededValues(1)), 30);
+      assertSent(server, new LiftRideRequests(1), 30);
     }
     if (!shape.contains("repeat")) {
       assertThat(out()).contains("\nRequests sent: 30 (one round has ");
@@ -85,7 +85,7 @@ class WorkloadsTest {
       String shape = "2 --workload lift-rides --requests 10 --lines-per-request 4 --repeat 2";
       assertThat(run(server, shape.split(" ", -1))).isZero();
 
-      assertSentInLines(server, "/skiers", new LiftRideRequests(new SeededValues(1)), 20);
+      assertSentInLines(server, "/skiers", new LiftRideRequests(1), 20);
       assertThat(server.keys())
           .containsExactlyInAnyOrder(
               RUN + "-0", RUN + "-4", RUN + "-8", RUN + "-10", RUN + "-14", RUN + "-18");
@@ -100,7 +100,7 @@ class WorkloadsTest {
       assertThat(run(server, shape.split(" ", -1))).isZero();
 
       long sent = server.received().stream().mapToLong(r -> lines(r).size()).sum();
-      assertSentInLines(server, "/swipe", new SwipeRequests(new SeededValues(1)), sent);
+      assertSentInLines(server, "/swipe", new SwipeRequests(1), sent);
       assertThat(out()).contains("\nLines sent: " + sent + " (one round has 30)\n");
     }
   }
@@ -112,7 +112,7 @@ class WorkloadsTest {
       assertThat(run(server, args)).isZero();
 
       assertThat(server.received().size()).isGreaterThan(3);
-      assertSent(server, new SwipeRequests(new SeededValues(1)), server.received().size());
+      assertSent(server, new SwipeRequests(1), server.received().size());
       assertThat(out()).contains("\nRequests sent: " + server.received().size() + " (one round");
     }
   }
@@ -163,7 +163,7 @@ class WorkloadsTest {
 
   @Test
   void readsGoBesideTheLoadWithNumbersOfTheirOwn() throws IOException {
-    RequestGenerator rides = new LiftRideRequests(new SeededValues(1));
+    RequestGenerator rides = new LiftRideRequests(1);
     try (StubServer server = StubServer.answeringOk();
         StubServer reads = StubServer.answeringOk()) {
       assertThat(run(server, withReads(reads, "lift-rides"))).isZero();

@@ -3,13 +3,12 @@ package pipeline.consumer.amqp;
 import com.rabbitmq.client.AMQP.BasicProperties;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import pipeline.consumer.store.Added;
 import pipeline.consumer.store.Refusal;
 import pipeline.consumer.store.Store;
-import pipeline.consumer.workload.MessageReader;
+import pipeline.consumer.workload.WorkloadHandler;
 import pipeline.wire.codec.BatchDecoder;
 import pipeline.wire.codec.BatchDecoder.Decoded;
 import pipeline.wire.codec.BatchDecoder.MalformedEntry;
@@ -17,7 +16,6 @@ import pipeline.wire.codec.Entry;
 import pipeline.wire.codec.EntryEncoder;
 import pipeline.wire.codec.JavaMapCodec;
 import pipeline.wire.codec.MalformedMessageException;
-import pipeline.wire.codec.PayloadFormat;
 
 /**
  * Reads a message by its content type, then adds its entries to a store. Thread-safe.
@@ -29,7 +27,8 @@ public final class MessageHandler<P> {
 
   private final BatchDecoder<P> decoder;
   private final EntryEncoder<P> encoder;
-  private final Optional<MessageReader<P>> javaReader;
+  private final WorkloadHandler<P> workload;
+  private final boolean acceptJava;
   private final Store<P> store;
   private final ConsumerStats stats;
 
@@ -37,18 +36,15 @@ public final class MessageHandler<P> {
    * A handler of messages. One of another type than JSON, or of none, is malformed: our servers
    * always set it.
    *
-   * @param format of entries in JSON
-   * @param javaReader for serialized Java objects, if they are read too
+   * @param acceptJava whether serialized Java objects are read too, of a workload that has them
    * @param stats counts the lines of refused entries
    */
   public MessageHandler(
-      PayloadFormat<P> format,
-      Optional<MessageReader<P>> javaReader,
-      Store<P> store,
-      ConsumerStats stats) {
-    this.decoder = new BatchDecoder<>(format);
-    this.encoder = new EntryEncoder<>(format);
-    this.javaReader = javaReader;
+      WorkloadHandler<P> workload, boolean acceptJava, Store<P> store, ConsumerStats stats) {
+    this.decoder = new BatchDecoder<>(workload.format());
+    this.encoder = new EntryEncoder<>(workload.format());
+    this.workload = workload;
+    this.acceptJava = acceptJava;
     this.store = store;
     this.stats = stats;
   }
@@ -115,8 +111,9 @@ public final class MessageHandler<P> {
       if (JSON.equals(type)) {
         return decoder.decodeEach(body);
       }
-      if (JavaMapCodec.CONTENT_TYPE.equals(type) && javaReader.isPresent()) {
-        return javaReader.get().read(properties, body);
+      if (JavaMapCodec.CONTENT_TYPE.equals(type) && acceptJava) {
+        Entry<P> entry = workload.readJava(properties.getHeaders(), body);
+        return new Decoded<>(List.of(entry), List.of());
       }
     } catch (RuntimeException e) {
       // a fault of the reader must not stop the queue at this message

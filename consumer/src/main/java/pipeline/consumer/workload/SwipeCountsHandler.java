@@ -5,19 +5,35 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import pipeline.consumer.store.NamedCount;
+import pipeline.wire.amqp.Topology;
+import pipeline.wire.codec.PayloadFormat;
 import pipeline.wire.query.CounterUpdates;
 import pipeline.wire.query.QueryHandler;
 import pipeline.wire.query.StoreKeys;
 import pipeline.wire.query.SwipeQueries;
+import pipeline.wire.settings.Settings;
 import pipeline.wire.workload.Swipe;
+import pipeline.wire.workload.SwipeFormat;
+import pipeline.wire.workload.Workload;
 
 /** {@code swipe-counts}: how many likes and dislikes each user gave. */
-public final class SwipeCountsHandler extends SwipesHandler {
+public final class SwipeCountsHandler implements WorkloadHandler<Swipe> {
   private static final String LIKES = "Likes:";
   private static final String DISLIKES = "Dislikes:";
 
-  public SwipeCountsHandler() {
-    super("swipe-counts", 0);
+  @Override
+  public String name() {
+    return "swipe-counts";
+  }
+
+  @Override
+  public Topology queue(Settings settings) {
+    return Topology.of(Workload.SWIPES, settings).each().get(0);
+  }
+
+  @Override
+  public PayloadFormat<Swipe> format() {
+    return new SwipeFormat();
   }
 
   @Override
@@ -34,6 +50,11 @@ public final class SwipeCountsHandler extends SwipesHandler {
   @Override
   public List<String> names() {
     return List.of(LIKES + "*", DISLIKES + "*");
+  }
+
+  @Override
+  public String entries() {
+    return "swipes";
   }
 
   @Override

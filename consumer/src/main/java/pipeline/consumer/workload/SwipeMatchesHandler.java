@@ -5,18 +5,34 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import pipeline.consumer.store.NamedCount;
+import pipeline.wire.amqp.Topology;
+import pipeline.wire.codec.PayloadFormat;
 import pipeline.wire.query.CounterUpdates;
 import pipeline.wire.query.QueryHandler;
 import pipeline.wire.query.StoreKeys;
 import pipeline.wire.query.SwipeQueries;
+import pipeline.wire.settings.Settings;
 import pipeline.wire.workload.Swipe;
+import pipeline.wire.workload.SwipeFormat;
+import pipeline.wire.workload.Workload;
 
 /** {@code swipe-matches}: whom each user likes, and which users have swiped. */
-public final class SwipeMatchesHandler extends SwipesHandler {
+public final class SwipeMatchesHandler implements WorkloadHandler<Swipe> {
   private static final String LIKED = "Swiper:";
 
-  public SwipeMatchesHandler() {
-    super("swipe-matches", 1);
+  @Override
+  public String name() {
+    return "swipe-matches";
+  }
+
+  @Override
+  public Topology queue(Settings settings) {
+    return Topology.of(Workload.SWIPES, settings).each().get(1);
+  }
+
+  @Override
+  public PayloadFormat<Swipe> format() {
+    return new SwipeFormat();
   }
 
   @Override
@@ -35,6 +51,11 @@ public final class SwipeMatchesHandler extends SwipesHandler {
   @Override
   public List<String> names() {
     return List.of(StoreKeys.SWIPERS, LIKED + "*");
+  }
+
+  @Override
+  public String entries() {
+    return "swipes";
   }
 
   @Override

@@ -4,12 +4,12 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import pipeline.consumer.store.NamedCount;
 import pipeline.consumer.store.memory.Totals;
 import pipeline.wire.amqp.Topology;
-import pipeline.wire.codec.BatchDecoder.Decoded;
+import pipeline.wire.codec.Entry;
 import pipeline.wire.codec.JavaMapCodec;
+import pipeline.wire.codec.MalformedMessageException;
 import pipeline.wire.codec.PayloadFormat;
 import pipeline.wire.codec.WordCounts;
 import pipeline.wire.query.CounterUpdates;
@@ -20,7 +20,8 @@ import pipeline.wire.settings.Settings;
 import pipeline.wire.workload.Workload;
 
 /** {@code wordcount}: how often each word occurs. */
-public final class WordCountHandler implements WorkloadHandler<Map<String, Integer>> {
+public class WordCountHandler implements WorkloadHandler<Map<String, Integer>> {
+  private final JavaMapCodec java = new JavaMapCodec();
 
   @Override
   public String name() {
@@ -81,10 +82,13 @@ public final class WordCountHandler implements WorkloadHandler<Map<String, Integ
   }
 
   @Override
-  public Optional<MessageReader<Map<String, Integer>>> javaReader() {
-    JavaMapCodec codec = new JavaMapCodec();
-    return Optional.of(
-        (properties, body) ->
-            new Decoded<>(List.of(codec.decode(properties.getHeaders(), body)), List.of()));
+  public boolean readsJava() {
+    return true;
+  }
+
+  @Override
+  public Entry<Map<String, Integer>> readJava(Map<String, Object> headers, byte[] body)
+      throws MalformedMessageException {
+    return java.decode(headers, body);
   }
 }

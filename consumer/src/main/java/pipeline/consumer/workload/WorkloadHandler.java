@@ -3,11 +3,12 @@ package pipeline.consumer.workload;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import pipeline.consumer.store.NamedCount;
 import pipeline.consumer.store.memory.Totals;
 import pipeline.wire.amqp.Topology;
+import pipeline.wire.codec.Entry;
+import pipeline.wire.codec.MalformedMessageException;
 import pipeline.wire.codec.PayloadFormat;
 import pipeline.wire.query.CounterUpdates;
 import pipeline.wire.query.QueryHandler;
@@ -87,8 +88,19 @@ public interface WorkloadHandler<P> {
     return Totals.empty();
   }
 
-  /** For payloads that are also sent as serialized Java objects. */
-  default Optional<MessageReader<P>> javaReader() {
-    return Optional.empty();
+  /** Whether its payloads are also sent as serialized Java objects. */
+  default boolean readsJava() {
+    return false;
+  }
+
+  /**
+   * Reads the entry of a message that is a serialized Java object.
+   *
+   * @param headers of the message; null if it has none
+   * @throws MalformedMessageException if it is not of the form that its content type says
+   */
+  default Entry<P> readJava(Map<String, Object> headers, byte[] body)
+      throws MalformedMessageException {
+    throw new MalformedMessageException(name() + " has no serialized Java objects");
   }
 }

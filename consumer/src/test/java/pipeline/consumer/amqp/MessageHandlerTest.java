@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.rabbitmq.client.AMQP.BasicProperties;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -17,10 +16,9 @@ import pipeline.consumer.store.Store;
 import pipeline.consumer.store.memory.CountsFixture;
 import pipeline.consumer.store.memory.InMemoryCounts;
 import pipeline.consumer.store.memory.MemoryStore;
-import pipeline.consumer.workload.MessageReader;
+import pipeline.consumer.workload.WordCountHandler;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.codec.MalformedMessageException;
-import pipeline.wire.codec.WordCounts;
 import pipeline.wire.identity.RunId;
 
 class MessageHandlerTest {
@@ -32,7 +30,7 @@ class MessageHandlerTest {
   private final MessageHandler<Map<String, Integer>> handler = on(new MemoryStore<>(counts));
 
   private MessageHandler<Map<String, Integer>> on(Store<Map<String, Integer>> store) {
-    return new MessageHandler<>(new WordCounts(), Optional.empty(), store, stats);
+    return new MessageHandler<>(new WordCountHandler(), false, store, stats);
   }
 
   private byte[] refused;
@@ -139,13 +137,15 @@ class MessageHandlerTest {
 
   @Test
   void aFaultOfTheReaderIsAMalformedMessage() {
-    MessageReader<Map<String, Integer>> faulty =
-        (properties, body) -> {
-          throw new IllegalStateException("a fault of the reader");
+    WordCountHandler faulty =
+        new WordCountHandler() {
+          @Override
+          public Entry<Map<String, Integer>> readJava(Map<String, Object> headers, byte[] body) {
+            throw new IllegalStateException("a fault of the reader");
+          }
         };
     MessageHandler<Map<String, Integer>> reading =
-        new MessageHandler<>(
-            new WordCounts(), Optional.of(faulty), new MemoryStore<>(counts), stats);
+        new MessageHandler<>(faulty, true, new MemoryStore<>(counts), stats);
     BasicProperties properties = contentType("application/x-java-serialized-object");
     assertThatThrownBy(() -> reading.handle(properties, TWICE, this::refuse))
         .isInstanceOf(MalformedMessageException.class)

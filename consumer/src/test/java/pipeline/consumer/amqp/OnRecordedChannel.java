@@ -8,7 +8,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicReference;
@@ -20,9 +19,9 @@ import pipeline.consumer.store.Lines;
 import pipeline.consumer.store.Store;
 import pipeline.consumer.store.memory.CountsFixture;
 import pipeline.consumer.store.memory.InMemoryCounts;
+import pipeline.consumer.workload.WordCountHandler;
 import pipeline.wire.amqp.Topology;
 import pipeline.wire.codec.Entry;
-import pipeline.wire.codec.WordCounts;
 
 /** One channel whose acks are recorded, with deliveries and commits at a test's command. */
 abstract class OnRecordedChannel {
@@ -88,7 +87,7 @@ abstract class OnRecordedChannel {
                 1,
                 PREFETCH,
                 autoAck,
-                new MessageHandler<>(new WordCounts(), Optional.empty(), store, stats),
+                new MessageHandler<>(new WordCountHandler(), false, store, stats),
                 neverMoved,
                 stats,
                 threads,

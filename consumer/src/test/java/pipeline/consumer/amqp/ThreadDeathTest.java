@@ -10,7 +10,6 @@ import com.rabbitmq.client.Delivery;
 import com.rabbitmq.client.Envelope;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -20,9 +19,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import pipeline.consumer.store.Added;
 import pipeline.consumer.store.Store;
+import pipeline.consumer.workload.WordCountHandler;
 import pipeline.wire.amqp.Topology;
 import pipeline.wire.codec.Entry;
-import pipeline.wire.codec.WordCounts;
 
 /** An {@code Error}, such as that of a thread that cannot be started, in each thread that lives. */
 @Timeout(30)
@@ -79,7 +78,7 @@ class ThreadDeathTest {
         1,
         10,
         false,
-        new MessageHandler<>(new WordCounts(), Optional.empty(), new BrokenStore(), stats),
+        new MessageHandler<>(new WordCountHandler(), false, new BrokenStore(), stats),
         deadLetters,
         stats,
         threads,

@@ -15,7 +15,6 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,9 +23,9 @@ import pipeline.consumer.store.Lines;
 import pipeline.consumer.store.memory.CountsFixture;
 import pipeline.consumer.store.memory.InMemoryCounts;
 import pipeline.consumer.store.memory.MemoryStore;
+import pipeline.consumer.workload.WordCountHandler;
 import pipeline.testkit.process.ChildProcess;
 import pipeline.wire.amqp.BrokerSettings;
-import pipeline.wire.codec.WordCounts;
 import pipeline.wire.settings.Settings;
 
 /** Messages that the client library fails to read, between others. */
@@ -95,7 +94,7 @@ class UnreadableMessageIT extends OnRealQueue {
                     2,
                     5_000,
                     false,
-                    new MessageHandler<>(new WordCounts(), Optional.empty(), store, stats),
+                    new MessageHandler<>(new WordCountHandler(), false, store, stats),
                     deadLetters,
                     stats,
                     threads,

@@ -3,7 +3,6 @@ package pipeline.consumer.workload;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.rabbitmq.client.AMQP.BasicProperties;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.ObjectInputStream;
@@ -21,8 +20,7 @@ import pipeline.wire.codec.MalformedMessageException;
 class WordCountHandlerTest {
   private static final AtomicInteger GADGETS_RUN = new AtomicInteger();
 
-  private final MessageReader<Map<String, Integer>> java =
-      new WordCountHandler().javaReader().orElseThrow();
+  private final WordCountHandler handler = new WordCountHandler();
   private final byte[] map = new JavaMapCodec().encode(Map.of("a", 2));
 
   /** Does something when it is read, as the gadgets of an attacker do. */
@@ -40,17 +38,10 @@ class WordCountHandlerTest {
     GADGETS_RUN.set(0);
   }
 
-  private static BasicProperties headers(Map<String, Object> headers) {
-    return new BasicProperties.Builder()
-        .contentType(JavaMapCodec.CONTENT_TYPE)
-        .headers(headers)
-        .build();
-  }
-
   @Test
   void aMapIsReadWithItsIdentity() throws Exception {
-    BasicProperties properties = headers(Map.of(JavaMapCodec.KEY_HEADER, Lines.RUN + "-7"));
-    assertThat(java.read(properties, map).entries()).containsExactly(Lines.line(7, "a a"));
+    Map<String, Object> headers = Map.of(JavaMapCodec.KEY_HEADER, Lines.RUN + "-7");
+    assertThat(handler.readJava(headers, map)).isEqualTo(Lines.line(7, "a a"));
   }
 
   @Test
@@ -59,27 +50,27 @@ class WordCountHandlerTest {
     try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
       out.writeObject(new HashMap<>(Map.of("a", new Gadget())));
     }
-    BasicProperties properties = headers(Map.of(JavaMapCodec.KEY_HEADER, Lines.RUN + "-7"));
+    Map<String, Object> headers = Map.of(JavaMapCodec.KEY_HEADER, Lines.RUN + "-7");
 
-    assertThatThrownBy(() -> java.read(properties, bytes.toByteArray()))
+    assertThatThrownBy(() -> handler.readJava(headers, bytes.toByteArray()))
         .isInstanceOf(MalformedMessageException.class);
     assertThat(GADGETS_RUN).hasValue(0);
   }
 
   @Test
   void aMissingIdentityIsMalformed() {
-    for (BasicProperties properties :
-        new BasicProperties[] {headers(null), headers(Map.of("other", "x"))}) {
-      assertThatThrownBy(() -> java.read(properties, map))
-          .isInstanceOf(MalformedMessageException.class)
-          .hasMessageContaining("idempotency-key is missing");
-    }
+    assertThatThrownBy(() -> handler.readJava(null, map))
+        .isInstanceOf(MalformedMessageException.class)
+        .hasMessageContaining("idempotency-key is missing");
+    assertThatThrownBy(() -> handler.readJava(Map.of("other", "x"), map))
+        .isInstanceOf(MalformedMessageException.class)
+        .hasMessageContaining("idempotency-key is missing");
   }
 
   @Test
   void anIdentityOfAnotherTypeIsMalformed() {
     for (Object key : new Object[] {7L, 7, true, Map.of("run", "x"), "../x", Lines.RUN + "--1"}) {
-      assertThatThrownBy(() -> java.read(headers(Map.of(JavaMapCodec.KEY_HEADER, key)), map))
+      assertThatThrownBy(() -> handler.readJava(Map.of(JavaMapCodec.KEY_HEADER, key), map))
           .isInstanceOf(MalformedMessageException.class);
     }
   }

@@ -59,7 +59,7 @@ class MessageFormatTest {
     assertThat(entries.get(2).bytes())
         .isEqualTo(
             new EntryEncoder<>(new WordCounts())
-                .encode(new RequestKey(RUN, FIRST + 2), Map.of("b", 1)));
+                .encode(Entry.single(new RequestKey(RUN, FIRST + 2), Map.of("b", 1))));
 
     entries = MessageFormat.javaMap().encode(entry(lines), true);
     assertThat(entries)

@@ -6,7 +6,6 @@ import com.fasterxml.jackson.core.util.ByteArrayBuilder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
-import pipeline.wire.identity.RequestKey;
 
 /**
  * Writes entries, each once, and joins written entries to a message body: {@code
@@ -21,21 +20,7 @@ public final class EntryEncoder<P> {
     this.format = format;
   }
 
-  /** An entry of one line. */
-  public byte[] encode(RequestKey key, P payload) {
-    return encode(Entry.single(key, payload));
-  }
-
-  /**
-   * An entry of one line or of a range.
-   *
-   * @param first of the first line; the others follow it
-   */
-  public byte[] encode(RequestKey first, List<P> payloads) {
-    return encode(new Entry<>(first, Lines.of(payloads)));
-  }
-
-  /** The entry as UTF-8 JSON, ready for {@link #join}. */
+  /** An entry of one line or of a range, as UTF-8 JSON, ready for {@link #join}. */
   public byte[] encode(Entry<P> entry) {
     try (ByteArrayBuilder bytes = new ByteArrayBuilder(json._getBufferRecycler())) {
       try (JsonGenerator out = json.createGenerator(bytes)) {

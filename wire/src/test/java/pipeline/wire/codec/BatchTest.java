@@ -26,7 +26,8 @@ class BatchTest {
 
   @Test
   void aMessageHasTheFormOfTheContract() {
-    byte[] entry = encoder.encode(new RequestKey(RunId.parse(RUN), 17), Map.of("Hello", 2));
+    byte[] entry =
+        encoder.encode(Entry.single(new RequestKey(RunId.parse(RUN), 17), Map.of("Hello", 2)));
 
     assertThat(new String(EntryEncoder.join(List.of(entry, entry)), UTF_8))
         .isEqualTo(

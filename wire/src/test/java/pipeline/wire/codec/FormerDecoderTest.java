@@ -58,14 +58,16 @@ class FormerDecoderTest {
   @Test
   void anOlderConsumerCountsNothingOfARangeAndKeepsItsNeighbours() throws Exception {
     byte[] range =
-        encoder.encode(new RequestKey(RUN, 1), List.of(Map.of("a", 1), Map.of("a", 1, "b", 2)));
+        encoder.encode(
+            new Entry<>(
+                new RequestKey(RUN, 1), Lines.of(List.of(Map.of("a", 1), Map.of("a", 1, "b", 2)))));
     Object decoded =
         decodeEach(
             EntryEncoder.join(
                 List.of(
-                    encoder.encode(new RequestKey(RUN, 0), Map.of("a", 1)),
+                    encoder.encode(Entry.single(new RequestKey(RUN, 0), Map.of("a", 1))),
                     range,
-                    encoder.encode(new RequestKey(RUN, 3), Map.of("c", 1)))));
+                    encoder.encode(Entry.single(new RequestKey(RUN, 3), Map.of("c", 1))))));
 
     List<?> entries = (List<?>) call(decoded, "entries");
     assertThat(entries).hasSize(2);
@@ -81,7 +83,8 @@ class FormerDecoderTest {
   @Test
   void singleEntriesAreStillWrittenAsOlderConsumersReadThem() throws Exception {
     RequestKey key = new RequestKey(RUN, 7);
-    byte[] body = EntryEncoder.join(List.of(encoder.encode(key, Map.of("größe", 1, "\"", 2))));
+    byte[] body =
+        EntryEncoder.join(List.of(encoder.encode(Entry.single(key, Map.of("größe", 1, "\"", 2)))));
     Object entry = ((List<?>) call(decodeEach(body), "entries")).get(0);
 
     assertThat(call(entry, "key")).hasToString(key.toString());

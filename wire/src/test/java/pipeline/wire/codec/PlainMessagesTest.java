@@ -38,8 +38,9 @@ class PlainMessagesTest {
   void ourOwnMessagesAreRead() throws MalformedMessageException {
     EntryEncoder<Map<String, Integer>> encoder = new EntryEncoder<>(format);
     RunId run = new RunId(-1, 1);
-    byte[] words = encoder.encode(new RequestKey(run, 7), Map.of("größe", 1, "\"😀\"\\", 9));
-    byte[] none = encoder.encode(new RequestKey(run, 999_999_999), Map.of());
+    byte[] words =
+        encoder.encode(Entry.single(new RequestKey(run, 7), Map.of("größe", 1, "\"😀\"\\", 9)));
+    byte[] none = encoder.encode(Entry.single(new RequestKey(run, 999_999_999), Map.of()));
 
     assertReadAsJson(EntryEncoder.join(List.of(words, none, words)));
   }

@@ -81,8 +81,8 @@ class RangeTest {
   @Test
   void aRangeOfOneLineIsASingleEntry() {
     RequestKey key = new RequestKey(RUN, 17);
-    assertThat(encoder.encode(key, List.of(Map.of("a", 2))))
-        .isEqualTo(encoder.encode(key, Map.of("a", 2)))
+    assertThat(encoder.encode(new Entry<>(key, Lines.of(List.of(Map.of("a", 2))))))
+        .isEqualTo(encoder.encode(Entry.single(key, Map.of("a", 2))))
         .asString(UTF_8)
         .contains("\"seq\":17");
   }
@@ -92,7 +92,8 @@ class RangeTest {
       @ForAll("texts") List<Map<String, Integer>> lines,
       @ForAll @IntRange(max = 999_999_999) int first)
       throws MalformedMessageException {
-    Entry<Map<String, Integer>> entry = decoded(encoder.encode(new RequestKey(RUN, first), lines));
+    Entry<Map<String, Integer>> entry =
+        decoded(encoder.encode(new Entry<>(new RequestKey(RUN, first), Lines.of(lines))));
 
     assertThat(entry.key()).isEqualTo(new RequestKey(RUN, first));
     assertThat(lines(entry.lines())).isEqualTo(lines);
@@ -102,7 +103,7 @@ class RangeTest {
   @Property(tries = 200)
   void partsAreTheLinesTheyAreMadeOf(@ForAll("texts") List<Map<String, Integer>> lines)
       throws MalformedMessageException {
-    byte[] whole = encoder.encode(new RequestKey(RUN, 0), lines);
+    byte[] whole = encoder.encode(new Entry<>(new RequestKey(RUN, 0), Lines.of(lines)));
     Lines<Map<String, Integer>> all = decoded(whole).lines();
     for (int cut = 1; cut < lines.size(); cut++) {
       List<Map<String, Integer>> found = new ArrayList<>();
@@ -118,17 +119,24 @@ class RangeTest {
 
   @Test
   void aDecodedRangeIsWrittenAsItCame() throws MalformedMessageException {
-    byte[] came = encoder.encode(new RequestKey(RUN, 3), List.of(Map.of("b", 2), Map.of("a", 1)));
+    byte[] came =
+        encoder.encode(
+            new Entry<>(new RequestKey(RUN, 3), Lines.of(List.of(Map.of("b", 2), Map.of("a", 1)))));
     assertThat(encoder.encode(decoded(came))).isEqualTo(came);
   }
 
   @Test
   void theLastNumbersOfARunCanBeARange() throws MalformedMessageException {
-    byte[] last = encoder.encode(new RequestKey(RUN, LAST_SEQ - 1), List.of(Map.of(), Map.of()));
+    byte[] last =
+        encoder.encode(
+            new Entry<>(new RequestKey(RUN, LAST_SEQ - 1), Lines.of(List.of(Map.of(), Map.of()))));
 
     assertThat(decoder.decode(EntryEncoder.join(List.of(last))).get(0).count()).isEqualTo(2);
     assertThatThrownBy(
-            () -> encoder.encode(new RequestKey(RUN, LAST_SEQ), List.of(Map.of(), Map.of())))
+            () ->
+                encoder.encode(
+                    new Entry<>(
+                        new RequestKey(RUN, LAST_SEQ), Lines.of(List.of(Map.of(), Map.of())))))
         .isInstanceOf(IllegalArgumentException.class);
   }
 
@@ -212,8 +220,10 @@ class RangeTest {
 
   @Test
   void rangesAndSingleEntriesCanShareAMessage() throws MalformedMessageException {
-    byte[] single = encoder.encode(new RequestKey(RUN, 0), Map.of("a", 1));
-    byte[] range = encoder.encode(new RequestKey(RUN, 1), List.of(Map.of("a", 1), Map.of("b", 1)));
+    byte[] single = encoder.encode(Entry.single(new RequestKey(RUN, 0), Map.of("a", 1)));
+    byte[] range =
+        encoder.encode(
+            new Entry<>(new RequestKey(RUN, 1), Lines.of(List.of(Map.of("a", 1), Map.of("b", 1)))));
 
     assertThat(decoder.decode(EntryEncoder.join(List.of(single, range, single))))
         .extracting(Entry::count)

@@ -54,7 +54,7 @@ class WorkloadTest {
   void aRideStandsOnTheWireAsDocumented() throws MalformedMessageException {
     LiftRide ride = new LiftRide(2, 2022, 1, 4711, 217, 21);
     EntryEncoder<LiftRide> encoder = new EntryEncoder<>(new LiftRideFormat());
-    byte[] body = EntryEncoder.join(List.of(encoder.encode(KEY, ride)));
+    byte[] body = EntryEncoder.join(List.of(encoder.encode(Entry.single(KEY, ride))));
     assertThat(new String(body, UTF_8)).isEqualTo(message("ride", RIDE));
     assertThat(new BatchDecoder<>(new LiftRideFormat()).decode(body))
         .containsExactly(Entry.single(KEY, ride));
@@ -90,7 +90,7 @@ class WorkloadTest {
   void aSwipeStandsOnTheWireAsDocumented() throws MalformedMessageException {
     Swipe swipe = new Swipe(true, 17, 4711, "\u00e9");
     EntryEncoder<Swipe> encoder = new EntryEncoder<>(new SwipeFormat());
-    byte[] body = EntryEncoder.join(List.of(encoder.encode(KEY, swipe)));
+    byte[] body = EntryEncoder.join(List.of(encoder.encode(Entry.single(KEY, swipe))));
     assertThat(new String(body, UTF_8)).isEqualTo(message("swipe", SWIPE));
     assertThat(new BatchDecoder<>(new SwipeFormat()).decode(body))
         .containsExactly(Entry.single(KEY, swipe));
@@ -137,7 +137,9 @@ class WorkloadTest {
   private static <P> void assertRange(PayloadFormat<P> format, String json, P payload)
       throws MalformedMessageException {
     EntryEncoder<P> encoder = new EntryEncoder<>(format);
-    byte[] body = EntryEncoder.join(List.of(encoder.encode(KEY, List.of(payload, payload))));
+    byte[] body =
+        EntryEncoder.join(
+            List.of(encoder.encode(new Entry<>(KEY, Lines.of(List.of(payload, payload))))));
     assertThat(new String(body, UTF_8))
         .isEqualTo("[{\"run\":\"%s\",\"first\":3,\"lines\":[%s,%2$s]}]".formatted(KEY.run(), json));
     assertThat(new BatchDecoder<>(format).decode(body))

@@ -203,7 +203,7 @@ final class RedisBatch implements CounterUpdates {
     runs.forEach(
         (id, run) -> {
           arguments.add(id.toString());
-          arguments.add(RedisRuns.startMillis(id));
+          arguments.add(RunKeys.startMillis(id));
           arguments.add(run.copies);
           arguments.add(run.chunks.size());
           run.chunks.forEach(

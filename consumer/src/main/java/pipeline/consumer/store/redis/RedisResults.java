@@ -1,12 +1,17 @@
 package pipeline.consumer.store.redis;
 
 import io.lettuce.core.api.sync.RedisCommands;
+import io.lettuce.core.codec.StringCodec;
+import io.lettuce.core.output.ByteArrayOutput;
+import io.lettuce.core.protocol.CommandArgs;
+import io.lettuce.core.protocol.CommandType;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import org.roaringbitmap.RoaringBitmap;
 import pipeline.consumer.store.NamedCount;
 import pipeline.consumer.store.Results;
 import pipeline.consumer.store.RunFigures;
@@ -20,19 +25,20 @@ import pipeline.wire.redis.RedisLink;
 public final class RedisResults implements Results {
   private final WorkloadHandler<?> handler;
   private final RedisLink link;
-  private final RedisRuns runs;
+  private final RunKeys names;
   private final CounterQueries reads;
 
   public RedisResults(WorkloadHandler<?> handler, RedisLink link, String queue) {
     this.handler = handler;
     this.link = link;
-    this.runs = new RedisRuns(new RunKeys(queue));
+    this.names = new RunKeys(queue);
     this.reads = new RedisCounts(link);
   }
 
   @Override
   public long lines() {
-    return ask(runs::lines);
+    String lines = ask(redis -> redis.get(names.lines()));
+    return lines == null ? 0 : Long.parseLong(lines);
   }
 
   /** In steps, so that Redis can count between them. */
@@ -69,10 +75,35 @@ public final class RedisResults implements Results {
   @Override
   public List<RunFigures> runs() {
     List<RunFigures> figures = new ArrayList<>();
-    for (RunId run : ask(runs::all)) {
-      figures.add(ask(redis -> runs.figures(redis, run)));
+    for (String run : ask(redis -> redis.zrange(names.all(), 0, -1))) {
+      figures.add(ask(redis -> figures(redis, RunId.parse(run))));
     }
     return figures;
+  }
+
+  /** Computed from the bitmaps themselves, not from the sums that the script keeps. */
+  private RunFigures figures(RedisCommands<String, String> redis, RunId run) {
+    Map<String, String> chunks = redis.hgetall(names.run(run));
+    String duplicates = chunks.remove(RunKeys.DUPLICATES);
+    RoaringBitmap seqs = new RoaringBitmap();
+    for (String chunk : chunks.keySet()) {
+      int index = Integer.parseInt(chunk);
+      CommandArgs<String, String> key =
+          new CommandArgs<>(StringCodec.UTF8).addKey(names.chunk(run, index));
+      byte[] bits = redis.dispatch(CommandType.GET, new ByteArrayOutput<>(StringCodec.UTF8), key);
+      addBits(bits, index << RunKeys.CHUNK_BITS, seqs);
+    }
+    return RunFigures.of(run, seqs, duplicates == null ? 0 : Long.parseLong(duplicates));
+  }
+
+  /** Redis numbers the bits of a byte from the highest one. */
+  private static void addBits(byte[] bytes, int first, RoaringBitmap seqs) {
+    int bits = bytes == null ? 0 : bytes.length * Byte.SIZE;
+    for (int i = 0; i < bits; i++) {
+      if ((bytes[i / Byte.SIZE] >> (Byte.SIZE - 1 - i % Byte.SIZE) & 1) != 0) {
+        seqs.add(first + i);
+      }
+    }
   }
 
   @Override

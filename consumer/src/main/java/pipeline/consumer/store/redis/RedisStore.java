@@ -44,7 +44,6 @@ public final class RedisStore<P> implements Store<P> {
   private final WorkloadHandler<P> handler;
   private final RedisLink link;
   private final RunKeys names;
-  private final RedisRuns runs;
   private final RedisBudgets budgets;
   private final Duration expiryAge;
   private final LongSupplier elapsedMillis;
@@ -87,7 +86,6 @@ public final class RedisStore<P> implements Store<P> {
     this.link = link;
     this.uncounted = new UncountedLines<>(handler::apply);
     this.names = new RunKeys(queue);
-    this.runs = new RedisRuns(names);
     this.budgets = new RedisBudgets(names, limits, link, elapsedMillis);
     this.expiryAge = limits.ttl().plus(EXPIRY_PERIOD);
     this.elapsedMillis = elapsedMillis;
@@ -232,7 +230,7 @@ public final class RedisStore<P> implements Store<P> {
     if (elapsedMillis.getAsLong() - nextExpiryMillis >= 0) {
       link.ask(
           connection -> {
-            runs.expire(connection.sync(), expiryAge);
+            names.expire(connection.sync(), expiryAge);
             return null;
           });
       nextExpiryMillis = elapsedMillis.getAsLong() + EXPIRY_PERIOD.toMillis();

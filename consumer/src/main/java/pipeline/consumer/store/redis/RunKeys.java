@@ -1,9 +1,14 @@
 package pipeline.consumer.store.redis;
 
+import io.lettuce.core.Range;
+import io.lettuce.core.api.sync.RedisCommands;
+import java.time.Duration;
+import java.util.List;
 import pipeline.wire.identity.RunId;
 
 /**
- * The names of the keys under which Redis holds a queue's identities, beside the counts. Immutable.
+ * The names of the keys under which Redis holds a queue's runs and their identities, beside the
+ * counts, and how old runs are forgotten. Immutable.
  */
 final class RunKeys {
   /**
@@ -14,6 +19,11 @@ final class RunKeys {
 
   /** The row of a run's figures that says how many copies were dropped; others are its chunks. */
   static final String DUPLICATES = "duplicates";
+
+  private static final Script EXPIRE = new Script("expire.lua");
+
+  /** The latest start that an id has room for. */
+  private static final long LAST_START_MILLIS = 1L << 48;
 
   private final String all;
 
@@ -54,5 +64,39 @@ final class RunKeys {
   /** The bitmap of a chunk of a run's identities, see {@link #CHUNK_BITS}. */
   String chunk(RunId run, int index) {
     return run(run) + ":" + index;
+  }
+
+  private static long nowMillis(RedisCommands<String, String> redis) {
+    List<String> time = redis.time();
+    return Long.parseLong(time.get(0)) * 1_000 + Long.parseLong(time.get(1)) / 1_000;
+  }
+
+  /**
+   * Forgets the runs that were last seen longer ago than that by Redis' clock, each in one step,
+   * which looks again: another consumer may be counting it.
+   */
+  void expire(RedisCommands<String, String> redis, Duration age) {
+    long before = nowMillis(redis) - age.toMillis();
+    Range<Long> old = Range.from(Range.Boundary.unbounded(), Range.Boundary.excluding(before));
+    for (String run : redis.zrangebyscore(all, old)) {
+      expire(redis, RunId.parse(run), age);
+    }
+  }
+
+  /** True if it was forgotten, false if it is not that old any more. */
+  boolean expire(RedisCommands<String, String> redis, RunId run, Duration age) {
+    List<Object> forgotten =
+        EXPIRE.run(
+            redis,
+            new String[] {all, horizon(), identityBytes(), run(run)},
+            run.toString(),
+            Long.toString(startMillis(run)),
+            Long.toString(age.toMillis()));
+    return !forgotten.isEmpty();
+  }
+
+  /** When the run says that it began, 0 if it does not; it is for Redis' clock to believe it. */
+  static long startMillis(RunId run) {
+    return run.startMillis(LAST_START_MILLIS).orElse(0);
   }
 }

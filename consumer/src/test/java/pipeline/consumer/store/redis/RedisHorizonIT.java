@@ -154,9 +154,8 @@ class RedisHorizonIT {
     RunId run = startedBefore(40 * DAY);
     count(started(), run);
     rest(run, 31);
-    RedisRuns runs = new RedisRuns(KEYS);
     redis.ask(commands -> commands.zincrby(KEYS.all(), 31.0 * DAY, run.toString()));
-    boolean forgotten = redis.ask(commands -> runs.expire(commands, run, LIMITS.ttl()));
+    boolean forgotten = redis.ask(commands -> KEYS.expire(commands, run, LIMITS.ttl()));
 
     assertThat(forgotten).isFalse();
     assertThat(count(started(), run).refused()).isEmpty();
@@ -174,7 +173,7 @@ class RedisHorizonIT {
       rest(run, 31);
       started().commit();
       String horizon = redis.ask(commands -> commands.get(KEYS.horizon()));
-      assertThat(horizon).isEqualTo(Long.toString(RedisRuns.startMillis(late)));
+      assertThat(horizon).isEqualTo(Long.toString(RunKeys.startMillis(late)));
     }
     long left = redis.ask(commands -> commands.zcard(KEYS.all()));
     assertThat(left).isZero();

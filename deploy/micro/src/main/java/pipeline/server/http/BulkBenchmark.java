@@ -101,6 +101,6 @@ public class BulkBenchmark {
       }
       lines.add(words);
     }
-    return encoder.encode(first, lines);
+    return encoder.encode(new Entry<>(first, Lines.of(lines)));
   }
 }

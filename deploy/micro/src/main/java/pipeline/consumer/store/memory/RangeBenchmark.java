@@ -23,7 +23,9 @@ import org.openjdk.jmh.annotations.State;
 import pipeline.consumer.store.Limits;
 import pipeline.consumer.workload.WordCountHandler;
 import pipeline.wire.codec.BatchDecoder;
+import pipeline.wire.codec.Entry;
 import pipeline.wire.codec.EntryEncoder;
+import pipeline.wire.codec.Lines;
 import pipeline.wire.codec.MalformedMessageException;
 import pipeline.wire.codec.WordCounts;
 import pipeline.wire.identity.RequestKey;
@@ -63,10 +65,12 @@ public class RangeBenchmark {
             .toList();
     for (int from = 0; from < LINES; from += linesPerMessage) {
       List<Map<String, Integer>> some = lines.subList(from, from + linesPerMessage);
-      ranges.add(EntryEncoder.join(List.of(encoder.encode(new RequestKey(RUN, from), some))));
+      ranges.add(
+          EntryEncoder.join(
+              List.of(encoder.encode(new Entry<>(new RequestKey(RUN, from), Lines.of(some))))));
       List<byte[]> entries = new ArrayList<>();
       for (Map<String, Integer> line : some) {
-        entries.add(encoder.encode(new RequestKey(RUN, from + entries.size()), line));
+        entries.add(encoder.encode(Entry.single(new RequestKey(RUN, from + entries.size()), line)));
       }
       singles.add(EntryEncoder.join(entries));
     }

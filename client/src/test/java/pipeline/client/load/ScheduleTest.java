@@ -11,13 +11,13 @@ import org.junit.jupiter.api.Test;
 import pipeline.client.workload.CountedSource;
 
 /** Ten sends a second, dropped when more than a second late. No clock: the times are arguments. */
-class OpenScheduleTest {
+class ScheduleTest {
   private static final long MILLI = 1_000_000;
   private static final Duration SECOND = Duration.ofSeconds(1);
 
   @Test
   void aTurnIsDueAtItsTimeHoweverEarlyItIsTaken() throws IOException {
-    OpenSchedule schedule = schedule(Stage.ENDLESS, Duration.ZERO);
+    Schedule schedule = schedule(Stage.ENDLESS, Duration.ZERO);
 
     assertThat(taken(schedule, 0, 0, 0)).containsExactly("0 due 0", "1 due 100", "2 due 200");
     assertThat(schedule.late()).isZero();
@@ -25,7 +25,7 @@ class OpenScheduleTest {
 
   @Test
   void aTurnTakenTooLateCountsFromItsTime() throws IOException {
-    OpenSchedule schedule = schedule(Stage.ENDLESS, Duration.ZERO);
+    Schedule schedule = schedule(Stage.ENDLESS, Duration.ZERO);
 
     assertThat(taken(schedule, 0, 110, 211, 900))
         .containsExactly("0 due 0", "1 due 100", "2 due 200", "3 due 300");
@@ -35,7 +35,7 @@ class OpenScheduleTest {
 
   @Test
   void turnsThatNobodyTookInTimeAreDroppedWithoutGapsInTheInput() throws IOException {
-    OpenSchedule schedule = schedule(Stage.ENDLESS, Duration.ZERO);
+    Schedule schedule = schedule(Stage.ENDLESS, Duration.ZERO);
 
     assertThat(taken(schedule, 0, 2_050, 2_050))
         .containsExactly("0 due 0", "1 due 1100", "2 due 1200");
@@ -45,7 +45,7 @@ class OpenScheduleTest {
 
   @Test
   void theScheduleEndsAtItsTimeButWhatWasDueBeforeIsStillSent() throws IOException {
-    OpenSchedule schedule = schedule(Duration.ofMillis(300), Duration.ZERO);
+    Schedule schedule = schedule(Duration.ofMillis(300), Duration.ZERO);
 
     assertThat(taken(schedule, 0, 0, 700, 700))
         .containsExactly("0 due 0", "1 due 100", "2 due 200");
@@ -53,7 +53,7 @@ class OpenScheduleTest {
 
   @Test
   void whatIsDueInTheWarmUpIsNeitherLateNorDropped() throws IOException {
-    OpenSchedule schedule = schedule(Stage.ENDLESS, SECOND);
+    Schedule schedule = schedule(Stage.ENDLESS, SECOND);
 
     assertThat(taken(schedule, 50, 2_250, 2_250)).hasSize(3);
     assertThat(schedule.dropped()).isEqualTo(3); // those due at 1000, 1100, 1200
@@ -63,19 +63,28 @@ class OpenScheduleTest {
   @Test
   void nothingIsDroppedAfterTheEndOfTheInput() throws IOException {
     Stage stage = new Stage(10, Stage.ENDLESS);
-    OpenSchedule schedule = new OpenSchedule(stage, new CountedSource(2), SECOND, Duration.ZERO);
+    Schedule schedule = new Schedule(stage, new CountedSource(2), SECOND, Duration.ZERO);
 
     assertThat(taken(schedule, 0, 100, 60_000)).hasSize(2);
     assertThat(schedule.dropped()).isZero();
   }
 
-  private static OpenSchedule schedule(Duration duration, Duration warmUp) {
-    return new OpenSchedule(
-        new Stage(10, duration), new CountedSource(Long.MAX_VALUE), SECOND, warmUp);
+  @Test
+  void inTheClosedModelEachTurnIsForAtOnceUntilTheTimeIsOver() throws IOException {
+    Stage stage = new Stage(0, Duration.ofMillis(300));
+    Schedule schedule = new Schedule(stage, new CountedSource(9), SECOND, Duration.ZERO);
+
+    assertThat(schedule.next(0).orElseThrow().dueNanos()).isEmpty();
+    assertThat(schedule.next(299 * MILLI).orElseThrow().request().seq()).isEqualTo(1);
+    assertThat(schedule.next(300 * MILLI)).isEmpty();
+    assertThat(schedule.late() + schedule.dropped()).isZero();
   }
 
-  private static List<String> taken(OpenSchedule schedule, long... elapsedMillis)
-      throws IOException {
+  private static Schedule schedule(Duration duration, Duration warmUp) {
+    return new Schedule(new Stage(10, duration), new CountedSource(Long.MAX_VALUE), SECOND, warmUp);
+  }
+
+  private static List<String> taken(Schedule schedule, long... elapsedMillis) throws IOException {
     List<String> turns = new ArrayList<>();
     for (long elapsed : elapsedMillis) {
       Optional<ScheduledRequest> turn = schedule.next(elapsed * MILLI);

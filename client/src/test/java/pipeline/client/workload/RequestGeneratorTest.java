@@ -6,10 +6,10 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-class SeededValuesTest {
+class RequestGeneratorTest {
   @Test
-  void theyAreTheNumbersOfSplitMix64() {
-    SeededValues values = new SeededValues(1);
+  void valuesAreTheNumbersOfSplitMix64() {
+    RequestGenerator values = new SwipeRequests(1);
     SplittableRandom inOrder = new SplittableRandom(1);
 
     for (int seq = 0; seq < 100; seq++) {
@@ -22,7 +22,7 @@ class SeededValuesTest {
 
   @Test
   void allOfTheRangeIsUsedAndNothingElse() {
-    SeededValues values = new SeededValues(Integer.MAX_VALUE);
+    RequestGenerator values = new SwipeRequests(Integer.MAX_VALUE);
 
     assertThat(IntStream.range(0, 1_000).map(seq -> values.value(seq, 3, 40)).distinct().sorted())
         .containsExactlyElementsOf(IntStream.range(0, 40).boxed().toList());
