@@ -16,7 +16,8 @@ import org.junit.jupiter.api.Test;
 
 /** What the finished program's log makes of text that strangers have a part in. */
 class LogFormatTest {
-  private static final String HOSTILE = "x\u001b]0;title\u0007y\u202ez\r\n12:00:00.000 ERROR forged";
+  private static final String HOSTILE =
+      "x\u001b]0;title\u0007y\u202ez\r\n12:00:00.000 ERROR forged";
 
   private final LoggerContext context = new LoggerContext();
 
@@ -45,7 +46,11 @@ class LogFormatTest {
   @Test
   void neitherDoesAFailureThoughItHasLines() throws Exception {
     String logged = logged("failed", new IOException(HOSTILE));
-    assertThat(logged.lines().skip(1)).first().asString().contains("x?]0;title?y?z?").endsWith("z?");
+    assertThat(logged.lines().skip(1))
+        .first()
+        .asString()
+        .contains("x?]0;title?y?z?")
+        .endsWith("z?");
     assertThat(logged).doesNotContainPattern("[\\p{C}&&[^\n\t]]");
   }
 }
