@@ -127,7 +127,12 @@ public final class GroupCommitPublisher<P> implements Publisher<P>, AutoCloseabl
           .brokenPart()
           .map(PublishResult::failed)
           .ifPresent(away -> accumulator.drain().forEach(entry -> entry.endAlone(away)));
-      accumulator.drainOverdue(now).forEach(entry -> entry.endAlone(PublishResult.NO_CONFIRM));
+      List<PendingPublish> overdue = accumulator.drainOverdue(now);
+      if (!overdue.isEmpty()) {
+        // no publisher thread has taken them, so none tells the health
+        health.ended(PublishResult.NO_CONFIRM);
+      }
+      overdue.forEach(entry -> entry.endAlone(PublishResult.NO_CONFIRM));
       workers.forEach(worker -> worker.watch(now));
     } catch (Throwable e) {
       // the executor would never call again, and would say nothing

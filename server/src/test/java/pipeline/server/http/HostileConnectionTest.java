@@ -95,15 +95,27 @@ class HostileConnectionTest extends HostileClient {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"/server/health", "/server/metrics", "/server/nothing"})
-  void aSlowBodyOfAnyOtherRequestHoldsNoThread(String path) throws Exception {
-    List<RawHttp> slow =
+  @ValueSource(
+      strings = {
+        "GET /server/health",
+        "GET /server/metrics",
+        "GET /server/nothing",
+        "POST /nothing",
+        "POST /",
+        "POST /server/../nothing",
+        "POST /server/%00",
+        "OPTIONS *"
+      })
+  void aSlowBodyOfAnyOtherRequestHoldsNoThread(String request) throws Exception {
+    String[] head = {request + " HTTP/1.1", "Host: x", "Content-Length: 100000"};
+    List<RawHttp> slow = open(25, http -> http.sendHead(head));
+    slow.addAll(
         open(
-            50,
+            25,
             http -> {
-              http.sendHead("GET " + path + " HTTP/1.1", "Host: x", "Content-Length: 100000");
+              http.sendHead(head);
               http.send("x".getBytes(ISO_8859_1));
-            });
+            }));
     long start = System.nanoTime();
     assertThat(server.send("GET", "/server/health").status()).isEqualTo(200);
     // a thread that waited for a body would be held until the connection's time-out
@@ -112,6 +124,18 @@ class HostileConnectionTest extends HostileClient {
       assertThat(http.answer().headers()).containsEntry("connection", "close");
     }
     close(slow);
+  }
+
+  /** Else its body, and its client's pace in reading, would be waited for. */
+  @ParameterizedTest
+  @ValueSource(strings = {"GET /nothing", "POST /server/%00", "OPTIONS *"})
+  void whatNoServletAnswersEndsItsConnection(String request) throws Exception {
+    String head = request + " HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n";
+    try (RawHttp http = server.connect()) {
+      http.send((head + "0\r\n\r\n" + head + "0\r\n\r\n").getBytes(ISO_8859_1));
+      http.answer();
+      assertThat(http.isClosed()).isTrue();
+    }
   }
 
   @Test

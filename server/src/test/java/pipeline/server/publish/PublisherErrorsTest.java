@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
@@ -14,6 +15,7 @@ import pipeline.server.broker.PublishResult;
 
 /** What goes wrong inside the publisher ends no thread of it, and no request without an answer. */
 class PublisherErrorsTest extends OnFakeBroker {
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   @Test
   void errorInTheWatchIsLoggedAndTheWatchGoesOn() {
@@ -80,6 +82,27 @@ class PublisherErrorsTest extends OnFakeBroker {
     interrupted.await(1);
     assertThat(interrupted.confirmed()).isEqualTo(1);
     assertThat(publish(1).confirmedSoon()).isTrue();
+  }
+
+  @Test
+  void healthSaysSoWhileNoPublisherThreadWorks() {
+    CountDownLatch end = new CountDownLatch(1);
+    AtomicBoolean hanging = new AtomicBoolean();
+    clock =
+        () -> {
+          if (Thread.currentThread().getName().startsWith("publisher-") && hanging.get()) {
+            await().atMost(PATIENCE).until(() -> end.getCount() == 0);
+          }
+          return System.nanoTime();
+        };
+    start(1, 1);
+    broker.onPublish((channel, tag) -> {});
+    hanging.set(true);
+    publish(1).await(1);
+    publish(1).await(1);
+    assertThat(supervisor.brokenPart()).isEmpty();
+    assertThat(publisher.brokenPart()).isPresent();
+    end.countDown();
   }
 
   @Test

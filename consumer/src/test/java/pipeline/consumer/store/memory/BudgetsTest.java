@@ -172,6 +172,24 @@ class BudgetsTest {
     assertThat(counts.runs()).anySatisfy(run -> assertThat(run.lines()).isEqualTo(4 * CHUNK));
   }
 
+  /** Why {@code --max-runs} needs no control: the memory of identities bounds runs too. */
+  @Test
+  void withoutALimitOfRunsTheirFloodEndsAtTheMemoryOfIdentities() {
+    Limits unlimited = new Limits(Integer.MAX_VALUE, MIB, MIB, Duration.ofDays(30));
+    InMemoryCounts<Map<String, Integer>> counts =
+        CountsFixture.of(new WordCountHandler(), unlimited);
+    counts.add(Lines.range(0, 10));
+    int refused = 0;
+    for (int run = 0; run < 100_000; run++) {
+      Added<?> added = counts.add(List.of(line(new RunId(run, run), 0, "all")));
+      refused += added.reasons().getOrDefault(Refusal.IDENTITIES, 0);
+    }
+    assertThat(used(counts, Budget.RUNS)).isEqualTo(100_001L - refused).isLessThan(MIB / 256);
+    assertThat(used(counts, Budget.IDENTITIES)).isLessThan(MIB);
+
+    assertThat(counts.add(Lines.range(0, 100)).counted()).isEqualTo(90);
+  }
+
   @Test
   void whatIsRestoredCountsAlsoBeyondTheBudgets() {
     InMemoryCounts<Map<String, Integer>> large = words(MIB, MIB);

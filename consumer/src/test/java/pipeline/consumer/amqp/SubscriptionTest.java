@@ -1,0 +1,150 @@
+package pipeline.consumer.amqp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.Connection;
+import com.rabbitmq.client.ConnectionFactory;
+import com.rabbitmq.client.impl.FrameHandler;
+import java.io.IOException;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import pipeline.consumer.store.memory.CountsFixture;
+import pipeline.consumer.store.memory.MemoryStore;
+import pipeline.wire.amqp.Topology;
+import pipeline.wire.codec.WordCounts;
+
+/** A broker that takes every connection and subscription, and then ends the connection. */
+@Timeout(30)
+class SubscriptionTest {
+  private static final Topology TOPOLOGY = new Topology("q", Topology.QueueType.CLASSIC);
+  private static final int PREFETCH = 10;
+  private static final int ENOUGH = PoisonSearch.PATIENCE + 2;
+
+  /** When each connection was made. */
+  private final List<Long> connections = new CopyOnWriteArrayList<>();
+
+  /** With which each connection was subscribed. */
+  private final List<Integer> prefetches = new CopyOnWriteArrayList<>();
+
+  private final AtomicReference<Throwable> crashed = new AtomicReference<>();
+  private final ExecutorService threads = ConsumerThreads.start(1);
+
+  /** What a subscribed connection brings before it ends. */
+  private interface Deliveries {
+    void on(ScriptedSocket socket, FrameHandler frames) throws IOException;
+  }
+
+  private final class EndingBroker extends ConnectionFactory {
+    private final ScriptedSocket socket = new ScriptedSocket();
+    private final FrameHandler frames;
+    private final Deliveries deliveries;
+
+    EndingBroker(UnaryOperator<FrameHandler> frames, Deliveries deliveries) {
+      this.frames = frames.apply(socket);
+      this.deliveries = deliveries;
+    }
+
+    @Override
+    public Connection newConnection(ExecutorService executor, String name) {
+      connections.add(System.nanoTime());
+      return proxy(
+          Connection.class,
+          (proxy, method, args) ->
+              switch (method.getName()) {
+                case "openChannel" -> Optional.of(channel((Connection) proxy));
+                case "getServerProperties" -> Map.of();
+                default -> null;
+              });
+    }
+
+    private Channel channel(Connection connection) {
+      return proxy(
+          Channel.class,
+          (proxy, method, args) ->
+              switch (method.getName()) {
+                case "getConnection" -> connection;
+                case "getChannelNumber" -> 1;
+                case "basicQos" -> {
+                  prefetches.add((int) args[0]);
+                  yield null;
+                }
+                case "basicConsume" -> {
+                  deliveries.on(socket, frames);
+                  frames.close();
+                  yield "tag";
+                }
+                default -> null;
+              });
+    }
+  }
+
+  private static <T> T proxy(Class<T> type, InvocationHandler handler) {
+    return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler));
+  }
+
+  @AfterEach
+  void stop() {
+    threads.shutdownNow();
+  }
+
+  /** Returns when so many connections were made and subscribed. */
+  private void consume(Deliveries deliveries) {
+    ConsumerStats stats = new ConsumerStats();
+    DeadLetters deadLetters =
+        new DeadLetters(new ConnectionFactory(), TOPOLOGY, stats, crashed::set);
+    MemoryStore<Map<String, Integer>> store = new MemoryStore<>(CountsFixture.words());
+    DeliveryContext context =
+        new DeliveryContext(
+            TOPOLOGY,
+            1,
+            PREFETCH,
+            false,
+            new MessageHandler<>(new WordCounts(), Optional.empty(), store, stats),
+            deadLetters,
+            stats,
+            threads,
+            new UnackedBytes(1_000),
+            crashed::set);
+    try (Subscription subscription =
+        new Subscription(frames -> new EndingBroker(frames, deliveries), context)) {
+      subscription.start();
+      await().until(() -> prefetches.size() >= ENOUGH);
+    }
+    assertThat(crashed.get()).isNull();
+  }
+
+  @Test
+  void theNextOneWaitsEverLongerThoughEachWasSubscribed() {
+    consume((socket, frames) -> {});
+    long least = 50;
+    for (int i = 1; i < ENOUGH; i++) {
+      long waited = TimeUnit.NANOSECONDS.toMillis(connections.get(i) - connections.get(i - 1));
+      assertThat(waited).as("before connection %d", i + 1).isGreaterThanOrEqualTo(least);
+      least *= 2;
+    }
+  }
+
+  @Test
+  void messagesAreTakenAloneAfterAFewThoughEachWasSubscribed() {
+    consume(
+        (socket, frames) -> {
+          socket.header(1, 7);
+          frames.readFrame();
+        });
+    assertThat(prefetches.subList(0, PoisonSearch.PATIENCE)).containsOnly(PREFETCH);
+    assertThat(prefetches.subList(PoisonSearch.PATIENCE, ENOUGH)).containsOnly(1);
+  }
+}
