@@ -23,8 +23,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import pipeline.consumer.store.memory.CountsFixture;
 import pipeline.consumer.store.memory.MemoryStore;
+import pipeline.consumer.workload.WordCountHandler;
 import pipeline.wire.amqp.Topology;
-import pipeline.wire.codec.WordCounts;
 
 /** A broker that takes every connection and subscription, and then ends the connection. */
 @Timeout(30)
@@ -112,7 +112,7 @@ class SubscriptionTest {
             1,
             PREFETCH,
             false,
-            new MessageHandler<>(new WordCounts(), Optional.empty(), store, stats),
+            new MessageHandler<>(new WordCountHandler(), false, store, stats),
             deadLetters,
             stats,
             threads,
