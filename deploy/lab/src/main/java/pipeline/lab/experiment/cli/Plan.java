@@ -3,6 +3,7 @@ package pipeline.lab.experiment.cli;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
@@ -38,16 +39,10 @@ public record Plan(
   private static final int FEWEST_ROUNDS = 5;
 
   /** Of starting and ending programs. */
-  private static final int SECONDS_A_LAUNCH = 15;
+  private static final int SECONDS_A_LAUNCH = 8;
 
   /** Of stopping and starting the broker in each of them, and of the consumers' way back. */
   private static final int SECONDS_A_RESTART = 15;
-
-  /** What a small machine does with all programs on it. */
-  private static final int LINES_A_SECOND = 2_000;
-
-  /** The same with a load that costs less than ours. */
-  private static final int LINES_A_SECOND_OF_WRK = 10_000;
 
   /** A base is never further away than this from what is compared with it. */
   private static final Duration LONGEST_PART = Duration.ofMinutes(20);
@@ -61,11 +56,11 @@ public record Plan(
 
   /** How long it is sent to, roughly: the longest of all cells. */
   private Duration sending() throws IOException {
-    boolean timed = design.cells().stream().allMatch(Setting::isTimed);
-    return Duration.ofSeconds(
-        timed
-            ? input.seconds() + warmUp / LINES_A_SECOND_OF_WRK
-            : (input.lines() + warmUp) / LINES_A_SECOND);
+    long lines = input.lines();
+    return design.cells().stream()
+        .map(cell -> Setting.sending(cell, lines, input.seconds(), warmUp))
+        .max(Comparator.naturalOrder())
+        .orElseThrow();
   }
 
   /** What is launched, in this order. */

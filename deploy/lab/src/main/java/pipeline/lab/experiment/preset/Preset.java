@@ -3,6 +3,7 @@ package pipeline.lab.experiment.preset;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import pipeline.lab.experiment.result.JsonTree;
@@ -14,9 +15,16 @@ import pipeline.lab.experiment.result.JsonTree;
  * @param title what the report measured
  * @param question that its figures answer, a sentence
  * @param differs what is not as it was there, or of a bench what its tables are of
+ * @param labels of levels, as a page for readers calls them
  * @param grids its experiments, in order
  */
-public record Preset(String name, String title, String question, String differs, List<Grid> grids) {
+public record Preset(
+    String name,
+    String title,
+    String question,
+    String differs,
+    Map<String, String> labels,
+    List<Grid> grids) {
   /** All there are: the reports, then the benches of {@code deploy/bench}. */
   public static final List<String> NAMES =
       List.of(
@@ -37,6 +45,7 @@ public record Preset(String name, String title, String question, String differs,
           "growth-big");
 
   public Preset {
+    labels = Map.copyOf(labels);
     grids = List.copyOf(grids);
   }
 
@@ -53,6 +62,7 @@ public record Preset(String name, String title, String question, String differs,
           text(file, "title"),
           text(file, "question"),
           text(file, "differs"),
+          labels(file),
           list(file, "grids").stream().map(grid -> Grid.of((Map<?, ?>) grid)).toList());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -67,6 +77,14 @@ public record Preset(String name, String title, String question, String differs,
   /** The experiments of a short or a whole run. */
   public List<Grid> grids(boolean quick) {
     return grids.stream().filter(grid -> !grid.arguments(quick).isEmpty()).toList();
+  }
+
+  private static Map<String, String> labels(Map<?, ?> file) {
+    Map<String, String> labels = new HashMap<>();
+    if (file.get("labels") instanceof Map<?, ?> given) {
+      given.keySet().forEach(level -> labels.put((String) level, text(given, (String) level)));
+    }
+    return labels;
   }
 
   static String text(Map<?, ?> object, String name) {

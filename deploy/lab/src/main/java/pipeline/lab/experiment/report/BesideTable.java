@@ -57,12 +57,20 @@ final class BesideTable implements GridTable {
       for (Column theirs : grid.published().columns(metric)) {
         row.put(report + theirs.part() + ": " + column, grid.published().figure(cell, theirs));
       }
-      row.put("here: " + column, text(metric, ours(cell, metric)));
+      row.put(
+          "here: " + column, metric == Metric.LOST ? lost(cell) : text(metric, ours(cell, metric)));
       if (metric == Metric.REQUESTS_PER_SECOND && grid.serverThreads().isPresent()) {
         row.put("predicted: " + column, text(metric, predicted(cell)));
       }
     }
     return row;
+  }
+
+  /** Lines, and words if there are any: a miscount loses words of lines that are all there. */
+  private String lost(Cell cell) {
+    String lines = text(Metric.LOST, ours(cell, Metric.LOST));
+    OptionalDouble words = results.most(cell, Metric.LOST_WORDS);
+    return words.orElse(0) > 0 ? lines + ", words " + text(Metric.LOST_WORDS, words) : lines;
   }
 
   /** Those of the report, and in any case what was lost. */

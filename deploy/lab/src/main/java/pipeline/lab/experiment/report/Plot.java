@@ -16,10 +16,17 @@ final class Plot {
   private static final int TICKS = 6;
   private static final int LINE = 12;
 
+  /** About the width of words above a point. */
+  private static final int WORDS = 120;
+
   private final Axis x;
   private final Axis y;
   private final int left;
   private final int height;
+
+  /** Right end and base line of the words above points. */
+  private final List<double[]> above = new ArrayList<>();
+
   private final StringBuilder marks = new StringBuilder();
 
   /**
@@ -177,11 +184,21 @@ final class Plot {
         atX(atX) + (fits ? 8 : -8), atY(atY) + 4, fits ? "start" : "end", text(words));
   }
 
-  /** Words above a point, ending there. */
+  /** Words above a point, ending there; lower where others are in the way. */
   Plot above(double atX, double atY, String words) {
+    double right = atX(atX) + 4;
+    double base = Math.max(TOP + LINE, atY(atY) - 9);
+    while (isTaken(right, base)) {
+      base += LINE;
+    }
+    above.add(new double[] {right, base});
     return mark(
-        "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"end\">%s</text>",
-        atX(atX) + 4, Math.max(TOP + LINE, atY(atY) - 9), text(words));
+        "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"end\">%s</text>", right, base, text(words));
+  }
+
+  private boolean isTaken(double right, double base) {
+    return above.stream()
+        .anyMatch(other -> Math.abs(other[0] - right) < WORDS && Math.abs(other[1] - base) < LINE);
   }
 
   private Plot mark(String pattern, Object... values) {

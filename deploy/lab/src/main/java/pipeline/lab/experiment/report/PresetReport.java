@@ -152,7 +152,11 @@ public final class PresetReport {
       GridTable table = table(results, measured);
       List<List<String>> rows =
           tables.computeIfAbsent(titled(setup, table.header()), none -> new ArrayList<>());
-      table.rows().forEach(row -> rows.add(titled(measured.grid().title(), row)));
+      for (List<String> row : table.rows()) {
+        List<String> labelled =
+            row.stream().map(text -> results.preset().labels().getOrDefault(text, text)).toList();
+        rows.add(titled(measured.grid().title(), labelled));
+      }
     }
     StringBuilder text = new StringBuilder();
     tables.forEach((header, rows) -> text.append(MarkdownReport.table(header, rows)).append('\n'));

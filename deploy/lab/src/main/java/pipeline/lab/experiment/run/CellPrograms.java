@@ -54,7 +54,6 @@ record CellPrograms(
   private Program serverOfDesign(int port, String redis, Path folder) throws IOException {
     return switch (contender()) {
       case REFERENCE -> lines.registry(port, queue, false);
-      case REFERENCE_FEW -> lines.registry(port, queue, false).plus("--threads", "8");
       case REFERENCE_SAFE -> lines.registry(port, queue, true);
       case SPRING -> lines.spring(port, queue, true);
       case SPRING_UNCONFIRMED -> lines.spring(port, queue, false);

@@ -10,8 +10,6 @@ enum Contender {
   OURS("ours", "server", "consumer"),
   /** A message a request, unconfirmed; its consumer acknowledges on delivery. */
   REFERENCE("reference", Modules.PEERS),
-  /** The same with fewer threads than Tomcat has by itself. */
-  REFERENCE_FEW("reference-8-threads", Modules.PEERS),
   REFERENCE_SAFE("reference-safe", Modules.PEERS),
   SPRING("spring", Modules.PEERS, "deploy/peers-spring"),
   SPRING_UNCONFIRMED("spring-unconfirmed", Modules.PEERS, "deploy/peers-spring"),

@@ -1,5 +1,6 @@
 package pipeline.lab.experiment.run;
 
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -10,21 +11,31 @@ import pipeline.lab.experiment.design.Cell;
 /** What sends in a launch. */
 enum LoadKind {
   /** client.jar sends the whole input once: its counts are known. */
-  CLIENT,
+  CLIENT(4_000),
   /** For some seconds, by a program that costs less than a JVM; so do those below. */
-  WRK,
-  HEY,
-  AB,
+  WRK(10_000),
+  HEY(10_000),
+  AB(10_000),
   /** client.jar, measured once its JVM has warmed up. */
-  WARM_CLIENT,
+  WARM_CLIENT(10_000),
   /** Nobody: the input waits in the queue as messages when the consumers begin. */
-  BACKLOG;
+  BACKLOG(20_000);
+
+  /** Of many lines a request. */
+  private static final int MANY_LINES_A_SECOND = 100_000;
 
   /** Those that say how many were answered, but not which: only nginx has nothing to count. */
   private static final Set<LoadKind> AGAINST_NGINX = Set.of(HEY, AB, WARM_CLIENT);
 
   private static final Set<Contender> DRAIN_BACKLOGS =
       Set.of(Contender.OURS, Contender.REFERENCE, Contender.REFERENCE_SAFE, Contender.PERF_TEST);
+
+  /** What two busy cores take of it, roughly, with a line a request. */
+  private final int linesASecond;
+
+  LoadKind(int linesASecond) {
+    this.linesASecond = linesASecond;
+  }
 
   /** As {@code --load} has them. */
   static String[] words() {
@@ -43,6 +54,14 @@ enum LoadKind {
   /** Whether it ends after some seconds, and not with the input. */
   boolean isTimed() {
     return this != CLIENT && this != BACKLOG;
+  }
+
+  /** How long a cell with this load is sent to, as {@link Setting#sending} says. */
+  Duration sending(Cell cell, long lines, int seconds, long warmUp) {
+    int each = Setting.LINES_PER_REQUEST.number(cell);
+    int rate = each == 1 ? linesASecond : MANY_LINES_A_SECOND;
+    long sent = isTimed() ? seconds + warmUp * each / rate : (lines + warmUp) / rate;
+    return Duration.ofSeconds(this == WARM_CLIENT ? TimedSender.JVM_SECONDS + sent : sent);
   }
 
   /** Why a combination cannot be, in one line; empty if it can. */

@@ -1,5 +1,6 @@
 package pipeline.lab.experiment.run;
 
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -197,9 +198,15 @@ public enum Setting {
     return !RESTART.of(cell).equals(NONE);
   }
 
-  /** Whether a cell's load ends by the clock. */
-  public static boolean isTimed(Cell cell) {
-    return LoadKind.of(cell).isTimed();
+  /**
+   * How long a cell is sent to, roughly.
+   *
+   * @param lines of the input
+   * @param seconds of a load that ends by the clock
+   * @param warmUp requests
+   */
+  public static Duration sending(Cell cell, long lines, int seconds, long warmUp) {
+    return LoadKind.of(cell).sending(cell, lines, seconds, warmUp);
   }
 
   /** Why this cannot be a level; empty if it can. */

@@ -23,7 +23,7 @@ final class TimedSender implements Sender {
   private static final int WARM_UP_SECONDS = 1;
 
   /** After which the compilers of a JVM that has one core have been seen to rest. */
-  private static final int JVM_SECONDS = 45;
+  static final int JVM_SECONDS = 45;
 
   private final CellPrograms programs;
   private final LoadPrograms tools;

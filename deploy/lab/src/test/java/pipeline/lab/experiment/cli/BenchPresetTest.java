@@ -32,8 +32,8 @@ class BenchPresetTest {
       quoteCharacter = '"',
       textBlock =
           """
-          pipeline     | connections-32  | 5  | design ours/nothing/reference/reference-8-threads/reference-safe
-          pipeline     | connections-128 | 5  | design ours/nothing/reference/reference-8-threads/reference-safe
+          pipeline     | connections-32  | 4  | design ours/nothing/reference/reference-safe
+          pipeline     | connections-128 | 4  | design ours/nothing/reference/reference-safe
           server       | connections-32  | 6  | design ours/nothing/reference/reference-safe/spring-unconfirmed/spring
           server       | connections-128 | 6  | design ours/nothing/reference/reference-safe/spring-unconfirmed/spring
           bulk         | pipeline        | 9  | threads 128/8/16, lines-per-request 1/100/1000
@@ -119,13 +119,13 @@ class BenchPresetTest {
         .doesNotContain("What differs", "The report's");
     assertThat(directory.resolve("preset.html"))
         .content()
-        .contains("Bench pipeline", "<svg", "reference-8-threads");
+        .contains("Bench pipeline", "<svg", "reference-safe");
     assertThat(Files.readString(directory.resolve("tables.md")))
         .matches("(?s)\\| no broker, classic queues, commit \\w+, 3 rounds \\| design \\| n \\|.*")
-        .contains("\n| 128 connections | ours | 3 |");
+        .contains("\n| 128 connections | **this pipeline** | 3 |", "| usual design |");
     assertThat(Files.readAllLines(directory.resolve("chart.tsv")))
-        .hasSize(11)
-        .element(5)
+        .hasSize(9)
+        .element(4)
         .asString()
         .matches("32 connections\\tdesign ours\\t\\d+\\t\\d+\\t\\d+");
   }

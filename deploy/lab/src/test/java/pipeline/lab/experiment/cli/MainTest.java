@@ -131,10 +131,10 @@ class MainTest {
   @Test
   void aBudgetThatIsTooSmallSaysHowManyRoundsWouldFit() {
     assertThat(
-            run(home.resolve("out"), List.of("--queue", "classic,quorum", "--budget", "7m"), NONE))
+            run(home.resolve("out"), List.of("--queue", "classic,quorum", "--budget", "3m"), NONE))
         .isEqualTo(2);
-    // three launches of 20 s a round
-    assertThat(err.toString()).contains("--budget is 7m; --rounds 7 would fit");
+    // three launches of 10 s a round
+    assertThat(err.toString()).contains("--budget is 3m; --rounds 6 would fit");
   }
 
   @Test

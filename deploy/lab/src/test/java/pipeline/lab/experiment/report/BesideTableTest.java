@@ -64,6 +64,12 @@ class BesideTableTest {
   }
 
   @Test
+  void wordsThatWereLostFromLinesThatAreThereStandBesideTheLostLines() {
+    assertThat(table.rows().get(2)).endsWith("7, words 12");
+    assertThat(table.rows().get(1)).endsWith("7");
+  }
+
+  @Test
   void predictsFromOneThreadAndNoMoreThanTheServersThreads() {
     int predicted = table.header().indexOf("predicted: requests/s");
 
@@ -85,7 +91,7 @@ class BesideTableTest {
 
   static PresetResults preset() {
     return new PresetResults(
-        new Preset("r4", "rides & more", "How far?", "All.", List.of(GRID)),
+        new Preset("r4", "rides & more", "How far?", "All.", Map.of(), List.of(GRID)),
         "deploy/experiment preset r4",
         List.of(new Measured(GRID, results())));
   }
@@ -113,7 +119,8 @@ class BesideTableTest {
               Metric.REQUESTS_PER_SECOND, rates.get(slot.cell().level("threads")),
               Metric.MEAN, 2.0,
               Metric.LONGEST_QUEUE, 40.0,
-              Metric.LOST, 7.0);
+              Metric.LOST, 7.0,
+              Metric.LOST_WORDS, slot.cell().level("threads").equals("400") ? 12.0 : 0.0);
       launches.add(new Launch(slot, Status.LOST, "", values, List.of()));
     }
     return new Results("deploy/experiment", design, 1, 1, 0.05, 1, Map.of(), launches);

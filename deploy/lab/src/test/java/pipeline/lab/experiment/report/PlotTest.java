@@ -47,6 +47,23 @@ class PlotTest {
     assertThat(y(names)).isGreaterThan(100);
   }
 
+  @Test
+  void wordsAbovePointsDoNotStandOnEachOther() {
+    String svg =
+        new Plot(Axis.of("", 0, 1), Axis.of("", 0, 100), 50, 200)
+            .above(1, 50, "one")
+            .above(1, 51, "two")
+            .svg("");
+    double one = base(svg, "one");
+
+    assertThat(base(svg, "two")).isGreaterThan(one + 10);
+  }
+
+  private static double base(String svg, String words) {
+    return Double.parseDouble(
+        svg.replaceAll("(?s).* y=\"([0-9.]+)\" text-anchor=\"end\">" + words + "<.*", "$1"));
+  }
+
   private static double y(String svg) {
     return Double.parseDouble(svg.replaceAll("(?s).*cy=\"([0-9.]+)\".*", "$1"));
   }

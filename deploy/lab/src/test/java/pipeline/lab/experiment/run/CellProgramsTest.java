@@ -138,7 +138,6 @@ class CellProgramsTest {
   @ParameterizedTest
   @CsvSource({
     "reference, registry --port 1",
-    "reference-8-threads, --threads 8",
     "reference-safe, --safe",
     "nothing, nothing --port 1",
     "grouped, grouped --port 1",

@@ -8,6 +8,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import pipeline.lab.experiment.design.Cell;
 
 class LoadKindTest {
 
@@ -58,9 +59,15 @@ class LoadKindTest {
   }
 
   @Test
-  void thoseThatEndByTheClockAreTimed() {
-    assertThat(Setting.isTimed(cell(Map.of(Setting.LOAD, "wrk")))).isTrue();
-    assertThat(Setting.isTimed(cell(Map.of(Setting.LOAD, "backlog")))).isFalse();
-    assertThat(Setting.isTimed(cell(Map.of()))).isFalse();
+  void aLaunchIsEstimatedByItsSecondsItsLinesAndItsWarmUp() {
+    Cell wrk = cell(Map.of(Setting.LOAD, "wrk"));
+    Cell bulk = cell(Map.of(Setting.LOAD, "wrk", Setting.LINES_PER_REQUEST, "100"));
+    Cell backlog = cell(Map.of(Setting.LOAD, "backlog"));
+
+    assertThat(Setting.sending(wrk, 1, 10, 100_000)).hasSeconds(20);
+    assertThat(Setting.sending(bulk, 1, 10, 10_000)).hasSeconds(20);
+    assertThat(Setting.sending(backlog, 900_000, 10, 100_000)).hasSeconds(50);
+    assertThat(Setting.sending(cell(Map.of()), 70_000, 10, 10_000)).hasSeconds(20);
+    assertThat(Setting.sending(cell(Map.of(Setting.LOAD, "warm-client")), 1, 10, 1)).hasSeconds(55);
   }
 }
