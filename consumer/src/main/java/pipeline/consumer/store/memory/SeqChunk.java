@@ -54,10 +54,12 @@ final class SeqChunk extends ChangeLog.Item {
    */
   synchronized boolean claim(long from, long to, RoaringBitmap known, LongAdder memory) {
     int before = size;
-    if (to - from == 1) {
-      claimOne((int) from, known);
+    if (to - from == 1 && seen.checkedAdd((int) from)) {
+      size++;
     } else {
-      claimRange(from, to, known);
+      addKnown(from, to, known);
+      seen.add(from, to);
+      size = seen.getCardinality();
     }
     if (size == before) {
       return false;
@@ -73,20 +75,6 @@ final class SeqChunk extends ChangeLog.Item {
       memory.add(more);
     }
     return true;
-  }
-
-  private void claimOne(int seq, RoaringBitmap known) {
-    if (seen.checkedAdd(seq)) {
-      size++;
-    } else {
-      known.add(seq);
-    }
-  }
-
-  private void claimRange(long from, long to, RoaringBitmap known) {
-    addKnown(from, to, known);
-    seen.add(from, to);
-    size = seen.getCardinality();
   }
 
   private void addKnown(long from, long to, RoaringBitmap known) {
