@@ -1,6 +1,5 @@
 package pipeline.lab.experiment.report;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -128,28 +127,28 @@ final class BesideTable implements GridTable {
             .findFirst()
             .orElseThrow();
     Curves curves = new Curves(results, across, this::ours);
-    Map<String, Map<String, Double>> lines = new LinkedHashMap<>();
     for (Column column : published.columns(metric)) {
+      Map<Map<String, String>, Map<String, Double>> lines = new LinkedHashMap<>();
       for (List<String> row : published.rows()) {
         List<String> levels = row.subList(0, published.keys().size());
         Published.number(published.figure(levels, column))
             .ifPresent(
                 number ->
                     lines
-                        .computeIfAbsent(name(levels, column), none -> new LinkedHashMap<>())
+                        .computeIfAbsent(settings(levels), none -> new LinkedHashMap<>())
                         .put(levels.get(0), number));
       }
+      lines.forEach((settings, points) -> curves.dashed(report + column.part(), settings, points));
     }
-    lines.forEach(curves::dashed);
     return curves;
   }
 
   /** Of a line of the report's. */
-  private String name(List<String> levels, Column column) {
-    List<String> words = new ArrayList<>(List.of(report + column.part()));
+  private Map<String, String> settings(List<String> levels) {
+    Map<String, String> settings = new LinkedHashMap<>();
     for (int i = 1; i < levels.size(); i++) {
-      words.add(grid.published().keys().get(i) + " " + levels.get(i));
+      settings.put(grid.published().keys().get(i), levels.get(i));
     }
-    return String.join(", ", words);
+    return settings;
   }
 }

@@ -1,7 +1,6 @@
 package pipeline.lab.experiment.report;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -28,7 +27,10 @@ final class Curves {
   private final Results results;
   private final Factor factor;
   private final BiFunction<Cell, Metric, OptionalDouble> numbers;
-  private final Map<String, Map<String, Double>> dashed = new LinkedHashMap<>();
+  private final List<Elsewhere> elsewhere = new ArrayList<>();
+
+  /** A line from elsewhere. */
+  private record Elsewhere(String what, List<String> lines, Map<String, Double> points) {}
 
   Curves(Results results, Factor factor) {
     this(results, factor, results::median);
@@ -44,13 +46,26 @@ final class Curves {
   }
 
   /**
-   * Adds a grey line from elsewhere.
+   * Adds a dashed line from elsewhere, in the colour of ours with the same settings. It is grey if
+   * several of ours have them, and left out if none has.
    *
+   * @param what it is, written beside it where the colour does not say so
+   * @param settings levels by factor, without the factor that is drawn from left to right
    * @param points by the factor's level
    */
-  Curves dashed(String what, Map<String, Double> points) {
-    dashed.put(what, points);
-    return this;
+  void dashed(String what, Map<String, String> settings, Map<String, Double> points) {
+    List<String> lines =
+        results.design().cells().stream()
+            .filter(
+                cell ->
+                    settings.entrySet().stream()
+                        .allMatch(set -> set.getValue().equals(cell.level(set.getKey()))))
+            .map(this::others)
+            .distinct()
+            .toList();
+    if (!lines.isEmpty()) {
+      elsewhere.add(new Elsewhere(what, lines, points));
+    }
   }
 
   /** A line's colour for each setting of the other factors, none if there is only one; HTML. */
@@ -84,8 +99,8 @@ final class Curves {
         results.design().cells().stream()
             .flatMapToDouble(cell -> numbers.apply(cell, metric).stream());
     DoubleStream theirs =
-        dashed.values().stream()
-            .flatMap(points -> factor.levels().stream().map(points::get))
+        elsewhere.stream()
+            .flatMap(line -> factor.levels().stream().map(line.points()::get))
             .filter(Objects::nonNull)
             .mapToDouble(Double::doubleValue);
     Plot plot =
@@ -94,7 +109,7 @@ final class Curves {
             Axis.of(metric.unit(), DoubleStream.concat(ours, theirs).toArray()),
             LEFT,
             HEIGHT);
-    dashed.forEach((what, points) -> drawDashed(plot, what, points));
+    elsewhere.forEach(line -> drawDashed(plot, line));
     List<String> others = others();
     for (int line = 0; line < others.size(); line++) {
       draw(plot, metric, others.get(line), colour(line));
@@ -112,21 +127,34 @@ final class Curves {
         plot.dot(at, value.getAsDouble(), colour, "", results.design().label(cell));
       }
     }
-    plot.line(colour, "", line.stream().mapToDouble(Double::doubleValue).toArray());
+    if (factor.levels().stream().allMatch(Curves::isAmount)) {
+      plot.line(colour, "", line.stream().mapToDouble(Double::doubleValue).toArray());
+    }
   }
 
-  private void drawDashed(Plot plot, String what, Map<String, Double> points) {
+  /** Between names, such as those of designs, there is nothing that a line could show. */
+  private static boolean isAmount(String level) {
+    return Character.isDigit(level.charAt(0));
+  }
+
+  private void drawDashed(Plot plot, Elsewhere dashed) {
+    List<String> lines = dashed.lines();
+    int colour = lines.size() == 1 ? colour(others().indexOf(lines.get(0))) : GREY;
     List<Double> line = new ArrayList<>();
     for (int place = 0; place < factor.levels().size(); place++) {
-      Double value = points.get(factor.levels().get(place));
+      Double value = dashed.points().get(factor.levels().get(place));
       if (value != null) {
         line.addAll(List.of((double) place, value));
-        plot.dot(place, value, GREY, "", what);
+        plot.dot(place, value, colour, "hollow", dashed.what());
       }
     }
     if (!line.isEmpty()) {
-      plot.line(GREY, "dashed", line.stream().mapToDouble(Double::doubleValue).toArray());
-      plot.above(line.get(line.size() - 2), line.get(line.size() - 1), what);
+      plot.line(colour, "dashed", line.stream().mapToDouble(Double::doubleValue).toArray());
+      boolean isAlone =
+          elsewhere.stream().filter(other -> other.lines().equals(lines)).count() == 1;
+      if (colour == GREY || !isAlone) {
+        plot.above(line.get(line.size() - 2), line.get(line.size() - 1), dashed.what());
+      }
     }
   }
 }

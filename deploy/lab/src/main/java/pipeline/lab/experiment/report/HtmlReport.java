@@ -142,7 +142,7 @@ public final class HtmlReport {
     page.html("<figure class=\"queues\"><div class=\"choice\">\n");
     for (int i = 0; i < cells.size(); i++) {
       page.html(
-          "<label class=\"t%d\"><input type=\"checkbox\" id=\"show%d\"%s> %s</label>\n"
+          "<label class=\"c%d\"><input type=\"checkbox\" id=\"show%d\"%s> %s</label>\n"
               .formatted(
                   i % 5 + 1,
                   i,

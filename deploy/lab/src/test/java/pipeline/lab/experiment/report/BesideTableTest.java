@@ -83,7 +83,7 @@ class BesideTableTest {
 
     assertThat(PresetReport.html(all))
         .contains("R4: rides &amp; more", "Up to &lt;400&gt; threads.", "R4 part 2", "predicted")
-        .contains("class=\"line c6 dashed\"", "href=\"sweep/experiment.html\"")
+        .contains("class=\"line c1 dashed\"", "href=\"sweep/experiment.html\"")
         .doesNotContain("<script", "{{", "NaN", "Infinity");
     assertThat(PresetReport.csv(all))
         .contains("R4,sweep,threads 4,requests,requests/s,\"1,834; about 2,040\",1500.0");

@@ -1,5 +1,6 @@
 package pipeline.lab.experiment.report;
 
+import static java.util.stream.Collectors.toMap;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -15,6 +16,7 @@ import pipeline.lab.experiment.design.Design;
 import pipeline.lab.experiment.design.Factor;
 import pipeline.lab.experiment.result.Csv;
 import pipeline.lab.experiment.result.JsonTree;
+import pipeline.lab.experiment.result.Metric;
 
 class ReportsTest {
   private static final Results RESULTS = SampleResults.make();
@@ -93,5 +95,36 @@ class ReportsTest {
     Results none = new Results("", design, 1, 1, 0.05, 1, Map.of(), List.of());
 
     assertThat(new Curves(none, queue).keys()).containsSubsequence("threads 2", "threads 16");
+  }
+
+  @Test
+  void aLineFromElsewhereHasTheColourOfOursWithTheSameSettings() {
+    Factor queue = new Factor("queue", List.of("classic", "quorum"));
+    Factor threads = new Factor("threads", List.of("2", "16"));
+    Design design = Design.allCombinations(List.of(threads, queue), cell -> Optional.empty());
+    Results none = new Results("", design, 1, 1, 0.05, 1, Map.of(), List.of());
+    Map<String, Double> points = Map.of("2", 700.0, "16", 900.0);
+
+    Curves curves = new Curves(none, threads);
+    curves.dashed("R9", Map.of("queue", "quorum"), points);
+    curves.dashed("R9 on another broker", Map.of("queue", "stream"), points);
+    curves.dashed("R9 with any queue", Map.of(), points);
+
+    assertThat(curves.of(Metric.PRIMARY))
+        .containsOnlyOnce("line c2 dashed")
+        .containsOnlyOnce("line c6 dashed")
+        .containsOnlyOnce(">R9 with any queue</text>")
+        .doesNotContain(">R9</text>", "another broker");
+  }
+
+  @Test
+  void noLineJoinsNames() {
+    Map<String, Factor> factors =
+        RESULTS.design().factors().stream().collect(toMap(Factor::name, factor -> factor));
+
+    assertThat(new Curves(RESULTS, factors.get("queue")).of(Metric.PRIMARY))
+        .contains("<circle")
+        .doesNotContain("<path");
+    assertThat(new Curves(RESULTS, factors.get("threads")).of(Metric.PRIMARY)).contains("<path");
   }
 }
