@@ -106,7 +106,11 @@ final class Curves {
     Plot plot =
         new Plot(
             Axis.named(factor.name(), factor.levels()),
-            Axis.of(metric.unit(), DoubleStream.concat(ours, theirs).toArray()),
+            // from 0, or noise would look like a difference
+            Axis.of(
+                metric.unit(),
+                DoubleStream.concat(DoubleStream.of(0), DoubleStream.concat(ours, theirs))
+                    .toArray()),
             LEFT,
             HEIGHT);
     elsewhere.forEach(line -> drawDashed(plot, line));

@@ -22,7 +22,7 @@ public final class PresetReport {
   private static final String NO_VERDICTS = "Too few rounds for verdicts: see the shape only.";
   private static final String EFFECTS =
       "Change of throughput against the base, with its 95 % interval; shaded is what is too small to matter.";
-  private static final String DASHED = "Dashed: %s. ";
+  private static final String DASHED = "Dashed and hollow: %s. ";
 
   private PresetReport() {}
 
