@@ -43,14 +43,10 @@ public record Grid(
         words(Preset.text(grid, "full")),
         words(Preset.text(grid, "quick")),
         grid.containsKey("published") ? Published.of(grid) : Published.NOTHING,
-        grid.containsKey("plots") ? metrics(Preset.list(grid, "plots")) : List.of(),
+        grid.containsKey("plots") ? Preset.metrics(Preset.list(grid, "plots")) : List.of(),
         grid.get("serverThreads") instanceof Integer number
             ? OptionalInt.of(number)
             : OptionalInt.empty());
-  }
-
-  private static List<Metric> metrics(List<?> titles) {
-    return titles.stream().map(title -> Metric.titled((String) title).orElseThrow()).toList();
   }
 
   /** As a shell takes them apart: what stands in quotes is one. */

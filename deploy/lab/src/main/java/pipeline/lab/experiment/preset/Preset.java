@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import pipeline.lab.experiment.result.JsonTree;
+import pipeline.lab.experiment.result.Metric;
 
 /**
  * A report to be redone, or a bench of ours: a resource file, {@code r1.json} and so on. Immutable.
@@ -16,6 +17,7 @@ import pipeline.lab.experiment.result.JsonTree;
  * @param question that its figures answer, a sentence
  * @param differs what is not as it was there, or of a bench what its tables are of
  * @param labels of levels, as a page for readers calls them
+ * @param page what such a page shows of a bench beside throughput
  * @param grids its experiments, in order
  */
 public record Preset(
@@ -24,6 +26,7 @@ public record Preset(
     String question,
     String differs,
     Map<String, String> labels,
+    List<Metric> page,
     List<Grid> grids) {
   /** All there are: the reports, then the benches of {@code deploy/bench}. */
   public static final List<String> NAMES =
@@ -46,6 +49,7 @@ public record Preset(
 
   public Preset {
     labels = Map.copyOf(labels);
+    page = List.copyOf(page);
     grids = List.copyOf(grids);
   }
 
@@ -63,6 +67,7 @@ public record Preset(
           text(file, "question"),
           text(file, "differs"),
           labels(file),
+          file.containsKey("page") ? metrics(list(file, "page")) : List.of(),
           list(file, "grids").stream().map(grid -> Grid.of((Map<?, ?>) grid)).toList());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -92,6 +97,10 @@ public record Preset(
       return text;
     }
     throw new IllegalArgumentException("no text " + name + " in " + object);
+  }
+
+  static List<Metric> metrics(List<?> titles) {
+    return titles.stream().map(title -> Metric.titled((String) title).orElseThrow()).toList();
   }
 
   static List<?> list(Map<?, ?> object, String name) {

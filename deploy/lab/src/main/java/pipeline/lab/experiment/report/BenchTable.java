@@ -17,8 +17,8 @@ import pipeline.lab.experiment.statistics.Estimate;
  * many lines a second the base has. Immutable.
  */
 final class BenchTable implements GridTable {
-  /** Those that were measured in a launch are shown. */
-  private static final List<Metric> METRICS =
+  /** All there are. */
+  static final List<Metric> METRICS =
       List.of(
           Metric.LINES_PER_SECOND,
           Metric.P50,
@@ -36,10 +36,15 @@ final class BenchTable implements GridTable {
   private static final double CONFIDENCE = 0.95;
 
   private final Results results;
+  private final List<Metric> shown;
   private final List<Comparison> against;
 
-  BenchTable(Results results) {
+  /**
+   * @param shown the columns; what was not measured is left out
+   */
+  BenchTable(Results results, List<Metric> shown) {
     this.results = results;
+    this.shown = shown;
     against = results.analysis().cells(Metric.PRIMARY);
   }
 
@@ -58,7 +63,7 @@ final class BenchTable implements GridTable {
 
   @Override
   public List<Metric> metrics() {
-    return METRICS.stream().filter(metric -> results.values(metric).findAny().isPresent()).toList();
+    return shown.stream().filter(metric -> results.values(metric).findAny().isPresent()).toList();
   }
 
   @Override

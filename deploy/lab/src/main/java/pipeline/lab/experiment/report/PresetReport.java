@@ -69,7 +69,7 @@ public final class PresetReport {
   private static GridTable table(PresetResults results, Measured measured) {
     return results.preset().isReport()
         ? beside(results, measured)
-        : new BenchTable(measured.results());
+        : new BenchTable(measured.results(), BenchTable.METRICS);
   }
 
   private static BesideTable beside(PresetResults results, Measured measured) {
@@ -147,9 +147,11 @@ public final class PresetReport {
                 machine(results).get("broker"),
                 machine(results).get("commit"),
                 results.measured().get(0).results().analysis().blocks());
+    List<Metric> shown = new ArrayList<>(List.of(Metric.PRIMARY));
+    shown.addAll(results.preset().page());
     Map<List<String>, List<List<String>>> tables = new LinkedHashMap<>();
     for (Measured measured : results.measured()) {
-      GridTable table = table(results, measured);
+      BenchTable table = new BenchTable(measured.results(), shown);
       List<List<String>> rows =
           tables.computeIfAbsent(titled(setup, table.header()), none -> new ArrayList<>());
       for (List<String> row : table.rows()) {
@@ -175,7 +177,7 @@ public final class PresetReport {
     for (Measured measured : results.measured()) {
       List<Cell> cells = measured.results().design().cells();
       for (int i = cells.size() - 1; i >= 0; i--) {
-        String label = measured.results().design().label(cells.get(i));
+        String label = forReaders(results, measured, cells.get(i));
         measured
             .results()
             .range(cells.get(i), Metric.PRIMARY)
@@ -193,6 +195,14 @@ public final class PresetReport {
       }
     }
     return text.toString();
+  }
+
+  /** A cell by the labels of its levels, without the marks of Markdown. */
+  private static String forReaders(PresetResults results, Measured measured, Cell cell) {
+    return measured.results().design().varied().stream()
+        .map(factor -> cell.level(factor.name()))
+        .map(level -> results.preset().labels().getOrDefault(level, level).replace("*", ""))
+        .collect(Collectors.joining(", "));
   }
 
   /** A row for each cell and metric. */

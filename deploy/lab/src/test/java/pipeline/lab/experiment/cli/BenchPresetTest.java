@@ -121,12 +121,13 @@ class BenchPresetTest {
         .content()
         .contains("Bench pipeline", "<svg", "reference-safe");
     assertThat(Files.readString(directory.resolve("tables.md")))
-        .matches("(?s)\\| no broker, classic queues, commit \\w+, 3 rounds \\| design \\| n \\|.*")
+        .matches(
+            "(?s)\\| no broker, classic queues, commit \\w+, 3 rounds \\| design \\| n \\| lines/s \\| base ÷ it \\| p99, ms \\|\n.*")
         .contains("\n| 128 connections | **this pipeline** | 3 |", "| usual design |");
     assertThat(Files.readAllLines(directory.resolve("chart.tsv")))
         .hasSize(9)
         .element(4)
         .asString()
-        .matches("32 connections\\tdesign ours\\t\\d+\\t\\d+\\t\\d+");
+        .matches("32 connections\\tthis pipeline\\t\\d+\\t\\d+\\t\\d+");
   }
 }

@@ -9,7 +9,7 @@ import pipeline.lab.experiment.result.Metric;
 
 class BenchTableTest {
   private final Results results = SampleResults.make();
-  private final GridTable table = new BenchTable(results);
+  private final GridTable table = new BenchTable(results, BenchTable.METRICS);
 
   @Test
   void showsWhatWasMeasuredAndNothingElse() {

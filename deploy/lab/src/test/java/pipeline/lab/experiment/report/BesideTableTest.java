@@ -91,7 +91,7 @@ class BesideTableTest {
 
   static PresetResults preset() {
     return new PresetResults(
-        new Preset("r4", "rides & more", "How far?", "All.", Map.of(), List.of(GRID)),
+        new Preset("r4", "rides & more", "How far?", "All.", Map.of(), List.of(), List.of(GRID)),
         "deploy/experiment preset r4",
         List.of(new Measured(GRID, results())));
   }
