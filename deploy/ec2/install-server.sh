@@ -16,9 +16,7 @@ systemctl stop pipeline-server.service 2> /dev/null || true
 rm -rf "$tomcat"
 mkdir -p "$tomcat"
 tar xzf "$pipeline/tomcat.tar.gz" -C "$tomcat" --strip-components=1 --no-same-owner
-"$pipeline/tomcat/configure" "$tomcat"
-# Unpacked here, so that Tomcat itself may write next to nothing.
-python3 -m zipfile -e "$pipeline/server.war" "$tomcat/webapps/server"
+"$pipeline/tomcat/configure" "$tomcat" "$pipeline/server.war"
 mkdir -p "$tomcat/conf/Catalina/localhost"
 chown -R root:pipeline-server "$tomcat"
 chmod -R g+rX,o= "$tomcat"

@@ -32,7 +32,7 @@ public final class JsonErrorValve extends ErrorReportValve {
     try {
       byte[] body = ResponseWriter.message(text(status)).getBytes(StandardCharsets.UTF_8);
       ResponseWriter.head(response, ResponseWriter.JSON, body.length);
-      // as ClosingAdapter does
+      // as ClosingListener does
       response.setHeader("Connection", "close");
       response.getOutputStream().write(body);
       response.finishResponse();

@@ -11,7 +11,6 @@ import java.util.logging.LogManager;
 import java.util.logging.Logger;
 import java.util.stream.Stream;
 import org.apache.catalina.Context;
-import org.apache.catalina.Lifecycle;
 import org.apache.catalina.LifecycleException;
 import org.apache.catalina.connector.Connector;
 import org.apache.catalina.core.StandardContext;
@@ -127,12 +126,7 @@ public final class TomcatServer implements AutoCloseable {
     connector.setEncodedSolidusHandling(EncodedSolidusHandling.PASS_THROUGH.getValue());
     connector.setEncodedReverseSolidusHandling(EncodedSolidusHandling.PASS_THROUGH.getValue());
     connector.setThrowOnFailure(true);
-    connector.addLifecycleListener(
-        event -> {
-          if (event.getType().equals(Lifecycle.AFTER_INIT_EVENT)) {
-            protocol.setAdapter(new ClosingAdapter(connector));
-          }
-        });
+    connector.addLifecycleListener(new ClosingListener());
     return connector;
   }
 }

@@ -1,0 +1,51 @@
+package pipeline.server.tomcat;
+
+import java.io.IOException;
+import javax.servlet.ServletException;
+import org.apache.catalina.Lifecycle;
+import org.apache.catalina.LifecycleEvent;
+import org.apache.catalina.LifecycleListener;
+import org.apache.catalina.connector.Connector;
+import org.apache.catalina.connector.CoyoteAdapter;
+import org.apache.catalina.connector.Request;
+import org.apache.catalina.connector.Response;
+import org.apache.coyote.ActionCode;
+
+/**
+ * Has a connector end the connections of requests that no application gets: for a path of none, a
+ * malformed path, {@code OPTIONS *}. Tomcat answers them itself, and would then wait for their
+ * bodies, and for who does not read, on a request thread. A Tomcat that runs server.war has this
+ * class in its own {@code lib}, named in {@code server.xml}.
+ */
+public final class ClosingListener implements LifecycleListener {
+  @Override
+  public void lifecycleEvent(LifecycleEvent event) {
+    if (event.getType().equals(Lifecycle.AFTER_INIT_EVENT)
+        && event.getLifecycle() instanceof Connector connector) {
+      connector.getProtocolHandler().setAdapter(new ClosingAdapter(connector));
+    }
+  }
+
+  /** Thread-safe. */
+  private static final class ClosingAdapter extends CoyoteAdapter {
+    ClosingAdapter(Connector connector) {
+      super(connector);
+    }
+
+    @Override
+    protected boolean postParseRequest(
+        org.apache.coyote.Request head,
+        Request request,
+        org.apache.coyote.Response answer,
+        Response response)
+        throws IOException, ServletException {
+      boolean goesOn = super.postParseRequest(head, request, answer, response);
+      if (!goesOn || request.getContext() == null || response.isError()) {
+        // the answer is written, and the connection ends with it; nothing of a body is read, not
+        // even what a limit of 0 bytes would allow
+        answer.action(ActionCode.DISABLE_SWALLOW_INPUT, null);
+      }
+      return goesOn;
+    }
+  }
+}
