@@ -135,9 +135,19 @@ public final class MarkdownReport {
   static String table(List<String> header, List<List<String>> rows) {
     StringBuilder table = new StringBuilder();
     row(table, header);
-    row(table, header.stream().map(name -> "---").toList());
+    for (int column = 0; column < header.size(); column++) {
+      int place = column;
+      boolean isNumbers = rows.stream().map(row -> row.get(place)).allMatch(MarkdownReport::isNumber);
+      table.append(isNumbers ? "|---:" : "|---");
+    }
+    table.append("|\n");
     rows.forEach(row -> row(table, row));
     return table.toString();
+  }
+
+  /** Or a dash, or nothing: a column of these is aligned to the right. */
+  private static boolean isNumber(String cell) {
+    return cell.matches("[-+]?(\\d.*)?");
   }
 
   private static void row(StringBuilder table, List<String> cells) {
