@@ -64,11 +64,6 @@ public final class Admission {
         .register(registry);
   }
 
-  /** The same for a single line. */
-  public void admit(RequestKey key, Collection<String> names) throws NotAdmittedException {
-    admit(key, 1, names);
-  }
-
   /**
    * Charges consecutive lines to their run's budgets, but for those that were charged before.
    *

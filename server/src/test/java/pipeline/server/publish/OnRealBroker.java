@@ -1,5 +1,6 @@
 package pipeline.server.publish;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.rabbitmq.client.Channel;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import pipeline.server.RunningServer;
+import pipeline.server.http.Load;
 import pipeline.testkit.rabbit.OnPrivateRabbit;
 import pipeline.wire.codec.BatchDecoder;
 import pipeline.wire.codec.Entry;
@@ -54,6 +56,16 @@ public abstract class OnRealBroker extends OnPrivateRabbit {
     RunningServer server = server(settings);
     await().atMost(PATIENCE).until(server::isUp);
     return server;
+  }
+
+  /** Waits until lines are taken again: each answer came in time, and no confirmed line is lost. */
+  protected void assertHealed(Load load) throws Exception {
+    int before = load.count(200);
+    await().atMost(PATIENCE).until(() -> load.count(200) > before + 20);
+    load.stop();
+    assertThat(load.statuses()).containsOnly(200, 503);
+    assertThat(load.slowestMillis()).isLessThan(ANSWER_MILLIS);
+    assertThat(keysInQueue()).containsAll(load.confirmed());
   }
 
   /** How many messages stand in the queue. */
