@@ -53,7 +53,7 @@ public final class Admission {
     nextSweep = nanoClock.getAsLong() + SWEEP_NANOS;
   }
 
-  /** Has the registry ask for the budgets' use. */
+  /** Registers gauges of the budgets. */
   public void measure(MeterRegistry registry) {
     gauges(registry, "runs", admission -> admission.runs.size(), maxRuns);
     gauges(registry, "identities", admission -> admission.identities.used(), identities.limit());
