@@ -16,7 +16,7 @@ import pipeline.server.http.Load;
 import pipeline.testkit.rabbit.OnPrivateRabbit;
 import pipeline.wire.codec.BatchDecoder;
 import pipeline.wire.codec.Entry;
-import pipeline.wire.codec.WordCounts;
+import pipeline.wire.codec.WordCountFormat;
 import pipeline.wire.identity.RequestKey;
 import pipeline.wire.identity.RunId;
 
@@ -78,7 +78,7 @@ public abstract class OnRealBroker extends OnPrivateRabbit {
 
   /** Empties the queue; the keys of all that was in it, one that came twice twice. */
   protected List<RequestKey> keysInQueue() throws Exception {
-    BatchDecoder<Map<String, Integer>> decoder = new BatchDecoder<>(new WordCounts());
+    BatchDecoder<Map<String, Integer>> decoder = new BatchDecoder<>(new WordCountFormat());
     List<RequestKey> keys = new ArrayList<>();
     try (Connection connection = rabbit.connect();
         Channel channel = connection.createChannel()) {
