@@ -5,7 +5,7 @@ import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
 import org.jline.utils.Signals;
-import pipeline.client.http.StopSignal;
+import pipeline.client.load.StopSignal;
 
 /**
  * Ends a run early at Ctrl-C, SIGTERM or the end of the terminal: what is in flight is finished,

@@ -4,8 +4,8 @@ import java.nio.file.InvalidPathException;
 import java.util.List;
 import java.util.Map;
 import pipeline.client.cli.ClientOptions;
-import pipeline.client.http.StopSignal;
 import pipeline.client.input.BadInputException;
+import pipeline.client.load.StopSignal;
 import pipeline.client.report.CompareCommand;
 import pipeline.client.report.Console;
 

@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import pipeline.client.http.StopSignal;
 import pipeline.client.http.StubServer;
+import pipeline.client.load.StopSignal;
 import pipeline.client.report.Console;
 
 /** What cannot be used is named in one line, with exit code 2, before anything is sent. */

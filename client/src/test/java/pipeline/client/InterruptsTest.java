@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import pipeline.client.http.StopSignal;
+import pipeline.client.load.StopSignal;
 
 class InterruptsTest {
   private final StopSignal stop = new StopSignal();

@@ -13,9 +13,9 @@ import java.util.Map;
 import org.apache.commons.lang3.ArrayUtils;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import pipeline.client.http.StopSignal;
 import pipeline.client.http.StubServer;
 import pipeline.client.input.JsonTree;
+import pipeline.client.load.StopSignal;
 import pipeline.client.report.Console;
 
 /** The whole program against a real HTTP server, with many lines a request. */

@@ -19,10 +19,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import pipeline.client.http.StopSignal;
 import pipeline.client.http.StubServer;
 import pipeline.client.input.JsonTree;
 import pipeline.client.load.RetryPolicy;
+import pipeline.client.load.StopSignal;
 import pipeline.client.report.Console;
 
 /** The whole program against a real HTTP server. */

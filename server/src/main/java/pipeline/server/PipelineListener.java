@@ -30,7 +30,7 @@ import pipeline.server.publish.PublisherMetrics;
 import pipeline.server.workload.LiftRideEndpoints;
 import pipeline.server.workload.SwipeEndpoints;
 import pipeline.server.workload.TextEndpoints;
-import pipeline.wire.codec.WordCounts;
+import pipeline.wire.codec.WordCountFormat;
 import pipeline.wire.identity.RunId;
 import pipeline.wire.query.CounterQueries;
 import pipeline.wire.redis.RedisCounts;
@@ -132,6 +132,6 @@ public final class PipelineListener implements ServletContextListener {
   private static MessageFormat<Map<String, Integer>> words(ServerConfig config) {
     return config.publish().codec() == PublishConfig.Codec.JAVA
         ? MessageFormat.javaMap()
-        : MessageFormat.json(new WordCounts());
+        : MessageFormat.json(new WordCountFormat());
   }
 }

@@ -27,7 +27,7 @@ final class Termination {
     return termination;
   }
 
-  /** The program's last act. */
+  /** Ends the process with the program's own exit code. */
   void ended(int code) {
     exitCode = code;
     ended.countDown();

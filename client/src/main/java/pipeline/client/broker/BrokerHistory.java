@@ -75,7 +75,7 @@ public final class BrokerHistory {
     return List.copyOf(points);
   }
 
-  /** Who answered, for people; empty if nobody ever did. */
+  /** Which source answered, as text for people; empty if none ever did. */
   public synchronized Optional<String> source() {
     return source;
   }

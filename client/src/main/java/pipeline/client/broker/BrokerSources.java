@@ -75,14 +75,14 @@ public final class BrokerSources {
             BrokerCredentials.from(env, url, chosen.isLoopback()),
             queue,
             epochMillis);
-    return Optional.of(chosen.isAmqp() ? sources.besides(chosen) : sources.at(chosen));
+    return Optional.of(chosen.isAmqp() ? sources.byAmqp(chosen) : sources.byHttp(chosen));
   }
 
   /**
    * A broker known by its AMQP address: its plugins are looked for at their usual ports. Where AMQP
    * is encrypted, no password goes over another machine's plain HTTP.
    */
-  private FirstAnswering besides(BrokerAddress amqp) throws BadInputException {
+  private FirstAnswering byAmqp(BrokerAddress amqp) throws BadInputException {
     List<BrokerSource> sources = new ArrayList<>();
     if (amqp.isEncrypted()) {
       sources.add(prometheus(amqp.at("https", PROMETHEUS_TLS_PORT)));
@@ -100,7 +100,7 @@ public final class BrokerSources {
   }
 
   /** A broker known by an HTTP address, which is that of either plugin. */
-  private FirstAnswering at(BrokerAddress given) throws BadInputException {
+  private FirstAnswering byHttp(BrokerAddress given) throws BadInputException {
     List<BrokerSource> sources = new ArrayList<>();
     sources.add(prometheus(given));
     sources.addAll(management(given));

@@ -4,7 +4,7 @@ import java.util.OptionalDouble;
 
 /**
  * Turns one counter's samples into a rate. A broker refreshes its counters every few seconds and
- * repeats them in between. So the time from one change to the next is what a change took, and a
+ * repeats them in between. So a change is divided by the time since the change before it, and a
  * repeated value is a rate of zero only after it has been the same for clearly longer than a
  * refresh takes. Not thread-safe.
  */
@@ -21,7 +21,7 @@ final class CounterRate {
 
   /**
    * The rate a second since the last sample that told one; empty while nothing new is known. A
-   * counter that has fallen has begun anew, with a broker that was started again.
+   * counter that fell was reset when its broker restarted.
    */
   OptionalDouble rate(BrokerReading.Count now) {
     if (last == null || now.value() < last.value()) {
@@ -43,7 +43,7 @@ final class CounterRate {
     last = now;
     lastIsChange = moved;
     if (tooSoon && !refreshKnown) {
-      return OptionalDouble.empty(); // it was counted for longer than since the sample before
+      return OptionalDouble.empty(); // it may have grown for longer than since the last sample
     }
     return OptionalDouble.of(difference * MILLIS_PER_SECOND / (tooSoon ? refreshMillis : elapsed));
   }

@@ -25,7 +25,7 @@ final class PrometheusMetrics implements BrokerSource {
   private static final String GLOBAL = "rabbitmq_global_messages_";
   private static final String DETAILED = PrometheusNode.DETAILED;
 
-  /** What one of both kinds of plugin calls what is counted for a queue. */
+  /** The names of a queue's counters; which of them a plugin has depends on RabbitMQ's version. */
   private static final Map<BrokerCounter, Set<String>> OF_QUEUE =
       Map.of(
           BrokerCounter.PUBLISH,
@@ -146,7 +146,7 @@ final class PrometheusMetrics implements BrokerSource {
         });
   }
 
-  /** A queue that is there and has no counters yet has seen nothing, if anything is counted. */
+  /** Where the broker counts at all, an existing queue without counters has seen no message. */
   private Map<BrokerCounter, BrokerReading.Count> counters(
       List<PrometheusNode> answered, boolean queueIsSeen, long now) {
     Map<BrokerCounter, BrokerReading.Count> counters = new EnumMap<>(BrokerCounter.class);

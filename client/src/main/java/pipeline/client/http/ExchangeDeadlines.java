@@ -22,7 +22,10 @@ final class ExchangeDeadlines implements Closeable {
 
   private final long timeoutNanos;
 
-  /** By connection in use: when its exchange must have ended. What removes an entry decides. */
+  /**
+   * By connection in use: when its exchange must have ended. The thread that removes an entry
+   * decides how the exchange ended.
+   */
   private final Map<ConnectionEndpoint, Long> deadlines = new ConcurrentHashMap<>();
 
   private final ScheduledExecutorService executor =
@@ -57,12 +60,12 @@ final class ExchangeDeadlines implements Closeable {
     deadlines.forEach(
         (connection, deadline) -> {
           if (now - deadline > 0 && deadlines.remove(connection, deadline)) {
-            connection.close(CloseMode.IMMEDIATE); // encryption would want to say goodbye first
+            connection.close(CloseMode.IMMEDIATE); // TLS would first exchange its closing messages
           }
         });
   }
 
-  /** Returns before the thread has ended, which it does after the look it is at. */
+  /** Does not wait for the thread, which ends after its current check. */
   @Override
   public void close() {
     looking.cancel(false);

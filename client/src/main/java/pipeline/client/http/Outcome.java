@@ -3,7 +3,7 @@ package pipeline.client.http;
 import java.time.Duration;
 
 /**
- * How one attempt ended. A failure is an outcome like any other, never an exception.
+ * How one attempt ended. A failure is a value, never an exception.
  *
  * @param status the HTTP status, or {@link #NO_ANSWER}
  * @param isSuccess whether it was what the request was sent for
@@ -17,7 +17,7 @@ public record Outcome(int status, boolean isSuccess, String error, Duration retr
     return new Outcome(status, status / 100 == 2, "", Duration.ZERO);
   }
 
-  /** A status that is no failure to this one request. */
+  /** A success whatever the status: what {@link Request#judge} makes of a 404 that is expected. */
   static Outcome answered(int status) {
     return new Outcome(status, true, "", Duration.ZERO);
   }

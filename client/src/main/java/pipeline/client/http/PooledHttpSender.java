@@ -205,7 +205,7 @@ final class PooledHttpSender implements HttpSender {
     connections.release(connection, null, TimeValue.NEG_ONE_MILLISECOND); // kept until it is closed
   }
 
-  /** What the end of an exchange is to be called: cut off, it looks like anything. */
+  /** The failure to report for an exchange that was cut off, which can fail in any way. */
   private static IOException timedOut(IOException failure) {
     IOException timedOut = new SocketTimeoutException("Read timed out");
     timedOut.initCause(failure);

@@ -9,7 +9,7 @@ package pipeline.client.http;
  * @param path below the server's context path
  * @param contentType of the body
  * @param body owned by the request; never changed; not sent with a GET
- * @param mayFindNothing whether 404 is an answer like any other: nothing is known of that yet
+ * @param mayFindNothing whether 404 is a success: what it asks for may not have been counted yet
  */
 @SuppressWarnings(
     "ArrayRecordComponent") // compared nowhere; a copy a request would cost for nothing
@@ -40,7 +40,7 @@ public record Request(
     return get(seq, path, false);
   }
 
-  /** A read of what there may be nothing of yet. */
+  /** A read of what may not have been counted yet. */
   public static Request getOrNothing(long seq, String path) {
     return get(seq, path, true);
   }

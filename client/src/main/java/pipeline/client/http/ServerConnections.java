@@ -21,8 +21,9 @@ import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 
 /**
- * How HttpClient's connection manager is set up for a load. With https the certificate must be
- * trusted by the JVM's trust store ({@code javax.net.ssl.trustStore}) and name the host.
+ * The pool of HTTP connections: how HttpClient's connection manager is set up for a load. With
+ * https the certificate must be trusted by the JVM's trust store ({@code javax.net.ssl.trustStore})
+ * and name the host.
  */
 final class ServerConnections {
   /** Of connecting, for each of the host's addresses, and of each read of a TLS handshake. */

@@ -43,14 +43,14 @@ public final class Servers implements Closeable {
   }
 
   /**
-   * The server, by its place in the list, with which one more thread begins its round: threads that
-   * begin at different servers spread evenly.
+   * The index of the server with which the next thread begins its round: threads begin at different
+   * servers, so that they spread evenly.
    */
   public int nextRound() {
     return Math.floorMod(rounds.getAndIncrement(), senders.size());
   }
 
-  /** The server that comes after one in a round. */
+  /** The index of the next server in a round. */
   public int after(int server) {
     return (server + 1) % senders.size();
   }

@@ -1,2 +1,2 @@
-/** One request and its outcome: the connections, and the servers that take turns. */
+/** One request and its outcome: the pool of connections, and the servers that take turns. */
 package pipeline.client.http;

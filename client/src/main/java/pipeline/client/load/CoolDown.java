@@ -5,7 +5,6 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.function.LongSupplier;
-import pipeline.client.http.StopSignal;
 
 /** The pause after a step of a sweep in which the consumer catches up. */
 public final class CoolDown {
@@ -35,7 +34,7 @@ public final class CoolDown {
     this.nanoClock = nanoClock;
   }
 
-  /** Whether there is more to the pause than waiting: it also tells how long the queue took. */
+  /** Whether the queue can be watched, so that {@link #await} tells how long it took to empty. */
   boolean seesQueue() {
     return queue.isPresent();
   }

@@ -9,7 +9,6 @@ import java.util.OptionalDouble;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.stream.Stream;
 import pipeline.client.http.Servers;
-import pipeline.client.http.StopSignal;
 import pipeline.client.workload.RequestSource;
 
 /** Carries out steps, all of them from the same source and over the same connections. */

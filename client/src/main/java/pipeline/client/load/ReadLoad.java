@@ -11,7 +11,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.apache.commons.lang3.concurrent.BasicThreadFactory;
 import pipeline.client.http.Servers;
-import pipeline.client.http.StopSignal;
 import pipeline.client.stats.StepStats;
 import pipeline.client.workload.RequestSource;
 

@@ -6,7 +6,6 @@ import java.util.function.LongSupplier;
 import pipeline.client.http.Outcome;
 import pipeline.client.http.Request;
 import pipeline.client.http.Servers;
-import pipeline.client.http.StopSignal;
 
 /**
  * Sends a request until it succeeds or the policy gives up, each attempt to the next server. One

@@ -2,7 +2,6 @@ package pipeline.client.load;
 
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import pipeline.client.http.StopSignal;
 
 /**
  * Stops a run that can only fail from here on, with the reason. Thread-safe.

@@ -17,7 +17,7 @@ import pipeline.client.workload.RequestSource;
  * which they are due, so that a stop leaves no gaps.
  */
 final class Schedule {
-  /** What the timers of a busy machine miss by does not count as late. */
+  /** A turn is late only beyond this: the timers of a busy machine miss by some milliseconds. */
   static final long LATE_NANOS = 10_000_000;
 
   private final Stage stage;
@@ -79,7 +79,7 @@ final class Schedule {
     return request.map(taken -> new ScheduledRequest(taken, dueNanos));
   }
 
-  /** How many of the turns from one to before another are due after the warm-up. */
+  /** How many of the turns {@code from} to {@code to} - 1 are due after the warm-up. */
   private long measured(long from, long to) {
     return Math.max(0, to - Math.max(from, stage.firstAfter(warmUpNanos)));
   }

@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * Told what happens in a run. One step follows another; between them nothing ends. One that writes
- * to a file throws {@link java.io.UncheckedIOException} when it cannot.
+ * Told what happens in a run. Steps do not overlap, and no request ends between them. One that
+ * writes to a file throws {@link java.io.UncheckedIOException} when it cannot.
  */
 public interface StepListener extends Closeable {
   /**

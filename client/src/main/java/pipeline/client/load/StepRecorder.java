@@ -69,7 +69,7 @@ final class StepRecorder implements StepListener {
     }
   }
 
-  /** Counts one more attempt of which this is to be told, such as why it failed. */
+  /** Counts one more attempt under a text, such as why it failed. */
   void note(String text) {
     synchronized (notes) {
       boolean known = notes.containsKey(text) || notes.size() < MAX_TEXTS;

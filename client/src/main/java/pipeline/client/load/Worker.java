@@ -5,7 +5,6 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
-import pipeline.client.http.StopSignal;
 
 /** One thread's share of a step: takes a turn, waits until it is due, sends, waits for the end. */
 final class Worker {

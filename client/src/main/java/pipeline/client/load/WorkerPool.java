@@ -94,7 +94,7 @@ final class WorkerPool implements AutoCloseable {
 
   /** When a thread was at work. */
   record Worked(long fromNanos, long toNanos) {
-    /** For how long within a time. */
+    /** How much of it lies between two moments. */
     long nanosWithin(long beginNanos, long endNanos) {
       return Math.max(0, Math.min(toNanos, endNanos) - Math.max(fromNanos, beginNanos));
     }

@@ -24,7 +24,9 @@ final class CsvFile implements StepListener {
 
   private static final int BUFFER_CHARS = 64 * 1024;
 
-  /** Of the run: so that who reads along sees how far it is, however few the rows are. */
+  /**
+   * Rows are written after this much of the run, however few, for a reader who follows the file.
+   */
   private static final long MAX_UNWRITTEN_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
   private static final long TICKS_PER_MILLI = 10_000;

@@ -12,12 +12,12 @@ import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 import org.apache.commons.lang3.concurrent.BasicThreadFactory;
-import pipeline.client.http.StopSignal;
 import pipeline.client.load.QueueDepth;
 import pipeline.client.load.Result;
 import pipeline.client.load.StepListener;
 import pipeline.client.load.StepPlan;
 import pipeline.client.load.StepResult;
+import pipeline.client.load.StopSignal;
 import pipeline.client.stats.LatencyRecorder;
 import pipeline.client.stats.LatencyStats;
 

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import pipeline.client.broker.BrokerStep;
-import pipeline.client.http.StopSignal;
 import pipeline.client.load.StepListener;
 import pipeline.client.load.StepResult;
+import pipeline.client.load.StopSignal;
 import pipeline.client.stats.LatencyStats;
 import pipeline.client.stats.StepStats;
 

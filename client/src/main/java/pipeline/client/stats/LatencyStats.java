@@ -8,7 +8,7 @@ import org.HdrHistogram.Histogram;
 /**
  * Latencies of any number of requests. Count, mean, minimum and maximum are exact; percentiles come
  * from a histogram of 0.1 microsecond ticks (the last decimal of a millisecond with four) and are
- * at most 0.1 % above the sample. All values are 0 when there are no samples. Never changes.
+ * at most 0.1 % above the sample. All values are 0 when there are no samples. Immutable.
  */
 public final class LatencyStats {
   public static final int SIGNIFICANT_DIGITS = 3;

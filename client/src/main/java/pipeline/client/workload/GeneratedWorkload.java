@@ -64,7 +64,10 @@ public record GeneratedWorkload(
     return (size + cut() - 1) / cut();
   }
 
-  /** As many lines as surely fit, so that a request is known by its number alone. */
+  /**
+   * Lines in each request: as many as always fit, so that a request's number alone says which lines
+   * it has.
+   */
   private int cut() {
     return Math.min(linesPerRequest, TextBody.MAX_BYTES / MAX_LINE_BYTES);
   }

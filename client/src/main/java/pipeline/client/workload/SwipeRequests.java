@@ -6,7 +6,7 @@ import pipeline.client.http.Request;
 
 /**
  * Random swipes. The reads ask for the matches and the statistics of the first swiper, then of the
- * second, and so on; a swipe that was not counted yet may have left its swiper unknown.
+ * second, and so on; a swiper none of whose swipes is counted yet is unknown.
  */
 record SwipeRequests(long seed) implements RequestGenerator {
   private static final int SWIPERS = 5_000;

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.client.Main;
+import pipeline.client.load.StopSignal;
 import pipeline.client.report.Console;
 
 /** The whole program against a real HTTP server that keeps what it was shown. */

@@ -22,6 +22,7 @@ import pipeline.client.load.RunClock;
 import pipeline.client.load.StepListener;
 import pipeline.client.load.StepPlan;
 import pipeline.client.load.StepResult;
+import pipeline.client.load.StopSignal;
 import pipeline.client.stats.LatencyStats;
 import pipeline.client.stats.StepStats;
 import pipeline.client.workload.CountedSource;

@@ -11,7 +11,6 @@ import java.util.Queue;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import pipeline.client.http.StopSignal;
 
 @Timeout(30)
 class CoolDownTest {

@@ -27,7 +27,6 @@ import pipeline.client.http.HttpSender;
 import pipeline.client.http.Outcome;
 import pipeline.client.http.Request;
 import pipeline.client.http.Servers;
-import pipeline.client.http.StopSignal;
 import pipeline.client.stats.ServerStats;
 import pipeline.client.stats.StepStats;
 import pipeline.client.workload.CountedSource;

@@ -13,7 +13,6 @@ import pipeline.client.http.HttpSender;
 import pipeline.client.http.Outcome;
 import pipeline.client.http.Request;
 import pipeline.client.http.Servers;
-import pipeline.client.http.StopSignal;
 
 class RetryingSenderTest {
   private static final Request REQUEST = Request.post(0, "/", new byte[0]);

@@ -9,7 +9,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.client.http.Outcome;
-import pipeline.client.http.StopSignal;
 
 class RunGuardTest {
   private final StopSignal stop = new StopSignal();

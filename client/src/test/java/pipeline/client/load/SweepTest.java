@@ -21,7 +21,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import pipeline.client.Main;
-import pipeline.client.http.StopSignal;
 import pipeline.client.http.StubServer;
 import pipeline.client.report.Console;
 

@@ -16,9 +16,9 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import pipeline.client.Main;
-import pipeline.client.http.StopSignal;
 import pipeline.client.input.BadInputException;
 import pipeline.client.load.StepResult;
+import pipeline.client.load.StopSignal;
 
 class CompareCommandTest {
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();

@@ -18,8 +18,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.client.Main;
-import pipeline.client.http.StopSignal;
 import pipeline.client.http.StubServer;
+import pipeline.client.load.StopSignal;
 
 /** The block's numbers, calculated once more from the rows of the CSV. */
 class CsvPercentilesTest {

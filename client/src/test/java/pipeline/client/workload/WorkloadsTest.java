@@ -23,10 +23,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.client.Main;
 import pipeline.client.cli.ClientConfig;
 import pipeline.client.cli.ClientOptions;
-import pipeline.client.http.StopSignal;
 import pipeline.client.http.StubServer;
 import pipeline.client.input.BadInputException;
 import pipeline.client.input.JsonTree;
+import pipeline.client.load.StopSignal;
 import pipeline.client.report.Console;
 
 /** The whole program against real HTTP servers, when what it sends is not a file. */

@@ -95,7 +95,7 @@ final class BrokerSession implements AutoCloseable {
   /**
    * Starts consuming; to be called once.
    *
-   * @param alone one message at a time instead of as many as may be
+   * @param alone one message at a time instead of the whole prefetch
    */
   void consume(boolean alone) throws IOException {
     int prefetch = alone ? 1 : context.prefetch();

@@ -14,9 +14,9 @@ public final class ConsumerThreads {
   private ConsumerThreads() {}
 
   /**
-   * Threads named {@code consumer-N}; the caller shuts them down. A single one is no thread of its
-   * own: the thread that reads the connection handles the deliveries, which saves handing each one
-   * over, and the committer's thread acks.
+   * Threads named {@code consumer-N}; the caller shuts them down. For a single one no thread is
+   * started: the thread that reads the connection handles the deliveries, which saves handing each
+   * one over, and the committer's thread acks.
    */
   public static ExecutorService start(int threads) {
     if (threads == 1) {
@@ -30,7 +30,7 @@ public final class ConsumerThreads {
             TimeUnit.SECONDS,
             new LinkedBlockingQueue<>(),
             BasicThreadFactory.builder().namingPattern("consumer-%d").build());
-    // those that there cannot be are missed at the start, not at some delivery
+    // a lack of threads shows at the start, not at some delivery
     pool.prestartAllCoreThreads();
     return pool;
   }

@@ -26,7 +26,7 @@ import java.util.concurrent.CountDownLatch;
  * thread of its own.
  *
  * <ul>
- *   <li>None is read while as many bytes are unacked as may be. Heartbeats are sent by another
+ *   <li>None is read while the unacked bytes are at their limit. Heartbeats are sent by another
  *       thread meanwhile, and TCP holds up the broker.
  *   <li>Message properties that the library cannot read would end the connection, and the next one,
  *       since the broker delivers the message again: in their place it is given a content type that

@@ -84,7 +84,7 @@ public final class Subscription implements AutoCloseable {
     }
   }
 
-  /** If the messages were taken alone, it ends the session when that seems needless. */
+  /** Returns early from a session that takes messages one at a time, once that seems needless. */
   private void awaitEnd(BrokerSession opened) throws InterruptedException {
     if (!opened.awaitEnd(LASTING_NANOS)) {
       if (search.isAlone()) {

@@ -33,7 +33,7 @@ final class CountsServer implements AutoCloseable {
   private static final int READERS = 4;
   private static final long PATIENCE_MILLIS = 5_000;
 
-  /** Other names may be those of a page that another site serves, and that is not to read this. */
+  /** Any other name may be that of another site, whose page must not read this (DNS rebinding). */
   private static final Pattern HOST =
       Pattern.compile("(127\\.0\\.0\\.1|localhost|\\[::1])(:\\d{1,5})?");
 

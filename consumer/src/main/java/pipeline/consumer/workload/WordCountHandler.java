@@ -11,7 +11,7 @@ import pipeline.wire.codec.Entry;
 import pipeline.wire.codec.JavaMapCodec;
 import pipeline.wire.codec.MalformedMessageException;
 import pipeline.wire.codec.PayloadFormat;
-import pipeline.wire.codec.WordCounts;
+import pipeline.wire.codec.WordCountFormat;
 import pipeline.wire.query.CounterUpdates;
 import pipeline.wire.query.QueryHandler;
 import pipeline.wire.query.StoreKeys;
@@ -35,7 +35,7 @@ public class WordCountHandler implements WorkloadHandler<Map<String, Integer>> {
 
   @Override
   public PayloadFormat<Map<String, Integer>> format() {
-    return new WordCounts();
+    return new WordCountFormat();
   }
 
   @Override

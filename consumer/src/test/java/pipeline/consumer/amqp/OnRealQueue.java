@@ -24,7 +24,7 @@ import pipeline.testkit.process.ChildProcess;
 import pipeline.testkit.rabbit.OnPrivateRabbit;
 import pipeline.wire.amqp.Topology;
 import pipeline.wire.codec.BatchDecoder;
-import pipeline.wire.codec.WordCounts;
+import pipeline.wire.codec.WordCountFormat;
 import pipeline.wire.identity.RunId;
 
 /** The finished jar on a real RabbitMQ of the class's own, whose queues each test finds empty. */
@@ -147,7 +147,7 @@ public abstract class OnRealQueue extends OnPrivateRabbit {
     for (GetResponse letter : takeDead()) {
       assertThat(letter.getProps().getContentType()).isEqualTo("application/json");
       assertThat(letter.getProps().getHeaders().get("reason").toString()).contains("--max-runs");
-      for (var entry : new BatchDecoder<>(new WordCounts()).decode(letter.getBody())) {
+      for (var entry : new BatchDecoder<>(new WordCountFormat()).decode(letter.getBody())) {
         assertThat(entry.key().run()).isEqualTo(STRANGER);
         seqs.add(entry.key().seq());
       }

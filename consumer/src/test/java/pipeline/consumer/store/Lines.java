@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.codec.EntryEncoder;
-import pipeline.wire.codec.WordCounts;
+import pipeline.wire.codec.WordCountFormat;
 import pipeline.wire.codec.WordLines;
 import pipeline.wire.identity.RequestKey;
 import pipeline.wire.identity.RunId;
@@ -16,7 +16,7 @@ public final class Lines {
   public static final RunId RUN = RunId.parse("000102030405060708090a0b0c0d0e0f");
 
   private static final EntryEncoder<Map<String, Integer>> ENCODER =
-      new EntryEncoder<>(new WordCounts());
+      new EntryEncoder<>(new WordCountFormat());
 
   private Lines() {}
 

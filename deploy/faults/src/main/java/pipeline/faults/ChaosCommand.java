@@ -29,7 +29,6 @@ import pipeline.faults.run.Series;
 import pipeline.faults.system.Job;
 import pipeline.faults.system.Programs;
 import pipeline.hooks.CrashPoint;
-import pipeline.lab.process.Closer;
 
 /** The command line of the fault runs. */
 @Command(
@@ -190,25 +189,9 @@ final class ChaosCommand implements Callable<Integer> {
     List<SeededRun> seeded = seeded(catalogue, totals);
     List<Control> tried = tried();
     PrintWriter out = spec.commandLine().getOut();
-    try (Closer closer = new Closer()) {
-      // Ctrl-C: whatever was started is stopped before the JVM ends
-      Thread interrupted = new Thread(() -> closeQuietly(closer), "chaos-interrupt");
-      Runtime.getRuntime().addShutdownHook(interrupted);
-      Programs programs = new Programs(root);
-      closer.add(programs);
-      Campaign campaign = new Campaign(programs, out, job, jobs);
-      closer.add(campaign);
-      boolean good = perform(campaign, seeded, tried, totals, out);
-      Runtime.getRuntime().removeShutdownHook(interrupted);
-      return good ? 0 : 1;
-    }
-  }
-
-  private void closeQuietly(Closer closer) {
-    try {
-      closer.close();
-    } catch (IOException e) {
-      spec.commandLine().getErr().println("chaos: " + e.getMessage());
+    try (Programs programs = new Programs(root);
+        Campaign campaign = new Campaign(programs, out, job, jobs)) {
+      return perform(campaign, seeded, tried, totals, out) ? 0 : 1;
     }
   }
 

@@ -3,6 +3,7 @@ package pipeline.faults;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import picocli.CommandLine;
+import pipeline.testkit.process.AtExit;
 
 /** Entry point: {@code java -jar faults.jar [options]}; {@code --help} lists them. */
 public final class Main {
@@ -11,7 +12,8 @@ public final class Main {
   public static void main(String[] args) {
     PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
     PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
-    System.exit(run(args, out, err));
+    // Ctrl-C: the workers end what they have started before the JVM ends
+    System.exit(AtExit.interrupting(() -> run(args, out, err)));
   }
 
   /**

@@ -14,7 +14,7 @@ import org.apache.commons.lang3.SerializationUtils;
 import pipeline.wire.amqp.Topology;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.codec.EntryEncoder;
-import pipeline.wire.codec.WordCounts;
+import pipeline.wire.codec.WordCountFormat;
 import pipeline.wire.identity.RequestKey;
 import pipeline.wire.identity.RunId;
 
@@ -25,7 +25,8 @@ final class Backlog {
 
   private final Channel channel;
   private final Topology topology;
-  private final EntryEncoder<Map<String, Integer>> encoder = new EntryEncoder<>(new WordCounts());
+  private final EntryEncoder<Map<String, Integer>> encoder =
+      new EntryEncoder<>(new WordCountFormat());
   private int unconfirmed;
 
   /** Declares what it needs. The channel is the caller's, and for this object alone. */

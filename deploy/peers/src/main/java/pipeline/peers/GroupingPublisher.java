@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import pipeline.wire.amqp.Topology;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.codec.EntryEncoder;
-import pipeline.wire.codec.WordCounts;
+import pipeline.wire.codec.WordCountFormat;
 import pipeline.wire.identity.RequestKey;
 import pipeline.wire.identity.RunId;
 
@@ -30,7 +30,8 @@ final class GroupingPublisher implements AutoCloseable {
   private static final int MAX_WAITING = 10_000;
   private static final int CLOSE_MILLIS = 1_000;
 
-  private final EntryEncoder<Map<String, Integer>> encoder = new EntryEncoder<>(new WordCounts());
+  private final EntryEncoder<Map<String, Integer>> encoder =
+      new EntryEncoder<>(new WordCountFormat());
   private final RunId run = RunId.random(new SecureRandom());
   private final AtomicInteger seq = new AtomicInteger();
   private final BlockingQueue<WaitingLine> waiting = new LinkedBlockingQueue<>(MAX_WAITING);

@@ -14,12 +14,9 @@ import org.apache.coyote.http11.Http11NioProtocol;
 
 /**
  * Servlets on an embedded Tomcat 9 on the loopback, which keeps its connections as our own server
- * does. It has Tomcat's 200 threads unless asked, as the peers had: theirs wait, ours do not.
+ * does. It has Tomcat's own 200 threads, as the peers had: theirs wait, ours do not.
  */
 final class PeerTomcat implements AutoCloseable {
-  /** As many as Tomcat has without a setting. */
-  static final String THREADS = "200";
-
   /** Where lines are posted to. */
   static final String LINES = "/textbody/*";
 
@@ -32,9 +29,9 @@ final class PeerTomcat implements AutoCloseable {
 
   private PeerTomcat() {}
 
-  /** For lines only, with Tomcat's own number of threads. */
+  /** For lines only. */
   static PeerTomcat start(int port, HttpServlet servlet) throws IOException, LifecycleException {
-    return start(port, Map.of(LINES, servlet), Integer.parseInt(THREADS));
+    return start(port, Map.of(LINES, servlet));
   }
 
   /**
@@ -42,14 +39,13 @@ final class PeerTomcat implements AutoCloseable {
    *
    * @param port 0 for one that the system chooses
    * @param servlets by what is theirs
-   * @param threads the most that handle requests
    */
-  static PeerTomcat start(int port, Map<String, HttpServlet> servlets, int threads)
+  static PeerTomcat start(int port, Map<String, HttpServlet> servlets)
       throws IOException, LifecycleException {
     PeerTomcat peer = new PeerTomcat();
     Path base = Files.createTempDirectory("peer-tomcat");
     peer.tomcat.setBaseDir(base.toString());
-    peer.tomcat.setConnector(connector(port, threads));
+    peer.tomcat.setConnector(connector(port));
     Context context = peer.tomcat.addContext(CONTEXT_PATH, base.toString());
     servlets.forEach(
         (paths, servlet) -> {
@@ -61,10 +57,9 @@ final class PeerTomcat implements AutoCloseable {
     return peer;
   }
 
-  private static Connector connector(int port, int threads) {
+  private static Connector connector(int port) {
     Http11NioProtocol protocol = new Http11NioProtocol();
     protocol.setMaxKeepAliveRequests(-1);
-    protocol.setMaxThreads(threads);
     Connector connector = new Connector(protocol);
     connector.setPort(port);
     connector.setProperty("address", "127.0.0.1");

@@ -24,12 +24,6 @@ final class RegistryCommand implements Callable<Integer> {
   @Option(names = "--safe", description = "persistent, mandatory, a confirm a request")
   private boolean safe;
 
-  @Option(
-      names = "--threads",
-      defaultValue = PeerTomcat.THREADS,
-      description = "Tomcat's; default: ${DEFAULT-VALUE}")
-  private int threads;
-
   @Override
   public Integer call() throws Exception {
     ConnectionFactory factory = new ConnectionFactory();
@@ -42,7 +36,7 @@ final class RegistryCommand implements Callable<Integer> {
           Map.of(
               PeerTomcat.LINES, new RegistryServlet(publisher),
               PeerTomcat.RIDES, new RideServlet(publisher));
-      try (PeerTomcat tomcat = PeerTomcat.start(port, servlets, threads)) {
+      try (PeerTomcat tomcat = PeerTomcat.start(port, servlets)) {
         tomcat.await();
       }
     }

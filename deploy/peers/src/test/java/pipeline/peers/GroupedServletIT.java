@@ -27,7 +27,7 @@ import pipeline.wire.amqp.BrokerSettings;
 import pipeline.wire.amqp.Topology;
 import pipeline.wire.codec.BatchDecoder;
 import pipeline.wire.codec.Entry;
-import pipeline.wire.codec.WordCounts;
+import pipeline.wire.codec.WordCountFormat;
 import pipeline.wire.settings.Settings;
 
 /** The small servlet in its forms, before a real RabbitMQ. */
@@ -110,7 +110,7 @@ class GroupedServletIT extends OnPrivateRabbit {
   }
 
   private List<Entry<Map<String, Integer>>> entriesInQueue() throws Exception {
-    BatchDecoder<Map<String, Integer>> decoder = new BatchDecoder<>(new WordCounts());
+    BatchDecoder<Map<String, Integer>> decoder = new BatchDecoder<>(new WordCountFormat());
     List<Entry<Map<String, Integer>>> entries = new ArrayList<>();
     try (Connection connection = rabbit.connect();
         Channel channel = connection.createChannel()) {

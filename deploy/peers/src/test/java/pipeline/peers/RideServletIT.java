@@ -28,7 +28,7 @@ class RideServletIT extends OnPrivateRabbit {
         Channel channel = connection.createChannel();
         RegistryPublisher publisher = new RegistryPublisher(connection, "rides", true);
         PeerTomcat tomcat =
-            PeerTomcat.start(0, Map.of(PeerTomcat.RIDES, new RideServlet(publisher)), 4)) {
+            PeerTomcat.start(0, Map.of(PeerTomcat.RIDES, new RideServlet(publisher)))) {
       channel.queueDeclare("rides", true, false, false, null);
       consumer.start(connection, 1);
 

@@ -53,7 +53,7 @@ public final class Admission {
     nextSweep = nanoClock.getAsLong() + SWEEP_NANOS;
   }
 
-  /** Has the registry ask for the budgets' use. */
+  /** Registers gauges of the budgets. */
   public void measure(MeterRegistry registry) {
     gauges(registry, "runs", admission -> admission.runs.size(), maxRuns);
     gauges(registry, "identities", admission -> admission.identities.used(), identities.limit());
@@ -62,11 +62,6 @@ public final class Admission {
         .description("RUN_TTL_DAYS, which must be the same in every server and consumer")
         .baseUnit("seconds")
         .register(registry);
-  }
-
-  /** The same for a single line. */
-  public void admit(RequestKey key, Collection<String> names) throws NotAdmittedException {
-    admit(key, 1, names);
   }
 
   /**

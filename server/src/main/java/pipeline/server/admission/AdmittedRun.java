@@ -6,8 +6,9 @@ import java.util.Map;
 import org.roaringbitmap.RoaringBitmap;
 
 /**
- * A run that is in: which of its lines were taken, kept and thus charged as the consumer keeps them
- * (a bitmap for each 65,536 neighbours), and what it has of the budgets. Thread-safe.
+ * An admitted run: which of its lines were taken, and what it has of the budgets. The lines are
+ * kept as the consumer keeps them, a bitmap for each 65,536 numbers, since they are charged by what
+ * they cost there. Thread-safe.
  */
 final class AdmittedRun {
   /** What a run costs the consumer without any line. */
@@ -30,16 +31,16 @@ final class AdmittedRun {
 
   private boolean forgotten;
 
-  /** What becomes of lines. */
+  /** What {@code take} decides. */
   enum Decision {
     TAKEN,
     OVER_IDENTITIES,
     OVER_WORDS,
-    /** The run is not in any more; another may be in under its id. */
+    /** The run has left since; its id may have been admitted anew. */
     FORGOTTEN
   }
 
-  /** Some of the run's lines. */
+  /** Those of the run's lines whose numbers agree in all but their low 16 bits. */
   private static final class Chunk {
     private final RoaringBitmap seqs = new RoaringBitmap();
 

@@ -8,10 +8,13 @@ import java.util.concurrent.atomic.AtomicLong;
  * eighth is for runs that are in and hold little of it. Thread-safe.
  */
 final class Budget {
-  /** While less than this fraction of the common part is left, no further runs come in. */
+  /** A divisor: while less than this part of the common half is left, no further runs come in. */
   private static final int LAST_PART = 8;
 
-  /** A run that holds more than this fraction of the common part gets nothing of the last one. */
+  /**
+   * A divisor: a run that holds more than this part of the common half gets nothing of its last
+   * part.
+   */
   private static final int LITTLE_PART = 32;
 
   private final String name;

@@ -44,7 +44,7 @@ final class KnownNames {
     return bytes;
   }
 
-  /** From now on these are known; what those of them cost that were not. */
+  /** Makes these known; returns what those of them cost that were new. */
   synchronized long add(Collection<String> names) {
     long bytes = 0;
     for (String name : names) {

@@ -26,7 +26,7 @@ public final class BrokerSupervisor implements AutoCloseable {
   /** A session that lived this long starts the waits from the shortest again. */
   private static final long STABLE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-  /** After which it looks at the connection itself, in case nobody was told of its end. */
+  /** How often it checks the connection itself, in case no listener was told of its end. */
   private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private static final Duration CLOSE_LIMIT = Duration.ofMillis(1_500);
@@ -39,7 +39,7 @@ public final class BrokerSupervisor implements AutoCloseable {
   private final Backoff backoff = new Backoff();
   private volatile boolean closing;
 
-  /** Guarded by this for writing; a problem that is not empty outweighs the session. */
+  /** Guarded by this for writing; not handed out while {@link #problem} is not empty. */
   private volatile BrokerSession session;
 
   /** The last problem as the log has it. Guarded by this. */
@@ -61,7 +61,10 @@ public final class BrokerSupervisor implements AutoCloseable {
     return brokenPart().isEmpty() ? Optional.ofNullable(session) : Optional.empty();
   }
 
-  /** Why nothing can be published now, for strangers too; empty if it can. No round trip. */
+  /**
+   * Why nothing can be published now, in words that strangers may read; empty if it can. No round
+   * trip.
+   */
   public Optional<String> brokenPart() {
     BrokerSession current = session;
     String broken = problem;
@@ -72,11 +75,11 @@ public final class BrokerSupervisor implements AutoCloseable {
   }
 
   /**
-   * A publish on this session went wrong. Closes the gate until the broker has shown that it
+   * A publish on this session went wrong. Hands out no session until the broker has shown that it
    * answers and that the topology stands; one check at a time. A blocked broker answers nothing, so
    * it is not asked.
    *
-   * @param reason for whoever asks
+   * @param reason what callers over HTTP are told
    * @param detail for the log alone
    */
   public synchronized void doubt(BrokerSession doubted, String reason, String detail) {
@@ -199,7 +202,7 @@ public final class BrokerSupervisor implements AutoCloseable {
 
   /**
    * One line in the log for each change, however often an attempt fails. It has the detail, such as
-   * the broker's address, which is none of the business of those who ask over HTTP.
+   * the broker's address, which callers over HTTP must not learn.
    */
   private void say(String reason, String detail) {
     String line = detail.isEmpty() ? reason : reason + ": " + detail;

@@ -45,7 +45,7 @@ final class ConfirmTracker {
     end(tag, false, PublishResult.failed("no queue takes the message: " + why));
   }
 
-  /** The channel or its connection is gone: all of it ends, and all that is expected later. */
+  /** The channel or its connection is gone: every message fails, also those expected later. */
   void closed(String why) {
     List<CompletableFuture<PublishResult>> all;
     synchronized (this) {

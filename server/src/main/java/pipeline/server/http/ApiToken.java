@@ -43,7 +43,7 @@ public final class ApiToken {
     return token.length > 0;
   }
 
-  /** Whether this is the one; takes as long for any other of this length. */
+  /** Whether the header has this token, compared in constant time. */
   public boolean isIn(String authorization) {
     return authorization.regionMatches(true, 0, SCHEME, 0, SCHEME.length())
         && MessageDigest.isEqual(

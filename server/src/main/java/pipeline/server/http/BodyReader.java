@@ -42,7 +42,7 @@ public final class BodyReader {
     this.nanoClock = nanoClock;
   }
 
-  /** Has the registry ask how much is held. */
+  /** Registers a gauge of the bytes held. */
   public void measure(MeterRegistry registry) {
     int limit = config.bodiesLimit();
     Gauge.builder("http.server.bodies.bytes", budget, left -> limit - left.availablePermits())

@@ -39,7 +39,7 @@ public final class HttpStats {
     }
   }
 
-  /** Counts for nobody. */
+  /** For requests that no metric counts: those for /health and /metrics. */
   public static HttpStats uncounted(LongSupplier nanoClock) {
     return new HttpStats(new CompositeMeterRegistry(), nanoClock);
   }

@@ -69,7 +69,7 @@ final class RequestHead {
     }
   }
 
-  /** Refuses what a GET cannot mean. */
+  /** Refuses a GET that has a body. */
   static void checkNoBody(HttpServletRequest request) throws HttpError {
     if (request.getContentLengthLong() > 0 || request.getHeader("Transfer-Encoding") != null) {
       throw new HttpError(ErrorCode.INVALID, "a GET has no body");

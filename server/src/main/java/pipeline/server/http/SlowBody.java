@@ -12,8 +12,8 @@ import javax.servlet.ServletInputStream;
 
 /**
  * A body that comes in pieces. The container calls whenever bytes are there, the deadline calls on
- * a thread of its own; whoever decides first - all read, too long, too late - decides. The lock
- * keeps an answer from being written while the container ends the request. Thread-safe.
+ * a thread of its own; the first decision counts: all read, too long, or too late. The lock keeps
+ * an answer from being written while the container ends the request. Thread-safe.
  */
 final class SlowBody implements ReadListener {
   private static final int FIRST_BYTES = 1 << 10;

@@ -136,7 +136,7 @@ public final class WorkloadServlet<P> extends HttpServlet {
   }
 
   /**
-   * @param many whether each line of the body is one, and not the body as a whole
+   * @param many whether the body has many lines, not one
    */
   private void take(Exchange exchange, Post<P> post, boolean many) throws IOException, HttpError {
     HttpServletRequest request = exchange.request();
@@ -202,7 +202,7 @@ public final class WorkloadServlet<P> extends HttpServlet {
     return counters;
   }
 
-  /** Errors as well: what one request meets, others need not. */
+  /** For errors too: they end one request, not the server. */
   private static HttpError failure(Throwable e) {
     LOG.error("a request could not be handled", e);
     return HttpError.failure();

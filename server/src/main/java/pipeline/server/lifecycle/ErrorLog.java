@@ -2,7 +2,7 @@ package pipeline.server.lifecycle;
 
 import org.slf4j.Logger;
 
-/** Logs what a thread has met that must live on. Thread-safe. */
+/** Logs what a thread has caught that must not end. Thread-safe. */
 public final class ErrorLog {
 
   private ErrorLog() {}

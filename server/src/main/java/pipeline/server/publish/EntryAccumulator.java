@@ -47,7 +47,8 @@ final class EntryAccumulator {
 
   /**
    * Takes all the entries of a request, of the same deadline; or none, and returns false, if the
-   * queue is full or closed. More than it ever holds are taken when nothing waits.
+   * queue is full or closed. A request that is larger than the whole queue is taken when nothing
+   * waits.
    */
   boolean offer(PendingPublish... request) {
     long length = 0;

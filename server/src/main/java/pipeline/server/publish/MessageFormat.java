@@ -13,7 +13,7 @@ import pipeline.wire.identity.RequestKey;
 
 /** How entries become messages. Thread-safe. */
 public final class MessageFormat<P> {
-  /** Of the entries of one request; with its brackets such a one makes a message of a mebibyte. */
+  /** The longest entry of several lines: with its brackets it makes a message of one MiB. */
   static final int MAX_ENTRY_BYTES = (1 << 20) - 2;
 
   private static final String JSON = "application/json";

@@ -37,7 +37,7 @@ public final class PublisherMetrics {
     sizes.record(lines);
   }
 
-  /** Asks these at every scrape. */
+  /** Registers gauges of these. */
   void watch(IntSupplier waiting, LongSupplier bytes, BooleanSupplier up) {
     Gauge.builder("pipeline.entries.waiting", waiting::getAsInt)
         .description("entries that wait for a channel; MAX_WAITING of them, and more get 503")

@@ -20,7 +20,7 @@ import pipeline.server.lifecycle.ErrorLog;
  * Worker loop: take a batch, publish it on a borrowed channel, respond to the batch before, await
  * the confirm. Responding last would leave the broker without work meanwhile. No error ends the
  * loop, since as a rule there is no other publisher thread. {@link #run} is for one thread, {@link
- * #watch} for the one of the deadlines.
+ * #watch} for that of the deadlines.
  */
 final class PublisherThread implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(PublisherThread.class);
@@ -38,7 +38,7 @@ final class PublisherThread implements Runnable {
   /** Decided, but not yet responded to. */
   private volatile Optional<Batch> decided = Optional.empty();
 
-  /** What the watch saw there last time; its own. */
+  /** What {@link #decided} was at the last {@link #watch}, which alone uses this. */
   private Optional<Batch> decidedBefore = Optional.empty();
 
   private volatile Optional<BrokerSession> writingTo = Optional.empty();

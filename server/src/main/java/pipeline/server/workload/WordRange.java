@@ -11,7 +11,7 @@ import pipeline.wire.codec.WordLines;
 
 /**
  * Gathers the words of many lines. A word that was there before is known by its bytes and costs
- * neither memory nor another look at its encoding. Not thread-safe.
+ * neither memory nor another check of its encoding. Not thread-safe.
  */
 final class WordRange {
   /** Secret, so that nobody can arrange words that meet in one slot. */

@@ -28,7 +28,7 @@ class AdmissionOfManyLinesTest {
   void linesTogetherCostWhatTheyCostOneByOne() throws Exception {
     int first = CHUNK - 1_000;
     for (int line = 0; line < 3_000; line++) {
-      admission.admit(key(first + line), WORDS);
+      admission.admit(key(first + line), 1, WORDS);
     }
     double oneByOne = used("identities");
     admission = admission(MIB, MIB);
@@ -42,7 +42,7 @@ class AdmissionOfManyLinesTest {
     admission.admit(key(500), 1_000, WORDS);
     double used = used("identities");
     admission.admit(key(500), 1_500, List.of("c"));
-    admission.admit(key(700), WORDS);
+    admission.admit(key(700), 1, WORDS);
     assertThat(used("identities")).isEqualTo(used);
     admission = admission(MIB, MIB);
     admission.admit(key(500), 1_500, WORDS);
@@ -64,7 +64,7 @@ class AdmissionOfManyLinesTest {
     for (int first = 0; first < 32 * CHUNK; first += CHUNK) {
       admission.admit(key(first), 100, WORDS);
       for (int line = 101; line < CHUNK; line += 2) {
-        admission.admit(key(first + line), WORDS);
+        admission.admit(key(first + line), 1, WORDS);
       }
     }
     assertThat(heapInUse() - before).isLessThan(3 * (long) used("identities"));

@@ -91,10 +91,10 @@ class AdmissionTest {
     RunId old = startedBefore(TTL.plusMillis(1));
     assertRefused(old, 0, WORDS, Reason.RUN_TOO_OLD, "began too long ago");
     RunId known = startedBefore(TTL.minusHours(1));
-    assertThatCode(() -> admission.admit(new RequestKey(known, 0), WORDS))
+    assertThatCode(() -> admission.admit(new RequestKey(known, 0), 1, WORDS))
         .doesNotThrowAnyException();
     pass(Duration.ofHours(2));
-    assertThatCode(() -> admission.admit(new RequestKey(known, 1), WORDS))
+    assertThatCode(() -> admission.admit(new RequestKey(known, 1), 1, WORDS))
         .doesNotThrowAnyException();
     assertThat(known.startMillis(millis.get()).orElseThrow())
         .isLessThan(millis.get() - TTL.toMillis());
@@ -103,13 +103,14 @@ class AdmissionTest {
   @Test
   void aForgottenRunDoesNotComeBackThoughTheTimeOfDayWasSetBack() {
     RunId run = startedBefore(Duration.ZERO);
-    assertThatCode(() -> admission.admit(new RequestKey(run, 0), WORDS)).doesNotThrowAnyException();
+    assertThatCode(() -> admission.admit(new RequestKey(run, 0), 1, WORDS))
+        .doesNotThrowAnyException();
     nanos.addAndGet(TTL.plusMinutes(2).toNanos());
     assertIn(1, 0);
     assertRefused(run, 1, WORDS, Reason.RUN_TOO_OLD, "began too long ago");
     RunId later =
         RunId.startingAt(millis.get() + Duration.ofMinutes(1).toMillis(), new SecureRandom());
-    assertThatCode(() -> admission.admit(new RequestKey(later, 0), WORDS))
+    assertThatCode(() -> admission.admit(new RequestKey(later, 0), 1, WORDS))
         .doesNotThrowAnyException();
   }
 
@@ -239,7 +240,7 @@ class AdmissionTest {
 
   private boolean tryAdmit(int run, int seq, Collection<String> names) {
     try {
-      admission.admit(new RequestKey(run(run), seq), names);
+      admission.admit(new RequestKey(run(run), seq), 1, names);
       return true;
     } catch (NotAdmittedException refused) {
       return false;
@@ -251,7 +252,7 @@ class AdmissionTest {
   }
 
   private void assertTaken(int run, int seq, Collection<String> names) {
-    assertThatCode(() -> admission.admit(new RequestKey(run(run), seq), names))
+    assertThatCode(() -> admission.admit(new RequestKey(run(run), seq), 1, names))
         .doesNotThrowAnyException();
   }
 
@@ -262,7 +263,7 @@ class AdmissionTest {
 
   private void assertRefused(
       RunId run, int seq, Collection<String> names, Reason reason, String text) {
-    assertThatThrownBy(() -> admission.admit(new RequestKey(run, seq), names))
+    assertThatThrownBy(() -> admission.admit(new RequestKey(run, seq), 1, names))
         .isInstanceOfSatisfying(
             NotAdmittedException.class, e -> assertThat(e.reason()).isEqualTo(reason))
         .hasMessageContaining(text);

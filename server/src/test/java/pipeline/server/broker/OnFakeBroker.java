@@ -17,7 +17,7 @@ import pipeline.server.publish.MessageFormat;
 import pipeline.server.publish.PublishConfig;
 import pipeline.server.publish.PublisherMetrics;
 import pipeline.wire.codec.Entry;
-import pipeline.wire.codec.WordCounts;
+import pipeline.wire.codec.WordCountFormat;
 import pipeline.wire.identity.RequestKey;
 import pipeline.wire.identity.RunId;
 
@@ -78,7 +78,7 @@ public abstract class OnFakeBroker {
         closers.add(
             new GroupCommitPublisher<>(
                 supervisor,
-                MessageFormat.json(new WordCounts()),
+                MessageFormat.json(new WordCountFormat()),
                 config,
                 new PublisherMetrics(new SimpleMeterRegistry()),
                 clock));

@@ -152,12 +152,7 @@ class BrokerRefusalIT extends OnRealBroker {
       } finally {
         rabbit.ctl(limit, normal);
       }
-      int before = load.count(200);
-      await().atMost(PATIENCE).until(() -> load.count(200) > before + 20);
-      load.stop();
-      assertThat(load.statuses()).containsOnly(200, 503);
-      assertThat(load.slowestMillis()).isLessThan(ANSWER_MILLIS);
-      assertThat(keysInQueue()).containsAll(load.confirmed());
+      assertHealed(load);
     }
   }
 

@@ -21,7 +21,7 @@ import pipeline.server.Samples;
 import pipeline.server.http.RawHttp;
 import pipeline.wire.codec.BatchDecoder;
 import pipeline.wire.codec.Entry;
-import pipeline.wire.codec.WordCounts;
+import pipeline.wire.codec.WordCountFormat;
 import pipeline.wire.identity.RequestKey;
 import pipeline.wire.identity.RunId;
 
@@ -47,7 +47,7 @@ class BulkIT extends OnRealBroker {
       GetResponse message = channel.basicGet(queue, true);
       assertThat(message.getProps().getDeliveryMode()).isEqualTo(2);
       List<Entry<Map<String, Integer>>> entries =
-          new BatchDecoder<>(new WordCounts()).decode(message.getBody());
+          new BatchDecoder<>(new WordCountFormat()).decode(message.getBody());
       assertThat(entries).hasSize(1);
       assertThat(entries.get(0).key()).isEqualTo(KEY);
       assertThat(entries.get(0).count()).isEqualTo(LINES);

@@ -12,7 +12,7 @@ import pipeline.wire.codec.Entry;
 import pipeline.wire.codec.EntryEncoder;
 import pipeline.wire.codec.JavaMapCodec;
 import pipeline.wire.codec.Lines;
-import pipeline.wire.codec.WordCounts;
+import pipeline.wire.codec.WordCountFormat;
 import pipeline.wire.identity.RequestKey;
 import pipeline.wire.identity.RunId;
 
@@ -22,7 +22,8 @@ class MessageFormatTest {
   private static final int FIRST = 70_000;
   private static final int MIB = 1 << 20;
 
-  private final MessageFormat<Map<String, Integer>> json = MessageFormat.json(new WordCounts());
+  private final MessageFormat<Map<String, Integer>> json =
+      MessageFormat.json(new WordCountFormat());
 
   @Test
   void linesThatFitAreOneEntry() throws Exception {
@@ -58,7 +59,7 @@ class MessageFormatTest {
     assertThat(entries).hasSize(3);
     assertThat(entries.get(2).bytes())
         .isEqualTo(
-            new EntryEncoder<>(new WordCounts())
+            new EntryEncoder<>(new WordCountFormat())
                 .encode(Entry.single(new RequestKey(RUN, FIRST + 2), Map.of("b", 1))));
 
     entries = MessageFormat.javaMap().encode(entry(lines), true);
@@ -79,7 +80,7 @@ class MessageFormatTest {
     for (MessageFormat.EncodedEntry encoded : entries) {
       byte[] message = EntryEncoder.join(List.of(encoded.bytes()));
       Entry<Map<String, Integer>> entry =
-          new BatchDecoder<>(new WordCounts()).decode(message).get(0);
+          new BatchDecoder<>(new WordCountFormat()).decode(message).get(0);
       assertThat(entry.key()).isEqualTo(new RequestKey(RUN, FIRST + lines.size()));
       assertThat(entry.key()).isEqualTo(encoded.key());
       assertThat(entry.count()).isEqualTo(encoded.lines());

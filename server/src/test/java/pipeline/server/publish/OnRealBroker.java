@@ -1,5 +1,6 @@
 package pipeline.server.publish;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.rabbitmq.client.Channel;
@@ -11,10 +12,11 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import pipeline.server.RunningServer;
+import pipeline.server.http.Load;
 import pipeline.testkit.rabbit.OnPrivateRabbit;
 import pipeline.wire.codec.BatchDecoder;
 import pipeline.wire.codec.Entry;
-import pipeline.wire.codec.WordCounts;
+import pipeline.wire.codec.WordCountFormat;
 import pipeline.wire.identity.RequestKey;
 import pipeline.wire.identity.RunId;
 
@@ -56,6 +58,16 @@ public abstract class OnRealBroker extends OnPrivateRabbit {
     return server;
   }
 
+  /** Waits until lines are taken again: each answer came in time, and no confirmed line is lost. */
+  protected void assertHealed(Load load) throws Exception {
+    int before = load.count(200);
+    await().atMost(PATIENCE).until(() -> load.count(200) > before + 20);
+    load.stop();
+    assertThat(load.statuses()).containsOnly(200, 503);
+    assertThat(load.slowestMillis()).isLessThan(ANSWER_MILLIS);
+    assertThat(keysInQueue()).containsAll(load.confirmed());
+  }
+
   /** How many messages stand in the queue. */
   protected long messages() throws Exception {
     try (Connection connection = rabbit.connect();
@@ -66,7 +78,7 @@ public abstract class OnRealBroker extends OnPrivateRabbit {
 
   /** Empties the queue; the keys of all that was in it, one that came twice twice. */
   protected List<RequestKey> keysInQueue() throws Exception {
-    BatchDecoder<Map<String, Integer>> decoder = new BatchDecoder<>(new WordCounts());
+    BatchDecoder<Map<String, Integer>> decoder = new BatchDecoder<>(new WordCountFormat());
     List<RequestKey> keys = new ArrayList<>();
     try (Connection connection = rabbit.connect();
         Channel channel = connection.createChannel()) {

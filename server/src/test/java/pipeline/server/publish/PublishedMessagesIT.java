@@ -15,7 +15,7 @@ import pipeline.server.http.Load;
 import pipeline.wire.codec.BatchDecoder;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.codec.JavaMapCodec;
-import pipeline.wire.codec.WordCounts;
+import pipeline.wire.codec.WordCountFormat;
 
 /** What stands in a real queue after a confirmed line. */
 class PublishedMessagesIT extends OnRealBroker {
@@ -31,7 +31,7 @@ class PublishedMessagesIT extends OnRealBroker {
         GetResponse message = channel.basicGet(queue, true);
         assertThat(message.getProps().getDeliveryMode()).isEqualTo(2);
         assertThat(message.getProps().getContentType()).isEqualTo("application/json");
-        assertThat(new BatchDecoder<>(new WordCounts()).decode(message.getBody()))
+        assertThat(new BatchDecoder<>(new WordCountFormat()).decode(message.getBody()))
             .containsExactly(Entry.single(KEY, Map.of("a", 1, "b", 2)));
       }
     }

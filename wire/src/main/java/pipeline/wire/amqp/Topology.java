@@ -16,7 +16,7 @@ import pipeline.wire.workload.Workload;
 
 /**
  * Where messages go: a durable exchange, the queues bound to it, and for each of them {@code
- * <queue>.dead} for what no consumer can read. One queue has the exchange's own name and a direct
+ * <queue>.dead} for what no consumer can count. One queue has the exchange's own name and a direct
  * exchange; several get every message through a fanout exchange. Server and consumer both declare
  * it, so either may start first. A named exchange, not the default one, lets the server's user be
  * limited to it. Immutable.

@@ -66,7 +66,7 @@ public final class CanonicalJson {
   /**
    * The whole numbers from 0 up to the end of an array, which is gone past.
    *
-   * @return false if they are of another form, or {@code use} took one of them not
+   * @return false if they are of another form, or {@code use} refused one
    */
   boolean numbers(IntPredicate use) {
     int next = at; // a local variable, since this is where most of a message's bytes are read

@@ -70,7 +70,7 @@ public final class JavaMapCodec {
         if (!(entry.getKey() instanceof String word)
             || !(entry.getValue() instanceof Integer count)
             || count < 1
-            || !WordCounts.isWord(word)) {
+            || !WordCountFormat.isWord(word)) {
           throw new MalformedMessageException("the map is not of words to positive counts");
         }
         words.put(word, count);

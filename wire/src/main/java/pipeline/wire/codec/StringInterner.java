@@ -8,8 +8,8 @@ import java.nio.charset.StandardCharsets;
  * bounds the table, whatever the text, and needs no lock, since a string is immutable and a lost
  * update costs one more. Thread-safe.
  *
- * <p>Nothing is kept beside the strings: between two messages the processor's caches go to others,
- * and then each object that is looked at costs more than the work on it.
+ * <p>Nothing is kept beside the strings: between two messages other work fills the processor's
+ * caches, and then each object that is touched costs more than the work on it.
  */
 final class StringInterner {
   private static final int SLOTS = 1 << 14;

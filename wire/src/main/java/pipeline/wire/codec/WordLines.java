@@ -90,7 +90,7 @@ public final class WordLines implements Lines<Map<String, Integer>> {
     return line == 0 ? 0 : ends[line - 1];
   }
 
-  /** The sums as a map that needs no memory of its own; to be gone through. */
+  /** The sums as a map that needs no memory of its own; for iteration only. */
   private final class AllWords extends AbstractMap<String, Integer> {
     @Override
     public void forEach(BiConsumer<? super String, ? super Integer> action) {

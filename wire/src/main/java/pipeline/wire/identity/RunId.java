@@ -24,11 +24,11 @@ public record RunId(long high, long low) {
   private static final long VARIANT_MASK = 0xC000_0000_0000_0000L;
   private static final long VARIANT_RFC = 0x8000_0000_0000_0000L;
 
-  /** Before this program drew such ids, so that an earlier start is chance or a lie. */
+  /** No client drew such ids before this, so an earlier start is a coincidence or forged. */
   private static final long EARLIEST_START_MILLIS =
       Instant.parse("2024-01-01T00:00:00Z").toEpochMilli();
 
-  /** How far the clock of who drew the id may be ahead of ours. */
+  /** How far the clock of the client may be ahead of ours. */
   private static final long CLOCK_SKEW_MILLIS = Duration.ofMinutes(10).toMillis();
 
   /** A run that begins now. */

@@ -61,7 +61,7 @@ public final class RedisLink implements AutoCloseable {
     }
   }
 
-  /** An error reply says that the connection works, unless Redis has become a copy of another. */
+  /** An error reply says that the connection works, unless Redis has become a replica. */
   private static boolean isBroken(RedisException e) {
     return !(e instanceof RedisCommandExecutionException) || e instanceof RedisReadOnlyException;
   }

@@ -21,8 +21,10 @@ import pipeline.wire.identity.RunId;
 class BatchTest {
   private static final String RUN = "4f1c0000000000000000000000000001";
 
-  private final EntryEncoder<Map<String, Integer>> encoder = new EntryEncoder<>(new WordCounts());
-  private final BatchDecoder<Map<String, Integer>> decoder = new BatchDecoder<>(new WordCounts());
+  private final EntryEncoder<Map<String, Integer>> encoder =
+      new EntryEncoder<>(new WordCountFormat());
+  private final BatchDecoder<Map<String, Integer>> decoder =
+      new BatchDecoder<>(new WordCountFormat());
 
   @Test
   void aMessageHasTheFormOfTheContract() {
@@ -44,7 +46,7 @@ class BatchTest {
     List<Entry<Map<String, Integer>>> entries = new ArrayList<>();
     for (Map<String, Integer> line : lines) {
       if (line.keySet().stream()
-          .allMatch(word -> WordCounts.isWord(word) && UTF_8.newEncoder().canEncode(word))) {
+          .allMatch(word -> WordCountFormat.isWord(word) && UTF_8.newEncoder().canEncode(word))) {
         entries.add(Entry.single(new RequestKey(new RunId(7, -7), entries.size()), line));
       }
     }

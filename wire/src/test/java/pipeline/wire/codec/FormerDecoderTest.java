@@ -24,7 +24,8 @@ class FormerDecoderTest {
 
   private static URLClassLoader former;
 
-  private final EntryEncoder<Map<String, Integer>> encoder = new EntryEncoder<>(new WordCounts());
+  private final EntryEncoder<Map<String, Integer>> encoder =
+      new EntryEncoder<>(new WordCountFormat());
 
   @BeforeAll
   static void load() {

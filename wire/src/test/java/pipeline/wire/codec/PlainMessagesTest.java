@@ -20,7 +20,7 @@ class PlainMessagesTest {
       "{\"run\":\"4f1c00000000000000000000000000Ab\",\"seq\":17,\"words\":{\"Hello\":2,\"a\":1}}";
   private static final String BODY = "[" + ENTRY + "," + ENTRY.replace("17", "0") + "]";
 
-  private final WordCounts format = new WordCounts();
+  private final WordCountFormat format = new WordCountFormat();
   private final BatchDecoder<Map<String, Integer>> decoder = new BatchDecoder<>(format);
 
   private void assertReadAsJson(byte[] body) throws MalformedMessageException {

@@ -26,8 +26,10 @@ class RangeTest {
   private static final int LAST_SEQ = Integer.MAX_VALUE;
   private static final String FIRST = "{\"run\":\"" + RUN + "\",\"first\":";
 
-  private final EntryEncoder<Map<String, Integer>> encoder = new EntryEncoder<>(new WordCounts());
-  private final BatchDecoder<Map<String, Integer>> decoder = new BatchDecoder<>(new WordCounts());
+  private final EntryEncoder<Map<String, Integer>> encoder =
+      new EntryEncoder<>(new WordCountFormat());
+  private final BatchDecoder<Map<String, Integer>> decoder =
+      new BatchDecoder<>(new WordCountFormat());
 
   /** The payload of each line. */
   private static <P> List<P> lines(Lines<P> lines) {

@@ -13,7 +13,8 @@ class SurrogateEscapesTest {
   private static final String ENTRY =
       "[{\"run\":\"000102030405060708090a0b0c0d0e0f\",\"seq\":0,\"words\":{\"%s\":1}}]";
 
-  private final BatchDecoder<Map<String, Integer>> decoder = new BatchDecoder<>(new WordCounts());
+  private final BatchDecoder<Map<String, Integer>> decoder =
+      new BatchDecoder<>(new WordCountFormat());
 
   @ParameterizedTest
   @ValueSource(

@@ -52,7 +52,7 @@ public final class DedupIndex {
   /**
    * Makes room for the identities of an entry, which are to be claimed next, or says why they must
    * not be. An entry whose lines are all claimed already is never refused: it costs nothing. The
-   * memory is looked at, not taken, so it may be passed by what a few threads claim at once.
+   * memory is checked, not reserved, so a few threads that claim at once may exceed it a little.
    */
   Optional<Refusal> admit(Entry<?> entry) {
     RunBitmap run = runs.get(entry.key().run());
@@ -166,7 +166,10 @@ public final class DedupIndex {
             : Math.min(wallMillis.getAsLong(), lastSeenMillis()));
   }
 
-  /** An older build's clock was the time of day; whichever is earlier makes no run too old. */
+  /**
+   * For a state of an older build, whose clock was the time of day: the earlier of this and of the
+   * time of day makes no run too old.
+   */
   private long lastSeenMillis() {
     return runs.values().stream().mapToLong(RunBitmap::lastSeenMillis).max().orElse(Long.MAX_VALUE);
   }
@@ -237,7 +240,10 @@ public final class DedupIndex {
     return old;
   }
 
-  /** The later clock decides what is believed: the one may have stood still, the other jumped. */
+  /**
+   * The run's own start is believed up to the later of both clocks: the age clock may have stood
+   * still, the time of day jumped back.
+   */
   private void forget(RunBitmap run) {
     runs.remove(run.run());
     bytes.add(-run.bytes());

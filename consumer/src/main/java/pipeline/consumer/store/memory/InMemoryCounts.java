@@ -29,8 +29,8 @@ import pipeline.wire.query.CounterUpdates;
  */
 public final class InMemoryCounts<P> implements Results {
   /**
-   * An entry that could take no more than such a share of what is left for names need not wait for
-   * others: so many at once fit in.
+   * An entry that takes at most this part of the room left for names need not wait for others: as
+   * many as this fit in at once.
    */
   private static final int SHARES = 64;
 

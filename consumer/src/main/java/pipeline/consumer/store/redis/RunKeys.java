@@ -95,7 +95,7 @@ final class RunKeys {
     return !forgotten.isEmpty();
   }
 
-  /** When the run says that it began, 0 if it does not; it is for Redis' clock to believe it. */
+  /** When the run says that it began, 0 if it does not; the scripts judge it by Redis' clock. */
   static long startMillis(RunId run) {
     return run.startMillis(LAST_START_MILLIS).orElse(0);
   }

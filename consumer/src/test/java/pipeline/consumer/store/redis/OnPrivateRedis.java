@@ -33,7 +33,7 @@ abstract class OnPrivateRedis {
   static PrivateRedis redis;
 
   final AtomicLong now = new AtomicLong(1_000);
-  private RedisLink link;
+  RedisLink link;
 
   @BeforeAll
   static void startRedis(@TempDir Path folder) throws Exception {

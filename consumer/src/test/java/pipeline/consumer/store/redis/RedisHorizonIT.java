@@ -3,74 +3,28 @@ package pipeline.consumer.store.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static pipeline.consumer.store.Lines.line;
 
-import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import pipeline.consumer.store.Limits;
 import pipeline.consumer.store.Lines;
 import pipeline.consumer.store.Refusal;
 import pipeline.consumer.store.RunFigures;
 import pipeline.consumer.store.memory.CountsFixture;
-import pipeline.consumer.workload.WordCountHandler;
-import pipeline.testkit.redis.PrivateRedis;
 import pipeline.wire.identity.RunId;
-import pipeline.wire.redis.RedisLink;
-import pipeline.wire.redis.RedisSettings;
 
 /** What Redis forgets, by whose clock, and that it is not counted again afterwards. */
-@Timeout(60)
-class RedisHorizonIT {
-  private static final String QUEUE = "q";
-  private static final RunKeys KEYS = new RunKeys(QUEUE);
+class RedisHorizonIT extends OnPrivateRedis {
   private static final SecureRandom RANDOM = new SecureRandom();
   private static final long DAY = Duration.ofDays(1).toMillis();
   private static final Limits LIMITS = new Limits(10, 1 << 20, 1 << 20, Duration.ofDays(30));
 
-  @TempDir private static Path folder;
-  private static PrivateRedis redis;
-
-  private RedisLink link;
-
-  @BeforeAll
-  static void startRedis() throws Exception {
-    Assumptions.assumeTrue(PrivateRedis.isInstalled(), "Redis is not installed");
-    redis = new PrivateRedis(folder);
-    redis.start();
-  }
-
-  @AfterAll
-  static void stopRedis() {
-    if (redis != null) {
-      redis.close();
-    }
-  }
-
-  @BeforeEach
-  void connect() {
-    redis.ask(commands -> commands.flushall());
-    link = new RedisLink(RedisSettings.parse("test", redis.url()));
-  }
-
-  @AfterEach
-  void disconnect() {
-    link.close();
-  }
-
   /** A consumer that has just started, and looks for old runs at its next commit. */
   private RedisStore<Map<String, Integer>> started(LongSupplier clock) {
-    RedisStore<Map<String, Integer>> store =
-        new RedisStore<>(new WordCountHandler(), link, QUEUE, LIMITS, clock);
+    RedisStore<Map<String, Integer>> store = new RedisStore<>(WORDS, link, QUEUE, LIMITS, clock);
     store.learnUse();
     return store;
   }
@@ -94,7 +48,7 @@ class RedisHorizonIT {
   }
 
   private long lines() {
-    return new RedisResults(new WordCountHandler(), link, QUEUE).lines();
+    return results(WORDS).lines();
   }
 
   @Test
@@ -110,9 +64,7 @@ class RedisHorizonIT {
       assertThat(count(store, other).refused()).isEmpty();
     }
     assertThat(lines()).isEqualTo(2);
-    assertThat(new RedisResults(new WordCountHandler(), link, QUEUE).runs())
-        .extracting(RunFigures::duplicates)
-        .containsExactly(2L, 2L);
+    assertThat(results(WORDS).runs()).extracting(RunFigures::duplicates).containsExactly(2L, 2L);
   }
 
   @Test
@@ -210,7 +162,7 @@ class RedisHorizonIT {
     store.add(List.of(line(other, 40_000, "all"), line(other, 40_001, "all")));
     store.commit();
 
-    RedisResults results = new RedisResults(new WordCountHandler(), link, QUEUE);
+    RedisResults results = results(WORDS);
     assertThat(results.lines()).isEqualTo(412);
     assertThat(CountsFixture.asMap(results))
         .hasSize(12)

@@ -24,7 +24,7 @@ import pipeline.testkit.process.ChildProcess;
 import pipeline.testkit.redis.PrivateRedis;
 import pipeline.wire.codec.BatchDecoder;
 import pipeline.wire.codec.Entry;
-import pipeline.wire.codec.WordCounts;
+import pipeline.wire.codec.WordCountFormat;
 import pipeline.wire.identity.RequestKey;
 import pipeline.wire.identity.RunId;
 
@@ -125,7 +125,7 @@ class RedisNeighboursIT extends OnRealQueue {
     for (var letter : takeDead()) {
       String reason = letter.getProps().getHeaders().get("reason").toString();
       reasons.add(reason.replaceAll(".* see ", ""));
-      for (var entry : new BatchDecoder<>(new WordCounts()).decode(letter.getBody())) {
+      for (var entry : new BatchDecoder<>(new WordCountFormat()).decode(letter.getBody())) {
         assertThat(entry.key().run()).isNotEqualTo(Lines.RUN);
         dead.add(entry.key());
       }

@@ -26,7 +26,7 @@ import pipeline.server.workload.TextEndpoints;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.codec.EntryEncoder;
 import pipeline.wire.codec.Lines;
-import pipeline.wire.codec.WordCounts;
+import pipeline.wire.codec.WordCountFormat;
 import pipeline.wire.identity.RequestKey;
 import pipeline.wire.identity.RunId;
 
@@ -47,7 +47,8 @@ public class BulkBenchmark {
   private final RequestKey first = new RequestKey(new RunId(1, 2), 3);
   private final TextEndpoints endpoints = TextEndpoints.standard();
   private final BodyLines bodyLines = new BodyLines(MIB, 10_000);
-  private final EntryEncoder<Map<String, Integer>> encoder = new EntryEncoder<>(new WordCounts());
+  private final EntryEncoder<Map<String, Integer>> encoder =
+      new EntryEncoder<>(new WordCountFormat());
   private final Admission admission =
       new Admission(
           new AdmissionConfig(10, Duration.ofDays(30), MIB, 100L * MIB),

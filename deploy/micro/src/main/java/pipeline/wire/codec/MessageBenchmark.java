@@ -23,8 +23,10 @@ import pipeline.wire.identity.RunId;
 public class MessageBenchmark {
   private static final int GROUP = 30;
 
-  private final EntryEncoder<Map<String, Integer>> encoder = new EntryEncoder<>(new WordCounts());
-  private final BatchDecoder<Map<String, Integer>> decoder = new BatchDecoder<>(new WordCounts());
+  private final EntryEncoder<Map<String, Integer>> encoder =
+      new EntryEncoder<>(new WordCountFormat());
+  private final BatchDecoder<Map<String, Integer>> decoder =
+      new BatchDecoder<>(new WordCountFormat());
   private HashMap<String, Integer> words =
       new HashMap<>(
           Map.of(

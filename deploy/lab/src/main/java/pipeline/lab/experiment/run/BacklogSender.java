@@ -11,18 +11,8 @@ import pipeline.lab.process.RunningProgram;
  * Publishes the whole input to the queue as a server would, at no rate of note: what is measured is
  * how long consumers need for it.
  */
-final class BacklogSender implements Sender {
+record BacklogSender(CellPrograms programs, Load load, Consumers consumers) implements Sender {
   private static final long SLOWEST_RATE = 1_000;
-
-  private final CellPrograms programs;
-  private final Load load;
-  private final Consumers consumers;
-
-  BacklogSender(CellPrograms programs, Load load, Consumers consumers) {
-    this.programs = programs;
-    this.load = load;
-    this.consumers = consumers;
-  }
 
   @Override
   public void warmUp(Run run, List<Integer> ports) throws IOException, InterruptedException {

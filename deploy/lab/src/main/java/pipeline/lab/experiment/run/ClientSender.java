@@ -10,22 +10,13 @@ import pipeline.lab.experiment.run.Load.Counted;
 import pipeline.lab.process.RunningProgram;
 import pipeline.lab.system.CommandLines;
 
-/** Sends the whole input once by client.jar, a JVM of its own for the warm-up. */
-final class ClientSender implements Sender {
+/**
+ * Sends the whole input once by client.jar, a JVM of its own for the warm-up.
+ *
+ * @param json where the client leaves its results
+ */
+record ClientSender(CellPrograms programs, Load load, Path json) implements Sender {
   private static final long SLOWEST_RATE = 20;
-
-  private final CellPrograms programs;
-  private final Load load;
-  private final Path json;
-
-  /**
-   * @param json where the client leaves its results
-   */
-  ClientSender(CellPrograms programs, Load load, Path json) {
-    this.programs = programs;
-    this.load = load;
-    this.json = json;
-  }
 
   @Override
   public void warmUp(Run run, List<Integer> ports) throws IOException, InterruptedException {

@@ -7,22 +7,24 @@ import pipeline.lab.experiment.design.Cell;
 
 /** Whose programs a cell runs: ours, and what they are measured against. */
 enum Contender {
-  OURS("ours", "server", "consumer"),
+  OURS("ours"),
   /** A message a request, unconfirmed; its consumer acknowledges on delivery. */
-  REFERENCE("reference", Modules.PEERS),
-  REFERENCE_SAFE("reference-safe", Modules.PEERS),
-  SPRING("spring", Modules.PEERS, "deploy/peers-spring"),
-  SPRING_UNCONFIRMED("spring-unconfirmed", Modules.PEERS, "deploy/peers-spring"),
+  REFERENCE("reference"),
+  REFERENCE_SAFE("reference-safe"),
+  SPRING("spring"),
+  SPRING_UNCONFIRMED("spring-unconfirmed"),
   /** Our group commit in its smallest form, with our consumer. */
-  GROUPED("grouped", Modules.PEERS, "consumer"),
-  GROUPED_BLOCKING("grouped-blocking", Modules.PEERS, "consumer"),
-  GROUPED_CONNECTIONS("grouped-2-connections", Modules.PEERS, "consumer"),
+  GROUPED("grouped"),
+  GROUPED_BLOCKING("grouped-blocking"),
+  GROUPED_CONNECTIONS("grouped-2-connections"),
   /** A servlet that reads the request and answers; nothing is published. */
-  NOTHING("nothing", Modules.PEERS),
+  NOTHING("nothing"),
   /** A constant for every request, from a web server: for measuring what sends. */
   NGINX("nginx"),
   /** RabbitMQ's own consumer, which counts nothing. */
-  PERF_TEST("perf-test", Modules.PEERS);
+  PERF_TEST("perf-test");
+
+  private static final String PEERS = "deploy/peers";
 
   /** Those whose settings are not our server's, but whose messages our consumer counts. */
   private static final Set<Contender> WITH_OUR_CONSUMER =
@@ -30,17 +32,8 @@ enum Contender {
 
   private final String spelled;
 
-  /** Separated by commas. */
-  private final String modules;
-
-  /** A constant of its own, since those of the enum are not there yet when its values are made. */
-  private static final class Modules {
-    static final String PEERS = "deploy/peers";
-  }
-
-  Contender(String spelled, String... modules) {
+  Contender(String spelled) {
     this.spelled = spelled;
-    this.modules = String.join(",", modules);
   }
 
   /** As {@code --design} has them. */
@@ -59,7 +52,13 @@ enum Contender {
 
   /** The modules whose jars it needs. */
   List<String> modules() {
-    return modules.isEmpty() ? List.of() : List.of(modules.split(","));
+    return switch (this) {
+      case OURS -> List.of("server", "consumer");
+      case REFERENCE, REFERENCE_SAFE, NOTHING, PERF_TEST -> List.of(PEERS);
+      case SPRING, SPRING_UNCONFIRMED -> List.of(PEERS, "deploy/peers-spring");
+      case GROUPED, GROUPED_BLOCKING, GROUPED_CONNECTIONS -> List.of(PEERS, "consumer");
+      case NGINX -> List.of();
+    };
   }
 
   boolean hasOurConsumer() {

@@ -27,7 +27,7 @@ import pipeline.wire.codec.Entry;
 import pipeline.wire.codec.EntryEncoder;
 import pipeline.wire.codec.Lines;
 import pipeline.wire.codec.MalformedMessageException;
-import pipeline.wire.codec.WordCounts;
+import pipeline.wire.codec.WordCountFormat;
 import pipeline.wire.identity.RequestKey;
 import pipeline.wire.identity.RunId;
 
@@ -49,8 +49,10 @@ public class RangeBenchmark {
   private int linesPerMessage;
 
   private final WordCountHandler handler = new WordCountHandler();
-  private final EntryEncoder<Map<String, Integer>> encoder = new EntryEncoder<>(new WordCounts());
-  private final BatchDecoder<Map<String, Integer>> decoder = new BatchDecoder<>(new WordCounts());
+  private final EntryEncoder<Map<String, Integer>> encoder =
+      new EntryEncoder<>(new WordCountFormat());
+  private final BatchDecoder<Map<String, Integer>> decoder =
+      new BatchDecoder<>(new WordCountFormat());
   private final Totals totals = handler.newTotals();
   private final List<byte[]> ranges = new ArrayList<>();
   private final List<byte[]> singles = new ArrayList<>();

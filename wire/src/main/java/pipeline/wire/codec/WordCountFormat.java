@@ -15,7 +15,7 @@ import java.util.Map;
  * <p>A range has {@code "words":["Hello","a"],"lines":[[0,1,1],[0],[]]}: the words of all lines,
  * each once, and for each line the places of its words, a word as often as it stands there.
  */
-public final class WordCounts implements PayloadFormat<Map<String, Integer>> {
+public final class WordCountFormat implements PayloadFormat<Map<String, Integer>> {
   private static final byte[] WORDS = "\"words\":[".getBytes(StandardCharsets.UTF_8);
   private static final byte[] LINES = ",\"lines\":[".getBytes(StandardCharsets.UTF_8);
   private static final String BLANKS = " \t\n\u000b\f\r";

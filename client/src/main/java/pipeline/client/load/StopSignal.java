@@ -1,4 +1,4 @@
-package pipeline.client.http;
+package pipeline.client.load;
 
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
