@@ -137,7 +137,8 @@ public final class MarkdownReport {
     row(table, header);
     for (int column = 0; column < header.size(); column++) {
       int place = column;
-      boolean isNumbers = rows.stream().map(row -> row.get(place)).allMatch(MarkdownReport::isNumber);
+      boolean isNumbers =
+          rows.stream().map(row -> row.get(place)).allMatch(MarkdownReport::isNumber);
       table.append(isNumbers ? "|---:" : "|---");
     }
     table.append("|\n");
