@@ -28,8 +28,20 @@ public final class ClosingListener implements LifecycleListener {
 
   /** Thread-safe. */
   private static final class ClosingAdapter extends CoyoteAdapter {
+    private static final String CLOSING = ClosingAdapter.class.getName();
+
     ClosingAdapter(Connector connector) {
       super(connector);
+    }
+
+    @Override
+    public void service(org.apache.coyote.Request head, org.apache.coyote.Response answer)
+        throws Exception {
+      super.service(head, answer);
+      if (head.getAttribute(CLOSING) != null) {
+        // it is answered; more is not read, not even what a limit of 0 bytes would allow
+        answer.action(ActionCode.CLOSE_NOW, null);
+      }
     }
 
     @Override
@@ -41,9 +53,7 @@ public final class ClosingListener implements LifecycleListener {
         throws IOException, ServletException {
       boolean goesOn = super.postParseRequest(head, request, answer, response);
       if (!goesOn || request.getContext() == null || response.isError()) {
-        // the answer is written, and the connection ends with it; nothing of a body is read, not
-        // even what a limit of 0 bytes would allow
-        answer.action(ActionCode.DISABLE_SWALLOW_INPUT, null);
+        head.setAttribute(CLOSING, true);
       }
       return goesOn;
     }

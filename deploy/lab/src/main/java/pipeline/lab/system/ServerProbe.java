@@ -55,7 +55,7 @@ public final class ServerProbe {
     try {
       await(server, "is not healthy on " + port, this::isHealthy);
     } catch (IOException e) {
-      throw new IOException(e.getMessage() + said(), e);
+      throw new IOException(e.getMessage() + said() + logged(server), e);
     }
   }
 
@@ -67,6 +67,11 @@ public final class ServerProbe {
     } catch (IOException e) {
       return "";
     }
+  }
+
+  /** What it wrote last: a broker's own words are for the log, not for whoever asks. */
+  private static String logged(RunningProgram server) {
+    return server.written().lines().reduce((line, next) -> next).map("; "::concat).orElse("");
   }
 
   private HttpRequest.Builder health() {
