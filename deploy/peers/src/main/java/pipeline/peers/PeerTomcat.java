@@ -9,6 +9,7 @@ import org.apache.catalina.Context;
 import org.apache.catalina.LifecycleException;
 import org.apache.catalina.Wrapper;
 import org.apache.catalina.connector.Connector;
+import org.apache.catalina.startup.ExpandWar;
 import org.apache.catalina.startup.Tomcat;
 import org.apache.coyote.http11.Http11NioProtocol;
 
@@ -54,6 +55,8 @@ final class PeerTomcat implements AutoCloseable {
           wrapper.addMapping(paths);
         });
     peer.tomcat.start();
+    // Tomcat makes it, and nothing is put there; so a peer that is killed leaves none
+    ExpandWar.delete(base.toFile());
     return peer;
   }
 

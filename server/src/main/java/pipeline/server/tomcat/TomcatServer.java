@@ -3,18 +3,16 @@ package pipeline.server.tomcat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
-import java.util.List;
 import java.util.function.Consumer;
 import java.util.logging.Level;
 import java.util.logging.LogManager;
 import java.util.logging.Logger;
-import java.util.stream.Stream;
 import org.apache.catalina.Context;
 import org.apache.catalina.LifecycleException;
 import org.apache.catalina.connector.Connector;
 import org.apache.catalina.core.StandardContext;
 import org.apache.catalina.core.StandardHost;
+import org.apache.catalina.startup.ExpandWar;
 import org.apache.catalina.startup.Tomcat;
 import org.apache.coyote.http11.Http11NioProtocol;
 import org.apache.tomcat.util.buf.EncodedSolidusHandling;
@@ -71,7 +69,7 @@ public final class TomcatServer implements AutoCloseable {
       throw e;
     } finally {
       // Tomcat makes it, and we put nothing there; so a server that is killed leaves none
-      delete(directory);
+      ExpandWar.delete(directory.toFile());
     }
   }
 
@@ -85,16 +83,6 @@ public final class TomcatServer implements AutoCloseable {
   public void close() throws LifecycleException {
     tomcat.stop();
     tomcat.destroy();
-  }
-
-  private static void delete(Path directory) throws IOException {
-    List<Path> all;
-    try (Stream<Path> files = Files.walk(directory)) {
-      all = files.sorted(Comparator.reverseOrder()).toList();
-    }
-    for (Path file : all) {
-      Files.delete(file);
-    }
   }
 
   private void closeAfter(LifecycleException failure) {

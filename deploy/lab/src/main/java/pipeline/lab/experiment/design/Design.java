@@ -87,6 +87,20 @@ public record Design(List<Factor> factors, List<Cell> cells) {
     return factors.stream().filter(Factor::isVaried).toList();
   }
 
+  /** Whether several factors vary, but no cell differs from the base in more than one. */
+  public boolean isOneAtATime() {
+    return varied().size() > 1 && cells.stream().allMatch(cell -> changed(cell).size() <= 1);
+  }
+
+  /** What this cell has other than the base, such as {@code confirm none}. */
+  public List<String> changed(Cell cell) {
+    return varied().stream()
+        .map(Factor::name)
+        .filter(name -> !cell.level(name).equals(base().level(name)))
+        .map(name -> name + " " + cell.level(name))
+        .toList();
+  }
+
   /** What tells this cell from others: its levels of the varied factors. */
   public String label(Cell cell) {
     List<Factor> varied = varied();

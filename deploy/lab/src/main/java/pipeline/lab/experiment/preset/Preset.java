@@ -39,6 +39,7 @@ public record Preset(
           "server",
           "pipeline",
           "bulk",
+          "safety",
           "alternatives",
           "client",
           "consumer",

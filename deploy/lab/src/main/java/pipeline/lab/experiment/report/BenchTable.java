@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
 import pipeline.lab.experiment.design.Cell;
-import pipeline.lab.experiment.design.Factor;
+import pipeline.lab.experiment.design.Design;
 import pipeline.lab.experiment.result.Metric;
 import pipeline.lab.experiment.statistics.Comparison;
 import pipeline.lab.experiment.statistics.Estimate;
@@ -74,8 +74,11 @@ final class BenchTable implements GridTable {
   private Map<String, String> row(int place) {
     Cell cell = results.design().cells().get(place);
     Map<String, String> row = new LinkedHashMap<>();
-    for (Factor factor : results.design().varied()) {
-      row.put(factor.name(), cell.level(factor.name()));
+    Design design = results.design();
+    if (design.isOneAtATime()) {
+      row.put("changed", place == 0 ? "nothing" : design.changed(cell).get(0));
+    } else {
+      design.varied().forEach(factor -> row.put(factor.name(), cell.level(factor.name())));
     }
     long valid = results.valid(cell).count();
     int all = results.of(cell).size();

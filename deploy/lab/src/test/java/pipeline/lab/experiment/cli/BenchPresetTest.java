@@ -36,13 +36,14 @@ class BenchPresetTest {
           pipeline     | connections-128 | 4  | design ours/nothing/reference/reference-safe
           server       | connections-32  | 6  | design ours/nothing/reference/reference-safe/spring-unconfirmed/spring
           server       | connections-128 | 6  | design ours/nothing/reference/reference-safe/spring-unconfirmed/spring
-          bulk         | pipeline        | 9  | threads 128/8/16, lines-per-request 1/100/1000
-          bulk         | reading         | 9  | threads 128/8/16, lines-per-request 1/100/1000
+          bulk         | pipeline        | 6  | threads 128/16, lines-per-request 1/100/1000
+          bulk         | reading         | 3  | lines-per-request 1/100/1000
+          safety       | connections-32  | 5  | queue classic/quorum, publish group/per-request, confirm on/none, delivery persistent/transient
           alternatives | small-servlet   | 4  | design ours/grouped/grouped-blocking/grouped-2-connections
           client       | one-core        | 4  | load warm-client/wrk/hey/ab
           consumer     | one-line        | 4  | design ours/perf-test/reference/reference-safe
           consumer     | thirty-lines    | 2  | design ours/perf-test
-          consumer     | threads         | 6  | lines-per-request 1/30, consumer-threads 1/2/4
+          consumer     | threads         | 3  | consumer-threads 1/2/4
           link         | distance        | 6  | consumer-threads 1/10/80, prefetch 100/1000
           growth       | times-10        | 1  | ""
           growth       | times-100       | 1  | ""
@@ -64,7 +65,8 @@ class BenchPresetTest {
   @Test
   void alternativesChangeOneSettingOfTheBaseAtATime() {
     for (Grid grid : Preset.named("alternatives").grids(false).subList(0, 2)) {
-      assertThat(plan(grid).design().cells()).hasSize(13);
+      assertThat(plan(grid).design().cells()).hasSize(9);
+      assertThat(plan(grid).design().isOneAtATime()).isTrue();
     }
   }
 

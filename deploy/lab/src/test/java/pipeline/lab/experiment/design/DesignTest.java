@@ -35,6 +35,13 @@ class DesignTest {
             "threads 64, queue classic",
             "threads 128, queue classic",
             "threads 32, queue quorum");
+    assertThat(design.isOneAtATime()).isTrue();
+    assertThat(design.cells())
+        .extracting(design::changed)
+        .containsExactly(
+            List.of(), List.of("threads 64"), List.of("threads 128"), List.of("queue quorum"));
+    assertThat(all(THREADS, QUEUE).isOneAtATime()).isFalse();
+    assertThat(all(THREADS).isOneAtATime()).isFalse();
   }
 
   @Test

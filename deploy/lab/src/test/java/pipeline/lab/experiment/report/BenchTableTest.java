@@ -21,6 +21,16 @@ class BenchTableTest {
   }
 
   @Test
+  void cellsThatChangeOneSettingAreNamedByIt() {
+    GridTable changes = new BenchTable(SampleResults.makeOneAtATime(), BenchTable.METRICS);
+
+    assertThat(changes.header()).startsWith("changed", "n", "lines/s");
+    assertThat(changes.rows())
+        .extracting(row -> row.get(0))
+        .containsExactly("nothing", "threads 32", "threads 64", "queue quorum");
+  }
+
+  @Test
   void theBaseIsComparedWithTheOthersByPairsOfTheSameRound() {
     List<String> base = table.rows().get(0);
     List<String> quorum = table.rows().get(1);

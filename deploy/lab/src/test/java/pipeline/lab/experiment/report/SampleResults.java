@@ -18,17 +18,23 @@ import pipeline.lab.experiment.result.Metric;
 final class SampleResults {
   static final int ROUNDS = 8;
   private static final double NOISE = 0.02;
+  private static final List<Factor> FACTORS =
+      List.of(
+          new Factor("threads", List.of("16", "32", "64")),
+          new Factor("queue", List.of("classic", "quorum")),
+          new Factor("store", List.of("file")));
 
   private SampleResults() {}
 
   static Results make() {
-    Design design =
-        Design.allCombinations(
-            List.of(
-                new Factor("threads", List.of("16", "32", "64")),
-                new Factor("queue", List.of("classic", "quorum")),
-                new Factor("store", List.of("file"))),
-            cell -> Optional.empty());
+    return make(Design.allCombinations(FACTORS, cell -> Optional.empty()));
+  }
+
+  static Results makeOneAtATime() {
+    return make(Design.oneAtATime(FACTORS, cell -> Optional.empty()));
+  }
+
+  private static Results make(Design design) {
     Random random = new Random(1);
     List<Launch> launches = new ArrayList<>();
     for (Slot slot : new Schedule(design, 1, 100).blocks(ROUNDS)) {
