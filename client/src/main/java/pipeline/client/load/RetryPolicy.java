@@ -7,8 +7,8 @@ import org.apache.commons.lang3.ObjectUtils;
 import pipeline.client.http.Outcome;
 
 /**
- * Whether and when to try a request again: after no answer (connection error, timeout), 429 or 5xx,
- * at most {@code maxRetries} times. The backoff doubles from {@code firstBackoff}; half of it is
+ * Whether and when to try a request again: after no answer (connection error, timeout), 408, 429 or
+ * 5xx, at most {@code maxRetries} times. The backoff doubles from {@code firstBackoff}; half of it is
  * random, so that threads which failed together do not come back together. A longer Retry-After is
  * honoured up to a limit.
  *
@@ -22,6 +22,7 @@ public record RetryPolicy(int maxRetries, Duration firstBackoff, DoubleSupplier 
 
   static final Duration MAX_RETRY_AFTER = Duration.ofSeconds(10);
 
+  private static final int REQUEST_TIMEOUT = 408;
   private static final int TOO_MANY_REQUESTS = 429;
 
   /**
@@ -42,6 +43,7 @@ public record RetryPolicy(int maxRetries, Duration firstBackoff, DoubleSupplier 
 
   private static boolean mayPassLater(Outcome outcome) {
     return !outcome.isAnswered()
+        || outcome.status() == REQUEST_TIMEOUT
         || outcome.status() == TOO_MANY_REQUESTS
         || outcome.status() >= 500;
   }

@@ -31,13 +31,13 @@ class RetryPolicyTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {429, 500, 502, 503, 504})
+  @ValueSource(ints = {408, 429, 500, 502, 503, 504})
   void answersThatMayPassLaterAreRetried(int status) {
     assertThat(shortest.waitNanos(0, refused(status, Duration.ZERO))).isPresent();
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {301, 400, 404, 405, 408, 409, 413, 415})
+  @ValueSource(ints = {301, 400, 404, 405, 409, 413, 415})
   void answersThatStayAreNotRetried(int status) {
     assertThat(shortest.waitNanos(0, refused(status, Duration.ZERO))).isEmpty();
   }
