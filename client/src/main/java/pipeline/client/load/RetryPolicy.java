@@ -8,9 +8,9 @@ import pipeline.client.http.Outcome;
 
 /**
  * Whether and when to try a request again: after no answer (connection error, timeout), 408, 429 or
- * 5xx, at most {@code maxRetries} times. The backoff doubles from {@code firstBackoff}; half of it is
- * random, so that threads which failed together do not come back together. A longer Retry-After is
- * honoured up to a limit.
+ * 5xx, at most {@code maxRetries} times. The backoff doubles from {@code firstBackoff}; half of it
+ * is random, so that threads which failed together do not come back together. A longer Retry-After
+ * is honoured up to a limit.
  *
  * @param jitter draws from [0, 1); must be thread-safe if the policy is shared
  */

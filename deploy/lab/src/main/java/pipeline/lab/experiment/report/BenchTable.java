@@ -13,8 +13,8 @@ import pipeline.lab.experiment.statistics.Comparison;
 import pipeline.lab.experiment.statistics.Estimate;
 
 /**
- * Cells beside their base: medians with the lowest and the highest launch, and how many times as
- * many lines a second the base has. Immutable.
+ * Cells beside their base: medians with the lowest and the highest launch, and how many times the
+ * lines a second of the base they have. Immutable.
  */
 final class BenchTable implements GridTable {
   /** All there are. */
@@ -86,7 +86,7 @@ final class BenchTable implements GridTable {
     for (Metric metric : metrics()) {
       row.put(column(metric), range(metric, cell));
       if (metric == Metric.PRIMARY && !against.isEmpty()) {
-        row.put("base ÷ it", place == 0 ? "" : quotient(against.get(place - 1).estimate()));
+        row.put("÷ base", place == 0 ? "" : quotient(against.get(place - 1).estimate()));
       }
     }
     return row;
@@ -138,11 +138,10 @@ final class BenchTable implements GridTable {
     if (estimate.n() == 0) {
       return "";
     }
-    String ratio = times(1 / estimate.ratio());
+    String ratio = times(estimate.ratio());
     return estimate.hasInterval()
         ? "%s (%s–%s)"
-            .formatted(
-                ratio, times(1 / estimate.high(CONFIDENCE)), times(1 / estimate.low(CONFIDENCE)))
+            .formatted(ratio, times(estimate.low(CONFIDENCE)), times(estimate.high(CONFIDENCE)))
         : ratio;
   }
 

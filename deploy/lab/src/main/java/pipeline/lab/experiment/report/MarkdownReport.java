@@ -146,9 +146,9 @@ public final class MarkdownReport {
     return table.toString();
   }
 
-  /** Or a dash, or nothing: a column of these is aligned to the right. */
+  /** Perhaps with an interval; or a dash, or nothing. A column of these is aligned to the right. */
   private static boolean isNumber(String cell) {
-    return cell.matches("[-+]?(\\d.*)?");
+    return cell.matches("[-+]?(\\d\\S*( \\(.*\\))?)?");
   }
 
   private static void row(StringBuilder table, List<String> cells) {

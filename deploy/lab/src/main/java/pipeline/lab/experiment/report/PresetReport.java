@@ -137,23 +137,18 @@ public final class PresetReport {
   }
 
   /**
-   * The tables alone, those of the same columns in one, for a page that has its own words; what
-   * they were measured with heads their first column.
+   * The tables alone, those of the same columns in one, for a page that has its own words; the
+   * broker heads their first column.
    */
   public static String tables(PresetResults results) {
-    String setup =
-        "%s, commit %s, %d rounds"
-            .formatted(
-                machine(results).get("broker"),
-                machine(results).get("commit"),
-                results.measured().get(0).results().analysis().blocks());
+    String broker = machine(results).getOrDefault("broker", "");
     List<Metric> shown = new ArrayList<>(List.of(Metric.PRIMARY));
     shown.addAll(results.preset().page());
     Map<List<String>, List<List<String>>> tables = new LinkedHashMap<>();
     for (Measured measured : results.measured()) {
       BenchTable table = new BenchTable(measured.results(), shown);
       List<List<String>> rows =
-          tables.computeIfAbsent(titled(setup, table.header()), none -> new ArrayList<>());
+          tables.computeIfAbsent(titled(broker, table.header()), none -> new ArrayList<>());
       for (List<String> row : table.rows()) {
         List<String> labelled =
             row.stream().map(text -> results.preset().labels().getOrDefault(text, text)).toList();

@@ -17,6 +17,9 @@ final class Verdict {
   /** Intervals narrower than this, in percent, are printed with a decimal. */
   private static final double NARROW = 5;
 
+  /** From here on, percents are hard to read. */
+  private static final double MANIFOLD = 3;
+
   private Verdict() {}
 
   /**
@@ -41,8 +44,11 @@ final class Verdict {
     boolean within = estimate.isWithin(margin);
     if (pHolm < SIGNIFICANCE) {
       return change
-          + format(" by %.1f %%", 100 * Math.abs(ratio - 1))
-          + size(estimate)
+          + (ratio < MANIFOLD
+              ? format(" by %.1f %%", 100 * Math.abs(ratio - 1)) + size(estimate)
+              : format(
+                  " by a factor of %.1f (%.1f to %.1f)",
+                  ratio, estimate.low(CONFIDENCE), estimate.high(CONFIDENCE)))
           + (within ? ", less than the " + percent(margin) + " margin" : "");
     }
     if (within) {

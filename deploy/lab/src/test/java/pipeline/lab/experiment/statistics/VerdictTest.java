@@ -24,6 +24,12 @@ class VerdictTest {
   }
 
   @Test
+  void aLargeDifferenceIsAFactor() {
+    assertThat(verdict(spread(41, 0.05), "", 0.001))
+        .matches("higher by a factor of 41\\.0 \\(39\\.\\d to 42\\.\\d\\)");
+  }
+
+  @Test
   void aSmallDifferenceSaysThatItIsBelowTheMargin() {
     assertThat(verdict(spread(1.02, 0.01), "", 0.001))
         .isEqualTo("higher by 2.0 % (1.2 to 2.9), less than the 5 % margin");
