@@ -2,7 +2,6 @@ package pipeline.lab.experiment.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -106,7 +105,7 @@ final class ExperimentCommand implements Callable<Integer> {
       return goOn();
     }
     Plan plan = plan(spec.commandLine().getParseResult());
-    refuseLonger(plan);
+    results.refuseLonger(plan.round(), plan.rounds(), plan.estimate(), this::bad);
     List<String> arguments = spec.commandLine().getParseResult().originalArgs();
     OutDirectory directory =
         OutDirectory.create(Optional.ofNullable(results.out), results.root, this::bad);
@@ -209,19 +208,6 @@ final class ExperimentCommand implements Callable<Integer> {
           : Design.allCombinations(factors, refusal);
     } catch (IllegalArgumentException e) {
       throw bad(e.getMessage());
-    }
-  }
-
-  private void refuseLonger(Plan plan) throws IOException {
-    if (results.budget == null) {
-      return;
-    }
-    Duration most = Budget.of(results.budget, this::bad);
-    long fit = plan.roundsWithin(most);
-    if (fit < plan.rounds()) {
-      throw bad(
-          "%s, but --budget is %s; --rounds %d would fit"
-              .formatted(plan.estimate(), results.budget, fit));
     }
   }
 

@@ -82,9 +82,9 @@ public record Plan(
   String estimate() throws IOException {
     return String.format(
         Locale.ROOT,
-        "%s%d rounds of %d launches, %d in all, about %d s each: some %s",
+        "%s%s of %d launches, %d in all, about %d s each: some %s",
         precision.isPresent() ? "at most " : "",
-        rounds,
+        spelled(rounds),
         roundSize(),
         launches(),
         launch().toSeconds(),
@@ -123,9 +123,9 @@ public record Plan(
     return "about " + spelled(spent.multipliedBy(remaining).dividedBy(Math.max(1, done))) + " left";
   }
 
-  /** How many rounds end within a time. */
-  long roundsWithin(Duration budget) throws IOException {
-    return budget.toSeconds() / round().toSeconds();
+  /** Such as {@code 8 rounds}. */
+  static String spelled(int rounds) {
+    return rounds == 1 ? "1 round" : rounds + " rounds";
   }
 
   /** Such as {@code 2 h 5 min}. */

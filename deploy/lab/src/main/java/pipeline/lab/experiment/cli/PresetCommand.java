@@ -142,19 +142,12 @@ final class PresetCommand implements Callable<Integer> {
   }
 
   private void refuseLonger(List<Step> steps) throws IOException {
-    if (results.budget == null) {
-      return;
-    }
     Duration round = Duration.ZERO;
     for (Step step : steps) {
       round = round.plus(step.plan().round());
     }
-    long fit = Budget.of(results.budget, this::bad).toSeconds() / round.toSeconds();
-    if (fit < rounds()) {
-      throw bad(
-          "%d rounds of %s each, but --budget is %s; --rounds %d would fit"
-              .formatted(rounds(), Plan.spelled(round), results.budget, fit));
-    }
+    String estimate = Plan.spelled(rounds()) + " of some " + Plan.spelled(round);
+    results.refuseLonger(round, rounds(), estimate, this::bad);
   }
 
   private ParameterException bad(String what) {

@@ -135,6 +135,9 @@ class MainTest {
         .isEqualTo(2);
     // three launches of 10 s a round
     assertThat(err.toString()).contains("--budget is 3m; --rounds 6 would fit");
+    assertThat(run(home.resolve("out"), List.of("--rounds", "1", "--budget", "9s"), NONE))
+        .isEqualTo(2);
+    assertThat(err.toString()).contains("1 round of 2 launches", "9s; not one round would fit");
   }
 
   @Test
