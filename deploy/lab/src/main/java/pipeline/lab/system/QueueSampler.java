@@ -11,37 +11,40 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Looks at a queue once a second, on a thread and a connection of its own. Thread-safe. */
+/** Looks at queues once a second, on a thread and a connection of its own. Thread-safe. */
 public final class QueueSampler implements Closeable {
   private static final long CLOSE_SECONDS = 10;
 
   private final BrokerView broker;
-  private final String queue;
+  private final List<String> queues;
   private final Future<?> looking;
   private final List<Integer> lengths = new ArrayList<>();
   private final ScheduledExecutorService sampler =
       Executors.newSingleThreadScheduledExecutor(task -> new Thread(task, "queue-sampler"));
 
   /** Begins at once. */
-  public QueueSampler(String amqp, String queue) throws IOException, TimeoutException {
+  public QueueSampler(String amqp, List<String> queues) throws IOException, TimeoutException {
     broker = BrokerView.connect(amqp);
-    this.queue = queue;
+    this.queues = List.copyOf(queues);
     looking = sampler.scheduleAtFixedRate(this::look, 0, 1, TimeUnit.SECONDS);
   }
 
   /** A failure ends the series: the samples before it stay. */
   private void look() {
     try {
-      int length = broker.depth(queue);
+      int length = 0;
+      for (String queue : queues) {
+        length += broker.depth(queue);
+      }
       synchronized (lengths) {
         lengths.add(length);
       }
     } catch (IOException e) {
-      throw new IllegalStateException("no look at " + queue, e);
+      throw new IllegalStateException("no look at " + queues, e);
     }
   }
 
-  /** Messages that waited, a number a second. */
+  /** Messages that waited in all of them, a number a second. */
   public List<Integer> lengths() {
     synchronized (lengths) {
       return List.copyOf(lengths);

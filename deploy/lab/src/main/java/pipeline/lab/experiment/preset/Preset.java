@@ -1,12 +1,12 @@
 package pipeline.lab.experiment.preset;
 
+import com.fasterxml.jackson.jr.ob.JSON;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import pipeline.lab.experiment.result.JsonTree;
 import pipeline.lab.experiment.result.Metric;
 
 /**
@@ -61,7 +61,7 @@ public record Preset(
    */
   public static Preset named(String name) {
     try (InputStream in = Preset.class.getResourceAsStream(name + ".json")) {
-      Map<?, ?> file = (Map<?, ?>) JsonTree.read(in);
+      Map<?, ?> file = JSON.std.mapFrom(in);
       return new Preset(
           name,
           text(file, "title"),

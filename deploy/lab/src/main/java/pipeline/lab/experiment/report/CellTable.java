@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import pipeline.lab.experiment.design.Cell;
 import pipeline.lab.experiment.design.Factor;
@@ -27,6 +28,14 @@ final class CellTable {
 
   /** How much slower than usual the machine may have been. */
   private static final double PROBE_RANGE = 1.15;
+
+  /** From which the second half's rate is not the first half's: a launch that still warmed up. */
+  private static final double MUCH_BETWEEN_HALVES = 0.2;
+
+  /** Of the measured time, for a JVM's compilers or its collector. */
+  private static final double MUCH_OF_THE_TIME = 0.2;
+
+  private static final List<Part> JVMS = List.of(Part.CLIENT, Part.SERVER, Part.CONSUMER);
 
   private static final List<Metric> OF_SOME_EXPERIMENTS =
       List.of(
@@ -112,6 +121,9 @@ final class CellTable {
     for (Part part : Part.values()) {
       row.put("CPU µs/line " + part, median(cell, Metric.cpu(part), "%.0f"));
     }
+    for (Part part : Part.values()) {
+      row.put("wait for CPU µs/line " + part, median(cell, Metric.waiting(part), "%.0f"));
+    }
     for (Metric metric : OF_SOME_EXPERIMENTS) {
       row.put(
           metric.title() + (metric.unit().equals("ms") ? " ms" : ""), median(cell, metric, "%.1f"));
@@ -174,8 +186,6 @@ final class CellTable {
   }
 
   private String flags(Cell cell, Optional<Comparison> against) {
-    List<String> flags = new ArrayList<>();
-    List<Launch> launches = results.of(cell);
     double usual =
         results
             .values(Metric.PROBE)
@@ -183,24 +193,34 @@ final class CellTable {
             .skip(results.values(Metric.PROBE).count() / 2)
             .findFirst()
             .orElse(0);
-    long slow =
-        launches.stream()
-            .filter(launch -> launch.value(Metric.PROBE).orElse(0) > usual * PROBE_RANGE)
-            .count();
-    long stolen =
-        launches.stream()
-            .filter(launch -> launch.value(Metric.STEAL).orElse(0) > MUCH_STEAL)
-            .count();
-    if (slow > 0) {
-      flags.add("slow machine in " + slow);
-    }
-    if (stolen > 0) {
-      flags.add("CPU stolen in " + stolen);
-    }
+    Map<String, Predicate<Launch>> signs = new LinkedHashMap<>();
+    signs.put("slow machine", launch -> launch.value(Metric.PROBE).orElse(0) > usual * PROBE_RANGE);
+    signs.put("CPU stolen", launch -> launch.value(Metric.STEAL).orElse(0) > MUCH_STEAL);
+    signs.put(
+        "rate rose", launch -> launch.value(Metric.HALVES).orElse(1) > 1 + MUCH_BETWEEN_HALVES);
+    signs.put(
+        "rate fell", launch -> launch.value(Metric.HALVES).orElse(1) < 1 - MUCH_BETWEEN_HALVES);
+    signs.put("much JIT", launch -> share(launch, Metric::jit) > MUCH_OF_THE_TIME);
+    signs.put("much GC", launch -> share(launch, Metric::gc) > MUCH_OF_THE_TIME);
+    List<String> flags = new ArrayList<>();
+    signs.forEach(
+        (name, sign) -> {
+          long launches = results.of(cell).stream().filter(sign).count();
+          if (launches > 0) {
+            flags.add(name + " in " + launches);
+          }
+        });
     if (against.map(Comparison::estimate).filter(CellTable::isSkewed).isPresent()) {
       flags.add("outliers");
     }
     return String.join(", ", flags);
+  }
+
+  /** The largest part of the measured time that any program's JVMs spent on something. */
+  private static double share(Launch launch, Function<Part, Metric> what) {
+    double millis =
+        JVMS.stream().mapToDouble(part -> launch.value(what.apply(part)).orElse(0)).max().orElse(0);
+    return millis / 1_000 / launch.value(Metric.WALL).orElse(Double.POSITIVE_INFINITY);
   }
 
   /** Whether the estimate that outliers hardly move lies outside the interval. */

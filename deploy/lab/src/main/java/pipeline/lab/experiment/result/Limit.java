@@ -18,6 +18,11 @@ public final class Limit {
   private static final double PRESSURE_PERCENT = 20;
   private static final double THROTTLED_PERCENT = 20;
 
+  /** Of one CPU, from which a part that has only one is as fast as it can be. */
+  private static final double FULL_CORE = 0.9;
+
+  private static final double MICROS = 1e6;
+
   /** Those that can have a limit of their own. */
   private static final List<Part> LIMITED =
       List.of(Part.CLIENT, Part.SERVER, Part.BROKER, Part.CONSUMER);
@@ -38,6 +43,7 @@ public final class Limit {
       return UNKNOWN;
     }
     Optional<Part> throttled = throttled(launch);
+    Optional<Part> pinned = LIMITED.stream().filter(part -> fillsItsCore(launch, part)).findFirst();
     boolean saturated =
         launch.value(Metric.BUSY).orElse(0) >= BUSY_PERCENT
             && launch.value(Metric.PRESSURE).orElse(100) >= PRESSURE_PERCENT;
@@ -45,6 +51,8 @@ public final class Limit {
     String limit;
     if (throttled.isPresent()) {
       limit = "the CPU limit of " + throttled.get();
+    } else if (pinned.isPresent()) {
+      limit = "the core of " + pinned.get();
     } else if (saturated) {
       Part largest =
           Arrays.stream(Part.values())
@@ -68,6 +76,16 @@ public final class Limit {
         .filter(part -> launch.value(Metric.throttled(part)).orElse(0) >= THROTTLED_PERCENT)
         .max(
             Comparator.comparingDouble(part -> launch.value(Metric.throttled(part)).orElseThrow()));
+  }
+
+  /** Whether a part has one core for itself and uses all of it; the others may idle meanwhile. */
+  private static boolean fillsItsCore(Launch launch, Part part) {
+    String cpus = launch.slot().cell().levels().getOrDefault("cpus-" + part, "");
+    double cores =
+        launch.value(Metric.cpu(part)).orElse(0)
+            * launch.value(Metric.LINES_PER_SECOND).orElse(0)
+            / MICROS;
+    return cpus.startsWith("core") && cores >= FULL_CORE;
   }
 
   /** Of the CPU that all parts used. */

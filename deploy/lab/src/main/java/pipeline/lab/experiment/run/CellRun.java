@@ -158,7 +158,9 @@ final class CellRun implements Closeable {
     sender.warmUp(this::toItsEnd, ports());
     consumers.drain(broker, programs.queue());
     if (consumers.isEmpty() && programs.contender().hasQueue()) {
-      broker.purge(watched());
+      for (String queue : queues()) {
+        broker.purge(queue);
+      }
     }
   }
 
@@ -179,7 +181,7 @@ final class CellRun implements Closeable {
     ClientResult result;
     try {
       consumers.freeze();
-      try (QueueSampler sampler = new QueueSampler(site.services().rabbit().url(), watched())) {
+      try (QueueSampler sampler = new QueueSampler(site.services().rabbit().url(), queues())) {
         result = sender.measured(this::toItsEnd, ports()).result();
         lengths = sampler.lengths();
       }
@@ -212,7 +214,7 @@ final class CellRun implements Closeable {
     Sent sending;
     long sent;
     long idle;
-    try (QueueSampler sampler = new QueueSampler(site.services().rabbit().url(), watched())) {
+    try (QueueSampler sampler = new QueueSampler(site.services().rabbit().url(), queues())) {
       if (waiting.isPresent()) {
         consumers.thaw();
         sending = waiting.get();
@@ -237,10 +239,6 @@ final class CellRun implements Closeable {
 
   private List<String> queues() {
     return site.input().countings().stream().map(each -> each.queue(programs.queue())).toList();
-  }
-
-  private String watched() {
-    return queues().get(0);
   }
 
   private static void enter(Map<Metric, Double> values, BrokerCounters counted) {

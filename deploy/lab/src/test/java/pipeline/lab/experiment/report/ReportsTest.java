@@ -3,6 +3,7 @@ package pipeline.lab.experiment.report;
 import static java.util.stream.Collectors.toMap;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.jr.ob.JSON;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -15,7 +16,6 @@ import org.junit.jupiter.api.io.TempDir;
 import pipeline.lab.experiment.design.Design;
 import pipeline.lab.experiment.design.Factor;
 import pipeline.lab.experiment.result.Csv;
-import pipeline.lab.experiment.result.JsonTree;
 import pipeline.lab.experiment.result.Metric;
 
 class ReportsTest {
@@ -36,7 +36,7 @@ class ReportsTest {
 
   private static Object json(Path file) throws IOException {
     try (InputStream in = Files.newInputStream(file)) {
-      return JsonTree.read(in);
+      return JSON.std.anyFrom(in);
     }
   }
 

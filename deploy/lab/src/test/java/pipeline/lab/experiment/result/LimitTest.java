@@ -47,6 +47,16 @@ class LimitTest {
   }
 
   @Test
+  void aPartThatFillsTheOnlyCoreItHasIsNamedThoughOthersIdle() {
+    Cell pinned = new Cell(Map.of("cpus-server", "core0"));
+    assertThat(Limit.of(launch(pinned, 55, 5, 10, FLAT, 0, 27_000)))
+        .isEqualTo("the core of server");
+    assertThat(Limit.of(launch(pinned, 55, 5, 10, FLAT, 0, 20_000))).isEqualTo("client threads");
+    assertThat(Limit.of(launch(new Cell(Map.of()), 55, 5, 10, FLAT, 0, 27_000)))
+        .isEqualTo("client threads");
+  }
+
+  @Test
   void whatWasNotMeasuredIsNotDetermined() {
     Slot slot = new Slot(0, 0, 0, Role.BASE, new Cell(Map.of()));
     assertThat(Limit.of(Launch.failed(slot, Status.FAILED, "x"))).isEqualTo("not determined");
@@ -58,6 +68,17 @@ class LimitTest {
 
   private static Launch launch(
       double busy, double pressure, double client, List<Integer> queue, double throttled) {
+    return launch(new Cell(Map.of()), busy, pressure, client, queue, throttled, 10_000);
+  }
+
+  private static Launch launch(
+      Cell cell,
+      double busy,
+      double pressure,
+      double client,
+      List<Integer> queue,
+      double throttled,
+      double linesPerSecond) {
     Map<Metric, Double> values = new EnumMap<>(Metric.class);
     values.put(Metric.BUSY, busy);
     values.put(Metric.PRESSURE, pressure);
@@ -65,7 +86,8 @@ class LimitTest {
     values.put(Metric.CPU_SERVER, 35.0);
     values.put(Metric.THROTTLED_SERVER, throttled);
     values.put(Metric.CPU_BROKER, 25.0);
-    Slot slot = new Slot(0, 0, 0, Role.BASE, new Cell(Map.of()));
+    values.put(Metric.LINES_PER_SECOND, linesPerSecond);
+    Slot slot = new Slot(0, 0, 0, Role.BASE, cell);
     return new Launch(slot, Status.OK, "", values, queue);
   }
 }
