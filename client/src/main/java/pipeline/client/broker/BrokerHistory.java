@@ -11,6 +11,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import pipeline.client.load.QueueDepth;
 import pipeline.client.load.StepResult;
 
 /** What a broker said during a run, a few hundred bytes a second. Thread-safe. */
@@ -51,24 +52,28 @@ public final class BrokerHistory {
 
   /**
    * How many messages wait or are being delivered, and never fewer: what a broker tells can be some
-   * seconds old, so this is the most it told within that time. Empty if a question within it had no
-   * answer.
+   * seconds old, so this is the most it told within that time, of a moment as old as its last
+   * answer can be. Empty if a question within that time had no answer.
    */
-  synchronized OptionalLong waiting(long nowNanos) {
+  synchronized Optional<QueueDepth.Depth> waiting(long nowNanos) {
     OptionalLong most = OptionalLong.empty();
     for (int i = points.size() - 1; i >= 0; i--) {
       BrokerPoint point = points.get(i);
       if (most.isPresent() && nowNanos - point.atNanos() > staleNanos) {
-        return most;
+        break;
       }
       OptionalLong ready = point.reading().ready();
       if (ready.isEmpty()) {
-        return OptionalLong.empty();
+        return Optional.empty();
       }
       long waiting = ready.getAsLong() + point.reading().unacked().orElse(0);
       most = OptionalLong.of(Math.max(most.orElse(0), waiting));
     }
-    return most;
+    return most.isPresent()
+        ? Optional.of(
+            new QueueDepth.Depth(
+                most.getAsLong(), points.get(points.size() - 1).atNanos() - staleNanos))
+        : Optional.empty();
   }
 
   public synchronized List<BrokerPoint> points() {

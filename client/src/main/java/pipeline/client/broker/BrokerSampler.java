@@ -1,7 +1,7 @@
 package pipeline.client.broker;
 
 import java.io.IOException;
-import java.util.OptionalLong;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -58,7 +58,7 @@ public final class BrokerSampler implements QueueDepth, AutoCloseable {
   }
 
   @Override
-  public OptionalLong ready() {
+  public Optional<Depth> messages() {
     return history.waiting(nanoClock.getAsLong());
   }
 

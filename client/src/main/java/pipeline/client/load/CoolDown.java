@@ -3,7 +3,6 @@ package pipeline.client.load;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.OptionalLong;
 import java.util.function.LongSupplier;
 
 /** The pause after a step of a sweep in which the consumer catches up. */
@@ -42,7 +41,7 @@ public final class CoolDown {
   /**
    * Waits, but not past a stop.
    *
-   * @return the seconds until the queue was empty; empty if nobody can tell, or it is not
+   * @return the seconds until the queue was known to be empty; empty if that is not known
    */
   OptionalDouble await() throws InterruptedException {
     return queue.isPresent() ? awaitEmpty(queue.get()) : awaitAsked();
@@ -53,14 +52,15 @@ public final class CoolDown {
     return OptionalDouble.empty();
   }
 
+  /** A zero of a moment before the pause says nothing about what the step sent. */
   private OptionalDouble awaitEmpty(QueueDepth depth) throws InterruptedException {
     long limit = asked.orElse(DEFAULT_LIMIT).toNanos();
     long start = nanoClock.getAsLong();
     long elapsed;
     do {
-      OptionalLong ready = depth.ready();
+      Optional<QueueDepth.Depth> known = depth.messages();
       elapsed = nanoClock.getAsLong() - start;
-      if (ready.isPresent() && ready.getAsLong() == 0) {
+      if (known.filter(d -> d.messages() == 0 && d.sinceNanos() - start >= 0).isPresent()) {
         return OptionalDouble.of(elapsed / NANOS_PER_SECOND);
       }
     } while (elapsed < limit && !stop.await(POLL_NANOS));

@@ -1,14 +1,20 @@
 package pipeline.client.load;
 
-import java.util.OptionalLong;
+import java.util.Optional;
 
 /** How many messages are in the pipeline's queue. Thread-safe. */
 public interface QueueDepth {
   /**
-   * The messages ready for delivery or delivered without an ack yet, not before the call; empty if
-   * it cannot be found out. A source that lags behind (the management API's statistics by up to 5
-   * s) must be waited out or replaced by another, since a sweep takes 0 for the end of its pause.
-   * Must return within some seconds.
+   * What is known now, without asking anybody; empty if nothing is. It may be old: the broker is
+   * asked now and then only, and what it tells can itself be some seconds old.
    */
-  OptionalLong ready();
+  Optional<Depth> messages();
+
+  /**
+   * How many messages were ready for delivery or delivered without an ack yet; the latter are not
+   * in it where the broker does not tell of them.
+   *
+   * @param sinceNanos the number is of a moment since then, by the run's monotonic clock
+   */
+  record Depth(long messages, long sinceNanos) {}
 }

@@ -2,7 +2,6 @@ package pipeline.client.report;
 
 import java.util.Locale;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -134,8 +133,7 @@ public final class LiveView implements StepListener {
     }
 
     private String queueLength() {
-      OptionalLong ready = queue.orElseThrow().ready();
-      return ready.isPresent() ? Long.toString(ready.getAsLong()) : "?";
+      return queue.orElseThrow().messages().map(d -> Long.toString(d.messages())).orElse("?");
     }
   }
 }

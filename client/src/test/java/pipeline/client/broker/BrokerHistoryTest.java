@@ -9,6 +9,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import pipeline.client.load.QueueDepth;
 import pipeline.client.load.StepResult;
 import pipeline.client.report.SampleRun;
 
@@ -23,15 +24,22 @@ class BrokerHistoryTest {
     add(1, 0, 0);
     add(6, 0, 0);
 
-    assertThat(history.waiting(4 * SECOND)).hasValue(705);
-    assertThat(history.waiting(6 * SECOND)).hasValue(0);
+    assertThat(history.waiting(4 * SECOND).orElseThrow().messages()).isEqualTo(705);
+    assertThat(history.waiting(6 * SECOND).orElseThrow().messages()).isZero();
+  }
+
+  @Test
+  void theDepthIsOfAMomentAsOldAsTheLastAnswerCanBe() {
+    add(8, 0, 0);
+
+    assertThat(history.waiting(9 * SECOND)).hasValue(new QueueDepth.Depth(0, 3 * SECOND));
   }
 
   @Test
   void whatIsBeingDeliveredWaitsToo() {
     add(0, 0, 3);
 
-    assertThat(history.waiting(0)).hasValue(3);
+    assertThat(history.waiting(0).orElseThrow().messages()).isEqualTo(3);
   }
 
   @Test

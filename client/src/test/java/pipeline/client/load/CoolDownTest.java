@@ -6,7 +6,6 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Queue;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -21,8 +20,8 @@ class CoolDownTest {
 
   @Test
   void lastsUntilTheQueueIsEmpty() throws InterruptedException {
-    Queue<OptionalLong> depths =
-        new ArrayDeque<>(List.of(OptionalLong.of(9), OptionalLong.empty(), OptionalLong.of(0)));
+    Queue<Optional<QueueDepth.Depth>> depths =
+        new ArrayDeque<>(List.of(depth(9, 0), Optional.empty(), depth(0, 0)));
     QueueDepth queue =
         () -> {
           clock.addAndGet(SECOND);
@@ -33,11 +32,20 @@ class CoolDownTest {
   }
 
   @Test
+  void aZeroFromBeforeThePauseDoesNotEndIt() throws InterruptedException {
+    clock.set(7 * SECOND);
+    QueueDepth sampledTwoSecondsAgo =
+        () -> depth(0, clock.addAndGet(SECOND) - 2 * SECOND); // the first is of second 6
+
+    assertThat(coolDown(Optional.of(sampledTwoSecondsAgo), Optional.empty()).await()).hasValue(2);
+  }
+
+  @Test
   void givesUpAQueueThatIsNeverEmpty() throws InterruptedException {
     QueueDepth queue =
         () -> {
           clock.addAndGet(SECOND);
-          return OptionalLong.of(1);
+          return depth(1, clock.get());
         };
 
     assertThat(coolDown(Optional.of(queue), Optional.of(Duration.ofSeconds(2))).await()).isEmpty();
@@ -47,10 +55,14 @@ class CoolDownTest {
   @Test
   void aStopEndsIt() throws InterruptedException {
     stop.request("interrupted");
-    QueueDepth queue = () -> OptionalLong.of(1);
+    QueueDepth queue = () -> depth(1, clock.get());
 
     assertThat(coolDown(Optional.of(queue), Optional.empty()).await()).isEmpty();
     assertThat(coolDown(Optional.empty(), Optional.of(Duration.ofHours(1))).await()).isEmpty();
+  }
+
+  private static Optional<QueueDepth.Depth> depth(long messages, long sinceNanos) {
+    return Optional.of(new QueueDepth.Depth(messages, sinceNanos));
   }
 
   private CoolDown coolDown(Optional<QueueDepth> queue, Optional<Duration> asked) {
