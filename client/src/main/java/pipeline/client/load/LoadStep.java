@@ -83,7 +83,7 @@ public final class LoadStep {
     StepRecorder recorder = new StepRecorder(plan, servers.urls());
     StepListener listeners = StepListener.all(List.of(recorder, listener));
     RequestSource requests = source.limitedTo(plan.requests());
-    Schedule schedule = schedule(plan, requests);
+    SendSchedule schedule = schedule(plan, requests);
     List<List<Worker>> groups =
         schedules(plan, requests, schedule).stream()
             .map(group -> group.stream().map(s -> worker(s, recorder, listeners)).toList())
@@ -116,8 +116,9 @@ public final class LoadStep {
   }
 
   /** What each thread of each group keeps to: in a phase it has a share of the requests. */
-  private List<List<Schedule>> schedules(StepPlan plan, RequestSource requests, Schedule rest) {
-    List<List<Schedule>> groups = new ArrayList<>();
+  private List<List<SendSchedule>> schedules(
+      StepPlan plan, RequestSource requests, SendSchedule rest) {
+    List<List<SendSchedule>> groups = new ArrayList<>();
     for (Phase phase : plan.leadIn()) {
       groups.add(
           Stream.generate(() -> schedule(plan, requests.limitedTo(phase.requestsEach())))
@@ -128,8 +129,8 @@ public final class LoadStep {
     return groups;
   }
 
-  private Schedule schedule(StepPlan plan, RequestSource requests) {
-    return new Schedule(plan.stage(), requests, timeout, plan.warmUp());
+  private SendSchedule schedule(StepPlan plan, RequestSource requests) {
+    return new SendSchedule(plan.stage(), requests, timeout, plan.warmUp());
   }
 
   /** Over the measured part: how many threads there are changes only with a lead-in. */
@@ -143,7 +144,7 @@ public final class LoadStep {
     return (double) nanos / (end - from);
   }
 
-  private Worker worker(Schedule schedule, StepRecorder recorder, StepListener listeners) {
+  private Worker worker(SendSchedule schedule, StepRecorder recorder, StepListener listeners) {
     return new Worker(
         schedule,
         new RetryingSender(servers, retryPolicy, recorder::note, stop, clock.nanoClock()),

@@ -77,7 +77,7 @@ public final class ReadLoad implements Closeable {
       recorder = new StepRecorder(plan, servers.urls());
       Worker worker =
           new Worker(
-              new Schedule(stage, source, timeout, warmUp),
+              new SendSchedule(stage, source, timeout, warmUp),
               new RetryingSender(servers, NO_RETRIES, recorder::note, stop, clock.nanoClock()),
               StepListener.all(List.of(recorder, new ReadsOnly(listener, recorder)))::ended,
               stop,

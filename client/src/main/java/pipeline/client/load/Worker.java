@@ -6,16 +6,16 @@ import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
-/** One thread's share of a step: takes a turn, waits until it is due, sends, waits for the end. */
+/** One thread's share of a step: takes a request, waits until it is due, sends it to its end. */
 final class Worker {
-  private final Schedule schedule;
+  private final SendSchedule schedule;
   private final RetryingSender sender;
   private final Consumer<Result> listener;
   private final StopSignal stop;
   private final LongSupplier nanoClock;
 
   Worker(
-      Schedule schedule,
+      SendSchedule schedule,
       RetryingSender sender,
       Consumer<Result> listener,
       StopSignal stop,
@@ -49,23 +49,23 @@ final class Worker {
 
   private void sendAll(long startNanos) throws IOException, InterruptedException {
     while (!stop.isRequested()) {
-      Optional<ScheduledRequest> turn = schedule.next(nanoClock.getAsLong() - startNanos);
-      if (turn.isEmpty()) {
+      Optional<ScheduledRequest> next = schedule.next(nanoClock.getAsLong() - startNanos);
+      if (next.isEmpty()) {
         return;
       }
-      send(turn.get(), startNanos);
+      send(next.get(), startNanos);
     }
   }
 
-  private void send(ScheduledRequest turn, long startNanos) throws InterruptedException {
-    OptionalLong due = turn.dueNanos();
+  private void send(ScheduledRequest scheduled, long startNanos) throws InterruptedException {
+    OptionalLong due = scheduled.dueNanos();
     if (due.isEmpty()) {
-      listener.accept(sender.send(turn.request()));
+      listener.accept(sender.send(scheduled.request()));
       return;
     }
     long dueNanos = startNanos + due.getAsLong();
     if (!stop.await(dueNanos - nanoClock.getAsLong())) {
-      listener.accept(sender.send(turn.request()).dueAt(dueNanos));
+      listener.accept(sender.send(scheduled.request()).dueAt(dueNanos));
     }
   }
 }

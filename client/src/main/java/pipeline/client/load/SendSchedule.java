@@ -11,20 +11,23 @@ import pipeline.client.workload.RequestSource;
  * Decides what is sent next, and when. Thread-safe: every worker of a phase asks the same one.
  *
  * <p>In the closed model a thread sends as soon as it has its answer. In the open model sends are
- * due at an even rate, whatever the answers do. A worker that takes a turn waits until it is due;
- * when all are busy past that, the turn is late, and its latency counts from when it was due. A
- * turn that nobody took within a limit is dropped. The requests are handed out in the order in
+ * due at an even rate, whatever the answers do. A worker that takes a request waits until it is
+ * due; when all are busy past that, the send is late, and its latency counts from when it was due.
+ * A send that nobody took within a limit is dropped. The requests are handed out in the order in
  * which they are due, so that a stop leaves no gaps.
  */
-final class Schedule {
-  /** A turn is late only beyond this: the timers of a busy machine miss by some milliseconds. */
+final class SendSchedule {
+  /** A send is late only beyond this: the timers of a busy machine miss by some milliseconds. */
   static final long LATE_NANOS = 10_000_000;
 
   private final Stage stage;
   private final RequestSource source;
   private final long maxLateNanos;
   private final long warmUpNanos;
-  private long turns;
+
+  /** How many sends of the open model were handed out or dropped: the number of the next one. */
+  private long due;
+
   private long late;
   private long dropped;
 
@@ -32,10 +35,10 @@ final class Schedule {
    * Begins with the step.
    *
    * @param stage says which model it is, and after which time nothing more is sent
-   * @param maxLate beyond which a turn is dropped
-   * @param warmUp within which turns are not counted as late or dropped
+   * @param maxLate beyond which a send is dropped
+   * @param warmUp within which sends are not counted as late or dropped
    */
-  Schedule(Stage stage, RequestSource source, Duration maxLate, Duration warmUp) {
+  SendSchedule(Stage stage, RequestSource source, Duration maxLate, Duration warmUp) {
     this.stage = stage;
     this.source = source;
     this.maxLateNanos = maxLate.toNanos();
@@ -43,7 +46,7 @@ final class Schedule {
   }
 
   /**
-   * Takes the next turn; the thread that takes it sends the request.
+   * Takes the next request; the thread that takes it sends it.
    *
    * @param elapsedNanos since the step began
    * @return empty when the step has nothing more to send
@@ -58,28 +61,27 @@ final class Schedule {
   }
 
   private synchronized Optional<ScheduledRequest> nextDue(long elapsedNanos) throws IOException {
-    long turn = turns;
-    OptionalLong due = stage.dueNanos(turn);
-    while (due.isPresent() && elapsedNanos - due.getAsLong() > maxLateNanos) {
-      turn++;
-      due = stage.dueNanos(turn);
+    long send = due;
+    OptionalLong dueNanos = stage.dueNanos(send);
+    while (dueNanos.isPresent() && elapsedNanos - dueNanos.getAsLong() > maxLateNanos) {
+      send++;
+      dueNanos = stage.dueNanos(send);
     }
-    Optional<Request> request = due.isPresent() ? source.next() : Optional.empty();
-    if (due.isPresent() && request.isEmpty()) {
+    Optional<Request> request = dueNanos.isPresent() ? source.next() : Optional.empty();
+    if (dueNanos.isPresent() && request.isEmpty()) {
       return Optional.empty(); // what would have been due without input was not missed
     }
-    dropped += measured(turns, turn);
-    turns = turn;
+    dropped += measured(due, send);
+    due = send;
     if (request.isEmpty()) {
       return Optional.empty();
     }
-    turns++;
-    OptionalLong dueNanos = due;
-    late += elapsedNanos - due.getAsLong() > LATE_NANOS ? measured(turn, turns) : 0;
-    return request.map(taken -> new ScheduledRequest(taken, dueNanos));
+    due++;
+    late += elapsedNanos - dueNanos.getAsLong() > LATE_NANOS ? measured(send, due) : 0;
+    return Optional.of(new ScheduledRequest(request.get(), dueNanos));
   }
 
-  /** How many of the turns {@code from} to {@code to} - 1 are due after the warm-up. */
+  /** How many of the sends {@code from} to {@code to} - 1 are due after the warm-up. */
   private long measured(long from, long to) {
     return Math.max(0, to - Math.max(from, stage.firstAfter(warmUpNanos)));
   }

@@ -11,21 +11,21 @@ import org.junit.jupiter.api.Test;
 import pipeline.client.workload.CountedSource;
 
 /** Ten sends a second, dropped when more than a second late. No clock: the times are arguments. */
-class ScheduleTest {
+class SendScheduleTest {
   private static final long MILLI = 1_000_000;
   private static final Duration SECOND = Duration.ofSeconds(1);
 
   @Test
-  void aTurnIsDueAtItsTimeHoweverEarlyItIsTaken() throws IOException {
-    Schedule schedule = schedule(Stage.ENDLESS, Duration.ZERO);
+  void aSendIsDueAtItsTimeHoweverEarlyItIsTaken() throws IOException {
+    SendSchedule schedule = schedule(Stage.ENDLESS, Duration.ZERO);
 
     assertThat(taken(schedule, 0, 0, 0)).containsExactly("0 due 0", "1 due 100", "2 due 200");
     assertThat(schedule.late()).isZero();
   }
 
   @Test
-  void aTurnTakenTooLateCountsFromItsTime() throws IOException {
-    Schedule schedule = schedule(Stage.ENDLESS, Duration.ZERO);
+  void aSendTakenTooLateCountsFromItsTime() throws IOException {
+    SendSchedule schedule = schedule(Stage.ENDLESS, Duration.ZERO);
 
     assertThat(taken(schedule, 0, 110, 211, 900))
         .containsExactly("0 due 0", "1 due 100", "2 due 200", "3 due 300");
@@ -34,8 +34,8 @@ class ScheduleTest {
   }
 
   @Test
-  void turnsThatNobodyTookInTimeAreDroppedWithoutGapsInTheInput() throws IOException {
-    Schedule schedule = schedule(Stage.ENDLESS, Duration.ZERO);
+  void sendsThatNobodyTookInTimeAreDroppedWithoutGapsInTheInput() throws IOException {
+    SendSchedule schedule = schedule(Stage.ENDLESS, Duration.ZERO);
 
     assertThat(taken(schedule, 0, 2_050, 2_050))
         .containsExactly("0 due 0", "1 due 1100", "2 due 1200");
@@ -45,7 +45,7 @@ class ScheduleTest {
 
   @Test
   void theScheduleEndsAtItsTimeButWhatWasDueBeforeIsStillSent() throws IOException {
-    Schedule schedule = schedule(Duration.ofMillis(300), Duration.ZERO);
+    SendSchedule schedule = schedule(Duration.ofMillis(300), Duration.ZERO);
 
     assertThat(taken(schedule, 0, 0, 700, 700))
         .containsExactly("0 due 0", "1 due 100", "2 due 200");
@@ -53,7 +53,7 @@ class ScheduleTest {
 
   @Test
   void whatIsDueInTheWarmUpIsNeitherLateNorDropped() throws IOException {
-    Schedule schedule = schedule(Stage.ENDLESS, SECOND);
+    SendSchedule schedule = schedule(Stage.ENDLESS, SECOND);
 
     assertThat(taken(schedule, 50, 2_250, 2_250)).hasSize(3);
     assertThat(schedule.dropped()).isEqualTo(3); // those due at 1000, 1100, 1200
@@ -63,16 +63,16 @@ class ScheduleTest {
   @Test
   void nothingIsDroppedAfterTheEndOfTheInput() throws IOException {
     Stage stage = new Stage(10, Stage.ENDLESS);
-    Schedule schedule = new Schedule(stage, new CountedSource(2), SECOND, Duration.ZERO);
+    SendSchedule schedule = new SendSchedule(stage, new CountedSource(2), SECOND, Duration.ZERO);
 
     assertThat(taken(schedule, 0, 100, 60_000)).hasSize(2);
     assertThat(schedule.dropped()).isZero();
   }
 
   @Test
-  void inTheClosedModelEachTurnIsForAtOnceUntilTheTimeIsOver() throws IOException {
+  void inTheClosedModelEachSendIsForAtOnceUntilTheTimeIsOver() throws IOException {
     Stage stage = new Stage(0, Duration.ofMillis(300));
-    Schedule schedule = new Schedule(stage, new CountedSource(9), SECOND, Duration.ZERO);
+    SendSchedule schedule = new SendSchedule(stage, new CountedSource(9), SECOND, Duration.ZERO);
 
     assertThat(schedule.next(0).orElseThrow().dueNanos()).isEmpty();
     assertThat(schedule.next(299 * MILLI).orElseThrow().request().seq()).isEqualTo(1);
@@ -80,17 +80,19 @@ class ScheduleTest {
     assertThat(schedule.late() + schedule.dropped()).isZero();
   }
 
-  private static Schedule schedule(Duration duration, Duration warmUp) {
-    return new Schedule(new Stage(10, duration), new CountedSource(Long.MAX_VALUE), SECOND, warmUp);
+  private static SendSchedule schedule(Duration duration, Duration warmUp) {
+    return new SendSchedule(
+        new Stage(10, duration), new CountedSource(Long.MAX_VALUE), SECOND, warmUp);
   }
 
-  private static List<String> taken(Schedule schedule, long... elapsedMillis) throws IOException {
-    List<String> turns = new ArrayList<>();
+  private static List<String> taken(SendSchedule schedule, long... elapsedMillis)
+      throws IOException {
+    List<String> taken = new ArrayList<>();
     for (long elapsed : elapsedMillis) {
-      Optional<ScheduledRequest> turn = schedule.next(elapsed * MILLI);
-      turn.ifPresent(
-          t -> turns.add(t.request().seq() + " due " + t.dueNanos().orElseThrow() / MILLI));
+      Optional<ScheduledRequest> next = schedule.next(elapsed * MILLI);
+      next.ifPresent(
+          n -> taken.add(n.request().seq() + " due " + n.dueNanos().orElseThrow() / MILLI));
     }
-    return turns;
+    return taken;
   }
 }
