@@ -65,10 +65,10 @@ final class LoadCommand {
    */
   int run() throws BadInputException {
     try (Outputs outputs = Outputs.open(outputConfig, clock, console, env);
-        RequestSource source = config.workload().requests();
+        RequestSource source = config.traffic().requests();
         Servers servers = connect(config.urls(), config.shape().mostThreads())) {
       console.err().println("run " + config.runId());
-      boolean manyLines = config.workload().linesPerRequest() > 1;
+      boolean manyLines = config.traffic().linesPerRequest() > 1;
       RunReport report = new RunReport(manyLines, console, stop);
       List<StepResult> steps = measure(source, servers, outputs, report);
       RunRecord run = record(servers, steps);
@@ -107,7 +107,7 @@ final class LoadCommand {
               stop,
               clock);
       CoolDown coolDown = new CoolDown(queue, config.coolDown(), stop, clock.nanoClock());
-      return load.run(config.shape().steps(config.workload().requestsPerRound()), coolDown);
+      return load.run(config.shape().steps(config.traffic().requestsPerRound()), coolDown);
     }
   }
 
@@ -119,7 +119,7 @@ final class LoadCommand {
     double rate = config.getsRate().orElseThrow();
     return new ReadLoad(
         rate,
-        config.workload().reads(),
+        config.traffic().reads(),
         connect(config.getsUrls(), ReadLoad.threads(rate)),
         config.timeout(),
         clock);
@@ -137,7 +137,7 @@ final class LoadCommand {
         arguments,
         clock,
         config.runId(),
-        config.workload(),
+        config.traffic(),
         servers.urls(),
         steps,
         stop.reason().orElse(""));

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import pipeline.client.load.LoadShape;
-import pipeline.client.workload.Workload;
+import pipeline.client.workload.Traffic;
 import pipeline.wire.identity.RunId;
 
 /**
@@ -27,7 +27,7 @@ public record ClientConfig(
     OptionalDouble getsRate,
     List<URI> getsUrls,
     RunId runId,
-    Workload workload) {
+    Traffic traffic) {
   static final int MAX_THREADS = 10_000;
   static final int MAX_REPEAT = 1_000_000;
   static final int MAX_TIMEOUT_SECONDS = 3_600;

@@ -161,7 +161,7 @@ public final class ClientOptions {
         getsRate(),
         addresses("--gets-url", getsUrls.isEmpty() ? urls : getsUrls),
         run(),
-        workload.toWorkload(arguments)); // last, since it may read a large file
+        workload.toTraffic(arguments)); // last, since it may read a large file
   }
 
   public OutputConfig toOutputs() throws BadInputException {

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 import pipeline.client.input.BadInputException;
-import pipeline.client.workload.GeneratedWorkload;
-import pipeline.client.workload.WordCountLoad;
-import pipeline.client.workload.Workload;
+import pipeline.client.workload.FileTraffic;
+import pipeline.client.workload.GeneratedTraffic;
+import pipeline.client.workload.Traffic;
 
 /** The part of the command line that says what is sent. */
 final class WorkloadOptions {
@@ -17,7 +17,7 @@ final class WorkloadOptions {
   @Option(
       names = "--workload",
       paramLabel = "NAME",
-      defaultValue = WordCountLoad.NAME,
+      defaultValue = FileTraffic.NAME,
       description = {
         "wordcount (default) sends the lines of FILE; lift-rides and swipes are generated and take"
             + " no FILE."
@@ -68,27 +68,27 @@ final class WorkloadOptions {
    *
    * @param arguments as {@link #threads} has found them to be
    */
-  Workload toWorkload(List<String> arguments) throws BadInputException {
-    Optional<GeneratedWorkload> generated = generated();
+  Traffic toTraffic(List<String> arguments) throws BadInputException {
+    Optional<GeneratedTraffic> generated = generated();
     if (generated.isPresent()) {
       return generated.get().with(requests(generated.get()), seed(), linesPerRequest());
     }
     refuseWithFile("--requests", requests);
     refuseWithFile("--seed", seed);
-    return WordCountLoad.of(Path.of(arguments.get(0)), linesPerRequest());
+    return FileTraffic.of(Path.of(arguments.get(0)), linesPerRequest());
   }
 
   /** The queue that the workload goes through unless the server is told otherwise. */
   String queue() throws BadInputException {
-    return generated().map(GeneratedWorkload::queue).orElse(WordCountLoad.NAME);
+    return generated().map(GeneratedTraffic::queue).orElse(FileTraffic.NAME);
   }
 
-  private Optional<GeneratedWorkload> generated() throws BadInputException {
-    Optional<GeneratedWorkload> generated = GeneratedWorkload.named(name);
-    if (generated.isEmpty() && !name.equals(WordCountLoad.NAME)) {
-      String others = String.join(", ", GeneratedWorkload.names());
+  private Optional<GeneratedTraffic> generated() throws BadInputException {
+    Optional<GeneratedTraffic> generated = GeneratedTraffic.named(name);
+    if (generated.isEmpty() && !name.equals(FileTraffic.NAME)) {
+      String others = String.join(", ", GeneratedTraffic.names());
       throw new BadInputException(
-          "--workload must be one of %s, %s, not '%s'".formatted(WordCountLoad.NAME, others, name));
+          "--workload must be one of %s, %s, not '%s'".formatted(FileTraffic.NAME, others, name));
     }
     return generated;
   }
@@ -98,9 +98,9 @@ final class WorkloadOptions {
     return Amount.whole("--lines-per-request", linesPerRequest, 1, MAX_LINES_PER_REQUEST);
   }
 
-  private long requests(GeneratedWorkload workload) throws BadInputException {
+  private long requests(GeneratedTraffic traffic) throws BadInputException {
     return requests == null
-        ? workload.size()
+        ? traffic.size()
         : Amount.whole("--requests", requests, 1, Integer.MAX_VALUE);
   }
 
@@ -111,7 +111,7 @@ final class WorkloadOptions {
   private static void refuseWithFile(String option, String value) throws BadInputException {
     if (value != null) {
       throw new BadInputException(
-          option + " is for generated workloads; " + WordCountLoad.NAME + " sends FILE");
+          option + " is for generated workloads; " + FileTraffic.NAME + " sends FILE");
     }
   }
 }

@@ -21,7 +21,7 @@ import pipeline.client.load.StepResult;
 import pipeline.client.stats.LatencyStats;
 import pipeline.client.stats.LatencySummary;
 import pipeline.client.stats.StepStats;
-import pipeline.client.workload.Workload;
+import pipeline.client.workload.Traffic;
 
 /**
  * All that is known of a finished run, as JSON; {@code result.schema.json} beside this class says
@@ -80,15 +80,15 @@ final class ResultJson {
   }
 
   private void writeRun(JsonWriter json) throws IOException {
-    Workload workload = run.workload();
+    Traffic traffic = run.traffic();
     json.field("id", run.runId().toString());
     json.field("startedAt", Instant.ofEpochMilli(run.clock().originEpochMillis()).toString());
     json.field("command", command(run.arguments()));
-    json.field("workload", workload.name());
-    json.field("inputLines", workload.isFile() ? workload.size() : null);
-    json.field("requests", workload.isFile() ? null : workload.size());
-    json.field("seed", workload.seed());
-    json.field("linesPerRequest", workload.linesPerRequest());
+    json.field("workload", traffic.name());
+    json.field("inputLines", traffic.isFile() ? traffic.size() : null);
+    json.field("requests", traffic.isFile() ? null : traffic.size());
+    json.field("seed", traffic.seed());
+    json.field("linesPerRequest", traffic.linesPerRequest());
     json.field("urls", run.urls());
     json.field("stopped", run.stoppedBecause().isEmpty() ? null : run.stoppedBecause());
   }

@@ -3,7 +3,7 @@ package pipeline.client.report;
 import java.util.List;
 import pipeline.client.load.RunClock;
 import pipeline.client.load.StepResult;
-import pipeline.client.workload.Workload;
+import pipeline.client.workload.Traffic;
 import pipeline.wire.identity.RunId;
 
 /**
@@ -11,7 +11,7 @@ import pipeline.wire.identity.RunId;
  *
  * @param arguments the command line as typed; no option takes a secret
  * @param clock by which everything was timed; its origin is the start
- * @param workload what was sent
+ * @param traffic what was sent
  * @param urls the servers, in the order of the command line
  * @param steps those that were run, in order; the last may have been cut short
  * @param stoppedBecause why the run ended early, "" if it did not
@@ -20,7 +20,7 @@ public record RunRecord(
     List<String> arguments,
     RunClock clock,
     RunId runId,
-    Workload workload,
+    Traffic traffic,
     List<String> urls,
     List<StepResult> steps,
     String stoppedBecause) {

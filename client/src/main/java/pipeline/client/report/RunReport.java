@@ -142,10 +142,10 @@ public final class RunReport implements StepListener {
     if (!plain) {
       out.printf(
           "%n%s sent: %d (%s has %d)%n",
-          run.workload().isFile() || manyLines ? "Lines" : "Requests",
+          run.traffic().isFile() || manyLines ? "Lines" : "Requests",
           run.linesSent(),
-          run.workload().isFile() ? "the file" : "one round",
-          run.workload().size());
+          run.traffic().isFile() ? "the file" : "one round",
+          run.traffic().size());
     }
     out.flush();
   }

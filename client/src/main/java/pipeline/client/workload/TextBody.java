@@ -3,9 +3,8 @@ package pipeline.client.workload;
 import java.io.ByteArrayOutputStream;
 
 /**
- * The body of a request that carries many lines of text, while it is filled. What it takes is the
- * rule by which a file is cut into requests: it depends on the lines and the two limits only, so
- * that a run which is resumed sends the same ranges again. Not thread-safe.
+ * Collects lines into one request; divides a file in the same way each time, by the lines and the
+ * two limits only, so that a run which is resumed sends the same ranges again. Not thread-safe.
  */
 final class TextBody {
   static final int MAX_BYTES = 1024 * 1024;

@@ -1,2 +1,5 @@
-/** The requests of a run: lines of a file, generated rides and swipes, in order and once each. */
+/**
+ * The requests of a run: lines of a file, generated rides and swipes, in order, over and over,
+ * numbered without gaps.
+ */
 package pipeline.client.workload;

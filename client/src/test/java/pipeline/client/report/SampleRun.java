@@ -19,7 +19,7 @@ import pipeline.client.stats.LatencyRecorder;
 import pipeline.client.stats.LatencyStats;
 import pipeline.client.stats.ServerStats;
 import pipeline.client.stats.StepStats;
-import pipeline.client.workload.WordCountLoad;
+import pipeline.client.workload.FileTraffic;
 import pipeline.wire.identity.RunId;
 
 /** Parts of a run as the engine makes them, with numbers that a test can foretell. */
@@ -111,7 +111,7 @@ public final class SampleRun {
         List.of(arguments),
         new RunClock(() -> 0, 0, 1_700_000_000_000L),
         RunId.parse("0123456789abcdef0123456789abcdef"),
-        new WordCountLoad(Path.of("a.txt"), 100, linesPerRequest, 100 / linesPerRequest + 1),
+        new FileTraffic(Path.of("a.txt"), 100, linesPerRequest, 100 / linesPerRequest + 1),
         List.of(URL),
         steps,
         "");

@@ -100,20 +100,20 @@ class GeneratedRequestsTest {
   }
 
   @Test
-  void noLineIsLongerThanTheCutReckonsWith() {
+  void noLineIsLongerThanRequestsOfManyLinesReckonWith() {
     for (RequestGenerator generator : List.of(rides, swipes)) {
       assertThat(LongStream.range(0, 50_000).mapToObj(generator::line))
-          .allMatch(line -> line.length() < GeneratedWorkload.MAX_LINE_BYTES);
+          .allMatch(line -> line.length() < GeneratedTraffic.MAX_LINE_BYTES);
     }
   }
 
   @Test
   void requestsOfManyLinesStayBelowAMebibyteAndWithinTheirRound() throws IOException {
-    GeneratedWorkload swipes = GeneratedWorkload.named("swipes").orElseThrow();
-    GeneratedWorkload load = swipes.with(10_000, SEED, 1_000_000);
+    GeneratedTraffic swipes = GeneratedTraffic.named("swipes").orElseThrow();
+    GeneratedTraffic traffic = swipes.with(10_000, SEED, 1_000_000);
     List<Request> sent = new ArrayList<>();
-    try (RequestSource source = load.requests()) {
-      for (int i = 0; i < 2 * load.requestsPerRound(); i++) {
+    try (RequestSource source = traffic.requests()) {
+      for (int i = 0; i < 2 * traffic.requestsPerRound(); i++) {
         sent.add(source.next().orElseThrow());
       }
     }

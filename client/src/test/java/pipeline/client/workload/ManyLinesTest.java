@@ -17,7 +17,7 @@ import net.jqwik.api.constraints.Size;
 import pipeline.client.http.Request;
 import pipeline.client.input.BadInputException;
 
-/** How a file is cut into requests of many lines. */
+/** How a file is divided into requests of many lines. */
 class ManyLinesTest {
   @Property(tries = 200)
   void everyRoundIsTheLinesOfTheFileInRequestsThatTheirNumberAllows(
@@ -84,10 +84,10 @@ class ManyLinesTest {
     Path file = Files.createTempFile("many-lines", ".txt");
     try {
       Files.writeString(file, text);
-      WordCountLoad load = WordCountLoad.of(file, linesPerRequest);
+      FileTraffic traffic = FileTraffic.of(file, linesPerRequest);
       List<Request> sent = new ArrayList<>();
-      try (RequestSource source = load.requests()) {
-        for (long i = 0; i < rounds * load.requestsPerRound(); i++) {
+      try (RequestSource source = traffic.requests()) {
+        for (long i = 0; i < rounds * traffic.requestsPerRound(); i++) {
           sent.add(source.next().orElseThrow());
         }
       }

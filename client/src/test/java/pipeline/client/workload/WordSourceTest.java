@@ -49,7 +49,7 @@ class WordSourceTest {
   private List<String> paths(String text, int limit) throws IOException, BadInputException {
     Path file = Files.writeString(dir.resolve("words.txt"), text);
     List<String> paths = new ArrayList<>();
-    try (RequestSource source = WordCountLoad.of(file, 1).reads()) {
+    try (RequestSource source = FileTraffic.of(file, 1).reads()) {
       for (int i = 0; i < limit; i++) {
         source.next().ifPresent(request -> paths.add(request.method() + " " + request.path()));
       }

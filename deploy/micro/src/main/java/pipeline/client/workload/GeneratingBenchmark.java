@@ -31,11 +31,11 @@ public class GeneratingBenchmark {
 
   @Setup
   public void open() throws IOException {
-    source = load().requests();
+    source = traffic().requests();
   }
 
-  private Workload load() {
-    return GeneratedWorkload.named(workload).orElseThrow();
+  private Traffic traffic() {
+    return GeneratedTraffic.named(workload).orElseThrow();
   }
 
   @Benchmark
@@ -56,13 +56,13 @@ public class GeneratingBenchmark {
 
     @Setup
     public void start(GeneratingBenchmark benchmark) {
-      generator = new Thread(() -> generate(benchmark.load()), "generator");
+      generator = new Thread(() -> generate(benchmark.traffic()), "generator");
       generator.setDaemon(true);
       generator.start();
     }
 
-    private void generate(Workload load) {
-      try (RequestSource source = load.requests()) {
+    private void generate(Traffic traffic) {
+      try (RequestSource source = traffic.requests()) {
         while (true) {
           queue.put(source.next().orElseThrow());
         }

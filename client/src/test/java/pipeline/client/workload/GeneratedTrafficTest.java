@@ -31,7 +31,7 @@ import pipeline.client.report.Console;
 
 /** The whole program against real HTTP servers, when what it sends is not a file. */
 @Timeout(60)
-class WorkloadsTest {
+class GeneratedTrafficTest {
   private static final String RUN = "0123456789abcdef0123456789abcdef";
 
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -214,11 +214,11 @@ class WorkloadsTest {
 
   @Test
   void theSizesOfTheReferenceSystemsAreTheDefaults() throws BadInputException {
-    assertThat(parsed("1", "--workload", "lift-rides").workload())
-        .extracting(Workload::name, Workload::size, Workload::seed)
+    assertThat(parsed("1", "--workload", "lift-rides").traffic())
+        .extracting(Traffic::name, Traffic::size, Traffic::seed)
         .containsExactly("lift-rides", 200_000L, OptionalLong.of(1));
-    assertThat(parsed("1", "--workload", "swipes").workload())
-        .extracting(Workload::name, Workload::size, Workload::seed)
+    assertThat(parsed("1", "--workload", "swipes").traffic())
+        .extracting(Traffic::name, Traffic::size, Traffic::seed)
         .containsExactly("swipes", 500_000L, OptionalLong.of(1));
   }
 

@@ -12,13 +12,13 @@ import java.util.OptionalLong;
 import pipeline.client.input.BadInputException;
 
 /**
- * Word count: the lines of a text file are sent, and its words asked for.
+ * Word count's traffic: the lines of a text file are sent, and its words asked for.
  *
  * @param size how many of its lines are not empty
  * @param requestsPerRound fewer where a request carries many lines
  */
-public record WordCountLoad(Path file, long size, int linesPerRequest, long requestsPerRound)
-    implements Workload {
+public record FileTraffic(Path file, long size, int linesPerRequest, long requestsPerRound)
+    implements Traffic {
   public static final String NAME = "wordcount";
 
   /**
@@ -27,7 +27,7 @@ public record WordCountLoad(Path file, long size, int linesPerRequest, long requ
    *
    * @throws BadInputException if it cannot be read or is not UTF-8, naming the line
    */
-  public static WordCountLoad of(Path file, int linesPerRequest) throws BadInputException {
+  public static FileTraffic of(Path file, int linesPerRequest) throws BadInputException {
     if (Files.notExists(file)) {
       throw new BadInputException(file + ": no such file");
     }
@@ -47,7 +47,7 @@ public record WordCountLoad(Path file, long size, int linesPerRequest, long requ
     }
   }
 
-  private static WordCountLoad read(Path file, int linesPerRequest, LineReader reader)
+  private static FileTraffic read(Path file, int linesPerRequest, LineReader reader)
       throws IOException, BadInputException {
     CharsetDecoder strictUtf8 = StandardCharsets.UTF_8.newDecoder();
     TextBody body = new TextBody(linesPerRequest);
@@ -66,7 +66,7 @@ public record WordCountLoad(Path file, long size, int linesPerRequest, long requ
       }
       lines++;
     }
-    return new WordCountLoad(file, lines, linesPerRequest, lines == 0 ? 0 : full + 1);
+    return new FileTraffic(file, lines, linesPerRequest, lines == 0 ? 0 : full + 1);
   }
 
   @Override

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.OptionalLong;
 
 /** What a run sends, and what it may ask for beside it. Opens nothing itself; its sources do. */
-public interface Workload {
+public interface Traffic {
   /** As {@code --workload} takes it. */
   String name();
 

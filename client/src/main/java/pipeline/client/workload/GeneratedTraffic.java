@@ -10,14 +10,14 @@ import java.util.function.LongFunction;
 import pipeline.client.http.Request;
 
 /**
- * A workload whose requests are generated. To add one: a line here, and its generator.
+ * Traffic whose requests are generated. To add a workload: a line here, and its generator.
  *
  * @param size how many lines one round has
  * @param seed what they are generated from
  * @param linesPath where requests of many lines are posted
  * @param queue the queue to watch unless {@code --queue} names another; of several, the first
  */
-public record GeneratedWorkload(
+public record GeneratedTraffic(
     String name,
     long size,
     OptionalLong seed,
@@ -25,31 +25,31 @@ public record GeneratedWorkload(
     String linesPath,
     String queue,
     LongFunction<RequestGenerator> generator)
-    implements Workload {
+    implements Traffic {
   /** No generated line is longer, its end included. */
   static final int MAX_LINE_BYTES = 160;
 
   private static final String LINES_OF_JSON = "application/x-ndjson";
   private static final OptionalLong USUAL_SEED = OptionalLong.of(1);
-  private static final List<GeneratedWorkload> ALL =
+  private static final List<GeneratedTraffic> ALL =
       List.of(
-          new GeneratedWorkload(
+          new GeneratedTraffic(
               "lift-rides", 200_000, USUAL_SEED, 1, "/skiers", "lift-rides", LiftRideRequests::new),
-          new GeneratedWorkload(
+          new GeneratedTraffic(
               "swipes", 500_000, USUAL_SEED, 1, "/swipe", "swipes.counts", SwipeRequests::new));
 
-  /** A workload with its usual size and seed, a line a request. */
-  public static Optional<GeneratedWorkload> named(String name) {
-    return ALL.stream().filter(workload -> workload.name().equals(name)).findFirst();
+  /** The traffic of a workload with its usual size and seed, a line a request. */
+  public static Optional<GeneratedTraffic> named(String name) {
+    return ALL.stream().filter(traffic -> traffic.name().equals(name)).findFirst();
   }
 
   public static List<String> names() {
-    return ALL.stream().map(GeneratedWorkload::name).toList();
+    return ALL.stream().map(GeneratedTraffic::name).toList();
   }
 
-  /** The same workload of another size, from another seed, with so many lines a request. */
-  public GeneratedWorkload with(long otherSize, long otherSeed, int otherLinesPerRequest) {
-    return new GeneratedWorkload(
+  /** The same traffic of another size and seed, with another number of lines a request. */
+  public GeneratedTraffic with(long otherSize, long otherSeed, int otherLinesPerRequest) {
+    return new GeneratedTraffic(
         name,
         otherSize,
         OptionalLong.of(otherSeed),
@@ -61,14 +61,14 @@ public record GeneratedWorkload(
 
   @Override
   public long requestsPerRound() {
-    return (size + cut() - 1) / cut();
+    return (size + linesInEachRequest() - 1) / linesInEachRequest();
   }
 
   /**
    * Lines in each request: as many as always fit, so that a request's number alone says which lines
    * it has.
    */
-  private int cut() {
+  private int linesInEachRequest() {
     return Math.min(linesPerRequest, TextBody.MAX_BYTES / MAX_LINE_BYTES);
   }
 
@@ -80,9 +80,9 @@ public record GeneratedWorkload(
 
   private Request many(long request, RequestGenerator lines) {
     long round = request / requestsPerRound();
-    long from = request % requestsPerRound() * cut();
+    long from = request % requestsPerRound() * linesInEachRequest();
     long first = round * size + from;
-    int number = (int) Math.min(cut(), size - from);
+    int number = (int) Math.min(linesInEachRequest(), size - from);
     StringBuilder body = new StringBuilder();
     for (long seq = first; seq < first + number; seq++) {
       body.append(lines.line(seq)).append('\n');
