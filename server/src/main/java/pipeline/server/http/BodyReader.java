@@ -61,7 +61,7 @@ public final class BodyReader {
    *
    * @param limit the longest body, in bytes
    */
-  void read(Exchange exchange, int limit, Sink sink) throws IOException {
+  void read(HttpExchange exchange, int limit, Sink sink) throws IOException {
     HttpServletRequest request = exchange.request();
     int announced = request.getContentLength();
     // what is announced and never comes costs no memory
@@ -77,7 +77,7 @@ public final class BodyReader {
   }
 
   /** Discards the body of a request that is to be answered without it. */
-  void discard(Exchange exchange) throws IOException {
+  void discard(HttpExchange exchange) throws IOException {
     HttpServletRequest request = exchange.request();
     if (request.getContentLengthLong() > 0 || request.getHeader("Transfer-Encoding") != null) {
       exchange.discarding();
@@ -87,7 +87,7 @@ public final class BodyReader {
   }
 
   /** Answers a request whose body nobody has read with an error. */
-  void refuse(Exchange exchange, HttpError error) throws IOException {
+  void refuse(HttpExchange exchange, HttpError error) throws IOException {
     discard(exchange);
     exchange.refuse(error);
   }

@@ -16,13 +16,13 @@ final class DiscardedBody implements ReadListener {
 
   private static final int CHUNK = 8 << 10;
 
-  private final Exchange exchange;
+  private final HttpExchange exchange;
   private final ServletInputStream in;
   private final LongSupplier nanoClock;
   private final long end;
   private int discarded;
 
-  DiscardedBody(Exchange exchange, ServletInputStream in, LongSupplier nanoClock, long nanos) {
+  DiscardedBody(HttpExchange exchange, ServletInputStream in, LongSupplier nanoClock, long nanos) {
     this.exchange = exchange;
     this.in = in;
     this.nanoClock = nanoClock;

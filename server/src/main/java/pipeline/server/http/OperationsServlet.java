@@ -55,7 +55,7 @@ public final class OperationsServlet extends HttpServlet {
   @Override
   protected void service(HttpServletRequest request, HttpServletResponse response)
       throws IOException {
-    Exchange exchange = new Exchange(request, stats);
+    HttpExchange exchange = new HttpExchange(request, stats);
     bodies.discard(exchange);
     try {
       if (!request.getMethod().equals("GET")) {
@@ -71,7 +71,7 @@ public final class OperationsServlet extends HttpServlet {
     }
   }
 
-  private void answerHealth(Exchange exchange) {
+  private void answerHealth(HttpExchange exchange) {
     Optional<String> broken = publisher.brokenPart();
     if (broken.isEmpty()) {
       String limits = admission.fullBudget().map(full -> "; new runs get 503: " + full).orElse("");

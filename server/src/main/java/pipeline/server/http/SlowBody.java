@@ -18,7 +18,7 @@ import javax.servlet.ServletInputStream;
 final class SlowBody implements ReadListener {
   private static final int FIRST_BYTES = 1 << 10;
 
-  private final Exchange exchange;
+  private final HttpExchange exchange;
   private final BodyReader.Sink sink;
   private final int limit;
   private final Semaphore budget;
@@ -36,7 +36,7 @@ final class SlowBody implements ReadListener {
    * @param start what has been read already, {@code count} bytes of it
    */
   SlowBody(
-      Exchange exchange,
+      HttpExchange exchange,
       BodyReader.Sink sink,
       byte[] start,
       int count,

@@ -39,9 +39,9 @@ public final class StoreReads implements AutoCloseable {
   /** Ends an exchange with what the store says. */
   private final class Read implements Runnable {
     private final String path;
-    private final Exchange exchange;
+    private final HttpExchange exchange;
 
-    Read(String path, Exchange exchange) {
+    Read(String path, HttpExchange exchange) {
       this.path = path;
       this.exchange = exchange;
     }
@@ -76,7 +76,7 @@ public final class StoreReads implements AutoCloseable {
    *
    * @throws HttpError 501 without a store, 503 if too many wait for it
    */
-  void answer(String path, Exchange exchange) throws HttpError {
+  void answer(String path, HttpExchange exchange) throws HttpError {
     if (counts.isEmpty()) {
       throw new HttpError(
           ErrorCode.NO_STORE,

@@ -85,7 +85,7 @@ public final class WorkloadServlet<P> extends HttpServlet {
   @Override
   protected void service(HttpServletRequest request, HttpServletResponse response)
       throws IOException {
-    Exchange exchange = new Exchange(request, stats);
+    HttpExchange exchange = new HttpExchange(request, stats);
     try {
       if (request.getHttpServletMapping().getMappingMatch() == MappingMatch.DEFAULT) {
         throw unknown;
@@ -138,7 +138,8 @@ public final class WorkloadServlet<P> extends HttpServlet {
   /**
    * @param many whether the body has many lines, not one
    */
-  private void take(Exchange exchange, Post<P> post, boolean many) throws IOException, HttpError {
+  private void take(HttpExchange exchange, Post<P> post, boolean many)
+      throws IOException, HttpError {
     HttpServletRequest request = exchange.request();
     int limit = many ? bodies.config().bulkBodyLimit() : bodies.config().bodyLimit();
     RequestHead.checkBody(request, limit);
@@ -166,7 +167,7 @@ public final class WorkloadServlet<P> extends HttpServlet {
     return 1;
   }
 
-  private void publish(Exchange exchange, Optional<RequestKey> key, Post<P> post, int count)
+  private void publish(HttpExchange exchange, Optional<RequestKey> key, Post<P> post, int count)
       throws HttpError {
     // before anything is published: if it cannot be made, the 500 is of lines that do not count
     String answer = post.answer();
@@ -208,7 +209,7 @@ public final class WorkloadServlet<P> extends HttpServlet {
     return HttpError.failure();
   }
 
-  private void publish(Exchange exchange, Entry<P> entry, int status, String answer)
+  private void publish(HttpExchange exchange, Entry<P> entry, int status, String answer)
       throws HttpError {
     admit(entry);
     publisher.publish(

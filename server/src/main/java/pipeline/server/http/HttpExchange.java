@@ -12,8 +12,8 @@ import org.slf4j.LoggerFactory;
  * An asynchronous request and its answer: the first one given is sent, later ones are ignored. From
  * the constructor on, nothing here throws or blocks. Thread-safe.
  */
-final class Exchange {
-  private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
+final class HttpExchange {
+  private static final Logger LOG = LoggerFactory.getLogger(HttpExchange.class);
 
   private final AsyncContext async;
   private final ResponseWriter writer;
@@ -28,7 +28,7 @@ final class Exchange {
   private boolean discarding;
 
   /** Takes the request over from its thread. */
-  Exchange(HttpServletRequest request, HttpStats stats) throws IOException {
+  HttpExchange(HttpServletRequest request, HttpStats stats) throws IOException {
     this.stats = stats;
     method = request.getMethod();
     start = stats.now();

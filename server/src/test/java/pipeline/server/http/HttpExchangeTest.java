@@ -29,10 +29,10 @@ import pipeline.server.tomcat.TomcatServer;
 import pipeline.server.workload.WorkloadFixture;
 
 /** What Tomcat itself can do to a request that waits for its answer. */
-class ExchangeTest {
+class HttpExchangeTest {
   private static final String LONG = "x".repeat(32 << 20);
 
-  private final BlockingQueue<Exchange> waiting = new LinkedBlockingQueue<>();
+  private final BlockingQueue<HttpExchange> waiting = new LinkedBlockingQueue<>();
   private final BlockingQueue<AsyncContext> bare = new LinkedBlockingQueue<>();
   private final AtomicLong later = new AtomicLong();
   private final ServerMetrics metrics = new ServerMetrics();
@@ -62,11 +62,12 @@ class ExchangeTest {
               made.addServletContainerInitializer(
                   (classes, started) -> {
                     started.addListener(new SlowToStop());
-                    serve(started, "/ours", request -> waiting.add(new Exchange(request, stats)));
+                    serve(
+                        started, "/ours", request -> waiting.add(new HttpExchange(request, stats)));
                     serve(
                         started,
                         "/ended",
-                        request -> waiting.add(new Exchange(endedSoon(request), stats)));
+                        request -> waiting.add(new HttpExchange(endedSoon(request), stats)));
                     serve(started, "/bare", request -> bare.add(withoutTimeout(request)));
                   },
                   null);
@@ -97,7 +98,7 @@ class ExchangeTest {
   void itsAnswerCanStillComeWhileTomcatEndsOtherRequestsOfAStoppingApplication() throws Exception {
     try (RawHttp ours = get("/ours");
         RawHttp other = get("/bare")) {
-      Exchange exchange = next(waiting);
+      HttpExchange exchange = next(waiting);
       next(bare);
       Thread stopping = stopContext();
       RawHttp.Answer ended = other.answer();
@@ -120,7 +121,8 @@ class ExchangeTest {
       assertThat(answer.status()).isEqualTo(503);
       assertThat(answer.headers()).containsEntry("retry-after", "1");
       assertThat(log.lines())
-          .containsExactly("WARN Exchange: the container ends a request that has no answer yet");
+          .containsExactly(
+              "WARN HttpExchange: the container ends a request that has no answer yet");
       next(waiting).answer(200, "{}");
     }
   }
@@ -136,14 +138,14 @@ class ExchangeTest {
       assertThat(log.lines())
           .singleElement()
           .asString()
-          .startsWith("ERROR Exchange: an answer could not be written");
+          .startsWith("ERROR HttpExchange: an answer could not be written");
     }
   }
 
   @Test
   void onlyTheFirstAnswerIsSent() throws Exception {
     try (RawHttp http = get("/ours")) {
-      Exchange exchange = next(waiting);
+      HttpExchange exchange = next(waiting);
       exchange.send(200, "{}");
       exchange.refuse(HttpError.failure());
       assertThat(http.answer().status()).isEqualTo(200);
