@@ -13,9 +13,9 @@ import pipeline.wire.amqp.BrokerSettings;
 import pipeline.wire.amqp.Topology;
 
 /**
- * Opens connections and can cut them: it keeps the socket, since closing through the AMQP client
+ * Opens connections and can abort them: it keeps the socket, since closing through the AMQP client
  * waits for the very write that is stuck. It uses blocking I/O, the mode without known deadlocks.
- * {@link #open} is for one thread, {@link #cut} for any.
+ * {@link #open} is for one thread, {@link #abort} for any.
  */
 public final class BrokerConnector implements SessionSource, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(BrokerConnector.class);
@@ -44,17 +44,17 @@ public final class BrokerConnector implements SessionSource, AutoCloseable {
     try {
       Connection connection = factory.newConnection("pipeline server");
       Socket own = socket;
-      return new BrokerSession(connection, topology, config, () -> cut(own), threads);
+      return new BrokerSession(connection, topology, config, () -> abort(own), threads);
     } catch (Throwable e) {
       // the AMQP client leaves the socket open after an error, such as no thread to be had
-      cut();
+      abort();
       throw e;
     }
   }
 
   @Override
-  public void cut() {
-    cut(socket);
+  public void abort() {
+    abort(socket);
   }
 
   /** Waits a moment for the threads of connections that have been closed. */
@@ -68,7 +68,7 @@ public final class BrokerConnector implements SessionSource, AutoCloseable {
     return name;
   }
 
-  private static void cut(Socket socket) {
+  private static void abort(Socket socket) {
     try {
       // closes without sending what is stuck; a TLS socket would wait to send its farewell
       socket.setSoLinger(true, 0);

@@ -22,24 +22,24 @@ public final class BrokerSession implements AutoCloseable {
 
   private final Connection connection;
   private final Topology topology;
-  private final Runnable cutSocket;
+  private final Runnable abortSocket;
   private final ThreadPoolExecutor closer;
   private final ChannelPool channels;
   private volatile String blocked = "";
   private volatile Consumer<String> doubts = reason -> {};
 
   /**
-   * @param cutSocket ends the connection at once, whatever is stuck in it
+   * @param abortSocket ends the connection at once, whatever is stuck in it
    */
   BrokerSession(
       Connection connection,
       Topology topology,
       ChannelConfig config,
-      Runnable cutSocket,
+      Runnable abortSocket,
       ThreadFactory threads) {
     this.connection = connection;
     this.topology = topology;
-    this.cutSocket = cutSocket;
+    this.abortSocket = abortSocket;
     this.closer =
         new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), threads);
     // when a channel is to be closed there may be no thread to be had
@@ -89,12 +89,12 @@ public final class BrokerSession implements AutoCloseable {
   }
 
   /** Frees every thread that is stuck in this connection, even in a socket write. */
-  public void cut(String why) {
-    LOG.warn("cutting the connection to the broker: {}", why);
-    cutSocket.run();
+  public void abort(String why) {
+    LOG.warn("aborting the connection to the broker: {}", why);
+    abortSocket.run();
   }
 
-  /** Closes politely, waiting a second for the broker; after {@link #cut}, at once. */
+  /** Closes politely, waiting a second for the broker; after {@link #abort}, at once. */
   @Override
   public void close() {
     connection.abort(CLOSE_TIMEOUT_MILLIS);

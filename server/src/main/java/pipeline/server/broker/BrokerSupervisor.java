@@ -90,10 +90,10 @@ public final class BrokerSupervisor implements AutoCloseable {
   }
 
   /** Frees every thread that is stuck in the present connection. */
-  public void cut(String why) {
+  public void abort(String why) {
     BrokerSession current = session;
     if (current != null) {
-      current.cut(why);
+      current.abort(why);
     }
   }
 
@@ -103,7 +103,7 @@ public final class BrokerSupervisor implements AutoCloseable {
     closing = true;
     signals.release();
     if (!threads.awaitEnd(CLOSE_LIMIT)) {
-      source.cut();
+      source.abort();
       threads.awaitEnd(CLOSE_LIMIT);
     }
   }

@@ -16,5 +16,5 @@ interface SessionSource {
   /**
    * Makes an {@link #open} under way on another thread, or the session it has made, end at once.
    */
-  void cut();
+  void abort();
 }

@@ -112,7 +112,7 @@ public final class GroupCommitPublisher<P> implements Publisher<P>, AutoCloseabl
     accumulator.close();
     accumulator.drain().forEach(entry -> entry.endAlone(PublishResult.STOPPING));
     if (!threads.awaitEnd(CLOSE_LIMIT)) {
-      broker.cut("the server is stopping");
+      broker.abort("the server is stopping");
       if (!threads.awaitEnd(CLOSE_LIMIT)) {
         LOG.warn("a publisher thread is still busy");
       }

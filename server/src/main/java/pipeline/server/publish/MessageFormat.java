@@ -82,7 +82,7 @@ public final class MessageFormat<P> {
   List<EncodedEntry> encode(Entry<P> request, boolean singly) {
     List<EncodedEntry> entries = new ArrayList<>(1);
     if (singly && request.count() > 1) {
-      cut(request, request.count(), entries);
+      split(request, request.count(), entries);
     } else {
       encode(request, entries);
     }
@@ -104,12 +104,12 @@ public final class MessageFormat<P> {
     if (bytes.length <= MAX_ENTRY_BYTES || entry.count() == 1) {
       entries.add(new EncodedEntry(entry.key(), entry.count(), bytes));
     } else {
-      cut(entry, Math.min(entry.count(), bytes.length / MAX_ENTRY_BYTES + 1), entries);
+      split(entry, Math.min(entry.count(), bytes.length / MAX_ENTRY_BYTES + 1), entries);
     }
   }
 
-  /** Encodes it as so many parts of about as many lines each. */
-  private void cut(Entry<P> entry, int parts, List<EncodedEntry> entries) {
+  /** Encodes it as that many parts of about as many lines each. */
+  private void split(Entry<P> entry, int parts, List<EncodedEntry> entries) {
     long lines = entry.count();
     for (int part = 0; part < parts; part++) {
       int from = (int) (lines * part / parts);

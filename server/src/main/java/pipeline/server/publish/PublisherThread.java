@@ -84,7 +84,7 @@ final class PublisherThread implements Runnable {
     batch.ifPresent(overdue -> overdue.endOverdue(now));
     // read again: the thread may have gone on to a batch that is not overdue
     if (batch.equals(current) && batch.filter(b -> b.isOverdue(now)).isPresent()) {
-      session.ifPresent(s -> s.cut("a write has not ended within the publish deadline"));
+      session.ifPresent(s -> s.abort("a write has not ended within the publish deadline"));
     }
   }
 

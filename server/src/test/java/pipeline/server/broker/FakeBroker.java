@@ -56,12 +56,12 @@ public final class FakeBroker implements SessionSource {
     FakeConnection connection = new FakeConnection();
     connections.add(connection);
     return new BrokerSession(
-        connection.proxy(), TOPOLOGY, config, () -> connection.close("cut"), threads);
+        connection.proxy(), TOPOLOGY, config, () -> connection.close("aborted"), threads);
   }
 
   @Override
-  public void cut() {
-    current().close("cut");
+  public void abort() {
+    current().close("aborted");
   }
 
   public void onPublish(OnPublish next) {
