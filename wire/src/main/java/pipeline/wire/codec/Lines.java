@@ -14,6 +14,23 @@ public interface Lines<P> {
 
   /** Lines with a payload each, at least one. */
   static <P> Lines<P> of(List<P> payloads) {
+    // lines whose payloads have nothing in common
+    record LineList<Q>(List<Q> payloads) implements Lines<Q> {
+      @Override
+      public int count() {
+        return payloads.size();
+      }
+
+      @Override
+      public Q line(int index) {
+        return payloads.get(index);
+      }
+
+      @Override
+      public Lines<Q> part(int from, int to) {
+        return new LineList<>(payloads.subList(from, to));
+      }
+    }
     return new LineList<>(List.copyOf(payloads));
   }
 
