@@ -19,7 +19,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import pipeline.faults.plan.FaultCatalogue;
-import pipeline.faults.plan.Plan;
+import pipeline.faults.plan.FaultPlan;
 import pipeline.faults.run.Campaign;
 import pipeline.faults.run.CampaignTotals;
 import pipeline.faults.run.Control;
@@ -212,9 +212,9 @@ final class ChaosCommand implements Callable<Integer> {
     return job;
   }
 
-  private UnaryOperator<Plan> cut() {
+  private UnaryOperator<FaultPlan> withLinesPerRequest() {
     if (linesPerRequest.equals(MIXED)) {
-      return Plan::mixed;
+      return FaultPlan::mixed;
     }
     if (!linesPerRequest.matches("[1-9][0-9]{0,3}")) {
       throw new ParameterException(
@@ -223,11 +223,11 @@ final class ChaosCommand implements Callable<Integer> {
               .formatted(linesPerRequest));
     }
     int number = Integer.parseInt(linesPerRequest);
-    return plan -> plan.cut(number);
+    return plan -> plan.withLinesPerRequest(number);
   }
 
   private List<SeededRun> seeded(FaultCatalogue catalogue, CampaignTotals totals) {
-    Series series = new Series(catalogue, cut());
+    Series series = new Series(catalogue, withLinesPerRequest());
     try {
       if (quick) {
         return series.named(Series.QUICK_FAULTS, seed, totals);

@@ -16,11 +16,11 @@ import static pipeline.faults.plan.FaultKinds.kill;
 import static pipeline.faults.plan.FaultKinds.neighbour;
 import static pipeline.faults.plan.FaultKinds.once;
 import static pipeline.faults.plan.FaultKinds.swallow;
-import static pipeline.faults.system.Part.BROKER;
-import static pipeline.faults.system.Part.CLIENT;
-import static pipeline.faults.system.Part.CONSUMER;
-import static pipeline.faults.system.Part.REDIS;
-import static pipeline.faults.system.Part.SERVER;
+import static pipeline.lab.system.Part.BROKER;
+import static pipeline.lab.system.Part.CLIENT;
+import static pipeline.lab.system.Part.CONSUMER;
+import static pipeline.lab.system.Part.REDIS;
+import static pipeline.lab.system.Part.SERVER;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -32,10 +32,10 @@ import java.util.stream.Stream;
 import pipeline.faults.neighbour.Neighbour;
 import pipeline.faults.system.Job;
 import pipeline.faults.system.Line;
-import pipeline.faults.system.Part;
 import pipeline.faults.system.Setup;
 import pipeline.faults.system.StateDisk;
 import pipeline.hooks.CrashPoint;
+import pipeline.lab.system.Part;
 import pipeline.testkit.proxy.Direction;
 import pipeline.testkit.proxy.Flow;
 import pipeline.wire.workload.Workload;
@@ -238,9 +238,10 @@ public final class FaultCatalogue {
         neighbour(Neighbour.UNREAD_ANSWERS, Map.of()));
   }
 
+  /** Of every part of the pipeline under test, which has no balancer. */
   private static List<Fault> freezes(int millis) {
     List<Fault> freezes = new ArrayList<>();
-    for (Part part : Part.values()) {
+    for (Part part : EnumSet.complementOf(EnumSet.of(Part.BALANCER))) {
       Set<Evidence> evidence = part == BROKER ? EnumSet.of(RETRIES) : Set.of();
       freezes.add(
           new Fault(

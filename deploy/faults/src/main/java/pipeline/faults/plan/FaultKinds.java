@@ -9,8 +9,8 @@ import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import pipeline.faults.neighbour.Neighbour;
 import pipeline.faults.system.Line;
-import pipeline.faults.system.Part;
 import pipeline.faults.system.Setup;
+import pipeline.lab.system.Part;
 import pipeline.testkit.proxy.Direction;
 import pipeline.testkit.proxy.Flow;
 

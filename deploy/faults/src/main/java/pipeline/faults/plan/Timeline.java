@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
-import pipeline.faults.system.Part;
 import pipeline.faults.system.PipelineUnderTest;
+import pipeline.lab.system.Part;
 import pipeline.testkit.process.StuckException;
 
 /** Plays the steps of a plan, their beginnings and ends in the order of their times. */

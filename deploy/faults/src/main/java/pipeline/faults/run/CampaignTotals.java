@@ -14,7 +14,7 @@ public final class CampaignTotals {
   }
 
   public synchronized boolean allExact() {
-    return count(Verdict.State.EXACT) == results.size();
+    return count(RunVerdict.State.EXACT) == results.size();
   }
 
   /** The summary: one line. */
@@ -23,8 +23,8 @@ public final class CampaignTotals {
         Locale.ROOT,
         "chaos: runs=%d exact=%d void=%d kills=%d redelivered=%d suppressed=%d longest=%.0fms",
         results.size(),
-        count(Verdict.State.EXACT),
-        count(Verdict.State.VOID),
+        count(RunVerdict.State.EXACT),
+        count(RunVerdict.State.VOID),
         sum(RunResult::kills),
         sum(result -> result.findings().reports().redelivered()),
         sum(result -> result.findings().reports().suppressed()),
@@ -34,7 +34,7 @@ public final class CampaignTotals {
             .orElse(0));
   }
 
-  private long count(Verdict.State state) {
+  private long count(RunVerdict.State state) {
     return results.stream().filter(result -> result.is(state)).count();
   }
 

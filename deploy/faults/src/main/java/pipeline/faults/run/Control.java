@@ -6,15 +6,15 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import pipeline.faults.neighbour.Neighbour;
-import pipeline.faults.plan.Plan;
+import pipeline.faults.plan.FaultPlan;
 import pipeline.faults.plan.Step;
 import pipeline.faults.plan.TimedStep;
 import pipeline.faults.system.Line;
-import pipeline.faults.system.Part;
 import pipeline.faults.system.Setup;
 import pipeline.faults.system.StateDisk;
 import pipeline.hooks.CrashPoint;
 import pipeline.hooks.UnsafeVariant;
+import pipeline.lab.system.Part;
 import pipeline.testkit.proxy.Direction;
 import pipeline.testkit.proxy.Flow;
 
@@ -51,16 +51,16 @@ public record Control(
     this(name, safe, steps, unsafe, Harm.MISCOUNTED);
   }
 
-  Plan safePlan() {
+  FaultPlan safePlan() {
     return plan(name + ":safe", safe);
   }
 
-  Plan unsafePlan() {
+  FaultPlan unsafePlan() {
     return plan(name + ":unsafe", unsafe.apply(safe));
   }
 
-  private Plan plan(String planName, Setup setup) {
-    return new Plan(SEED, planName, setup, Set.of(), steps, 1);
+  private FaultPlan plan(String planName, Setup setup) {
+    return new FaultPlan(SEED, planName, setup, Set.of(), steps, 1);
   }
 
   static List<Control> all() {

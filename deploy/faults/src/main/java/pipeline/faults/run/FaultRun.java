@@ -6,15 +6,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
 import pipeline.faults.plan.Evidence;
-import pipeline.faults.plan.Plan;
+import pipeline.faults.plan.FaultPlan;
 import pipeline.faults.plan.Timeline;
 import pipeline.faults.system.Job;
-import pipeline.faults.system.Part;
 import pipeline.faults.system.PipelineUnderTest;
 import pipeline.faults.system.Programs;
 import pipeline.faults.system.RunFiles;
 import pipeline.faults.system.StateDisk;
 import pipeline.lab.process.Footprint;
+import pipeline.lab.system.Part;
 import pipeline.lab.system.Services;
 import pipeline.testkit.process.Await;
 import pipeline.testkit.process.StuckException;
@@ -34,14 +34,14 @@ final class FaultRun {
 
   private final PipelineUnderTest pipeline;
   private final RunFiles files;
-  private final Plan plan;
+  private final FaultPlan plan;
   private final Job job;
   private final List<String> notDone = new ArrayList<>();
   private final List<String> leaks = new ArrayList<>();
   private String stuck = "";
   private boolean lossSeen;
 
-  private FaultRun(PipelineUnderTest pipeline, RunFiles files, Plan plan, Job job) {
+  private FaultRun(PipelineUnderTest pipeline, RunFiles files, FaultPlan plan, Job job) {
     this.pipeline = pipeline;
     this.files = files;
     this.plan = plan;
@@ -53,7 +53,8 @@ final class FaultRun {
    *
    * @throws IOException the machine, not the pipeline, has failed
    */
-  static RunResult run(Programs programs, Services services, RunFiles files, Plan plan, Job job)
+  static RunResult run(
+      Programs programs, Services services, RunFiles files, FaultPlan plan, Job job)
       throws IOException, InterruptedException {
     if (!StateDisk.isPossible(plan.setup().disk())) {
       return RunResult.skipped(plan, job, "needs root, to mount its disk");
@@ -164,7 +165,7 @@ final class FaultRun {
         plan,
         job,
         findings,
-        Verdict.of(plan, job.lines(), findings),
+        RunVerdict.of(plan, job.lines(), findings),
         Duration.ofNanos(System.nanoTime() - startNanos));
   }
 }

@@ -14,7 +14,8 @@ enum Harm {
     boolean isSeenIn(RunResult result) {
       Findings findings = result.findings();
       return findings.reports().refusedStates() > 0
-          || (result.is(Verdict.State.WRONG) && (!findings.countsEqual() || findings.dead() > 0));
+          || (result.is(RunVerdict.State.WRONG)
+              && (!findings.countsEqual() || findings.dead() > 0));
     }
   },
   /** A program has died of it. */

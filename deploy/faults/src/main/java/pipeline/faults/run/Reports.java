@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import pipeline.faults.system.Part;
 import pipeline.faults.system.RunFiles;
+import pipeline.lab.system.Part;
 
 /**
  * What the programs of a run have said about it.

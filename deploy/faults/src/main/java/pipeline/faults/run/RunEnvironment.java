@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HexFormat;
 import java.util.SplittableRandom;
-import pipeline.faults.plan.Plan;
+import pipeline.faults.plan.FaultPlan;
 import pipeline.faults.system.Job;
 import pipeline.faults.system.Programs;
 import pipeline.faults.system.RunFiles;
@@ -33,7 +33,7 @@ final class RunEnvironment {
    * Does one run and prints its line, which begins with {@code label}. The directory of a run that
    * failed against {@code expected} stays and is named.
    */
-  RunResult run(String label, Plan plan, Expectation expected)
+  RunResult run(String label, FaultPlan plan, Expectation expected)
       throws IOException, InterruptedException {
     HexFormat hex = HexFormat.of();
     String runId = hex.toHexDigits(runIds.nextLong()) + hex.toHexDigits(runIds.nextLong());
@@ -41,8 +41,9 @@ final class RunEnvironment {
     RunResult result;
     boolean keep = false;
     try {
-      result = FaultRun.run(programs, services, files, plan, job.cut(plan.linesPerRequest()));
-      keep = !expected.isMetBy(result) && !result.is(Verdict.State.VOID);
+      Job sized = job.withLinesPerRequest(plan.linesPerRequest());
+      result = FaultRun.run(programs, services, files, plan, sized);
+      keep = !expected.isMetBy(result) && !result.is(RunVerdict.State.VOID);
     } finally {
       if (!keep) {
         files.delete();

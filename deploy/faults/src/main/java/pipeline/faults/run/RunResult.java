@@ -3,18 +3,19 @@ package pipeline.faults.run;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
-import pipeline.faults.plan.Plan;
+import pipeline.faults.plan.FaultPlan;
 import pipeline.faults.system.Job;
 
 /** What came out of one run. */
-record RunResult(Plan plan, Job job, Findings findings, Verdict verdict, Duration took) {
+record RunResult(FaultPlan plan, Job job, Findings findings, RunVerdict verdict, Duration took) {
 
   /** A run that cannot be done on this machine. */
-  static RunResult skipped(Plan plan, Job job, String why) {
+  static RunResult skipped(FaultPlan plan, Job job, String why) {
     Reports nothing = Reports.NONE;
     Findings findings =
         new Findings(nothing, false, 0, 0, 0, false, false, List.of(why), List.of(), "", List.of());
-    return new RunResult(plan, job, findings, new Verdict(Verdict.State.VOID, why), Duration.ZERO);
+    RunVerdict verdict = new RunVerdict(RunVerdict.State.VOID, why);
+    return new RunResult(plan, job, findings, verdict, Duration.ZERO);
   }
 
   /** Processes that died by our hand or at a crash point. */
@@ -22,7 +23,7 @@ record RunResult(Plan plan, Job job, Findings findings, Verdict verdict, Duratio
     return findings.kills() + findings.crashes();
   }
 
-  boolean is(Verdict.State state) {
+  boolean is(RunVerdict.State state) {
     return verdict.state() == state;
   }
 

@@ -2,7 +2,7 @@ package pipeline.faults.run;
 
 import java.io.IOException;
 import java.util.function.LongFunction;
-import pipeline.faults.plan.Plan;
+import pipeline.faults.plan.FaultPlan;
 
 /**
  * One of the runs that were asked for. While it comes out void it is made again with another seed,
@@ -14,14 +14,15 @@ public final class SeededRun implements Campaign.Task {
   private final int number;
   private final long seed;
   private final long nextSeed;
-  private final LongFunction<Plan> plans;
+  private final LongFunction<FaultPlan> plans;
   private final CampaignTotals totals;
 
   /**
    * @param plans the plan of a seed
    * @param nextSeed what is added to the seed after a void run
    */
-  SeededRun(int number, long seed, long nextSeed, LongFunction<Plan> plans, CampaignTotals totals) {
+  SeededRun(
+      int number, long seed, long nextSeed, LongFunction<FaultPlan> plans, CampaignTotals totals) {
     this.number = number;
     this.seed = seed;
     this.nextSeed = nextSeed;
@@ -33,9 +34,9 @@ public final class SeededRun implements Campaign.Task {
   public void perform(RunEnvironment environment) throws IOException, InterruptedException {
     RunResult result = null;
     for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-      Plan plan = plans.apply(seed + attempt * nextSeed);
-      result = environment.run("run " + number, plan, r -> r.is(Verdict.State.EXACT));
-      if (!result.is(Verdict.State.VOID)) {
+      FaultPlan plan = plans.apply(seed + attempt * nextSeed);
+      result = environment.run("run " + number, plan, r -> r.is(RunVerdict.State.EXACT));
+      if (!result.is(RunVerdict.State.VOID)) {
         break;
       }
     }

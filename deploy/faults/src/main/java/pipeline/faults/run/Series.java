@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import pipeline.faults.plan.Fault;
 import pipeline.faults.plan.FaultCatalogue;
-import pipeline.faults.plan.Plan;
+import pipeline.faults.plan.FaultPlan;
 
 /** The runs that a command line asks for. Immutable. */
 public final class Series {
@@ -29,14 +29,14 @@ public final class Series {
       List.of("no-identities", "ack-before-commit", "unlimited-runs");
 
   private final FaultCatalogue catalogue;
-  private final UnaryOperator<Plan> cut;
+  private final UnaryOperator<FaultPlan> withLinesPerRequest;
 
   /**
-   * @param cut gives a plan its lines a request
+   * @param withLinesPerRequest gives a plan its lines a request
    */
-  public Series(FaultCatalogue catalogue, UnaryOperator<Plan> cut) {
+  public Series(FaultCatalogue catalogue, UnaryOperator<FaultPlan> withLinesPerRequest) {
     this.catalogue = catalogue;
-    this.cut = cut;
+    this.withLinesPerRequest = withLinesPerRequest;
   }
 
   /** As many runs, each with the plan of its seed. */
@@ -50,7 +50,7 @@ public final class Series {
               i + 1,
               firstSeed + i,
               nextSeed,
-              seed -> cut.apply(Plan.drawn(seed, catalogue)),
+              seed -> withLinesPerRequest.apply(FaultPlan.drawn(seed, catalogue)),
               totals));
     }
     return series;
@@ -71,7 +71,7 @@ public final class Series {
               i + 1,
               firstSeed + i,
               faults.size(),
-              seed -> cut.apply(Plan.of(seed, List.of(fault))),
+              seed -> withLinesPerRequest.apply(FaultPlan.of(seed, List.of(fault))),
               totals));
     }
     return series;

@@ -44,7 +44,7 @@ public record Job(String counter, int lines, int linesPerRequest, boolean redis)
   /**
    * The same with so many lines in a request, and no fewer requests than faults need to hit one.
    */
-  public Job cut(int number) {
+  public Job withLinesPerRequest(int number) {
     return new Job(counter, Math.max(lines, MIN_REQUESTS * number), number, redis);
   }
 
@@ -56,7 +56,7 @@ public record Job(String counter, int lines, int linesPerRequest, boolean redis)
   /** Writes what is to be sent, if it is text, and the counts it must come to. */
   public void write(RunFiles files, Programs programs, long seed) throws IOException {
     if (isText()) {
-      files.write(Input.lines(new SplittableRandom(seed), lines));
+      files.write(TrickyText.lines(new SplittableRandom(seed), lines));
     } else {
       Oracle.generated(programs.oracle(), counter, lines, seed, files.expected());
     }
@@ -65,8 +65,8 @@ public record Job(String counter, int lines, int linesPerRequest, boolean redis)
   /**
    * What the client is told to send.
    *
-   * @param resumed whether it goes on with a run: then it cuts the lines at other places, so that
-   *     ranges come of which some lines were counted and some were not
+   * @param resumed whether it goes on with a run: then it divides the lines at other places, so
+   *     that ranges come of which some lines were counted and some were not
    */
   public List<String> input(Path text, long seed, boolean resumed) {
     List<String> arguments = new ArrayList<>();
@@ -74,8 +74,8 @@ public record Job(String counter, int lines, int linesPerRequest, boolean redis)
       arguments.add(text.toString());
     }
     arguments.add(Integer.toString(threads()));
-    int cut = resumed ? linesPerRequest / 2 + 1 : linesPerRequest;
-    arguments.addAll(List.of("--lines-per-request", Integer.toString(cut)));
+    int perRequest = resumed ? linesPerRequest / 2 + 1 : linesPerRequest;
+    arguments.addAll(List.of("--lines-per-request", Integer.toString(perRequest)));
     if (!isText()) {
       arguments.addAll(List.of("--workload", workload().spelled()));
       arguments.addAll(List.of("--requests", Integer.toString(lines)));

@@ -18,6 +18,7 @@ import pipeline.faults.neighbour.Visit;
 import pipeline.lab.process.Closer;
 import pipeline.lab.process.Footprint;
 import pipeline.lab.system.CommandLines;
+import pipeline.lab.system.Part;
 import pipeline.lab.system.ServerProbe;
 import pipeline.lab.system.Services;
 import pipeline.testkit.process.Await;

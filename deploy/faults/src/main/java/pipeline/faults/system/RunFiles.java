@@ -9,6 +9,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import pipeline.faults.neighbour.Neighbour;
 import pipeline.lab.process.Scratch;
+import pipeline.lab.system.Part;
 
 /**
  * The directory of one run.
@@ -23,8 +24,8 @@ public record RunFiles(Path directory, String runId) {
 
   /** Writes the input, the input without its last line, and the counts they should have. */
   void write(List<String> lines) throws IOException {
-    Input.write(input(), lines);
-    Input.write(head(), lines.subList(0, lines.size() - 1));
+    TrickyText.write(input(), lines);
+    TrickyText.write(head(), lines.subList(0, lines.size() - 1));
     Oracle.count(input(), expected());
   }
 

@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import pipeline.faults.system.Part;
 import pipeline.faults.system.RunFiles;
+import pipeline.lab.system.Part;
 
 class ReportsTest {
   private static final String RUN = "0123456789abcdef0123456789abcdef";

@@ -13,21 +13,22 @@ import pipeline.faults.run.Series;
 import pipeline.faults.system.Job;
 import pipeline.faults.system.Setup;
 
-class PlanTest {
+class FaultPlanTest {
   private final FaultCatalogue catalogue =
       new FaultCatalogue(22_000, new Job("wordcount", 3_000, 1, false));
 
   @Test
   void sameSeedMakesTheSamePlan() {
     for (long seed = 0; seed < 200; seed++) {
-      assertThat(Plan.drawn(seed, catalogue)).isEqualTo(Plan.drawn(seed, catalogue));
+      assertThat(FaultPlan.drawn(seed, catalogue)).isEqualTo(FaultPlan.drawn(seed, catalogue));
     }
   }
 
   @Test
   void anotherSeedDrawsOtherTimes() {
     Fault fault = catalogue.named("kill-broker");
-    assertThat(Plan.of(1, List.of(fault)).steps()).isNotEqualTo(Plan.of(2, List.of(fault)).steps());
+    assertThat(FaultPlan.of(1, List.of(fault)).steps())
+        .isNotEqualTo(FaultPlan.of(2, List.of(fault)).steps());
   }
 
   @Test
@@ -43,7 +44,7 @@ class PlanTest {
   @Test
   void faultsThatNeedARunOfTheirOwnGetNoCompany() {
     for (long seed = 0; seed < 200; seed++) {
-      Plan plan = Plan.drawn(seed, catalogue);
+      FaultPlan plan = FaultPlan.drawn(seed, catalogue);
       if (!plan.setup().equals(Setup.STANDARD)) {
         assertThat(catalogue.named(plan.name()).alone()).isTrue();
       }
@@ -53,7 +54,7 @@ class PlanTest {
   @Test
   void stepsFallIntoTheFirstSecondsOfTheLoadAndAreHealed() {
     for (String name : catalogue.names()) {
-      assertThat(Plan.of(7, List.of(catalogue.named(name))).steps())
+      assertThat(FaultPlan.of(7, List.of(catalogue.named(name))).steps())
           .as(name)
           .isNotEmpty()
           .allSatisfy(
@@ -68,7 +69,7 @@ class PlanTest {
   void everyFaultMeetsLinesOfTheirOwnAndRangesOfThem() {
     for (String name : catalogue.names()) {
       List<Fault> fault = List.of(catalogue.named(name));
-      assertThat(IntStream.range(0, 20).map(i -> Plan.of(i, fault).mixed().linesPerRequest()))
+      assertThat(IntStream.range(0, 20).map(i -> FaultPlan.of(i, fault).mixed().linesPerRequest()))
           .as(name)
           .contains(1, 7, 100)
           .containsOnly(1, 7, 100);
@@ -82,7 +83,7 @@ class PlanTest {
             IntStream.range(0, names.size())
                 .map(
                     i ->
-                        Plan.of(1 + i, List.of(catalogue.named(names.get(i))))
+                        FaultPlan.of(1 + i, List.of(catalogue.named(names.get(i))))
                             .mixed()
                             .linesPerRequest()))
         .contains(1, 7, 100);
@@ -92,26 +93,28 @@ class PlanTest {
   void aRunOfManyLinesARequestIsNotOverBeforeItsFaults() {
     Job job = new Job("wordcount", 3_000, 1, false);
 
-    assertThat(job.cut(1).lines()).isEqualTo(3_000);
-    assertThat(job.cut(7).lines()).isEqualTo(3_000);
-    assertThat(job.cut(100).lines()).isEqualTo(25_000);
-    assertThat(job.cut(100).input(Path.of("f"), 1, false))
+    assertThat(job.withLinesPerRequest(1).lines()).isEqualTo(3_000);
+    assertThat(job.withLinesPerRequest(7).lines()).isEqualTo(3_000);
+    assertThat(job.withLinesPerRequest(100).lines()).isEqualTo(25_000);
+    assertThat(job.withLinesPerRequest(100).input(Path.of("f"), 1, false))
         .containsExactly("f", "2", "--lines-per-request", "100");
   }
 
   @Test
-  void aClientThatResumesCutsTheLinesAtOtherPlaces() {
+  void aClientThatResumesDividesTheLinesAtOtherPlaces() {
     Job job = new Job("wordcount", 3_000, 1, false);
 
-    assertThat(job.cut(100).input(Path.of("f"), 1, true))
+    assertThat(job.withLinesPerRequest(100).input(Path.of("f"), 1, true))
         .containsExactly("f", "2", "--lines-per-request", "51");
-    assertThat(job.cut(7).input(Path.of("f"), 1, true)).contains("4").doesNotContain("7");
+    assertThat(job.withLinesPerRequest(7).input(Path.of("f"), 1, true))
+        .contains("4")
+        .doesNotContain("7");
     assertThat(job.input(Path.of("f"), 1, true)).isEqualTo(job.input(Path.of("f"), 1, false));
   }
 
   @Test
   void pairsDieInOneStep() {
-    Plan plan = Plan.of(1, List.of(catalogue.named("kill-broker+consumer")));
+    FaultPlan plan = FaultPlan.of(1, List.of(catalogue.named("kill-broker+consumer")));
     assertThat(plan.steps()).hasSize(1);
     assertThat(plan.kills()).isEqualTo(2);
   }

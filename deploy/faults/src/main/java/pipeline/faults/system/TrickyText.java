@@ -13,7 +13,7 @@ import java.util.random.RandomGenerator;
  * stumble over. The same seed makes the same lines. The last line is plain, so that it can be
  * posted by hand.
  */
-final class Input {
+final class TrickyText {
   private static final int MAX_WORDS = 12;
   private static final int VOCABULARY = 2_000;
   private static final int NASTY_OF_100 = 10;
@@ -51,15 +51,15 @@ final class Input {
 
   private final RandomGenerator random;
 
-  private Input(RandomGenerator random) {
+  private TrickyText(RandomGenerator random) {
     this.random = random;
   }
 
   static List<String> lines(RandomGenerator random, int count) {
-    Input input = new Input(random);
+    TrickyText text = new TrickyText(random);
     List<String> lines = new ArrayList<>(count);
     for (int i = 1; i < count; i++) {
-      lines.add(input.line());
+      lines.add(text.line());
     }
     lines.add("the last line of all");
     return lines;

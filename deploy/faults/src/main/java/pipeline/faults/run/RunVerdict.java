@@ -3,14 +3,14 @@ package pipeline.faults.run;
 import java.util.ArrayList;
 import java.util.List;
 import pipeline.faults.plan.Evidence;
-import pipeline.faults.plan.Plan;
+import pipeline.faults.plan.FaultPlan;
 
 /**
  * The judgement of one run, a pure function of plan and findings.
  *
  * @param detail what was wrong or missing; what else is worth knowing of an exact run
  */
-public record Verdict(State state, String detail) {
+public record RunVerdict(State state, String detail) {
 
   /** What a run has shown. */
   enum State {
@@ -24,25 +24,25 @@ public record Verdict(State state, String detail) {
     VOID
   }
 
-  static Verdict of(Plan plan, int lines, Findings seen) {
+  static RunVerdict of(FaultPlan plan, int lines, Findings seen) {
     List<String> wrong = wrong(plan, lines, seen);
     if (!seen.stuck().isEmpty()) {
-      return new Verdict(State.STUCK, seen.stuck() + deaths(seen));
+      return new RunVerdict(State.STUCK, seen.stuck() + deaths(seen));
     }
     if (!wrong.isEmpty()) {
-      return new Verdict(State.WRONG, String.join(", ", wrong) + deaths(seen));
+      return new RunVerdict(State.WRONG, String.join(", ", wrong) + deaths(seen));
     }
     List<String> missing = missing(plan, seen);
     return missing.isEmpty()
-        ? new Verdict(State.EXACT, String.join(", ", seen.deaths()))
-        : new Verdict(State.VOID, String.join(", ", missing));
+        ? new RunVerdict(State.EXACT, String.join(", ", seen.deaths()))
+        : new RunVerdict(State.VOID, String.join(", ", missing));
   }
 
   private static String deaths(Findings seen) {
     return seen.deaths().isEmpty() ? "" : "; " + String.join(", ", seen.deaths());
   }
 
-  private static List<String> wrong(Plan plan, int lines, Findings seen) {
+  private static List<String> wrong(FaultPlan plan, int lines, Findings seen) {
     List<String> wrong = new ArrayList<>();
     if (!seen.countsEqual()) {
       wrong.add("counts differ from the oracle");
@@ -60,7 +60,7 @@ public record Verdict(State state, String detail) {
     return wrong;
   }
 
-  private static List<String> missing(Plan plan, Findings seen) {
+  private static List<String> missing(FaultPlan plan, Findings seen) {
     List<String> missing = new ArrayList<>(seen.notDone());
     if (seen.kills() < plan.kills()) {
       missing.add("killed " + seen.kills() + " of " + plan.kills());

@@ -11,11 +11,11 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class InputTest {
+class TrickyTextTest {
   @TempDir private Path directory;
 
   private static List<String> lines(long seed, int count) {
-    return Input.lines(new SplittableRandom(seed), count);
+    return TrickyText.lines(new SplittableRandom(seed), count);
   }
 
   @Test
@@ -38,7 +38,7 @@ class InputTest {
   void bothKindsOfLineEndsAreWrittenAndBothKindsOfEmptyLines() throws IOException {
     Path input = directory.resolve("input");
     List<String> lines = lines(6, 200);
-    Input.write(input, lines);
+    TrickyText.write(input, lines);
     String text = Files.readString(input);
     assertThat(text).contains("\n\r\n").contains("\n\n").containsPattern("[^\r\n]\r[^\r\n]");
     assertThat(text.split("\r?\n"))
@@ -62,7 +62,7 @@ class InputTest {
   void oracleCountsWordsByTheirBytes() throws IOException {
     Path input = directory.resolve("input");
     Path counts = directory.resolve("counts");
-    Input.write(input, List.of(" b a\tb", "cafe\u0301 caf\u00e9 \u00a0 b", "B"));
+    TrickyText.write(input, List.of(" b a\tb", "cafe\u0301 caf\u00e9 \u00a0 b", "B"));
     Oracle.count(input, counts);
     assertThat(Files.readString(counts))
         .isEqualTo("1\tB\n1\ta\n3\tb\n1\tcafe\u0301\n1\tcaf\u00e9\n1\t\u00a0\n");

@@ -16,7 +16,7 @@ import pipeline.faults.system.Setup;
  * @param name the faults, joined by {@code +}
  * @param linesPerRequest how many lines the client sends at once
  */
-public record Plan(
+public record FaultPlan(
     long seed,
     String name,
     Setup setup,
@@ -27,7 +27,7 @@ public record Plan(
   private static final List<Integer> MIXED = List.of(1, 7, 100);
 
   /** A plan of exactly these faults; only the first may be one that stands alone. */
-  public static Plan of(long seed, List<Fault> faults) {
+  public static FaultPlan of(long seed, List<Fault> faults) {
     SplittableRandom random = new SplittableRandom(seed);
     List<TimedStep> steps = new ArrayList<>();
     Set<Evidence> evidence = EnumSet.noneOf(Evidence.class);
@@ -37,14 +37,15 @@ public record Plan(
     }
     steps.sort(Comparator.comparingInt(TimedStep::atMillis));
     String name = faults.stream().map(Fault::name).collect(Collectors.joining("+"));
-    return new Plan(seed, name, faults.get(0).setup(), Set.copyOf(evidence), List.copyOf(steps), 1);
+    return new FaultPlan(
+        seed, name, faults.get(0).setup(), Set.copyOf(evidence), List.copyOf(steps), 1);
   }
 
   /**
    * The plan of a seed: consecutive seeds go through the whole catalogue, and about half of the
    * faults that need no run of their own are joined by a second one.
    */
-  public static Plan drawn(long seed, FaultCatalogue catalogue) {
+  public static FaultPlan drawn(long seed, FaultCatalogue catalogue) {
     Fault first = catalogue.ofSeed(seed);
     SplittableRandom random = new SplittableRandom(~seed);
     if (first.alone() || random.nextBoolean()) {
@@ -55,14 +56,13 @@ public record Plan(
     return of(seed, List.of(first, company.get(random.nextInt(company.size()))));
   }
 
-  /** The same with so many lines in a request. */
-  public Plan cut(int lines) {
-    return new Plan(seed, name, setup, evidence, steps, lines);
+  public FaultPlan withLinesPerRequest(int lines) {
+    return new FaultPlan(seed, name, setup, evidence, steps, lines);
   }
 
   /** The same with as many lines in a request as the seed says: 1, 7 or 100. */
-  public Plan mixed() {
-    return cut(MIXED.get(new SplittableRandom(seed).split().nextInt(MIXED.size())));
+  public FaultPlan mixed() {
+    return withLinesPerRequest(MIXED.get(new SplittableRandom(seed).split().nextInt(MIXED.size())));
   }
 
   /** Processes that this plan kills. */
