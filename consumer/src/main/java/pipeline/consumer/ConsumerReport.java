@@ -37,7 +37,8 @@ final class ConsumerReport {
     out.println();
     if (handler.isRanked()) {
       NamedCount.top(counts, TOP)
-          .forEach(top -> out.printf("%d\t%s%n", top.count(), Console.printable(top.name())));
+          .forEach(
+              top -> out.printf("%d\t%s%n", top.count(), StandardStreams.printable(top.name())));
     }
   }
 

@@ -41,18 +41,21 @@ final class ConsumerRun<P> {
   private final ConsumerOptions options;
   private final BrokerSettings broker;
   private final Topology topology;
-  private final Console console;
+  private final StandardStreams streams;
   private final StoreChoice<P> stores;
   private final ConsumerStats stats = new ConsumerStats();
   private final UnackedBytes unacked;
 
   private ConsumerRun(
-      WorkloadHandler<P> handler, ConsumerOptions options, Settings settings, Console console) {
+      WorkloadHandler<P> handler,
+      ConsumerOptions options,
+      Settings settings,
+      StandardStreams streams) {
     this.handler = handler;
     this.options = options;
     this.broker = BrokerSettings.from(settings);
     this.topology = handler.queue(settings);
-    this.console = console;
+    this.streams = streams;
     this.unacked = new UnackedBytes(options.maxUnackedBytes());
     this.stores = new StoreChoice<>(handler, options, settings, topology.queue(), this::complain);
   }
@@ -62,12 +65,12 @@ final class ConsumerRun<P> {
    *
    * @throws IllegalArgumentException with one line that names what is wrong
    */
-  static ConsumerRun<?> of(ConsumerOptions options, Settings settings, Console console) {
+  static ConsumerRun<?> of(ConsumerOptions options, Settings settings, StandardStreams streams) {
     WorkloadHandler<?> handler = WorkloadHandler.named(options.workload());
     if (options.acceptJava() && !handler.readsJava()) {
       throw new IllegalArgumentException("--accept-java is not for --workload " + handler.name());
     }
-    return new ConsumerRun<>(handler, options, settings, console);
+    return new ConsumerRun<>(handler, options, settings, streams);
   }
 
   /**
@@ -163,9 +166,9 @@ final class ConsumerRun<P> {
   }
 
   private void watch(Monitor monitor, Results results, CountDownLatch stop) {
-    if (console.terminal()) {
+    if (streams.terminal()) {
       LiveLine line =
-          new LiveLine(console.err(), handler.entries(), System.nanoTime(), results.lines());
+          new LiveLine(streams.err(), handler.entries(), System.nanoTime(), results.lines());
       Supplier<Map<String, Long>> figures =
           results.isInProcess() ? () -> handler.figures(results.counts()) : Map::of;
       monitor.show(line, results::lines, figures);
@@ -197,7 +200,7 @@ final class ConsumerRun<P> {
   }
 
   private void print(Results results) throws IOException {
-    ConsumerReport report = new ConsumerReport(handler, console.out());
+    ConsumerReport report = new ConsumerReport(handler, streams.out());
     Collection<NamedCount> counts = results.counts();
     report.printTotals(results.lines(), counts);
     if (options.report()) {
@@ -209,7 +212,7 @@ final class ConsumerRun<P> {
   }
 
   private void complain(String message) {
-    console.err().println("consumer: " + Console.printable(message));
+    streams.err().println("consumer: " + StandardStreams.printable(message));
   }
 
   /** Halts at once: the durable state is right, the memory may not be. */

@@ -15,7 +15,7 @@ public final class Main {
     ExitHook hook = ExitHook.install(stop);
     int status = 1;
     try {
-      status = run(args, System.getenv(), Console.system(), stop);
+      status = run(args, System.getenv(), StandardStreams.system(), stop);
     } catch (RuntimeException | Error e) {
       LoggerFactory.getLogger(Main.class).error("ended by an error", e);
     }
@@ -23,27 +23,28 @@ public final class Main {
   }
 
   /** Runs until {@code stop} is counted down, without ending the JVM; returns the exit status. */
-  static int run(String[] args, Map<String, String> env, Console console, CountDownLatch stop) {
+  static int run(
+      String[] args, Map<String, String> env, StandardStreams streams, CountDownLatch stop) {
     ConsumerRun<?> run;
     try {
       ConsumerOptions options = ConsumerOptions.parse(args);
       if (options.helpRequested()) {
-        console.out().print(ConsumerOptions.usage());
+        streams.out().print(ConsumerOptions.usage());
         return 0;
       }
-      run = ConsumerRun.of(options, new Settings(env, System.getProperties()), console);
+      run = ConsumerRun.of(options, new Settings(env, System.getProperties()), streams);
     } catch (IllegalArgumentException e) {
-      return refused(e, console);
+      return refused(e, streams);
     }
     try {
       return run.run(stop);
     } catch (StateException e) {
-      return refused(e, console);
+      return refused(e, streams);
     }
   }
 
-  private static int refused(Exception reason, Console console) {
-    console.err().println("consumer: " + Console.printable(reason.getMessage()));
+  private static int refused(Exception reason, StandardStreams streams) {
+    streams.err().println("consumer: " + StandardStreams.printable(reason.getMessage()));
     return 2;
   }
 }

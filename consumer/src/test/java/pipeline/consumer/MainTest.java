@@ -25,12 +25,12 @@ class MainTest {
   private final CountDownLatch stop = new CountDownLatch(1);
 
   private int run(Map<String, String> env, String... args) {
-    Console console =
-        new Console(
+    StandardStreams streams =
+        new StandardStreams(
             new PrintStream(out, true, StandardCharsets.UTF_8),
             new PrintStream(err, true, StandardCharsets.UTF_8),
             false);
-    return Main.run(args, env, console, stop);
+    return Main.run(args, env, streams, stop);
   }
 
   private void assertOneErrorLine(String part) {

@@ -25,11 +25,11 @@ public final class Subscription implements AutoCloseable {
   /** A connection that lives so long is not ended by a message that comes at once. */
   private static final long LASTING_NANOS = TimeUnit.SECONDS.toNanos(30);
 
-  private final BrokerSession.Factories factories;
+  private final ConsumingSession.Factories factories;
   private final DeliveryContext context;
   private final LastingThread thread;
   private final PoisonSearch search = new PoisonSearch();
-  private volatile BrokerSession session;
+  private volatile ConsumingSession session;
   private volatile boolean cancelled;
 
   /**
@@ -55,7 +55,7 @@ public final class Subscription implements AutoCloseable {
     String lastTrouble = "";
     while (!cancelled) {
       context.unacked().awaitRoom();
-      try (BrokerSession opened = BrokerSession.open(factories, context)) {
+      try (ConsumingSession opened = ConsumingSession.open(factories, context)) {
         try {
           if (!consume(opened)) {
             return;
@@ -85,7 +85,7 @@ public final class Subscription implements AutoCloseable {
   }
 
   /** Returns early from a session that takes messages one at a time, once that seems needless. */
-  private void awaitEnd(BrokerSession opened) throws InterruptedException {
+  private void awaitEnd(ConsumingSession opened) throws InterruptedException {
     if (!opened.awaitEnd(LASTING_NANOS)) {
       if (search.isAlone()) {
         LOG.info("no message ends the connection any more");
@@ -97,7 +97,7 @@ public final class Subscription implements AutoCloseable {
   }
 
   /** Being connected is no success yet: a message that ends the connection comes again. */
-  private void learnFrom(BrokerSession ended, Backoff backoff) {
+  private void learnFrom(ConsumingSession ended, Backoff backoff) {
     long acked = ended.acked();
     boolean lasted = ended.ageNanos() >= LASTING_NANOS;
     if (acked > 0 || lasted) {
@@ -115,7 +115,7 @@ public final class Subscription implements AutoCloseable {
 
   /** What is wrong though the broker answers, in words for a person; empty if nothing is. */
   public Optional<String> trouble() {
-    BrokerSession present = session;
+    ConsumingSession present = session;
     if (search.isStuck() && (present == null || present.acked() == 0)) {
       return Optional.of(
           "the first message of " + context.topology().queue() + " ends every connection");
@@ -126,7 +126,7 @@ public final class Subscription implements AutoCloseable {
   }
 
   /** Starts consuming, unless {@link #cancel} came first; returns whether it did. */
-  private synchronized boolean consume(BrokerSession opened) throws IOException {
+  private synchronized boolean consume(ConsumingSession opened) throws IOException {
     if (cancelled) {
       return false;
     }
@@ -137,19 +137,19 @@ public final class Subscription implements AutoCloseable {
 
   /** The consumers of the current session; empty while there is none. */
   public List<QueueConsumer> consumers() {
-    BrokerSession present = session;
+    ConsumingSession present = session;
     return present == null ? List.of() : present.consumers();
   }
 
   /** How many messages are ready in the queue; -1 while that is not known. */
   public long queueLength() {
-    BrokerSession present = session;
+    ConsumingSession present = session;
     return present == null ? -1 : present.queueLength();
   }
 
   /** Stops the deliveries and waits, at most 5 s, until those that arrived are handled. */
   public void cancel() throws InterruptedException {
-    BrokerSession present;
+    ConsumingSession present;
     synchronized (this) {
       cancelled = true;
       present = session;

@@ -3,7 +3,7 @@ package pipeline.consumer.amqp;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import pipeline.consumer.store.Budget;
+import pipeline.consumer.store.BudgetUse;
 
 /**
  * The bytes of the messages that the process holds: delivered and not acked yet, dead letters
@@ -155,7 +155,7 @@ public final class UnackedBytes {
     return stuck;
   }
 
-  public synchronized Budget budget() {
-    return new Budget("unacked", used, limit);
+  public synchronized BudgetUse budget() {
+    return new BudgetUse("unacked", used, limit);
   }
 }

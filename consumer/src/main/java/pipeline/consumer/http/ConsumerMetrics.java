@@ -26,7 +26,7 @@ import java.util.stream.LongStream;
 import org.apache.commons.lang3.function.FailableRunnable;
 import pipeline.consumer.amqp.ConsumerStats;
 import pipeline.consumer.amqp.QueueConsumer;
-import pipeline.consumer.store.Budget;
+import pipeline.consumer.store.BudgetUse;
 import pipeline.consumer.store.Refusal;
 import pipeline.consumer.store.Store;
 import pipeline.wire.query.CountsUnavailableException;
@@ -150,7 +150,7 @@ final class ConsumerMetrics implements AutoCloseable {
   }
 
   /** Shows how much of a budget is used, and its limit. */
-  void watch(String name, Supplier<Budget> budget) {
+  void watch(String name, Supplier<BudgetUse> budget) {
     budgetGauge("used", "what others have made grow", name, () -> budget.get().used());
     budgetGauge("limit", "the most of it that is admitted", name, () -> budget.get().limit());
   }
@@ -175,13 +175,13 @@ final class ConsumerMetrics implements AutoCloseable {
 
   /** The commits of the store, timed, whose failures show; to be called once. */
   FailableRunnable<IOException> timed(Store<?> store) {
-    for (Budget budget : store.budgets()) {
+    for (BudgetUse budget : store.budgets()) {
       watch(budget.name(), () -> now(store, budget.name()));
     }
     return new TimedCommits(store, registry);
   }
 
-  private static Budget now(Store<?> store, String name) {
+  private static BudgetUse now(Store<?> store, String name) {
     return store.budgets().stream().filter(b -> b.name().equals(name)).findFirst().orElseThrow();
   }
 

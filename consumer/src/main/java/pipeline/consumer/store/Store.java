@@ -42,7 +42,7 @@ public interface Store<P> extends AutoCloseable {
    * How full it is, in a fixed order; reads no file, and asks another process once a second at
    * most. Empty if it has no limits. Thread-safe.
    */
-  default List<Budget> budgets() {
+  default List<BudgetUse> budgets() {
     return List.of();
   }
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import pipeline.consumer.amqp.ConsumerStats;
 import pipeline.consumer.store.Added;
-import pipeline.consumer.store.Budget;
+import pipeline.consumer.store.BudgetUse;
 import pipeline.consumer.store.Lines;
 import pipeline.consumer.store.Refusal;
 import pipeline.consumer.store.Results;
@@ -104,7 +104,7 @@ class ConsumerMetricsTest {
 
   @Test
   void aBudgetShowsItsUseAndItsLimit() {
-    metrics.watch("unacked", () -> new Budget("unacked", 3, 16));
+    metrics.watch("unacked", () -> new BudgetUse("unacked", 3, 16));
     System.gc();
     assertThat(metrics.scrape())
         .contains("pipeline_budget_used{budget=\"unacked\"} 3.0")

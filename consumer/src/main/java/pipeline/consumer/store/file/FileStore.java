@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import pipeline.consumer.store.Added;
-import pipeline.consumer.store.Budget;
+import pipeline.consumer.store.BudgetUse;
 import pipeline.consumer.store.Store;
 import pipeline.consumer.store.memory.InMemoryCounts;
 import pipeline.wire.codec.Entry;
@@ -144,7 +144,7 @@ public final class FileStore<P> implements Store<P> {
   }
 
   @Override
-  public List<Budget> budgets() {
+  public List<BudgetUse> budgets() {
     return counts.budgets();
   }
 

@@ -8,7 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 import org.roaringbitmap.RoaringBitmap;
-import pipeline.consumer.store.Budget;
+import pipeline.consumer.store.BudgetUse;
 import pipeline.consumer.store.Limits;
 import pipeline.consumer.store.NewLines;
 import pipeline.consumer.store.Refusal;
@@ -24,7 +24,7 @@ import pipeline.wire.identity.RunId;
 public final class DedupIndex {
   private static final long EXPIRY_PERIOD_MILLIS = Duration.ofHours(1).toMillis();
 
-  /** The last part of the memory is kept for runs that are there and number their lines in turn. */
+  /** The last part of the memory is kept for known runs that number their lines in order. */
   private static final int KEPT_PART = 8;
 
   private final ConcurrentHashMap<RunId, RunBitmap> runs = new ConcurrentHashMap<>();
@@ -198,10 +198,10 @@ public final class DedupIndex {
   }
 
   /** How full it is: runs and identities. */
-  List<Budget> budgets() {
+  List<BudgetUse> budgets() {
     return List.of(
-        new Budget(Budget.RUNS, runs.size(), limits.runs()),
-        new Budget(Budget.IDENTITIES, bytes.sum(), limits.identityBytes()));
+        new BudgetUse(BudgetUse.RUNS, runs.size(), limits.runs()),
+        new BudgetUse(BudgetUse.IDENTITIES, bytes.sum(), limits.identityBytes()));
   }
 
   /** The present times; claims must be held off. */

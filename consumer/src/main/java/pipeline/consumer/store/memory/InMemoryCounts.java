@@ -10,7 +10,7 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import pipeline.consumer.store.Added;
-import pipeline.consumer.store.Budget;
+import pipeline.consumer.store.BudgetUse;
 import pipeline.consumer.store.NamedCount;
 import pipeline.consumer.store.NewLines;
 import pipeline.consumer.store.Refusal;
@@ -78,7 +78,7 @@ public final class InMemoryCounts<P> implements Results {
   }
 
   private void add(Entry<P> entry, Added<P> added) {
-    Consumer<CounterUpdates> names = changes -> apply(entry.lines().payloads(), changes);
+    Consumer<CounterUpdates> names = updates -> apply(entry.lines().payloads(), updates);
     if (totals.bytesAtMost(names) <= (maxWordBytes - totals.bytes()) / SHARES) {
       claim(entry, added);
     } else {
@@ -92,8 +92,8 @@ public final class InMemoryCounts<P> implements Results {
     }
   }
 
-  private void apply(List<P> payloads, CounterUpdates changes) {
-    payloads.forEach(payload -> count.accept(payload, changes));
+  private void apply(List<P> payloads, CounterUpdates updates) {
+    payloads.forEach(payload -> count.accept(payload, updates));
   }
 
   private boolean isRoomFor(Consumer<CounterUpdates> names) {
@@ -114,9 +114,9 @@ public final class InMemoryCounts<P> implements Results {
   }
 
   /** How full the memory is. */
-  public List<Budget> budgets() {
-    List<Budget> budgets = new ArrayList<>(runs.budgets());
-    budgets.add(new Budget(Budget.WORDS, totals.bytes(), maxWordBytes));
+  public List<BudgetUse> budgets() {
+    List<BudgetUse> budgets = new ArrayList<>(runs.budgets());
+    budgets.add(new BudgetUse(BudgetUse.WORDS, totals.bytes(), maxWordBytes));
     return budgets;
   }
 

@@ -3,7 +3,7 @@ package pipeline.consumer.store.memory;
 import java.util.List;
 import java.util.function.Consumer;
 import pipeline.consumer.store.Added;
-import pipeline.consumer.store.Budget;
+import pipeline.consumer.store.BudgetUse;
 import pipeline.consumer.store.Store;
 import pipeline.wire.codec.Entry;
 
@@ -31,7 +31,7 @@ public final class MemoryStore<P> implements Store<P> {
   }
 
   @Override
-  public List<Budget> budgets() {
+  public List<BudgetUse> budgets() {
     return counts.budgets();
   }
 

@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.LongSupplier;
 import java.util.stream.LongStream;
-import pipeline.consumer.store.Budget;
+import pipeline.consumer.store.BudgetUse;
 import pipeline.consumer.store.Limits;
 import pipeline.wire.identity.RunId;
 import pipeline.wire.query.CountsUnavailableException;
@@ -34,7 +34,7 @@ final class RedisBudgets {
   private volatile Use use = new Use(List.of(), 0);
 
   /** What was used at a time. */
-  private record Use(List<Budget> budgets, long millis) {}
+  private record Use(List<BudgetUse> budgets, long millis) {}
 
   /**
    * @param elapsedMillis a time since any moment that never jumps
@@ -55,7 +55,7 @@ final class RedisBudgets {
   }
 
   /** What is used, as of a second ago at most; while Redis is away, as it was before. */
-  List<Budget> use() {
+  List<BudgetUse> use() {
     Use last = use;
     long now = elapsedMillis.getAsLong();
     if (now - last.millis() >= FRESH_MILLIS) {
@@ -69,11 +69,12 @@ final class RedisBudgets {
     return last.budgets();
   }
 
-  private List<Budget> use(RedisCommands<String, String> redis) {
+  private List<BudgetUse> use(RedisCommands<String, String> redis) {
     return List.of(
-        new Budget(Budget.RUNS, redis.zcard(names.all()), limits.runs()),
-        new Budget(Budget.IDENTITIES, number(redis, names.identityBytes()), limits.identityBytes()),
-        new Budget(Budget.WORDS, number(redis, names.nameBytes()), limits.wordBytes()));
+        new BudgetUse(BudgetUse.RUNS, redis.zcard(names.all()), limits.runs()),
+        new BudgetUse(
+            BudgetUse.IDENTITIES, number(redis, names.identityBytes()), limits.identityBytes()),
+        new BudgetUse(BudgetUse.WORDS, number(redis, names.nameBytes()), limits.wordBytes()));
   }
 
   private static long number(RedisCommands<String, String> redis, String key) {
@@ -88,7 +89,7 @@ final class RedisBudgets {
    * @param patterns of the names that are counted
    */
   void learn(List<String> patterns) {
-    List<Budget> used =
+    List<BudgetUse> used =
         link.ask(
             connection -> {
               measureOnce(connection, patterns);

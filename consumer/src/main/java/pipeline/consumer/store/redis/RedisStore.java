@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import pipeline.consumer.store.Added;
-import pipeline.consumer.store.Budget;
+import pipeline.consumer.store.BudgetUse;
 import pipeline.consumer.store.Limits;
 import pipeline.consumer.store.NewLines;
 import pipeline.consumer.store.Store;
@@ -249,7 +249,7 @@ public final class RedisStore<P> implements Store<P> {
 
   /** As of a second ago, at most; while Redis is away, as it was before. */
   @Override
-  public List<Budget> budgets() {
+  public List<BudgetUse> budgets() {
     return budgets.use();
   }
 

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import pipeline.consumer.store.Added;
-import pipeline.consumer.store.Budget;
+import pipeline.consumer.store.BudgetUse;
 import pipeline.consumer.store.Limits;
 import pipeline.consumer.store.Lines;
 import pipeline.consumer.store.Payloads;
@@ -41,7 +41,7 @@ class BudgetsTest {
   private static long used(InMemoryCounts<?> counts, String budget) {
     return counts.budgets().stream()
         .filter(b -> b.name().equals(budget))
-        .mapToLong(Budget::used)
+        .mapToLong(BudgetUse::used)
         .sum();
   }
 
@@ -68,7 +68,7 @@ class BudgetsTest {
     }
     assertThat(counted).isBetween(1, 3);
     assertThat(refused).isEqualTo(24 - counted);
-    assertThat(used(counts, Budget.WORDS)).isBetween(7L * MIB, 16L * MIB);
+    assertThat(used(counts, BudgetUse.WORDS)).isBetween(7L * MIB, 16L * MIB);
 
     Added<?> added = counts.add(Lines.range(50, 200));
     assertThat(added.counted()).isEqualTo(100);
@@ -110,7 +110,7 @@ class BudgetsTest {
   void rangesOfARunThatIsThereAreAdmittedInTurnWhenIdentitiesAreFull() {
     InMemoryCounts<Map<String, Integer>> counts = words(8 * MIB, MIB);
     counts.add(List.of(Lines.together(0, 10)));
-    for (int run = 0; used(counts, Budget.IDENTITIES) < 7 * MIB; run++) {
+    for (int run = 0; used(counts, BudgetUse.IDENTITIES) < 7 * MIB; run++) {
       counts.add(List.of(line(new RunId(0, run), 0, "all")));
     }
     Entry<Map<String, Integer>> farAway = Lines.together(100 * CHUNK, 100 * CHUNK + 10);
@@ -147,7 +147,7 @@ class BudgetsTest {
       refusedSwipes += swipe.reasons().getOrDefault(Refusal.WORDS, 0);
     }
     for (InMemoryCounts<?> counts : List.of(rides, swipes)) {
-      assertThat(used(counts, Budget.WORDS)).isBetween(18_000L, 20_000L);
+      assertThat(used(counts, BudgetUse.WORDS)).isBetween(18_000L, 20_000L);
     }
     assertThat(refusedRides).isGreaterThan(900);
     assertThat(refusedSwipes).isGreaterThan(900);
@@ -164,7 +164,7 @@ class BudgetsTest {
           counts.add(List.of(line(new RunId(0, i / 30_000), i % 30_000 * CHUNK, "all")));
       refused += added.reasons().getOrDefault(Refusal.IDENTITIES, 0);
     }
-    assertThat(used(counts, Budget.IDENTITIES)).isBetween(7L * MIB, 7L * MIB + 1_000);
+    assertThat(used(counts, BudgetUse.IDENTITIES)).isBetween(7L * MIB, 7L * MIB + 1_000);
     assertThat(refused).isGreaterThan(900_000);
     assertRefused(counts.add(List.of(line(new RunId(7, 7), 0, "all"))), Refusal.IDENTITIES);
 
@@ -184,8 +184,8 @@ class BudgetsTest {
       Added<?> added = counts.add(List.of(line(new RunId(run, run), 0, "all")));
       refused += added.reasons().getOrDefault(Refusal.IDENTITIES, 0);
     }
-    assertThat(used(counts, Budget.RUNS)).isEqualTo(100_001L - refused).isLessThan(MIB / 256);
-    assertThat(used(counts, Budget.IDENTITIES)).isLessThan(MIB);
+    assertThat(used(counts, BudgetUse.RUNS)).isEqualTo(100_001L - refused).isLessThan(MIB / 256);
+    assertThat(used(counts, BudgetUse.IDENTITIES)).isLessThan(MIB);
 
     assertThat(counts.add(Lines.range(0, 100)).counted()).isEqualTo(90);
   }
@@ -201,9 +201,9 @@ class BudgetsTest {
     small.restore(large.fullCheckpoint());
     assertThat(small.budgets())
         .containsExactly(
-            new Budget(Budget.RUNS, 3, 1),
-            new Budget(Budget.IDENTITIES, used(large, Budget.IDENTITIES), 100),
-            new Budget(Budget.WORDS, used(large, Budget.WORDS), 100));
+            new BudgetUse(BudgetUse.RUNS, 3, 1),
+            new BudgetUse(BudgetUse.IDENTITIES, used(large, BudgetUse.IDENTITIES), 100),
+            new BudgetUse(BudgetUse.WORDS, used(large, BudgetUse.WORDS), 100));
     assertThat(small.add(Lines.range(9_990, 10_005)).counted()).isEqualTo(5);
     assertRefused(small.add(List.of(line(20_000, "new"))), Refusal.WORDS);
     assertRefused(small.add(List.of(line(new RunId(0, 3), 0, "all"))), Refusal.RUNS);
@@ -221,6 +221,6 @@ class BudgetsTest {
     now[0] += Duration.ofDays(2).toMillis();
     assertThat(index.budgets().get(1).used()).isGreaterThan(24_000);
     assertThat(index.expire()).hasSize(1);
-    assertThat(index.budgets()).extracting(Budget::used).containsExactly(0L, 0L);
+    assertThat(index.budgets()).extracting(BudgetUse::used).containsExactly(0L, 0L);
   }
 }

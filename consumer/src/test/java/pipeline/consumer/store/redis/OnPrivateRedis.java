@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import pipeline.consumer.store.Budget;
+import pipeline.consumer.store.BudgetUse;
 import pipeline.consumer.store.Limits;
 import pipeline.consumer.workload.WordCountHandler;
 import pipeline.consumer.workload.WorkloadHandler;
@@ -79,19 +79,19 @@ abstract class OnPrivateRedis {
     now.addAndGet(1_000);
     return store.budgets().stream()
         .filter(b -> b.name().equals(budget))
-        .mapToLong(Budget::used)
+        .mapToLong(BudgetUse::used)
         .sum();
   }
 
   /** What is charged is what the keys themselves say. */
   void assertCharged(WorkloadHandler<?> handler) {
     RedisStore<?> store = store(handler, new Limits(1, 1, 1, Duration.ofDays(1)));
-    long identities = used(store, Budget.IDENTITIES);
-    long names = used(store, Budget.WORDS);
+    long identities = used(store, BudgetUse.IDENTITIES);
+    long names = used(store, BudgetUse.WORDS);
     assertThat(identities).isPositive();
     redis.ask(commands -> commands.del(KEYS.identityBytes(), KEYS.nameBytes()));
     store.learnUse();
-    assertThat(used(store, Budget.IDENTITIES)).isEqualTo(identities);
-    assertThat(used(store, Budget.WORDS)).isEqualTo(names);
+    assertThat(used(store, BudgetUse.IDENTITIES)).isEqualTo(identities);
+    assertThat(used(store, BudgetUse.WORDS)).isEqualTo(names);
   }
 }

@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import pipeline.consumer.store.Added;
-import pipeline.consumer.store.Budget;
+import pipeline.consumer.store.BudgetUse;
 import pipeline.consumer.store.Limits;
 import pipeline.consumer.store.Lines;
 import pipeline.consumer.store.Refusal;
@@ -57,7 +57,7 @@ class RedisBudgetsIT extends OnPrivateRedis {
     assertThat(CountsFixture.asMap(results(WORDS)))
         .hasSize(11 + counted * 5_000)
         .containsEntry("all", 240L);
-    assertThat(used(store, Budget.WORDS)).isBetween(MIB / 2L, (long) MIB);
+    assertThat(used(store, BudgetUse.WORDS)).isBetween(MIB / 2L, (long) MIB);
     assertCharged(WORDS);
   }
 
@@ -72,7 +72,7 @@ class RedisBudgetsIT extends OnPrivateRedis {
     var outcome = Commits.of(store, sparse);
     assertThat(outcome.reasons()).containsOnlyKeys(Refusal.IDENTITIES);
     assertThat(outcome.refused()).hasSizeBetween(7_000, 8_500);
-    assertThat(used(store, Budget.IDENTITIES)).isBetween(MIB / 8 * 6L, MIB / 8 * 7L);
+    assertThat(used(store, BudgetUse.IDENTITIES)).isBetween(MIB / 8 * 6L, MIB / 8 * 7L);
     assertThat(Commits.of(store, List.of(line(new RunId(7, 7), 0, "all"))).reasons())
         .containsOnlyKeys(Refusal.IDENTITIES);
 
@@ -112,8 +112,8 @@ class RedisBudgetsIT extends OnPrivateRedis {
 
     assertThat(results(WORDS).runs()).hasSize(50);
     assertThat(results(WORDS).lines()).isEqualTo(2_000 - refused.get());
-    assertThat(used(stores.get(0), Budget.WORDS)).isLessThanOrEqualTo(100_000);
-    assertThat(used(stores.get(0), Budget.RUNS)).isEqualTo(50);
+    assertThat(used(stores.get(0), BudgetUse.WORDS)).isLessThanOrEqualTo(100_000);
+    assertThat(used(stores.get(0), BudgetUse.RUNS)).isEqualTo(50);
     assertThat(stores.get(1).budgets()).isEqualTo(stores.get(0).budgets());
     assertCharged(WORDS);
   }
@@ -152,7 +152,7 @@ class RedisBudgetsIT extends OnPrivateRedis {
     store.commit();
 
     assertThat(results(WORDS).runs()).extracting(RunFigures::run).containsExactly(Lines.RUN);
-    assertThat(used(store, Budget.RUNS)).isEqualTo(1);
+    assertThat(used(store, BudgetUse.RUNS)).isEqualTo(1);
     assertCharged(WORDS);
   }
 

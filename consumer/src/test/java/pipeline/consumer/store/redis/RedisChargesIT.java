@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import pipeline.consumer.store.Budget;
+import pipeline.consumer.store.BudgetUse;
 import pipeline.consumer.store.Limits;
 import pipeline.consumer.store.Lines;
 import pipeline.consumer.store.Refusal;
@@ -48,7 +48,7 @@ class RedisChargesIT extends OnPrivateRedis {
       throws Exception {
     RedisStore<P> store = store(handler, limits);
     assertThat(Commits.of(store, entries).reasons()).containsOnlyKeys(Refusal.WORDS);
-    assertThat(used(store, Budget.WORDS)).isBetween(19_000L, 20_000L);
+    assertThat(used(store, BudgetUse.WORDS)).isBetween(19_000L, 20_000L);
     assertThat(Commits.of(store, entries.subList(0, 10)).refused()).isEmpty();
     assertCharged(handler);
     redis.ask(commands -> commands.flushall());
@@ -63,29 +63,29 @@ class RedisChargesIT extends OnPrivateRedis {
     redis.ask(commands -> commands.zincrby(KEYS.all(), (double) -days, new RunId(0, 1).toString()));
     now.addAndGet(days);
     store.commit();
-    assertThat(used(store, Budget.RUNS)).isEqualTo(1);
+    assertThat(used(store, BudgetUse.RUNS)).isEqualTo(1);
     assertCharged(WORDS);
 
     redis.ask(commands -> commands.zincrby(KEYS.all(), (double) -days, Lines.RUN.toString()));
     now.addAndGet(days);
     store.commit();
-    assertThat(used(store, Budget.IDENTITIES)).isZero();
-    assertThat(used(store, Budget.WORDS)).isPositive();
+    assertThat(used(store, BudgetUse.IDENTITIES)).isZero();
+    assertThat(used(store, BudgetUse.WORDS)).isPositive();
   }
 
   @Test
   void whatAnEarlierBuildLeftIsMeasuredOnce() throws Exception {
     RedisStore<Map<String, Integer>> earlier = words(9, MIB, MIB);
     Commits.of(earlier, Lines.range(0, 200));
-    long identities = used(earlier, Budget.IDENTITIES);
+    long identities = used(earlier, BudgetUse.IDENTITIES);
     redis.ask(commands -> commands.del(KEYS.identityBytes(), KEYS.nameBytes()));
 
     RedisStore<Map<String, Integer>> store = words(9, identities, MIB);
-    assertThat(used(store, Budget.IDENTITIES)).isEqualTo(identities);
+    assertThat(used(store, BudgetUse.IDENTITIES)).isEqualTo(identities);
     assertThat(Commits.of(store, Lines.range(100, 200)).refused()).isEmpty();
     assertThat(Commits.of(store, List.of(line(CHUNK, "all"))).reasons())
         .containsOnlyKeys(Refusal.IDENTITIES);
     redis.ask(commands -> commands.set(KEYS.identityBytes(), "5"));
-    assertThat(used(words(9, MIB, MIB), Budget.IDENTITIES)).isEqualTo(5);
+    assertThat(used(words(9, MIB, MIB), BudgetUse.IDENTITIES)).isEqualTo(5);
   }
 }

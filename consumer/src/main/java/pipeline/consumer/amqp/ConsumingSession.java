@@ -30,8 +30,8 @@ import org.slf4j.LoggerFactory;
  * heartbeats have a thread of their own. No callback waits for anything but the short lock of a
  * checkpoint.
  */
-final class BrokerSession implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(BrokerSession.class);
+final class ConsumingSession implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ConsumingSession.class);
   private static final int CLOSE_MILLIS = 2_000;
   private static final long ANSWER_MILLIS = 2_000;
 
@@ -51,7 +51,7 @@ final class BrokerSession implements AutoCloseable {
   /** The question for the queue's length that is not answered yet. Guarded by this. */
   private CompletableFuture<Command> question;
 
-  private BrokerSession(Connection connection, InboundFrames frames, DeliveryContext context)
+  private ConsumingSession(Connection connection, InboundFrames frames, DeliveryContext context)
       throws IOException {
     this.connection = connection;
     this.frames = frames;
@@ -65,7 +65,7 @@ final class BrokerSession implements AutoCloseable {
   }
 
   /** Connects and declares the topology. */
-  static BrokerSession open(Factories factories, DeliveryContext context)
+  static ConsumingSession open(Factories factories, DeliveryContext context)
       throws IOException, TimeoutException {
     Deque<InboundFrames> tried = new ArrayDeque<>();
     try {
@@ -78,7 +78,7 @@ final class BrokerSession implements AutoCloseable {
       factory.setMaxInboundMessageBodySize(MAX_INBOUND_BYTES);
       Connection connection = factory.newConnection(context.threads(), "consumer");
       try {
-        BrokerSession session = new BrokerSession(connection, tried.getLast(), context);
+        ConsumingSession session = new ConsumingSession(connection, tried.getLast(), context);
         context.topology().declare(connection);
         return session;
       } catch (Throwable e) {

@@ -12,12 +12,12 @@ import java.util.regex.Pattern;
  *
  * @param terminal whether {@code err} is a terminal
  */
-record Console(PrintStream out, PrintStream err, boolean terminal) {
+record StandardStreams(PrintStream out, PrintStream err, boolean terminal) {
   private static final Pattern INVISIBLE = Pattern.compile("\\p{C}");
 
   /** The process's own streams, written in UTF-8. */
-  static Console system() {
-    return new Console(
+  static StandardStreams system() {
+    return new StandardStreams(
         new PrintStream(System.out, true, StandardCharsets.UTF_8),
         new PrintStream(System.err, true, StandardCharsets.UTF_8),
         isTerminal(Path.of("/proc/self/fd/2")));

@@ -8,7 +8,7 @@ package pipeline.consumer.store;
  * @param used in the budget's unit; a state that was written under a larger limit may be above it
  * @param limit in the same unit
  */
-public record Budget(String name, long used, long limit) {
+public record BudgetUse(String name, long used, long limit) {
   /** How many runs are remembered. */
   public static final String RUNS = "runs";
 
