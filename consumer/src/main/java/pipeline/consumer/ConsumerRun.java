@@ -173,9 +173,7 @@ final class ConsumerRun<P> {
           results.isInProcess() ? () -> handler.figures(results.counts()) : Map::of;
       monitor.show(line, results::lines, figures);
     }
-    options
-        .untilIdle()
-        .ifPresent(limit -> monitor.watch(new IdleWatch(limit.toNanos()), stop::countDown));
+    options.untilIdle().ifPresent(limit -> monitor.watch(limit, stop::countDown));
   }
 
   private int finish(Committer committer, Results results) {

@@ -1,5 +1,6 @@
 package pipeline.consumer;
 
+import java.time.Duration;
 import java.util.Map;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -52,8 +53,9 @@ final class Monitor implements AutoCloseable {
         });
   }
 
-  /** Calls {@code stop} when the queue has stayed empty. */
-  void watch(IdleWatch idle, Runnable stop) {
+  /** Calls {@code stop} when the queue has stayed empty for as long as {@code limit}. */
+  void watch(Duration limit, Runnable stop) {
+    IdleWatch idle = new IdleWatch(limit.toNanos());
     timer.every(
         IDLE_MILLIS,
         () -> {
@@ -81,6 +83,33 @@ final class Monitor implements AutoCloseable {
     if (shown != null) {
       shown.end();
       shown = null;
+    }
+  }
+
+  /** Decides when the queue has been empty for long enough. Not thread-safe. */
+  static final class IdleWatch {
+    private final long limitNanos;
+    private long lastDeliveries = -1;
+    private long idleSinceNanos;
+
+    IdleWatch(long limitNanos) {
+      this.limitNanos = limitNanos;
+    }
+
+    /**
+     * Checks once; to be called at short intervals.
+     *
+     * @param deliveries how many there were so far
+     * @param quiet whether the queue is known to be empty and everything is acked
+     * @return true if it has been quiet without a delivery for the whole limit
+     */
+    boolean isOver(long nowNanos, long deliveries, boolean quiet) {
+      if (!quiet || deliveries != lastDeliveries) {
+        lastDeliveries = deliveries;
+        idleSinceNanos = nowNanos;
+        return false;
+      }
+      return nowNanos - idleSinceNanos >= limitNanos;
     }
   }
 }

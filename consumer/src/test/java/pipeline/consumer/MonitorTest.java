@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-class IdleWatchTest {
-  private final IdleWatch watch = new IdleWatch(10);
+class MonitorTest {
+  private final Monitor.IdleWatch watch = new Monitor.IdleWatch(10);
 
   @Test
-  void isOverAfterTheWholeLimit() {
+  void aQueueThatStaysEmptyIsIdleAfterTheWholeLimit() {
     assertThat(watch.isOver(100, 5, true)).isFalse();
     assertThat(watch.isOver(109, 5, true)).isFalse();
     assertThat(watch.isOver(110, 5, true)).isTrue();

@@ -7,11 +7,11 @@ import org.junit.jupiter.api.Test;
 import pipeline.consumer.store.RunFigures;
 import pipeline.wire.identity.RunId;
 
-class RecentRunsTest {
-  private final RecentRuns recent = new RecentRuns();
+class LiveFiguresTest {
+  private final LiveFigures.RecentRuns recent = new LiveFigures.RecentRuns();
 
   @Test
-  void whatChangedLastComesFirst() {
+  void theRunThatChangedLastComesFirst() {
     assertThat(recent.of(List.of(run(1, 5, 0), run(2, 9, 0), run(3, 7, 0)), 3))
         .extracting(run -> run.run().low())
         .containsExactly(2L, 3L, 1L);
