@@ -8,8 +8,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Does tasks again and again, on one thread of its own, until closed. What a task throws, errors
- * included, is logged and costs this turn only. Thread-safe.
+ * Runs tasks at a fixed delay on one thread, until closed; an error is logged and the next run
+ * follows. Thread-safe.
  */
 public final class RepeatingTimer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(RepeatingTimer.class);
@@ -29,10 +29,10 @@ public final class RepeatingTimer implements AutoCloseable {
   /** Does the task after so long, and again so long after each end. */
   public void every(long millis, Runnable task) {
     var unused =
-        timer.scheduleWithFixedDelay(() -> turn(task), millis, millis, TimeUnit.MILLISECONDS);
+        timer.scheduleWithFixedDelay(() -> run(task), millis, millis, TimeUnit.MILLISECONDS);
   }
 
-  private void turn(Runnable task) {
+  private void run(Runnable task) {
     try {
       task.run();
     } catch (Throwable e) {
@@ -45,7 +45,7 @@ public final class RepeatingTimer implements AutoCloseable {
     try {
       LOG.warn("{} goes on after an error", name, trouble);
     } catch (Throwable e) {
-      // the next turn comes
+      // the next run follows
     }
   }
 

@@ -36,13 +36,13 @@ public final class LiftRidesHandler implements WorkloadHandler<LiftRide> {
   }
 
   @Override
-  public void apply(LiftRide ride, CounterUpdates changes) {
-    changes.add(StoreKeys.seasons(ride.skier()), Integer.toString(ride.season()), ride.vertical());
-    changes.add(
+  public void apply(LiftRide ride, CounterUpdates updates) {
+    updates.add(StoreKeys.seasons(ride.skier()), Integer.toString(ride.season()), ride.vertical());
+    updates.add(
         StoreKeys.day(ride.resort(), ride.season(), ride.day()),
         Integer.toString(ride.skier()),
         ride.vertical());
-    changes.add(StoreKeys.rides(ride.skier()), StoreKeys.ride(ride), 1);
+    updates.add(StoreKeys.rides(ride.skier()), StoreKeys.ride(ride), 1);
   }
 
   @Override

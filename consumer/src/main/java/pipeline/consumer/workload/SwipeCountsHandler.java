@@ -37,9 +37,9 @@ public final class SwipeCountsHandler implements WorkloadHandler<Swipe> {
   }
 
   @Override
-  public void apply(Swipe swipe, CounterUpdates changes) {
+  public void apply(Swipe swipe, CounterUpdates updates) {
     int swiper = swipe.swiper();
-    changes.add(swipe.right() ? StoreKeys.likes(swiper) : StoreKeys.dislikes(swiper), 1);
+    updates.add(swipe.right() ? StoreKeys.likes(swiper) : StoreKeys.dislikes(swiper), 1);
   }
 
   @Override

@@ -36,10 +36,10 @@ public final class SwipeMatchesHandler implements WorkloadHandler<Swipe> {
   }
 
   @Override
-  public void apply(Swipe swipe, CounterUpdates changes) {
-    changes.put(StoreKeys.SWIPERS, Integer.toString(swipe.swiper()));
+  public void apply(Swipe swipe, CounterUpdates updates) {
+    updates.put(StoreKeys.SWIPERS, Integer.toString(swipe.swiper()));
     if (swipe.right()) {
-      changes.put(StoreKeys.liked(swipe.swiper()), Integer.toString(swipe.swipee()));
+      updates.put(StoreKeys.liked(swipe.swiper()), Integer.toString(swipe.swipee()));
     }
   }
 

@@ -39,8 +39,8 @@ public class WordCountHandler implements WorkloadHandler<Map<String, Integer>> {
   }
 
   @Override
-  public void apply(Map<String, Integer> words, CounterUpdates changes) {
-    words.forEach((word, count) -> changes.add(StoreKeys.WORDS, word, count));
+  public void apply(Map<String, Integer> words, CounterUpdates updates) {
+    words.forEach((word, count) -> updates.add(StoreKeys.WORDS, word, count));
   }
 
   @Override

@@ -59,7 +59,7 @@ public interface WorkloadHandler<P> {
   PayloadFormat<P> format();
 
   /** Applies a payload to the counters; must not fail on anything that {@link #format} has read. */
-  void apply(P payload, CounterUpdates changes);
+  void apply(P payload, CounterUpdates updates);
 
   /** The GETs that can be answered from the counts. */
   QueryHandler reads();

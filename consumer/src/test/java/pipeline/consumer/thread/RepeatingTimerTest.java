@@ -11,29 +11,29 @@ class RepeatingTimerTest {
 
   @Test
   void anErrorCostsOneTurn() {
-    AtomicInteger turns = new AtomicInteger();
+    AtomicInteger runs = new AtomicInteger();
     try (RepeatingTimer timer = new RepeatingTimer("test")) {
       timer.every(
           1,
           () -> {
-            if (turns.incrementAndGet() < 3) {
+            if (runs.incrementAndGet() < 3) {
               throw new OutOfMemoryError("on purpose");
             }
           });
-      await().until(() -> turns.get() > 4);
+      await().until(() -> runs.get() > 4);
     }
   }
 
   @Test
   void nothingIsDoneAfterAClose() {
-    AtomicInteger turns = new AtomicInteger();
+    AtomicInteger runs = new AtomicInteger();
     RepeatingTimer timer = new RepeatingTimer("test");
-    timer.every(1, turns::incrementAndGet);
-    await().until(() -> turns.get() > 0);
+    timer.every(1, runs::incrementAndGet);
+    await().until(() -> runs.get() > 0);
     timer.close();
     timer.awaitEnd();
-    int done = turns.get();
-    await().during(Duration.ofMillis(100)).until(() -> turns.get() == done);
+    int done = runs.get();
+    await().during(Duration.ofMillis(100)).until(() -> runs.get() == done);
     assertThat(Thread.getAllStackTraces().keySet()).noneMatch(t -> t.getName().equals("test"));
   }
 }

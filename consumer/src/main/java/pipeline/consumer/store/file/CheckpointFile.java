@@ -164,19 +164,19 @@ final class CheckpointFile implements AutoCloseable {
    *
    * @throws IOException if it could not; the file must be replaced then
    */
-  void write(CheckpointDelta changes, long checkpoint, Map<String, String> subject)
+  void write(CheckpointDelta delta, long checkpoint, Map<String, String> subject)
       throws IOException {
     try {
-      changes.expired().forEach(this::remove);
-      changes.counts().forEach(count -> counts.put(count.name(), count.count()));
-      changes.chunks().forEach(c -> chunks.put(key(c.run(), c.index()), bytes(c.seqs())));
-      changes.runs().forEach(this::put);
+      delta.expired().forEach(this::remove);
+      delta.counts().forEach(count -> counts.put(count.name(), count.count()));
+      delta.chunks().forEach(c -> chunks.put(key(c.run(), c.index()), bytes(c.seqs())));
+      delta.runs().forEach(this::put);
       header.put("format", FORMAT);
       subject.forEach(header::put);
       header.put("cut", Long.toString(checkpoint));
-      header.put("lines", Long.toString(changes.lines()));
-      header.put(CLOCK, Long.toString(changes.ages().clockMillis()));
-      header.put(HORIZON, Long.toString(changes.ages().horizonMillis()));
+      header.put("lines", Long.toString(delta.lines()));
+      header.put(CLOCK, Long.toString(delta.ages().clockMillis()));
+      header.put(HORIZON, Long.toString(delta.ages().horizonMillis()));
       seal.put(SEAL, checksum());
       store.commit();
       store.sync();

@@ -50,7 +50,7 @@ final class RunBitmap extends ChangeLog.Item {
             });
   }
 
-  /** True if the chunk before the one of {@code seq} shows a run that numbers its lines in turn. */
+  /** Whether the chunk before that of {@code seq} shows a run that numbers its lines in order. */
   boolean isDenseBefore(long seq) {
     SeqChunk before = chunks.get((int) (seq >>> SeqChunk.BITS) - 1);
     return before != null && before.isHalfFull();

@@ -95,23 +95,23 @@ public final class Totals implements CounterUpdates, CounterQueries {
   }
 
   /**
-   * About how many bytes the names in {@code changes} would take, whether or not they are there
-   * already; costs a fraction of making the changes.
+   * About how many bytes the names in {@code updates} would take, whether or not they are there
+   * already; costs a fraction of making the updates.
    */
-  long bytesAtMost(Consumer<CounterUpdates> changes) {
+  long bytesAtMost(Consumer<CounterUpdates> updates) {
     NamesCost cost = new NamesCost(table -> onlyTable == null, (table, row) -> true);
-    changes.accept(cost);
+    updates.accept(cost);
     return cost.bytes;
   }
 
-  /** About how many bytes those names in {@code changes} would take that are not there yet. */
-  long bytesOfNew(Consumer<CounterUpdates> changes) {
+  /** About how many bytes those names in {@code updates} would take that are not there yet. */
+  long bytesOfNew(Consumer<CounterUpdates> updates) {
     NamesCost cost =
         new NamesCost(
             table -> !tables.containsKey(table),
             (table, row) ->
                 !(table == null ? numbers.containsKey(row) : table(table).containsKey(row)));
-    changes.accept(cost);
+    updates.accept(cost);
     return cost.bytes;
   }
 

@@ -39,8 +39,8 @@ final class UncountedLines<P> {
   }
 
   /**
-   * Adds the first lines to a new batch, up to that many items. What cannot be cut is added to an
-   * empty batch whatever its size.
+   * Adds the first lines to a new batch, up to that many items. What cannot be divided is added to
+   * an empty batch whatever its size.
    */
   void fill(RedisBatch batch, int maxItems) {
     remove(new Identities()); // a batch whose outcome is unknown
@@ -95,13 +95,13 @@ final class UncountedLines<P> {
 
   /** About how many items these lines are in a batch of their own. */
   private int items(NewLines<P> lines) {
-    ChangeCounter changes = new ChangeCounter();
-    lines.forEachPayload(payload -> count.accept(payload, changes));
-    return lines.count() + changes.count;
+    UpdateCounter updates = new UpdateCounter();
+    lines.forEachPayload(payload -> count.accept(payload, updates));
+    return lines.count() + updates.count;
   }
 
-  /** Counts the changes that it is asked for. */
-  private static final class ChangeCounter implements CounterUpdates {
+  /** Counts the updates that it is asked for. */
+  private static final class UpdateCounter implements CounterUpdates {
     private int count;
 
     @Override
