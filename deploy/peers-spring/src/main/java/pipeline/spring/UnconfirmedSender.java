@@ -7,7 +7,7 @@ import org.springframework.amqp.rabbit.core.RabbitTemplate;
 import org.springframework.context.annotation.Profile;
 import org.springframework.stereotype.Component;
 
-/** As R1 publishes: transient, and nobody asks whether it arrived. */
+/** As the usual design publishes: transient, and nobody asks whether it arrived. */
 @Component
 @Profile("!confirmed")
 class UnconfirmedSender implements CountSender {

@@ -30,7 +30,9 @@ final class BacklogCommand implements Callable<Integer> {
   @Option(names = "--lines-per-message", description = "default: ${DEFAULT-VALUE}")
   private int grouped = 1;
 
-  @Option(names = "--serialized", description = "a serialized map a line, as R1's server sends")
+  @Option(
+      names = "--serialized",
+      description = "a serialized map a line, as the usual design sends")
   private boolean serialized;
 
   @Option(names = "--amqp", required = true, description = "the broker's URL")

@@ -9,8 +9,8 @@ import javax.servlet.http.HttpServlet;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Serves R1's design, or the same made safe, until it is ended. */
-@Command(name = "registry", description = "R1's server: one message a request.")
+/** Serves in the usual design, or in the same made safe, until it is ended. */
+@Command(name = "registry", description = "The usual design's server: one message a request.")
 final class RegistryCommand implements Callable<Integer> {
   @Option(names = "--port", required = true)
   private int port;

@@ -12,8 +12,8 @@ import java.util.concurrent.atomic.LongAdder;
 import org.apache.commons.lang3.SerializationUtils;
 
 /**
- * R1's consumer: a channel a thread, each merging its maps into the shared one. It acknowledges
- * automatically; in the safe form it does so itself, one message at a time.
+ * The usual design's consumer: a channel a thread, each merging its maps into the shared one. It
+ * acknowledges automatically; in the safe form it does so itself, one message at a time.
  */
 final class RegistryConsumer {
   private static final int SAFE_PREFETCH = 100;
@@ -40,7 +40,7 @@ final class RegistryConsumer {
   }
 
   void merge(Map<String, Integer> words) {
-    // get-then-put, as R1 had it: two threads at one word lose counts. It is measured, not copied.
+    // get-then-put, as the design has it: two threads at one word lose counts; measured, not copied
     lines.increment();
     words.forEach((word, n) -> totals.put(word, totals.getOrDefault(word, 0) + n));
   }

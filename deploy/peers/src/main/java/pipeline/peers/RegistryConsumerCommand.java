@@ -15,8 +15,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Runs R1's consumer until the broker goes away or it is ended. */
-@Command(name = "registry-consumer", description = "R1's consumer: a channel a thread.")
+/** Runs the usual design's consumer until the broker goes away or it is ended. */
+@Command(
+    name = "registry-consumer",
+    description = "The usual design's consumer: a channel a thread.")
 final class RegistryConsumerCommand implements Callable<Integer> {
   @Parameters(paramLabel = "THREADS", description = "channels, each with a thread")
   private int threads;

@@ -9,8 +9,8 @@ import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 
 /**
- * R1's server: functions by the last part of the path, each making the map to publish; Tomcat's
- * thread does all of it. Thread-safe.
+ * The usual design's server: functions by the last part of the path, each making the map to
+ * publish; Tomcat's thread does all of it. Thread-safe.
  */
 final class RegistryServlet extends HttpServlet {
   private final LineJson json = new LineJson();

@@ -19,8 +19,8 @@ import pipeline.wire.query.StoreKeys;
 import pipeline.wire.workload.LiftRide;
 
 /**
- * Lift rides on R1's design, as R3 and R4 had them: path and body are checked, and what the ride
- * adds to the counts is published as a map. Thread-safe.
+ * Lift rides on the usual design, as the third and fourth report have them: path and body are
+ * checked, and what the ride adds to the counts is published as a map. Thread-safe.
  */
 final class RideServlet extends HttpServlet {
   private final JsonFactory json = new JsonFactory();

@@ -1,5 +1,6 @@
 /**
- * What the pipeline is measured against, as programs: a servlet that does nothing, the reference
- * system R1, our group commit in its smallest form, and a backlog of messages for consumers.
+ * What the pipeline is measured against, as programs: a servlet that does nothing, the usual design
+ * (the first report's system), our group commit in its smallest form, and a backlog of messages for
+ * consumers.
  */
 package pipeline.peers;

@@ -66,7 +66,7 @@ public final class CommandLines {
     return ours("client", flags).plus(input.toArray(String[]::new));
   }
 
-  /** A server of the design of R1: a message a request, on pooled channels. */
+  /** A server of the usual design: a message a request, on pooled channels. */
   public Program registry(int port, String queue, boolean safe) {
     Program program =
         peer(
@@ -81,7 +81,7 @@ public final class CommandLines {
     return safe ? program.plus("--safe") : program;
   }
 
-  /** R1's consumer. */
+  /** The usual design's consumer. */
   public Program registryConsumer(String queue, int threads, boolean safe) {
     Program program =
         peer(

@@ -20,7 +20,7 @@ public record PresetResults(Preset preset, String command, List<Measured> measur
     measured = List.copyOf(measured);
   }
 
-  /** What the report is called, such as {@code R1}; a bench is no report, but has a name too. */
+  /** What the report is called, that of preset r1 {@code R1}; a bench has a name as well. */
   String report() {
     return preset.isReport() ? preset.name().toUpperCase(Locale.ROOT) : "Bench " + preset.name();
   }
