@@ -30,7 +30,7 @@ import pipeline.client.report.RunRecord;
 import pipeline.client.report.RunReport;
 import pipeline.client.workload.RequestSource;
 
-/** Puts the parts of a run together, runs it and says what came out. */
+/** Composition root of a load run: builds the parts, runs, prints, gives the exit code. */
 final class LoadCommand {
   private final List<String> arguments;
   private final Map<String, String> env;

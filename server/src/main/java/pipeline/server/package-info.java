@@ -1,2 +1,2 @@
-/** The servlets that count a line's words and publish them, confirmed, to the broker. */
+/** Entry points of server.jar and server.war, settings, and how the parts are put together. */
 package pipeline.server;

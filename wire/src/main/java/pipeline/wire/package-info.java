@@ -1,5 +1,4 @@
 /**
- * What the programs must agree on, and nothing else: identities, messages, topology, broker
- * settings.
+ * Shared by the programs: identities, messages, broker and Redis access, paths of reads, settings.
  */
 package pipeline.wire;

@@ -1,2 +1,2 @@
-/** One request and its outcome: the pool of connections, and the servers that take turns. */
+/** One attempt at a request: connection pool, sender, outcome, and the choice of server. */
 package pipeline.client.http;

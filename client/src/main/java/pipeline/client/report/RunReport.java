@@ -12,8 +12,8 @@ import pipeline.client.stats.LatencyStats;
 import pipeline.client.stats.StepStats;
 
 /**
- * Says what came out: a step's block as soon as it has ended, the comparison at the end. Why a run
- * was stopped is said last, and only there.
+ * Prints each step's block when it ends, and the comparison at the end. Why a run was stopped is
+ * printed last, and only there.
  */
 public final class RunReport implements StepListener {
   private final boolean manyLines;
@@ -21,7 +21,7 @@ public final class RunReport implements StepListener {
   private final StopSignal stop;
 
   /**
-   * Says it on a console.
+   * Prints on a console.
    *
    * @param manyLines whether a request carries many, so that lines are counted apart
    */

@@ -3,10 +3,9 @@ package pipeline.consumer.amqp;
 /**
  * Finds messages that end the connections that bring them (poison). After a few connections that
  * brought messages and acked none, messages are taken one at a time, so that the culprit comes
- * alone, and nothing is held against those that came with it. A culprit that stays is reported,
- * since on a classic queue only a person can remove it. {@link InboundFrames} lets through what the
- * library is known to fail on; this is for what is not known. Not thread-safe, except for {@link
- * #isStuck}.
+ * alone, and messages that came with it are not blamed. A culprit that stays is reported, since on
+ * a classic queue only a person can remove it. {@link InboundFrames} lets through what the library
+ * is known to fail on; this is for what is not known. Not thread-safe, except for {@link #isStuck}.
  */
 final class PoisonSearch {
   /**

@@ -7,9 +7,9 @@ import java.util.Map;
 import pipeline.wire.codec.Entry;
 
 /**
- * What becomes of the entries of one message, each judged by itself: entries of several clients
- * share a message, and one that is refused must not cost another client its lines. The store fills
- * it and then hands it out. Not thread-safe.
+ * Result of adding one message: lines that were new, entries refused, and why. Each entry is judged
+ * by itself: entries of several clients share a message, and one that is refused must not cost
+ * another client its lines. The store fills it and then hands it out. Not thread-safe.
  */
 public final class Added<P> {
   private final List<Entry<P>> refused = new ArrayList<>(0);

@@ -4,8 +4,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * A thread without which the process is of no use: if its work throws anything, the process must
- * end, so that its supervisor starts it again. Thread-safe.
+ * A thread that the process cannot work without: if it throws, the process ends and is restarted.
+ * Thread-safe.
  */
 public final class LastingThread {
   private final Thread thread;

@@ -17,8 +17,9 @@ import pipeline.wire.identity.RunId;
 
 /**
  * Decides before lines are published whether the consumer can keep what comes of them: their run,
- * their identities, their words. While a budget is full no further runs come in; those that are in
- * go on within their own parts, and what was taken once is taken again. Thread-safe.
+ * their identities, their words. While a budget is full no further runs are admitted; those that
+ * were go on within their own parts. A retry of an admitted line is always admitted while its run
+ * is remembered. Thread-safe.
  */
 public final class Admission {
   private static final Logger LOG = LoggerFactory.getLogger(Admission.class);

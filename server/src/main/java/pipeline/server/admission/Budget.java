@@ -4,8 +4,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * An amount that runs share. Half of it is divided into equal shares, one for each run there can
- * be, which no other run can take. The other half is common: who comes first has it, but the last
- * eighth is for runs that are in and hold little of it. Thread-safe.
+ * be, which no other run can take. The other half is first come, first served; its last eighth is
+ * kept for admitted runs that hold little of it. Thread-safe.
  */
 final class Budget {
   /** A divisor: while less than this part of the common half is left, no further runs come in. */

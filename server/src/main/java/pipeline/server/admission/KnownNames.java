@@ -6,9 +6,9 @@ import java.security.SecureRandom;
 import java.util.Collection;
 
 /**
- * The names that are counted already, as hashes of 64 bits: a name that is taken for another by
- * chance is charged to nobody, which a secret key keeps from being arranged. Looking up known names
- * takes no lock and allocates nothing. Thread-safe.
+ * The names that are counted already, as hashes of 64 bits. Two names with one hash count as one; a
+ * secret key stops clients from finding such names. Looking up known names takes no lock and
+ * allocates nothing. Thread-safe.
  */
 final class KnownNames {
   /**

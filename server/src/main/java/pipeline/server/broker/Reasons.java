@@ -6,7 +6,7 @@ import com.rabbitmq.client.ShutdownSignalException;
 import java.util.List;
 import org.apache.commons.lang3.exception.ExceptionUtils;
 
-/** One line for people from an exception of the AMQP client. Pure. */
+/** Turns an AMQP client exception into one readable line. Pure. */
 public final class Reasons {
 
   private Reasons() {}

@@ -4,7 +4,7 @@ import java.time.Duration;
 import pipeline.wire.settings.Settings;
 
 /**
- * What HTTP callers may do. Host, port, threads and connections are server.jar's own; the WAR's are
+ * Limits for HTTP requests. Host, port, threads and connections are server.jar's own; the WAR's are
  * its Tomcat's. Immutable.
  *
  * @param bodyLimit in bytes, for a body or a line of one

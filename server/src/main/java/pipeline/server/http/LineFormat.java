@@ -1,6 +1,6 @@
 package pipeline.server.http;
 
-/** How a body has many lines, each ended by LF or CRLF; told by its content type. */
+/** Format of a body of many lines, chosen by content type; each line ends with LF or CRLF. */
 public enum LineFormat {
   /** A line is what stands between the ends. */
   TEXT("text/plain"),

@@ -5,7 +5,7 @@ import java.util.Deque;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What was started, closed in reverse, the rest of it also after a failure. For one thread. */
+/** Closes what was added in reverse order, and goes on after a failure. For one thread. */
 public final class Closers implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Closers.class);
 

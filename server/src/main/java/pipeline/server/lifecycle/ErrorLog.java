@@ -2,12 +2,12 @@ package pipeline.server.lifecycle;
 
 import org.slf4j.Logger;
 
-/** Logs what a thread has caught that must not end. Thread-safe. */
+/** Logs an error on a thread that must go on; never throws. Thread-safe. */
 public final class ErrorLog {
 
   private ErrorLog() {}
 
-  /** Throws nothing, not even for want of memory for the log. */
+  /** Does not throw for want of memory either; the error is not logged then. */
   public static void report(Logger log, String message, Throwable failure) {
     try {
       log.error(message, failure);

@@ -5,8 +5,8 @@ import java.util.concurrent.CompletableFuture;
 import pipeline.server.broker.PublishResult;
 
 /**
- * The entries of one message, in order of arrival, and its fate: all of them end alike, but for
- * those whose deadline passes first. Thread-safe.
+ * The entries of one message, in order of arrival, and its result, which all get except those whose
+ * deadline passes first. Thread-safe.
  */
 final class Batch {
   private final List<PendingPublish> entries;

@@ -18,8 +18,8 @@ import pipeline.wire.codec.Entry;
 
 /**
  * Group commit: entries, of one line or of many, that arrive while a publisher thread awaits a
- * confirm go out together as its next message. With one entry a message and more threads it is the
- * publisher that pays a confirm for each request. Thread-safe.
+ * confirm go out together as its next message. With {@code PUBLISH=per-request} each entry is a
+ * message with its own confirm. Thread-safe.
  */
 public final class GroupCommitPublisher<P> implements Publisher<P>, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(GroupCommitPublisher.class);

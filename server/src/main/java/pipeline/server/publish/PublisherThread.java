@@ -17,10 +17,10 @@ import pipeline.server.broker.Reasons;
 import pipeline.server.lifecycle.ErrorLog;
 
 /**
- * Worker loop: take a batch, publish it on a borrowed channel, respond to the batch before, await
- * the confirm. Responding last would leave the broker without work meanwhile. No error ends the
- * loop, since as a rule there is no other publisher thread. {@link #run} is for one thread, {@link
- * #watch} for that of the deadlines.
+ * Worker loop: respond to the previous batch, take the next, publish it on a borrowed channel,
+ * await the confirm. If as many entries already wait as the previous batch had, it publishes before
+ * it responds, so that the broker has work. No error ends the loop, since as a rule there is no
+ * other publisher thread. {@link #run} is for one thread, {@link #watch} for that of the deadlines.
  */
 final class PublisherThread implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(PublisherThread.class);

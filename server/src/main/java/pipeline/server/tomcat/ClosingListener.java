@@ -12,10 +12,10 @@ import org.apache.catalina.connector.Response;
 import org.apache.coyote.ActionCode;
 
 /**
- * Has a connector end the connections of requests that no application gets: for a path of none, a
- * malformed path, {@code OPTIONS *}. Tomcat answers them itself, and would then wait for their
- * bodies, and for who does not read, on a request thread. A Tomcat that runs server.war has this
- * class in its own {@code lib}, named in {@code server.xml}.
+ * Closes connections after requests that Tomcat answers itself: outside every application,
+ * malformed, or {@code OPTIONS *}. It would then wait on a request thread for their bodies, and for
+ * clients that do not read. A Tomcat that runs server.war has this class in its own {@code lib},
+ * named in {@code server.xml}.
  */
 public final class ClosingListener implements LifecycleListener {
   @Override

@@ -5,9 +5,9 @@ import java.util.function.IntPredicate;
 import pipeline.wire.identity.RunId;
 
 /**
- * A place in JSON text of the very form that {@link EntryEncoder} writes: nothing between the
- * tokens, no escapes but those of quotes and backslashes, small numbers. Whatever looks different
- * is no error here; it is left to the reader that knows all of JSON. Not thread-safe.
+ * A cursor over JSON in exactly the form that {@link EntryEncoder} writes: nothing between the
+ * tokens, no escapes but those of quotes and backslashes, small numbers. Text of another form is no
+ * error here; it is left to the reader that knows all of JSON. Not thread-safe.
  */
 public final class CanonicalJson {
   /** Returned instead of a number. */

@@ -6,7 +6,10 @@ import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
 
-/** The one JSON dialect of the messages: strict, and bounded in every direction. */
+/**
+ * The one JSON dialect of the messages: strict, with limits on depth, numbers, names, strings and
+ * size.
+ */
 final class Json {
   private static final int ESCAPE = 6; // a backslash, a u and the digits
   private static final int HEX_DIGITS = 4;

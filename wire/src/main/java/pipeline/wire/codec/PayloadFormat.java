@@ -8,8 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How one workload's payloads stand in an entry: that of a single line as the value of one named
- * field, those of a range in fields of their own. Implementations are stateless and thread-safe.
+ * JSON of one workload's payloads inside an entry: that of a single line is the value of one named
+ * field, those of a range are in fields of their own. Implementations are stateless and
+ * thread-safe.
  */
 public interface PayloadFormat<P> {
 

@@ -2,7 +2,7 @@ package pipeline.wire.query;
 
 import pipeline.wire.workload.LiftRide;
 
-/** Under which names the counts of each workload stand, the same in every store. Pure. */
+/** Names of each workload's counts, the same in every store. Pure. */
 public final class StoreKeys {
   /** The table with a row for each word: how often it was counted. */
   public static final String WORDS = "words";
