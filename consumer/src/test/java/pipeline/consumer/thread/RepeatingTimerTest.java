@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class RepeatingTimerTest {
 
   @Test
-  void anErrorCostsOneTurn() {
+  void anErrorCostsOneRun() {
     AtomicInteger runs = new AtomicInteger();
     try (RepeatingTimer timer = new RepeatingTimer("test")) {
       timer.every(

@@ -77,7 +77,7 @@ class GroupCommitPublisherTest extends OnFakeBroker {
   }
 
   @Test
-  void writeThatHangsIsAnsweredInTimeAndCutFree() {
+  void writeThatHangsIsAnsweredInTimeAndAborted() {
     start(1, 1);
     CountDownLatch hanging = new CountDownLatch(1);
     broker.onPublish(

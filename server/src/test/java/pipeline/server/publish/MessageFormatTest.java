@@ -33,7 +33,7 @@ class MessageFormatTest {
   }
 
   @Test
-  void whatIsLongerIsCutIntoEntriesOfAtMostAMebibyte() throws Exception {
+  void whatIsLongerIsSplitIntoEntriesOfAtMostAMebibyte() throws Exception {
     List<Map<String, Integer>> lines =
         IntStream.range(0, 5_000).mapToObj(i -> Map.of("w".repeat(i % 2_000) + i, 1)).toList();
     List<MessageFormat.EncodedEntry> entries = json.encode(entry(lines), false);

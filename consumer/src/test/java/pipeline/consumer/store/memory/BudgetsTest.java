@@ -107,7 +107,7 @@ class BudgetsTest {
   }
 
   @Test
-  void rangesOfARunThatIsThereAreAdmittedInTurnWhenIdentitiesAreFull() {
+  void rangesOfARunThatIsThereAreAdmittedInOrderWhenIdentitiesAreFull() {
     InMemoryCounts<Map<String, Integer>> counts = words(8 * MIB, MIB);
     counts.add(List.of(Lines.together(0, 10)));
     for (int run = 0; used(counts, BudgetUse.IDENTITIES) < 7 * MIB; run++) {
@@ -155,7 +155,7 @@ class BudgetsTest {
   }
 
   @Test
-  void aMillionSparseIdentitiesAreRefusedAndARunThatCountsInTurnGoesOn() {
+  void aMillionSparseIdentitiesAreRefusedAndARunThatCountsInOrderGoesOn() {
     InMemoryCounts<Map<String, Integer>> counts = words(8 * MIB, MIB);
     counts.add(Lines.range(0, 10));
     int refused = 0;

@@ -62,7 +62,7 @@ class RedisBudgetsIT extends OnPrivateRedis {
   }
 
   @Test
-  void sparseIdentitiesAreRefusedAndARunThatCountsInTurnGoesOn() throws Exception {
+  void sparseIdentitiesAreRefusedAndARunThatCountsInOrderGoesOn() throws Exception {
     RedisStore<Map<String, Integer>> store = words(1_000, MIB, MIB);
     Commits.of(store, Lines.range(0, 10));
     List<Entry<Map<String, Integer>>> sparse = new ArrayList<>();
