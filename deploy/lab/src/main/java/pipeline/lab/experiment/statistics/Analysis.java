@@ -7,28 +7,29 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import pipeline.lab.experiment.design.Cell;
 import pipeline.lab.experiment.design.Design;
 import pipeline.lab.experiment.design.Factor;
 import pipeline.lab.experiment.design.Schedule.Role;
 import pipeline.lab.experiment.design.Schedule.Slot;
 import pipeline.lab.experiment.result.Launch;
-import pipeline.lab.experiment.result.Launch.Status;
 import pipeline.lab.experiment.result.Metric;
 import pipeline.lab.experiment.statistics.Comparison.Kind;
 
 /**
  * Compares launches, each only with those of its own block. A launch whose numbers do not count
- * drops out of its block's pairs. The family that p-values are corrected for is every level of
- * every factor in the primary metric. A pure function of the launches; immutable.
+ * takes its pairs with it. In a block's mean over the settings of the other factors a missing pair
+ * is filled in as {@link BlockMeans} says; the verdict says how many were, and is "invalid" where a
+ * setting is missing too often, since the effect would be that of the others alone. The family that
+ * p-values are corrected for is every level of every factor in the primary metric. A pure function
+ * of the launches; immutable.
  */
 public final class Analysis {
-  /** More pairs missing than this share make a comparison invalid. */
-  private static final double MISSING_SHARE = 0.25;
-
   private static final double SIGNIFICANCE = 0.05;
 
   private final Design design;
@@ -38,6 +39,12 @@ public final class Analysis {
   private final Map<Cell, Integer> places = new HashMap<>();
   private final List<Contrast> contrasts = new ArrayList<>();
 
+  /** By block and part. */
+  private final Map<List<Integer>, Launch> bases = new HashMap<>();
+
+  /** Why cells have no number in a block, by their places; the control's come after the last. */
+  private final List<List<Launch>> broken = new ArrayList<>();
+
   /**
    * A level of a factor against its base level: pairs of cells that differ in nothing else, by
    * their places in the design.
@@ -45,11 +52,6 @@ public final class Analysis {
   private record Contrast(Factor factor, String level, List<int[]> pairs) {
     String what() {
       return "%s %s vs %s".formatted(factor.name(), level, factor.base());
-    }
-
-    boolean concerns(Cell cell) {
-      String its = cell.level(factor.name());
-      return its.equals(level) || its.equals(factor.base());
     }
   }
 
@@ -61,6 +63,10 @@ public final class Analysis {
     Block(int cells, int parts) {
       this.cells = missing(cells);
       control = missing(parts);
+    }
+
+    double log(int[] pair) {
+      return cells[pair[0]] - cells[pair[1]];
     }
   }
 
@@ -78,6 +84,27 @@ public final class Analysis {
           .skip(1)
           .map(level -> contrast(factor, level))
           .forEach(contrasts::add);
+    }
+    launches.stream()
+        .filter(launch -> launch.slot().role() == Role.BASE)
+        .forEach(base -> bases.put(part(base.slot()), base));
+    for (int place = 0; place <= design.cells().size(); place++) {
+      broken.add(new ArrayList<>());
+    }
+    launches.forEach(this::addIfBroken);
+  }
+
+  private static List<Integer> part(Slot slot) {
+    return List.of(slot.block(), slot.part());
+  }
+
+  /** Itself, or the base that it would be compared with; a base is missed only by the others. */
+  private void addIfBroken(Launch launch) {
+    Slot slot = launch.slot();
+    int place = slot.role() == Role.CONTROL ? places.size() : places.get(slot.cell());
+    Launch base = bases.getOrDefault(part(slot), launch);
+    if (slot.role() != Role.BASE && !(launch.isValid() && base.isValid())) {
+      broken.get(place).add(launch.isValid() ? base : launch);
     }
   }
 
@@ -108,60 +135,77 @@ public final class Analysis {
 
   /** The base with itself: what is found there is noise. */
   public Comparison control() {
-    Estimate estimate = control(blocks(Metric.PRIMARY));
-    String invalid = missing(slot -> slot.role() == Role.CONTROL, estimate.n());
+    return control(Metric.PRIMARY);
+  }
+
+  /** The same in another metric. */
+  public Comparison control(Metric metric) {
+    Estimate estimate = control(blocks(metric));
+    Gaps gaps = gaps("", places.size());
     return compare(
         Kind.CONTROL,
         new String[] {"control (A/A)", "control", "base"},
-        Metric.PRIMARY,
+        metric,
         estimate,
-        invalid,
+        gaps,
+        Gaps.invalid(List.of(gaps)),
         estimate.p(),
         1);
   }
 
   private static Estimate control(Collection<Block> blocks) {
-    return estimate(blocks.stream().mapToDouble(block -> mean(block.control)));
+    return estimate(
+        blocks.stream().mapToDouble(block -> BlockMeans.mean(Arrays.stream(block.control))));
+  }
+
+  /** Whether the base differs from itself: a difference below the margin is no reason to worry. */
+  private boolean isDistrusted(Metric metric) {
+    Estimate control = control(blocks(metric));
+    return control.n() > 3 && control.p() < SIGNIFICANCE && !control.isWithin(margin);
   }
 
   /** Every level of every varied factor against its base level, in the primary metric. */
   public List<Comparison> factors() {
-    Collection<Block> logs = blocks(Metric.PRIMARY);
-    List<Estimate> estimates =
-        contrasts.stream().map(contrast -> estimate(contrast, logs)).toList();
-    double[] p = Holm.adjust(estimates.stream().mapToDouble(Estimate::p).toArray());
-    Estimate control = control(logs);
-    // a difference below the margin is no reason to distrust the others
-    boolean distrusted = control.n() > 3 && control.p() < SIGNIFICANCE && !control.isWithin(margin);
-    List<Comparison> all = new ArrayList<>();
-    for (int i = 0; i < p.length; i++) {
-      Contrast contrast = contrasts.get(i);
-      String invalid =
-          distrusted ? "the control differed" : missing(contrast, estimates.get(i).n());
-      all.add(
-          compare(
-              Kind.FACTOR,
-              names(contrast),
-              Metric.PRIMARY,
-              estimates.get(i),
-              invalid,
-              p[i],
-              p.length));
-    }
-    return all;
+    return factors(Metric.PRIMARY, Holm::adjust, contrasts.size());
   }
 
   /** The same in another metric, outside the family. */
   public List<Comparison> factors(Metric metric) {
+    return factors(metric, p -> p, 1);
+  }
+
+  private List<Comparison> factors(Metric metric, UnaryOperator<double[]> correction, int family) {
     Collection<Block> logs = blocks(metric);
-    return contrasts.stream()
-        .map(
-            contrast -> {
-              Estimate estimate = estimate(contrast, logs);
-              String invalid = missing(contrast, estimate.n());
-              return compare(
-                  Kind.FACTOR, names(contrast), metric, estimate, invalid, estimate.p(), 1);
-            })
+    List<List<int[]>> pairs = contrasts.stream().map(contrast -> measured(contrast, logs)).toList();
+    List<Estimate> estimates = pairs.stream().map(its -> estimate(its, logs)).toList();
+    double[] p = correction.apply(estimates.stream().mapToDouble(Estimate::p).toArray());
+    boolean distrusted = Stream.of(Metric.PRIMARY, metric).distinct().anyMatch(this::isDistrusted);
+    List<Comparison> all = new ArrayList<>();
+    for (int i = 0; i < p.length; i++) {
+      Contrast contrast = contrasts.get(i);
+      List<Gaps> gaps =
+          pairs.get(i).stream().map(pair -> gaps(where(contrast, pair), pair)).toList();
+      all.add(
+          compare(
+              Kind.FACTOR,
+              new String[] {contrast.what(), contrast.level(), contrast.factor().base()},
+              metric,
+              estimates.get(i),
+              Gaps.together(gaps),
+              distrusted ? "the control differed" : Gaps.invalid(gaps),
+              p[i],
+              family));
+    }
+    return all;
+  }
+
+  /** Pairs that have the metric; with a restart of the broker, say, there is no throughput. */
+  private List<int[]> measured(Contrast contrast, Collection<Block> blocks) {
+    return contrast.pairs().stream()
+        .filter(
+            pair ->
+                gaps("", pair).missing() > 0
+                    || blocks.stream().anyMatch(block -> Double.isFinite(block.log(pair))))
         .toList();
   }
 
@@ -172,24 +216,20 @@ public final class Analysis {
     return IntStream.range(1, design.cells().size())
         .mapToObj(
             place -> {
-              Cell cell = design.cells().get(place);
               Estimate estimate = estimate(logs.stream().mapToDouble(block -> block.cells[place]));
-              String invalid = missing(slot -> slot.cell().equals(cell), estimate.n());
-              String label = design.label(cell);
+              Gaps gaps = gaps("", place);
+              String label = design.label(design.cells().get(place));
               return compare(
                   Kind.CELL,
                   new String[] {label, label, base},
                   metric,
                   estimate,
-                  invalid,
+                  gaps,
+                  Gaps.invalid(List.of(gaps)),
                   estimate.p(),
                   1);
             })
         .toList();
-  }
-
-  private static String[] names(Contrast contrast) {
-    return new String[] {contrast.what(), contrast.level(), contrast.factor().base()};
   }
 
   /**
@@ -200,52 +240,40 @@ public final class Analysis {
       String[] names,
       Metric metric,
       Estimate estimate,
+      Gaps gaps,
       String invalid,
       double pHolm,
       int family) {
     String verdict = Verdict.of(metric, estimate, invalid, pHolm, family, margin);
+    if (gaps.missing() > 0 && invalid.isEmpty() && estimate.hasInterval()) {
+      verdict += "; without %d of %d pairs".formatted(gaps.missing(), gaps.of());
+    }
     return new Comparison(
         kind, names[0], names[1], names[2], metric, estimate, blocks, pHolm, verdict);
   }
 
   /** One number a block: the mean over all settings of the other factors. */
-  private static Estimate estimate(Contrast contrast, Collection<Block> blocks) {
-    return estimate(
-        blocks.stream()
-            .mapToDouble(
-                block ->
-                    mean(
-                        contrast.pairs().stream()
-                            .mapToDouble(pair -> block.cells[pair[0]] - block.cells[pair[1]])
-                            .toArray())));
+  private static Estimate estimate(List<int[]> pairs, Collection<Block> blocks) {
+    return Estimate.of(
+        BlockMeans.of(
+            blocks.stream()
+                .map(block -> pairs.stream().mapToDouble(block::log).toArray())
+                .toList()));
   }
 
   private static Estimate estimate(DoubleStream logs) {
     return Estimate.of(logs.filter(Double::isFinite).toArray());
   }
 
-  /** Of those that are there; NaN if none is. */
-  private static double mean(double[] logs) {
-    return Arrays.stream(logs).filter(Double::isFinite).average().orElse(Double.NaN);
-  }
-
   /** Each launch against the base of the same part of its block. */
   private Collection<Block> blocks(Metric metric) {
     int parts = 1 + launches.stream().mapToInt(launch -> launch.slot().part()).max().orElse(0);
-    Map<Integer, double[]> bases = new HashMap<>();
     Map<Integer, Block> blocks = new TreeMap<>();
     for (Launch launch : launches) {
       Slot slot = launch.slot();
-      if (slot.role() == Role.BASE) {
-        bases.computeIfAbsent(slot.block(), none -> missing(parts))[slot.part()] =
-            log(launch, metric);
-      }
-    }
-    for (Launch launch : launches) {
-      Slot slot = launch.slot();
-      double base = bases.getOrDefault(slot.block(), missing(parts))[slot.part()];
       Block block = blocks.computeIfAbsent(slot.block(), none -> new Block(places.size(), parts));
-      double log = log(launch, metric) - base;
+      Launch base = bases.get(part(slot));
+      double log = base == null ? Double.NaN : log(launch, metric) - log(base, metric);
       if (slot.role() == Role.CONTROL) {
         block.control[slot.part()] = log;
       } else if (slot.role() == Role.CELL || Double.isFinite(log)) {
@@ -266,33 +294,19 @@ public final class Analysis {
     return launch.isValid() ? Math.log(launch.value(metric).orElse(Double.NaN)) : Double.NaN;
   }
 
-  private String missing(Contrast contrast, int pairs) {
-    return missing(slot -> slot.role() != Role.CONTROL && contrast.concerns(slot.cell()), pairs);
+  /** With which settings of the other factors, such as {@code with threads 128}. */
+  private String where(Contrast contrast, int[] pair) {
+    Cell cell = design.cells().get(pair[0]);
+    return design.varied().stream()
+        .filter(factor -> !factor.equals(contrast.factor()))
+        .map(factor -> factor.name() + " " + cell.level(factor.name()))
+        .collect(Collectors.joining(", ", "with ", ""));
   }
 
-  /** Why too few pairs are left; empty if enough are. */
-  private String missing(Predicate<Slot> which, int pairs) {
-    if (pairs >= blocks * (1 - MISSING_SHARE)) {
-      return "";
-    }
-    List<Launch> broken =
-        launches.stream()
-            .filter(launch -> !launch.isValid())
-            .filter(launch -> launch.slot().role() == Role.BASE || which.test(launch.slot()))
-            .toList();
-    if (broken.isEmpty()) {
-      return "";
-    }
-    return "%d of %d runs %s".formatted(blocks - pairs, blocks, what(broken));
-  }
-
-  private static String what(List<Launch> broken) {
-    if (!broken.stream().allMatch(launch -> launch.status() == Status.LOST)) {
-      return "failed";
-    }
-    // every line can be there, and its words miscounted
-    return broken.stream().anyMatch(launch -> launch.value(Metric.LOST).orElse(1) > 0)
-        ? "lost lines"
-        : "miscounted";
+  /** Of pairs, one a block, that need launches of the cells at these places. */
+  private Gaps gaps(String where, int... cells) {
+    List<Launch> its = Arrays.stream(cells).mapToObj(broken::get).flatMap(List::stream).toList();
+    long missing = its.stream().map(launch -> launch.slot().block()).distinct().count();
+    return new Gaps(where, (int) missing, blocks, its);
   }
 }

@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import org.junit.jupiter.api.Test;
+import pipeline.lab.experiment.design.Cell;
 import pipeline.lab.experiment.design.Design;
 import pipeline.lab.experiment.design.Factor;
 import pipeline.lab.experiment.design.Schedule;
@@ -30,6 +33,9 @@ class AnalysisTest {
 
   private static final Design GRID = Design.allCombinations(FACTORS, cell -> Optional.empty());
   private static final Design ONE_BY_ONE = Design.oneAtATime(FACTORS, cell -> Optional.empty());
+
+  private static final Design TWO_BY_TWO =
+      Design.allCombinations(FACTORS.subList(0, 2), cell -> Optional.empty());
 
   @Test
   void recoversTheEffectsOfASimulatedGrid() {
@@ -149,6 +155,136 @@ class AnalysisTest {
   }
 
   @Test
+  void aSettingThatAlwaysLosesLinesLeavesNoVerdictOfTheOthersAlone() {
+    List<Launch> launches =
+        without(slot -> true, simulate(TWO_BY_TWO, 1, Map.of("quorum", 0.5), slot -> 1));
+    Analysis analysis = new Analysis(TWO_BY_TWO, launches, 0.05);
+
+    assertThat(analysis.factors())
+        .extracting(Comparison::verdict)
+        .containsExactly(
+            "invalid: 8 of 8 runs with queue quorum lost lines",
+            "invalid: 8 of 8 runs with threads 64 lost lines");
+    assertThat(analysis.factors()).extracting(each -> each.estimate().n()).containsOnly(0);
+  }
+
+  @Test
+  void aLevelThatAlwaysLosesLinesDoesSoWithAllSettings() {
+    List<Launch> launches = new ArrayList<>(simulate(TWO_BY_TWO, 1, Map.of(), slot -> 1));
+    breakFirst(launches, "quorum", launches.size());
+
+    assertThat(new Analysis(TWO_BY_TWO, launches, 0.05).factors().get(1).verdict())
+        .isEqualTo("invalid: 16 of 16 runs lost lines");
+  }
+
+  @Test
+  void aSettingThatIsMissingInMoreThanAQuarterOfTheBlocksIsNotPassedOver() {
+    List<Launch> all = simulate(TWO_BY_TWO, 1, Map.of("quorum", 0.5), slot -> 1);
+
+    assertThat(queue(without(slot -> slot.block() < 2, all)).verdict())
+        .startsWith("lower by ")
+        .endsWith("; without 2 of 16 pairs");
+    assertThat(queue(without(slot -> slot.block() < 3, all)).verdict())
+        .isEqualTo("invalid: 3 of 8 runs with threads 64 lost lines");
+  }
+
+  @Test
+  void aSettingWithoutTheMetricIsNoneThatIsMissing() {
+    List<Launch> launches =
+        simulate(TWO_BY_TWO, 1, Map.of("quorum", 0.5), slot -> 1).stream()
+            .map(
+                launch ->
+                    launch.slot().cell().level("threads").equals("64")
+                        ? new Launch(launch.slot(), Status.OK, "", Map.of(), List.of())
+                        : launch)
+            .toList();
+
+    assertThat(queue(launches).verdict()).matches("lower by [^;]*");
+    assertThat(new Analysis(TWO_BY_TWO, launches, 0.05).factors().get(0).verdict())
+        .startsWith("no verdict");
+  }
+
+  @Test
+  void aMissingPairDoesNotMoveItsBlockTowardsTheOtherSettings() {
+    // with 64 threads a quorum queue costs far more than with 32
+    ToDoubleFunction<Slot> together = slot -> isQuorumWith64(slot.cell()) ? 0.3 : 1;
+    List<Launch> all = simulate(TWO_BY_TWO, 1, Map.of("quorum", 0.9), together);
+    Comparison whole = queue(all);
+    Comparison found = queue(without(slot -> slot.block() < 2, all));
+
+    assertThat(found.estimate().n()).isEqualTo(ROUNDS);
+    assertThat(found.estimate().ratio())
+        .isCloseTo(whole.estimate().ratio(), within(0.01))
+        .isCloseTo(0.9 * Math.sqrt(0.3), within(0.02));
+    assertThat(found.estimate().deviation()).isLessThan(2 * NOISE);
+  }
+
+  @Test
+  void tellsIdenticalSettingsApartNoMoreOftenWherePairsAreMissing() {
+    int experiments = 4_000;
+    int wrong = 0;
+    for (int seed = 0; seed < experiments; seed++) {
+      List<Launch> launches = simulate(TWO_BY_TWO, seed, Map.of(), slot -> 1);
+      wrong += queue(without(slot -> slot.block() < 2, launches)).estimate().p() < 0.05 ? 1 : 0;
+    }
+
+    assertThat((double) wrong / experiments).isCloseTo(0.05, within(0.012));
+  }
+
+  @Test
+  void whatWasNotLaunchedYetIsNotMissing() {
+    // the last round has begun: of the one before, a launch lost lines
+    List<Launch> launches =
+        simulate(TWO_BY_TWO, 1, Map.of("quorum", 0.5), slot -> 1).subList(0, 4 * 5 + 1);
+    Comparison found = queue(without(slot -> slot.block() == 3, launches));
+
+    assertThat(found.verdict()).startsWith("lower by ").endsWith("; without 1 of 10 pairs");
+  }
+
+  @Test
+  void responseTimesAreNotBelievedEitherWhenTheControlDiffers() {
+    List<Launch> launches =
+        simulate(GRID, 1, Map.of(), slot -> slot.role() == Role.CONTROL ? 1.3 : 1).stream()
+            .map(AnalysisTest::withSteadyP99)
+            .toList();
+    Analysis analysis = new Analysis(GRID, launches, 0.05);
+
+    assertThat(analysis.control(Metric.P99).verdict()).startsWith("no difference");
+    assertThat(analysis.factors(Metric.P99))
+        .extracting(Comparison::verdict)
+        .containsOnly("invalid: the control differed");
+  }
+
+  private static Launch withSteadyP99(Launch launch) {
+    Map<Metric, Double> values = new EnumMap<>(launch.values());
+    values.put(Metric.P99, 5 + 0.01 * launch.slot().position());
+    return new Launch(launch.slot(), launch.status(), "", values, List.of());
+  }
+
+  @Test
+  void aBaseThatLostALineIsMissedByItsPartOnly() {
+    List<Launch> launches = new ArrayList<>();
+    for (Slot slot : new Schedule(GRID, 1, 4).blocks(ROUNDS)) {
+      boolean lost = slot.block() < 3 && slot.part() == 0 && slot.role() == Role.BASE;
+      launches.add(lost ? lost(launch(slot, 5_000)) : launch(slot, 5_000 + slot.position()));
+    }
+
+    List<Comparison> cells = new Analysis(GRID, launches, 0.05).cells(Metric.PRIMARY);
+    int missing = cells.stream().mapToInt(cell -> ROUNDS - cell.estimate().n()).sum();
+    long inFirstParts =
+        launches.stream()
+            .map(Launch::slot)
+            .filter(slot -> slot.block() < 3 && slot.part() == 0 && slot.role() == Role.CELL)
+            .count();
+    assertThat(missing).isEqualTo((int) inFirstParts);
+    assertThat(cells)
+        .filteredOn(cell -> cell.estimate().n() < ROUNDS)
+        .extracting(Comparison::verdict)
+        .isNotEmpty()
+        .allMatch(verdict -> verdict.matches("(.*; without|invalid:) \\d of 8 .*"));
+  }
+
+  @Test
   void cellsAreComparedWithTheBaseOfTheirPart() {
     List<Launch> launches = new ArrayList<>();
     Random random = new Random(1);
@@ -180,6 +316,30 @@ class AnalysisTest {
         .isEqualTo("no verdict: no round has the throughput of both");
   }
 
+  /** Of the grid of two factors. */
+  private static Comparison queue(List<Launch> launches) {
+    return new Analysis(TWO_BY_TWO, launches, 0.05).factors().get(1);
+  }
+
+  private static boolean isQuorumWith64(Cell cell) {
+    return cell.level("queue").equals("quorum") && cell.level("threads").equals("64");
+  }
+
+  /** Quorum queues with 64 threads lose lines in some blocks. */
+  private static List<Launch> without(Predicate<Slot> which, List<Launch> launches) {
+    return launches.stream()
+        .map(
+            launch ->
+                which.test(launch.slot()) && isQuorumWith64(launch.slot().cell())
+                    ? lost(launch)
+                    : launch)
+        .toList();
+  }
+
+  private static Launch lost(Launch launch) {
+    return new Launch(launch.slot(), Status.LOST, "", launch.values(), List.of());
+  }
+
   private static Analysis analysis(Map<String, Double> effects) {
     return new Analysis(GRID, simulate(GRID, 1, effects, launch -> 1), 0.05);
   }
@@ -208,7 +368,7 @@ class AnalysisTest {
     for (int i = 0; i < launches.size() && broken < number; i++) {
       Launch launch = launches.get(i);
       if (launch.slot().cell().levels().containsValue(level)) {
-        launches.set(i, new Launch(launch.slot(), Status.LOST, "", launch.values(), List.of()));
+        launches.set(i, lost(launch));
         broken++;
       }
     }
