@@ -2,14 +2,22 @@ package pipeline.lab.experiment.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -17,22 +25,30 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import pipeline.lab.experiment.design.Cell;
+import pipeline.lab.experiment.design.Factor;
 import pipeline.lab.experiment.result.Launch;
 import pipeline.lab.experiment.result.LaunchFile;
 import pipeline.lab.experiment.result.Metric;
+import pipeline.lab.experiment.run.Input;
+import pipeline.lab.experiment.run.Setting;
+import pipeline.lab.experiment.statistics.BlockMeans;
 import pipeline.lab.experiment.statistics.Welch;
 
-/** Two builds, by the results of the same experiment with each. */
+/** Two builds, by the results of the same experiment, or of all those of a preset, with each. */
 @Command(
     name = "compare",
     mixinStandardHelpOptions = true,
     description = {
-      "Compares the throughput of the same experiment with two builds.",
-      "Exit code 0: the second is not slower; 1: it is; 2: they cannot be compared."
+      "Compares the throughput of the same experiment, or of the same preset, with two builds.",
+      "Exit code 0: the second is not slower; 1: it is, in one experiment or more;",
+      "2: they cannot be compared."
     })
 final class CompareCommand implements Callable<Integer> {
   private static final double CONFIDENCE = 0.95;
   private static final double PERCENT = 100;
+
+  /** With fewer there is no interval. */
+  private static final int FEWEST_ROUNDS = 2;
 
   @Spec private CommandSpec spec;
 
@@ -48,62 +64,217 @@ final class CompareCommand implements Callable<Integer> {
       description = "percent below which a difference does not matter (${DEFAULT-VALUE})")
   private double marginPercent;
 
-  /** What one experiment has measured. */
-  private record Measured(Plan plan, List<Launch> launches) {
-    /** Means of the logarithms, one a round. */
-    double[] logs(Metric metric, Predicate<Launch> which) {
-      Map<Integer, Double> rounds =
+  /** What one experiment has measured with one build. */
+  private record Measured(Path path, Plan plan, List<Launch> launches) {
+    /** Those that have a throughput: a restart of the broker leaves none. */
+    List<Cell> cells() {
+      return plan.design().cells().stream().filter(cell -> !Setting.restartsBroker(cell)).toList();
+    }
+
+    /** Means of the logarithms, one a round: a lost launch of a slow cell makes no round faster. */
+    double[] logs(Collection<Cell> cells) {
+      Map<Integer, List<Launch>> rounds =
           launches.stream()
-              .filter(which)
-              .filter(launch -> launch.isOk() && launch.value(metric).orElse(0) > 0)
               .collect(
                   Collectors.groupingBy(
-                      launch -> launch.slot().block(),
-                      TreeMap::new,
-                      Collectors.averagingDouble(
-                          launch -> Math.log(launch.value(metric).orElseThrow()))));
-      return rounds.values().stream().mapToDouble(Double::doubleValue).toArray();
+                      launch -> launch.slot().block(), TreeMap::new, Collectors.toList()));
+      return BlockMeans.of(
+          rounds.values().stream()
+              .map(round -> cells.stream().mapToDouble(cell -> log(round, cell)).toArray())
+              .toList());
+    }
+
+    /** Of the base a round has several launches. */
+    private static double log(List<Launch> round, Cell cell) {
+      return round.stream()
+          .filter(launch -> launch.slot().cell().equals(cell) && counts(launch))
+          .mapToDouble(launch -> Math.log(launch.value(Metric.PRIMARY).orElseThrow()))
+          .average()
+          .orElse(Double.NaN);
+    }
+
+    private static boolean counts(Launch launch) {
+      return launch.isOk() && launch.value(Metric.PRIMARY).orElse(0) > 0;
+    }
+
+    /** In how many rounds a cell was launched, whole or not. */
+    long rounds(Cell cell) {
+      return launches.stream()
+          .filter(launch -> launch.slot().cell().equals(cell))
+          .map(launch -> launch.slot().block())
+          .distinct()
+          .count();
+    }
+
+    /** Such as {@code 23 of 24 launches in 8 rounds}. */
+    String counted() {
+      List<Launch> all =
+          launches.stream().filter(launch -> cells().contains(launch.slot().cell())).toList();
+      return "%d of %d launches in %s"
+          .formatted(
+              all.stream().filter(Measured::counts).count(),
+              all.size(),
+              Plan.spelled(logs(cells()).length));
+    }
+  }
+
+  /**
+   * The same experiment with both.
+   *
+   * @param name of a preset's, with what sets it off; empty for an experiment alone
+   */
+  private record Pair(String name, Measured first, Measured second) {
+    Welch compare(Collection<Cell> cells) {
+      return Welch.of(second.logs(cells), first.logs(cells));
     }
   }
 
   @Override
-  public Integer call() throws IOException {
-    Measured first = read(before);
-    Measured second = read(after);
-    if (!first.plan().design().equals(second.plan().design())
-        || first.plan().input().workload() != second.plan().input().workload()
-        || first.plan().input().lines() != second.plan().input().lines()
-        || first.plan().warmUp() != second.plan().warmUp()) {
-      throw bad(before + " and " + after + " are not of the same experiment");
+  public Integer call() {
+    try {
+      List<String> aside = new ArrayList<>();
+      List<Pair> pairs = pairs(aside);
+      // before anything is printed: what cannot be compared is one line and nothing else
+      pairs.forEach(this::refuseWhatSaysTooLittle);
+      PrintWriter out = spec.commandLine().getOut();
+      aside.forEach(out::println);
+      boolean slower = false;
+      for (Pair pair : pairs) {
+        slower |= isSlower(pair, out);
+      }
+      out.println(turns(pairs));
+      return slower ? 1 : 0;
+    } catch (IOException | IllegalArgumentException e) {
+      // a file that cannot be read must not end with the 1 of a slower build
+      throw bad(e.getMessage());
     }
-    PrintWriter out = spec.commandLine().getOut();
-    for (Cell cell : first.plan().design().cells()) {
-      Predicate<Launch> its = launch -> launch.slot().cell().equals(cell);
-      out.println(
-          first.plan().design().label(cell)
-              + ": "
-              + text(compare(first, second, Metric.PRIMARY, its)));
+  }
+
+  /**
+   * The experiments that both have.
+   *
+   * @param aside gets a line for each of a preset that is not among them
+   */
+  private List<Pair> pairs(List<String> aside) throws IOException {
+    OutDirectory first = OutDirectory.existing(before, this::bad);
+    OutDirectory second = OutDirectory.existing(after, this::bad);
+    if (isPreset(first) != isPreset(second)) {
+      throw bad((isPreset(first) ? after : before) + " is of no preset, but the other is");
     }
-    Welch all = compare(first, second, Metric.PRIMARY, any -> true);
+    if (!isPreset(first)) {
+      return List.of(pair("", first, second));
+    }
+    List<String> ofFirst = first.experiments();
+    List<String> ofSecond = second.experiments();
+    Set<String> names = new TreeSet<>(ofFirst);
+    names.addAll(ofSecond);
+    List<Pair> pairs = new ArrayList<>();
+    for (String name : names) {
+      if (!ofFirst.contains(name) || !ofSecond.contains(name)) {
+        aside.add("%s: only in %s".formatted(name, ofFirst.contains(name) ? before : after));
+        continue;
+      }
+      Pair pair =
+          pair(
+              name + ", ",
+              OutDirectory.existing(first.file(name), this::bad),
+              OutDirectory.existing(second.file(name), this::bad));
+      if (pair.first().cells().isEmpty()) {
+        aside.add(name + ": measures no throughput");
+      } else {
+        pairs.add(pair);
+      }
+    }
+    if (pairs.isEmpty()) {
+      throw bad(
+          before + " and " + after + " have no experiment in common that measures throughput");
+    }
+    return pairs;
+  }
+
+  private static boolean isPreset(OutDirectory directory) throws IOException {
+    return directory.arguments().indexOf(PresetCommand.NAME) == 0;
+  }
+
+  private Pair pair(String name, OutDirectory first, OutDirectory second) throws IOException {
+    Pair pair = new Pair(name, read(first), read(second));
+    List<String> differences = differences(pair.first().plan(), pair.second().plan());
+    if (!differences.isEmpty()) {
+      throw bad(
+          "%s and %s are not of the same experiment: %s"
+              .formatted(first.path(), second.path(), String.join("; ", differences)));
+    }
+    return pair;
+  }
+
+  /** What changes the load, such as {@code threads 32,64 and 32}; rounds and order do not. */
+  private static List<String> differences(Plan first, Plan second) throws IOException {
+    List<String> differences = new ArrayList<>();
+    Map<String, String> others = load(second);
+    load(first)
+        .forEach(
+            (what, value) -> {
+              if (!value.equals(others.get(what))) {
+                differences.add("%s %s and %s".formatted(what, value, others.get(what)));
+              }
+            });
+    Optional<Path> text = first.input().text();
+    Optional<Path> other = second.input().text();
+    // two checkouts have the same text at different paths
+    if (text.isPresent() && other.isPresent() && Files.mismatch(text.get(), other.get()) >= 0) {
+      differences.add("texts that differ");
+    }
+    return differences;
+  }
+
+  private static Map<String, String> load(Plan plan) {
+    Input input = plan.input();
+    Map<String, String> load = new LinkedHashMap<>();
+    load.put("workload", input.workload().spelled());
+    load.put("repeat", Integer.toString(input.repeat()));
+    load.put("requests", Long.toString(input.requests()));
+    load.put("seed-of-data", Long.toString(input.seed()));
+    load.put("seconds", Integer.toString(input.seconds()));
+    load.put("warmup", Long.toString(plan.warmUp()));
+    for (Factor factor : plan.design().factors()) {
+      load.put(factor.name(), String.join(",", factor.levels()));
+    }
+    // one at a time there are fewer of the same factors
+    load.put("combinations", Integer.toString(plan.design().cells().size()));
+    return load;
+  }
+
+  private void refuseWhatSaysTooLittle(Pair pair) {
+    for (Measured measured : List.of(pair.first(), pair.second())) {
+      if (measured.cells().isEmpty()) {
+        throw bad(measured.path() + " measures no throughput");
+      }
+      for (Cell cell : measured.cells()) {
+        long rounds = measured.rounds(cell);
+        long whole = measured.logs(List.of(cell)).length;
+        if (whole < FEWEST_ROUNDS || rounds - whole > BlockMeans.MOST_MISSING * rounds) {
+          throw bad(
+              "%s, %s: %d of %d rounds are whole, which says too little"
+                  .formatted(measured.path(), measured.plan().design().label(cell), whole, rounds));
+        }
+      }
+    }
+  }
+
+  private boolean isSlower(Pair pair, PrintWriter out) {
+    for (Cell cell : pair.first().cells()) {
+      String label = pair.first().plan().design().label(cell);
+      out.println(pair.name() + label + ": " + text(pair.compare(List.of(cell))));
+    }
+    Welch all = pair.compare(pair.first().cells());
     double margin = marginPercent / PERCENT;
     boolean within = all.low(0.9) > 1 - margin && all.high(0.9) < 1 + margin;
     boolean slower = all.high(CONFIDENCE) < 1 && !within;
-    out.println("all cells: " + text(all) + (slower ? ": slower" : ": not slower"));
-    out.println(
-        String.format(
-            Locale.ROOT,
-            "The two were not made in turns: a change of the machine counts as one of the build. Its probe took %.2f times as long.",
-            compare(first, second, Metric.PROBE, any -> true).ratio()));
-    return slower ? 1 : 0;
-  }
-
-  private Welch compare(Measured first, Measured second, Metric metric, Predicate<Launch> which) {
-    double[] a = second.logs(metric, which);
-    double[] b = first.logs(metric, which);
-    if (a.length < 2 || b.length < 2) {
-      throw bad("fewer than two whole rounds to compare");
-    }
-    return Welch.of(a, b);
+    out.printf("%sall cells: %s: %s%n", pair.name(), text(all), slower ? "slower" : "not slower");
+    out.printf(
+        "%swhole: %s before, %s after%n",
+        pair.name(), pair.first().counted(), pair.second().counted());
+    return slower;
   }
 
   private static String text(Welch welch) {
@@ -115,17 +286,39 @@ final class CompareCommand implements Callable<Integer> {
         PERCENT * (welch.high(CONFIDENCE) - 1));
   }
 
-  private Measured read(Path path) throws IOException {
-    OutDirectory directory = OutDirectory.existing(path, this::bad);
+  private static String turns(List<Pair> pairs) {
+    String turns =
+        "The two were not made in turns: a change of the machine counts as one of the build.";
+    OptionalDouble first = probe(pairs.stream().map(Pair::first));
+    OptionalDouble second = probe(pairs.stream().map(Pair::second));
+    return first.isEmpty() || second.isEmpty()
+        ? turns
+        : turns
+            + String.format(
+                Locale.ROOT,
+                " Its probe took %.2f times as long.",
+                Math.exp(second.getAsDouble() - first.getAsDouble()));
+  }
+
+  /** The mean of the logarithms, of all launches: whole or not, they had the machine. */
+  private static OptionalDouble probe(Stream<Measured> measured) {
+    return measured
+        .flatMap(each -> each.launches().stream())
+        .flatMapToDouble(launch -> launch.value(Metric.PROBE).stream())
+        .map(Math::log)
+        .average();
+  }
+
+  private Measured read(OutDirectory directory) throws IOException {
     Plan plan;
     try {
       plan = ExperimentCommand.planOf(directory.arguments());
     } catch (ParameterException e) {
-      throw bad(path + ": " + e.getMessage());
+      throw bad(directory.path() + ": " + e.getMessage());
     }
     LaunchFile file =
         new LaunchFile(directory.file(Session.LAUNCHES), plan.design().factors(), plan.slots());
-    return new Measured(plan, file.read());
+    return new Measured(directory.path(), plan, file.read());
   }
 
   private ParameterException bad(String what) {

@@ -81,6 +81,17 @@ record OutDirectory(Path path) {
     return Files.exists(file) ? Optional.of(Files.readString(file)) : Optional.empty();
   }
 
+  /** Names of the experiments in it, each a directory of its own: those of a preset. */
+  List<String> experiments() throws IOException {
+    try (Stream<Path> files = Files.list(path)) {
+      return files
+          .filter(file -> Files.isReadable(file.resolve(ARGUMENTS)))
+          .map(file -> file.getFileName().toString())
+          .sorted()
+          .toList();
+    }
+  }
+
   Path file(String name) {
     return path.resolve(name);
   }

@@ -207,37 +207,6 @@ class MainTest {
   }
 
   @Test
-  void aBuildThatIsSlowerIsExit1AndOneThatIsNotIsExit0() {
-    List<String> factors = List.of("--queue", "classic,quorum");
-    run(home.resolve("before"), factors, fake(-1));
-    run(home.resolve("same"), factors, fake(-1));
-    run(home.resolve("slower"), factors, (plan, logs) -> new FakeRunner(-1, 0.9));
-
-    assertThat(compare("before", "same")).isZero();
-    assertThat(compare("before", "slower")).isEqualTo(1);
-    assertThat(out.toString()).contains("all cells: throughput -10.").contains(": slower");
-    assertThat(compare("slower", "before")).isZero();
-  }
-
-  @Test
-  void differentExperimentsAreNotCompared() {
-    run(home.resolve("before"), List.of("--queue", "classic,quorum"), fake(-1));
-    run(home.resolve("other"), List.of("--queue", "quorum,classic"), fake(-1));
-    err.getBuffer().setLength(0);
-
-    assertThat(compare("before", "other")).isEqualTo(2);
-    assertThat(err.toString().lines()).hasSize(1);
-    assertThat(compare("before", "nowhere")).isEqualTo(2);
-  }
-
-  private int compare(String before, String after) {
-    String[] arguments = {
-      "compare", home.resolve(before).toString(), home.resolve(after).toString()
-    };
-    return Main.run(arguments, writer(out), writer(err), NONE);
-  }
-
-  @Test
   void helpNamesEveryFactor() {
     assertThat(Main.run(new String[] {"--help"}, writer(out), writer(err), NONE)).isZero();
     assertThat(out.toString()).contains("--threads", "--consumer-threads", "--design", "--budget");
