@@ -9,6 +9,7 @@ import java.util.StringJoiner;
 import pipeline.lab.experiment.design.Cell;
 import pipeline.lab.experiment.result.Launch;
 import pipeline.lab.experiment.result.Metric;
+import pipeline.lab.experiment.statistics.Analysis;
 import pipeline.lab.experiment.statistics.Comparison;
 import pipeline.lab.experiment.statistics.Estimate;
 
@@ -72,15 +73,24 @@ public final class MarkdownReport {
   }
 
   /**
-   * What is compared and what was found: of the family, then of the control; where the broker was
-   * restarted, what each cell keeps of the messages.
+   * What is compared and what was found: of the family, then of the control, each with a line below
+   * for its p99 where that has a verdict; where the broker was restarted, what each cell keeps of
+   * the messages.
    */
   static List<List<String>> sentences(Results results) {
     List<List<String>> all = new ArrayList<>();
     if (!results.isOfRestarts()) {
-      List<Comparison> comparisons = new ArrayList<>(results.analysis().factors());
-      comparisons.add(results.analysis().control());
-      comparisons.forEach(each -> all.add(List.of(each.what(), sentence(each))));
+      Analysis analysis = results.analysis();
+      List<Comparison> comparisons = new ArrayList<>(analysis.factors());
+      comparisons.add(analysis.control());
+      List<Comparison> p99 = new ArrayList<>(analysis.factors(Metric.P99));
+      p99.add(analysis.control(Metric.P99));
+      for (int i = 0; i < comparisons.size(); i++) {
+        all.add(List.of(comparisons.get(i).what(), sentence(comparisons.get(i))));
+        if (saysMore(p99.get(i), comparisons.get(i))) {
+          all.add(List.of("", sentence(p99.get(i))));
+        }
+      }
     }
     for (Cell cell : results.design().cells()) {
       kept(results, cell).ifPresent(kept -> all.add(List.of(results.design().label(cell), kept)));
@@ -106,10 +116,29 @@ public final class MarkdownReport {
                 + String.format(Locale.ROOT, ", lines lost: %,.0f", lost.getAsDouble()));
   }
 
-  /** Such as {@code throughput lower by 18.0 % (15 to 22)}. */
+  private static boolean saysMore(Comparison p99, Comparison throughput) {
+    return p99.verdict().startsWith("invalid")
+        ? !p99.verdict().equals(throughput.verdict())
+        : !p99.verdict().startsWith("no verdict");
+  }
+
+  /**
+   * Such as {@code throughput lower by 18.0 % (15 to 22)}; outside the family {@code p99 shorter by
+   * 12.0 % (8 to 15), uncorrected}.
+   */
   static String sentence(Comparison comparison) {
-    boolean direction = comparison.verdict().matches("(higher|lower) .*");
-    String verdict = (direction ? Metric.PRIMARY.title() + " " : "") + comparison.verdict();
+    boolean direction = comparison.verdict().matches("(higher|lower|longer|shorter) .*");
+    String verdict = comparison.verdict();
+    if (comparison.metric() == Metric.PRIMARY) {
+      verdict = (direction ? Metric.PRIMARY.title() + " " : "") + verdict;
+    } else {
+      verdict =
+          comparison.metric().title()
+              // before what is said of missing pairs
+              + (direction
+                  ? " " + verdict.replaceFirst("(?=;|$)", ", uncorrected")
+                  : ": " + verdict);
+    }
     Estimate estimate = comparison.estimate();
     return CellTable.isSkewed(estimate)
         ? verdict
