@@ -2,10 +2,10 @@ package pipeline.lab.experiment.report;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.stream.DoubleStream;
 import pipeline.lab.experiment.design.Cell;
 import pipeline.lab.experiment.report.Plot.Axis;
@@ -104,7 +104,7 @@ final class Charts {
     return 100 * (ratio - 1);
   }
 
-  /** A dot a launch, lines joining a round. */
+  /** A dot a launch, lines joining a round, or each part of one. */
   String rounds() {
     Plot plot =
         new Plot(
@@ -112,12 +112,13 @@ final class Charts {
             Axis.named("", labels),
             NAMES,
             FRAME + ROW * cells.size());
-    Map<Integer, List<Double>> joined = new TreeMap<>();
+    Map<List<Integer>, List<Double>> joined = new LinkedHashMap<>();
     for (int row = 0; row < cells.size(); row++) {
       for (Launch launch : results.of(cells.get(row))) {
-        if (launch.value(Metric.PRIMARY).isPresent() && launch.slot().part() == 0) {
+        if (launch.value(Metric.PRIMARY).isPresent()) {
           joined
-              .computeIfAbsent(launch.slot().block(), none -> new ArrayList<>())
+              .computeIfAbsent(
+                  List.of(launch.slot().block(), launch.slot().part()), none -> new ArrayList<>())
               .addAll(List.of(launch.value(Metric.PRIMARY).getAsDouble(), (double) row));
         }
       }

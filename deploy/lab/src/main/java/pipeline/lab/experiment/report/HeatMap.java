@@ -65,15 +65,15 @@ record HeatMap(Results results, Factor across, Factor down) {
     return plot.svg("Throughput by " + title());
   }
 
+  /** Empty where a setting of the others has none: the mean would be of easier settings only. */
   OptionalDouble throughput(String acrossLevel, String downLevel) {
-    OptionalDouble mean =
+    double mean =
         results.design().cells().stream()
             .filter(cell -> isAt(cell, across, acrossLevel) && isAt(cell, down, downLevel))
-            .map(cell -> results.median(cell, Metric.PRIMARY))
-            .flatMapToDouble(OptionalDouble::stream)
-            .map(Math::log)
-            .average();
-    return mean.isPresent() ? OptionalDouble.of(Math.exp(mean.getAsDouble())) : mean;
+            .mapToDouble(cell -> Math.log(results.median(cell, Metric.PRIMARY).orElse(Double.NaN)))
+            .average()
+            .orElse(Double.NaN);
+    return Double.isNaN(mean) ? OptionalDouble.empty() : OptionalDouble.of(Math.exp(mean));
   }
 
   private static boolean isAt(Cell cell, Factor factor, String level) {

@@ -68,7 +68,7 @@ public final class HtmlReport {
     if (!results.isOfRestarts()) {
       page.figure(
           "By cell",
-          "Red ones are not whole and are left out of the effects. Lines join the launches of a round, which had the machine in about the same state.",
+          "Red ones are not whole and are left out of the effects. Lines join the launches of a round, or of each part of a long one, which had the machine in about the same state.",
           charts.rounds());
       page.figure(
           "In the order they were made",
@@ -92,7 +92,11 @@ public final class HtmlReport {
   }
 
   private void verdicts() {
-    page.section("Verdicts", "");
+    page.section(
+        "Verdicts",
+        results.isOfRestarts()
+            ? ""
+            : "Of throughput, and below it of p99, which is outside the corrected family.");
     page.table("verdicts", List.of(), MarkdownReport.sentences(results));
   }
 
@@ -126,7 +130,7 @@ public final class HtmlReport {
     }
     page.section(
         "Two factors together",
-        "Lines a second until counted; darker is more. Medians; their geometric mean over the settings of other factors.");
+        "Lines a second until counted; darker is more. Medians; their geometric mean over the settings of other factors, empty where one of them has no whole launch.");
     maps.forEach(map -> page.figure(map.title(), "", map.svg()));
   }
 

@@ -41,6 +41,30 @@ class HeatMapTest {
         .isEmpty();
   }
 
+  @Test
+  void isEmptyWhereASettingOfTheOthersHasNoWholeLaunch() {
+    Results all = results(Design.allCombinations(FACTORS, cell -> Optional.empty()));
+    List<Launch> launches =
+        all.launches().stream()
+            .map(
+                launch ->
+                    launch
+                            .slot()
+                            .cell()
+                            .levels()
+                            .values()
+                            .containsAll(List.of("2", "quorum", "file"))
+                        ? Launch.failed(launch.slot(), Status.FAILED, "no Java")
+                        : launch)
+            .toList();
+    HeatMap map =
+        HeatMap.all(new Results("command", all.design(), 1, 1, 0.05, 1, Map.of(), launches)).get(0);
+
+    assertThat(map.throughput("2", "quorum")).isEmpty();
+    assertThat(map.throughput("1", "quorum")).isPresent();
+    assertThat(map.svg()).doesNotContain(">800<", "NaN");
+  }
+
   private static Results results(Design design) {
     List<Launch> launches =
         new Schedule(design, 1, 100)

@@ -15,7 +15,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import pipeline.lab.experiment.design.Design;
 import pipeline.lab.experiment.design.Factor;
+import pipeline.lab.experiment.design.Schedule;
+import pipeline.lab.experiment.design.Schedule.Slot;
 import pipeline.lab.experiment.result.Csv;
+import pipeline.lab.experiment.result.Launch;
 import pipeline.lab.experiment.result.Metric;
 
 class ReportsTest {
@@ -59,6 +62,65 @@ class ReportsTest {
         .contains("in all cells: store file")
         .contains("round 2, ")
         .contains("3 lines (41 words) lost");
+  }
+
+  @Test
+  void theVerdictOnP99StandsBelowThatOnThroughputAndIsMarkedAsUncorrected() {
+    List<List<String>> verdicts = MarkdownReport.sentences(RESULTS);
+    int queue =
+        verdicts.stream().map(row -> row.get(0)).toList().indexOf("queue quorum vs classic");
+
+    assertThat(verdicts.get(queue).get(1)).matches("throughput lower by [^,]*");
+    assertThat(verdicts.get(queue + 1)).element(0).isEqualTo("");
+    assertThat(verdicts.get(queue + 1).get(1))
+        .matches("p99 longer by [^;]* \\([^;]*\\), uncorrected(;.*)?");
+    assertThat(MarkdownReport.of(RESULTS))
+        .containsPattern("\n {4}queue quorum vs classic   throughput .*\n {30}p99 longer by ")
+        .containsPattern("\n {4}control \\(A/A\\) .*\n {30}p99");
+    assertThat(HtmlReport.of(RESULTS)).contains("<td>p99 longer by ");
+  }
+
+  @Test
+  void p99HasNoLineWhereThereIsNoVerdictOnIt() {
+    List<Launch> threeRounds =
+        RESULTS.launches().stream().filter(launch -> launch.slot().block() > 4).toList();
+    Results few = new Results("", RESULTS.design(), 1, 3, 0.05, 1, Map.of(), threeRounds);
+
+    assertThat(MarkdownReport.sentences(few))
+        .hasSize(4)
+        .allMatch(row -> row.get(1).startsWith("no verdict"));
+  }
+
+  @Test
+  void aFactorsVerdictSaysHowManyPairsAreMissing() {
+    assertThat(MarkdownReport.sentences(RESULTS))
+        .anyMatch(row -> row.get(1).matches("throughput .*; without 3 of 24 pairs"));
+  }
+
+  @Test
+  void linesJoinTheLaunchesOfEachPartOfARound() {
+    Design design = RESULTS.design();
+    List<Slot> slots = new Schedule(design, 1, 5).blocks(2);
+    List<Launch> launches =
+        slots.stream()
+            .map(
+                slot ->
+                    new Launch(
+                        slot, Launch.Status.OK, "", Map.of(Metric.PRIMARY, 5_000.0), List.of()))
+            .toList();
+    Charts charts = new Charts(new Results("", design, 1, 2, 0.05, 1, Map.of(), launches));
+
+    assertThat(slots).extracting(Slot::part).contains(0, 1).doesNotContain(2);
+    // of two parts in two rounds
+    assertThat(charts.rounds().split("class=\"line c6 thin\"", -1)).hasSize(1 + 2 * 2);
+  }
+
+  @Test
+  void thePageNamesTheSourcesOfItsMethod() {
+    assertThat(MarkdownReport.of(RESULTS).replaceAll("\\s+", " "))
+        .contains("Abedi and Brecht, ICPE 2017", "Laaber et al.", "Barrett et al., OOPSLA 2017")
+        .contains("Apache Commons Statistics", "Holm's correction (1979)", "Schuirmann's two")
+        .contains("Hodges and Lehmann (1963)");
   }
 
   @Test
