@@ -97,7 +97,17 @@ final class CompareCommand implements Callable<Integer> {
       return launch.isOk() && launch.value(Metric.PRIMARY).orElse(0) > 0;
     }
 
-    /** In how many rounds a cell was launched, whole or not. */
+    /** Whether enough rounds have a whole launch of a cell. */
+    boolean isKnown(Cell cell) {
+      int whole = whole(cell);
+      return whole >= FEWEST_ROUNDS
+          && rounds(cell) - whole <= BlockMeans.MOST_MISSING * rounds(cell);
+    }
+
+    int whole(Cell cell) {
+      return logs(List.of(cell)).length;
+    }
+
     long rounds(Cell cell) {
       return launches.stream()
           .filter(launch -> launch.slot().cell().equals(cell))
@@ -107,14 +117,14 @@ final class CompareCommand implements Callable<Integer> {
     }
 
     /** Such as {@code 23 of 24 launches in 8 rounds}. */
-    String counted() {
+    String counted(Collection<Cell> cells) {
       List<Launch> all =
-          launches.stream().filter(launch -> cells().contains(launch.slot().cell())).toList();
+          launches.stream().filter(launch -> cells.contains(launch.slot().cell())).toList();
       return "%d of %d launches in %s"
           .formatted(
               all.stream().filter(Measured::counts).count(),
               all.size(),
-              Plan.spelled(logs(cells()).length));
+              Plan.spelled(logs(cells).length));
     }
   }
 
@@ -124,8 +134,19 @@ final class CompareCommand implements Callable<Integer> {
    * @param name of a preset's, with what sets it off; empty for an experiment alone
    */
   private record Pair(String name, Measured first, Measured second) {
+    /** Without those that neither knows, such as a peer that loses lines with any build of ours. */
+    List<Cell> cells() {
+      return first.cells().stream()
+          .filter(cell -> first.isKnown(cell) || second.isKnown(cell))
+          .toList();
+    }
+
     Welch compare(Collection<Cell> cells) {
       return Welch.of(second.logs(cells), first.logs(cells));
+    }
+
+    String label(Cell cell) {
+      return name + first.plan().design().label(cell);
     }
   }
 
@@ -245,35 +266,43 @@ final class CompareCommand implements Callable<Integer> {
   }
 
   private void refuseWhatSaysTooLittle(Pair pair) {
+    if (pair.first().cells().isEmpty()) {
+      throw bad(pair.first().path() + " measures no throughput");
+    }
+    List<Cell> cells = pair.cells().isEmpty() ? pair.first().cells() : pair.cells();
     for (Measured measured : List.of(pair.first(), pair.second())) {
-      if (measured.cells().isEmpty()) {
-        throw bad(measured.path() + " measures no throughput");
-      }
-      for (Cell cell : measured.cells()) {
-        long rounds = measured.rounds(cell);
-        long whole = measured.logs(List.of(cell)).length;
-        if (whole < FEWEST_ROUNDS || rounds - whole > BlockMeans.MOST_MISSING * rounds) {
+      for (Cell cell : cells) {
+        if (!measured.isKnown(cell)) {
           throw bad(
-              "%s, %s: %d of %d rounds are whole, which says too little"
-                  .formatted(measured.path(), measured.plan().design().label(cell), whole, rounds));
+              "%s, %s: whole in %d of %d rounds, which says too little"
+                  .formatted(
+                      measured.path(),
+                      measured.plan().design().label(cell),
+                      measured.whole(cell),
+                      measured.rounds(cell)));
         }
       }
     }
   }
 
   private boolean isSlower(Pair pair, PrintWriter out) {
+    List<Cell> cells = pair.cells();
     for (Cell cell : pair.first().cells()) {
-      String label = pair.first().plan().design().label(cell);
-      out.println(pair.name() + label + ": " + text(pair.compare(List.of(cell))));
+      out.println(
+          pair.label(cell)
+              + ": "
+              + (cells.contains(cell)
+                  ? text(pair.compare(List.of(cell)))
+                  : "left out, since too few rounds of either are whole"));
     }
-    Welch all = pair.compare(pair.first().cells());
+    Welch all = pair.compare(cells);
     double margin = marginPercent / PERCENT;
     boolean within = all.low(0.9) > 1 - margin && all.high(0.9) < 1 + margin;
     boolean slower = all.high(CONFIDENCE) < 1 && !within;
     out.printf("%sall cells: %s: %s%n", pair.name(), text(all), slower ? "slower" : "not slower");
     out.printf(
         "%swhole: %s before, %s after%n",
-        pair.name(), pair.first().counted(), pair.second().counted());
+        pair.name(), pair.first().counted(cells), pair.second().counted(cells));
     return slower;
   }
 

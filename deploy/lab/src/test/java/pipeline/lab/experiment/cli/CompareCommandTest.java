@@ -109,8 +109,21 @@ class CompareCommandTest {
 
     assertThat(compare("before", "lossy")).isEqualTo(2);
     assertThat(err.toString())
-        .contains("lossy, queue quorum: 5 of 8 rounds are whole, which says too little");
+        .contains("lossy, queue quorum: whole in 5 of 8 rounds, which says too little");
     assertThat(out.toString()).isEmpty();
+  }
+
+  @Test
+  void aCellThatLosesLinesWithBothBuildsIsLeftOut() {
+    build("before", 1, CompareCommandTest::isSlow);
+    build("slower", 0.9, slot -> slot.block() < 5 && isSlow(slot));
+
+    assertThat(compare("before", "slower")).isEqualTo(1);
+    assertThat(out.toString())
+        .contains("queue quorum: left out, since too few rounds of either are whole\n")
+        .contains("all cells: throughput -10.")
+        .contains(
+            "whole: 16 of 16 launches in 8 rounds before, 16 of 16 launches in 8 rounds after");
   }
 
   @Test
@@ -118,7 +131,7 @@ class CompareCommandTest {
     run(options("before", "--rounds", "1"), new Build(1, slot -> false));
 
     assertThat(compare("before", "before")).isEqualTo(2);
-    assertThat(err.toString()).contains("1 of 1 rounds are whole, which says too little");
+    assertThat(err.toString()).contains("whole in 1 of 1 rounds, which says too little");
   }
 
   @ParameterizedTest
