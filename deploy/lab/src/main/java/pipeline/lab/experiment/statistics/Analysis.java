@@ -204,7 +204,7 @@ public final class Analysis {
     return contrast.pairs().stream()
         .filter(
             pair ->
-                gaps("", pair).missing() > 0
+                gaps("", pair).areTooMany()
                     || blocks.stream().anyMatch(block -> Double.isFinite(block.log(pair))))
         .toList();
   }

@@ -38,7 +38,7 @@ record Gaps(String where, int missing, int of, List<Launch> broken) {
     return bad.stream().max(Comparator.comparingInt(Gaps::missing)).map(Gaps::why).orElse("");
   }
 
-  private boolean areTooMany() {
+  boolean areTooMany() {
     return missing > BlockMeans.MOST_MISSING * of;
   }
 

@@ -195,7 +195,12 @@ class AnalysisTest {
             .map(
                 launch ->
                     launch.slot().cell().level("threads").equals("64")
-                        ? new Launch(launch.slot(), Status.OK, "", Map.of(), List.of())
+                        ? new Launch(
+                            launch.slot(),
+                            launch.slot().block() == 0 ? Status.FAILED : Status.OK,
+                            "",
+                            Map.of(),
+                            List.of())
                         : launch)
             .toList();
 
