@@ -58,7 +58,9 @@ public final class MarkdownReport {
             results.seed(),
             results.warmUp()));
     if (!results.constants().isEmpty()) {
-      text.add("in all cells: " + String.join(", ", results.constants()));
+      // peers have few of our settings
+      String where = results.isOfOursOnly() ? "in all cells: " : "in all cells that have it: ";
+      text.add(where + String.join(", ", results.constants()));
     }
     return text.toString();
   }

@@ -118,6 +118,12 @@ public record Results(
     return sorted.isEmpty() ? Optional.empty() : Optional.of(sorted.get(sorted.size() / 2));
   }
 
+  /** Whether all programs are the pipeline's own. */
+  boolean isOfOursOnly() {
+    return design.cells().stream()
+        .allMatch(cell -> cell.levels().getOrDefault("design", "ours").equals("ours"));
+  }
+
   /** The factors that stay as they are, as {@code name level}. */
   List<String> constants() {
     return design.factors().stream()

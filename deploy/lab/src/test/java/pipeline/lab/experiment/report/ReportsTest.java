@@ -124,6 +124,17 @@ class ReportsTest {
   }
 
   @Test
+  void whatIsTheSameInAllCellsIsNotSaidOfPeersThatHaveNoSuchSetting() {
+    Factor design = new Factor("design", List.of("ours", "reference"));
+    Factor store = new Factor("store", List.of("file"));
+    Design both = Design.allCombinations(List.of(design, store), cell -> Optional.empty());
+    Results none = new Results("", both, 1, 1, 0.05, 1, Map.of(), List.of());
+
+    assertThat(MarkdownReport.preamble(none)).contains("in all cells that have it: store file");
+    assertThat(MarkdownReport.preamble(RESULTS)).contains("in all cells: ");
+  }
+
+  @Test
   void aCellWithALaunchThatIsNotWholeSaysSo() throws IOException {
     Path file = directory.resolve("cells.csv");
     DataFiles.writeCells(RESULTS, file);
