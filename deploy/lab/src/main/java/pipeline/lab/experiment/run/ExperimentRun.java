@@ -3,8 +3,10 @@ package pipeline.lab.experiment.run;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import pipeline.lab.experiment.design.Cell;
 import pipeline.lab.experiment.design.Schedule.Slot;
 import pipeline.lab.experiment.result.Launch;
 import pipeline.lab.experiment.result.LaunchFile;
@@ -12,10 +14,14 @@ import pipeline.lab.experiment.result.LaunchFile;
 /**
  * Goes through a schedule. Every launch is written down when it has ended, so that another run on
  * the same file goes on where this one was interrupted.
+ *
+ * <p>A cell that this machine or its broker does not allow fails whenever its turn comes, the base
+ * twice a block, and the others go on. When launches of every cell have failed without one between
+ * them that has not, nothing works, and it ends.
  */
 public final class ExperimentRun {
-  /** Then it is the machine, or the arguments, and no cell. */
-  private static final int FAILURES_IN_A_ROW = 3;
+  /** With one cell or two, fewer may be chance. */
+  private static final int LEAST_FAILURES = 3;
 
   private final List<Slot> slots;
   private final Runner runner;
@@ -38,11 +44,12 @@ public final class ExperimentRun {
    * Makes the launches that the file does not have.
    *
    * @param ended told of each launch, in the order of the schedule
-   * @throws IOException the file cannot be written, or several launches in a row have failed
+   * @throws IOException the file cannot be written, or launches of every cell have failed in a row
    */
   public void perform(Consumer<Launch> ended) throws IOException, InterruptedException {
     List<Launch> done = new ArrayList<>(file.read());
-    int failures = 0;
+    long cells = slots.stream().map(Slot::cell).distinct().count();
+    List<Cell> failed = new ArrayList<>();
     while (done.size() < slots.size() && !(isWhole(done.size()) && enough.test(done))) {
       Slot slot = slots.get(done.size());
       Launch launch = runner.launch(slot);
@@ -53,9 +60,13 @@ public final class ExperimentRun {
       file.append(launch);
       done.add(launch);
       ended.accept(launch);
-      failures = launch.isMeasured() ? 0 : failures + 1;
-      if (failures == FAILURES_IN_A_ROW) {
-        throw new IOException(failures + " launches in a row have failed: " + launch.note());
+      if (launch.isMeasured()) {
+        failed.clear();
+      } else {
+        failed.add(slot.cell());
+      }
+      if (failed.size() >= LEAST_FAILURES && Set.copyOf(failed).size() == cells) {
+        throw new IOException(failed.size() + " launches in a row have failed: " + launch.note());
       }
     }
   }

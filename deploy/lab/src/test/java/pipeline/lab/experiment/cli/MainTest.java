@@ -191,7 +191,10 @@ class MainTest {
   void launchesThatKeepFailingEndIt() throws IOException {
     Path directory = home.resolve("out");
     int code =
-        run(directory, List.of("--queue", "classic,quorum"), (plan, logs) -> new FailingRunner());
+        run(
+            directory,
+            List.of("--queue", "classic,quorum"),
+            (plan, logs) -> new FailingRunner(cell -> true));
 
     assertThat(code).isEqualTo(1);
     assertThat(err.toString()).contains("3 launches in a row have failed: no Java");
@@ -204,6 +207,38 @@ class MainTest {
             Main.run(new String[] {"--continue", home.toString()}, writer(out), writer(err), NONE))
         .isEqualTo(2);
     assertThat(err.toString()).contains("holds no experiment");
+  }
+
+  @Test
+  void cellsThatAreNotAvailableHereSaySoAndTheOthersGoOn() throws IOException {
+    Path directory = home.resolve("out");
+    List<String> factors = List.of("--durable", "on,off", "--threads", "32,64");
+    int code =
+        run(
+            directory,
+            factors,
+            (plan, logs) -> new FailingRunner(cell -> cell.level("durable").equals("off")));
+
+    assertThat(code).isZero();
+    assertThat(Files.readAllLines(directory.resolve("experiment.csv"))).hasSize(1 + 8 * 5);
+    assertThat(out.toString())
+        .containsPattern("durable off vs on +invalid: 8 of 8 runs failed")
+        .containsPattern("threads 64 vs 32 +throughput higher by ")
+        .contains("- round 8, threads 64, durable off: no Java");
+  }
+
+  @Test
+  void aBaseThatIsNotAvailableHereEndsNothingEither() throws IOException {
+    Path directory = home.resolve("out");
+    List<String> factors = List.of("--durable", "off,on", "--threads", "32,64,128");
+    int code =
+        run(
+            directory,
+            factors,
+            (plan, logs) -> new FailingRunner(cell -> cell.level("durable").equals("off")));
+
+    assertThat(code).isZero();
+    assertThat(Files.readAllLines(directory.resolve("experiment.csv"))).hasSize(1 + 8 * 7);
   }
 
   @Test
