@@ -3,10 +3,10 @@ package pipeline.lab.experiment.cli;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
+import pipeline.lab.experiment.design.Cell;
 import pipeline.lab.experiment.design.Design;
 import pipeline.lab.experiment.design.Schedule;
 import pipeline.lab.experiment.design.Schedule.Slot;
@@ -47,20 +47,15 @@ public record Plan(
   /** A base is never further away than this from what is compared with it. */
   private static final Duration LONGEST_PART = Duration.ofMinutes(20);
 
-  /** How long a launch may take, roughly. */
-  Duration launch() throws IOException {
-    boolean restarts = design.cells().stream().anyMatch(Setting::restartsBroker);
-    return Duration.ofSeconds(
-        SECONDS_A_LAUNCH + (restarts ? SECONDS_A_RESTART : 0) + sending().toSeconds());
+  /** How long a launch of a cell may take, roughly. */
+  private Duration launch(Cell cell, long lines) {
+    return Setting.sending(cell, lines, input.seconds(), warmUp)
+        .plusSeconds(SECONDS_A_LAUNCH + (Setting.restartsBroker(cell) ? SECONDS_A_RESTART : 0));
   }
 
-  /** How long it is sent to, roughly: the longest of all cells. */
-  private Duration sending() throws IOException {
+  private Duration time(List<Cell> launched) throws IOException {
     long lines = input.lines();
-    return design.cells().stream()
-        .map(cell -> Setting.sending(cell, lines, input.seconds(), warmUp))
-        .max(Comparator.naturalOrder())
-        .orElseThrow();
+    return launched.stream().map(cell -> launch(cell, lines)).reduce(Duration.ZERO, Duration::plus);
   }
 
   /** What is launched, in this order. */
@@ -74,21 +69,24 @@ public record Plan(
   }
 
   private Schedule schedule() throws IOException {
-    int most = (int) (LONGEST_PART.toSeconds() / launch().toSeconds());
+    long all = time(design.cells()).toSeconds();
+    int most = (int) (LONGEST_PART.toSeconds() * design.cells().size() / all);
     return new Schedule(design, seed, Math.max(3, most));
   }
 
   /** For the first line that is printed. */
   String estimate() throws IOException {
+    Duration round = round();
+    int size = roundSize();
     return String.format(
         Locale.ROOT,
         "%s%s of %d launches, %d in all, about %d s each: some %s",
         precision.isPresent() ? "at most " : "",
         spelled(rounds),
-        roundSize(),
-        launches(),
-        launch().toSeconds(),
-        spelled(time()));
+        size,
+        rounds * size,
+        round.toSeconds() / size,
+        spelled(round.multipliedBy(rounds)));
   }
 
   int launches() throws IOException {
@@ -97,12 +95,12 @@ public record Plan(
 
   /** How long all of it may take, roughly. */
   Duration time() throws IOException {
-    return launch().multipliedBy(launches());
+    return round().multipliedBy(rounds);
   }
 
   /** How long a round may take, roughly. */
   Duration round() throws IOException {
-    return launch().multipliedBy(roundSize());
+    return time(schedule().blocks(1).stream().map(Slot::cell).toList());
   }
 
   /** Whether launches of whole rounds say as much as was asked for. */

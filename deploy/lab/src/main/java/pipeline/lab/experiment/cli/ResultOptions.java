@@ -44,7 +44,7 @@ final class ResultOptions {
     if (!budget.toLowerCase(Locale.ROOT).matches("\\d{1,6}[smh]")) {
       throw bad.apply("--budget is '" + budget + "', but must be such as 90s, 30m or 2h");
     }
-    long fit = Duration.parse("PT" + budget).toSeconds() / round.toSeconds();
+    long fit = Duration.parse("PT" + budget).dividedBy(round);
     if (fit < rounds) {
       throw bad.apply(
           "%s, but --budget is %s; %s would fit"

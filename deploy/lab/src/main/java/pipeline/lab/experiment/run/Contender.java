@@ -30,6 +30,14 @@ enum Contender {
   private static final Set<Contender> WITH_OUR_CONSUMER =
       Set.of(OURS, GROUPED, GROUPED_BLOCKING, GROUPED_CONNECTIONS);
 
+  /** Those with no path for lift rides. */
+  private static final Set<Contender> FOR_LINES_ONLY =
+      Set.of(GROUPED, GROUPED_BLOCKING, GROUPED_CONNECTIONS, NOTHING, PERF_TEST);
+
+  /** Those that answer without waiting for the broker. */
+  private static final Set<Contender> UNCONFIRMED =
+      Set.of(REFERENCE, SPRING_UNCONFIRMED, NOTHING, NGINX, PERF_TEST);
+
   private final String spelled;
 
   Contender(String spelled) {
@@ -68,6 +76,11 @@ enum Contender {
   /** Whether what is sent to it is published. */
   boolean hasQueue() {
     return this != NOTHING && this != NGINX;
+  }
+
+  /** Whether it answers when the broker has confirmed; ours can be told not to. */
+  boolean waitsForBroker() {
+    return !UNCONFIRMED.contains(this);
   }
 
   /** Whether its consumer says what it has counted. */

@@ -24,6 +24,11 @@ enum LoadKind {
   /** Of many lines a request. */
   private static final int MANY_LINES_A_SECOND = 100_000;
 
+  /** Of all programs on one request or message, when they have nothing else to do, roughly. */
+  private static final double SECONDS_OF_WORK = 0.001;
+
+  private static final double NANOS_PER_SECOND = 1e9;
+
   /** Those that say how many were answered, but not which: only nginx has nothing to count. */
   private static final Set<LoadKind> AGAINST_NGINX = Set.of(HEY, AB, WARM_CLIENT);
 
@@ -59,9 +64,45 @@ enum LoadKind {
   /** How long a cell with this load is sent to, as {@link Setting#sending} says. */
   Duration sending(Cell cell, long lines, int seconds, long warmUp) {
     int each = Setting.LINES_PER_REQUEST.number(cell);
-    int rate = each == 1 ? linesASecond : MANY_LINES_A_SECOND;
-    long sent = isTimed() ? seconds + warmUp * each / rate : (lines + warmUp) / rate;
-    return Duration.ofSeconds(this == WARM_CLIENT ? TimedSender.JVM_SECONDS + sent : sent);
+    double busy = each == 1 ? linesASecond : MANY_LINES_A_SECOND;
+    double rate = this == BACKLOG ? busy : Math.min(busy, mostByWaiting(cell));
+    double sent = isTimed() ? seconds + warmUp * each / rate : (lines + warmUp) / rate;
+    double all = this == WARM_CLIENT ? TimedSender.JVM_SECONDS + sent : sent;
+    return Duration.ofMillis(Math.round(all * 1_000));
+  }
+
+  /**
+   * Lines a second that programs reach at most that wait for answers. By Little's law it is the
+   * lines on their way at once over how long they are: from the client, and again, where our
+   * servers wait for confirms, from those to the broker.
+   */
+  private static double mostByWaiting(Cell cell) {
+    Contender contender = Contender.of(cell);
+    boolean confirmed = contender.waitsForBroker() && Setting.CONFIRM.isStandard(cell);
+    double broker = confirmed ? roundTrip(Setting.DELAY_BROKER, cell) : 0;
+    double client = roundTrip(Setting.DELAY_CLIENT, cell);
+    int sent = Setting.THREADS.number(cell) * Setting.LINES_PER_REQUEST.number(cell);
+    double most = sent / (SECONDS_OF_WORK + client + broker);
+    return confirmed && contender == Contender.OURS
+        ? Math.min(most, atBroker(cell) / (SECONDS_OF_WORK + broker))
+        : most;
+  }
+
+  /** Lines that servers of ours have at the broker at once, at most: a message on each channel. */
+  private static double atBroker(Cell cell) {
+    boolean alone = !Setting.PUBLISH.isStandard(cell);
+    double channels = Setting.CHANNELS.number(cell, alone ? 32 : 1);
+    double requests = Setting.BATCH_ENTRIES.number(cell, 1_000);
+    double lines = alone ? 1 : requests * Setting.LINES_PER_REQUEST.number(cell);
+    return Setting.SERVERS.number(cell) * channels * lines;
+  }
+
+  /** Seconds of a delay there and back. */
+  private static double roundTrip(Setting delay, Cell cell) {
+    return Hops.flow(delay.of(cell))
+        .map(flow -> flow.delay().multipliedBy(2).plus(flow.jitter()))
+        .map(both -> both.toNanos() / NANOS_PER_SECOND)
+        .orElse(0.0);
   }
 
   /** Why a combination cannot be, in one line; empty if it can. */

@@ -193,6 +193,29 @@ public enum Setting {
     return Integer.parseInt(of(cell));
   }
 
+  /**
+   * The same where it may be {@link #AUTO}.
+   *
+   * @param auto what the program then takes
+   */
+  int number(Cell cell, int auto) {
+    return of(cell).equals(AUTO) ? auto : number(cell);
+  }
+
+  /** As a command line gives a cell's level: {@code --cpus server=0.5}. */
+  String given(Cell cell) {
+    return option() + " " + place().map(place -> place + "=").orElse("") + of(cell);
+  }
+
+  /** Requests of the first phase of a cell; 0 if it has none. */
+  static long firstPhase(Cell cell) {
+    if (FIRST_PHASE.isStandard(cell)) {
+      return 0;
+    }
+    String[] threadsAndEach = FIRST_PHASE.of(cell).split("x", -1);
+    return Long.parseLong(threadsAndEach[0]) * Long.parseLong(threadsAndEach[1]);
+  }
+
   /** Whether the broker of a cell is stopped and started again while messages wait. */
   public static boolean restartsBroker(Cell cell) {
     return !RESTART.of(cell).equals(NONE);

@@ -133,8 +133,8 @@ class MainTest {
     assertThat(
             run(home.resolve("out"), List.of("--queue", "classic,quorum", "--budget", "3m"), NONE))
         .isEqualTo(2);
-    // three launches of 10 s a round
-    assertThat(err.toString()).contains("--budget is 3m; --rounds 6 would fit");
+    // three launches of 10.5 s a round
+    assertThat(err.toString()).contains("--budget is 3m; --rounds 5 would fit");
     assertThat(run(home.resolve("out"), List.of("--rounds", "1", "--budget", "9s"), NONE))
         .isEqualTo(2);
     assertThat(err.toString()).contains("1 round of 2 launches", "9s; not one round would fit");
@@ -157,6 +157,26 @@ class MainTest {
     assertThat(Files.readAllLines(directory.resolve("cells.csv"))).hasSize(3);
     assertThat(directory.resolve("experiment.json")).isNotEmptyFile();
     assertThat(directory.resolve("experiment.html")).isNotEmptyFile();
+  }
+
+  @Test
+  void whoWaitsForAnswersIsEstimatedToTakeItsTime() {
+    List<String> far = List.of("--threads", "2", "--delay", "client=12ms", "--rounds", "1");
+    List<String> bounded = new ArrayList<>(far);
+    bounded.addAll(List.of("--budget", "3m"));
+
+    // a warm-up of 10,000 requests, two in 25 ms
+    assertThat(run(home.resolve("out"), bounded, NONE)).isEqualTo(2);
+    assertThat(err.toString()).contains("about 133 s each: some 5 min, but --budget is 3m");
+  }
+
+  @Test
+  void theEstimateIsOfAllLaunchesAndNotOfTheLongest() {
+    List<String> mixed = List.of("--delay", "client=0ms/49.5ms", "--rounds", "1", "--budget", "1s");
+
+    // 8 s each to start and to end, and 2.5, 2.5 and 31 s of 10,000 requests
+    assertThat(run(home.resolve("out"), mixed, NONE)).isEqualTo(2);
+    assertThat(err.toString()).contains("3 launches, 3 in all, about 20 s each: some 1 min");
   }
 
   @Test
