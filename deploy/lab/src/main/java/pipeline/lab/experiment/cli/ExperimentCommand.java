@@ -19,6 +19,7 @@ import pipeline.lab.experiment.design.Cell;
 import pipeline.lab.experiment.design.Design;
 import pipeline.lab.experiment.design.Factor;
 import pipeline.lab.experiment.run.Input;
+import pipeline.lab.experiment.run.NoEffect;
 import pipeline.lab.experiment.run.Setting;
 
 /** The options, and what they mean. */
@@ -201,13 +202,26 @@ final class ExperimentCommand implements Callable<Integer> {
   private Design design(Input input, CommandLine.ParseResult parsed) {
     try {
       List<Factor> factors = FactorOptions.read(parsed);
+      long lines = input.lines();
+      if (lines == 0) {
+        throw bad("FILE has no lines");
+      }
       Function<Cell, Optional<String>> refusal =
-          cell -> Setting.refusal(cell).or(() -> input.refusal(cell));
-      return oneAtATime
-          ? Design.oneAtATime(factors, refusal)
-          : Design.allCombinations(factors, refusal);
+          cell -> Setting.refusal(cell).or(() -> input.refusal(cell, lines));
+      Design design =
+          oneAtATime
+              ? Design.oneAtATime(factors, refusal)
+              : Design.allCombinations(factors, refusal);
+      NoEffect.refusal(design)
+          .ifPresent(
+              why -> {
+                throw bad(why);
+              });
+      return design;
     } catch (IllegalArgumentException e) {
       throw bad(e.getMessage());
+    } catch (IOException e) {
+      throw bad("FILE cannot be read: " + e.getMessage());
     }
   }
 

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import pipeline.lab.experiment.design.Cell;
+import pipeline.lab.experiment.run.Input.Workload;
 
 /** Whose programs a cell runs: ours, and what they are measured against. */
 enum Contender {
@@ -86,6 +87,15 @@ enum Contender {
   /** Whether its consumer says what it has counted. */
   boolean counts() {
     return hasQueue() && this != PERF_TEST;
+  }
+
+  /** Whether its server takes such requests. */
+  boolean takes(Workload workload) {
+    return switch (workload) {
+      case WORDCOUNT -> true;
+      case LIFT_RIDES -> !FOR_LINES_ONLY.contains(this);
+      case SWIPES -> this == OURS;
+    };
   }
 
   /** Whether its server takes several lines in a request. */

@@ -2,10 +2,19 @@ package pipeline.lab.experiment.run;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import pipeline.lab.experiment.design.Cell;
 import pipeline.lab.experiment.result.Metric;
 import pipeline.lab.process.Closer;
@@ -16,6 +25,8 @@ import pipeline.lab.system.Part;
 /** Holds each process of a launch at the share of the CPUs that its cell says. */
 final class CpuLimits implements Closeable {
   private static final double PERCENT = 100;
+  private static final String CORE = "core";
+  private static final String ALLOWED = "Cpus_allowed_list:";
   private static final Map<Part, Setting> SETTINGS =
       Map.of(
           Part.CLIENT, Setting.CPUS_CLIENT,
@@ -33,10 +44,62 @@ final class CpuLimits implements Closeable {
     this.cell = cell;
   }
 
+  /** Why this machine does not have the CPUs of a cell, in one line; empty if it has. */
+  static Optional<String> refusal(Cell cell) {
+    boolean none = SETTINGS.values().stream().allMatch(setting -> setting.isStandard(cell));
+    return none ? Optional.empty() : refusal(cell, ownCores());
+  }
+
+  /**
+   * The same for any machine.
+   *
+   * @param cores such as {@code 0-3,8}
+   */
+  static Optional<String> refusal(Cell cell, String cores) {
+    Set<Integer> all = numbers(cores);
+    return Arrays.stream(Part.values())
+        .map(SETTINGS::get)
+        .filter(setting -> setting != null && !setting.isStandard(cell))
+        .filter(setting -> !fits(setting.of(cell), all))
+        .map(setting -> "%s, but there are only the cores %s".formatted(setting.given(cell), cores))
+        .findFirst();
+  }
+
+  private static boolean fits(String cpus, Set<Integer> cores) {
+    return cpus.startsWith(CORE)
+        ? cores.contains(Integer.parseInt(cpus.substring(CORE.length())))
+        : Double.parseDouble(cpus) <= cores.size();
+  }
+
+  private static Set<Integer> numbers(String list) {
+    Set<Integer> numbers = new HashSet<>();
+    for (String range : list.split(",", -1)) {
+      String[] ends = range.split("-", -1);
+      IntStream.rangeClosed(Integer.parseInt(ends[0]), Integer.parseInt(ends[ends.length - 1]))
+          .forEach(numbers::add);
+    }
+    return numbers;
+  }
+
+  /**
+   * Those that a program started from here may run on: not all of the machine's, in a container.
+   */
+  private static String ownCores() {
+    try (Stream<String> lines = Files.lines(Path.of("/proc/self/status"))) {
+      return lines
+          .filter(line -> line.startsWith(ALLOWED))
+          .map(line -> line.substring(ALLOWED.length()).strip())
+          .findFirst()
+          .orElseThrow();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   /** Sees to it that a process obeys the limit of its part, if there is one. */
   void hold(Part part, long pid) throws IOException {
     String cpus = SETTINGS.get(part).of(cell);
-    if (cpus.equals(Setting.NONE) || cpus.startsWith("core")) {
+    if (cpus.equals(Setting.NONE) || cpus.startsWith(CORE)) {
       // what has a core has been started on it
       return;
     }

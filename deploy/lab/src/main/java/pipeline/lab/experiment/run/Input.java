@@ -87,17 +87,35 @@ public record Input(
         : List.of(new Counting(workload.spelled(), ""));
   }
 
-  /** Why a cell cannot take it, in one line; empty if it can. */
-  public Optional<String> refusal(Cell cell) {
+  /**
+   * Why a cell cannot take it, in one line; empty if it can.
+   *
+   * @param lines as {@link #lines} counts them: once, since a text may be long and cells many
+   */
+  public Optional<String> refusal(Cell cell, long lines) {
     if (workload != Workload.WORDCOUNT && LoadKind.of(cell) != LoadKind.CLIENT) {
-      return Optional.of(
-          "--load %s has no --workload %s".formatted(Setting.LOAD.of(cell), workload.spelled()));
+      return Optional.of("%s has no %s".formatted(Setting.LOAD.given(cell), option()));
     }
-    boolean ours = Setting.DESIGN.of(cell).equals(Setting.DESIGN.standard());
-    return ours || workload != Workload.SWIPES
+    if (!Contender.of(cell).takes(workload)) {
+      return Optional.of("%s has no %s".formatted(Setting.DESIGN.given(cell), option()));
+    }
+    long each = Setting.LINES_PER_REQUEST.number(cell);
+    long sent = (lines + each - 1) / each;
+    long first = Setting.firstPhase(cell);
+    // the threads that are compared send a fifth of all
+    long least = first + first / 4;
+    return sent >= least
         ? Optional.empty()
         : Optional.of(
-            "--design %s has no --workload %s"
-                .formatted(Setting.DESIGN.of(cell), workload.spelled()));
+            "%s needs %d requests, so that --threads has a share, but there are %d: more %s"
+                .formatted(
+                    Setting.FIRST_PHASE.given(cell),
+                    least,
+                    sent,
+                    text.isPresent() ? "--repeat" : "--requests"));
+  }
+
+  private String option() {
+    return "--workload " + workload.spelled();
   }
 }

@@ -121,26 +121,42 @@ enum LoadKind {
     if (!many && !Setting.LINES_PER_REQUEST.isStandard(cell)) {
       return refused(cell, Setting.DESIGN, Setting.LINES_PER_REQUEST);
     }
-    if (load == CLIENT) {
-      return Optional.empty();
-    }
-    for (Setting setting : List.of(Setting.FIRST_PHASE, Setting.GETS, Setting.RESTART)) {
+    for (Setting setting : load.excluded()) {
       if (!setting.isStandard(cell)) {
         return refused(cell, Setting.LOAD, setting);
       }
     }
-    boolean one = Setting.SERVERS.number(cell) == 1 || !Setting.BALANCER.isStandard(cell);
-    if (!one) {
-      return Optional.of(
-          "--load %s sends to one address: --servers needs --balancer".formatted(load.spelled()));
+    if (load == BACKLOG && Setting.CONSUMERS.number(cell) == 0) {
+      return refused(cell, Setting.LOAD, Setting.CONSUMERS);
     }
-    return load == BACKLOG && Setting.CONSUMERS.number(cell) == 0
-        ? refused(cell, Setting.LOAD, Setting.CONSUMERS)
+    boolean several = Setting.SERVERS.number(cell) > 1 && Setting.BALANCER.isStandard(cell);
+    return load.isTimed() && several
+        ? Optional.of(
+            "--load %s sends to one address: --servers needs --balancer".formatted(load.spelled()))
         : Optional.empty();
   }
 
+  /**
+   * What it has not. A backlog comes from no server, and is published for the disk, to a durable
+   * classic queue.
+   */
+  private List<Setting> excluded() {
+    return switch (this) {
+      case CLIENT -> List.of();
+      case BACKLOG ->
+          List.of(
+              Setting.FIRST_PHASE,
+              Setting.GETS,
+              Setting.RESTART,
+              Setting.BALANCER,
+              Setting.QUEUE,
+              Setting.DURABLE,
+              Setting.DELIVERY);
+      default -> List.of(Setting.FIRST_PHASE, Setting.GETS, Setting.RESTART);
+    };
+  }
+
   private static Optional<String> refused(Cell cell, Setting one, Setting other) {
-    return Optional.of(
-        "%s %s has no %s %s".formatted(one.option(), one.of(cell), other.option(), other.of(cell)));
+    return Optional.of(one.given(cell) + " has no " + other.given(cell));
   }
 }

@@ -263,39 +263,36 @@ public enum Setting {
   /** Why a combination cannot be, in one line; empty if it can. */
   public static Optional<String> refusal(Cell cell) {
     if (CONSUMERS.number(cell) > 1 && !STORE.of(cell).equals("redis")) {
-      return Optional.of("--consumers " + CONSUMERS.of(cell) + " needs --store redis");
+      return Optional.of(CONSUMERS.given(cell) + " needs --store redis");
     }
     if (GETS.number(cell) > 0 && !STORE.of(cell).equals("redis")) {
-      return Optional.of("--gets " + GETS.of(cell) + " needs --store redis");
+      return Optional.of(GETS.given(cell) + " needs --store redis");
     }
     if (ACK.of(cell).equals("auto") && !STORE.of(cell).equals("memory")) {
       return Optional.of("--ack auto loses lines, so it needs --store memory");
     }
     if (ACK.of(cell).equals("auto") && !PREFETCH.of(cell).equals(AUTO)) {
-      return Optional.of("--ack auto has no --prefetch " + PREFETCH.of(cell));
+      return Optional.of("--ack auto has no " + PREFETCH.given(cell));
     }
     if (DURABLE.of(cell).equals("off") && QUEUE.of(cell).equals("quorum")) {
       return Optional.of("--durable off has no --queue quorum");
     }
-    if (restartsBroker(cell) && !CPUS_BROKER.of(cell).equals(NONE)) {
-      return Optional.of("--restart broker has no --cpus broker=" + CPUS_BROKER.of(cell));
+    if (restartsBroker(cell) && !CPUS_BROKER.isStandard(cell)) {
+      return Optional.of("--restart broker has no " + CPUS_BROKER.given(cell));
     }
     if (CPUS_BROKER.of(cell).startsWith("core")) {
       return Optional.of("--cpus broker is a share: it has begun before the launch");
     }
-    Optional<String> load = LoadKind.refusal(cell);
-    if (load.isPresent() || DESIGN.isStandard(cell)) {
-      return load;
+    Optional<String> unable = CpuLimits.refusal(cell).or(() -> LoadKind.refusal(cell));
+    if (unable.isPresent() || DESIGN.isStandard(cell)) {
+      return unable;
     }
     if (CONSUMERS.number(cell) > 1) {
-      return Optional.of("--design " + DESIGN.of(cell) + " has one consumer");
+      return Optional.of(DESIGN.given(cell) + " has one consumer");
     }
     return OF_OURS_ONLY.stream()
         .filter(setting -> !setting.isStandard(cell))
-        .map(
-            setting ->
-                "--design %s has no --%s %s"
-                    .formatted(DESIGN.of(cell), setting.spelled(), setting.of(cell)))
+        .map(setting -> DESIGN.given(cell) + " has no " + setting.given(cell))
         .findFirst();
   }
 

@@ -33,7 +33,15 @@ class BenchIT {
     Assumptions.assumeTrue(Files.isExecutable(Path.of("/usr/bin/wrk")), "wrk is not installed");
 
     Map<String, List<String>> rows =
-        run("--load", "wrk", "--seconds", "1", "--design", "ours,reference,nothing");
+        run(
+            "--load",
+            "wrk",
+            "--seconds",
+            "1",
+            "--threads",
+            "4",
+            "--design",
+            "ours,reference,nothing");
 
     for (String row : rows.get("ours")) {
       assertThat(value(row, "lost")).as(row).isEqualTo("0.0");
@@ -80,7 +88,7 @@ class BenchIT {
     List<String> arguments = new ArrayList<>(List.of(text.toString()));
     arguments.addAll(List.of(factors));
     arguments.addAll(List.of("--out", directory.toString(), "--root", "../..", "--rounds", "1"));
-    arguments.addAll(List.of("--warmup", "100", "--threads", "4"));
+    arguments.addAll(List.of("--warmup", "100"));
     StringWriter err = new StringWriter();
     int code =
         Main.run(

@@ -50,6 +50,12 @@ class MainTest {
         "--seed-of-data 5",
         "--workload lift-rides",
         "--workload skiing",
+        "--first-phase 32x1000",
+        "--design nothing --delay broker=1ms",
+        "--design nginx --cpus consumer=0.5",
+        "--consumers 0 --prefetch 10,100",
+        "--load backlog --threads 32,64",
+        "--publish per-request --batch-entries 10",
         "--colour red",
         "--rounds 0",
         "--margin 0",
@@ -63,6 +69,14 @@ class MainTest {
     assertThat(code).isEqualTo(2);
     assertThat(err.toString().lines()).hasSize(1).first().asString().startsWith("experiment: ");
     assertThat(out.toString()).isEmpty();
+  }
+
+  @Test
+  void aTextWithoutLinesHasNothingToSend() throws IOException {
+    text = Files.writeString(home.resolve("empty.txt"), "\n\n");
+
+    assertThat(run(home.resolve("out"), List.of(), NONE)).isEqualTo(2);
+    assertThat(err.toString()).contains("FILE has no lines");
   }
 
   @Test
@@ -120,6 +134,10 @@ class MainTest {
     assertThat(out.toString()).contains("--workload lift-rides --requests 500");
     err.getBuffer().setLength(0);
 
+    String[] rides = {"--workload", "lift-rides", "--design", "ours,nothing"};
+    assertThat(Main.run(rides, writer(out), writer(err), NONE)).isEqualTo(2);
+    assertThat(err.toString()).contains("--design nothing has no --workload lift-rides");
+
     List<String> bad = new ArrayList<>(List.of("--workload", "swipes", "--design", "ours,spring"));
     assertThat(Main.run(bad.toArray(String[]::new), writer(out), writer(err), NONE)).isEqualTo(2);
     assertThat(err.toString()).contains("--design spring has no --workload swipes");
@@ -141,25 +159,6 @@ class MainTest {
   }
 
   @Test
-  void printsTheEstimateThenThePageAndWritesEverything() throws IOException {
-    Path directory = home.resolve("out");
-    int code = run(directory, List.of("--queue", "classic,quorum"), fake(-1));
-
-    assertThat(code).isZero();
-    assertThat(err.toString().lines().findFirst().orElse(""))
-        .startsWith("experiment: 8 rounds of 3 launches, 24 in all");
-    assertThat(out.toString())
-        .isEqualTo(Files.readString(directory.resolve("experiment.md")))
-        .contains("queue quorum vs classic   throughput lower by 2")
-        .contains("control (A/A)             no difference of 5 % or more")
-        .contains("- broker: no broker, classic and quorum queues\n");
-    assertThat(Files.readAllLines(directory.resolve("experiment.csv"))).hasSize(25);
-    assertThat(Files.readAllLines(directory.resolve("cells.csv"))).hasSize(3);
-    assertThat(directory.resolve("experiment.json")).isNotEmptyFile();
-    assertThat(directory.resolve("experiment.html")).isNotEmptyFile();
-  }
-
-  @Test
   void whoWaitsForAnswersIsEstimatedToTakeItsTime() {
     List<String> far = List.of("--threads", "2", "--delay", "client=12ms", "--rounds", "1");
     List<String> bounded = new ArrayList<>(far);
@@ -177,6 +176,25 @@ class MainTest {
     // 8 s each to start and to end, and 2.5, 2.5 and 31 s of 10,000 requests
     assertThat(run(home.resolve("out"), mixed, NONE)).isEqualTo(2);
     assertThat(err.toString()).contains("3 launches, 3 in all, about 20 s each: some 1 min");
+  }
+
+  @Test
+  void printsTheEstimateThenThePageAndWritesEverything() throws IOException {
+    Path directory = home.resolve("out");
+    int code = run(directory, List.of("--queue", "classic,quorum"), fake(-1));
+
+    assertThat(code).isZero();
+    assertThat(err.toString().lines().findFirst().orElse(""))
+        .startsWith("experiment: 8 rounds of 3 launches, 24 in all");
+    assertThat(out.toString())
+        .isEqualTo(Files.readString(directory.resolve("experiment.md")))
+        .contains("queue quorum vs classic   throughput lower by 2")
+        .contains("control (A/A)             no difference of 5 % or more")
+        .contains("- broker: no broker, classic and quorum queues\n");
+    assertThat(Files.readAllLines(directory.resolve("experiment.csv"))).hasSize(25);
+    assertThat(Files.readAllLines(directory.resolve("cells.csv"))).hasSize(3);
+    assertThat(directory.resolve("experiment.json")).isNotEmptyFile();
+    assertThat(directory.resolve("experiment.html")).isNotEmptyFile();
   }
 
   @Test
@@ -219,6 +237,38 @@ class MainTest {
     assertThat(code).isEqualTo(1);
     assertThat(err.toString()).contains("3 launches in a row have failed: no Java");
     assertThat(Files.readString(directory.resolve("experiment.md"))).contains("round 1", "no Java");
+  }
+
+  @Test
+  void cellsThatAreNotAvailableHereSaySoAndTheOthersGoOn() throws IOException {
+    Path directory = home.resolve("out");
+    List<String> factors = List.of("--durable", "on,off", "--threads", "32,64");
+    int code =
+        run(
+            directory,
+            factors,
+            (plan, logs) -> new FailingRunner(cell -> cell.level("durable").equals("off")));
+
+    assertThat(code).isZero();
+    assertThat(Files.readAllLines(directory.resolve("experiment.csv"))).hasSize(1 + 8 * 5);
+    assertThat(out.toString())
+        .containsPattern("durable off vs on +invalid: 8 of 8 runs failed")
+        .containsPattern("threads 64 vs 32 +throughput higher by ")
+        .contains("- round 8, threads 64, durable off: no Java");
+  }
+
+  @Test
+  void aBaseThatIsNotAvailableHereEndsNothingEither() throws IOException {
+    Path directory = home.resolve("out");
+    List<String> factors = List.of("--durable", "off,on", "--threads", "32,64,128");
+    int code =
+        run(
+            directory,
+            factors,
+            (plan, logs) -> new FailingRunner(cell -> cell.level("durable").equals("off")));
+
+    assertThat(code).isZero();
+    assertThat(Files.readAllLines(directory.resolve("experiment.csv"))).hasSize(1 + 8 * 7);
   }
 
   @Test

@@ -3,7 +3,7 @@ package pipeline.lab.experiment.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static pipeline.lab.experiment.run.SettingTest.cell;
 
-import java.nio.file.Path;
+import java.util.EnumMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,6 +21,10 @@ class LoadKindTest {
     "backlog, CONSUMERS, 0, --load backlog has no --consumers 0",
     "wrk, RESTART, broker, --load wrk has no --restart broker",
     "wrk, FIRST_PHASE, 32x1000, --load wrk has no --first-phase 32x1000",
+    "backlog, BALANCER, http, --load backlog has no --balancer http",
+    "backlog, QUEUE, quorum, --load backlog has no --queue quorum",
+    "backlog, DURABLE, off, --load backlog has no --durable off",
+    "backlog, DELIVERY, transient, --load backlog has no --delivery transient",
     "wrk, SERVERS, 4, --load wrk sends to one address: --servers needs --balancer",
     "wrk, CPUS_BROKER, core0, --cpus broker is a share: it has begun before the launch"
   })
@@ -51,14 +55,6 @@ class LoadKindTest {
   }
 
   @Test
-  void generatedRequestsAreSentByOurClientOnly() {
-    Input rides = Input.of(Input.Workload.LIFT_RIDES, 10, 1);
-    assertThat(rides.refusal(cell(Map.of(Setting.LOAD, "wrk"))))
-        .hasValue("--load wrk has no --workload lift-rides");
-    assertThat(Input.of(Path.of("text"), 1).refusal(cell(Map.of(Setting.LOAD, "wrk")))).isEmpty();
-  }
-
-  @Test
   void aLaunchIsEstimatedByItsSecondsItsLinesAndItsWarmUp() {
     Cell wrk = cell(Map.of(Setting.LOAD, "wrk"));
     Cell bulk = cell(Map.of(Setting.LOAD, "wrk", Setting.LINES_PER_REQUEST, "100"));
@@ -69,5 +65,60 @@ class LoadKindTest {
     assertThat(Setting.sending(backlog, 900_000, 10, 100_000)).hasSeconds(50);
     assertThat(Setting.sending(cell(Map.of()), 70_000, 10, 10_000)).hasSeconds(20);
     assertThat(Setting.sending(cell(Map.of(Setting.LOAD, "warm-client")), 1, 10, 1)).hasSeconds(55);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          -                                               | 2
+          THREADS=2                                       | 5
+          THREADS=2 DELAY_CLIENT=12ms                     | 125
+          THREADS=2 DELAY_CLIENT=12ms+-5ms                | 125
+          THREADS=4 DELAY_CLIENT=12ms                     | 62
+          THREADS=2 DELAY_CLIENT=12ms LINES_PER_REQUEST=5 | 25
+          THREADS=1 DELAY_BROKER=2ms                      | 50
+          THREADS=1 DELAY_BROKER=2ms CONFIRM=none         | 10
+          THREADS=1 DELAY_BROKER=2ms DESIGN=spring        | 50
+          THREADS=1 DELAY_BROKER=2ms DESIGN=reference     | 10
+          DELAY_CONSUMER=40ms                             | 2
+          """)
+  void threadsThatWaitForAnswersSendNoFasterThanLittlesLawSays(String levels, int seconds) {
+    assertThat(Setting.sending(cell(read(levels)), 9_000, 10, 1_000)).hasSeconds(seconds);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          DELAY_BROKER=20ms                                             | 12
+          DELAY_BROKER=20ms PUBLISH=per-request                         | 12
+          DELAY_BROKER=20ms PUBLISH=per-request CHANNELS=8              | 51
+          DELAY_BROKER=20ms PUBLISH=per-request CHANNELS=8 SERVERS=2    | 25
+          DELAY_BROKER=20ms BATCH_ENTRIES=4                             | 102
+          DELAY_BROKER=20ms BATCH_ENTRIES=4 CHANNELS=2                  | 51
+          """)
+  void serversThatWaitForConfirmsHaveAMessageOnEachChannel(String levels, int seconds) {
+    assertThat(Setting.sending(cell(read(levels)), 9_000, 10, 1_000)).hasSeconds(seconds);
+  }
+
+  @Test
+  void aWarmUpWaitsForAnswersToo() {
+    Map<Setting, String> far = Map.of(Setting.LOAD, "wrk", Setting.DELAY_CLIENT, "49.5ms");
+
+    assertThat(Setting.sending(cell(far), 1, 10, 3_200)).hasSeconds(20);
+  }
+
+  private static Map<Setting, String> read(String levels) {
+    Map<Setting, String> read = new EnumMap<>(Setting.class);
+    for (String level : levels.split(" ", -1)) {
+      if (!level.equals("-")) {
+        String[] sides = level.split("=", -1);
+        read.put(Setting.valueOf(sides[0]), sides[1]);
+      }
+    }
+    return read;
   }
 }

@@ -1,0 +1,72 @@
+package pipeline.lab.experiment.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static pipeline.lab.experiment.run.SettingTest.cell;
+
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import pipeline.lab.experiment.design.Cell;
+import pipeline.lab.experiment.run.Input.Workload;
+
+class InputTest {
+
+  @ParameterizedTest
+  @CsvSource({
+    "nothing, LIFT_RIDES",
+    "grouped, LIFT_RIDES",
+    "grouped-blocking, LIFT_RIDES",
+    "grouped-2-connections, LIFT_RIDES",
+    "reference, SWIPES",
+    "spring, SWIPES",
+    "nginx, SWIPES"
+  })
+  void aDesignTakesOnlyTheRequestsThatItsServerHasAPathFor(String design, Workload workload) {
+    assertThat(Input.of(workload, 10, 1).refusal(cell(Map.of(Setting.DESIGN, design)), 10))
+        .hasValue("--design %s has no --workload %s".formatted(design, workload.spelled()));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "ours, SWIPES",
+    "reference-safe, LIFT_RIDES",
+    "spring-unconfirmed, LIFT_RIDES",
+    "nginx, LIFT_RIDES"
+  })
+  void takesThoseThatItHasAPathFor(String design, Workload workload) {
+    assertThat(Input.of(workload, 10, 1).refusal(cell(Map.of(Setting.DESIGN, design)), 10))
+        .isEmpty();
+  }
+
+  @Test
+  void generatedRequestsAreSentByOurClientOnly() {
+    Input rides = Input.of(Workload.LIFT_RIDES, 10, 1);
+    Cell wrk = cell(Map.of(Setting.LOAD, "wrk"));
+
+    assertThat(rides.refusal(wrk, 10)).hasValue("--load wrk has no --workload lift-rides");
+    assertThat(Input.of(Path.of("text"), 1).refusal(wrk, 10)).isEmpty();
+  }
+
+  @Test
+  void aFirstPhaseLeavesAFifthOfTheRequestsToTheThreads() {
+    Input rides = Input.of(Workload.LIFT_RIDES, 39_999, 1);
+    Cell phases = cell(Map.of(Setting.FIRST_PHASE, "32x1000"));
+
+    assertThat(rides.refusal(phases, 39_999))
+        .hasValue(
+            "--first-phase 32x1000 needs 40000 requests, so that --threads has a share, but there"
+                + " are 39999: more --requests");
+    assertThat(rides.refusal(phases, 40_000)).isEmpty();
+    assertThat(rides.refusal(cell(Map.of()), 1)).isEmpty();
+  }
+
+  @Test
+  void manyLinesARequestAreFewRequests() {
+    Cell phases = cell(Map.of(Setting.FIRST_PHASE, "32x1000", Setting.LINES_PER_REQUEST, "100"));
+
+    assertThat(Input.of(Path.of("text"), 100).refusal(phases, 993_001))
+        .hasValueSatisfying(why -> assertThat(why).endsWith("but there are 9931: more --repeat"));
+  }
+}
