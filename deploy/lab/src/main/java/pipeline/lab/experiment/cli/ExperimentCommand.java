@@ -172,6 +172,13 @@ final class ExperimentCommand implements Callable<Integer> {
     Input input = given.input(this::bad);
     OptionalDouble precision = precision(parsed);
     Design design = design(input, parsed);
+    if (parsed.hasMatchedOption("--seconds")
+        && design.cells().stream().noneMatch(Setting::isTimed)) {
+      throw bad("--seconds is for a --load such as wrk");
+    }
+    if (input.repeat() > 1 && design.cells().stream().allMatch(Setting::isTimed)) {
+      throw bad("--repeat is for a --load that ends with the text, --seconds for the others");
+    }
     if (precision.isPresent() && design.cells().stream().anyMatch(Setting::restartsBroker)) {
       throw bad("--until-precise is about throughput, which --restart broker does not measure");
     }

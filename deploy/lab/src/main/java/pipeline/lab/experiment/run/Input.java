@@ -100,19 +100,26 @@ public record Input(
       return Optional.of("%s has no %s".formatted(Setting.DESIGN.given(cell), option()));
     }
     long each = Setting.LINES_PER_REQUEST.number(cell);
-    long sent = (lines + each - 1) / each;
+    return few(cell, (lines + each - 1) / each);
+  }
+
+  /** Why so many requests are too few to see what threads do; empty if they are not. */
+  private Optional<String> few(Cell cell, long requests) {
+    String more = text.isPresent() ? "more --repeat" : "more --requests";
     long first = Setting.firstPhase(cell);
     // the threads that are compared send a fifth of all
     long least = first + first / 4;
-    return sent >= least
-        ? Optional.empty()
-        : Optional.of(
-            "%s needs %d requests, so that --threads has a share, but there are %d: more %s"
-                .formatted(
-                    Setting.FIRST_PHASE.given(cell),
-                    least,
-                    sent,
-                    text.isPresent() ? "--repeat" : "--requests"));
+    if (requests < least) {
+      return Optional.of(
+          "%s needs %d requests, so that --threads has a share, but there are %d: %s"
+              .formatted(Setting.FIRST_PHASE.given(cell), least, requests, more));
+    }
+    boolean given = LoadKind.of(cell) == LoadKind.CLIENT && !Setting.THREADS.isStandard(cell);
+    return given && requests < Setting.THREADS.number(cell)
+        ? Optional.of(
+            "%s needs as many requests, but there are %d: %s"
+                .formatted(Setting.THREADS.given(cell), requests, more))
+        : Optional.empty();
   }
 
   private String option() {

@@ -216,6 +216,11 @@ public enum Setting {
     return Long.parseLong(threadsAndEach[0]) * Long.parseLong(threadsAndEach[1]);
   }
 
+  /** Whether a cell is sent to for some seconds, and not until the input ends. */
+  public static boolean isTimed(Cell cell) {
+    return LoadKind.of(cell).isTimed();
+  }
+
   /** Whether the broker of a cell is stopped and started again while messages wait. */
   public static boolean restartsBroker(Cell cell) {
     return !RESTART.of(cell).equals(NONE);

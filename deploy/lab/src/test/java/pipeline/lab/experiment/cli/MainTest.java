@@ -17,6 +17,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class MainTest {
+  private static final int LINES = 200;
+
   @TempDir private Path home;
 
   private final StringWriter out = new StringWriter();
@@ -25,7 +27,7 @@ class MainTest {
 
   @BeforeEach
   void writeText() throws IOException {
-    text = Files.writeString(home.resolve("text.txt"), "a line\n\nanother\n");
+    text = Files.writeString(home.resolve("text.txt"), "a line\n\n".repeat(LINES));
   }
 
   @ParameterizedTest
@@ -51,6 +53,9 @@ class MainTest {
         "--workload lift-rides",
         "--workload skiing",
         "--first-phase 32x1000",
+        "--threads 32,201",
+        "--seconds 5",
+        "--load wrk --repeat 5",
         "--design nothing --delay broker=1ms",
         "--design nginx --cpus consumer=0.5",
         "--consumers 0 --prefetch 10,100",
@@ -151,7 +156,7 @@ class MainTest {
     assertThat(
             run(home.resolve("out"), List.of("--queue", "classic,quorum", "--budget", "3m"), NONE))
         .isEqualTo(2);
-    // three launches of 10.5 s a round
+    // three launches of 10.6 s a round
     assertThat(err.toString()).contains("--budget is 3m; --rounds 5 would fit");
     assertThat(run(home.resolve("out"), List.of("--rounds", "1", "--budget", "9s"), NONE))
         .isEqualTo(2);
@@ -166,7 +171,7 @@ class MainTest {
 
     // a warm-up of 10,000 requests, two in 25 ms
     assertThat(run(home.resolve("out"), bounded, NONE)).isEqualTo(2);
-    assertThat(err.toString()).contains("about 133 s each: some 5 min, but --budget is 3m");
+    assertThat(err.toString()).contains("about 135 s each: some 5 min, but --budget is 3m");
   }
 
   @Test

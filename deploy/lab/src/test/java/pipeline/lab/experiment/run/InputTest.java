@@ -69,4 +69,16 @@ class InputTest {
     assertThat(Input.of(Path.of("text"), 100).refusal(phases, 993_001))
         .hasValueSatisfying(why -> assertThat(why).endsWith("but there are 9931: more --repeat"));
   }
+
+  @Test
+  void threadsWithoutARequestAreNotCompared() {
+    Cell many = cell(Map.of(Setting.THREADS, "64", Setting.LINES_PER_REQUEST, "1000"));
+
+    assertThat(Input.of(Path.of("text"), 1).refusal(many, 9_930))
+        .hasValue("--threads 64 needs as many requests, but there are 10: more --repeat");
+    assertThat(Input.of(Path.of("text"), 7).refusal(many, 69_510)).isEmpty();
+    assertThat(Input.of(Path.of("text"), 1).refusal(many.with("load", "wrk"), 1)).isEmpty();
+    // who tries a short text has not asked about threads
+    assertThat(Input.of(Path.of("text"), 1).refusal(cell(Map.of()), 1)).isEmpty();
+  }
 }
