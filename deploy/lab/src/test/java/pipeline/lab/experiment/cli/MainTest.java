@@ -285,38 +285,6 @@ class MainTest {
   }
 
   @Test
-  void cellsThatAreNotAvailableHereSaySoAndTheOthersGoOn() throws IOException {
-    Path directory = home.resolve("out");
-    List<String> factors = List.of("--durable", "on,off", "--threads", "32,64");
-    int code =
-        run(
-            directory,
-            factors,
-            (plan, logs) -> new FailingRunner(cell -> cell.level("durable").equals("off")));
-
-    assertThat(code).isZero();
-    assertThat(Files.readAllLines(directory.resolve("experiment.csv"))).hasSize(1 + 8 * 5);
-    assertThat(out.toString())
-        .containsPattern("durable off vs on +invalid: 8 of 8 runs failed")
-        .containsPattern("threads 64 vs 32 +throughput higher by ")
-        .contains("- round 8, threads 64, durable off: no Java");
-  }
-
-  @Test
-  void aBaseThatIsNotAvailableHereEndsNothingEither() throws IOException {
-    Path directory = home.resolve("out");
-    List<String> factors = List.of("--durable", "off,on", "--threads", "32,64,128");
-    int code =
-        run(
-            directory,
-            factors,
-            (plan, logs) -> new FailingRunner(cell -> cell.level("durable").equals("off")));
-
-    assertThat(code).isZero();
-    assertThat(Files.readAllLines(directory.resolve("experiment.csv"))).hasSize(1 + 8 * 7);
-  }
-
-  @Test
   void helpNamesEveryFactor() {
     assertThat(Main.run(new String[] {"--help"}, writer(out), writer(err), NONE)).isZero();
     assertThat(out.toString()).contains("--threads", "--consumer-threads", "--design", "--budget");
