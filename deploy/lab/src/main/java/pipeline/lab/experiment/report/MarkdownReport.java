@@ -119,9 +119,7 @@ public final class MarkdownReport {
   }
 
   private static boolean saysMore(Comparison p99, Comparison throughput) {
-    return p99.verdict().startsWith("invalid")
-        ? !p99.verdict().equals(throughput.verdict())
-        : !p99.verdict().startsWith("no verdict");
+    return !throughput.verdict().startsWith("invalid") && !p99.verdict().startsWith("no verdict");
   }
 
   /**

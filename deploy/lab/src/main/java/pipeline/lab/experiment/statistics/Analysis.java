@@ -185,7 +185,7 @@ public final class Analysis {
       Contrast contrast = contrasts.get(i);
       List<Gaps> gaps =
           pairs.get(i).stream().map(pair -> gaps(where(contrast, pair), pair)).toList();
-      all.add(
+      Comparison found =
           compare(
               Kind.FACTOR,
               new String[] {contrast.what(), contrast.level(), contrast.factor().base()},
@@ -194,14 +194,31 @@ public final class Analysis {
               Gaps.together(gaps),
               distrusted ? "the control differed" : Gaps.invalid(gaps),
               p[i],
-              family));
+              family);
+      List<int[]> unable = new ArrayList<>(contrast.pairs());
+      unable.removeAll(able(contrast));
+      all.add(unable.isEmpty() ? found : found.without(names(contrast, unable)));
     }
     return all;
   }
 
+  private String names(Contrast contrast, List<int[]> pairs) {
+    return pairs.stream().map(pair -> where(contrast, pair)).collect(Collectors.joining(" or "));
+  }
+
+  /**
+   * Pairs of what can be launched here: what this machine or its broker does not allow fails each
+   * time, and says nothing of the other settings. All pairs if none can be.
+   */
+  private List<int[]> able(Contrast contrast) {
+    List<int[]> able =
+        contrast.pairs().stream().filter(pair -> !gaps("", pair).areAllOfFailures()).toList();
+    return able.isEmpty() ? contrast.pairs() : able;
+  }
+
   /** Pairs that have the metric; with a restart of the broker, say, there is no throughput. */
   private List<int[]> measured(Contrast contrast, Collection<Block> blocks) {
-    return contrast.pairs().stream()
+    return able(contrast).stream()
         .filter(
             pair ->
                 gaps("", pair).areTooMany()

@@ -27,6 +27,16 @@ public record Comparison(
     return kind == Kind.CELL || metric != Metric.PRIMARY;
   }
 
+  /**
+   * The same of fewer settings.
+   *
+   * @param where it could not be launched, such as {@code with durable off}
+   */
+  Comparison without(String where) {
+    String other = verdict + "; nothing " + where + " could be launched";
+    return new Comparison(kind, what, a, b, metric, estimate, of, pHolm, other);
+  }
+
   /** What is compared. */
   public enum Kind {
     /** The base with itself. */

@@ -63,7 +63,7 @@ class CompareCommandTest {
 
   @BeforeEach
   void writeText() throws IOException {
-    text = Files.writeString(home.resolve("text.txt"), "a line\n\nanother\n");
+    text = Files.writeString(home.resolve("text.txt"), "a line\n\nanother\n".repeat(32));
   }
 
   @Test
@@ -141,7 +141,7 @@ class CompareCommandTest {
       textBlock =
           """
           --repeat 2                      | repeat 1 and 2
-          --seconds 5                     | seconds 10 and 5
+          --seconds 5 --load wrk          | seconds 10 and 5; load client and wrk
           --warmup 9                      | warmup 10000 and 9
           --threads 16                    | threads 32 and 16
           --queue quorum,classic          | queue classic,quorum and quorum,classic
@@ -188,7 +188,7 @@ class CompareCommandTest {
     build("before", 1, slot -> false);
     text = Files.writeString(home.resolve("copy.txt"), Files.readString(text));
     build("copy", 1, slot -> false);
-    text = Files.writeString(home.resolve("other.txt"), "a line\n\nlonger\n");
+    text = Files.writeString(home.resolve("other.txt"), "a line\n\nlonger\n".repeat(32));
     build("other", 1, slot -> false);
 
     assertThat(compare("before", "copy")).isZero();

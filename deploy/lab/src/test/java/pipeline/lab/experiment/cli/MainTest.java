@@ -257,8 +257,9 @@ class MainTest {
     assertThat(code).isZero();
     assertThat(Files.readAllLines(directory.resolve("experiment.csv"))).hasSize(1 + 8 * 5);
     assertThat(out.toString())
-        .containsPattern("durable off vs on +invalid: 8 of 8 runs failed")
-        .containsPattern("threads 64 vs 32 +throughput higher by ")
+        .containsPattern("durable off vs on +invalid: 16 of 16 runs failed")
+        .containsPattern(
+            "threads 64 vs 32 +throughput higher by .*; nothing with durable off could be launched")
         .contains("- round 8, threads 64, durable off: no Java");
   }
 

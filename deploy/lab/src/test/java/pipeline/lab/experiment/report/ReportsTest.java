@@ -92,6 +92,24 @@ class ReportsTest {
   }
 
   @Test
+  void p99HasNoLineBelowAnInvalidVerdict() {
+    List<Launch> quorumLoses =
+        RESULTS.launches().stream()
+            .map(
+                launch ->
+                    launch.slot().cell().level("queue").equals("quorum")
+                        ? new Launch(
+                            launch.slot(), Launch.Status.LOST, "", launch.values(), List.of())
+                        : launch)
+            .toList();
+    Results results = new Results("", RESULTS.design(), 1, 8, 0.05, 1, Map.of(), quorumLoses);
+
+    assertThat(MarkdownReport.sentences(results))
+        .anyMatch(row -> row.get(1).startsWith("invalid"))
+        .noneMatch(row -> row.get(1).startsWith("p99: invalid"));
+  }
+
+  @Test
   void aFactorsVerdictSaysHowManyPairsAreMissing() {
     assertThat(MarkdownReport.sentences(RESULTS))
         .anyMatch(row -> row.get(1).matches("throughput .*; without 3 of 24 pairs"));
