@@ -6,8 +6,10 @@ import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -19,6 +21,7 @@ import java.util.stream.Stream;
 record OutDirectory(Path path) {
   private static final String ARGUMENTS = "arguments.txt";
   private static final String BROKER = "broker.txt";
+  private static final String COMMITS = "commits.txt";
   private static final long MIB = 1 << 20;
   private static final long FREE_MIB = 300;
 
@@ -79,6 +82,19 @@ record OutDirectory(Path path) {
   Optional<String> broker() throws IOException {
     Path file = path.resolve(BROKER);
     return Files.exists(file) ? Optional.of(Files.readString(file)) : Optional.empty();
+  }
+
+  /** Adds the commit whose programs are launched from now on. */
+  void keepCommit(String commit) throws IOException {
+    Set<String> all = new LinkedHashSet<>(commits());
+    all.add(commit);
+    Files.write(path.resolve(COMMITS), all);
+  }
+
+  /** Those whose programs were launched, each once; none if nobody wrote them down. */
+  List<String> commits() throws IOException {
+    Path file = path.resolve(COMMITS);
+    return Files.exists(file) ? Files.readAllLines(file) : List.of();
   }
 
   /** Names of the experiments in it, each a directory of its own: those of a preset. */

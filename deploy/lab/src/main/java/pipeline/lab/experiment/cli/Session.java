@@ -32,6 +32,8 @@ final class Session {
   /** The exit code after Ctrl-C. */
   static final int INTERRUPTED = 130;
 
+  private static final String UNKNOWN = "unknown";
+
   /** The file of the launches. */
   static final String LAUNCHES = "experiment.csv";
 
@@ -69,6 +71,7 @@ final class Session {
       if (file.read().size() < slots.size()) {
         try (Runner runner = source.start(plan, directory.file("logs"))) {
           directory.keepBroker(runner.about());
+          directory.keepCommit(commit());
           progress.begin();
           new ExperimentRun(slots, runner, file, plan::isEnough).perform(progress::ended);
         }
@@ -123,11 +126,16 @@ final class Session {
     return code;
   }
 
-  private Map<String, String> machine() {
+  /** Of the programs that are launched now. */
+  private String commit() {
+    return tool("git", "-C", plan.root().toString(), "rev-parse", "--short", "HEAD");
+  }
+
+  private Map<String, String> machine() throws IOException {
     Map<String, String> machine = new LinkedHashMap<>();
     Runtime runtime = Runtime.getRuntime();
-    machine.put(
-        "commit", tool("git", "-C", plan.root().toString(), "rev-parse", "--short", "HEAD"));
+    List<String> commits = directory.commits();
+    machine.put("commit", commits.isEmpty() ? UNKNOWN : String.join(", then ", commits));
     machine.put(
         "kernel",
         System.getProperty("os.name")
@@ -148,7 +156,7 @@ final class Session {
     try {
       return Tool.run(words).strip();
     } catch (IOException e) {
-      return "unknown";
+      return UNKNOWN;
     }
   }
 

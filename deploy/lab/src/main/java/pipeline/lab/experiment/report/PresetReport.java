@@ -80,8 +80,20 @@ public final class PresetReport {
     return measured.grid().name() + "/experiment.html";
   }
 
+  /** That of the first experiment; a preset that was continued can be of several commits. */
   private static Map<String, String> machine(PresetResults results) {
-    return results.measured().isEmpty() ? Map.of() : results.measured().get(0).results().machine();
+    Map<String, String> machine = new LinkedHashMap<>();
+    if (!results.measured().isEmpty()) {
+      machine.putAll(results.measured().get(0).results().machine());
+    }
+    machine.computeIfPresent(
+        "commit",
+        (what, first) ->
+            results.measured().stream()
+                .map(measured -> measured.results().machine().get(what))
+                .distinct()
+                .collect(Collectors.joining(", then ")));
+    return machine;
   }
 
   /** As one self-contained page, beside the experiments' own. */
