@@ -207,13 +207,22 @@ public final class Analysis {
   }
 
   /**
-   * Pairs of what can be launched here: what this machine or its broker does not allow fails each
-   * time, and says nothing of the other settings. All pairs if none can be.
+   * Pairs but those of a setting that is never whole at either level, such as a design that always
+   * miscounts or a queue that this broker refuses: the factor is not to blame. All if none is left.
    */
   private List<int[]> able(Contrast contrast) {
     List<int[]> able =
-        contrast.pairs().stream().filter(pair -> !gaps("", pair).areAllOfFailures()).toList();
+        contrast.pairs().stream()
+            .filter(pair -> !(isNeverWhole(pair[0]) && isNeverWhole(pair[1])))
+            .toList();
     return able.isEmpty() ? contrast.pairs() : able;
+  }
+
+  private boolean isNeverWhole(int place) {
+    Cell cell = design.cells().get(place);
+    return launches.stream()
+        .filter(launch -> launch.slot().cell().equals(cell))
+        .noneMatch(Launch::isValid);
   }
 
   /** Pairs that have the metric; with a restart of the broker, say, there is no throughput. */

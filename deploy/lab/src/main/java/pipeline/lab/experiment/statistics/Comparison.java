@@ -30,10 +30,10 @@ public record Comparison(
   /**
    * The same of fewer settings.
    *
-   * @param where it could not be launched, such as {@code with durable off}
+   * @param where no launch was whole, such as {@code with design reference}
    */
   Comparison without(String where) {
-    String other = verdict + "; nothing " + where + " could be launched";
+    String other = verdict + "; nothing " + where + " was whole";
     return new Comparison(kind, what, a, b, metric, estimate, of, pHolm, other);
   }
 

@@ -42,11 +42,6 @@ record Gaps(String where, int missing, int of, List<Launch> broken) {
     return missing > BlockMeans.MOST_MISSING * of;
   }
 
-  /** Whether there is no pair, and not because lines were lost. */
-  boolean areAllOfFailures() {
-    return missing == of && broken.stream().noneMatch(Launch::isMeasured);
-  }
-
   private String why() {
     String which = where.isEmpty() ? "" : " " + where;
     return "%d of %d runs%s %s".formatted(missing, of, which, what());

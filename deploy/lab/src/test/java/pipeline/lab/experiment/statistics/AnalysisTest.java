@@ -178,6 +178,17 @@ class AnalysisTest {
   }
 
   @Test
+  void aSettingThatIsNeverWholeAtEitherLevelLeavesTheVerdictOfTheOthers() {
+    List<Launch> launches =
+        new ArrayList<>(simulate(TWO_BY_TWO, 1, Map.of("64", 1.3, "quorum", 0.5), slot -> 1));
+    breakFirst(launches, "quorum", launches.size());
+
+    assertThat(new Analysis(TWO_BY_TWO, launches, 0.05).factors().get(0).verdict())
+        .startsWith("higher by ")
+        .endsWith("; nothing with queue quorum was whole");
+  }
+
+  @Test
   void aSettingThatIsMissingInMoreThanAQuarterOfTheBlocksIsNotPassedOver() {
     List<Launch> all = simulate(TWO_BY_TWO, 1, Map.of("quorum", 0.5), slot -> 1);
 
