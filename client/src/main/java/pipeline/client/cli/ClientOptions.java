@@ -80,8 +80,9 @@ public final class ClientOptions {
       names = "--cooldown",
       paramLabel = "SECONDS",
       description = {
-        "Between the steps of a sweep, longest wait for an empty queue (default: 60); where the"
-            + " queue cannot be seen, the exact wait (default: 0)."
+        "Between the steps of a sweep, longest wait for an empty queue (default: 60), 6 s at least"
+            + " with figures of RabbitMQ's plugins, which lag; where the queue cannot be seen, the"
+            + " exact wait (default: 0)."
       })
   private String coolDown;
 

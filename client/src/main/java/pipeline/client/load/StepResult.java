@@ -19,8 +19,8 @@ import pipeline.client.stats.StepStats;
  *     closed one, as the next
  * @param dropped how many were due but never sent, since no sender became free in time
  * @param gets the reads beside the load; empty without {@code --gets}
- * @param drainSeconds how long the queue took to become empty after the step; empty if nobody
- *     looked, or it did not in time
+ * @param drainSeconds from the step's end until the queue was known to be empty; empty if nobody
+ *     looked, or it was not in time
  */
 public record StepResult(
     StepPlan plan,

@@ -152,6 +152,9 @@ final class CompareCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    if (marginPercent <= 0 || marginPercent >= PERCENT) {
+      throw bad("--margin is between 0 and 100");
+    }
     try {
       List<String> aside = new ArrayList<>();
       List<Pair> pairs = pairs(aside);

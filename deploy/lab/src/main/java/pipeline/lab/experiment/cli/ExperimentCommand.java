@@ -106,6 +106,7 @@ final class ExperimentCommand implements Callable<Integer> {
       return goOn();
     }
     Plan plan = plan(spec.commandLine().getParseResult());
+    plan.refuseUnavailable(this::bad);
     results.refuseLonger(plan.round(), plan.rounds(), plan.estimate(), this::bad);
     List<String> arguments = spec.commandLine().getParseResult().originalArgs();
     OutDirectory directory =

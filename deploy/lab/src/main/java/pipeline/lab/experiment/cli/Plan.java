@@ -5,7 +5,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.Function;
 import pipeline.lab.experiment.design.Cell;
 import pipeline.lab.experiment.design.Design;
 import pipeline.lab.experiment.design.Schedule;
@@ -46,6 +48,15 @@ public record Plan(
 
   /** A base is never further away than this from what is compared with it. */
   private static final Duration LONGEST_PART = Duration.ofMinutes(20);
+
+  /** Refuses what this machine cannot launch; results of another machine can still be read here. */
+  void refuseUnavailable(Function<String, RuntimeException> bad) {
+    Optional<String> why =
+        design.cells().stream().map(Setting::unavailable).flatMap(Optional::stream).findFirst();
+    if (why.isPresent()) {
+      throw bad.apply(why.get());
+    }
+  }
 
   /** How long a launch of a cell may take, roughly. */
   private Duration launch(Cell cell, long lines) {

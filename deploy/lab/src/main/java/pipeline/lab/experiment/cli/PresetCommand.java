@@ -1,6 +1,8 @@
 package pipeline.lab.experiment.cli;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -70,6 +72,7 @@ final class PresetCommand implements Callable<Integer> {
       return CommandLine.ExitCode.OK;
     }
     List<Step> steps = steps();
+    steps.forEach(step -> step.plan().refuseUnavailable(this::bad));
     refuseLonger(steps);
     OutDirectory directory =
         OutDirectory.create(Optional.ofNullable(results.out), results.root, this::bad);
@@ -89,7 +92,19 @@ final class PresetCommand implements Callable<Integer> {
     PresetCommand begun = new PresetCommand(source);
     new CommandLine(begun).parseArgs(arguments.subList(1, arguments.size()).toArray(String[]::new));
     begun.spec = spec;
-    return begun.perform(begun.steps(), directory);
+    List<Step> steps = begun.steps();
+    for (Step step : steps) {
+      refuseOther(step, directory.file(step.grid().name()));
+    }
+    return begun.perform(steps, directory);
+  }
+
+  /** Launches of two experiments must not stand in one file. */
+  private void refuseOther(Step step, Path begun) throws IOException {
+    if (Files.exists(begun)
+        && !OutDirectory.existing(begun, this::bad).arguments().equals(step.arguments())) {
+      throw bad(begun + " was begun with other settings than the preset has now: begin anew");
+    }
   }
 
   private int perform(List<Step> steps, OutDirectory directory) throws IOException {

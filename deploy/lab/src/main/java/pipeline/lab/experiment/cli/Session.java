@@ -135,7 +135,7 @@ final class Session {
     Map<String, String> machine = new LinkedHashMap<>();
     Runtime runtime = Runtime.getRuntime();
     List<String> commits = directory.commits();
-    machine.put("commit", commits.isEmpty() ? UNKNOWN : String.join(", then ", commits));
+    machine.put("commit", commits.isEmpty() ? UNKNOWN : String.join(", ", commits));
     machine.put(
         "kernel",
         System.getProperty("os.name")

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import pipeline.lab.experiment.design.Cell;
 import pipeline.lab.experiment.preset.Published;
 import pipeline.lab.experiment.report.PresetResults.Measured;
@@ -90,9 +91,9 @@ public final class PresetReport {
         "commit",
         (what, first) ->
             results.measured().stream()
-                .map(measured -> measured.results().machine().get(what))
+                .flatMap(measured -> Stream.of(measured.results().machine().get(what).split(", ")))
                 .distinct()
-                .collect(Collectors.joining(", then ")));
+                .collect(Collectors.joining(", ")));
     return machine;
   }
 

@@ -74,7 +74,9 @@ public final class NoEffect {
     if (contender == Contender.PERF_TEST && setting == Setting.CONSUMER_THREADS) {
       return Optional.of(Setting.DESIGN);
     }
-    if (ofConsumers && Setting.CONSUMERS.number(cell) == 0) {
+    // reads are the servers'
+    boolean isRead = setting == Setting.STORE && Setting.GETS.number(cell) > 0;
+    if (ofConsumers && !isRead && Setting.CONSUMERS.number(cell) == 0) {
       return Optional.of(Setting.CONSUMERS);
     }
     return setting == Setting.BATCH_ENTRIES && !Setting.PUBLISH.isStandard(cell)

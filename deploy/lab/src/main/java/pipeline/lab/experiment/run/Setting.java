@@ -288,9 +288,9 @@ public enum Setting {
     if (CPUS_BROKER.of(cell).startsWith("core")) {
       return Optional.of("--cpus broker is a share: it has begun before the launch");
     }
-    Optional<String> unable = CpuLimits.refusal(cell).or(() -> LoadKind.refusal(cell));
-    if (unable.isPresent() || DESIGN.isStandard(cell)) {
-      return unable;
+    Optional<String> load = LoadKind.refusal(cell);
+    if (load.isPresent() || DESIGN.isStandard(cell)) {
+      return load;
     }
     if (CONSUMERS.number(cell) > 1) {
       return Optional.of(DESIGN.given(cell) + " has one consumer");
@@ -299,6 +299,11 @@ public enum Setting {
         .filter(setting -> !setting.isStandard(cell))
         .map(setting -> DESIGN.given(cell) + " has no " + setting.given(cell))
         .findFirst();
+  }
+
+  /** Why a combination cannot be launched on this machine, in one line; empty if it can. */
+  public static Optional<String> unavailable(Cell cell) {
+    return CpuLimits.refusal(cell);
   }
 
   /** The one of that option; empty if there is none. */

@@ -176,7 +176,8 @@ public final class Analysis {
 
   private List<Comparison> factors(Metric metric, UnaryOperator<double[]> correction, int family) {
     Collection<Block> logs = blocks(metric);
-    List<List<int[]>> pairs = contrasts.stream().map(contrast -> measured(contrast, logs)).toList();
+    List<List<int[]>> pairs =
+        contrasts.stream().map(contrast -> measured(contrast, metric)).toList();
     List<Estimate> estimates = pairs.stream().map(its -> estimate(its, logs)).toList();
     double[] p = correction.apply(estimates.stream().mapToDouble(Estimate::p).toArray());
     boolean distrusted = Stream.of(Metric.PRIMARY, metric).distinct().anyMatch(this::isDistrusted);
@@ -207,32 +208,39 @@ public final class Analysis {
   }
 
   /**
-   * Pairs but those of a setting that is never whole at either level, such as a design that always
+   * Pairs but those of a setting that is hardly ever whole at either level, such as a design that
    * miscounts or a queue that this broker refuses: the factor is not to blame. All if none is left.
    */
   private List<int[]> able(Contrast contrast) {
     List<int[]> able =
         contrast.pairs().stream()
-            .filter(pair -> !(isNeverWhole(pair[0]) && isNeverWhole(pair[1])))
+            .filter(pair -> !(isHardlyWhole(pair[0]) && isHardlyWhole(pair[1])))
             .toList();
     return able.isEmpty() ? contrast.pairs() : able;
   }
 
-  private boolean isNeverWhole(int place) {
+  private boolean isHardlyWhole(int place) {
+    List<Launch> its = of(place).toList();
+    long broken = its.stream().filter(launch -> !launch.isValid()).count();
+    return broken > BlockMeans.MOST_MISSING * its.size();
+  }
+
+  private Stream<Launch> of(int place) {
     Cell cell = design.cells().get(place);
     return launches.stream()
-        .filter(launch -> launch.slot().cell().equals(cell))
-        .noneMatch(Launch::isValid);
+        .filter(launch -> launch.slot().role() != Role.CONTROL)
+        .filter(launch -> launch.slot().cell().equals(cell));
   }
 
   /** Pairs that have the metric; with a restart of the broker, say, there is no throughput. */
-  private List<int[]> measured(Contrast contrast, Collection<Block> blocks) {
+  private List<int[]> measured(Contrast contrast, Metric metric) {
     return able(contrast).stream()
-        .filter(
-            pair ->
-                gaps("", pair).areTooMany()
-                    || blocks.stream().anyMatch(block -> Double.isFinite(block.log(pair))))
+        .filter(pair -> Arrays.stream(pair).noneMatch(place -> lacks(place, metric)))
         .toList();
+  }
+
+  private boolean lacks(int place, Metric metric) {
+    return of(place).anyMatch(launch -> launch.isValid() && launch.value(metric).isEmpty());
   }
 
   /** Every cell but the base against the base, outside the family, in the order of the design. */

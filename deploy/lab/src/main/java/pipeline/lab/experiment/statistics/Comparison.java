@@ -30,10 +30,10 @@ public record Comparison(
   /**
    * The same of fewer settings.
    *
-   * @param where no launch was whole, such as {@code with design reference}
+   * @param where too few launches were whole, such as {@code with design reference}
    */
   Comparison without(String where) {
-    String other = verdict + "; nothing " + where + " was whole";
+    String other = verdict + "; too few launches " + where + " were whole";
     return new Comparison(kind, what, a, b, metric, estimate, of, pHolm, other);
   }
 

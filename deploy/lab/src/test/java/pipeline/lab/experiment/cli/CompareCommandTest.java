@@ -206,6 +206,25 @@ class CompareCommandTest {
   }
 
   @Test
+  void resultsOfAMachineWithMoreCoresAreComparedHereToo() throws IOException {
+    run(options("before", "--cpus", "server=core0"), new Build(1, slot -> false));
+    for (String name : List.of("arguments.txt", "experiment.csv")) {
+      Path file = home.resolve("before").resolve(name);
+      Files.writeString(file, Files.readString(file).replace("core0", "core63"));
+    }
+
+    assertThat(compare("before", "before")).isZero();
+  }
+
+  @Test
+  void aMarginThatNothingExceedsIsRefused() {
+    build("before", 1, slot -> false);
+
+    assertThat(compare("before", "before", "--margin", "100")).isEqualTo(2);
+    assertThat(err.toString()).contains("--margin is between 0 and 100");
+  }
+
+  @Test
   void resultsThatCannotBeReadAreNoSlowerBuild() throws IOException {
     build("before", 1, slot -> false);
     build("damaged", 1, slot -> false);
@@ -312,12 +331,12 @@ class CompareCommandTest {
         .isZero();
   }
 
-  private int compare(String before, String after) {
-    String[] arguments = {
-      "compare", home.resolve(before).toString(), home.resolve(after).toString()
-    };
+  private int compare(String before, String after, String... options) {
+    List<String> arguments = new ArrayList<>(List.of("compare"));
+    arguments.addAll(List.of(home.resolve(before).toString(), home.resolve(after).toString()));
+    arguments.addAll(List.of(options));
     return Main.run(
-        arguments,
+        arguments.toArray(String[]::new),
         new PrintWriter(out, true),
         new PrintWriter(err, true),
         (plan, logs) -> {

@@ -259,7 +259,7 @@ class MainTest {
     assertThat(out.toString())
         .containsPattern("durable off vs on +invalid: 16 of 16 runs failed")
         .containsPattern(
-            "threads 64 vs 32 +throughput higher by .*; nothing with durable off was whole")
+            "threads 64 vs 32 +throughput higher by .*; too few launches with durable off were whole")
         .contains("- round 8, threads 64, durable off: no Java");
   }
 

@@ -179,6 +179,19 @@ class PresetCommandTest {
     assertThat(err.toString()).contains("is of no preset");
   }
 
+  @Test
+  void oneThatWasBegunWithOtherSettingsThanThePresetHasNowIsNotContinued() throws IOException {
+    Path directory = home.resolve("out");
+    run(quick(directory), fake(3));
+    err.getBuffer().setLength(0);
+    Path begun = directory.resolve("one-server/arguments.txt");
+    Files.writeString(begun, Files.readString(begun).replace("--repeat\n2\n", "--repeat\n3\n"));
+
+    assertThat(run(List.of("--continue", directory.toString()), NONE)).isEqualTo(2);
+    assertThat(err.toString().lines()).hasSize(1);
+    assertThat(err.toString()).contains("begun with other settings than the preset has now");
+  }
+
   private static List<String> quick(Path directory) {
     return List.of("r1", "--quick", "--out", directory.toString());
   }

@@ -45,6 +45,7 @@ class NoEffectTest {
         "DESIGN=ours/nothing DELAY_CLIENT=0ms/5ms",
         "DESIGN=ours/nothing CONSUMERS=0",
         "CONSUMERS=0/1 STORE=memory",
+        "CONSUMERS=0 STORE=redis GETS=5",
         "LOAD=backlog DESIGN=ours/perf-test CONSUMER_THREADS=1",
         "LOAD=backlog DELAY_CONSUMER=0ms/5ms",
         "PUBLISH=group/per-request BATCH_ENTRIES=10"
