@@ -2,21 +2,15 @@ package pipeline.lab.experiment.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -25,13 +19,8 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import pipeline.lab.experiment.design.Cell;
-import pipeline.lab.experiment.design.Factor;
-import pipeline.lab.experiment.result.Launch;
 import pipeline.lab.experiment.result.LaunchFile;
 import pipeline.lab.experiment.result.Metric;
-import pipeline.lab.experiment.run.Input;
-import pipeline.lab.experiment.run.Setting;
-import pipeline.lab.experiment.statistics.BlockMeans;
 import pipeline.lab.experiment.statistics.Welch;
 
 /** Two builds, by the results of the same experiment, or of all those of a preset, with each. */
@@ -47,9 +36,6 @@ final class CompareCommand implements Callable<Integer> {
   private static final double CONFIDENCE = 0.95;
   private static final double PERCENT = 100;
 
-  /** With fewer there is no interval. */
-  private static final int FEWEST_ROUNDS = 2;
-
   @Spec private CommandSpec spec;
 
   @Parameters(index = "0", paramLabel = "BEFORE", description = "the results of the first build")
@@ -64,76 +50,12 @@ final class CompareCommand implements Callable<Integer> {
       description = "percent below which a difference does not matter (${DEFAULT-VALUE})")
   private double marginPercent;
 
-  /** What one experiment has measured with one build. */
-  private record Measured(Path path, Plan plan, List<Launch> launches) {
-    /** Those that have a throughput: a restart of the broker leaves none. */
-    List<Cell> cells() {
-      return plan.design().cells().stream().filter(cell -> !Setting.restartsBroker(cell)).toList();
-    }
-
-    /** Means of the logarithms, one a round: a lost launch of a slow cell makes no round faster. */
-    double[] logs(Collection<Cell> cells) {
-      Map<Integer, List<Launch>> rounds =
-          launches.stream()
-              .collect(
-                  Collectors.groupingBy(
-                      launch -> launch.slot().block(), TreeMap::new, Collectors.toList()));
-      return BlockMeans.of(
-          rounds.values().stream()
-              .map(round -> cells.stream().mapToDouble(cell -> log(round, cell)).toArray())
-              .toList());
-    }
-
-    /** Of the base a round has several launches. */
-    private static double log(List<Launch> round, Cell cell) {
-      return round.stream()
-          .filter(launch -> launch.slot().cell().equals(cell) && counts(launch))
-          .mapToDouble(launch -> Math.log(launch.value(Metric.PRIMARY).orElseThrow()))
-          .average()
-          .orElse(Double.NaN);
-    }
-
-    private static boolean counts(Launch launch) {
-      return launch.isOk() && launch.value(Metric.PRIMARY).orElse(0) > 0;
-    }
-
-    /** Whether enough rounds have a whole launch of a cell. */
-    boolean isKnown(Cell cell) {
-      int whole = whole(cell);
-      return whole >= FEWEST_ROUNDS
-          && rounds(cell) - whole <= BlockMeans.MOST_MISSING * rounds(cell);
-    }
-
-    int whole(Cell cell) {
-      return logs(List.of(cell)).length;
-    }
-
-    long rounds(Cell cell) {
-      return launches.stream()
-          .filter(launch -> launch.slot().cell().equals(cell))
-          .map(launch -> launch.slot().block())
-          .distinct()
-          .count();
-    }
-
-    /** Such as {@code 23 of 24 launches in 8 rounds}. */
-    String counted(Collection<Cell> cells) {
-      List<Launch> all =
-          launches.stream().filter(launch -> cells.contains(launch.slot().cell())).toList();
-      return "%d of %d launches in %s"
-          .formatted(
-              all.stream().filter(Measured::counts).count(),
-              all.size(),
-              Plan.spelled(logs(cells).length));
-    }
-  }
-
   /**
    * The same experiment with both.
    *
    * @param name of a preset's, with what sets it off; empty for an experiment alone
    */
-  private record Pair(String name, Measured first, Measured second) {
+  private record Pair(String name, BuildResults first, BuildResults second) {
     /** Without those that neither knows, such as a peer that loses lines with any build of ours. */
     List<Cell> cells() {
       return first.cells().stream()
@@ -222,7 +144,7 @@ final class CompareCommand implements Callable<Integer> {
 
   private Pair pair(String name, OutDirectory first, OutDirectory second) throws IOException {
     Pair pair = new Pair(name, read(first), read(second));
-    List<String> differences = differences(pair.first().plan(), pair.second().plan());
+    List<String> differences = pair.first().differences(pair.second());
     if (!differences.isEmpty()) {
       throw bad(
           "%s and %s are not of the same experiment: %s"
@@ -231,49 +153,12 @@ final class CompareCommand implements Callable<Integer> {
     return pair;
   }
 
-  /** What changes the load, such as {@code threads 32,64 and 32}; rounds and order do not. */
-  private static List<String> differences(Plan first, Plan second) throws IOException {
-    List<String> differences = new ArrayList<>();
-    Map<String, String> others = load(second);
-    load(first)
-        .forEach(
-            (what, value) -> {
-              if (!value.equals(others.get(what))) {
-                differences.add("%s %s and %s".formatted(what, value, others.get(what)));
-              }
-            });
-    Optional<Path> text = first.input().text();
-    Optional<Path> other = second.input().text();
-    // two checkouts have the same text at different paths
-    if (text.isPresent() && other.isPresent() && Files.mismatch(text.get(), other.get()) >= 0) {
-      differences.add("texts that differ");
-    }
-    return differences;
-  }
-
-  private static Map<String, String> load(Plan plan) {
-    Input input = plan.input();
-    Map<String, String> load = new LinkedHashMap<>();
-    load.put("workload", input.workload().spelled());
-    load.put("repeat", Integer.toString(input.repeat()));
-    load.put("requests", Long.toString(input.requests()));
-    load.put("seed-of-data", Long.toString(input.seed()));
-    load.put("seconds", Integer.toString(input.seconds()));
-    load.put("warmup", Long.toString(plan.warmUp()));
-    for (Factor factor : plan.design().factors()) {
-      load.put(factor.name(), String.join(",", factor.levels()));
-    }
-    // one at a time there are fewer of the same factors
-    load.put("combinations", Integer.toString(plan.design().cells().size()));
-    return load;
-  }
-
   private void refuseWhatSaysTooLittle(Pair pair) {
     if (pair.first().cells().isEmpty()) {
       throw bad(pair.first().path() + " measures no throughput");
     }
     List<Cell> cells = pair.cells().isEmpty() ? pair.first().cells() : pair.cells();
-    for (Measured measured : List.of(pair.first(), pair.second())) {
+    for (BuildResults measured : List.of(pair.first(), pair.second())) {
       for (Cell cell : cells) {
         if (!measured.isKnown(cell)) {
           throw bad(
@@ -333,7 +218,7 @@ final class CompareCommand implements Callable<Integer> {
   }
 
   /** The mean of the logarithms, of all launches: whole or not, they had the machine. */
-  private static OptionalDouble probe(Stream<Measured> measured) {
+  private static OptionalDouble probe(Stream<BuildResults> measured) {
     return measured
         .flatMap(each -> each.launches().stream())
         .flatMapToDouble(launch -> launch.value(Metric.PROBE).stream())
@@ -341,7 +226,7 @@ final class CompareCommand implements Callable<Integer> {
         .average();
   }
 
-  private Measured read(OutDirectory directory) throws IOException {
+  private BuildResults read(OutDirectory directory) throws IOException {
     Plan plan;
     try {
       plan = ExperimentCommand.planOf(directory.arguments());
@@ -350,7 +235,7 @@ final class CompareCommand implements Callable<Integer> {
     }
     LaunchFile file =
         new LaunchFile(directory.file(Session.LAUNCHES), plan.design().factors(), plan.slots());
-    return new Measured(directory.path(), plan, file.read());
+    return new BuildResults(directory.path(), plan, file.read());
   }
 
   private ParameterException bad(String what) {

@@ -18,6 +18,7 @@ import picocli.CommandLine.Spec;
 import pipeline.lab.experiment.design.Cell;
 import pipeline.lab.experiment.design.Design;
 import pipeline.lab.experiment.design.Factor;
+import pipeline.lab.experiment.run.Combination;
 import pipeline.lab.experiment.run.Input;
 import pipeline.lab.experiment.run.NoEffect;
 import pipeline.lab.experiment.run.Setting;
@@ -215,7 +216,7 @@ final class ExperimentCommand implements Callable<Integer> {
         throw bad("FILE has no lines");
       }
       Function<Cell, Optional<String>> refusal =
-          cell -> Setting.refusal(cell).or(() -> input.refusal(cell, lines));
+          cell -> Combination.refusal(cell).or(() -> input.refusal(cell, lines));
       Design design =
           oneAtATime
               ? Design.oneAtATime(factors, refusal)

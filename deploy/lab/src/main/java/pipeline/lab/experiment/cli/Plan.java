@@ -13,6 +13,7 @@ import pipeline.lab.experiment.design.Design;
 import pipeline.lab.experiment.design.Schedule;
 import pipeline.lab.experiment.design.Schedule.Slot;
 import pipeline.lab.experiment.result.Launch;
+import pipeline.lab.experiment.run.Combination;
 import pipeline.lab.experiment.run.Input;
 import pipeline.lab.experiment.run.Setting;
 import pipeline.lab.experiment.statistics.Analysis;
@@ -52,7 +53,7 @@ public record Plan(
   /** Refuses what this machine cannot launch; results of another machine can still be read here. */
   void refuseUnavailable(Function<String, RuntimeException> bad) {
     Optional<String> why =
-        design.cells().stream().map(Setting::unavailable).flatMap(Optional::stream).findFirst();
+        design.cells().stream().map(Combination::unavailable).flatMap(Optional::stream).findFirst();
     if (why.isPresent()) {
       throw bad.apply(why.get());
     }

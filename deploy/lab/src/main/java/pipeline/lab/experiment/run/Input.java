@@ -105,19 +105,19 @@ public record Input(
 
   /** Why so many requests are too few to see what threads do; empty if they are not. */
   private Optional<String> few(Cell cell, long requests) {
-    String more = text.isPresent() ? "more --repeat" : "more --requests";
+    String more = text.isPresent() ? "raise --repeat" : "raise --requests";
     long first = Setting.firstPhase(cell);
     // the threads that are compared send a fifth of all
     long least = first + first / 4;
     if (requests < least) {
       return Optional.of(
-          "%s needs %d requests, so that --threads has a share, but there are %d: %s"
+          "%s needs %d requests, a fifth of them for --threads, but there are %d: %s"
               .formatted(Setting.FIRST_PHASE.given(cell), least, requests, more));
     }
     boolean given = LoadKind.of(cell) == LoadKind.CLIENT && !Setting.THREADS.isStandard(cell);
     return given && requests < Setting.THREADS.number(cell)
         ? Optional.of(
-            "%s needs as many requests, but there are %d: %s"
+            "%s needs a request for each, but there are %d: %s"
                 .formatted(Setting.THREADS.given(cell), requests, more))
         : Optional.empty();
   }

@@ -93,24 +93,6 @@ public enum Setting {
   /** As the program has it by default. */
   static final String AUTO = "auto";
 
-  private static final List<Setting> OF_OURS_ONLY =
-      List.of(
-          GETS,
-          BALANCER,
-          PREFETCH,
-          STORE,
-          QUEUE,
-          PUBLISH,
-          CHANNELS,
-          BATCH_ENTRIES,
-          SERVER_THREADS,
-          JVM,
-          CONFIRM,
-          DELIVERY,
-          DURABLE,
-          ACK,
-          RESTART);
-
   private final String standard;
   private final String meaning;
 
@@ -263,47 +245,6 @@ public enum Setting {
     }
     String numbers = least <= most ? least + " to " + most : "";
     return numbers.isEmpty() || words.isEmpty() ? numbers + words : words + " or " + numbers;
-  }
-
-  /** Why a combination cannot be, in one line; empty if it can. */
-  public static Optional<String> refusal(Cell cell) {
-    if (CONSUMERS.number(cell) > 1 && !STORE.of(cell).equals("redis")) {
-      return Optional.of(CONSUMERS.given(cell) + " needs --store redis");
-    }
-    if (GETS.number(cell) > 0 && !STORE.of(cell).equals("redis")) {
-      return Optional.of(GETS.given(cell) + " needs --store redis");
-    }
-    if (ACK.of(cell).equals("auto") && !STORE.of(cell).equals("memory")) {
-      return Optional.of("--ack auto loses lines, so it needs --store memory");
-    }
-    if (ACK.of(cell).equals("auto") && !PREFETCH.of(cell).equals(AUTO)) {
-      return Optional.of("--ack auto has no " + PREFETCH.given(cell));
-    }
-    if (DURABLE.of(cell).equals("off") && QUEUE.of(cell).equals("quorum")) {
-      return Optional.of("--durable off has no --queue quorum");
-    }
-    if (restartsBroker(cell) && !CPUS_BROKER.isStandard(cell)) {
-      return Optional.of("--restart broker has no " + CPUS_BROKER.given(cell));
-    }
-    if (CPUS_BROKER.of(cell).startsWith("core")) {
-      return Optional.of("--cpus broker is a share: it has begun before the launch");
-    }
-    Optional<String> load = LoadKind.refusal(cell);
-    if (load.isPresent() || DESIGN.isStandard(cell)) {
-      return load;
-    }
-    if (CONSUMERS.number(cell) > 1) {
-      return Optional.of(DESIGN.given(cell) + " has one consumer");
-    }
-    return OF_OURS_ONLY.stream()
-        .filter(setting -> !setting.isStandard(cell))
-        .map(setting -> DESIGN.given(cell) + " has no " + setting.given(cell))
-        .findFirst();
-  }
-
-  /** Why a combination cannot be launched on this machine, in one line; empty if it can. */
-  public static Optional<String> unavailable(Cell cell) {
-    return CpuLimits.refusal(cell);
   }
 
   /** The one of that option; empty if there is none. */

@@ -4,8 +4,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -14,7 +16,6 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import pipeline.lab.experiment.design.Cell;
 import pipeline.lab.experiment.design.Design;
-import pipeline.lab.experiment.design.Factor;
 import pipeline.lab.experiment.design.Schedule.Role;
 import pipeline.lab.experiment.design.Schedule.Slot;
 import pipeline.lab.experiment.result.Launch;
@@ -36,39 +37,14 @@ public final class Analysis {
   private final List<Launch> launches;
   private final double margin;
   private final int blocks;
-  private final Map<Cell, Integer> places = new HashMap<>();
-  private final List<Contrast> contrasts = new ArrayList<>();
+  private final Map<Cell, Integer> places = new LinkedHashMap<>();
+  private final List<Contrast> contrasts;
 
   /** By block and part. */
   private final Map<List<Integer>, Launch> bases = new HashMap<>();
 
   /** Why cells have no number in a block, by their places; the control's come after the last. */
   private final List<List<Launch>> broken = new ArrayList<>();
-
-  /**
-   * A level of a factor against its base level: pairs of cells that differ in nothing else, by
-   * their places in the design.
-   */
-  private record Contrast(Factor factor, String level, List<int[]> pairs) {
-    String what() {
-      return "%s %s vs %s".formatted(factor.name(), level, factor.base());
-    }
-  }
-
-  /** The logarithms of one block against its base, NaN where one is missing. */
-  private static final class Block {
-    final double[] cells;
-    final double[] control;
-
-    Block(int cells, int parts) {
-      this.cells = missing(cells);
-      control = missing(parts);
-    }
-
-    double log(int[] pair) {
-      return cells[pair[0]] - cells[pair[1]];
-    }
-  }
 
   /**
    * @param margin differences below it do not matter, such as 0.05
@@ -79,12 +55,7 @@ public final class Analysis {
     this.margin = margin;
     blocks = (int) launches.stream().mapToInt(launch -> launch.slot().block()).distinct().count();
     design.cells().forEach(cell -> places.put(cell, places.size()));
-    for (Factor factor : design.varied()) {
-      factor.levels().stream()
-          .skip(1)
-          .map(level -> contrast(factor, level))
-          .forEach(contrasts::add);
-    }
+    contrasts = Contrast.all(design, places);
     launches.stream()
         .filter(launch -> launch.slot().role() == Role.BASE)
         .forEach(base -> bases.put(part(base.slot()), base));
@@ -106,17 +77,6 @@ public final class Analysis {
     if (slot.role() != Role.BASE && !(launch.isValid() && base.isValid())) {
       broken.get(place).add(launch.isValid() ? base : launch);
     }
-  }
-
-  private Contrast contrast(Factor factor, String level) {
-    List<int[]> pairs = new ArrayList<>();
-    for (Cell cell : design.cells()) {
-      Integer other = places.get(cell.with(factor.name(), factor.base()));
-      if (cell.level(factor.name()).equals(level) && other != null) {
-        pairs.add(new int[] {places.get(cell), other});
-      }
-    }
-    return new Contrast(factor, level, pairs);
   }
 
   /** How many blocks were begun. */
@@ -154,8 +114,7 @@ public final class Analysis {
   }
 
   private static Estimate control(Collection<Block> blocks) {
-    return estimate(
-        blocks.stream().mapToDouble(block -> BlockMeans.mean(Arrays.stream(block.control))));
+    return estimate(blocks.stream().mapToDouble(block -> BlockMeans.mean(block.control())));
   }
 
   /** Whether the base differs from itself: a difference below the margin is no reason to worry. */
@@ -185,7 +144,7 @@ public final class Analysis {
     for (int i = 0; i < p.length; i++) {
       Contrast contrast = contrasts.get(i);
       List<Gaps> gaps =
-          pairs.get(i).stream().map(pair -> gaps(where(contrast, pair), pair)).toList();
+          pairs.get(i).stream().map(pair -> gaps(contrast.where(design, pair), pair)).toList();
       Comparison found =
           compare(
               Kind.FACTOR,
@@ -204,7 +163,9 @@ public final class Analysis {
   }
 
   private String names(Contrast contrast, List<int[]> pairs) {
-    return pairs.stream().map(pair -> where(contrast, pair)).collect(Collectors.joining(" or "));
+    return pairs.stream()
+        .map(pair -> contrast.where(design, pair))
+        .collect(Collectors.joining(" or "));
   }
 
   /**
@@ -250,7 +211,7 @@ public final class Analysis {
     return IntStream.range(1, design.cells().size())
         .mapToObj(
             place -> {
-              Estimate estimate = estimate(logs.stream().mapToDouble(block -> block.cells[place]));
+              Estimate estimate = estimate(logs.stream().mapToDouble(block -> block.cell(place)));
               Gaps gaps = gaps("", place);
               String label = design.label(design.cells().get(place));
               return compare(
@@ -307,34 +268,9 @@ public final class Analysis {
       Slot slot = launch.slot();
       Block block = blocks.computeIfAbsent(slot.block(), none -> new Block(places.size(), parts));
       Launch base = bases.get(part(slot));
-      double log = base == null ? Double.NaN : log(launch, metric) - log(base, metric);
-      if (slot.role() == Role.CONTROL) {
-        block.control[slot.part()] = log;
-      } else if (slot.role() == Role.CELL || Double.isFinite(log)) {
-        block.cells[places.get(slot.cell())] = log;
-      }
+      block.add(launch, Optional.ofNullable(base), places.get(slot.cell()), metric);
     }
     return blocks.values();
-  }
-
-  private static double[] missing(int number) {
-    double[] missing = new double[number];
-    Arrays.fill(missing, Double.NaN);
-    return missing;
-  }
-
-  /** NaN or infinite if the launch does not count, or its value has no logarithm. */
-  private static double log(Launch launch, Metric metric) {
-    return launch.isValid() ? Math.log(launch.value(metric).orElse(Double.NaN)) : Double.NaN;
-  }
-
-  /** With which settings of the other factors, such as {@code with threads 128}. */
-  private String where(Contrast contrast, int[] pair) {
-    Cell cell = design.cells().get(pair[0]);
-    return design.varied().stream()
-        .filter(factor -> !factor.equals(contrast.factor()))
-        .map(factor -> factor.name() + " " + cell.level(factor.name()))
-        .collect(Collectors.joining(", ", "with ", ""));
   }
 
   /** Of pairs, one a block, that need launches of the cells at these places. */

@@ -248,11 +248,7 @@ class MainTest {
   void cellsThatAreNotAvailableHereSaySoAndTheOthersGoOn() throws IOException {
     Path directory = home.resolve("out");
     List<String> factors = List.of("--durable", "on,off", "--threads", "32,64");
-    int code =
-        run(
-            directory,
-            factors,
-            (plan, logs) -> new FailingRunner(cell -> cell.level("durable").equals("off")));
+    int code = run(directory, factors, ONLY_DURABLE);
 
     assertThat(code).isZero();
     assertThat(Files.readAllLines(directory.resolve("experiment.csv"))).hasSize(1 + 8 * 5);
@@ -267,11 +263,7 @@ class MainTest {
   void aBaseThatIsNotAvailableHereEndsNothingEither() throws IOException {
     Path directory = home.resolve("out");
     List<String> factors = List.of("--durable", "off,on", "--threads", "32,64,128");
-    int code =
-        run(
-            directory,
-            factors,
-            (plan, logs) -> new FailingRunner(cell -> cell.level("durable").equals("off")));
+    int code = run(directory, factors, ONLY_DURABLE);
 
     assertThat(code).isZero();
     assertThat(Files.readAllLines(directory.resolve("experiment.csv"))).hasSize(1 + 8 * 7);
@@ -295,6 +287,10 @@ class MainTest {
       (plan, logs) -> {
         throw new AssertionError("started");
       };
+
+  /** As a broker that refuses other queues. */
+  private static final Main.RunnerSource ONLY_DURABLE =
+      (plan, logs) -> new FailingRunner(cell -> cell.level("durable").equals("off"));
 
   private static Main.RunnerSource fake(int interruptedAt) {
     return (plan, logs) -> new FakeRunner(interruptedAt);

@@ -28,10 +28,10 @@ class CpuLimitsTest {
   void theMachineIsThisOne() {
     Assumptions.assumeTrue(Runtime.getRuntime().availableProcessors() < 100);
 
-    assertThat(Setting.unavailable(cell(Map.of(Setting.CPUS_CLIENT, "core99"))))
+    assertThat(Combination.unavailable(cell(Map.of(Setting.CPUS_CLIENT, "core99"))))
         .hasValueSatisfying(
             why ->
                 assertThat(why).startsWith("--cpus client=core99, but there are only the cores "));
-    assertThat(Setting.unavailable(cell(Map.of(Setting.CPUS_CLIENT, "0.5")))).isEmpty();
+    assertThat(Combination.unavailable(cell(Map.of(Setting.CPUS_CLIENT, "0.5")))).isEmpty();
   }
 }

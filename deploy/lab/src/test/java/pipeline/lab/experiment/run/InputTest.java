@@ -56,8 +56,8 @@ class InputTest {
 
     assertThat(rides.refusal(phases, 39_999))
         .hasValue(
-            "--first-phase 32x1000 needs 40000 requests, so that --threads has a share, but there"
-                + " are 39999: more --requests");
+            "--first-phase 32x1000 needs 40000 requests, a fifth of them for --threads, but there"
+                + " are 39999: raise --requests");
     assertThat(rides.refusal(phases, 40_000)).isEmpty();
     assertThat(rides.refusal(cell(Map.of()), 1)).isEmpty();
   }
@@ -67,7 +67,7 @@ class InputTest {
     Cell phases = cell(Map.of(Setting.FIRST_PHASE, "32x1000", Setting.LINES_PER_REQUEST, "100"));
 
     assertThat(Input.of(Path.of("text"), 100).refusal(phases, 993_001))
-        .hasValueSatisfying(why -> assertThat(why).endsWith("but there are 9931: more --repeat"));
+        .hasValueSatisfying(why -> assertThat(why).endsWith("but there are 9931: raise --repeat"));
   }
 
   @Test
@@ -75,7 +75,7 @@ class InputTest {
     Cell many = cell(Map.of(Setting.THREADS, "64", Setting.LINES_PER_REQUEST, "1000"));
 
     assertThat(Input.of(Path.of("text"), 1).refusal(many, 9_930))
-        .hasValue("--threads 64 needs as many requests, but there are 10: more --repeat");
+        .hasValue("--threads 64 needs a request for each, but there are 10: raise --repeat");
     assertThat(Input.of(Path.of("text"), 7).refusal(many, 69_510)).isEmpty();
     assertThat(Input.of(Path.of("text"), 1).refusal(many.with("load", "wrk"), 1)).isEmpty();
     // who tries a short text has not asked about threads

@@ -29,23 +29,23 @@ class LoadKindTest {
     "wrk, CPUS_BROKER, core0, --cpus broker is a share: it has begun before the launch"
   })
   void refusesWhatCannotBe(String load, Setting setting, String level, String why) {
-    assertThat(Setting.refusal(cell(Map.of(Setting.LOAD, load, setting, level)))).hasValue(why);
+    assertThat(Combination.refusal(cell(Map.of(Setting.LOAD, load, setting, level)))).hasValue(why);
   }
 
   @Test
   void onlyOursAndTheOneThatDoesNothingTakeManyLinesARequest() {
     for (String design : new String[] {"ours", "nothing"}) {
       assertThat(
-              Setting.refusal(
+              Combination.refusal(
                   cell(Map.of(Setting.DESIGN, design, Setting.LINES_PER_REQUEST, "100"))))
           .isEmpty();
     }
     assertThat(
-            Setting.refusal(
+            Combination.refusal(
                 cell(Map.of(Setting.DESIGN, "reference", Setting.LINES_PER_REQUEST, "100"))))
         .hasValue("--design reference has no --lines-per-request 100");
     assertThat(
-            Setting.refusal(
+            Combination.refusal(
                 cell(
                     Map.of(
                         Setting.LOAD, "backlog",

@@ -61,51 +61,56 @@ class SettingTest {
 
   @Test
   void severalConsumersShareOnlyRedis() {
-    assertThat(Setting.refusal(cell(Map.of(Setting.CONSUMERS, "2"))))
+    assertThat(Combination.refusal(cell(Map.of(Setting.CONSUMERS, "2"))))
         .hasValue("--consumers 2 needs --store redis");
-    assertThat(Setting.refusal(cell(Map.of(Setting.CONSUMERS, "2", Setting.STORE, "redis"))))
+    assertThat(Combination.refusal(cell(Map.of(Setting.CONSUMERS, "2", Setting.STORE, "redis"))))
         .isEmpty();
   }
 
   @Test
   void onlyRedisServesReads() {
-    assertThat(Setting.refusal(cell(Map.of(Setting.GETS, "5"))))
+    assertThat(Combination.refusal(cell(Map.of(Setting.GETS, "5"))))
         .hasValue("--gets 5 needs --store redis");
-    assertThat(Setting.refusal(cell(Map.of(Setting.GETS, "5", Setting.STORE, "redis")))).isEmpty();
+    assertThat(Combination.refusal(cell(Map.of(Setting.GETS, "5", Setting.STORE, "redis"))))
+        .isEmpty();
   }
 
   @Test
   void whatLosesLinesGoesWithNothingThatPromisesNotTo() {
-    assertThat(Setting.refusal(cell(Map.of(Setting.ACK, "auto"))))
+    assertThat(Combination.refusal(cell(Map.of(Setting.ACK, "auto"))))
         .hasValue("--ack auto loses lines, so it needs --store memory");
     Map<Setting, String> auto = Map.of(Setting.ACK, "auto", Setting.STORE, "memory");
-    assertThat(Setting.refusal(cell(auto))).isEmpty();
+    assertThat(Combination.refusal(cell(auto))).isEmpty();
     Map<Setting, String> bounded = new EnumMap<>(auto);
     bounded.put(Setting.PREFETCH, "10");
-    assertThat(Setting.refusal(cell(bounded))).hasValue("--ack auto has no --prefetch 10");
-    assertThat(Setting.refusal(cell(Map.of(Setting.DURABLE, "off", Setting.QUEUE, "quorum"))))
+    assertThat(Combination.refusal(cell(bounded))).hasValue("--ack auto has no --prefetch 10");
+    assertThat(Combination.refusal(cell(Map.of(Setting.DURABLE, "off", Setting.QUEUE, "quorum"))))
         .hasValue("--durable off has no --queue quorum");
-    assertThat(Setting.refusal(cell(Map.of(Setting.DESIGN, "reference", Setting.DURABLE, "off"))))
+    assertThat(
+            Combination.refusal(cell(Map.of(Setting.DESIGN, "reference", Setting.DURABLE, "off"))))
         .hasValue("--design reference has no --durable off");
   }
 
   @Test
   void aBrokerThatRestartsHasNoLimitOfCpus() {
     Map<Setting, String> restart = Map.of(Setting.RESTART, "broker");
-    assertThat(Setting.refusal(cell(restart))).isEmpty();
+    assertThat(Combination.refusal(cell(restart))).isEmpty();
     assertThat(Setting.restartsBroker(cell(restart))).isTrue();
     assertThat(Setting.restartsBroker(cell(Map.of()))).isFalse();
-    assertThat(Setting.refusal(cell(Map.of(Setting.RESTART, "broker", Setting.CPUS_BROKER, "0.5"))))
+    assertThat(
+            Combination.refusal(
+                cell(Map.of(Setting.RESTART, "broker", Setting.CPUS_BROKER, "0.5"))))
         .hasValue("--restart broker has no --cpus broker=0.5");
-    assertThat(Setting.refusal(cell(Map.of(Setting.DESIGN, "spring", Setting.RESTART, "broker"))))
+    assertThat(
+            Combination.refusal(cell(Map.of(Setting.DESIGN, "spring", Setting.RESTART, "broker"))))
         .hasValue("--design spring has no --restart broker");
   }
 
   @Test
   void otherDesignsHaveNoneOfOurSettings() {
     Map<Setting, String> reference = Map.of(Setting.DESIGN, "reference");
-    assertThat(Setting.refusal(cell(reference))).isEmpty();
-    assertThat(Setting.refusal(cell(Map.of(Setting.DESIGN, "spring", Setting.QUEUE, "quorum"))))
+    assertThat(Combination.refusal(cell(reference))).isEmpty();
+    assertThat(Combination.refusal(cell(Map.of(Setting.DESIGN, "spring", Setting.QUEUE, "quorum"))))
         .hasValue("--design spring has no --queue quorum");
   }
 
