@@ -42,13 +42,14 @@ class ServerConfigTest {
     assertThat(admission.identityBytes()).isEqualTo((long) Settings.partOfHeapMib(8) << 20);
     assertThat(admission.wordBytes()).isEqualTo((long) Settings.partOfHeapMib(4) << 20);
     int threads = Math.max(2, Runtime.getRuntime().availableProcessors());
+    int connections = Math.min(8_192, 8 * Settings.partOfHeapMib(1));
     assertThat(config.http())
         .isEqualTo(
             new HttpConfig(
                 "0.0.0.0",
                 8080,
                 threads,
-                8_192,
+                connections,
                 1_048_576,
                 4_194_304,
                 10_000,

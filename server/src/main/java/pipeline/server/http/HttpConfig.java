@@ -27,6 +27,14 @@ public record HttpConfig(
   /** No request holds a thread while it waits, so more of them only pass work around. */
   private static final int THREADS = Math.max(2, Runtime.getRuntime().availableProcessors());
 
+  /**
+   * A connection with a request takes about 50 KiB of the heap. A flood of them must not use it up:
+   * Tomcat's own threads end with an OutOfMemoryError, and the server answers nobody any more.
+   */
+  private static final int CONNECTIONS_PER_MIB = 8;
+
+  private static final int MOST_CONNECTIONS = 8_192;
+
   private static final int MAX_BULK_BODY = 64 << 20;
   private static final int MAX_BULK_LINES = 1_000_000;
 
@@ -35,11 +43,15 @@ public record HttpConfig(
         settings.text("SERVER_HOST", "0.0.0.0"),
         settings.number("SERVER_PORT", 8080, 0, 65_535),
         settings.number("SERVER_THREADS", THREADS, 2, 2_000),
-        settings.number("MAX_CONNECTIONS", 8_192, 1, 100_000),
+        settings.number("MAX_CONNECTIONS", connectionsOfHeap(), 1, 100_000),
         settings.number("BODY_LIMIT", 1 << 20, 100, 1 << 20),
         settings.number("BULK_BODY_LIMIT", 4 << 20, 100, MAX_BULK_BODY),
         settings.number("BULK_LINES", 10_000, 1, MAX_BULK_LINES),
         settings.number("BODIES_LIMIT", 16 << 20, 1 << 10, Integer.MAX_VALUE),
         Duration.ofMillis(settings.number("READ_DEADLINE_MS", 10_000, 100, 600_000)));
+  }
+
+  private static int connectionsOfHeap() {
+    return Math.min(MOST_CONNECTIONS, CONNECTIONS_PER_MIB * Settings.partOfHeapMib(1));
   }
 }
