@@ -80,7 +80,7 @@ record ServerConfig(
         SERVER_HOST          0.0.0.0; the address to listen on (server.jar only)
         SERVER_PORT          8080; 0 for any free one (server.jar only)
         SERVER_THREADS       one a core, at least 2; threads for requests (server.jar only)
-        MAX_CONNECTIONS      8 for each MiB of the heap, at most 8192; connections at a
+        MAX_CONNECTIONS      5 for each MiB of the heap, at most 8192; connections at a
                              time (server.jar only)
       """;
 

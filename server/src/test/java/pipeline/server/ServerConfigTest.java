@@ -42,7 +42,7 @@ class ServerConfigTest {
     assertThat(admission.identityBytes()).isEqualTo((long) Settings.partOfHeapMib(8) << 20);
     assertThat(admission.wordBytes()).isEqualTo((long) Settings.partOfHeapMib(4) << 20);
     int threads = Math.max(2, Runtime.getRuntime().availableProcessors());
-    int connections = Math.min(8_192, 8 * Settings.partOfHeapMib(1));
+    int connections = Math.min(8_192, 5 * Settings.partOfHeapMib(1));
     assertThat(config.http())
         .isEqualTo(
             new HttpConfig(

@@ -28,10 +28,11 @@ public record HttpConfig(
   private static final int THREADS = Math.max(2, Runtime.getRuntime().availableProcessors());
 
   /**
-   * A connection with a request takes about 50 KiB of the heap. A flood of them must not use it up:
-   * Tomcat's own threads end with an OutOfMemoryError, and the server answers nobody any more.
+   * A connection with a request under way takes about 100 KiB of the heap, most of it Tomcat's
+   * buffers, so together they get half of it. A flood must not use it up: Tomcat's own threads end
+   * with an OutOfMemoryError, and the server answers nobody any more.
    */
-  private static final int CONNECTIONS_PER_MIB = 8;
+  private static final int CONNECTIONS_PER_MIB = 5;
 
   private static final int MOST_CONNECTIONS = 8_192;
 
