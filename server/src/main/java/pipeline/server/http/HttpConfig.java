@@ -29,8 +29,8 @@ public record HttpConfig(
 
   /**
    * A connection with a request under way takes about 100 KiB of the heap, most of it Tomcat's
-   * buffers, so together they get half of it. A flood must not use it up: Tomcat's own threads end
-   * with an OutOfMemoryError, and the server answers nobody any more.
+   * buffers, so all of them take half of the heap at most. If a flood used it up, an
+   * OutOfMemoryError would end Tomcat's own threads, and the server would never answer again.
    */
   private static final int CONNECTIONS_PER_MIB = 5;
 
