@@ -1,25 +1,33 @@
 package pipeline.consumer;
 
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import org.slf4j.LoggerFactory;
 import pipeline.consumer.store.file.StateException;
+import pipeline.wire.process.Termination;
 import pipeline.wire.settings.Settings;
 
 /** Entry point: {@code java -jar consumer.jar THREADS [options]}; {@code --help} lists them. */
 public final class Main {
+  private static final Duration TERMINATION_LIMIT = Duration.ofSeconds(30);
+
   private Main() {}
 
   public static void main(String[] args) {
     CountDownLatch stop = new CountDownLatch(1);
-    ExitHook hook = ExitHook.install(stop);
+    Termination termination =
+        Termination.onSignal(
+            stop,
+            TERMINATION_LIMIT,
+            "consumer: does not end in time, exiting; unacked messages will be redelivered");
     int status = 1;
     try {
       status = run(args, System.getenv(), StandardStreams.system(), stop);
     } catch (RuntimeException | Error e) {
       LoggerFactory.getLogger(Main.class).error("ended by an error", e);
     }
-    hook.exit(status);
+    termination.exit(status);
   }
 
   /** Runs until {@code stop} is counted down, without ending the JVM; returns the exit status. */

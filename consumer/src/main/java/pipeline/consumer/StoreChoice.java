@@ -12,7 +12,6 @@ import pipeline.consumer.store.file.StateDirectory;
 import pipeline.consumer.store.file.StateException;
 import pipeline.consumer.store.memory.DedupIndex;
 import pipeline.consumer.store.memory.InMemoryCounts;
-import pipeline.consumer.store.memory.MemoryStore;
 import pipeline.consumer.store.redis.RedisResults;
 import pipeline.consumer.store.redis.RedisStore;
 import pipeline.consumer.workload.WorkloadHandler;
@@ -87,7 +86,7 @@ final class StoreChoice<P> {
     InMemoryCounts<P> counts = counts();
     if (options.state().isEmpty()) {
       complain.accept("counts are in memory only and end with the process; see --state");
-      return use.with(new MemoryStore<>(counts), counts);
+      return use.with(counts, counts);
     }
     Map<String, String> subject = Map.of("workload", handler.name(), "queue", queue);
     try (StateDirectory directory = StateDirectory.open(options.state().get());

@@ -2,6 +2,7 @@ package pipeline.server;
 
 import java.io.IOException;
 import java.io.PrintStream;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
@@ -9,6 +10,7 @@ import java.util.concurrent.CountDownLatch;
 import org.apache.catalina.LifecycleException;
 import pipeline.server.broker.Reasons;
 import pipeline.server.tomcat.TomcatServer;
+import pipeline.wire.process.Termination;
 import pipeline.wire.settings.Settings;
 
 /** {@code java -jar server.jar}: serves until it is told to stop. */
@@ -17,13 +19,19 @@ public final class Main {
   static final int FAILED = 1;
   static final int BAD_INPUT = 2;
 
+  private static final Duration TERMINATION_LIMIT = Duration.ofSeconds(8);
+
   private Main() {}
 
   public static void main(String[] args) throws InterruptedException {
     TomcatServer.logToSlf4j();
     CountDownLatch stop = new CountDownLatch(1);
-    Termination termination = Termination.onSignal(stop);
-    termination.ended(
+    Termination termination =
+        Termination.onSignal(
+            stop,
+            TERMINATION_LIMIT,
+            "server: does not end in time, exiting; open requests get no answer");
+    termination.exit(
         run(args, System.getenv(), System.getProperties(), System.out, System.err, stop));
   }
 

@@ -1,4 +1,5 @@
 /**
- * Shared by the programs: identities, messages, broker and Redis access, paths of reads, settings.
+ * Shared by the programs: identities, messages, broker and Redis access, paths of reads, settings,
+ * and how a program ends.
  */
 package pipeline.wire;

@@ -10,6 +10,7 @@ final class ArchitectureTest {
           "pipeline.wire",
           """
           settings | -
+          process  | -
           identity | -
           codec    | identity
           workload | codec, settings

@@ -1,7 +1,6 @@
 package pipeline.client.http;
 
 import java.io.Closeable;
-import java.io.IOException;
 
 /** Makes one attempt at a request. Thread-safe: the workers share it. */
 public interface HttpSender extends Closeable {
@@ -9,5 +8,5 @@ public interface HttpSender extends Closeable {
   Outcome send(Request request);
 
   @Override
-  default void close() throws IOException {}
+  default void close() {}
 }

@@ -16,6 +16,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -59,18 +60,18 @@ final class ConsumingSession implements AutoCloseable {
     this.probe = channel();
   }
 
-  /** Makes a factory of connections whose frames go through the argument. */
-  interface Factories {
-    ConnectionFactory with(UnaryOperator<FrameHandler> frames);
-  }
-
-  /** Connects and declares the topology. */
-  static ConsumingSession open(Factories factories, DeliveryContext context)
+  /**
+   * Connects and declares the topology.
+   *
+   * @param factories makes a factory of connections whose frames go through the operator
+   */
+  static ConsumingSession open(
+      Function<UnaryOperator<FrameHandler>, ConnectionFactory> factories, DeliveryContext context)
       throws IOException, TimeoutException {
     Deque<InboundFrames> tried = new ArrayDeque<>();
     try {
       ConnectionFactory factory =
-          factories.with(
+          factories.apply(
               socket -> {
                 tried.addLast(new InboundFrames(socket, context.unacked().lease()));
                 return tried.getLast();

@@ -25,7 +25,7 @@ public final class Subscription implements AutoCloseable {
   /** A connection that lives so long is not ended by a message that comes at once. */
   private static final long LASTING_NANOS = TimeUnit.SECONDS.toNanos(30);
 
-  private final ConsumingSession.Factories factories;
+  private final Function<UnaryOperator<FrameHandler>, ConnectionFactory> factories;
   private final DeliveryContext context;
   private final LastingThread thread;
   private final PoisonSearch search = new PoisonSearch();
@@ -40,7 +40,7 @@ public final class Subscription implements AutoCloseable {
    */
   public Subscription(
       Function<UnaryOperator<FrameHandler>, ConnectionFactory> factories, DeliveryContext context) {
-    this.factories = factories::apply;
+    this.factories = factories;
     this.context = context;
     this.thread = new LastingThread("broker", this::run, context.crash());
   }

@@ -2,6 +2,7 @@ package pipeline.consumer.thread;
 
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.apache.commons.lang3.function.FailableRunnable;
 
 /**
  * A thread that the process cannot work without: if it throws, the process ends and is restarted.
@@ -10,21 +11,18 @@ import java.util.function.Consumer;
 public final class LastingThread {
   private final Thread thread;
 
-  /** Work that ends when it is done or interrupted. */
-  public interface Work {
-    void run() throws InterruptedException;
-  }
-
   /**
    * A thread that does nothing until it is started.
    *
+   * @param work ends when it is done or interrupted
    * @param crash ends the process
    */
-  public LastingThread(String name, Work work, Consumer<Throwable> crash) {
+  public LastingThread(
+      String name, FailableRunnable<InterruptedException> work, Consumer<Throwable> crash) {
     thread = new Thread(() -> run(work, crash), name);
   }
 
-  private static void run(Work work, Consumer<Throwable> crash) {
+  private static void run(FailableRunnable<InterruptedException> work, Consumer<Throwable> crash) {
     try {
       work.run();
     } catch (InterruptedException e) {

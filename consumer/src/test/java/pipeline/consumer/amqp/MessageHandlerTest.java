@@ -15,7 +15,6 @@ import pipeline.consumer.store.Refusal;
 import pipeline.consumer.store.Store;
 import pipeline.consumer.store.memory.CountsFixture;
 import pipeline.consumer.store.memory.InMemoryCounts;
-import pipeline.consumer.store.memory.MemoryStore;
 import pipeline.consumer.workload.WordCountHandler;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.codec.MalformedMessageException;
@@ -27,7 +26,7 @@ class MessageHandlerTest {
 
   private final InMemoryCounts<Map<String, Integer>> counts = CountsFixture.words();
   private final ConsumerStats stats = new ConsumerStats();
-  private final MessageHandler<Map<String, Integer>> handler = on(new MemoryStore<>(counts));
+  private final MessageHandler<Map<String, Integer>> handler = on(counts);
 
   private MessageHandler<Map<String, Integer>> on(Store<Map<String, Integer>> store) {
     return new MessageHandler<>(new WordCountHandler(), false, store, stats);
@@ -79,8 +78,7 @@ class MessageHandlerTest {
     List<Entry<Map<String, Integer>>> lines =
         List.of(Lines.line(0, "a"), Lines.line(new RunId(0, 7), 0, "b"));
     InMemoryCounts<Map<String, Integer>> one = CountsFixture.words(1);
-    on(new MemoryStore<>(one))
-        .handle(contentType("application/json"), Lines.message(lines), this::refuse);
+    on(one).handle(contentType("application/json"), Lines.message(lines), this::refuse);
     assertThat(one.lines()).isEqualTo(1);
     assertThat(refused).isEqualTo(Lines.message(lines.subList(1, 2)));
     assertThat(reason).contains("--max-runs");
@@ -92,7 +90,7 @@ class MessageHandlerTest {
     Entry<Map<String, Integer>> range = Lines.together(5, 8);
     InMemoryCounts<Map<String, Integer>> one = CountsFixture.words(1);
     byte[] body = Lines.message(List.of(Lines.line(new RunId(0, 7), 0, "b"), range));
-    on(new MemoryStore<>(one)).handle(contentType("application/json"), body, this::refuse);
+    on(one).handle(contentType("application/json"), body, this::refuse);
 
     assertThat(one.lines()).isEqualTo(1);
     assertThat(refused).isEqualTo(Lines.message(List.of(range))).asString().contains("\"first\":5");
@@ -145,7 +143,7 @@ class MessageHandlerTest {
           }
         };
     MessageHandler<Map<String, Integer>> reading =
-        new MessageHandler<>(faulty, true, new MemoryStore<>(counts), stats);
+        new MessageHandler<>(faulty, true, counts, stats);
     BasicProperties properties = contentType("application/x-java-serialized-object");
     assertThatThrownBy(() -> reading.handle(properties, TWICE, this::refuse))
         .isInstanceOf(MalformedMessageException.class)

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import pipeline.consumer.store.memory.CountsFixture;
-import pipeline.consumer.store.memory.MemoryStore;
+import pipeline.consumer.store.memory.InMemoryCounts;
 import pipeline.consumer.workload.WordCountHandler;
 import pipeline.wire.amqp.Topology;
 
@@ -105,7 +105,7 @@ class SubscriptionTest {
     ConsumerStats stats = new ConsumerStats();
     DeadLetters deadLetters =
         new DeadLetters(new ConnectionFactory(), TOPOLOGY, stats, crashed::set);
-    MemoryStore<Map<String, Integer>> store = new MemoryStore<>(CountsFixture.words());
+    InMemoryCounts<Map<String, Integer>> store = CountsFixture.words();
     DeliveryContext context =
         new DeliveryContext(
             TOPOLOGY,

@@ -22,7 +22,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.consumer.store.Lines;
 import pipeline.consumer.store.memory.CountsFixture;
 import pipeline.consumer.store.memory.InMemoryCounts;
-import pipeline.consumer.store.memory.MemoryStore;
 import pipeline.consumer.workload.WordCountHandler;
 import pipeline.testkit.process.ChildProcess;
 import pipeline.wire.amqp.BrokerSettings;
@@ -77,7 +76,6 @@ class UnreadableMessageIT extends OnRealQueue {
     publishLines(lines / 2, lines);
 
     InMemoryCounts<Map<String, Integer>> counts = CountsFixture.words();
-    MemoryStore<Map<String, Integer>> store = new MemoryStore<>(counts);
     ConsumerStats stats = new ConsumerStats();
     UnackedBytes unacked = new UnackedBytes(16 << 20);
     ExecutorService threads = ConsumerThreads.start(2);
@@ -94,14 +92,14 @@ class UnreadableMessageIT extends OnRealQueue {
                     2,
                     5_000,
                     false,
-                    new MessageHandler<>(new WordCountHandler(), false, store, stats),
+                    new MessageHandler<>(new WordCountHandler(), false, counts, stats),
                     deadLetters,
                     stats,
                     threads,
                     unacked,
                     e -> {}));
         Committer committer =
-            new Committer(store::commit, subscription::consumers, unacked, 100, e -> {})) {
+            new Committer(counts::commit, subscription::consumers, unacked, 100, e -> {})) {
       subscription.start();
       committer.start();
       await().atMost(Duration.ofSeconds(90)).until(() -> subscription.trouble().isPresent());

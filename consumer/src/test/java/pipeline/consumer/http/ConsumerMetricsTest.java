@@ -23,7 +23,6 @@ import pipeline.consumer.store.Results;
 import pipeline.consumer.store.Store;
 import pipeline.consumer.store.memory.CountsFixture;
 import pipeline.consumer.store.memory.InMemoryCounts;
-import pipeline.consumer.store.memory.MemoryStore;
 import pipeline.consumer.workload.WordCountHandler;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.query.CountsUnavailableException;
@@ -121,7 +120,6 @@ class ConsumerMetricsTest {
   @Test
   void commitsAreTimedAndAFailureShows() throws Exception {
     boolean[] fails = {true};
-    Store<Map<String, Integer>> memory = new MemoryStore<>(counts);
     FailableRunnable<IOException> commit =
         metrics.timed(
             new Store<Map<String, Integer>>() {
@@ -129,7 +127,7 @@ class ConsumerMetricsTest {
               public Added<Map<String, Integer>> add(
                   List<Entry<Map<String, Integer>>> entries,
                   Consumer<Added<Map<String, Integer>>> later) {
-                return memory.add(entries);
+                return counts.add(entries, later);
               }
 
               @Override
@@ -137,12 +135,12 @@ class ConsumerMetricsTest {
                 if (fails[0]) {
                   throw new IOException("no space");
                 }
-                memory.commit();
+                counts.commit();
               }
 
               @Override
               public void close() {
-                memory.close();
+                counts.close();
               }
             });
     assertThat(samples()).containsEntry("store_failing", 0.0);
@@ -164,7 +162,7 @@ class ConsumerMetricsTest {
   @Test
   void budgetsAndWhatTheyRefuseAreThere() throws Exception {
     InMemoryCounts<Map<String, Integer>> one = CountsFixture.words(1);
-    metrics.timed(new MemoryStore<>(one));
+    metrics.timed(one);
     one.add(List.of(Lines.line(0, "a")));
     stats.refused(Refusal.RUNS, 3);
     // a counter holds its source weakly

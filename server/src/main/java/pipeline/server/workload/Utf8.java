@@ -9,11 +9,6 @@ final class Utf8 {
 
   private Utf8() {}
 
-  /** Whether {@code bytes[0..length)} is well-formed. */
-  static boolean isWellFormed(byte[] bytes, int length) {
-    return isWellFormed(bytes, 0, length);
-  }
-
   /** Whether {@code bytes[from..to)} is well-formed. */
   static boolean isWellFormed(byte[] bytes, int from, int to) {
     int at = from;

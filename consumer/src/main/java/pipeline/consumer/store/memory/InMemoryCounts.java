@@ -16,18 +16,20 @@ import pipeline.consumer.store.NewLines;
 import pipeline.consumer.store.Refusal;
 import pipeline.consumer.store.Results;
 import pipeline.consumer.store.RunFigures;
+import pipeline.consumer.store.Store;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.query.CounterQueries;
 import pipeline.wire.query.CounterUpdates;
 
 /**
- * The totals and the identities behind them, in memory, changed together: no checkpoint sees one
- * without the other. Thread-safe; many threads add at once, and a checkpoint holds them off while
- * it copies what changed.
+ * Counts in memory: the totals and the identities behind them, changed together; a store by itself,
+ * whose counts end with the process, and what the file store saves. No checkpoint sees one without
+ * the other. Thread-safe; many threads add at once, and a checkpoint holds them off while it copies
+ * what changed.
  *
  * @param <P> the payload of an entry
  */
-public final class InMemoryCounts<P> implements Results {
+public final class InMemoryCounts<P> implements Store<P>, Results {
   /**
    * An entry that takes at most this part of the room left for names need not wait for others: as
    * many as this fit in at once.
@@ -64,8 +66,11 @@ public final class InMemoryCounts<P> implements Results {
    * Counts the lines whose identity is new, of entries for which there is room; one that is refused
    * leaves nothing behind. Nothing fails here that was parsed before; an {@link Error} after the
    * first claim leaves the counts in an unknown state.
+   *
+   * @param later never told of any: all that is refused is refused here
    */
-  public Added<P> add(List<Entry<P>> entries) {
+  @Override
+  public Added<P> add(List<Entry<P>> entries, Consumer<Added<P>> later) {
     lock.readLock().lock();
     try {
       Added<P> added = new Added<>();
@@ -113,7 +118,7 @@ public final class InMemoryCounts<P> implements Results {
     }
   }
 
-  /** How full the memory is. */
+  @Override
   public List<BudgetUse> budgets() {
     List<BudgetUse> budgets = new ArrayList<>(runs.budgets());
     budgets.add(new BudgetUse(BudgetUse.WORDS, totals.bytes(), maxWordBytes));
@@ -129,6 +134,12 @@ public final class InMemoryCounts<P> implements Results {
     durable.chunks().forEach(runs::restore);
     runs.restore(durable.ages());
     lines.add(durable.lines());
+  }
+
+  /** Writes nothing; the checkpoint clears the noted changes and expires old runs. */
+  @Override
+  public void commit() {
+    checkpoint();
   }
 
   /** What changed since the last checkpoint of either kind. */
@@ -167,14 +178,6 @@ public final class InMemoryCounts<P> implements Results {
     }
   }
 
-  Totals totals() {
-    return totals;
-  }
-
-  DedupIndex dedupIndex() {
-    return runs;
-  }
-
   @Override
   public long lines() {
     return lines.sum();
@@ -198,5 +201,10 @@ public final class InMemoryCounts<P> implements Results {
   @Override
   public CounterQueries reads() {
     return totals;
+  }
+
+  @Override
+  public void close() {
+    // there is nothing to release
   }
 }

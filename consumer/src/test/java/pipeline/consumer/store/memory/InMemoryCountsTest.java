@@ -36,7 +36,7 @@ class InMemoryCountsTest {
 
     assertThat(CountsFixture.asMap(counts)).isEqualTo(Map.of("a", 3L, "b", 1L, "c", 1L));
     assertThat(counts.lines()).isEqualTo(3);
-    assertThat(counts.dedupIndex().run(Lines.RUN).duplicates()).isEqualTo(2);
+    assertThat(counts.runs()).containsExactly(new RunFigures(Lines.RUN, 3, 2, 2, List.of()));
   }
 
   @Test
@@ -66,7 +66,8 @@ class InMemoryCountsTest {
     assertThat(counted).isEqualTo(lines);
     assertThat(CountsFixture.asMap(counts)).hasSize(11).containsEntry("all", (long) lines);
     assertThat(NamedCount.sum(counts.counts(), "")).isEqualTo(2L * lines);
-    assertThat(counts.dedupIndex().run(Lines.RUN).duplicates()).isEqualTo(7L * lines);
+    assertThat(counts.runs())
+        .containsExactly(new RunFigures(Lines.RUN, lines, lines - 1, 7L * lines, List.of()));
   }
 
   private int addOneByOne(List<Entry<Map<String, Integer>>> entries) {
@@ -190,7 +191,7 @@ class InMemoryCountsTest {
     for (int seq = 0; seq < words.size(); seq++) {
       counts.add(List.of(line(seq, words.get(seq))));
     }
-    assertThat(counts.totals().rowCount("words")).isEqualTo(1 << 14);
+    assertThat(counts.reads().rowCount("words")).isEqualTo(1 << 14);
     // a list of equal hash codes would take 1.3e8 comparisons of strings, tens of seconds
     assertThat(System.nanoTime() - begin).isLessThan(10_000_000_000L);
   }

@@ -1,0 +1,57 @@
+package pipeline.wire.process;
+
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * SIGTERM and Ctrl-C: the program is told, gets some time to end by itself, and its own exit code
+ * is the process's. Thread-safe.
+ */
+public final class Termination {
+  private static final int FAILED = 1;
+
+  private final CountDownLatch told;
+  private final Duration limit;
+  private final String tooLate;
+  private final CountDownLatch ended = new CountDownLatch(1);
+  private volatile int exitCode = FAILED;
+
+  private Termination(CountDownLatch told, Duration limit, String tooLate) {
+    this.told = told;
+    this.limit = limit;
+    this.tooLate = tooLate;
+  }
+
+  /**
+   * To be called once, before the program starts.
+   *
+   * @param told counted down at a signal
+   * @param limit longer than the sum of all waits while the program ends
+   * @param tooLate printed to stderr if the program takes longer; its exit code is 1 then
+   */
+  public static Termination onSignal(CountDownLatch told, Duration limit, String tooLate) {
+    Termination termination = new Termination(told, limit, tooLate);
+    Runtime.getRuntime().addShutdownHook(new Thread(termination::stop, "termination"));
+    return termination;
+  }
+
+  /** Ends the process when the program is over, with or without a signal. Does not return. */
+  public void exit(int code) {
+    exitCode = code;
+    ended.countDown();
+    System.exit(code); // after a signal it waits here until the hook halts
+  }
+
+  private void stop() {
+    told.countDown();
+    try {
+      if (!ended.await(limit.toMillis(), TimeUnit.MILLISECONDS)) {
+        System.err.println(tooLate);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    Runtime.getRuntime().halt(exitCode);
+  }
+}
