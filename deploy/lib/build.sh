@@ -1,8 +1,9 @@
-# The jars. Sourced, never run; expects $root.
+# The jars, the WAR and a Tomcat for it. Sourced, never run; expects $root.
 # shellcheck shell=bash disable=SC2034,SC2154 # jars for others; root
 
 client_jar=$root/client/target/client.jar
 server_jar=$root/server/target/server.jar
+server_war=$root/server/target/server.war
 consumer_jar=$root/consumer/target/consumer.jar
 broker_jar=$root/deploy/local/target/broker.jar
 hooks_jar=$root/deploy/hooks/target/hooks.jar
@@ -41,4 +42,19 @@ jars_are_current() {
 sources_newer_than() {
   local module=${1%/target/*}
   find "$root/pom.xml" {"$root/wire","$root/deploy/testkit","$root/deploy/lab","$module"}/{pom.xml,src/main} -newer "$1" -print -quit
+}
+
+# The stock Tomcat 9 that the WAR runs in here: of the version that server.jar has
+tomcat_archive=$root/deploy/.cache/tomcat.tar.gz
+
+# install_tomcat: Maven fetches it once; Python is for deploy/tomcat/configure
+install_tomcat() {
+  local version file
+  apt_install python3
+  version=$(sed -n 's#.*<tomcat.version>\(.*\)</tomcat.version>.*#\1#p' "$root/pom.xml")
+  file=tomcat-$version.tar.gz
+  [[ -e ${tomcat_archive%/*}/$file ]] ||
+    mvn -B -q -f "$root/pom.xml" -N dependency:copy -DoutputDirectory="${tomcat_archive%/*}" \
+      -Dartifact="org.apache.tomcat:tomcat:$version:tar.gz" >&2
+  ln -sfn "$file" "$tomcat_archive"
 }

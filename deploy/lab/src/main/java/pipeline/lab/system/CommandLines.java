@@ -1,8 +1,13 @@
 package pipeline.lab.system;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import pipeline.lab.process.Program;
+import pipeline.testkit.process.Tool;
 
 /** How the programs are started, ours and the reference systems'. Immutable. */
 public final class CommandLines {
@@ -42,6 +47,42 @@ public final class CommandLines {
         .with("SERVER_PORT", Integer.toString(port))
         .with("RABBITMQ_URL", amqp)
         .with("QUEUE", queue);
+  }
+
+  /**
+   * The same server as server.war, in a stock Tomcat that is unpacked and configured here.
+   *
+   * @param server with its settings; address and threads become Tomcat's
+   * @param folder for the Tomcat, which the caller removes
+   * @param flags of its JVM
+   */
+  public Program war(Program server, Path folder, String... flags) throws IOException {
+    Map<String, String> settings = server.environment();
+    String port = settings.get("SERVER_PORT");
+    String tomcat = Files.createDirectories(folder.resolve("tomcat-" + port)).toString();
+    Path deploy = jars.root().resolve("deploy");
+    Tool.run(
+        "tar",
+        "-xzf",
+        deploy.resolve(".cache/tomcat.tar.gz").toString(),
+        "-C",
+        tomcat,
+        "--strip-components=1");
+    List<String> configure = new ArrayList<>();
+    configure.add(deploy.resolve("tomcat/configure").toString());
+    configure.addAll(List.of(tomcat, jars.of(Jars.WAR).toString()));
+    configure.addAll(List.of("--port", port, "--address", settings.get("SERVER_HOST")));
+    if (settings.containsKey("SERVER_THREADS")) {
+      configure.addAll(List.of("--max-threads", settings.get("SERVER_THREADS")));
+    }
+    Tool.run(Map.of(), configure);
+    // it becomes the JVM
+    return Program.of("war", tomcat + "/bin/catalina.sh", "run")
+        .with(settings)
+        .with("JRE_HOME", System.getProperty("java.home"))
+        .with("CATALINA_HOME", tomcat)
+        .with("CATALINA_BASE", tomcat)
+        .with("CATALINA_OPTS", String.join(" ", flags));
   }
 
   /**

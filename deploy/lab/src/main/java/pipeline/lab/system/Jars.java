@@ -11,11 +11,14 @@ import java.util.jar.JarFile;
 import java.util.zip.ZipException;
 import pipeline.lab.process.Scratch;
 
-/** The finished programs: the jars that users start. Immutable. */
+/** The finished programs: the jars that users start, and the WAR. Immutable. */
 public final class Jars implements Closeable {
+  /** For {@link #of}: the server's. */
+  public static final String WAR = "server.war";
+
   /** Those that are not named as their folders are. */
   private static final Map<String, String> NAMES =
-      Map.of("deploy/peers-spring", "spring.jar", "deploy/local", "broker.jar");
+      Map.of("deploy/peers-spring", "spring.jar", "deploy/local", "broker.jar", WAR, "server.war");
 
   private final Path root;
   private final Optional<Scratch> copies;
@@ -56,13 +59,18 @@ public final class Jars implements Closeable {
     return copied;
   }
 
+  /** The checkout that they were built in. */
+  public Path root() {
+    return root;
+  }
+
   /**
    * The jar of a module.
    *
-   * @param module its folder below the checkout, such as {@code deploy/hooks}
+   * @param module its folder below the checkout, such as {@code deploy/hooks}, or {@link #WAR}
    */
   public Path of(String module) {
-    Path folder = root.resolve(module);
+    Path folder = root.resolve(module.equals(WAR) ? "server" : module);
     Path where = copies.map(Scratch::path).orElse(folder.resolve("target"));
     return where.resolve(NAMES.getOrDefault(module, folder.getFileName() + ".jar"));
   }

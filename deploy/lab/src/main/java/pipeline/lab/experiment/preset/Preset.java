@@ -37,6 +37,7 @@ public record Preset(
           "r4",
           "r5",
           "server",
+          "war",
           "pipeline",
           "bulk",
           "safety",

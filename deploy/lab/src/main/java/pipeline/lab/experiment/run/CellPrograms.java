@@ -38,7 +38,7 @@ record CellPrograms(
 
   /** Only ours have a page that says so. */
   Readiness readiness() {
-    return contender() == Contender.OURS ? Readiness.HEALTH : Readiness.POST;
+    return contender().hasOurServer() ? Readiness.HEALTH : Readiness.POST;
   }
 
   /**
@@ -62,6 +62,7 @@ record CellPrograms(
       case GROUPED_CONNECTIONS -> lines.grouped(port, queue).plus("--connections", "2");
       case NOTHING -> lines.nothing(port);
       case NGINX -> LoadPrograms.nginx(port, folder);
+      case WAR -> lines.war(ourServer(port, redis), folder, flags());
       default -> ourServer(port, redis);
     };
   }

@@ -50,7 +50,7 @@ public final class Combination {
       return Optional.of("--cpus broker is a share: it has begun before the launch");
     }
     Optional<String> load = LoadKind.refusal(cell);
-    if (load.isPresent() || Setting.DESIGN.isStandard(cell)) {
+    if (load.isPresent() || Contender.of(cell).hasOurServer()) {
       return load;
     }
     if (Setting.CONSUMERS.number(cell) > 1) {

@@ -5,10 +5,13 @@ import java.util.List;
 import java.util.Set;
 import pipeline.lab.experiment.design.Cell;
 import pipeline.lab.experiment.run.Input.Workload;
+import pipeline.lab.system.Jars;
 
 /** Whose programs a cell runs: ours, and what they are measured against. */
 enum Contender {
   OURS("ours"),
+  /** Ours, but its server is server.war in a stock Tomcat. */
+  WAR("war"),
   /** A message a request, unconfirmed; its consumer acknowledges on delivery. */
   REFERENCE("reference"),
   REFERENCE_SAFE("reference-safe"),
@@ -29,7 +32,7 @@ enum Contender {
 
   /** Those whose settings are not our server's, but whose messages our consumer counts. */
   private static final Set<Contender> WITH_OUR_CONSUMER =
-      Set.of(OURS, GROUPED, GROUPED_BLOCKING, GROUPED_CONNECTIONS);
+      Set.of(OURS, WAR, GROUPED, GROUPED_BLOCKING, GROUPED_CONNECTIONS);
 
   /** Those with no path for lift rides. */
   private static final Set<Contender> FOR_LINES_ONLY =
@@ -63,11 +66,17 @@ enum Contender {
   List<String> modules() {
     return switch (this) {
       case OURS -> List.of("server", "consumer");
+      case WAR -> List.of(Jars.WAR, "consumer");
       case REFERENCE, REFERENCE_SAFE, NOTHING, PERF_TEST -> List.of(PEERS);
       case SPRING, SPRING_UNCONFIRMED -> List.of(PEERS, "deploy/peers-spring");
       case GROUPED, GROUPED_BLOCKING, GROUPED_CONNECTIONS -> List.of(PEERS, "consumer");
       case NGINX -> List.of();
     };
+  }
+
+  /** Whether its server has all settings of ours. */
+  boolean hasOurServer() {
+    return this == OURS || this == WAR;
   }
 
   boolean hasOurConsumer() {
@@ -94,12 +103,12 @@ enum Contender {
     return switch (workload) {
       case WORDCOUNT -> true;
       case LIFT_RIDES -> !FOR_LINES_ONLY.contains(this);
-      case SWIPES -> this == OURS;
+      case SWIPES -> hasOurServer();
     };
   }
 
   /** Whether its server takes several lines in a request. */
   boolean takesManyLines() {
-    return this == OURS || this == NOTHING;
+    return hasOurServer() || this == NOTHING;
   }
 }

@@ -83,7 +83,7 @@ enum LoadKind {
     double client = roundTrip(Setting.DELAY_CLIENT, cell);
     int sent = Setting.THREADS.number(cell) * Setting.LINES_PER_REQUEST.number(cell);
     double most = sent / (SECONDS_OF_WORK + client + broker);
-    return confirmed && contender == Contender.OURS
+    return confirmed && contender.hasOurServer()
         ? Math.min(most, atBroker(cell) / (SECONDS_OF_WORK + broker))
         : most;
   }

@@ -55,6 +55,20 @@ class BenchIT {
   }
 
   @Test
+  void linesSentToAWarInATomcatAreCounted() throws IOException {
+    Assumptions.assumeTrue(
+        Files.exists(Path.of("../.cache/tomcat.tar.gz")), "no Tomcat has been fetched");
+
+    Map<String, List<String>> rows = run("--threads", "4", "--design", "ours,war");
+
+    String row = rows.get("war").get(0);
+    assertThat(value(row, "lost")).isEqualTo("0.0");
+    assertThat(value(row, "doubled")).isEqualTo("0.0");
+    // a JVM, and not the shell that it was started by
+    assertThat(Double.parseDouble(value(row, "memory server"))).isGreaterThan(20);
+  }
+
+  @Test
   void consumersDrainABacklogOfWhichEveryLineIsCounted() throws IOException {
     // one thread: those of the reference share a map that is not safe
     Map<String, List<String>> rows =

@@ -36,6 +36,8 @@ class BenchPresetTest {
           pipeline     | connections-128 | 4  | design ours/nothing/reference/reference-safe
           server       | connections-32  | 6  | design ours/nothing/reference/reference-safe/spring-unconfirmed/spring
           server       | connections-128 | 6  | design ours/nothing/reference/reference-safe/spring-unconfirmed/spring
+          war          | connections-32  | 2  | design ours/war
+          war          | connections-128 | 2  | design ours/war
           bulk         | pipeline        | 6  | threads 128/16, lines-per-request 1/100/1000
           bulk         | reading         | 3  | lines-per-request 1/100/1000
           safety       | connections-32  | 5  | queue classic/quorum, publish group/per-request, confirm on/none, delivery persistent/transient

@@ -197,6 +197,8 @@ class CellProgramsTest {
     assertThat(CellPrograms.modules(ours))
         .containsExactlyInAnyOrder("client", "server", "consumer");
     assertThat(CellPrograms.modules(all)).contains("deploy/peers", "deploy/peers-spring");
+    assertThat(CellPrograms.modules(List.of(cell(Map.of(Setting.DESIGN, "war")))))
+        .containsExactlyInAnyOrder("client", "server.war", "consumer");
     assertThat(CellPrograms.modules(List.of(cell(Map.of(Setting.LOAD, "backlog")))))
         .contains("deploy/peers");
   }

@@ -31,6 +31,7 @@ class InputTest {
   @ParameterizedTest
   @CsvSource({
     "ours, SWIPES",
+    "war, SWIPES",
     "reference-safe, LIFT_RIDES",
     "spring-unconfirmed, LIFT_RIDES",
     "nginx, LIFT_RIDES"

@@ -18,6 +18,7 @@ class LoadKindTest {
     "warm-client, DESIGN, nothing, --load warm-client needs --design nginx",
     "wrk, DESIGN, perf-test, --load wrk has no --design perf-test",
     "backlog, DESIGN, spring, --load backlog has no --design spring",
+    "backlog, DESIGN, war, --load backlog has no --design war",
     "backlog, CONSUMERS, 0, --load backlog has no --consumers 0",
     "wrk, RESTART, broker, --load wrk has no --restart broker",
     "wrk, FIRST_PHASE, 32x1000, --load wrk has no --first-phase 32x1000",
@@ -34,7 +35,7 @@ class LoadKindTest {
 
   @Test
   void onlyOursAndTheOneThatDoesNothingTakeManyLinesARequest() {
-    for (String design : new String[] {"ours", "nothing"}) {
+    for (String design : new String[] {"ours", "war", "nothing"}) {
       assertThat(
               Combination.refusal(
                   cell(Map.of(Setting.DESIGN, design, Setting.LINES_PER_REQUEST, "100"))))

@@ -107,11 +107,14 @@ class SettingTest {
   }
 
   @Test
-  void otherDesignsHaveNoneOfOurSettings() {
+  void otherDesignsHaveNoneOfOurSettingsButTheWarHasAll() {
     Map<Setting, String> reference = Map.of(Setting.DESIGN, "reference");
     assertThat(Combination.refusal(cell(reference))).isEmpty();
     assertThat(Combination.refusal(cell(Map.of(Setting.DESIGN, "spring", Setting.QUEUE, "quorum"))))
         .hasValue("--design spring has no --queue quorum");
+    // the same server
+    assertThat(Combination.refusal(cell(Map.of(Setting.DESIGN, "war", Setting.QUEUE, "quorum"))))
+        .isEmpty();
   }
 
   static Cell cell(Map<Setting, String> levels) {
