@@ -22,7 +22,7 @@ import org.apache.commons.pool2.impl.GenericObjectPool;
  * obvious way, it is persistent and mandatory and the caller waits for its own confirm.
  * Thread-safe.
  */
-final class RegistryPublisher implements AutoCloseable {
+final class ReferencePublisher implements AutoCloseable {
   private static final int CHANNELS = 80;
   private static final long CONFIRM_MILLIS = 5_000;
 
@@ -32,7 +32,7 @@ final class RegistryPublisher implements AutoCloseable {
   private final GenericObjectPool<Channel> pool;
   private final Set<Channel> returned = ConcurrentHashMap.newKeySet();
 
-  RegistryPublisher(Connection connection, String queue, boolean safe) {
+  ReferencePublisher(Connection connection, String queue, boolean safe) {
     this.connection = connection;
     this.queue = queue;
     this.safe = safe;
