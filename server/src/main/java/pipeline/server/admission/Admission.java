@@ -88,7 +88,7 @@ public final class Admission {
     }
   }
 
-  /** Admits a run of the server's own, whatever strangers have used up. */
+  /** Admits a run of the server's own, even if the budget of runs is used up. */
   public synchronized void reserve(RunId run) {
     put(run);
   }

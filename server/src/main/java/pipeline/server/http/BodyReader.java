@@ -92,7 +92,7 @@ public final class BodyReader {
     exchange.refuse(error);
   }
 
-  /** One read of what is there already; available() promises that it does not block. */
+  /** Reads the bytes that have arrived; available() promises that this does not block. */
   private static int readAvailable(ServletInputStream in, byte[] bytes) throws IOException {
     return in.available() > 0 ? Math.max(0, in.read(bytes)) : 0;
   }

@@ -118,7 +118,7 @@ final class EntryAccumulator {
     }
   }
 
-  /** What waits, up to the size of a batch, if there are at least so many entries; never waits. */
+  /** The next batch, if at least {@code least} entries wait; never blocks. */
   Optional<Batch> poll(int least) {
     lock.lock();
     try {

@@ -18,7 +18,7 @@ public abstract class Visit implements Closeable {
 
   Visit() {}
 
-  /** Starts {@code threads} threads, which do the work until {@link #close}. */
+  /** Starts {@code number} threads, which do the work until {@link #close}. */
   final Visit start(int number) {
     for (int i = 0; i < number; i++) {
       threads.execute(this::work);

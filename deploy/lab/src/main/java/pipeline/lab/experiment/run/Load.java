@@ -42,7 +42,7 @@ interface Load extends Closeable {
   record Counted(Map<String, Long> counts, long lines) {}
 
   /**
-   * What is missing and what is there too often.
+   * What is missing from the counts, and what was counted too often.
    *
    * @param counted by what consumers call their workload
    */

@@ -58,7 +58,7 @@ interface Sender {
   }
 
   /**
-   * What is missing of all that was sent, and what is there too often.
+   * What was sent and is missing from the counts, and what was counted too often.
    *
    * @param counted by what consumers call their workload
    */
