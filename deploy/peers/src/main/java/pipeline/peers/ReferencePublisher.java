@@ -18,9 +18,8 @@ import org.apache.commons.pool2.impl.GenericObjectPool;
 
 /**
  * The usual design's publishing: a pool of 80 channels on one connection, one Java-serialized map a
- * message. As it is, a message is transient and nobody asks whether it arrived; made safe the
- * obvious way, it is persistent and mandatory and the caller waits for its own confirm.
- * Thread-safe.
+ * message. A message is transient and unconfirmed; made safe the obvious way, it is persistent and
+ * mandatory, and the caller waits for its own confirm. Thread-safe.
  */
 final class ReferencePublisher implements AutoCloseable {
   private static final int CHANNELS = 80;

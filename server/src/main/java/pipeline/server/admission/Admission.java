@@ -93,7 +93,7 @@ public final class Admission {
     put(run);
   }
 
-  /** The setting that keeps further runs out; empty if they come in. */
+  /** The setting that keeps further runs out; empty if they are admitted. */
   public Optional<String> fullBudget() {
     return runs.size() >= maxRuns
         ? Optional.of(AdmissionConfig.RUNS)

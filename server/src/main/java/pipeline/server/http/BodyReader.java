@@ -11,8 +11,8 @@ import javax.servlet.ServletInputStream;
 import javax.servlet.http.HttpServletRequest;
 
 /**
- * Reads bodies without ever holding a thread: what came with the head is read at once, the rest as
- * it comes. Thread-safe.
+ * Reads bodies without ever holding a thread: what has arrived with the head is read at once, the
+ * rest as it comes. Thread-safe.
  */
 public final class BodyReader {
   private static final int FIRST_BYTES = 8 << 10;

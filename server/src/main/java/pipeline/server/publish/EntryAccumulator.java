@@ -118,7 +118,7 @@ final class EntryAccumulator {
     }
   }
 
-  /** The next batch, if at least {@code least} entries wait; never blocks. */
+  /** The next batch, if at least {@code least} entries are there; never waits for them. */
   Optional<Batch> poll(int least) {
     lock.lock();
     try {

@@ -33,7 +33,7 @@ public abstract class Visit implements Closeable {
     return closed;
   }
 
-  /** It has done what it came for. */
+  /** Records that the aim is reached. */
   final void reachAim() {
     reachedAim = true;
   }

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeoutException;
 import pipeline.faults.neighbour.Neighbour;
-import pipeline.faults.system.ProxiedConnection;
 import pipeline.faults.system.PipelineUnderTest;
+import pipeline.faults.system.ProxiedConnection;
 import pipeline.lab.system.Part;
 import pipeline.testkit.process.StuckException;
 import pipeline.testkit.proxy.Direction;
@@ -128,7 +128,7 @@ public sealed interface Step {
   }
 
   /**
-   * Publishes messages that nobody can read.
+   * Publishes unreadable messages.
    *
    * @param bytes of each body, at least
    * @param headers whether it is their headers that not even the client library can read

@@ -7,9 +7,9 @@ import java.nio.file.Path;
 import java.util.HexFormat;
 import java.util.SplittableRandom;
 import pipeline.faults.plan.FaultPlan;
-import pipeline.faults.system.RunInput;
 import pipeline.faults.system.Programs;
 import pipeline.faults.system.RunFiles;
+import pipeline.faults.system.RunInput;
 import pipeline.lab.system.Services;
 
 /** Where one worker does its runs, one after the other: services and a directory. */
@@ -58,7 +58,7 @@ final class RunEnvironment {
     out.println(line);
   }
 
-  /** What a run should come to. */
+  /** The expected result of a run. */
   interface Expectation {
     boolean isMetBy(RunResult result);
   }

@@ -6,8 +6,9 @@ import java.util.Locale;
 import pipeline.faults.plan.FaultPlan;
 import pipeline.faults.system.RunInput;
 
-/** What came out of one run. */
-record RunResult(FaultPlan plan, RunInput input, Findings findings, RunVerdict verdict, Duration took) {
+/** The result of one run. */
+record RunResult(
+    FaultPlan plan, RunInput input, Findings findings, RunVerdict verdict, Duration took) {
 
   /** A run that cannot be done on this machine. */
   static RunResult skipped(FaultPlan plan, RunInput input, String why) {

@@ -56,7 +56,7 @@ public final class BrokerQueue {
     return look(topology.queue()).getConsumerCount() > 0;
   }
 
-  /** Messages nobody has been given yet. */
+  /** Messages that no consumer has received yet. */
   int ready() throws IOException, TimeoutException {
     return look(topology.queue()).getMessageCount();
   }

@@ -30,8 +30,8 @@ import pipeline.testkit.rabbit.PrivateRabbit;
 import pipeline.testkit.redis.PrivateRedis;
 
 /**
- * The pipeline of one run: its own server, consumer and client, a proxy on each connection
- * between them and the broker, its own queue on a broker that outlives it. Used by the run's thread only.
+ * The pipeline of one run: its own server, consumer, client, proxies and queue, on a broker that
+ * outlives it. Used by the run's thread only.
  */
 public final class PipelineUnderTest implements Closeable {
   private static final Duration START_LIMIT = Duration.ofSeconds(60);
@@ -152,7 +152,7 @@ public final class PipelineUnderTest implements Closeable {
   /**
    * Returns when the server would take a request and the consumer has subscribed.
    *
-   * @throws StuckException one of them does not come to it, or refuses its settings or state
+   * @throws StuckException one of them is not ready in time, or refuses its settings or state
    */
   public void awaitAtWork() throws InterruptedException, StuckException {
     Await.until("server and consumer at work", START_LIMIT, () -> refused() || isAtWork());
@@ -231,10 +231,9 @@ public final class PipelineUnderTest implements Closeable {
   public void freezeUnacked() throws IOException, InterruptedException {
     if (child(Part.CONSUMER).alive()) {
       child(Part.CONSUMER).freeze();
-      long before = wiring.bytes(ProxiedConnection.CONSUME, Direction.BACK);
+      long idle = wiring.bytes(ProxiedConnection.CONSUME, Direction.BACK) + NO_MESSAGE_BYTES;
       Await.holds(
-          DELIVERY_LIMIT,
-          () -> wiring.bytes(ProxiedConnection.CONSUME, Direction.BACK) - before > NO_MESSAGE_BYTES);
+          DELIVERY_LIMIT, () -> wiring.bytes(ProxiedConnection.CONSUME, Direction.BACK) > idle);
     }
   }
 
@@ -242,7 +241,7 @@ public final class PipelineUnderTest implements Closeable {
     return kills;
   }
 
-  /** A neighbour comes to the server, past the proxies. */
+  /** Starts a neighbour at the server, past the proxies. */
   public void bother(Neighbour neighbour) {
     visits.add(neighbour.at(serverPort));
   }
@@ -253,7 +252,7 @@ public final class PipelineUnderTest implements Closeable {
     visits.forEach(Visit::close);
   }
 
-  /** Whether every neighbour that came has done what it came for. */
+  /** Whether every neighbour has reached its aim. */
   public boolean reachedAims() {
     return visits.stream().allMatch(Visit::hasReachedAim);
   }

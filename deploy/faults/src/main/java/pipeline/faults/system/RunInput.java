@@ -65,8 +65,8 @@ public record RunInput(String counter, int lines, int linesPerRequest, boolean r
   /**
    * The client's arguments.
    *
-   * @param resumed whether it goes on with a run: then it divides the lines at other places, so
-   *     that ranges come of which some lines were counted and some were not
+   * @param resumed whether it resumes a run: then requests have other boundaries, so that some
+   *     ranges have both lines that were counted and lines that were not
    */
   public List<String> clientArguments(Path text, long seed, boolean resumed) {
     List<String> arguments = new ArrayList<>();

@@ -13,7 +13,7 @@ import java.util.Map;
 interface Load extends Closeable {
 
   /**
-   * Counts what the input must come to.
+   * Computes the expected counts of the input.
    *
    * @param root the checkout, whose {@code deploy/lib} counts
    * @param warmUp requests, at least
