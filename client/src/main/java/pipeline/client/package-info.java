@@ -1,9 +1,2 @@
-/**
- * The load client: reads requests from a source, posts them with N threads and measures them.
- *
- * <p>Requests go over Apache HttpClient 5: its pooling connection manager leases, connects,
- * encrypts, checks and closes the connections, its request executor runs an exchange on each. Its
- * ready-made client takes about a third more CPU a request, in a chain of execution that serves
- * redirects, cookies, credentials and proxies, none of which this program has.
- */
+/** Entry point of client.jar, its signals, and how a run is put together. */
 package pipeline.client;

@@ -70,9 +70,9 @@ final class ConsumerReport {
 
   /**
    * Writes the counts as {@code count<TAB>name} lines in the order of {@code LC_ALL=C sort}, in
-   * full or not at all: as a new file of a random name beside it, which then takes the place of
-   * whatever has its name. So nobody who can write to the directory makes us write elsewhere, and
-   * what a killed process left there is in nobody's way.
+   * full or not at all: as a new file of a random name beside it, which then replaces {@code file}.
+   * So a link in the directory cannot make this write elsewhere, and a file that a killed process
+   * left does no harm.
    */
   static void writeCounts(Collection<NamedCount> counts, Path file) throws IOException {
     Path unfinished = file.resolveSibling(".dump-" + UUID.randomUUID());

@@ -28,7 +28,7 @@ final class LiveLine {
   /**
    * Overwrites the line.
    *
-   * @param figures what the counts come to, by name
+   * @param figures totals of the counts, by name
    * @param queueLength -1 if it is not known
    */
   void show(long nowNanos, long lines, Map<String, Long> figures, long queueLength) {

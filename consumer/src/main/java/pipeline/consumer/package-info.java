@@ -1,2 +1,2 @@
-/** The merging consumers: deliveries in, exact counts out, acks only for what is durable. */
+/** Entry point of consumer.jar, options, how a run is put together, and its report. */
 package pipeline.consumer;

@@ -35,6 +35,7 @@ final class ArchitectureTest {
         org.h2                      | store.file
         org.roaringbitmap           | store, store.memory, store.file, store.redis
         io.micrometer               | http
+        com.fasterxml.jackson       | http
         picocli                     | root
         """);
   }

@@ -10,7 +10,7 @@ import pipeline.client.workload.Traffic;
 import pipeline.wire.identity.RunId;
 
 /**
- * What one run does, checked.
+ * Where, how and what one run sends, and the reads beside it. Checked and immutable.
  *
  * @param urls the servers that share the load, each {@code http[s]://host[:port][/context]} without
  *     a slash at its end

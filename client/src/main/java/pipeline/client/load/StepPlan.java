@@ -38,7 +38,7 @@ public record StepPlan(
     return startNanos + warmUp.toNanos();
   }
 
-  /** How many requests will be sent if all goes well; {@link #UNLIMITED} if nobody can tell. */
+  /** How many requests will be sent if all goes well; {@link #UNLIMITED} if that is unknown. */
   public long expectedRequests() {
     return isOpen() && stage.isTimed()
         ? Math.min(requests, stage.firstAfter(stage.duration().toNanos()))

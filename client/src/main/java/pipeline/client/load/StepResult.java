@@ -5,7 +5,7 @@ import java.util.OptionalDouble;
 import pipeline.client.stats.StepStats;
 
 /**
- * What came out of a step.
+ * The results of a step.
  *
  * @param startNanos when it began, on the run's monotonic clock
  * @param startEpochMillis the same by the wall clock

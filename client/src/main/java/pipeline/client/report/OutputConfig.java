@@ -6,10 +6,11 @@ import java.util.Optional;
 import pipeline.client.broker.BrokerAddress;
 
 /**
- * What is written besides the block, checked.
+ * What a run writes besides the block: files, expectations, figures of the broker. Checked and
+ * immutable.
  *
  * @param queue the queue to watch at the broker
- * @param linesPerRequest where more than one, lines are told beside requests
+ * @param linesPerRequest if more than one, lines are reported beside requests
  */
 public record OutputConfig(
     Optional<Path> csv,

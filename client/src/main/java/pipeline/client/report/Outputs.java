@@ -87,7 +87,7 @@ public final class Outputs implements AutoCloseable {
     }
   }
 
-  /** Who must be told of every step. */
+  /** The listeners of every step. */
   public List<StepListener> listeners() {
     return feed.<List<StepListener>>map(List::of).orElse(List.of());
   }

@@ -47,7 +47,7 @@ final class ResultJson {
   /**
    * @param seconds the series, in order
    * @param queue the queue's name
-   * @param broker empty if nobody was to ask the broker
+   * @param broker empty if the broker was not to be asked
    */
   ResultJson(
       RunRecord run,

@@ -7,7 +7,7 @@ import pipeline.client.workload.Traffic;
 import pipeline.wire.identity.RunId;
 
 /**
- * A whole run, for those who want to repeat or compare it.
+ * A whole run, with all that is needed to repeat or compare it.
  *
  * @param arguments the command line as typed; no option takes a secret
  * @param clock by which everything was timed; its origin is the start

@@ -149,7 +149,7 @@ final class ConsumingSession implements AutoCloseable {
     return System.nanoTime() - begin;
   }
 
-  /** How many messages came, in full or not. */
+  /** Number of messages that arrived, completely or in part. */
   long begun() {
     return frames.begun();
   }

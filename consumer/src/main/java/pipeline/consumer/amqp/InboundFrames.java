@@ -59,7 +59,7 @@ final class InboundFrames implements FrameHandler {
 
   private volatile long begun;
 
-  /** What a message comes to, and how many bytes of its body are still to come. */
+  /** A message's size, and how many bytes of its body are missing yet. */
   private record Part(long size, long missing) {}
 
   InboundFrames(FrameHandler socket, UnackedBytes.Lease unacked) {
@@ -76,12 +76,12 @@ final class InboundFrames implements FrameHandler {
     return unacked;
   }
 
-  /** The sizes of the messages that came in full on a channel, in their order. Thread-safe. */
+  /** Sizes of the messages that arrived completely on a channel, in order. Thread-safe. */
   Queue<Long> sizes(int channel) {
     return sizes.computeIfAbsent(channel, number -> new ConcurrentLinkedQueue<>());
   }
 
-  /** How many messages came, in full or not. Thread-safe. */
+  /** Number of messages that arrived, completely or in part. Thread-safe. */
   long begun() {
     return begun;
   }

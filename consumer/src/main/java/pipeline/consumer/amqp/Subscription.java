@@ -96,7 +96,7 @@ public final class Subscription implements AutoCloseable {
     LOG.warn("lost the broker or the queue, retrying");
   }
 
-  /** Being connected is no success yet: a message that ends the connection comes again. */
+  /** A connection alone is no success: a message that ends connections is delivered again. */
   private void learnFrom(ConsumingSession ended, Backoff backoff) {
     long acked = ended.acked();
     boolean lasted = ended.ageNanos() >= LASTING_NANOS;

@@ -27,7 +27,7 @@ import pipeline.wire.query.QueryHandler;
 /**
  * Serves the counts while they grow, on the loopback only: the live page at {@code /} with its
  * {@code /events}, the workload's own GETs, {@code /counts?top=N}, {@code /metrics} and {@code
- * /health}. Only who asks for the loopback by its own names is answered.
+ * /health}. Requests with another {@code Host} than the loopback's names are refused.
  */
 final class CountsServer implements AutoCloseable {
   private static final int READERS = 4;

@@ -30,8 +30,8 @@ final class LiveEvents implements AutoCloseable {
   /**
    * Makes events until closed.
    *
-   * @param reports makes a report for those who begin to listen, which then gives one line of text
-   *     for each event
+   * @param reports makes a report when the first listener comes; the report then gives one line of
+   *     text for each event
    */
   LiveEvents(Supplier<Supplier<String>> reports, long periodMillis) {
     this.reports = reports;

@@ -38,7 +38,7 @@ final class LiveFigures {
   }
 
   /**
-   * What the counts come to.
+   * Totals of the counts.
    *
    * @param figures by name
    * @param top the highest counts; empty for a workload that is not ranked
@@ -46,7 +46,7 @@ final class LiveFigures {
   record Sums(Map<String, Long> figures, List<NamedCount> top) {}
 
   /**
-   * What the identities come to.
+   * Totals of the identities.
    *
    * @param entries how many were counted, ever
    * @param runs how many there are

@@ -124,8 +124,8 @@ final class LiveReport {
   }
 
   /**
-   * Enough of a run id to tell runs apart, which for one of version 7 is when it began; who knew
-   * all of it could send lines in its name.
+   * Enough of a run id to tell runs apart, which for one of version 7 is when it began. Not all of
+   * it, since a reader who knew all of it could send lines under it.
    */
   static String shown(RunId run) {
     return run.toString().substring(0, 12) + "…";

@@ -13,7 +13,7 @@ public record NewLines<P>(Entry<P> entry, RoaringBitmap known) {
 
   private static final RoaringBitmap NONE = new RoaringBitmap();
 
-  /** The lines of the entry whose numbers {@code known} does not have, whatever else it has. */
+  /** The lines of the entry whose numbers are not in {@code known}, which may hold others too. */
   public static <P> NewLines<P> of(Entry<P> entry, RoaringBitmap known) {
     RoaringBitmap its = RoaringBitmap.and(numbers(entry), known);
     return new NewLines<>(entry, its.isEmpty() ? NONE : its);

@@ -25,7 +25,7 @@ public interface Store<P> extends AutoCloseable {
    */
   Added<P> add(List<Entry<P>> entries, Consumer<Added<P>> later);
 
-  /** The same, for a caller who need not know what a commit refuses. */
+  /** The same, for a caller that need not know what a commit refuses. */
   default Added<P> add(List<Entry<P>> entries) {
     return add(entries, unheard -> {});
   }

@@ -26,8 +26,8 @@ import pipeline.faults.run.Control;
 import pipeline.faults.run.ControlRun;
 import pipeline.faults.run.SeededRun;
 import pipeline.faults.run.Series;
-import pipeline.faults.system.Job;
 import pipeline.faults.system.Programs;
+import pipeline.faults.system.RunInput;
 import pipeline.hooks.CrashPoint;
 
 /** The command line of the fault runs. */
@@ -183,33 +183,33 @@ final class ChaosCommand implements Callable<Integer> {
           "--runs and --jobs must be at least 1, --lines at least %d, --freeze from 1 to %d"
               .formatted(MIN_LINES, MAX_FREEZE));
     }
-    Job job = job();
-    FaultCatalogue catalogue = new FaultCatalogue(freezeSeconds * 1_000, job);
+    RunInput input = input();
+    FaultCatalogue catalogue = new FaultCatalogue(freezeSeconds * 1_000, input);
     CampaignTotals totals = new CampaignTotals();
     List<SeededRun> seeded = seeded(catalogue, totals);
     List<Control> tried = tried();
     PrintWriter out = spec.commandLine().getOut();
     try (Programs programs = new Programs(root);
-        Campaign campaign = new Campaign(programs, out, job, jobs)) {
+        Campaign campaign = new Campaign(programs, out, input, jobs)) {
       return perform(campaign, seeded, tried, totals, out) ? 0 : 1;
     }
   }
 
-  private Job job() {
-    if (!Job.COUNTERS.contains(workload) || !List.of("file", "redis").contains(store)) {
+  private RunInput input() {
+    if (!RunInput.COUNTERS.contains(workload) || !List.of("file", "redis").contains(store)) {
       throw new ParameterException(
           spec.commandLine(),
           "--workload must be one of "
-              + String.join(", ", Job.COUNTERS)
+              + String.join(", ", RunInput.COUNTERS)
               + ", --store must be file or redis");
     }
-    Job job = new Job(workload, lines, 1, store.equals("redis"));
-    if ((quick || controls) && (job.redis() || !job.isText())) {
+    RunInput input = new RunInput(workload, lines, 1, store.equals("redis"));
+    if ((quick || controls) && (input.redis() || !input.isText())) {
       throw new ParameterException(
           spec.commandLine(),
           "--quick and --controls take neither --store redis nor another --workload");
     }
-    return job;
+    return input;
   }
 
   private UnaryOperator<FaultPlan> withLinesPerRequest() {

@@ -17,7 +17,7 @@ import pipeline.testkit.proxy.Direction;
 import pipeline.testkit.proxy.FaultProxy;
 import pipeline.testkit.proxy.Flow;
 
-/** The proxy alone, as a slow line between two programs, until it is interrupted. */
+/** The proxy alone, as a slow connection between two programs, until it is interrupted. */
 @Command(
     name = "proxy",
     mixinStandardHelpOptions = true,

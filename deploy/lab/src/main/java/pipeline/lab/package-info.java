@@ -1,2 +1,5 @@
-/** Starts, waits for, stops and measures the programs of the pipeline, for whatever drives them. */
+/**
+ * Starts, waits for, stops and measures the programs of the pipeline, for {@code deploy/run},
+ * experiments and fault runs.
+ */
 package pipeline.lab;

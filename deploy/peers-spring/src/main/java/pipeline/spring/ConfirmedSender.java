@@ -10,7 +10,7 @@ import org.springframework.amqp.rabbit.core.RabbitTemplate;
 import org.springframework.context.annotation.Profile;
 import org.springframework.stereotype.Component;
 
-/** Persistent (Spring's default) and mandatory; each request waits for its correlated confirm. */
+/** Publishes persistent (Spring's default), mandatory messages and waits for each confirm. */
 @Component
 @Profile("confirmed")
 class ConfirmedSender implements CountSender {

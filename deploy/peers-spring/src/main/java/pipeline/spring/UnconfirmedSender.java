@@ -7,7 +7,7 @@ import org.springframework.amqp.rabbit.core.RabbitTemplate;
 import org.springframework.context.annotation.Profile;
 import org.springframework.stereotype.Component;
 
-/** As the usual design publishes: transient, and nobody asks whether it arrived. */
+/** Publishes transient messages without confirms, as the usual design does. */
 @Component
 @Profile("!confirmed")
 class UnconfirmedSender implements CountSender {

@@ -1,2 +1,2 @@
-/** The word count's server as a Spring Boot application would be written. */
+/** The usual design's server for lines and lift rides, written as a Spring Boot application. */
 package pipeline.spring;

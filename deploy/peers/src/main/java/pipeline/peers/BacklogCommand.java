@@ -71,7 +71,7 @@ final class BacklogCommand implements Callable<Integer> {
     return LINE_END
         .splitAsStream(Files.readString(text))
         .filter(line -> !line.isEmpty())
-        .map(RegistryServlet::countWords)
+        .map(ReferenceServlet::countWords)
         .toList();
   }
 }

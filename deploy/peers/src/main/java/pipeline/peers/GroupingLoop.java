@@ -15,13 +15,13 @@ import pipeline.wire.amqp.Topology;
 import pipeline.wire.codec.EntryEncoder;
 
 /**
- * One message in flight, over and over: takes what waits, publishes it, waits for the confirm,
- * answers. Runs on one thread; ends when that is interrupted.
+ * Worker loop: takes a batch, publishes it, awaits the confirm, responds. Runs on one thread; ends
+ * when that is interrupted.
  */
 final class GroupingLoop implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(GroupingLoop.class);
 
-  /** Our server's. Its bound of 256 KiB is left out: what so many connections send is less. */
+  /** Our server's. Its bound of 256 KiB is left out: the bench never has that much waiting. */
   private static final int MAX_LINES = 1_000;
 
   private static final BasicProperties PROPERTIES =

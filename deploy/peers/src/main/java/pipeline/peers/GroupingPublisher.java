@@ -40,13 +40,15 @@ final class GroupingPublisher implements AutoCloseable {
 
   private GroupingPublisher() {}
 
-  /** Declares what it needs, and starts a loop on each of so many connections. */
+  /**
+   * Declares the topology and starts {@code connections} loops, each with a connection of its own.
+   */
   static GroupingPublisher open(ConnectionFactory factory, Topology topology, int connections)
       throws IOException, TimeoutException {
     GroupingPublisher publisher = new GroupingPublisher();
     try {
       for (int i = 1; i <= connections; i++) {
-        publisher.startLane(factory, topology, "grouped-" + i);
+        publisher.startLoop(factory, topology, "grouped-" + i);
       }
     } catch (IOException | TimeoutException e) {
       publisher.close();
@@ -55,7 +57,7 @@ final class GroupingPublisher implements AutoCloseable {
     return publisher;
   }
 
-  private void startLane(ConnectionFactory factory, Topology topology, String name)
+  private void startLoop(ConnectionFactory factory, Topology topology, String name)
       throws IOException, TimeoutException {
     Connection connection = factory.newConnection(name);
     connections.add(connection);

@@ -13,8 +13,8 @@ import picocli.CommandLine.Spec;
     description = "What the pipeline is measured against.",
     subcommands = {
       NothingCommand.class,
-      RegistryCommand.class,
-      RegistryConsumerCommand.class,
+      ReferenceCommand.class,
+      ReferenceConsumerCommand.class,
       GroupedCommand.class,
       BacklogCommand.class
     })

@@ -24,9 +24,9 @@ import pipeline.wire.workload.LiftRide;
  */
 final class RideServlet extends HttpServlet {
   private final JsonFactory json = new JsonFactory();
-  private final RegistryPublisher publisher;
+  private final ReferencePublisher publisher;
 
-  RideServlet(RegistryPublisher publisher) {
+  RideServlet(ReferencePublisher publisher) {
     this.publisher = publisher;
   }
 

@@ -23,10 +23,10 @@ class RideServletIT extends OnPrivateRabbit {
 
   @Test
   void ridesAreCountedAsOurConsumerNamesThemAndWhatIsNoRideIsRefused() throws Exception {
-    RegistryConsumer consumer = new RegistryConsumer("rides", true);
+    ReferenceConsumer consumer = new ReferenceConsumer("rides", true);
     try (Connection connection = rabbit.connect();
         Channel channel = connection.createChannel();
-        RegistryPublisher publisher = new RegistryPublisher(connection, "rides", true);
+        ReferencePublisher publisher = new ReferencePublisher(connection, "rides", true);
         PeerTomcat tomcat =
             PeerTomcat.start(0, Map.of(PeerTomcat.RIDES, new RideServlet(publisher)))) {
       channel.queueDeclare("rides", true, false, false, null);

@@ -35,7 +35,6 @@ public final class PackageTable {
         base,
         new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())
-            .withImportOption(location -> !location.contains("/testkit/"))
             .importPackages(base),
         table);
   }

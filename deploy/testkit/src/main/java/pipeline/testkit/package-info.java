@@ -1,5 +1,6 @@
 /**
- * What the tests of all modules share, and the fault runs and benchmarks with them; nothing of it
- * gets into the jars of client, server and consumer.
+ * Starts processes, RabbitMQ, Redis, a TCP proxy or a browser, for tests, fault runs and
+ * experiments, and checks the packages of a module. Nothing of it gets into client.jar, server.jar
+ * or consumer.jar.
  */
 package pipeline.testkit;

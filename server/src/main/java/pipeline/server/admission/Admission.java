@@ -88,12 +88,12 @@ public final class Admission {
     }
   }
 
-  /** Admits a run of the server's own, whatever strangers have used up. */
+  /** Admits a run of the server's own, even if the budget of runs is used up. */
   public synchronized void reserve(RunId run) {
     put(run);
   }
 
-  /** The setting that keeps further runs out; empty if they come in. */
+  /** The setting that keeps further runs out; empty if they are admitted. */
   public Optional<String> fullBudget() {
     return runs.size() >= maxRuns
         ? Optional.of(AdmissionConfig.RUNS)

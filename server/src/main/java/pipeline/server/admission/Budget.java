@@ -64,7 +64,9 @@ final class Budget {
   final class Account {
     private long held;
 
-    /** False, and nothing is taken, if the run's share and the common part have not so much. */
+    /**
+     * Takes {@code amount}; false, and nothing is taken, if share and common part have too little.
+     */
     boolean take(long amount) {
       if (!takeCommon(beyondShare(held), beyondShare(held + amount))) {
         return false;

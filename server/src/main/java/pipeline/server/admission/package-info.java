@@ -1,2 +1,2 @@
-/** Budgets of what strangers can make grow at the consumer, kept before anything is published. */
+/** Budgets of runs, identities and words: what may be published. */
 package pipeline.server.admission;

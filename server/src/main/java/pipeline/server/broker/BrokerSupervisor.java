@@ -182,7 +182,7 @@ public final class BrokerSupervisor implements AutoCloseable {
    */
   private void await(long nanos) {
     try {
-      // a signal or none: those who call look for themselves
+      // signal or time-out: the callers check their condition again
       boolean unused = signals.tryAcquire(nanos, TimeUnit.NANOSECONDS);
     } catch (InterruptedException e) {
       LOG.warn("the broker supervisor was interrupted, and goes on");

@@ -56,8 +56,8 @@ public final class ConfirmChannel {
   }
 
   /**
-   * Writes the message; the future tells how it ended. Without confirms it has ended once it is
-   * written, whatever becomes of it.
+   * Writes the message; the future completes with its result. Without confirms it counts as
+   * confirmed once it is written.
    *
    * @throws IOException or AlreadyClosedException, after which client and broker may count delivery
    *     tags differently, so the channel must not be used again

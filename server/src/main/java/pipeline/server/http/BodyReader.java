@@ -11,8 +11,8 @@ import javax.servlet.ServletInputStream;
 import javax.servlet.http.HttpServletRequest;
 
 /**
- * Reads bodies without ever holding a thread: what came with the head is read at once, the rest as
- * it comes. Thread-safe.
+ * Reads bodies without ever holding a thread: what has arrived with the head is read at once, the
+ * rest as it comes. Thread-safe.
  */
 public final class BodyReader {
   private static final int FIRST_BYTES = 8 << 10;
@@ -92,7 +92,7 @@ public final class BodyReader {
     exchange.refuse(error);
   }
 
-  /** One read of what is there already; available() promises that it does not block. */
+  /** Reads the bytes that have arrived; available() promises that this does not block. */
   private static int readAvailable(ServletInputStream in, byte[] bytes) throws IOException {
     return in.available() > 0 ? Math.max(0, in.read(bytes)) : 0;
   }

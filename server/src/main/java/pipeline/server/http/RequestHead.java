@@ -57,7 +57,7 @@ final class RequestHead {
     }
   }
 
-  /** Refuses who does not show the token, if one is asked for. */
+  /** Refuses a request without the token, if the server asks for one. */
   static void checkToken(HttpServletRequest request, ApiToken token) throws HttpError {
     if (token.isAsked()) {
       Enumeration<String> shown = request.getHeaders("Authorization");

@@ -8,8 +8,9 @@ import pipeline.wire.identity.RequestKey;
 import pipeline.wire.identity.RunId;
 
 /**
- * Identities for requests that come without one: a run of the server's own and its own count, and
- * every day another run, so that none is too old for those who judge it by its start. Thread-safe.
+ * Gives identities to requests that come without one: consecutive numbers of a run of the server's
+ * own. Begins another run each day, since consumers refuse lines of a run that began long ago.
+ * Thread-safe.
  */
 public final class ServerKeys {
   private static final long LIFE_NANOS = Duration.ofDays(1).toNanos();
@@ -19,14 +20,14 @@ public final class ServerKeys {
   private final LongSupplier nanoClock;
   private final int lastSeq;
 
-  /** Null before the first request. Guarded by this, as are the next. */
+  /** Null before the first request. Guarded by this, as are the next two. */
   private RunId run;
 
   private long begun;
   private long made;
 
   /**
-   * @param runs gives another one each time
+   * @param runs gives a new run each time
    * @param reservation is told each run before its first key is given
    */
   public ServerKeys(Supplier<RunId> runs, Consumer<RunId> reservation, LongSupplier nanoClock) {
@@ -45,8 +46,9 @@ public final class ServerKeys {
   }
 
   /**
-   * The first of several keys, at most as many as a run can have, that follow each other in one run
-   * and were never given before.
+   * The first of {@code keys} consecutive keys of one run, none of them given before.
+   *
+   * @param keys at most as many as a run can have
    */
   synchronized RequestKey next(int keys) {
     long now = nanoClock.getAsLong();

@@ -108,7 +108,7 @@ public final class StoreReads implements AutoCloseable {
       return answer.orElseThrow(
           () -> new HttpError(ErrorCode.NOT_FOUND, "there is nothing at this path"));
     } catch (CountsUnavailableException e) {
-      // one line for each change; it has the store's address, those who ask have not
+      // logged once for each change; the answer must not tell the store's address
       if (away.compareAndSet(false, true)) {
         LOG.warn("{}: {}", UNANSWERED, e.getMessage());
       }

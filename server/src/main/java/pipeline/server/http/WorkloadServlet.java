@@ -44,7 +44,7 @@ public final class WorkloadServlet<P> extends HttpServlet {
   private final transient BodyLines lines;
 
   /**
-   * @param workload the name of what is served, for those who ask for the paths of another
+   * @param workload what is served; the 404 at another workload's path names it
    */
   public WorkloadServlet(
       Endpoints<P> endpoints,

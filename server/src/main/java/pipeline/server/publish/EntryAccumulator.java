@@ -118,7 +118,7 @@ final class EntryAccumulator {
     }
   }
 
-  /** What waits, up to the size of a batch, if there are at least so many entries; never waits. */
+  /** The next batch, if at least {@code least} entries are there; never waits for them. */
   Optional<Batch> poll(int least) {
     lock.lock();
     try {

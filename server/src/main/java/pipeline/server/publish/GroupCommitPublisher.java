@@ -119,7 +119,7 @@ public final class GroupCommitPublisher<P> implements Publisher<P>, AutoCloseabl
     }
   }
 
-  /** Keeps the promise that each request is answered in time, whatever the threads are doing. */
+  /** Answers each request within its deadline, even if the publisher threads hang. */
   private void watch() {
     try {
       long now = nanoClock.getAsLong();

@@ -8,9 +8,9 @@ import pipeline.server.lifecycle.ErrorLog;
 import pipeline.wire.identity.RequestKey;
 
 /**
- * An entry on its way to the broker, and who is to be told. The first result counts, so that its
- * request is answered exactly once; what goes wrong with the answer does not reach the other
- * entries of the message. Thread-safe.
+ * An entry on its way to the broker, and its callback. The first result counts, so that its request
+ * is answered exactly once; an error while answering does not reach the other entries of the
+ * message. Thread-safe.
  */
 final class PendingPublish {
   private static final Logger LOG = LoggerFactory.getLogger(PendingPublish.class);

@@ -5,10 +5,10 @@ import java.util.function.LongSupplier;
 import pipeline.server.broker.PublishResult;
 
 /**
- * Whether the broker takes what it is given, judged by the last result; what {@link
- * BrokerSupervisor} can tell by itself is not kept here. A failure is forgotten after a while,
- * since a server that says it is broken gets no requests that could show it has healed.
- * Thread-safe.
+ * Health of publishing, by its last result: after a failure it is broken until a message is
+ * confirmed or {@code memoryNanos} have passed. A balancer sends no requests to a broken server, so
+ * without that limit none could show that the broker works again. The state of the connection is
+ * known to {@link BrokerSupervisor}. Thread-safe.
  */
 final class PublishHealth {
   private final LongSupplier nanoClock;

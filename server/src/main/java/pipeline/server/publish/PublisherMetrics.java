@@ -32,7 +32,7 @@ public final class PublisherMetrics {
         .register(registry);
   }
 
-  /** A message of so many lines is about to be written. */
+  /** Records that a message of {@code lines} lines is about to be written. */
   void publishing(int lines) {
     sizes.record(lines);
   }

@@ -95,7 +95,7 @@ final class LiftRidePost implements Post<LiftRide> {
     return path.isPresent() ? Post.super.answer() : "{\"lines\":" + rides.size() + "}";
   }
 
-  /** One text for whatever is wrong with the body's form, as clients of this API expect it. */
+  /** Reads a ride; all errors of form have one text, as clients of this API expect. */
   private static void read(byte[] body, int from, int to, Ride ride) throws HttpError {
     try {
       JsonBody.read(body, from, to, ride);

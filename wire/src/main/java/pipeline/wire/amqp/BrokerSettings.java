@@ -30,7 +30,7 @@ public final class BrokerSettings {
   private static final int HEARTBEAT_SECONDS = 10;
   private static final String DEFAULT_URL = "amqp://guest:guest@localhost:5672";
 
-  /** What comes before the hosts, the hosts, and what comes behind them. */
+  /** The URL's part before the hosts, the hosts, and the part after them. */
   private static final Pattern PARTS = Pattern.compile("([^/]*//(?:[^/]*@)?)([^/?#]*)(.*)");
 
   /** A URL for each node; they differ in host and port only. Never empty. */

@@ -84,7 +84,7 @@ public record Topology(String exchange, List<String> queues, QueueType type, boo
                 .formatted(String.join(" and ", queues)));
   }
 
-  /** Each queue with its share of this topology, for who consumes or looks at them one by one. */
+  /** A topology for each queue, to consume from one or to look at one. */
   public List<Topology> each() {
     return queues.stream()
         .map(queue -> new Topology(exchange, List.of(queue), type, durable))

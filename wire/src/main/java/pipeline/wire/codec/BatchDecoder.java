@@ -150,7 +150,7 @@ public final class BatchDecoder<P> {
     }
   }
 
-  /** Leaves the parser on the element's last token, whatever is wrong with it. */
+  /** Leaves the parser on the element's last token, even if the element is malformed. */
   private void parseElement(JsonParser in, CharBuffer text, Decoded<P> decoded)
       throws IOException, MalformedMessageException {
     JsonToken first = in.currentToken();

@@ -3,10 +3,10 @@ package pipeline.wire.codec;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Remembers the strings of plain ASCII words, so that a word that comes again and again is made
- * once. A word's place in the table is decided by its hash alone and the last one keeps it: that
- * bounds the table, whatever the text, and needs no lock, since a string is immutable and a lost
- * update costs one more. Thread-safe.
+ * Remembers the strings of plain ASCII words, so that a repeated word is made once. Its hash alone
+ * decides a word's slot in a table of fixed size, and a later word replaces the one in its slot.
+ * That needs no lock, since a string is immutable and a lost update only makes one more.
+ * Thread-safe.
  *
  * <p>Nothing is kept beside the strings: between two messages other work fills the processor's
  * caches, and then each object that is touched costs more than the work on it.

@@ -10,8 +10,8 @@ import pipeline.wire.workload.LiftRide;
  * What lift rides add up to: {@code GET
  * /skiers/{resort}/seasons/{season}/days/{day}/skiers/{skier}} a day's metres of a skier, {@code
  * GET /skiers/{skier}/vertical} a skier's metres by season, {@code GET
- * /resorts/{resort}/seasons/{season}/day/{day}/skiers} how many skiers rode on a day. Who never
- * rode has no metres.
+ * /resorts/{resort}/seasons/{season}/day/{day}/skiers} how many skiers rode on a day. A skier who
+ * never rode has no metres.
  */
 public final class LiftRideQueries implements QueryHandler {
 

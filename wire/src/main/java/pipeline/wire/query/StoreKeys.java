@@ -7,7 +7,7 @@ public final class StoreKeys {
   /** The table with a row for each word: how often it was counted. */
   public static final String WORDS = "words";
 
-  /** The set of all who have swiped at all, so that the others are unknown. */
+  /** The set of all users who have swiped; any other is answered 404. */
   public static final String SWIPERS = "Swipers";
 
   private StoreKeys() {}

@@ -32,7 +32,7 @@ public final class SwipeQueries implements QueryHandler {
     return new SwipeQueries(true, true);
   }
 
-  /** Where only those who were liked are known. */
+  /** Where only the users who were liked are known. */
   public static SwipeQueries onlyMatches() {
     return new SwipeQueries(true, false);
   }

@@ -1,7 +1,7 @@
 package pipeline.wire.workload;
 
 /**
- * One swipe: somebody likes somebody, or does not.
+ * One swipe: a user likes another, or does not.
  *
  * @param right whether it is a like
  * @param swiper who swipes, 1 to {@link #SWIPERS}

@@ -15,9 +15,9 @@ import pipeline.wire.identity.RequestKey;
 import pipeline.wire.identity.RunId;
 
 /**
- * A consumer that is older than ranges meets one, if it is not upgraded before the servers: it must
- * not count some of its lines, nor lose the entries beside it. {@code former-decoder.jar} has this
- * package as it was then.
+ * A consumer from before ranges receives one if servers are upgraded first: it must count none of
+ * its lines, and lose none of the entries beside it. {@code former-decoder.jar} has the decoder of
+ * commit 4801226, the last before ranges.
  */
 class FormerDecoderTest {
   private static final RunId RUN = new RunId(1, 2);

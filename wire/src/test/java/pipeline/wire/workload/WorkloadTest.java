@@ -22,7 +22,7 @@ import pipeline.wire.identity.RequestKey;
 import pipeline.wire.identity.RunId;
 import pipeline.wire.settings.Settings;
 
-/** The workloads by name, and the payloads of the sister systems on the wire. */
+/** The workloads by name, and lift rides and swipes as they stand in messages. */
 class WorkloadTest {
   private static final RequestKey KEY = new RequestKey(new RunId(1, 2), 3);
   private static final String RIDE =

@@ -11,9 +11,9 @@ import pipeline.wire.identity.RunId;
  *
  * @param counts the numbers that changed, with their new values
  * @param chunks chunks of identities with their new contents
- * @param runs runs with their new figures
+ * @param runs runs with their new duplicates and times
  * @param expired runs to be forgotten
- * @param ages by what runs are judged that come later
+ * @param ages the index's clock and horizon, by which it later tells whether a run is too old
  * @param lines how many lines were counted in all
  */
 public record CheckpointDelta(
@@ -50,9 +50,9 @@ public record CheckpointDelta(
   }
 
   /**
-   * The two times of an index, in milliseconds since 1970, which never go back.
+   * The two times of an index, in milliseconds since 1970. Neither ever decreases.
    *
-   * @param clockMillis by which runs grow old, see {@link AgeClock}; 0 in a state that does not say
+   * @param clockMillis the time by which runs age, see {@link AgeClock}; 0 if the state has none
    * @param horizonMillis the latest start among all forgotten runs; 0 if there is none
    */
   public record Ages(long clockMillis, long horizonMillis) {

@@ -104,7 +104,7 @@ final class SeqChunk extends ChangeLog.Item {
     return isHalf(size);
   }
 
-  /** Whether so many numbers are half of a chunk. */
+  /** Whether {@code numbers} numbers fill at least half of a chunk. */
   static boolean isHalf(long numbers) {
     return numbers >= SIZE / 2;
   }

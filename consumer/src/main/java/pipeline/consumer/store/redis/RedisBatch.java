@@ -109,7 +109,7 @@ final class RedisBatch implements CounterUpdates {
   }
 
   /**
-   * What came of a batch: if {@code present} has any, or there is a refusal, nothing was counted.
+   * The result of a batch: if {@code present} has any, or there is a refusal, nothing was counted.
    *
    * @param present the identities that are counted already
    * @param refusal why at least one of the others must not be counted

@@ -83,8 +83,8 @@ final class RedisBudgets {
   }
 
   /**
-   * Learns what is used. What is there of an earlier build, which kept no sums, is measured once;
-   * what its consumers count meanwhile is missed.
+   * Reads how much of each budget is used. Data of an earlier build, which kept no sums, is
+   * measured once; what consumers of that build count meanwhile is missed.
    *
    * @param patterns of the names that are counted
    */

@@ -27,7 +27,7 @@ import pipeline.wire.redis.RedisLink;
 /**
  * Counts in Redis, where several consumers may count at once: each batch is one script that checks
  * its identities and the budgets and adds its sums in one atomic step. Added entries wait in memory
- * until then, also while Redis is away, about as large as they came; who adds them bounds their
+ * until then, also while Redis is away, about as large as they arrived; the caller bounds their
  * bytes. A batch whose outcome is unknown is tried again: its identities tell whether it was
  * counted. One that does not fit is counted entry by entry, so that only those are refused that do
  * not fit.

@@ -12,8 +12,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntFunction;
 
 /**
- * Many connections, with a request on each that does not end. Whatever the server closes is opened
- * again. Its aim is a request begun on each, or answered.
+ * Many connections, each with a request that does not end. One that the server closes is opened
+ * again. Its aim is reached when a request was begun, or answered, on each.
  */
 final class HeldConnections extends Visit {
   private static final int SLOW_CONNECTIONS = 150;

@@ -76,7 +76,7 @@ public enum Neighbour {
       return HeldConnections.slow(port, i -> postOfLines(ESCAPED.length()) + ESCAPED, "");
     }
   },
-  /** Requests without end, and nobody who reads the answers. */
+  /** Requests without end, whose answers are not read. */
   UNREAD_ANSWERS {
     @Override
     public Visit at(int port) {
@@ -86,7 +86,7 @@ public enum Neighbour {
 
   /**
    * How all words begin that a neighbour brings, and none of an innocent's. They are counted like
-   * any other, so who compares counts leaves them out.
+   * any other, so comparisons of counts leave them out.
    */
   public static final String MARK = "~neighbour~";
 

@@ -18,7 +18,7 @@ public abstract class Visit implements Closeable {
 
   Visit() {}
 
-  /** Begins the work, on so many threads. */
+  /** Starts {@code number} threads, which do the work until {@link #close}. */
   final Visit start(int number) {
     for (int i = 0; i < number; i++) {
       threads.execute(this::work);
@@ -33,7 +33,7 @@ public abstract class Visit implements Closeable {
     return closed;
   }
 
-  /** It has done what it came for. */
+  /** Records that the aim is reached. */
   final void reachAim() {
     reachedAim = true;
   }

@@ -1,2 +1,4 @@
-/** Others who use a run's server at the same time, and not kindly. */
+/**
+ * Hostile clients beside the load: they hold connections, flood the server or do not read answers.
+ */
 package pipeline.faults.neighbour;

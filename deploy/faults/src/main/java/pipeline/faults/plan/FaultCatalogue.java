@@ -30,8 +30,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import pipeline.faults.neighbour.Neighbour;
-import pipeline.faults.system.Job;
-import pipeline.faults.system.Line;
+import pipeline.faults.system.ProxiedConnection;
+import pipeline.faults.system.RunInput;
 import pipeline.faults.system.Setup;
 import pipeline.faults.system.StateDisk;
 import pipeline.hooks.CrashPoint;
@@ -48,7 +48,7 @@ public final class FaultCatalogue {
   private static final String CRASH_PREFIX = "crash:";
   private static final int CRASH_COMMIT_MILLIS = 5;
 
-  /** Faults of Redis and the line to it. */
+  /** Faults of Redis and of the connection to it. */
   private static final Set<String> OF_REDIS =
       Set.of(
           "kill-redis",
@@ -66,26 +66,26 @@ public final class FaultCatalogue {
 
   private final List<Fault> quick;
   private final List<Fault> freezes;
-  private final Job job;
+  private final RunInput input;
 
   /**
    * @param freezeMillis how long a program is stopped: longer than two heartbeats
    */
-  public FaultCatalogue(int freezeMillis, Job job) {
-    this.job = job;
+  public FaultCatalogue(int freezeMillis, RunInput input) {
+    this.input = input;
     quick = quick().stream().filter(this::isPossible).toList();
     freezes = freezes(freezeMillis).stream().filter(this::isPossible).toList();
   }
 
   private boolean isPossible(Fault fault) {
-    Set<String> excluded = job.redis() ? OF_STATE : OF_REDIS;
-    boolean oneQueue = job.workload() != Workload.SWIPES;
+    Set<String> excluded = input.redis() ? OF_STATE : OF_REDIS;
+    boolean oneQueue = input.workload() != Workload.SWIPES;
     return !excluded.contains(fault.name())
         && (oneQueue || !OF_ONE_QUEUE.contains(fault.name()))
-        && (job.isText() || !fault.name().startsWith(FaultKinds.NEIGHBOUR));
+        && (input.isText() || !fault.name().startsWith(FaultKinds.NEIGHBOUR));
   }
 
-  /** Everything there is, for whatever job. */
+  /** All faults and crash points, whether or not the input can meet them. */
   public static List<String> allNames() {
     return Stream.concat(quick().stream(), freezes(0).stream()).map(Fault::name).toList();
   }
@@ -111,20 +111,20 @@ public final class FaultCatalogue {
     return quick.stream().filter(fault -> !fault.alone()).toList();
   }
 
-  /** Everything but the crash points that the job can meet. */
+  /** Everything but the crash points that the input can meet. */
   List<String> names() {
     return known().map(Fault::name).toList();
   }
 
-  /** {@code crash:POINT:HIT} for every point that the job reaches, and every hit. */
+  /** {@code crash:POINT:HIT} for every point that the input reaches, and every hit. */
   public List<String> crashNames() {
     return Arrays.stream(CrashPoint.values())
-        .filter(point -> !job.redis() || !isOfFileStore(point))
+        .filter(point -> !input.redis() || !isOfFileStore(point))
         .flatMap(
             point ->
                 HITS.stream()
                     // the last request is posted by hand, which is written for lines only
-                    .filter(hit -> job.isText() || !hit.equals("last"))
+                    .filter(hit -> input.isText() || !hit.equals("last"))
                     .map(hit -> CRASH_PREFIX + point + ":" + hit))
         .toList();
   }
@@ -166,12 +166,15 @@ public final class FaultCatalogue {
         kill("kill-broker+consumer", EnumSet.of(RETRIES, REDELIVERED), BROKER, CONSUMER),
         kill("kill-server+broker", EnumSet.of(RETRIES, REDELIVERED), SERVER, BROKER),
         kill("kill-server+consumer", EnumSet.of(RETRIES, REDELIVERED), SERVER, CONSUMER),
-        once("reset-http", EnumSet.of(RETRIES), new Step.Break(Line.HTTP, Flow.Ending.RESET)),
-        once("reset-publish", none, new Step.Break(Line.PUBLISH, Flow.Ending.RESET)),
+        once(
+            "reset-http",
+            EnumSet.of(RETRIES),
+            new Step.Break(ProxiedConnection.HTTP, Flow.Ending.RESET)),
+        once("reset-publish", none, new Step.Break(ProxiedConnection.PUBLISH, Flow.Ending.RESET)),
         once(
             "close-consume",
             EnumSet.of(REDELIVERED),
-            new Step.Break(Line.CONSUME, Flow.Ending.CLOSE)),
+            new Step.Break(ProxiedConnection.CONSUME, Flow.Ending.CLOSE)),
         control(
             "close-connections",
             EnumSet.of(REDELIVERED),
@@ -204,27 +207,48 @@ public final class FaultCatalogue {
             Setup.STANDARD.withDisk(StateDisk.Kind.IMAGE),
             held(200, 600, new Step.CutPower()),
             true),
-        delay("delay-http", Line.HTTP, 100),
-        delay("delay-publish", Line.PUBLISH, 150),
-        delay("delay-consume", Line.CONSUME, 300),
-        impair("slice-http", none, Line.HTTP, Direction.THERE, Flow.SLICE),
-        impair("slice-publish", none, Line.PUBLISH, Direction.THERE, Flow.SLICE),
-        impair("slice-consume", none, Line.CONSUME, Direction.BACK, Flow.SLICE),
-        cut("cut-http", EnumSet.of(RETRIES), Line.HTTP, Direction.THERE),
-        cut("cut-answers", EnumSet.of(RETRIES, SUPPRESSED), Line.HTTP, Direction.BACK),
-        cut("cut-publish", EnumSet.of(RETRIES), Line.PUBLISH, Direction.THERE),
-        cut("cut-consume", EnumSet.of(REDELIVERED), Line.CONSUME, Direction.BACK),
-        swallow("swallow-requests", EnumSet.of(RETRIES), Line.HTTP, Direction.THERE),
-        swallow("swallow-answers", EnumSet.of(RETRIES, SUPPRESSED), Line.HTTP, Direction.BACK),
-        swallow("swallow-publishes", EnumSet.of(RETRIES), Line.PUBLISH, Direction.THERE),
-        swallow("swallow-confirms", EnumSet.of(RETRIES, SUPPRESSED), Line.PUBLISH, Direction.BACK),
-        swallow("swallow-acks", EnumSet.of(REDELIVERED, SUPPRESSED), Line.CONSUME, Direction.THERE),
-        swallow("swallow-deliveries", EnumSet.of(REDELIVERED), Line.CONSUME, Direction.BACK),
+        delay("delay-http", ProxiedConnection.HTTP, 100),
+        delay("delay-publish", ProxiedConnection.PUBLISH, 150),
+        delay("delay-consume", ProxiedConnection.CONSUME, 300),
+        impair("slice-http", none, ProxiedConnection.HTTP, Direction.THERE, Flow.SLICE),
+        impair("slice-publish", none, ProxiedConnection.PUBLISH, Direction.THERE, Flow.SLICE),
+        impair("slice-consume", none, ProxiedConnection.CONSUME, Direction.BACK, Flow.SLICE),
+        cut("cut-http", EnumSet.of(RETRIES), ProxiedConnection.HTTP, Direction.THERE),
+        cut("cut-answers", EnumSet.of(RETRIES, SUPPRESSED), ProxiedConnection.HTTP, Direction.BACK),
+        cut("cut-publish", EnumSet.of(RETRIES), ProxiedConnection.PUBLISH, Direction.THERE),
+        cut("cut-consume", EnumSet.of(REDELIVERED), ProxiedConnection.CONSUME, Direction.BACK),
+        swallow("swallow-requests", EnumSet.of(RETRIES), ProxiedConnection.HTTP, Direction.THERE),
+        swallow(
+            "swallow-answers",
+            EnumSet.of(RETRIES, SUPPRESSED),
+            ProxiedConnection.HTTP,
+            Direction.BACK),
+        swallow(
+            "swallow-publishes", EnumSet.of(RETRIES), ProxiedConnection.PUBLISH, Direction.THERE),
+        swallow(
+            "swallow-confirms",
+            EnumSet.of(RETRIES, SUPPRESSED),
+            ProxiedConnection.PUBLISH,
+            Direction.BACK),
+        swallow(
+            "swallow-acks",
+            EnumSet.of(REDELIVERED, SUPPRESSED),
+            ProxiedConnection.CONSUME,
+            Direction.THERE),
+        swallow(
+            "swallow-deliveries",
+            EnumSet.of(REDELIVERED),
+            ProxiedConnection.CONSUME,
+            Direction.BACK),
         kill("kill-redis", EnumSet.of(COMMIT_REFUSED), REDIS),
         kill("kill-redis+consumer", EnumSet.of(REDELIVERED), REDIS, CONSUMER),
-        cut("cut-store", EnumSet.of(COMMIT_REFUSED), Line.STORE, Direction.THERE),
-        cut("cut-store-answers", none, Line.STORE, Direction.BACK),
-        swallow("swallow-store-answers", EnumSet.of(COMMIT_REFUSED), Line.STORE, Direction.BACK),
+        cut("cut-store", EnumSet.of(COMMIT_REFUSED), ProxiedConnection.STORE, Direction.THERE),
+        cut("cut-store-answers", none, ProxiedConnection.STORE, Direction.BACK),
+        swallow(
+            "swallow-store-answers",
+            EnumSet.of(COMMIT_REFUSED),
+            ProxiedConnection.STORE,
+            Direction.BACK),
         neighbour(Neighbour.RUNS, Map.of("MAX_RUNS", "200")),
         neighbour(Neighbour.WORDS, Map.of("MAX_RUNS", "8", "MAX_WORDS_MIB", "16")),
         neighbour(Neighbour.FAR_LINES, Map.of("MAX_RUNS", "8", "MAX_IDENTITIES_MIB", "1")),

@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import pipeline.faults.neighbour.Neighbour;
-import pipeline.faults.system.Line;
+import pipeline.faults.system.ProxiedConnection;
 import pipeline.faults.system.Setup;
 import pipeline.lab.system.Part;
 import pipeline.testkit.proxy.Direction;
@@ -51,7 +51,7 @@ final class FaultKinds {
     return Fault.of(name, evidence, held(1_000, 2_000, step)).alone(Setup.STANDARD);
   }
 
-  static Fault delay(String name, Line line, int millis) {
+  static Fault delay(String name, ProxiedConnection connection, int millis) {
     Duration delay = Duration.ofMillis(millis);
     Flow flow = Flow.delayed(delay, delay);
     return Fault.of(
@@ -60,30 +60,37 @@ final class FaultKinds {
         random -> {
           int at = 500 + random.nextInt(1_000);
           return List.of(
-              new TimedStep(at, at + 1_500, new Step.Impair(line, Direction.THERE, flow)),
-              new TimedStep(at, at + 1_500, new Step.Impair(line, Direction.BACK, flow)));
+              new TimedStep(at, at + 1_500, new Step.Impair(connection, Direction.THERE, flow)),
+              new TimedStep(at, at + 1_500, new Step.Impair(connection, Direction.BACK, flow)));
         });
   }
 
   static Fault impair(
-      String name, Set<Evidence> evidence, Line line, Direction direction, Flow flow) {
-    return Fault.of(name, evidence, held(1_000, 2_000, new Step.Impair(line, direction, flow)));
+      String name,
+      Set<Evidence> evidence,
+      ProxiedConnection connection,
+      Direction direction,
+      Flow flow) {
+    return Fault.of(
+        name, evidence, held(1_000, 2_000, new Step.Impair(connection, direction, flow)));
   }
 
-  static Fault swallow(String name, Set<Evidence> evidence, Line line, Direction direction) {
+  static Fault swallow(
+      String name, Set<Evidence> evidence, ProxiedConnection connection, Direction direction) {
     return Fault.of(
-        name, evidence, held(1_000, 2_500, new Step.Impair(line, direction, Flow.SWALLOW)));
+        name, evidence, held(1_000, 2_500, new Step.Impair(connection, direction, Flow.SWALLOW)));
   }
 
   /** A piece of 4 to 20 kB passes, then the connection breaks in the middle of a frame; again. */
-  static Fault cut(String name, Set<Evidence> evidence, Line line, Direction direction) {
+  static Fault cut(
+      String name, Set<Evidence> evidence, ProxiedConnection connection, Direction direction) {
     return Fault.of(
         name,
         evidence,
         random -> {
           Flow.Ending ending = random.nextBoolean() ? Flow.Ending.RESET : Flow.Ending.CLOSE;
           Flow flow = Flow.cut(4_000 + random.nextInt(16_000), ending);
-          return held(1_000, 2_000, new Step.Impair(line, direction, flow)).apply(random);
+          return held(1_000, 2_000, new Step.Impair(connection, direction, flow)).apply(random);
         });
   }
 

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeoutException;
 import pipeline.faults.neighbour.Neighbour;
-import pipeline.faults.system.Line;
 import pipeline.faults.system.PipelineUnderTest;
+import pipeline.faults.system.ProxiedConnection;
 import pipeline.lab.system.Part;
 import pipeline.testkit.process.StuckException;
 import pipeline.testkit.proxy.Direction;
@@ -83,24 +83,24 @@ public sealed interface Step {
     }
   }
 
-  /** Impairs one direction of a line. */
-  record Impair(Line line, Direction direction, Flow flow) implements Step {
+  /** Impairs one direction of a proxied connection. */
+  record Impair(ProxiedConnection connection, Direction direction, Flow flow) implements Step {
     @Override
     public void inject(PipelineUnderTest pipeline) {
-      pipeline.wiring().impair(line, direction, flow);
+      pipeline.wiring().impair(connection, direction, flow);
     }
 
     @Override
     public void heal(PipelineUnderTest pipeline) {
-      pipeline.wiring().restore(line, direction);
+      pipeline.wiring().restore(connection, direction);
     }
   }
 
-  /** Breaks off the connections of a line once. */
-  record Break(Line line, Flow.Ending ending) implements Step {
+  /** Breaks off one kind of connection once; its program may connect again. */
+  record Break(ProxiedConnection connection, Flow.Ending ending) implements Step {
     @Override
     public void inject(PipelineUnderTest pipeline) {
-      pipeline.wiring().breakOff(line, ending);
+      pipeline.wiring().breakOff(connection, ending);
     }
   }
 
@@ -128,7 +128,7 @@ public sealed interface Step {
   }
 
   /**
-   * Publishes messages that nobody can read.
+   * Publishes unreadable messages.
    *
    * @param bytes of each body, at least
    * @param headers whether it is their headers that not even the client library can read

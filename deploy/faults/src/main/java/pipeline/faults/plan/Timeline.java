@@ -29,7 +29,7 @@ public final class Timeline {
   /**
    * Returns after the last healing.
    *
-   * @return steps that came when the load was over already
+   * @return steps that were due after the load had ended
    */
   public List<String> play(PipelineUnderTest pipeline)
       throws IOException, InterruptedException, TimeoutException, StuckException {

@@ -14,9 +14,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
-import pipeline.faults.system.Job;
+import org.apache.commons.lang3.concurrent.BasicThreadFactory;
 import pipeline.faults.system.Programs;
+import pipeline.faults.system.RunInput;
 import pipeline.lab.process.Scratch;
 import pipeline.lab.system.Services;
 import pipeline.testkit.process.StuckException;
@@ -35,19 +35,18 @@ public final class Campaign implements Closeable {
 
   private final Programs programs;
   private final PrintWriter out;
-  private final Job job;
+  private final RunInput input;
   private final int jobs;
   private final ExecutorService workers;
 
-  public Campaign(Programs programs, PrintWriter out, Job job, int jobs) {
+  public Campaign(Programs programs, PrintWriter out, RunInput input, int jobs) {
     this.programs = programs;
     this.out = out;
-    this.job = job;
+    this.input = input;
     this.jobs = jobs;
-    AtomicInteger made = new AtomicInteger();
     workers =
         Executors.newFixedThreadPool(
-            jobs, task -> new Thread(task, "chaos-worker-" + made.incrementAndGet()));
+            jobs, BasicThreadFactory.builder().namingPattern("chaos-worker-%d").build());
   }
 
   /**
@@ -80,15 +79,15 @@ public final class Campaign implements Closeable {
 
   private void work(Queue<Task> waiting) throws IOException, InterruptedException, StuckException {
     Path home = Files.createTempDirectory("chaos");
-    try (Services services = Services.in(home, job.redis())) {
+    try (Services services = Services.in(home, input.redis())) {
       services.start();
-      RunEnvironment environment = new RunEnvironment(programs, services, home, job, out);
+      RunEnvironment environment = new RunEnvironment(programs, services, home, input, out);
       for (Task task = waiting.poll(); task != null; task = waiting.poll()) {
         task.perform(environment);
       }
     } finally {
       Scratch.delete(home.resolve("rabbit"));
-      if (job.redis()) {
+      if (input.redis()) {
         Scratch.delete(home.resolve("redis"));
       }
       if (isEmpty(home)) {

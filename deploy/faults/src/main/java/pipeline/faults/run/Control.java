@@ -9,7 +9,7 @@ import pipeline.faults.neighbour.Neighbour;
 import pipeline.faults.plan.FaultPlan;
 import pipeline.faults.plan.Step;
 import pipeline.faults.plan.TimedStep;
-import pipeline.faults.system.Line;
+import pipeline.faults.system.ProxiedConnection;
 import pipeline.faults.system.Setup;
 import pipeline.faults.system.StateDisk;
 import pipeline.hooks.CrashPoint;
@@ -78,14 +78,18 @@ public record Control(
             standard,
             List.of(
                 new TimedStep(
-                    800, 2_300, new Step.Impair(Line.HTTP, Direction.BACK, Flow.SWALLOW))),
+                    800,
+                    2_300,
+                    new Step.Impair(ProxiedConnection.HTTP, Direction.BACK, Flow.SWALLOW))),
             unsafe(UnsafeVariant.NO_IDENTITIES)),
         new Control(
             "confirm-none",
             standard,
             List.of(
                 new TimedStep(
-                    800, 2_300, new Step.Impair(Line.PUBLISH, Direction.THERE, Flow.SWALLOW))),
+                    800,
+                    2_300,
+                    new Step.Impair(ProxiedConnection.PUBLISH, Direction.THERE, Flow.SWALLOW))),
             setup -> setup.withServerSettings(Map.of("CONFIRM", "none"))),
         new Control(
             "ack-before-commit",
@@ -96,7 +100,8 @@ public record Control(
             "ack-duplicates-early",
             rarelyDurable,
             List.of(
-                new TimedStep(500, 500, new Step.Break(Line.CONSUME, Flow.Ending.RESET)),
+                new TimedStep(
+                    500, 500, new Step.Break(ProxiedConnection.CONSUME, Flow.Ending.RESET)),
                 new TimedStep(2_000, 2_200, killConsumer)),
             unsafe(UnsafeVariant.ACK_DUPLICATES_EARLY)),
         new Control(
@@ -138,7 +143,9 @@ public record Control(
             standard,
             List.of(
                 new TimedStep(
-                    500, 3_000, new Step.Impair(Line.PUBLISH, Direction.THERE, Flow.SWALLOW)),
+                    500,
+                    3_000,
+                    new Step.Impair(ProxiedConnection.PUBLISH, Direction.THERE, Flow.SWALLOW)),
                 bother(Neighbour.SWELLING_LINES)),
             setup -> setup.withServerSettings(Map.of("MAX_WAITING_BYTES", UNLIMITED)),
             Harm.OUT_OF_MEMORY),
@@ -146,7 +153,8 @@ public record Control(
             "unlimited-unacked",
             standard,
             List.of(
-                new TimedStep(500, 4_000, new Step.Impair(Line.CONSUME, Direction.THERE, SLOW)),
+                new TimedStep(
+                    500, 4_000, new Step.Impair(ProxiedConnection.CONSUME, Direction.THERE, SLOW)),
                 new TimedStep(600, 600, new Step.Poison(LARGE_MESSAGES, LARGE_BYTES, false))),
             setup -> setup.withConsumerOptions("--max-unacked", "1000000"),
             Harm.OUT_OF_MEMORY),

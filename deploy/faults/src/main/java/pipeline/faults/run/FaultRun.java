@@ -8,10 +8,10 @@ import java.util.concurrent.TimeoutException;
 import pipeline.faults.plan.Evidence;
 import pipeline.faults.plan.FaultPlan;
 import pipeline.faults.plan.Timeline;
-import pipeline.faults.system.Job;
 import pipeline.faults.system.PipelineUnderTest;
 import pipeline.faults.system.Programs;
 import pipeline.faults.system.RunFiles;
+import pipeline.faults.system.RunInput;
 import pipeline.faults.system.StateDisk;
 import pipeline.lab.process.Footprint;
 import pipeline.lab.system.Part;
@@ -35,17 +35,17 @@ final class FaultRun {
   private final PipelineUnderTest pipeline;
   private final RunFiles files;
   private final FaultPlan plan;
-  private final Job job;
+  private final RunInput input;
   private final List<String> notDone = new ArrayList<>();
   private final List<String> leaks = new ArrayList<>();
   private String stuck = "";
   private boolean lossSeen;
 
-  private FaultRun(PipelineUnderTest pipeline, RunFiles files, FaultPlan plan, Job job) {
+  private FaultRun(PipelineUnderTest pipeline, RunFiles files, FaultPlan plan, RunInput input) {
     this.pipeline = pipeline;
     this.files = files;
     this.plan = plan;
-    this.job = job;
+    this.input = input;
   }
 
   /**
@@ -54,21 +54,21 @@ final class FaultRun {
    * @throws IOException the machine, not the pipeline, has failed
    */
   static RunResult run(
-      Programs programs, Services services, RunFiles files, FaultPlan plan, Job job)
+      Programs programs, Services services, RunFiles files, FaultPlan plan, RunInput input)
       throws IOException, InterruptedException {
     if (!StateDisk.isPossible(plan.setup().disk())) {
-      return RunResult.skipped(plan, job, "needs root, to mount its disk");
+      return RunResult.skipped(plan, input, "needs root, to mount its disk");
     }
     long start = System.nanoTime();
-    job.write(files, programs, plan.seed());
+    input.write(files, programs, plan.seed());
     if (services.redis().isPresent()) {
       services.redis().get().flush();
     }
     try (StateDisk disk = new StateDisk(plan.setup().disk(), files.directory());
         PipelineUnderTest pipeline =
             new PipelineUnderTest(
-                programs, services, files, disk, plan.setup(), job, plan.seed())) {
-      FaultRun run = new FaultRun(pipeline, files, plan, job);
+                programs, services, files, disk, plan.setup(), input, plan.seed())) {
+      FaultRun run = new FaultRun(pipeline, files, plan, input);
       run.perform();
       return run.judge(start);
     }
@@ -115,7 +115,7 @@ final class FaultRun {
   /** The last line alone, to a program whose next hit of the crash point is the last of the run. */
   private void postLastLine() throws IOException, InterruptedException, StuckException {
     pipeline.restartArmed(plan.setup().crash());
-    String key = files.runId() + "-" + (job.lines() - 1);
+    String key = files.runId() + "-" + (input.lines() - 1);
     String line = files.lastLine();
     Await.until("answer for the last line", LIVENESS, () -> pipeline.probe().isAccepted(key, line));
     Await.holds(CRASH_LIMIT, () -> pipeline.crashes() > 0);
@@ -132,7 +132,7 @@ final class FaultRun {
 
   /** What a user does whose report shows gaps. */
   private void sendAgain() throws IOException, InterruptedException, StuckException {
-    lossSeen = Reports.read(files).bits() < job.lines();
+    lossSeen = Reports.read(files).bits() < input.lines();
     pipeline.child(Part.CONSUMER).start();
     pipeline.child(Part.CLIENT).start();
     finishLoad();
@@ -163,9 +163,9 @@ final class FaultRun {
             pipeline.deaths());
     return new RunResult(
         plan,
-        job,
+        input,
         findings,
-        RunVerdict.of(plan, job.lines(), findings),
+        RunVerdict.of(plan, input.lines(), findings),
         Duration.ofNanos(System.nanoTime() - startNanos));
   }
 }

@@ -11,7 +11,7 @@ import java.util.List;
  * @param kills processes killed by a step of the plan
  * @param crashes processes that died at their crash point
  * @param lossSeen whether a report showed gaps before the file was sent again
- * @param reachedAims whether every neighbour that came has done what it came for
+ * @param reachedAims whether every neighbour has reached its aim
  * @param notDone planned steps that came too late to matter, and other reasons to call it void
  * @param leaks programs that hold much more than at the start
  * @param stuck what it waited for in vain; empty for nothing

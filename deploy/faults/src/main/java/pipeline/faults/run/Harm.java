@@ -1,7 +1,7 @@
 package pipeline.faults.run;
 
-import pipeline.faults.system.Job;
 import pipeline.faults.system.Programs;
+import pipeline.faults.system.RunInput;
 
 /** What an unsafe pipeline does to the client that has done nothing wrong. */
 enum Harm {
@@ -30,7 +30,7 @@ enum Harm {
   KEPT_WAITING {
     @Override
     boolean isSeenIn(RunResult result) {
-      return result.findings().reports().retries() > Job.USUAL_THREADS / 2;
+      return result.findings().reports().retries() > RunInput.USUAL_THREADS / 2;
     }
   };
 

@@ -7,9 +7,9 @@ import java.nio.file.Path;
 import java.util.HexFormat;
 import java.util.SplittableRandom;
 import pipeline.faults.plan.FaultPlan;
-import pipeline.faults.system.Job;
 import pipeline.faults.system.Programs;
 import pipeline.faults.system.RunFiles;
+import pipeline.faults.system.RunInput;
 import pipeline.lab.system.Services;
 
 /** Where one worker does its runs, one after the other: services and a directory. */
@@ -17,15 +17,15 @@ final class RunEnvironment {
   private final Programs programs;
   private final Services services;
   private final Path home;
-  private final Job job;
+  private final RunInput input;
   private final PrintWriter out;
   private final SplittableRandom runIds = new SplittableRandom();
 
-  RunEnvironment(Programs programs, Services services, Path home, Job job, PrintWriter out) {
+  RunEnvironment(Programs programs, Services services, Path home, RunInput input, PrintWriter out) {
     this.programs = programs;
     this.services = services;
     this.home = home;
-    this.job = job;
+    this.input = input;
     this.out = out;
   }
 
@@ -41,7 +41,7 @@ final class RunEnvironment {
     RunResult result;
     boolean keep = false;
     try {
-      Job sized = job.withLinesPerRequest(plan.linesPerRequest());
+      RunInput sized = input.withLinesPerRequest(plan.linesPerRequest());
       result = FaultRun.run(programs, services, files, plan, sized);
       keep = !expected.isMetBy(result) && !result.is(RunVerdict.State.VOID);
     } finally {
@@ -58,7 +58,7 @@ final class RunEnvironment {
     out.println(line);
   }
 
-  /** What a run should come to. */
+  /** The expected result of a run. */
   interface Expectation {
     boolean isMetBy(RunResult result);
   }

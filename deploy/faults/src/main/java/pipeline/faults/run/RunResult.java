@@ -4,18 +4,19 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import pipeline.faults.plan.FaultPlan;
-import pipeline.faults.system.Job;
+import pipeline.faults.system.RunInput;
 
-/** What came out of one run. */
-record RunResult(FaultPlan plan, Job job, Findings findings, RunVerdict verdict, Duration took) {
+/** The result of one run. */
+record RunResult(
+    FaultPlan plan, RunInput input, Findings findings, RunVerdict verdict, Duration took) {
 
   /** A run that cannot be done on this machine. */
-  static RunResult skipped(FaultPlan plan, Job job, String why) {
+  static RunResult skipped(FaultPlan plan, RunInput input, String why) {
     Reports nothing = Reports.NONE;
     Findings findings =
         new Findings(nothing, false, 0, 0, 0, false, false, List.of(why), List.of(), "", List.of());
     RunVerdict verdict = new RunVerdict(RunVerdict.State.VOID, why);
-    return new RunResult(plan, job, findings, verdict, Duration.ZERO);
+    return new RunResult(plan, input, findings, verdict, Duration.ZERO);
   }
 
   /** Processes that died by our hand or at a crash point. */
@@ -35,8 +36,8 @@ record RunResult(FaultPlan plan, Job job, Findings findings, RunVerdict verdict,
         "seed %d %s lines=%d lines-per-request=%d kills=%d retries=%d redelivered=%d suppressed=%d longest=%.0fms %s%s %.1fs",
         plan.seed(),
         plan.name(),
-        job.lines(),
-        job.linesPerRequest(),
+        input.lines(),
+        input.linesPerRequest(),
         kills(),
         reports.retries(),
         reports.redelivered(),

@@ -10,7 +10,7 @@ import pipeline.faults.plan.FaultPlan;
  *
  * @param detail what was wrong or missing; what else is worth knowing of an exact run
  */
-public record RunVerdict(State state, String detail) {
+record RunVerdict(State state, String detail) {
 
   /** What a run has shown. */
   enum State {

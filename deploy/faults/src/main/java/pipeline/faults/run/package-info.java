@@ -1,2 +1,2 @@
-/** Runs: carries out plans and controls, a few at a time, and judges what came of each. */
+/** Runs: carries out plans and controls, a few at a time, and judges each. */
 package pipeline.faults.run;

@@ -21,7 +21,7 @@ public final class BrokerQueue {
   private static final int UNREADABLE_DEPTH = 40;
 
   private final PrivateRabbit rabbit;
-  private final Job job;
+  private final RunInput input;
 
   /** Where the server publishes, which may be more than one queue. */
   private final Topology all;
@@ -29,17 +29,17 @@ public final class BrokerQueue {
   /** The one that is counted. */
   private final Topology topology;
 
-  BrokerQueue(PrivateRabbit rabbit, Job job, String name) {
+  BrokerQueue(PrivateRabbit rabbit, RunInput input, String name) {
     this.rabbit = rabbit;
-    this.job = job;
+    this.input = input;
     Map<String, String> named = Map.of("QUEUE", name);
-    all = Topology.of(job.workload(), new Settings(named, new Properties()));
-    topology = all.each().get(job.counter().equals("swipe-matches") ? 1 : 0);
+    all = Topology.of(input.workload(), new Settings(named, new Properties()));
+    topology = all.each().get(input.counter().equals("swipe-matches") ? 1 : 0);
   }
 
   /** The consumer's workload. */
   String counter() {
-    return job.counter();
+    return input.counter();
   }
 
   /** What the programs call it: their setting QUEUE. */
@@ -49,14 +49,14 @@ public final class BrokerQueue {
 
   /** What else is in the environment of the programs that use it. */
   Map<String, String> settings() {
-    return Map.of("WORKLOAD", job.workload().spelled());
+    return Map.of("WORKLOAD", input.workload().spelled());
   }
 
   boolean hasConsumers() throws IOException, TimeoutException {
     return look(topology.queue()).getConsumerCount() > 0;
   }
 
-  /** Messages nobody has been given yet. */
+  /** Messages that no consumer has received yet. */
   int ready() throws IOException, TimeoutException {
     return look(topology.queue()).getMessageCount();
   }

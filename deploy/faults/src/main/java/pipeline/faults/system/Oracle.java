@@ -25,7 +25,7 @@ final class Oracle {
         List.of("bash", "-c", COUNT, "oracle", input.toString(), counts.toString()));
   }
 
-  /** Writes what generated requests come to, by the script {@code oracle}. */
+  /** Writes the counts of generated requests, by the script {@code oracle}. */
   static void generated(Path oracle, String counter, int requests, long seed, Path counts)
       throws IOException {
     String number = Integer.toString(requests);

@@ -30,8 +30,8 @@ import pipeline.testkit.rabbit.PrivateRabbit;
 import pipeline.testkit.redis.PrivateRedis;
 
 /**
- * The pipeline of one run: its own server, consumer and client, a proxy on each line between them
- * and the broker, its own queue on a broker that outlives it. Used by the run's thread only.
+ * The pipeline of one run: its own server, consumer, client, proxies and queue, on a broker that
+ * outlives it. Used by the run's thread only.
  */
 public final class PipelineUnderTest implements Closeable {
   private static final Duration START_LIMIT = Duration.ofSeconds(60);
@@ -65,12 +65,12 @@ public final class PipelineUnderTest implements Closeable {
       RunFiles files,
       StateDisk disk,
       Setup setup,
-      Job job,
+      RunInput input,
       long seed)
       throws IOException {
     this.services = services;
     this.disk = disk;
-    queue = new BrokerQueue(services.rabbit(), job, files.runId());
+    queue = new BrokerQueue(services.rabbit(), input, files.runId());
     crashPlanned = !setup.crash().isEmpty();
     crash = new AtomicReference<>(setup.holdLast() ? "" : setup.crash());
     serverPort = FreePort.find();
@@ -84,7 +84,7 @@ public final class PipelineUnderTest implements Closeable {
         before ->
             programs.server(
                 serverPort,
-                PrivateRabbit.url(wiring.port(Line.PUBLISH)),
+                PrivateRabbit.url(wiring.port(ProxiedConnection.PUBLISH)),
                 queue,
                 setup.serverSettings(),
                 faults(variant(setup, true), "pub.")),
@@ -93,22 +93,22 @@ public final class PipelineUnderTest implements Closeable {
         Part.CONSUMER,
         before ->
             programs.consumer(
-                where(job),
+                where(input),
                 files.dump(),
-                PrivateRabbit.url(wiring.port(Line.CONSUME)),
+                PrivateRabbit.url(wiring.port(ProxiedConnection.CONSUME)),
                 queue,
                 setup,
                 faults(variant(setup, false), "con.", "ckpt.")),
         files);
-    Path input = setup.holdLast() ? files.head() : files.input();
-    String url = CommandLines.base(wiring.port(Line.HTTP));
+    Path text = setup.holdLast() ? files.head() : files.input();
+    String url = CommandLines.base(wiring.port(ProxiedConnection.HTTP));
     children.put(
         Part.CLIENT,
         new SupervisedProcess(
             "client",
             before ->
                 programs.client(
-                    job.input(input, seed, before > 0),
+                    input.clientArguments(text, seed, before > 0),
                     url,
                     files.runId(),
                     files.clientResult(before),
@@ -118,9 +118,9 @@ public final class PipelineUnderTest implements Closeable {
   }
 
   /** The consumer's options about where it keeps the counts. */
-  private List<String> where(Job job) {
-    return job.redis()
-        ? List.of("--store", PrivateRedis.url(wiring.port(Line.STORE)))
+  private List<String> where(RunInput input) {
+    return input.redis()
+        ? List.of("--store", PrivateRedis.url(wiring.port(ProxiedConnection.STORE)))
         : List.of("--state", disk.directory().toString());
   }
 
@@ -152,7 +152,7 @@ public final class PipelineUnderTest implements Closeable {
   /**
    * Returns when the server would take a request and the consumer has subscribed.
    *
-   * @throws StuckException one of them does not come to it, or refuses its settings or state
+   * @throws StuckException one of them is not ready in time, or refuses its settings or state
    */
   public void awaitAtWork() throws InterruptedException, StuckException {
     Await.until("server and consumer at work", START_LIMIT, () -> refused() || isAtWork());
@@ -163,7 +163,7 @@ public final class PipelineUnderTest implements Closeable {
 
   /** Whether the client has begun to send. */
   public boolean isLoaded() {
-    return wiring.bytes(Line.HTTP, Direction.THERE) > 0;
+    return wiring.bytes(ProxiedConnection.HTTP, Direction.THERE) > 0;
   }
 
   private boolean isAtWork() throws IOException, InterruptedException, TimeoutException {
@@ -231,10 +231,9 @@ public final class PipelineUnderTest implements Closeable {
   public void freezeUnacked() throws IOException, InterruptedException {
     if (child(Part.CONSUMER).alive()) {
       child(Part.CONSUMER).freeze();
-      long before = wiring.bytes(Line.CONSUME, Direction.BACK);
+      long idle = wiring.bytes(ProxiedConnection.CONSUME, Direction.BACK) + NO_MESSAGE_BYTES;
       Await.holds(
-          DELIVERY_LIMIT,
-          () -> wiring.bytes(Line.CONSUME, Direction.BACK) - before > NO_MESSAGE_BYTES);
+          DELIVERY_LIMIT, () -> wiring.bytes(ProxiedConnection.CONSUME, Direction.BACK) > idle);
     }
   }
 
@@ -242,7 +241,7 @@ public final class PipelineUnderTest implements Closeable {
     return kills;
   }
 
-  /** A neighbour comes to the server, past the proxies. */
+  /** Starts a neighbour at the server, past the proxies. */
   public void bother(Neighbour neighbour) {
     visits.add(neighbour.at(serverPort));
   }
@@ -253,7 +252,7 @@ public final class PipelineUnderTest implements Closeable {
     visits.forEach(Visit::close);
   }
 
-  /** Whether every neighbour that came has done what it came for. */
+  /** Whether every neighbour has reached its aim. */
   public boolean reachedAims() {
     return visits.stream().allMatch(Visit::hasReachedAim);
   }

@@ -54,7 +54,7 @@ public final class Programs implements Closeable {
     jars = Jars.copiedFrom(root, MODULES);
   }
 
-  /** The script that knows what generated requests come to. */
+  /** The script that computes the counts of generated requests. */
   Path oracle() {
     return oracle;
   }

@@ -29,7 +29,7 @@ public record RunFiles(Path directory, String runId) {
     Oracle.count(input(), expected());
   }
 
-  /** Of the input, for who posts it alone. */
+  /** The input's last line, which some runs post alone. */
   public String lastLine() throws IOException {
     List<String> lines = Files.readAllLines(input());
     return lines.get(lines.size() - 1);

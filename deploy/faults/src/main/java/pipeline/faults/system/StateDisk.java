@@ -83,8 +83,8 @@ public final class StateDisk implements Closeable {
   }
 
   /**
-   * Goes back to what the disk would hold after a power cut now: everything not forced is gone.
-   * Whoever uses the directory must be frozen when this begins and dead before {@link
+   * Goes back to what the disk would hold after a power cut now: everything not forced is gone. The
+   * process that uses the directory must be frozen when this begins and dead before {@link
    * #wakeFromPowerCut}.
    */
   public void cutPower() throws IOException {

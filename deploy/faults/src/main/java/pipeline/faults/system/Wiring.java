@@ -11,42 +11,43 @@ import pipeline.testkit.proxy.Direction;
 import pipeline.testkit.proxy.FaultProxy;
 import pipeline.testkit.proxy.Flow;
 
-/** The proxies of a run, one on each line. Used by the run's thread only. */
+/** The proxies of a run, one for each kind of connection. Used by the run's thread only. */
 public final class Wiring implements Closeable {
   /** Slows the load down to some 600 lines a second, so that faults land within it. */
   private static final Flow THROTTLE = Flow.delayed(Duration.ofMillis(15), Duration.ZERO);
 
-  private final Map<Line, FaultProxy> proxies = new EnumMap<>(Line.class);
+  private final Map<ProxiedConnection, FaultProxy> proxies = new EnumMap<>(ProxiedConnection.class);
   private Flow httpFlow = THROTTLE;
 
   /**
    * @param redisPort empty where nobody asks for Redis
    */
   Wiring(int serverPort, int brokerPort, OptionalInt redisPort) throws IOException {
-    proxies.put(Line.HTTP, FaultProxy.onLoopback("proxy-http", serverPort));
-    proxies.put(Line.PUBLISH, FaultProxy.onLoopback("proxy-publish", brokerPort));
-    proxies.put(Line.CONSUME, FaultProxy.onLoopback("proxy-consume", brokerPort));
+    proxies.put(ProxiedConnection.HTTP, FaultProxy.onLoopback("proxy-http", serverPort));
+    proxies.put(ProxiedConnection.PUBLISH, FaultProxy.onLoopback("proxy-publish", brokerPort));
+    proxies.put(ProxiedConnection.CONSUME, FaultProxy.onLoopback("proxy-consume", brokerPort));
     if (redisPort.isPresent()) {
-      proxies.put(Line.STORE, FaultProxy.onLoopback("proxy-store", redisPort.getAsInt()));
+      proxies.put(
+          ProxiedConnection.STORE, FaultProxy.onLoopback("proxy-store", redisPort.getAsInt()));
     }
     restoreHttp();
   }
 
-  /** Where the program at the beginning of a line connects to. */
-  int port(Line line) {
-    return proxies.get(line).port();
+  /** The port of the proxy, to which the connecting program connects. */
+  int port(ProxiedConnection connection) {
+    return proxies.get(connection).port();
   }
 
-  public void impair(Line line, Direction direction, Flow flow) {
-    proxies.get(line).set(direction, flow);
+  public void impair(ProxiedConnection connection, Direction direction, Flow flow) {
+    proxies.get(connection).set(direction, flow);
   }
 
-  public void restore(Line line, Direction direction) {
-    impair(line, direction, line == Line.HTTP ? httpFlow : Flow.PASS);
+  public void restore(ProxiedConnection connection, Direction direction) {
+    impair(connection, direction, connection == ProxiedConnection.HTTP ? httpFlow : Flow.PASS);
   }
 
-  public void breakOff(Line line, Flow.Ending ending) {
-    proxies.get(line).closeConnections(ending);
+  public void breakOff(ProxiedConnection connection, Flow.Ending ending) {
+    proxies.get(connection).closeConnections(ending);
   }
 
   /** The faults are over: what is left of the load need not be slow. */
@@ -56,13 +57,13 @@ public final class Wiring implements Closeable {
   }
 
   private void restoreHttp() {
-    restore(Line.HTTP, Direction.THERE);
-    restore(Line.HTTP, Direction.BACK);
+    restore(ProxiedConnection.HTTP, Direction.THERE);
+    restore(ProxiedConnection.HTTP, Direction.BACK);
   }
 
-  /** What a line has carried so far. */
-  long bytes(Line line, Direction direction) {
-    return proxies.get(line).bytes(direction);
+  /** Bytes carried so far in one direction. */
+  long bytes(ProxiedConnection connection, Direction direction) {
+    return proxies.get(connection).bytes(direction);
   }
 
   @Override

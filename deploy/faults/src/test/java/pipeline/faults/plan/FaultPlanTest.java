@@ -10,12 +10,12 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import pipeline.faults.run.Series;
-import pipeline.faults.system.Job;
+import pipeline.faults.system.RunInput;
 import pipeline.faults.system.Setup;
 
 class FaultPlanTest {
   private final FaultCatalogue catalogue =
-      new FaultCatalogue(22_000, new Job("wordcount", 3_000, 1, false));
+      new FaultCatalogue(22_000, new RunInput("wordcount", 3_000, 1, false));
 
   @Test
   void sameSeedMakesTheSamePlan() {
@@ -91,25 +91,26 @@ class FaultPlanTest {
 
   @Test
   void aRunOfManyLinesARequestIsNotOverBeforeItsFaults() {
-    Job job = new Job("wordcount", 3_000, 1, false);
+    RunInput input = new RunInput("wordcount", 3_000, 1, false);
 
-    assertThat(job.withLinesPerRequest(1).lines()).isEqualTo(3_000);
-    assertThat(job.withLinesPerRequest(7).lines()).isEqualTo(3_000);
-    assertThat(job.withLinesPerRequest(100).lines()).isEqualTo(25_000);
-    assertThat(job.withLinesPerRequest(100).input(Path.of("f"), 1, false))
+    assertThat(input.withLinesPerRequest(1).lines()).isEqualTo(3_000);
+    assertThat(input.withLinesPerRequest(7).lines()).isEqualTo(3_000);
+    assertThat(input.withLinesPerRequest(100).lines()).isEqualTo(25_000);
+    assertThat(input.withLinesPerRequest(100).clientArguments(Path.of("f"), 1, false))
         .containsExactly("f", "2", "--lines-per-request", "100");
   }
 
   @Test
   void aClientThatResumesDividesTheLinesAtOtherPlaces() {
-    Job job = new Job("wordcount", 3_000, 1, false);
+    RunInput input = new RunInput("wordcount", 3_000, 1, false);
 
-    assertThat(job.withLinesPerRequest(100).input(Path.of("f"), 1, true))
+    assertThat(input.withLinesPerRequest(100).clientArguments(Path.of("f"), 1, true))
         .containsExactly("f", "2", "--lines-per-request", "51");
-    assertThat(job.withLinesPerRequest(7).input(Path.of("f"), 1, true))
+    assertThat(input.withLinesPerRequest(7).clientArguments(Path.of("f"), 1, true))
         .contains("4")
         .doesNotContain("7");
-    assertThat(job.input(Path.of("f"), 1, true)).isEqualTo(job.input(Path.of("f"), 1, false));
+    assertThat(input.clientArguments(Path.of("f"), 1, true))
+        .isEqualTo(input.clientArguments(Path.of("f"), 1, false));
   }
 
   @Test
@@ -136,7 +137,7 @@ class FaultPlanTest {
 
   @Test
   void aJobMeetsTheFaultsOfItsOwnStoreOnly() {
-    FaultCatalogue redis = new FaultCatalogue(0, new Job("swipe-counts", 3_000, 1, true));
+    FaultCatalogue redis = new FaultCatalogue(0, new RunInput("swipe-counts", 3_000, 1, true));
 
     assertThat(catalogue.names()).contains("disk-full").doesNotContain("kill-redis", "stop-redis");
     assertThat(redis.names())

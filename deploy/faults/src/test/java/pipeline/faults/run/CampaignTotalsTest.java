@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import pipeline.faults.plan.FaultPlan;
-import pipeline.faults.system.Job;
+import pipeline.faults.system.RunInput;
 import pipeline.faults.system.Setup;
 
 class CampaignTotalsTest {
-  private static final Job JOB = new Job("wordcount", 3_000, 1, false);
+  private static final RunInput INPUT = new RunInput("wordcount", 3_000, 1, false);
 
   private final CampaignTotals totals = new CampaignTotals();
 
@@ -20,7 +20,7 @@ class CampaignTotalsTest {
     Reports reports = new Reports(3_000, 0, 5, 7, 0, 0, 0, longestMillis);
     Findings findings =
         new Findings(reports, true, 0, kills, 0, false, true, List.of(), List.of(), "", List.of());
-    totals.add(new RunResult(plan, JOB, findings, new RunVerdict(state, ""), Duration.ZERO));
+    totals.add(new RunResult(plan, INPUT, findings, new RunVerdict(state, ""), Duration.ZERO));
   }
 
   @Test

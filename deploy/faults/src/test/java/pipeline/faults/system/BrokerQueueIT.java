@@ -25,7 +25,7 @@ class BrokerQueueIT {
     Topology topology = new Topology("test", Topology.QueueType.CLASSIC);
     try (PrivateRabbit rabbit = new PrivateRabbit(home)) {
       rabbit.start();
-      BrokerQueue queue = new BrokerQueue(rabbit, new Job("wordcount", 1, 1, false), "test");
+      BrokerQueue queue = new BrokerQueue(rabbit, new RunInput("wordcount", 1, 1, false), "test");
       try (Connection connection = rabbit.connect()) {
         Channel channel = connection.createChannel();
         topology.declare(connection);

@@ -237,12 +237,12 @@ final class Arguments {
     return Integer.parseInt(consumers);
   }
 
-  /** How often the whole input is sent: each of the numbers in N sends it so often. */
+  /** How often the whole input is sent: {@code --repeat} times for each of the numbers in N. */
   long rounds() {
     return Long.parseLong(repeat) * threads.split(",").length;
   }
 
-  /** Whether the run ends by the clock instead of after so many lines. */
+  /** Whether the run ends after a time instead of after a number of lines. */
   boolean isTimed() {
     return clientHas("--duration") || clientHas("--stages");
   }

@@ -18,7 +18,7 @@ public final class Main {
     Path root = Path.of(System.getenv("PIPELINE_ROOT"));
     int code = AtExit.interrupting(() -> run(args, root, new Screen(out, err)));
     if (code == INTERRUPTED) {
-      // the JVM is ending, by whatever signal
+      // a signal is ending the JVM
       Runtime.getRuntime().halt(INTERRUPTED);
     }
     System.exit(code);

@@ -98,7 +98,7 @@ final class Proof {
     return last;
   }
 
-  /** Writes the counts that so many lines must come to; the words of the last line about them. */
+  /** Writes the counts that are expected, and returns what the last line says of them. */
   private String expect(String lines) throws IOException, InterruptedException, JobException {
     if (!arguments.isGenerated()) {
       String target = expected(arguments.workload).toString();

@@ -246,7 +246,7 @@ final class RunBroker {
     return children.run(tool.plus("depth").plus(options)).text().strip();
   }
 
-  /** Waits until no message waits; whether it came to that, or stood still for half a minute. */
+  /** Waits until the queue is empty; false if it did not shrink for half a minute. */
   boolean empties() throws IOException, InterruptedException {
     return children.run(tool.plus("depth", "--until-empty", "30")).code() == 0;
   }

@@ -1,2 +1,2 @@
-/** One run of the whole pipeline and the proof of its counts, as {@code deploy/run} has it. */
+/** The program of {@code deploy/run}: runs the whole pipeline once and proves its counts. */
 package pipeline.lab.job;

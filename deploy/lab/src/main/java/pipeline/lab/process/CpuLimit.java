@@ -52,7 +52,7 @@ public final class CpuLimit implements Closeable {
   }
 
   /**
-   * Holds a process at so many CPUs.
+   * Limits a process to {@code cpus} CPUs.
    *
    * @param cpus at least 0.1
    * @return empty where that is not available

@@ -82,7 +82,7 @@ public final class BrokerView implements Closeable {
     return awaitAtMost(queue, messages - 1, limit);
   }
 
-  /** Waits until so many channels consume from the queue, which they may have yet to declare. */
+  /** Waits until {@code count} channels consume from the queue, which may not be declared yet. */
   public void awaitConsumers(String queue, int count, Duration limit)
       throws IOException, InterruptedException {
     if (!Await.holds(limit, () -> consumers(queue) == count)) {
@@ -97,7 +97,7 @@ public final class BrokerView implements Closeable {
     }
   }
 
-  /** Waits until at least so many messages are ready. */
+  /** Waits until at least {@code least} messages are ready. */
   public void awaitDepth(String queue, int least, Duration limit)
       throws IOException, InterruptedException, StuckException {
     Await.until(least + " messages in " + queue, limit, () -> depth(queue) >= least);

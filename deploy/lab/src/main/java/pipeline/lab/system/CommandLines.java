@@ -9,7 +9,7 @@ import java.util.Map;
 import pipeline.lab.process.Program;
 import pipeline.testkit.process.Tool;
 
-/** How the programs are started, ours and the reference systems'. Immutable. */
+/** How the programs are started, ours and the usual design's. Immutable. */
 public final class CommandLines {
   private static final String LOOPBACK = "127.0.0.1";
   private static final String JAVA =
@@ -108,11 +108,11 @@ public final class CommandLines {
   }
 
   /** A server of the usual design: a message a request, on pooled channels. */
-  public Program registry(int port, String queue, boolean safe) {
+  public Program reference(int port, String queue, boolean safe) {
     Program program =
         peer(
-            safe ? "registry-safe" : "registry",
-            "registry",
+            safe ? "reference-safe" : "reference",
+            "reference",
             "--port",
             Integer.toString(port),
             "--amqp",
@@ -123,11 +123,11 @@ public final class CommandLines {
   }
 
   /** The usual design's consumer. */
-  public Program registryConsumer(String queue, int threads, boolean safe) {
+  public Program referenceConsumer(String queue, int threads, boolean safe) {
     Program program =
         peer(
-            "registry-consumer",
-            "registry-consumer",
+            "reference-consumer",
+            "reference-consumer",
             Integer.toString(threads),
             "--amqp",
             amqp,

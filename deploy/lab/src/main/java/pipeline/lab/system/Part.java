@@ -2,7 +2,7 @@ package pipeline.lab.system;
 
 import java.util.Locale;
 
-/** What the pipeline consists of: each one or several processes. */
+/** A part of the pipeline: one process or several. */
 public enum Part {
   CLIENT,
   BALANCER,

@@ -69,7 +69,7 @@ public final class ServerProbe {
     }
   }
 
-  /** What it wrote last: a broker's own words are for the log, not for whoever asks. */
+  /** The last thing it logged: the broker's own text is in the log and not in an answer. */
   private static String logged(RunningProgram server) {
     return server.written().lines().reduce((line, next) -> next).map("; "::concat).orElse("");
   }

@@ -74,9 +74,9 @@ class CommandLinesTest {
 
   @Test
   void aSafeReferenceSystemIsSafeAtBothEnds() {
-    assertThat(lines.registry(1, "q", true).command()).contains("--safe");
-    assertThat(lines.registryConsumer("q", 1, true).command()).contains("--safe");
-    assertThat(lines.registry(1, "q", false).command()).doesNotContain("--safe");
+    assertThat(lines.reference(1, "q", true).command()).contains("--safe");
+    assertThat(lines.referenceConsumer("q", 1, true).command()).contains("--safe");
+    assertThat(lines.reference(1, "q", false).command()).doesNotContain("--safe");
     assertThat(lines.spring(1, "q", false).environment())
         .containsEntry("SPRING_PROFILES_ACTIVE", "unconfirmed");
   }

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
  * kills it. Thread-safe.
  */
 public final class ChildProcess implements AutoCloseable {
-  /** Enough for whatever a test waits for. */
+  /** Enough for everything that tests wait for. */
   private static final Duration LIMIT = Duration.ofSeconds(60);
 
   private static final long KILL_SECONDS = 10;

@@ -8,10 +8,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Finds ports of the loopback that nobody listens on, each only once in this process: who asks
- * first may listen last. They are below the range that Linux draws the ports of outgoing
- * connections from, so that a program that is killed finds its port still free at its restart.
- * Thread-safe.
+ * Finds ports of the loopback that nobody listens on, each only once in this process, since the
+ * first to ask for a port may be the last to listen on it. They are below the range that Linux
+ * draws the ports of outgoing connections from, so that a program that is killed finds its port
+ * still free at its restart. Thread-safe.
  */
 public final class FreePort {
   private static final int FIRST = 20_000;

@@ -137,7 +137,7 @@ public final class PrivateRabbit implements Closeable {
               builder.environment().putAll(environment);
               return builder;
             },
-            status -> kind.isManaged(), // who watches over such a node sees that it has died
+            status -> kind.isManaged(), // the test that manages the node sees it die
             log);
   }
 

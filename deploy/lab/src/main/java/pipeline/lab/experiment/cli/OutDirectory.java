@@ -14,9 +14,9 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * Where an experiment writes.
+ * The directory an experiment writes to.
  *
- * @param path it is there
+ * @param path absolute; the directory exists
  */
 record OutDirectory(Path path) {
   private static final String ARGUMENTS = "arguments.txt";
@@ -26,10 +26,10 @@ record OutDirectory(Path path) {
   private static final long FREE_MIB = 300;
 
   /**
-   * A new or empty one.
+   * Creates a directory, or takes an empty one.
    *
-   * @param asked empty for one in {@code deploy/out}
-   * @param bad what is thrown if it cannot be had
+   * @param asked empty for a new one in {@code deploy/out}
+   * @param bad makes the exception that is thrown if it cannot be used
    */
   static OutDirectory create(
       Optional<Path> asked, Path root, Function<String, RuntimeException> bad) {
@@ -56,7 +56,7 @@ record OutDirectory(Path path) {
     return new OutDirectory(path.toAbsolutePath().normalize());
   }
 
-  /** One that an experiment has begun. */
+  /** The directory of an experiment that was begun. */
   static OutDirectory existing(Path path, Function<String, RuntimeException> bad) {
     if (!Files.isReadable(path.resolve(ARGUMENTS))) {
       throw bad.apply(path + " holds no experiment");
@@ -64,7 +64,7 @@ record OutDirectory(Path path) {
     return new OutDirectory(path.toAbsolutePath().normalize());
   }
 
-  /** Keeps what the experiment was called with. */
+  /** Writes the experiment's arguments, so that it can be continued. */
   void keepArguments(List<String> arguments) throws IOException {
     Files.write(path.resolve(ARGUMENTS), arguments);
   }
@@ -73,25 +73,25 @@ record OutDirectory(Path path) {
     return Files.readAllLines(path.resolve(ARGUMENTS));
   }
 
-  /** Keeps what broker it was, since it is gone when the experiment is looked at again. */
+  /** Writes product and version of the broker, which has stopped when a report is made again. */
   void keepBroker(String about) throws IOException {
     Files.writeString(path.resolve(BROKER), about);
   }
 
-  /** Empty before one was started. */
+  /** Product and version of the broker; empty before one was started. */
   Optional<String> broker() throws IOException {
     Path file = path.resolve(BROKER);
     return Files.exists(file) ? Optional.of(Files.readString(file)) : Optional.empty();
   }
 
-  /** Adds the commit whose programs are launched from now on. */
+  /** Adds a commit, whose programs are launched from now on. */
   void keepCommit(String commit) throws IOException {
     Set<String> all = new LinkedHashSet<>(commits());
     all.add(commit);
     Files.write(path.resolve(COMMITS), all);
   }
 
-  /** Those whose programs were launched, each once; none if nobody wrote them down. */
+  /** The commits whose programs were launched, each once; empty if there is no such file. */
   List<String> commits() throws IOException {
     Path file = path.resolve(COMMITS);
     return Files.exists(file) ? Files.readAllLines(file) : List.of();

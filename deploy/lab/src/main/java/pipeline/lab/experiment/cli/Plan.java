@@ -29,7 +29,7 @@ import pipeline.lab.experiment.statistics.Comparison;
  * @param precision half the width of an interval that ends it earlier
  * @param margin differences below it do not matter
  */
-public record Plan(
+record Plan(
     Path root,
     Input input,
     Design design,

@@ -85,7 +85,7 @@ final class Session {
     return write(0);
   }
 
-  /** What the experiment in the directory has come to. */
+  /** The results of the experiment in the directory, so far. */
   Results results() throws IOException {
     LaunchFile file =
         new LaunchFile(directory.file(LAUNCHES), plan.design().factors(), plan.slots());

@@ -10,14 +10,15 @@ import java.util.Map;
 import pipeline.lab.experiment.result.Metric;
 
 /**
- * A report to be redone, or a bench of ours: a resource file, {@code r1.json} and so on. Immutable.
+ * Experiments that redo a published report, or a bench: read from a resource file such as {@code
+ * r1.json}. Immutable.
  *
- * @param name as it is asked for
+ * @param name of the file, without its ending
  * @param title what the report measured
- * @param question that its figures answer, a sentence
- * @param differs what is not as it was there, or of a bench what its tables are of
- * @param labels of levels, as a page for readers calls them
- * @param page what such a page shows of a bench beside throughput
+ * @param question the question its figures answer, one sentence
+ * @param differs how our set-up differs from the report's; of a bench, what its tables show
+ * @param labels the names of levels on pages, by level
+ * @param page the metrics of a bench that pages show beside throughput
  * @param grids its experiments, in order
  */
 public record Preset(
@@ -28,7 +29,7 @@ public record Preset(
     Map<String, String> labels,
     List<Metric> page,
     List<Grid> grids) {
-  /** All there are: the reports, then the benches of {@code deploy/bench}. */
+  /** All names: the reports, then the benches of {@code deploy/bench}. */
   public static final List<String> NAMES =
       List.of(
           "r1",
@@ -56,7 +57,7 @@ public record Preset(
   }
 
   /**
-   * Reads one.
+   * Reads the resource file.
    *
    * @param name one of {@link #NAMES}
    */
@@ -76,12 +77,12 @@ public record Preset(
     }
   }
 
-  /** Whether it has figures of others to put beside ours. */
+  /** Whether it redoes a report, whose published figures stand beside ours. */
   public boolean isReport() {
     return grids.stream().anyMatch(grid -> !grid.published().columns().isEmpty());
   }
 
-  /** The experiments of a short or a whole run. */
+  /** The experiments of a quick or a full run. */
   public List<Grid> grids(boolean quick) {
     return grids.stream().filter(grid -> !grid.arguments(quick).isEmpty()).toList();
   }

@@ -19,7 +19,9 @@ import pipeline.lab.experiment.statistics.Comparison;
 import pipeline.lab.experiment.statistics.Estimate;
 import pipeline.lab.system.Part;
 
-/** A row a cell: what its launches came to, and how it differs from the base. Immutable. */
+/**
+ * A row for each cell: the results of its launches, and its difference from the base. Immutable.
+ */
 final class CellTable {
   static final String NOTHING = "-";
 

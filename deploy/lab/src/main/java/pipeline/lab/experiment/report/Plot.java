@@ -148,7 +148,7 @@ final class Plot {
     return mark("<path class=\"line c%d %s\" d=\"%s\"/>", colour, kind, path);
   }
 
-  /** A point, with what it is for whoever points at it. */
+  /** A point, with a tooltip. */
   Plot dot(double atX, double atY, int colour, String kind, String hint) {
     return mark(
         "<circle class=\"fill c%d %s\" cx=\"%.1f\" cy=\"%.1f\" r=\"4\"><title>%s</title></circle>",

@@ -8,7 +8,7 @@ import java.util.OptionalDouble;
 import pipeline.lab.experiment.design.Schedule.Slot;
 
 /**
- * What one launch came to: fresh programs on an empty queue, one number a metric. Immutable.
+ * The result of one launch: fresh programs on an empty queue, one number a metric. Immutable.
  *
  * @param slot which launch it was
  * @param note why it is not {@link Status#OK}, or what else is to be known; empty for nothing
@@ -45,7 +45,7 @@ public record Launch(
     return status == Status.OK;
   }
 
-  /** Whether it came to its end, whole or not. */
+  /** Whether it was completed, with or without losses. */
   public boolean isMeasured() {
     return isOk() || status == Status.LOST;
   }

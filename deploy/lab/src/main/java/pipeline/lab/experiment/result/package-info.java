@@ -1,2 +1,2 @@
-/** What a launch came to, and the file that keeps it. */
+/** The result of a launch, and the file that keeps it. */
 package pipeline.lab.experiment.result;

@@ -9,13 +9,13 @@ import pipeline.testkit.process.StuckException;
 import pipeline.testkit.rabbit.PrivateRabbit;
 
 /**
- * What a stop and start of the broker leaves of the messages in queues, those at consumers that are
- * not acked among them. Immutable.
+ * How many messages the queues hold before and after a restart of the broker, ready or unacked.
+ * Immutable.
  */
 record BrokerRestart(long before, long after) {
   private static final Duration STOP_LIMIT = Duration.ofSeconds(60);
 
-  /** Stops the node as an administrator would, and starts it; all connections end. */
+  /** Stops the node with SIGTERM and starts it; all connections end. */
   static BrokerRestart perform(PrivateRabbit rabbit, List<String> queues)
       throws IOException, InterruptedException, StuckException {
     long before = waiting(rabbit, queues);

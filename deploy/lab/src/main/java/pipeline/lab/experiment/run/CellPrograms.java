@@ -53,8 +53,8 @@ record CellPrograms(
 
   private Program serverOfDesign(int port, String redis, Path folder) throws IOException {
     return switch (contender()) {
-      case REFERENCE -> lines.registry(port, queue, false);
-      case REFERENCE_SAFE -> lines.registry(port, queue, true);
+      case REFERENCE -> lines.reference(port, queue, false);
+      case REFERENCE_SAFE -> lines.reference(port, queue, true);
       case SPRING -> lines.spring(port, queue, true);
       case SPRING_UNCONFIRMED -> lines.spring(port, queue, false);
       case GROUPED -> lines.grouped(port, queue);
@@ -110,7 +110,7 @@ record CellPrograms(
     }
     if (!contender().hasOurConsumer()) {
       boolean safe = contender() == Contender.REFERENCE_SAFE || contender() == Contender.SPRING;
-      return ofConsumers.registryConsumer(queue, threads, safe).plus("--dump", dump.toString());
+      return ofConsumers.referenceConsumer(queue, threads, safe).plus("--dump", dump.toString());
     }
     List<String> arguments = new ArrayList<>(List.of("--workload", counting));
     arguments.addAll(List.of("--dump", dump.toString()));

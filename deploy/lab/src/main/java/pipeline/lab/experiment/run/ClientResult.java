@@ -11,11 +11,11 @@ import java.util.Map;
 import pipeline.lab.experiment.result.Metric;
 
 /**
- * What sends says of what it sent: our client of a run of one step, by its {@code --json}, or
- * another program.
+ * The figures that the load client reports after a launch: client.jar, in the {@code --json} file
+ * of a run of one step, or another program. Immutable.
  *
  * @param successes requests that were answered
- * @param lines of these
+ * @param lines in these requests
  * @param latency in milliseconds, by {@code mean}, {@code p50} and so on
  * @param reads the same of the reads beside the load; empty for none
  * @param perSecond successful requests in each second
@@ -66,7 +66,7 @@ record ClientResult(
         seconds);
   }
 
-  /** The rate of the second half of the seconds, of that of the first; NaN for fewer than four. */
+  /** Rate of the second half of the run over that of the first; NaN for less than four seconds. */
   double halves() {
     int half = perSecond.size() / 2;
     if (half < 2) {
@@ -79,9 +79,9 @@ record ClientResult(
   }
 
   /**
-   * Adds the numbers that need all to be counted.
+   * Adds the figures that include the time until all lines are counted.
    *
-   * @param drained seconds after the last answer until it was
+   * @param drained seconds from the last answer until then
    */
   void enterCounted(Map<Metric, Double> values, double drained) {
     double seconds = wallSeconds + drained;
@@ -89,7 +89,7 @@ record ClientResult(
     values.put(Metric.LINES_PER_SECOND, lines / seconds);
   }
 
-  /** Adds the numbers of sending. */
+  /** Adds the figures of the requests alone. */
   void enter(Map<Metric, Double> values) {
     values.put(Metric.LINES, (double) lines);
     put(values, Metric.REQUESTS_PER_SECOND, throughput);

@@ -103,7 +103,7 @@ public record Input(
     return few(cell, (lines + each - 1) / each);
   }
 
-  /** Why so many requests are too few to see what threads do; empty if they are not. */
+  /** Why {@code requests} are too few to show an effect of threads; empty if they are enough. */
   private Optional<String> few(Cell cell, long requests) {
     String more = text.isPresent() ? "raise --repeat" : "raise --requests";
     long first = Setting.firstPhase(cell);

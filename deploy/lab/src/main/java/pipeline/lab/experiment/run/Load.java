@@ -13,7 +13,7 @@ import java.util.Map;
 interface Load extends Closeable {
 
   /**
-   * Counts what the input must come to.
+   * Computes the expected counts of the input.
    *
    * @param root the checkout, whose {@code deploy/lib} counts
    * @param warmUp requests, at least
@@ -42,7 +42,7 @@ interface Load extends Closeable {
   record Counted(Map<String, Long> counts, long lines) {}
 
   /**
-   * What is missing and what is there too often.
+   * What is missing from the counts, and what was counted too often.
    *
    * @param counted by what consumers call their workload
    */

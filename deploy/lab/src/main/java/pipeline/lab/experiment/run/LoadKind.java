@@ -8,41 +8,43 @@ import java.util.Optional;
 import java.util.Set;
 import pipeline.lab.experiment.design.Cell;
 
-/** What sends in a launch. */
+/** The program that sends the load of a launch, and the settings it works with. */
 enum LoadKind {
-  /** client.jar sends the whole input once: its counts are known. */
+  /** client.jar, which sends the whole input once, so that the counts can be checked. */
   CLIENT(4_000),
-  /** For some seconds, by a program that costs less than a JVM; so do those below. */
+  /** wrk, for a number of seconds, as hey and ab; they take less CPU than a JVM. */
   WRK(10_000),
   HEY(10_000),
   AB(10_000),
-  /** client.jar, measured once its JVM has warmed up. */
+  /** client.jar, for a number of seconds, after its JVM has warmed up. */
   WARM_CLIENT(10_000),
-  /** Nobody: the input waits in the queue as messages when the consumers begin. */
+  /** None: the queue holds the whole input as messages before the consumers start. */
   BACKLOG(20_000);
 
-  /** Of many lines a request. */
+  /** Lines a second of a pipeline with many lines a request, roughly. */
   private static final int MANY_LINES_A_SECOND = 100_000;
 
-  /** Of all programs on one request or message, when they have nothing else to do, roughly. */
+  /** How long an idle pipeline takes for one request or message, roughly. */
   private static final double SECONDS_OF_WORK = 0.001;
 
   private static final double NANOS_PER_SECOND = 1e9;
 
-  /** Those that say how many were answered, but not which: only nginx has nothing to count. */
+  /**
+   * Loads that report how many requests were answered but not which, so counts cannot be checked.
+   */
   private static final Set<LoadKind> AGAINST_NGINX = Set.of(HEY, AB, WARM_CLIENT);
 
   private static final Set<Contender> DRAIN_BACKLOGS =
       Set.of(Contender.OURS, Contender.REFERENCE, Contender.REFERENCE_SAFE, Contender.PERF_TEST);
 
-  /** What two busy cores take of it, roughly, with a line a request. */
+  /** Lines a second of a pipeline on two busy cores with a line a request, roughly. */
   private final int linesASecond;
 
   LoadKind(int linesASecond) {
     this.linesASecond = linesASecond;
   }
 
-  /** As {@code --load} has them. */
+  /** The values of {@code --load}. */
   static String[] words() {
     return Arrays.stream(values()).map(LoadKind::spelled).toArray(String[]::new);
   }
@@ -51,7 +53,7 @@ enum LoadKind {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** Of a cell. */
+  /** The load of a cell. */
   static LoadKind of(Cell cell) {
     return valueOf(Setting.LOAD.of(cell).toUpperCase(Locale.ROOT).replace('-', '_'));
   }
@@ -72,9 +74,9 @@ enum LoadKind {
   }
 
   /**
-   * Lines a second that programs reach at most that wait for answers. By Little's law it is the
-   * lines on their way at once over how long they are: from the client, and again, where our
-   * servers wait for confirms, from those to the broker.
+   * The most lines a second of programs that wait for answers: by Little's law, the lines in flight
+   * divided by the time that each is in flight. It is the lower of two limits: from the client to
+   * the server, and, where our servers wait for confirms, from those to the broker.
    */
   private static double mostByWaiting(Cell cell) {
     Contender contender = Contender.of(cell);
@@ -88,7 +90,7 @@ enum LoadKind {
         : most;
   }
 
-  /** Lines that servers of ours have at the broker at once, at most: a message on each channel. */
+  /** The most lines our servers have in flight to the broker: one message on each channel. */
   private static double atBroker(Cell cell) {
     boolean alone = !Setting.PUBLISH.isStandard(cell);
     double channels = Setting.CHANNELS.number(cell, alone ? 32 : 1);
@@ -97,7 +99,7 @@ enum LoadKind {
     return Setting.SERVERS.number(cell) * channels * lines;
   }
 
-  /** Seconds of a delay there and back. */
+  /** Seconds that a delay adds to a round trip. */
   private static double roundTrip(Setting delay, Cell cell) {
     return Hops.flow(delay.of(cell))
         .map(flow -> flow.delay().multipliedBy(2).plus(flow.jitter()))
@@ -105,7 +107,7 @@ enum LoadKind {
         .orElse(0.0);
   }
 
-  /** Why a combination cannot be, in one line; empty if it can. */
+  /** Why the cell's settings cannot be combined, in one line; empty if they can. */
   static Optional<String> refusal(Cell cell) {
     LoadKind load = of(cell);
     Contender contender = Contender.of(cell);
@@ -137,8 +139,8 @@ enum LoadKind {
   }
 
   /**
-   * What it has not. A backlog comes from no server, and is published for the disk, to a durable
-   * classic queue.
+   * Settings that this load ignores. A backlog comes from no server; its messages are persistent
+   * and in a durable classic queue.
    */
   private List<Setting> excluded() {
     return switch (this) {

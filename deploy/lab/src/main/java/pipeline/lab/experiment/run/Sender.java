@@ -10,7 +10,7 @@ import pipeline.lab.process.Program;
 import pipeline.lab.process.RunningProgram;
 import pipeline.lab.system.LoadPrograms;
 
-/** Sends to the servers of one launch, and knows what must come of it. Used by one thread. */
+/** Sends to the servers of one launch, and knows the expected counts. Used by one thread. */
 interface Sender {
 
   /** Runs a program until it ends by itself. */
@@ -58,7 +58,7 @@ interface Sender {
   }
 
   /**
-   * What is missing of all that was sent, and what is there too often.
+   * What was sent and is missing from the counts, and what was counted too often.
    *
    * @param counted by what consumers call their workload
    */

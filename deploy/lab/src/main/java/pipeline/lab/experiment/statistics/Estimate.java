@@ -113,7 +113,7 @@ public record Estimate(int n, double mean, double deviation, double hodgesLehman
     return rounds;
   }
 
-  /** How many standard deviations an effect must have to be shown by so many blocks. */
+  /** The smallest effect, in standard deviations, that {@code rounds} rounds can show. */
   static double spreads(int rounds) {
     double quantiles = quantile(rounds, (1 + CONFIDENCE) / 2) + quantile(rounds, POWER);
     return quantiles / Math.sqrt(rounds);

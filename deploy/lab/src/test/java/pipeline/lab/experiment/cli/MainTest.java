@@ -3,33 +3,15 @@ package pipeline.lab.experiment.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class MainTest {
-  private static final int LINES = 200;
-
-  @TempDir private Path home;
-
-  private final StringWriter out = new StringWriter();
-  private final StringWriter err = new StringWriter();
-  private Path text;
-
-  @BeforeEach
-  void writeText() throws IOException {
-    text = Files.writeString(home.resolve("text.txt"), "a line\n\n".repeat(LINES));
-  }
-
+class MainTest extends OnFakeRunner {
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -113,14 +95,6 @@ class MainTest {
   }
 
   @Test
-  void theTimeLeftIsByWhatTheLaunchesTook() {
-    run(home.resolve("out"), List.of("--queue", "classic,quorum"), fake(-1));
-
-    assertThat(err.toString()).contains("launch 5 of 24, ").contains("about 1 min left");
-    assertThat(Plan.left(Duration.ofSeconds(40), 2, 30)).isEqualTo("about 10 min left");
-  }
-
-  @Test
   void aDelayIsGivenForAllCellsOrAsAFactor() throws IOException {
     Path directory = home.resolve("out");
     run(directory, List.of("--delay", "client=12ms,consumer=0ms/40ms"), fake(-1));
@@ -149,38 +123,6 @@ class MainTest {
     bad.addAll(List.of("--requests", "0"));
     assertThat(Main.run(bad.toArray(String[]::new), writer(out), writer(err), NONE)).isEqualTo(2);
     assertThat(err.toString()).contains("--requests is from 1 to");
-  }
-
-  @Test
-  void aBudgetThatIsTooSmallSaysHowManyRoundsWouldFit() {
-    assertThat(
-            run(home.resolve("out"), List.of("--queue", "classic,quorum", "--budget", "3m"), NONE))
-        .isEqualTo(2);
-    // three launches of 10.6 s a round
-    assertThat(err.toString()).contains("--budget is 3m; --rounds 5 would fit");
-    assertThat(run(home.resolve("out"), List.of("--rounds", "1", "--budget", "9s"), NONE))
-        .isEqualTo(2);
-    assertThat(err.toString()).contains("1 round of 2 launches", "9s; not one round would fit");
-  }
-
-  @Test
-  void whoWaitsForAnswersIsEstimatedToTakeItsTime() {
-    List<String> far = List.of("--threads", "2", "--delay", "client=12ms", "--rounds", "1");
-    List<String> bounded = new ArrayList<>(far);
-    bounded.addAll(List.of("--budget", "3m"));
-
-    // a warm-up of 10,000 requests, two in 25 ms
-    assertThat(run(home.resolve("out"), bounded, NONE)).isEqualTo(2);
-    assertThat(err.toString()).contains("about 135 s each: some 5 min, but --budget is 3m");
-  }
-
-  @Test
-  void theEstimateIsOfAllLaunchesAndNotOfTheLongest() {
-    List<String> mixed = List.of("--delay", "client=0ms/49.5ms", "--rounds", "1", "--budget", "1s");
-
-    // 8 s each to start and to end, and 2.5, 2.5 and 31 s of 10,000 requests
-    assertThat(run(home.resolve("out"), mixed, NONE)).isEqualTo(2);
-    assertThat(err.toString()).contains("3 launches, 3 in all, about 20 s each: some 1 min");
   }
 
   @Test
@@ -231,45 +173,6 @@ class MainTest {
   }
 
   @Test
-  void launchesThatKeepFailingEndIt() throws IOException {
-    Path directory = home.resolve("out");
-    int code =
-        run(
-            directory,
-            List.of("--queue", "classic,quorum"),
-            (plan, logs) -> new FailingRunner(cell -> true));
-
-    assertThat(code).isEqualTo(1);
-    assertThat(err.toString()).contains("3 launches in a row have failed: no Java");
-    assertThat(Files.readString(directory.resolve("experiment.md"))).contains("round 1", "no Java");
-  }
-
-  @Test
-  void cellsThatAreNotAvailableHereSaySoAndTheOthersGoOn() throws IOException {
-    Path directory = home.resolve("out");
-    List<String> factors = List.of("--durable", "on,off", "--threads", "32,64");
-    int code = run(directory, factors, ONLY_DURABLE);
-
-    assertThat(code).isZero();
-    assertThat(Files.readAllLines(directory.resolve("experiment.csv"))).hasSize(1 + 8 * 5);
-    assertThat(out.toString())
-        .containsPattern("durable off vs on +invalid: 16 of 16 runs failed")
-        .containsPattern(
-            "threads 64 vs 32 +throughput higher by .*; too few launches with durable off were whole")
-        .contains("- round 8, threads 64, durable off: no Java");
-  }
-
-  @Test
-  void aBaseThatIsNotAvailableHereEndsNothingEither() throws IOException {
-    Path directory = home.resolve("out");
-    List<String> factors = List.of("--durable", "off,on", "--threads", "32,64,128");
-    int code = run(directory, factors, ONLY_DURABLE);
-
-    assertThat(code).isZero();
-    assertThat(Files.readAllLines(directory.resolve("experiment.csv"))).hasSize(1 + 8 * 7);
-  }
-
-  @Test
   void continuesOnlyWhatWasBegun() {
     assertThat(
             Main.run(new String[] {"--continue", home.toString()}, writer(out), writer(err), NONE))
@@ -281,28 +184,5 @@ class MainTest {
   void helpNamesEveryFactor() {
     assertThat(Main.run(new String[] {"--help"}, writer(out), writer(err), NONE)).isZero();
     assertThat(out.toString()).contains("--threads", "--consumer-threads", "--design", "--budget");
-  }
-
-  private static final Main.RunnerSource NONE =
-      (plan, logs) -> {
-        throw new AssertionError("started");
-      };
-
-  /** As a broker that refuses other queues. */
-  private static final Main.RunnerSource ONLY_DURABLE =
-      (plan, logs) -> new FailingRunner(cell -> cell.level("durable").equals("off"));
-
-  private static Main.RunnerSource fake(int interruptedAt) {
-    return (plan, logs) -> new FakeRunner(interruptedAt);
-  }
-
-  private int run(Path directory, List<String> options, Main.RunnerSource source) {
-    List<String> all = new ArrayList<>(List.of(text.toString(), "--out", directory.toString()));
-    all.addAll(options);
-    return Main.run(all.toArray(String[]::new), writer(out), writer(err), source);
-  }
-
-  private static PrintWriter writer(StringWriter text) {
-    return new PrintWriter(text, true);
   }
 }

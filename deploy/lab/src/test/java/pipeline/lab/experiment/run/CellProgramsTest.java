@@ -137,7 +137,7 @@ class CellProgramsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "reference, registry --port 1",
+    "reference, reference --port 1",
     "reference-safe, --safe",
     "nothing, nothing --port 1",
     "grouped, grouped --port 1",
@@ -166,7 +166,7 @@ class CellProgramsTest {
         .contains("com.rabbitmq.perf.PerfTest", "queue");
     assertThat(consumer(programs(Map.of(Setting.DESIGN, "spring"))).command()).contains("--safe");
     assertThat(consumer(programs(Map.of(Setting.DESIGN, "spring-unconfirmed"))).command())
-        .contains("registry-consumer")
+        .contains("reference-consumer")
         .doesNotContain("--safe");
   }
 

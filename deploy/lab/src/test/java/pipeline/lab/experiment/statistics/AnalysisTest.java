@@ -9,34 +9,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
-import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import org.junit.jupiter.api.Test;
-import pipeline.lab.experiment.design.Cell;
 import pipeline.lab.experiment.design.Design;
-import pipeline.lab.experiment.design.Factor;
 import pipeline.lab.experiment.design.Schedule;
 import pipeline.lab.experiment.design.Schedule.Role;
 import pipeline.lab.experiment.design.Schedule.Slot;
 import pipeline.lab.experiment.result.Launch;
-import pipeline.lab.experiment.result.Launch.Status;
 import pipeline.lab.experiment.result.Metric;
 
-class AnalysisTest {
-  private static final int ROUNDS = 8;
-  private static final double NOISE = 0.03;
-  private static final List<Factor> FACTORS =
-      List.of(
-          new Factor("threads", List.of("32", "64")),
-          new Factor("queue", List.of("classic", "quorum")),
-          new Factor("confirm", List.of("on", "none")));
-
-  private static final Design GRID = Design.allCombinations(FACTORS, cell -> Optional.empty());
-  private static final Design ONE_BY_ONE = Design.oneAtATime(FACTORS, cell -> Optional.empty());
-
-  private static final Design TWO_BY_TWO =
-      Design.allCombinations(FACTORS.subList(0, 2), cell -> Optional.empty());
-
+class AnalysisTest extends OnSimulatedLaunches {
   @Test
   void recoversTheEffectsOfASimulatedGrid() {
     Map<String, Double> effects = Map.of("64", 1.10, "quorum", 0.75, "none", 1.0);
@@ -116,149 +98,6 @@ class AnalysisTest {
   }
 
   @Test
-  void aLaunchThatLostALineDropsOutOfItsBlock() {
-    List<Launch> launches =
-        new ArrayList<>(simulate(ONE_BY_ONE, 1, Map.of("quorum", 0.5), launch -> 1));
-    breakFirst(launches, "quorum", 1);
-    Comparison comparison = new Analysis(ONE_BY_ONE, launches, 0.05).factors().get(1);
-
-    assertThat(comparison.estimate().n()).isEqualTo(ROUNDS - 1);
-    assertThat(comparison.of()).isEqualTo(ROUNDS);
-    assertThat(comparison.verdict()).startsWith("lower by ");
-  }
-
-  @Test
-  void launchesThatMiscountedWordsHaveNotLostLines() {
-    List<Launch> launches =
-        simulate(ONE_BY_ONE, 1, Map.of(), launch -> 1).stream()
-            .map(
-                launch ->
-                    launch.slot().cell().levels().containsValue("quorum")
-                        ? new Launch(
-                            launch.slot(), Status.LOST, "", Map.of(Metric.LOST, 0.0), List.of())
-                        : launch)
-            .toList();
-
-    assertThat(new Analysis(ONE_BY_ONE, launches, 0.05).factors().get(1).verdict())
-        .isEqualTo("invalid: 8 of 8 runs miscounted");
-  }
-
-  @Test
-  void tooManyLaunchesThatLostLinesMakeItInvalid() {
-    List<Launch> launches =
-        new ArrayList<>(simulate(ONE_BY_ONE, 1, Map.of("quorum", 0.5), launch -> 1));
-    breakFirst(launches, "quorum", 3);
-    List<Comparison> found = new Analysis(ONE_BY_ONE, launches, 0.05).factors();
-
-    assertThat(found.get(1).verdict()).isEqualTo("invalid: 3 of 8 runs lost lines");
-    assertThat(found.get(0).verdict()).startsWith("no difference");
-  }
-
-  @Test
-  void aSettingThatAlwaysLosesLinesLeavesNoVerdictOfTheOthersAlone() {
-    List<Launch> launches =
-        without(slot -> true, simulate(TWO_BY_TWO, 1, Map.of("quorum", 0.5), slot -> 1));
-    Analysis analysis = new Analysis(TWO_BY_TWO, launches, 0.05);
-
-    assertThat(analysis.factors())
-        .extracting(Comparison::verdict)
-        .containsExactly(
-            "invalid: 8 of 8 runs with queue quorum lost lines",
-            "invalid: 8 of 8 runs with threads 64 lost lines");
-    assertThat(analysis.factors()).extracting(each -> each.estimate().n()).containsOnly(0);
-  }
-
-  @Test
-  void aLevelThatAlwaysLosesLinesDoesSoWithAllSettings() {
-    List<Launch> launches = new ArrayList<>(simulate(TWO_BY_TWO, 1, Map.of(), slot -> 1));
-    breakFirst(launches, "quorum", launches.size());
-
-    assertThat(new Analysis(TWO_BY_TWO, launches, 0.05).factors().get(1).verdict())
-        .isEqualTo("invalid: 16 of 16 runs lost lines");
-  }
-
-  @Test
-  void aSettingThatIsNeverWholeAtEitherLevelLeavesTheVerdictOfTheOthers() {
-    List<Launch> launches =
-        new ArrayList<>(simulate(TWO_BY_TWO, 1, Map.of("64", 1.3, "quorum", 0.5), slot -> 1));
-    breakFirst(launches, "quorum", launches.size());
-
-    assertThat(new Analysis(TWO_BY_TWO, launches, 0.05).factors().get(0).verdict())
-        .startsWith("higher by ")
-        .endsWith("; too few launches with queue quorum were whole");
-  }
-
-  @Test
-  void aSettingThatIsMissingInMoreThanAQuarterOfTheBlocksIsNotPassedOver() {
-    List<Launch> all = simulate(TWO_BY_TWO, 1, Map.of("quorum", 0.5), slot -> 1);
-
-    assertThat(queue(without(slot -> slot.block() < 2, all)).verdict())
-        .startsWith("lower by ")
-        .endsWith("; without 2 of 16 pairs");
-    assertThat(queue(without(slot -> slot.block() < 3, all)).verdict())
-        .isEqualTo("invalid: 3 of 8 runs with threads 64 lost lines");
-  }
-
-  @Test
-  void aSettingWithoutTheMetricIsNoneThatIsMissing() {
-    List<Launch> launches =
-        simulate(TWO_BY_TWO, 1, Map.of("quorum", 0.5), slot -> 1).stream()
-            .map(
-                launch ->
-                    launch.slot().cell().level("threads").equals("64")
-                        ? new Launch(
-                            launch.slot(),
-                            launch.slot().block() < 3 ? Status.FAILED : Status.OK,
-                            "",
-                            Map.of(),
-                            List.of())
-                        : launch)
-            .toList();
-
-    assertThat(queue(launches).verdict())
-        .matches("lower by [^;]*; too few launches with threads 64 were whole");
-    assertThat(new Analysis(TWO_BY_TWO, launches, 0.05).factors().get(0).verdict())
-        .startsWith("no verdict");
-  }
-
-  @Test
-  void aMissingPairDoesNotMoveItsBlockTowardsTheOtherSettings() {
-    // with 64 threads a quorum queue costs far more than with 32
-    ToDoubleFunction<Slot> together = slot -> isQuorumWith64(slot.cell()) ? 0.3 : 1;
-    List<Launch> all = simulate(TWO_BY_TWO, 1, Map.of("quorum", 0.9), together);
-    Comparison whole = queue(all);
-    Comparison found = queue(without(slot -> slot.block() < 2, all));
-
-    assertThat(found.estimate().n()).isEqualTo(ROUNDS);
-    assertThat(found.estimate().ratio())
-        .isCloseTo(whole.estimate().ratio(), within(0.01))
-        .isCloseTo(0.9 * Math.sqrt(0.3), within(0.02));
-    assertThat(found.estimate().deviation()).isLessThan(2 * NOISE);
-  }
-
-  @Test
-  void tellsIdenticalSettingsApartNoMoreOftenWherePairsAreMissing() {
-    int experiments = 4_000;
-    int wrong = 0;
-    for (int seed = 0; seed < experiments; seed++) {
-      List<Launch> launches = simulate(TWO_BY_TWO, seed, Map.of(), slot -> 1);
-      wrong += queue(without(slot -> slot.block() < 2, launches)).estimate().p() < 0.05 ? 1 : 0;
-    }
-
-    assertThat((double) wrong / experiments).isCloseTo(0.05, within(0.012));
-  }
-
-  @Test
-  void whatWasNotLaunchedYetIsNotMissing() {
-    // the last round has begun: of the one before, a launch lost lines
-    List<Launch> launches =
-        simulate(TWO_BY_TWO, 1, Map.of("quorum", 0.5), slot -> 1).subList(0, 4 * 5 + 1);
-    Comparison found = queue(without(slot -> slot.block() == 3, launches));
-
-    assertThat(found.verdict()).startsWith("lower by ").endsWith("; without 1 of 10 pairs");
-  }
-
-  @Test
   void responseTimesAreNotBelievedEitherWhenTheControlDiffers() {
     List<Launch> launches =
         simulate(GRID, 1, Map.of(), slot -> slot.role() == Role.CONTROL ? 1.3 : 1).stream()
@@ -270,35 +109,6 @@ class AnalysisTest {
     assertThat(analysis.factors(Metric.P99))
         .extracting(Comparison::verdict)
         .containsOnly("invalid: the control differed");
-  }
-
-  private static Launch withSteadyP99(Launch launch) {
-    Map<Metric, Double> values = new EnumMap<>(launch.values());
-    values.put(Metric.P99, 5 + 0.01 * launch.slot().position());
-    return new Launch(launch.slot(), launch.status(), "", values, List.of());
-  }
-
-  @Test
-  void aBaseThatLostALineIsMissedByItsPartOnly() {
-    List<Launch> launches = new ArrayList<>();
-    for (Slot slot : new Schedule(GRID, 1, 4).blocks(ROUNDS)) {
-      boolean lost = slot.block() < 3 && slot.part() == 0 && slot.role() == Role.BASE;
-      launches.add(lost ? lost(launch(slot, 5_000)) : launch(slot, 5_000 + slot.position()));
-    }
-
-    List<Comparison> cells = new Analysis(GRID, launches, 0.05).cells(Metric.PRIMARY);
-    int missing = cells.stream().mapToInt(cell -> ROUNDS - cell.estimate().n()).sum();
-    long inFirstParts =
-        launches.stream()
-            .map(Launch::slot)
-            .filter(slot -> slot.block() < 3 && slot.part() == 0 && slot.role() == Role.CELL)
-            .count();
-    assertThat(missing).isEqualTo((int) inFirstParts);
-    assertThat(cells)
-        .filteredOn(cell -> cell.estimate().n() < ROUNDS)
-        .extracting(Comparison::verdict)
-        .isNotEmpty()
-        .allMatch(verdict -> verdict.matches("(.*; without|invalid:) \\d of 8 .*"));
   }
 
   @Test
@@ -333,84 +143,13 @@ class AnalysisTest {
         .isEqualTo("no verdict: no round has the throughput of both");
   }
 
-  @Test
-  void whatAnInterruptionLeftOutOfTheFirstRoundWasNotBroken() {
-    List<Launch> all = simulate(GRID, 1, Map.of(), slot -> 1);
-
-    for (int launched = 1; launched < GRID.cells().size(); launched++) {
-      assertThat(new Analysis(GRID, all.subList(0, launched), 0.05).factors())
-          .extracting(Comparison::verdict)
-          .allMatch(verdict -> verdict.startsWith("no verdict"))
-          .noneMatch(verdict -> verdict.contains("whole"));
-    }
-  }
-
-  @Test
-  void oneLuckyLaunchOfADesignThatMiscountsDoesNotSpoilTheOthers() {
-    List<Launch> launches =
-        new ArrayList<>(simulate(TWO_BY_TWO, 1, Map.of("64", 1.3, "quorum", 0.5), slot -> 1));
-    breakFirst(launches, "quorum", 15);
-
-    assertThat(new Analysis(TWO_BY_TWO, launches, 0.05).factors().get(0).verdict())
-        .startsWith("higher by ")
-        .endsWith("; too few launches with queue quorum were whole");
-  }
-
-  /** Of the grid of two factors. */
-  private static Comparison queue(List<Launch> launches) {
-    return new Analysis(TWO_BY_TWO, launches, 0.05).factors().get(1);
-  }
-
-  private static boolean isQuorumWith64(Cell cell) {
-    return cell.level("queue").equals("quorum") && cell.level("threads").equals("64");
-  }
-
-  /** Quorum queues with 64 threads lose lines in some blocks. */
-  private static List<Launch> without(Predicate<Slot> which, List<Launch> launches) {
-    return launches.stream()
-        .map(
-            launch ->
-                which.test(launch.slot()) && isQuorumWith64(launch.slot().cell())
-                    ? lost(launch)
-                    : launch)
-        .toList();
-  }
-
-  private static Launch lost(Launch launch) {
-    return new Launch(launch.slot(), Status.LOST, "", launch.values(), List.of());
+  private static Launch withSteadyP99(Launch launch) {
+    Map<Metric, Double> values = new EnumMap<>(launch.values());
+    values.put(Metric.P99, 5 + 0.01 * launch.slot().position());
+    return new Launch(launch.slot(), launch.status(), "", values, List.of());
   }
 
   private static Analysis analysis(Map<String, Double> effects) {
     return new Analysis(GRID, simulate(GRID, 1, effects, launch -> 1), 0.05);
-  }
-
-  /** A runner whose levels multiply the throughput, with noise, and whatever else comes in. */
-  private static List<Launch> simulate(
-      Design design, long seed, Map<String, Double> effects, ToDoubleFunction<Slot> other) {
-    Random random = new Random(seed);
-    List<Launch> launches = new ArrayList<>();
-    for (Slot slot : new Schedule(design, seed, 100).blocks(ROUNDS)) {
-      double rate = 5_000 * other.applyAsDouble(slot) * Math.exp(NOISE * random.nextGaussian());
-      for (String level : slot.cell().levels().values()) {
-        rate *= effects.getOrDefault(level, 1.0);
-      }
-      launches.add(launch(slot, rate));
-    }
-    return launches;
-  }
-
-  private static Launch launch(Slot slot, double rate) {
-    return new Launch(slot, Status.OK, "", Map.of(Metric.LINES_PER_SECOND, rate), List.of());
-  }
-
-  private static void breakFirst(List<Launch> launches, String level, int number) {
-    int broken = 0;
-    for (int i = 0; i < launches.size() && broken < number; i++) {
-      Launch launch = launches.get(i);
-      if (launch.slot().cell().levels().containsValue(level)) {
-        launches.set(i, lost(launch));
-        broken++;
-      }
-    }
   }
 }

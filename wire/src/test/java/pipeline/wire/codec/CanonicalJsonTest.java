@@ -14,8 +14,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.wire.identity.RequestKey;
 import pipeline.wire.identity.RunId;
 
-/** The short way is taken for our own messages, and never says anything but what JSON says. */
-class PlainMessagesTest {
+/** Our own messages are read without a parser, and always as the parser reads them. */
+class CanonicalJsonTest {
   private static final String ENTRY =
       "{\"run\":\"4f1c00000000000000000000000000Ab\",\"seq\":17,\"words\":{\"Hello\":2,\"a\":1}}";
   private static final String BODY = "[" + ENTRY + "," + ENTRY.replace("17", "0") + "]";

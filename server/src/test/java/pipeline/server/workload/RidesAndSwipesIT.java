@@ -25,8 +25,8 @@ import pipeline.wire.workload.LiftRideFormat;
 import pipeline.wire.workload.Swipe;
 import pipeline.wire.workload.SwipeFormat;
 
-/** The other workloads, and the numbers about publishing, with a real RabbitMQ. */
-class WorkloadIT extends OnRealBroker {
+/** Lift rides, swipes and the metrics of publishing, with a real RabbitMQ. */
+class RidesAndSwipesIT extends OnRealBroker {
   private static final String SWIPE = "{\"swiper\":\"17\",\"swipee\":\"4711\",\"comment\":\"c\"}";
   private static final RunId RUN = new RunId(1, 2);
 

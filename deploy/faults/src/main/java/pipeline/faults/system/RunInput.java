@@ -8,15 +8,15 @@ import java.util.SplittableRandom;
 import pipeline.wire.workload.Workload;
 
 /**
- * What the runs send, and who counts it where. Immutable.
+ * What a run sends, and the workload and store that count it. Immutable.
  *
  * @param counter the consumer's workload, such as {@code swipe-counts}
- * @param lines of a run: lines of text, rides or swipes
+ * @param lines how many lines of text, rides or swipes a run sends
  * @param linesPerRequest how many of them the client sends at once
  * @param redis whether counts and identities are in Redis instead of a directory
  */
-public record Job(String counter, int lines, int linesPerRequest, boolean redis) {
-  /** Of the client, if a request has one line. */
+public record RunInput(String counter, int lines, int linesPerRequest, boolean redis) {
+  /** The client's threads, if a request has one line. */
   public static final int USUAL_THREADS = 24;
 
   private static final int MIN_THREADS = 2;
@@ -27,7 +27,7 @@ public record Job(String counter, int lines, int linesPerRequest, boolean redis)
   public static final List<String> COUNTERS =
       List.of("wordcount", "lift-rides", "swipe-counts", "swipe-matches");
 
-  /** What client and server call it. */
+  /** The workload of client and server. */
   public Workload workload() {
     return switch (counter) {
       case "wordcount" -> Workload.WORDCOUNT;
@@ -42,18 +42,18 @@ public record Job(String counter, int lines, int linesPerRequest, boolean redis)
   }
 
   /**
-   * The same with so many lines in a request, and no fewer requests than faults need to hit one.
+   * The same with {@code number} lines in a request, and enough requests for the faults to hit one.
    */
-  public Job withLinesPerRequest(int number) {
-    return new Job(counter, Math.max(lines, MIN_REQUESTS * number), number, redis);
+  public RunInput withLinesPerRequest(int number) {
+    return new RunInput(counter, Math.max(lines, MIN_REQUESTS * number), number, redis);
   }
 
-  /** As many as keep the load up as long, however many lines a request carries. */
+  /** Fewer for requests of many lines, so that the load lasts as long. */
   private int threads() {
     return Math.max(USUAL_THREADS / linesPerRequest, MIN_THREADS);
   }
 
-  /** Writes what is to be sent, if it is text, and the counts it must come to. */
+  /** Writes the text to send, if it is text, and the counts that the oracle expects. */
   public void write(RunFiles files, Programs programs, long seed) throws IOException {
     if (isText()) {
       files.write(TrickyText.lines(new SplittableRandom(seed), lines));
@@ -63,12 +63,12 @@ public record Job(String counter, int lines, int linesPerRequest, boolean redis)
   }
 
   /**
-   * What the client is told to send.
+   * The client's arguments.
    *
-   * @param resumed whether it goes on with a run: then it divides the lines at other places, so
-   *     that ranges come of which some lines were counted and some were not
+   * @param resumed whether it resumes a run: then requests have other boundaries, so that some
+   *     ranges have both lines that were counted and lines that were not
    */
-  public List<String> input(Path text, long seed, boolean resumed) {
+  public List<String> clientArguments(Path text, long seed, boolean resumed) {
     List<String> arguments = new ArrayList<>();
     if (isText()) {
       arguments.add(text.toString());

@@ -18,7 +18,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.wire.identity.RequestKey;
 import pipeline.wire.identity.RunId;
 
-class BatchTest {
+/** What the encoder writes, the decoder reads; anything else is malformed. */
+class EncodeDecodeTest {
   private static final String RUN = "4f1c0000000000000000000000000001";
 
   private final EntryEncoder<Map<String, Integer>> encoder =

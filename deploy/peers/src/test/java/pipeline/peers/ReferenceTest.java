@@ -5,17 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class RegistryTest {
+class ReferenceTest {
 
   @Test
   void wordsAreWhatBlanksSeparate() {
-    assertThat(RegistryServlet.countWords("  a b\ta  http://x "))
+    assertThat(ReferenceServlet.countWords("  a b\ta  http://x "))
         .isEqualTo(Map.of("a", 2, "b", 1, "http://x", 1));
   }
 
   @Test
   void oneThreadMergesRight() {
-    RegistryConsumer consumer = new RegistryConsumer("unused", false);
+    ReferenceConsumer consumer = new ReferenceConsumer("unused", false);
 
     consumer.merge(Map.of("a", 2, "b", 1));
     consumer.merge(Map.of("a", 1));

@@ -18,11 +18,10 @@ import org.apache.commons.pool2.impl.GenericObjectPool;
 
 /**
  * The usual design's publishing: a pool of 80 channels on one connection, one Java-serialized map a
- * message. As it is, a message is transient and nobody asks whether it arrived; made safe the
- * obvious way, it is persistent and mandatory and the caller waits for its own confirm.
- * Thread-safe.
+ * message. A message is transient and unconfirmed; made safe the obvious way, it is persistent and
+ * mandatory, and the caller waits for its own confirm. Thread-safe.
  */
-final class RegistryPublisher implements AutoCloseable {
+final class ReferencePublisher implements AutoCloseable {
   private static final int CHANNELS = 80;
   private static final long CONFIRM_MILLIS = 5_000;
 
@@ -32,7 +31,7 @@ final class RegistryPublisher implements AutoCloseable {
   private final GenericObjectPool<Channel> pool;
   private final Set<Channel> returned = ConcurrentHashMap.newKeySet();
 
-  RegistryPublisher(Connection connection, String queue, boolean safe) {
+  ReferencePublisher(Connection connection, String queue, boolean safe) {
     this.connection = connection;
     this.queue = queue;
     this.safe = safe;

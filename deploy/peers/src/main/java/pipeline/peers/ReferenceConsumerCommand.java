@@ -17,9 +17,9 @@ import picocli.CommandLine.Parameters;
 
 /** Runs the usual design's consumer until the broker goes away or it is ended. */
 @Command(
-    name = "registry-consumer",
+    name = "reference-consumer",
     description = "The usual design's consumer: a channel a thread.")
-final class RegistryConsumerCommand implements Callable<Integer> {
+final class ReferenceConsumerCommand implements Callable<Integer> {
   @Parameters(paramLabel = "THREADS", description = "channels, each with a thread")
   private int threads;
 
@@ -41,11 +41,11 @@ final class RegistryConsumerCommand implements Callable<Integer> {
     factory.setUri(amqp);
     ExecutorService workers = Executors.newFixedThreadPool(threads);
     CountDownLatch ended = new CountDownLatch(1);
-    try (Connection connection = factory.newConnection(workers, "registry consumer");
+    try (Connection connection = factory.newConnection(workers, "reference consumer");
         Channel channel = connection.createChannel()) {
       channel.queueDeclare(queue, true, false, false, null);
       connection.addShutdownListener(cause -> ended.countDown());
-      RegistryConsumer consumer = new RegistryConsumer(queue, safe);
+      ReferenceConsumer consumer = new ReferenceConsumer(queue, safe);
       if (dump != null) {
         Runtime.getRuntime().addShutdownHook(new Thread(() -> write(consumer), "dump"));
       }
@@ -57,7 +57,7 @@ final class RegistryConsumerCommand implements Callable<Integer> {
     return 0;
   }
 
-  private void write(RegistryConsumer consumer) {
+  private void write(ReferenceConsumer consumer) {
     System.out.println("lines=" + consumer.lines());
     try {
       Files.write(

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import pipeline.consumer.store.Lines;
 
 /** Deliveries and commits, and how long the bytes of a message count as unacked. */
-class HeldBytesTest extends OnRecordedChannel {
+class UnackedBytesTest extends OnRecordedChannel {
   @Test
   void withoutAcksTheBrokerGetsNoneAndTheRoomIsFreeAfterTheCommit() throws Exception {
     autoAck = true;

@@ -12,13 +12,13 @@ import javax.servlet.http.HttpServletResponse;
  * The usual design's server: functions by the last part of the path, each making the map to
  * publish; Tomcat's thread does all of it. Thread-safe.
  */
-final class RegistryServlet extends HttpServlet {
+final class ReferenceServlet extends HttpServlet {
   private final LineJson json = new LineJson();
   private final Map<String, Function<String, Map<String, Integer>>> functions =
-      Map.of("/wordcount", RegistryServlet::countWords);
-  private final RegistryPublisher publisher;
+      Map.of("/wordcount", ReferenceServlet::countWords);
+  private final ReferencePublisher publisher;
 
-  RegistryServlet(RegistryPublisher publisher) {
+  ReferenceServlet(ReferencePublisher publisher) {
     this.publisher = publisher;
   }
 

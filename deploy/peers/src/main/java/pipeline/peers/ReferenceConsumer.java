@@ -15,7 +15,7 @@ import org.apache.commons.lang3.SerializationUtils;
  * The usual design's consumer: a channel a thread, each merging its maps into the shared one. It
  * acknowledges automatically; in the safe form it does so itself, one message at a time.
  */
-final class RegistryConsumer {
+final class ReferenceConsumer {
   private static final int SAFE_PREFETCH = 100;
 
   private final Map<String, Integer> totals = new ConcurrentHashMap<>();
@@ -23,7 +23,7 @@ final class RegistryConsumer {
   private final String queue;
   private final boolean safe;
 
-  RegistryConsumer(String queue, boolean safe) {
+  ReferenceConsumer(String queue, boolean safe) {
     this.queue = queue;
     this.safe = safe;
   }

@@ -10,8 +10,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** Serves in the usual design, or in the same made safe, until it is ended. */
-@Command(name = "registry", description = "The usual design's server: one message a request.")
-final class RegistryCommand implements Callable<Integer> {
+@Command(name = "reference", description = "The usual design's server: one message a request.")
+final class ReferenceCommand implements Callable<Integer> {
   @Option(names = "--port", required = true)
   private int port;
 
@@ -28,13 +28,13 @@ final class RegistryCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     ConnectionFactory factory = new ConnectionFactory();
     factory.setUri(amqp);
-    try (Connection connection = factory.newConnection("registry server");
+    try (Connection connection = factory.newConnection("reference server");
         Channel channel = connection.createChannel();
-        RegistryPublisher publisher = new RegistryPublisher(connection, queue, safe)) {
+        ReferencePublisher publisher = new ReferencePublisher(connection, queue, safe)) {
       channel.queueDeclare(queue, true, false, false, null);
       Map<String, HttpServlet> servlets =
           Map.of(
-              PeerTomcat.LINES, new RegistryServlet(publisher),
+              PeerTomcat.LINES, new ReferenceServlet(publisher),
               PeerTomcat.RIDES, new RideServlet(publisher));
       try (PeerTomcat tomcat = PeerTomcat.start(port, servlets)) {
         tomcat.await();

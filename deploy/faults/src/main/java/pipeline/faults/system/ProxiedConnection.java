@@ -2,8 +2,8 @@ package pipeline.faults.system;
 
 import java.util.Locale;
 
-/** The connections of a run, each through a proxy of its own. */
-public enum Line {
+/** The kinds of connection of a run. Each goes through a proxy of its own. */
+public enum ProxiedConnection {
   /** Client to server. */
   HTTP,
   /** Server to broker. */

@@ -1,0 +1,55 @@
+package pipeline.lab.experiment.statistics;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.function.ToDoubleFunction;
+import pipeline.lab.experiment.design.Design;
+import pipeline.lab.experiment.design.Factor;
+import pipeline.lab.experiment.design.Schedule;
+import pipeline.lab.experiment.design.Schedule.Slot;
+import pipeline.lab.experiment.result.Launch;
+import pipeline.lab.experiment.result.Launch.Status;
+import pipeline.lab.experiment.result.Metric;
+
+/** A design of three factors, and launches of it with known effects and noise. */
+abstract class OnSimulatedLaunches {
+  static final int ROUNDS = 8;
+  static final double NOISE = 0.03;
+  static final List<Factor> FACTORS =
+      List.of(
+          new Factor("threads", List.of("32", "64")),
+          new Factor("queue", List.of("classic", "quorum")),
+          new Factor("confirm", List.of("on", "none")));
+
+  static final Design GRID = Design.allCombinations(FACTORS, cell -> Optional.empty());
+  static final Design ONE_BY_ONE = Design.oneAtATime(FACTORS, cell -> Optional.empty());
+
+  static final Design TWO_BY_TWO =
+      Design.allCombinations(FACTORS.subList(0, 2), cell -> Optional.empty());
+
+  static Launch lost(Launch launch) {
+    return new Launch(launch.slot(), Status.LOST, "", launch.values(), List.of());
+  }
+
+  /** Launches whose levels multiply the throughput, as {@code other} does, with noise. */
+  static List<Launch> simulate(
+      Design design, long seed, Map<String, Double> effects, ToDoubleFunction<Slot> other) {
+    Random random = new Random(seed);
+    List<Launch> launches = new ArrayList<>();
+    for (Slot slot : new Schedule(design, seed, 100).blocks(ROUNDS)) {
+      double rate = 5_000 * other.applyAsDouble(slot) * Math.exp(NOISE * random.nextGaussian());
+      for (String level : slot.cell().levels().values()) {
+        rate *= effects.getOrDefault(level, 1.0);
+      }
+      launches.add(launch(slot, rate));
+    }
+    return launches;
+  }
+
+  static Launch launch(Slot slot, double rate) {
+    return new Launch(slot, Status.OK, "", Map.of(Metric.LINES_PER_SECOND, rate), List.of());
+  }
+}
