@@ -76,7 +76,7 @@ public final class CommandLines {
       configure.addAll(List.of("--max-threads", settings.get("SERVER_THREADS")));
     }
     Tool.run(Map.of(), configure);
-    // it becomes the JVM
+    // the script replaces itself by the JVM, so the process that is measured is Tomcat
     return Program.of("war", tomcat + "/bin/catalina.sh", "run")
         .with(settings)
         .with("JRE_HOME", System.getProperty("java.home"))
