@@ -22,13 +22,13 @@ import pipeline.client.load.RunGuard;
 import pipeline.client.load.StepListener;
 import pipeline.client.load.StepResult;
 import pipeline.client.load.StopSignal;
-import pipeline.client.report.Console;
 import pipeline.client.report.LiveView;
 import pipeline.client.report.OutputConfig;
 import pipeline.client.report.Outputs;
 import pipeline.client.report.RunRecord;
 import pipeline.client.report.RunReport;
 import pipeline.client.workload.RequestSource;
+import pipeline.wire.process.Console;
 
 /** Composition root of a load run: builds the parts, runs, prints, gives the exit code. */
 final class LoadCommand {

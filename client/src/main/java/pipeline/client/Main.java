@@ -7,7 +7,7 @@ import pipeline.client.cli.ClientOptions;
 import pipeline.client.input.BadInputException;
 import pipeline.client.load.StopSignal;
 import pipeline.client.report.CompareCommand;
-import pipeline.client.report.Console;
+import pipeline.wire.process.Console;
 
 /**
  * Entry point: {@code java -jar client.jar [FILE] N [options]}, or {@code compare A.json B.json}.
@@ -19,7 +19,7 @@ public final class Main {
     StopSignal stop = new StopSignal();
     Interrupts interrupts = new Interrupts(stop, Runtime.getRuntime()::halt);
     interrupts.install();
-    int exitCode = run(args, System.getenv(), Console.system(), stop);
+    int exitCode = run(args, System.getenv(), Console.system("client"), stop);
     System.exit(interrupts.exitCode().orElse(exitCode));
   }
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.client.http.StubServer;
 import pipeline.client.load.StopSignal;
-import pipeline.client.report.Console;
+import pipeline.wire.process.Console;
 
 /** What cannot be used is named in one line, with exit code 2, before anything is sent. */
 class BadInputTest {
@@ -237,7 +237,8 @@ class BadInputTest {
 
   private int run(String... args) {
     Console console =
-        new Console(new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8), false);
+        new Console(
+            "client", new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8), false);
     return Main.run(args, Map.of(), console, new StopSignal());
   }
 }

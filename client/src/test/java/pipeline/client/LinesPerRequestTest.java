@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import pipeline.client.http.StubServer;
 import pipeline.client.input.JsonTree;
 import pipeline.client.load.StopSignal;
-import pipeline.client.report.Console;
+import pipeline.wire.process.Console;
 
 /** The whole program against a real HTTP server, with many lines a request. */
 class LinesPerRequestTest {
@@ -115,7 +115,8 @@ class LinesPerRequestTest {
     String[] more = {"--run-id", RUN, "--url", server.url()};
     String[] all = ArrayUtils.addAll(ArrayUtils.addFirst(args, file.toString()), more);
     Console console =
-        new Console(new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8), false);
+        new Console(
+            "client", new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8), false);
     return Main.run(all, Map.of(), console, new StopSignal());
   }
 

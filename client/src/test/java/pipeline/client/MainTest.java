@@ -23,7 +23,7 @@ import pipeline.client.http.StubServer;
 import pipeline.client.input.JsonTree;
 import pipeline.client.load.RetryPolicy;
 import pipeline.client.load.StopSignal;
-import pipeline.client.report.Console;
+import pipeline.wire.process.Console;
 
 /** The whole program against a real HTTP server. */
 class MainTest {
@@ -268,7 +268,8 @@ class MainTest {
 
   private int run(String... args) {
     Console console =
-        new Console(new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8), false);
+        new Console(
+            "client", new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8), false);
     return Main.run(args, Map.of(), console, stop);
   }
 

@@ -17,6 +17,7 @@ import pipeline.consumer.amqp.ConsumerStats;
 import pipeline.consumer.store.NamedCount;
 import pipeline.consumer.store.RunFigures;
 import pipeline.consumer.workload.WorkloadHandler;
+import pipeline.wire.process.Console;
 
 /** What is printed and dumped at the end. The formats are fixed: scripts read them. */
 final class ConsumerReport {
@@ -37,8 +38,7 @@ final class ConsumerReport {
     out.println();
     if (handler.isRanked()) {
       NamedCount.top(counts, TOP)
-          .forEach(
-              top -> out.printf("%d\t%s%n", top.count(), StandardStreams.printable(top.name())));
+          .forEach(top -> out.printf("%d\t%s%n", top.count(), Console.printable(top.name())));
     }
   }
 

@@ -24,6 +24,7 @@ import pipeline.consumer.store.file.StateException;
 import pipeline.consumer.workload.WorkloadHandler;
 import pipeline.wire.amqp.BrokerSettings;
 import pipeline.wire.amqp.Topology;
+import pipeline.wire.process.Console;
 import pipeline.wire.query.CountsUnavailableException;
 import pipeline.wire.settings.Settings;
 
@@ -41,23 +42,20 @@ final class ConsumerRun<P> {
   private final ConsumerOptions options;
   private final BrokerSettings broker;
   private final Topology topology;
-  private final StandardStreams streams;
+  private final Console console;
   private final StoreChoice<P> stores;
   private final ConsumerStats stats = new ConsumerStats();
   private final UnackedBytes unacked;
 
   private ConsumerRun(
-      WorkloadHandler<P> handler,
-      ConsumerOptions options,
-      Settings settings,
-      StandardStreams streams) {
+      WorkloadHandler<P> handler, ConsumerOptions options, Settings settings, Console console) {
     this.handler = handler;
     this.options = options;
     this.broker = BrokerSettings.from(settings);
     this.topology = handler.queue(settings);
-    this.streams = streams;
+    this.console = console;
     this.unacked = new UnackedBytes(options.maxUnackedBytes());
-    this.stores = new StoreChoice<>(handler, options, settings, topology.queue(), this::complain);
+    this.stores = new StoreChoice<>(handler, options, settings, topology.queue(), console::tell);
   }
 
   /**
@@ -65,12 +63,12 @@ final class ConsumerRun<P> {
    *
    * @throws IllegalArgumentException with one line that names what is wrong
    */
-  static ConsumerRun<?> of(ConsumerOptions options, Settings settings, StandardStreams streams) {
+  static ConsumerRun<?> of(ConsumerOptions options, Settings settings, Console console) {
     WorkloadHandler<?> handler = WorkloadHandler.named(options.workload());
     if (options.acceptJava() && !handler.readsJava()) {
       throw new IllegalArgumentException("--accept-java is not for --workload " + handler.name());
     }
-    return new ConsumerRun<>(handler, options, settings, streams);
+    return new ConsumerRun<>(handler, options, settings, console);
   }
 
   /**
@@ -81,9 +79,9 @@ final class ConsumerRun<P> {
    * @throws StateException if the state directory must not be used
    */
   int run(CountDownLatch stop) throws StateException {
-    topology.warning().ifPresent(this::complain);
+    topology.warning().ifPresent(console::tell);
     if (options.isAutoAck()) {
-      complain(
+      console.tell(
           "--ack auto: what was sent here but is not counted is lost when process or connection ends");
     }
     try {
@@ -124,7 +122,8 @@ final class ConsumerRun<P> {
       deadLetters.awaitEmpty(DEAD_LETTER_MILLIS);
       return status;
     } catch (IOException e) {
-      complain("cannot listen on --http " + options.http().orElseThrow() + ": " + e.getMessage());
+      console.tell(
+          "cannot listen on --http " + options.http().orElseThrow() + ": " + e.getMessage());
       return 1;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -166,9 +165,9 @@ final class ConsumerRun<P> {
   }
 
   private void watch(Monitor monitor, Results results, CountDownLatch stop) {
-    if (streams.terminal()) {
+    if (console.interactive()) {
       LiveLine line =
-          new LiveLine(streams.err(), handler.entries(), System.nanoTime(), results.lines());
+          new LiveLine(console.err(), handler.entries(), System.nanoTime(), results.lines());
       Supplier<Map<String, Long>> figures =
           results.isInProcess() ? () -> handler.figures(results.counts()) : Map::of;
       monitor.show(line, results::lines, figures);
@@ -181,24 +180,24 @@ final class ConsumerRun<P> {
     try {
       committer.finish();
     } catch (IOException e) {
-      complain(
+      console.tell(
           "the last counts are not saved, their messages will be redelivered: " + e.getMessage());
       status = 1;
     }
     try {
       print(results);
     } catch (CountsUnavailableException e) {
-      complain("the counts cannot be read: " + e.getMessage());
+      console.tell("the counts cannot be read: " + e.getMessage());
       status = 1;
     } catch (IOException e) {
-      complain("cannot write --dump " + options.dump().orElseThrow() + ": " + e);
+      console.tell("cannot write --dump " + options.dump().orElseThrow() + ": " + e);
       status = 1;
     }
     return status;
   }
 
   private void print(Results results) throws IOException {
-    ConsumerReport report = new ConsumerReport(handler, streams.out());
+    ConsumerReport report = new ConsumerReport(handler, console.out());
     Collection<NamedCount> counts = results.counts();
     report.printTotals(results.lines(), counts);
     if (options.report()) {
@@ -207,10 +206,6 @@ final class ConsumerRun<P> {
     if (options.dump().isPresent()) {
       ConsumerReport.writeCounts(counts, options.dump().get());
     }
-  }
-
-  private void complain(String message) {
-    streams.err().println("consumer: " + StandardStreams.printable(message));
   }
 
   /** Halts at once: the durable state is right, the memory may not be. */

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import org.slf4j.LoggerFactory;
 import pipeline.consumer.store.file.StateException;
+import pipeline.wire.process.Console;
 import pipeline.wire.process.Termination;
 import pipeline.wire.settings.Settings;
 
@@ -23,7 +24,7 @@ public final class Main {
             "consumer: does not end in time, exiting; unacked messages will be redelivered");
     int status = 1;
     try {
-      status = run(args, System.getenv(), StandardStreams.system(), stop);
+      status = run(args, System.getenv(), Console.system("consumer"), stop);
     } catch (RuntimeException | Error e) {
       LoggerFactory.getLogger(Main.class).error("ended by an error", e);
     }
@@ -31,28 +32,27 @@ public final class Main {
   }
 
   /** Runs until {@code stop} is counted down, without ending the JVM; returns the exit status. */
-  static int run(
-      String[] args, Map<String, String> env, StandardStreams streams, CountDownLatch stop) {
+  static int run(String[] args, Map<String, String> env, Console console, CountDownLatch stop) {
     ConsumerRun<?> run;
     try {
       ConsumerOptions options = ConsumerOptions.parse(args);
       if (options.helpRequested()) {
-        streams.out().print(ConsumerOptions.usage());
+        console.out().print(ConsumerOptions.usage());
         return 0;
       }
-      run = ConsumerRun.of(options, new Settings(env, System.getProperties()), streams);
+      run = ConsumerRun.of(options, new Settings(env, System.getProperties()), console);
     } catch (IllegalArgumentException e) {
-      return refused(e, streams);
+      return refused(e, console);
     }
     try {
       return run.run(stop);
     } catch (StateException e) {
-      return refused(e, streams);
+      return refused(e, console);
     }
   }
 
-  private static int refused(Exception reason, StandardStreams streams) {
-    streams.err().println("consumer: " + StandardStreams.printable(reason.getMessage()));
+  private static int refused(Exception reason, Console console) {
+    console.tell(reason.getMessage());
     return 2;
   }
 }

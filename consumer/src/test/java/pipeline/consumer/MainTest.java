@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import pipeline.wire.process.Console;
 
 class MainTest {
   private static final Map<String, String> NO_BROKER =
@@ -25,12 +26,13 @@ class MainTest {
   private final CountDownLatch stop = new CountDownLatch(1);
 
   private int run(Map<String, String> env, String... args) {
-    StandardStreams streams =
-        new StandardStreams(
+    Console console =
+        new Console(
+            "consumer",
             new PrintStream(out, true, StandardCharsets.UTF_8),
             new PrintStream(err, true, StandardCharsets.UTF_8),
             false);
-    return Main.run(args, env, streams, stop);
+    return Main.run(args, env, console, stop);
   }
 
   private void assertOneErrorLine(String part) {

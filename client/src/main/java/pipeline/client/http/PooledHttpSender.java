@@ -37,8 +37,8 @@ import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.util.CharArrayBuffer;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
-import pipeline.client.input.Printable;
 import pipeline.wire.identity.RunId;
+import pipeline.wire.process.Console;
 
 /**
  * Sends over kept connections, leased from HttpClient's connection manager for an exchange each.
@@ -166,7 +166,7 @@ final class PooledHttpSender implements HttpSender {
 
   private static String oneLine(String text) {
     String line = StringUtils.normalizeSpace(text);
-    return StringUtils.abbreviate(Printable.of(line), MAX_ERROR_CHARS);
+    return StringUtils.abbreviate(Console.printable(line), MAX_ERROR_CHARS);
   }
 
   /** A connection for one exchange; connecting has a time limit of its own. */

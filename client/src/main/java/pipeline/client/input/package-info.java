@@ -1,5 +1,2 @@
-/**
- * What comes from outside: the error that names bad input in one line, text made safe to print, and
- * JSON read as a tree.
- */
+/** What comes from outside: the error that names bad input in one line, and JSON read as a tree. */
 package pipeline.client.input;

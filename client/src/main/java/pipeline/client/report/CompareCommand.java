@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import pipeline.client.input.BadInputException;
 import pipeline.client.input.JsonTree;
-import pipeline.client.input.Printable;
+import pipeline.wire.process.Console;
 
 /**
  * {@code compare A.json B.json}: the numbers of two runs side by side, step by step, with their
@@ -74,9 +74,9 @@ public final class CompareCommand {
     out.printf(
         "%s: %s, %s%n   %s%n",
         name,
-        Printable.of(file),
-        Printable.of(run.at("run", "startedAt").text().orElse("?")),
-        Printable.of(run.at("run", "command").text().orElse("?")));
+        Console.printable(file),
+        Console.printable(run.at("run", "startedAt").text().orElse("?")),
+        Console.printable(run.at("run", "command").text().orElse("?")));
   }
 
   private static Map<String, JsonTree> stepsOf(JsonTree run) {
@@ -99,11 +99,11 @@ public final class CompareCommand {
   }
 
   private void only(String run, String step) {
-    out.printf("%nonly in %s: %s%n", run, Printable.of(step));
+    out.printf("%nonly in %s: %s%n", run, Console.printable(step));
   }
 
   private void printStep(String name, JsonTree a, JsonTree b) {
-    out.printf("%n%s%n", Printable.of(name));
+    out.printf("%n%s%n", Console.printable(name));
     out.printf(Locale.ROOT, ROW, "", "A", "B", "B/A");
     METRICS.forEach(
         (label, path) -> {

@@ -1,11 +1,17 @@
 package pipeline.client.report;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import java.io.File;
+import java.io.IOException;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
@@ -19,6 +25,7 @@ import pipeline.client.load.StepResult;
 import pipeline.client.load.StopSignal;
 import pipeline.client.stats.LatencyRecorder;
 import pipeline.client.stats.LatencyStats;
+import pipeline.wire.process.Console;
 
 /**
  * A line on the terminal that shows how a step goes: a bar with rate and remaining time, median and
@@ -28,9 +35,12 @@ import pipeline.client.stats.LatencyStats;
 public final class LiveView implements StepListener {
   private static final int UPDATE_MILLIS = 250;
   private static final double MILLIS_PER_SECOND = 1e3;
+  private static final int DEFAULT_COLUMNS = 80;
+  private static final int MAX_COLUMNS = 150;
+  private static final Pattern ROWS_AND_COLUMNS = Pattern.compile("\\d+ (\\d{2,4})\\s*");
 
   private final Console console;
-  private final int columns = Console.columns();
+  private final int columns = columns();
   private final Optional<QueueDepth> queue;
   private final ExecutorService ticker =
       Executors.newSingleThreadExecutor(
@@ -42,6 +52,32 @@ public final class LiveView implements StepListener {
     this.console = console;
     this.queue = queue;
     ticker.execute(this::tickUntilClosed);
+  }
+
+  /**
+   * The width of the terminal as {@code stty} says it, which does not take the terminal over as a
+   * library would; {@link #DEFAULT_COLUMNS} if it says nothing.
+   */
+  private static int columns() {
+    try {
+      Process stty = new ProcessBuilder("stty", "size").redirectInput(new File("/dev/tty")).start();
+      if (stty.waitFor(1, TimeUnit.SECONDS) && stty.exitValue() == 0) {
+        return columns(new String(stty.getInputStream().readAllBytes(), US_ASCII));
+      }
+      stty.destroy();
+    } catch (IOException e) {
+      // no stty or no terminal
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return DEFAULT_COLUMNS;
+  }
+
+  static int columns(String size) {
+    Matcher matcher = ROWS_AND_COLUMNS.matcher(size);
+    return matcher.matches()
+        ? Math.min(Integer.parseInt(matcher.group(1)), MAX_COLUMNS)
+        : DEFAULT_COLUMNS;
   }
 
   @Override

@@ -24,6 +24,7 @@ import pipeline.client.load.RunClock;
 import pipeline.client.load.StepListener;
 import pipeline.client.load.StepResult;
 import pipeline.client.stats.LatencyStats;
+import pipeline.wire.process.Console;
 
 /** Everything a run writes besides its block, as the command line asks for it. */
 public final class Outputs implements AutoCloseable {

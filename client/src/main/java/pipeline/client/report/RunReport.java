@@ -10,6 +10,7 @@ import pipeline.client.load.StepResult;
 import pipeline.client.load.StopSignal;
 import pipeline.client.stats.LatencyStats;
 import pipeline.client.stats.StepStats;
+import pipeline.wire.process.Console;
 
 /**
  * Prints each step's block when it ends, and the comparison at the end. Why a run was stopped is

@@ -11,11 +11,11 @@ import java.util.stream.Stream;
 import org.apache.commons.lang3.StringUtils;
 import pipeline.client.broker.BrokerCounter;
 import pipeline.client.broker.BrokerStep;
-import pipeline.client.input.Printable;
 import pipeline.client.load.StepResult;
 import pipeline.client.stats.LatencyStats;
 import pipeline.client.stats.ServerStats;
 import pipeline.client.stats.StepStats;
+import pipeline.wire.process.Console;
 
 /** What a run's blocks do not show, as text: its steps side by side, its servers, its reads. */
 final class StepTables {
@@ -178,7 +178,7 @@ final class StepTables {
   private static List<String> row(Object... cells) {
     return Stream.of(cells)
         .flatMap(cell -> cell instanceof List<?> list ? list.stream() : Stream.of(cell))
-        .map(cell -> Printable.of(cell.toString()))
+        .map(cell -> Console.printable(cell.toString()))
         .toList();
   }
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.client.Main;
 import pipeline.client.load.StopSignal;
-import pipeline.client.report.Console;
+import pipeline.wire.process.Console;
 
 /** The whole program against a real HTTP server that keeps what it was shown. */
 @Timeout(60)
@@ -82,7 +82,7 @@ class ApiTokenTest {
       return Main.run(
           args.toArray(String[]::new),
           Map.of("API_TOKEN", token),
-          new Console(out, out, false),
+          new Console("client", out, out, false),
           new StopSignal());
     }
   }

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import pipeline.client.Main;
 import pipeline.client.http.StubServer;
-import pipeline.client.report.Console;
+import pipeline.wire.process.Console;
 
 /** The whole program against real HTTP servers, when it does more than send the file once. */
 @Timeout(60)
@@ -232,7 +232,8 @@ class SweepTest {
     all[args.length] = "--run-id";
     all[args.length + 1] = RUN;
     Console console =
-        new Console(new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8), false);
+        new Console(
+            "client", new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8), false);
     return Main.run(all, Map.of(), console, new StopSignal());
   }
 

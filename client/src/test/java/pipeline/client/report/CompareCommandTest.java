@@ -19,6 +19,7 @@ import pipeline.client.Main;
 import pipeline.client.input.BadInputException;
 import pipeline.client.load.StepResult;
 import pipeline.client.load.StopSignal;
+import pipeline.wire.process.Console;
 
 class CompareCommandTest {
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -62,14 +63,16 @@ class CompareCommandTest {
     PrintStream printer = new PrintStream(out, true, UTF_8);
     String[] args = {CompareCommand.NAME, "no-such.json", "neither.json"};
 
-    assertThat(Main.run(args, Map.of(), new Console(printer, printer, false), new StopSignal()))
+    assertThat(
+            Main.run(
+                args, Map.of(), new Console("client", printer, printer, false), new StopSignal()))
         .isEqualTo(2);
     assertThat(out.toString(UTF_8)).isEqualTo("client: no-such.json: no such file\n");
   }
 
   private int compare(String... args) throws BadInputException {
     PrintStream printer = new PrintStream(out, true, UTF_8);
-    return CompareCommand.run(List.of(args), new Console(printer, printer, false));
+    return CompareCommand.run(List.of(args), new Console("client", printer, printer, false));
   }
 
   private static StepResult step(int threads, long wallNanos, long millis) {

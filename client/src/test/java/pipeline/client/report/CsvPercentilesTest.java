@@ -20,6 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.client.Main;
 import pipeline.client.http.StubServer;
 import pipeline.client.load.StopSignal;
+import pipeline.wire.process.Console;
 
 /** The block's numbers, calculated once more from the rows of the CSV. */
 class CsvPercentilesTest {
@@ -70,6 +71,7 @@ class CsvPercentilesTest {
 
   private int run(String... args) {
     PrintStream printer = new PrintStream(out, true, UTF_8);
-    return Main.run(args, Map.of(), new Console(printer, printer, false), new StopSignal());
+    return Main.run(
+        args, Map.of(), new Console("client", printer, printer, false), new StopSignal());
   }
 }

@@ -22,6 +22,7 @@ import pipeline.client.input.BadInputException;
 import pipeline.client.load.RunClock;
 import pipeline.client.load.StepListener;
 import pipeline.client.load.StepPlan;
+import pipeline.wire.process.Console;
 
 class OutputsTest {
   private static final RunClock CLOCK = new RunClock(() -> 0, 0, 1_700_000_000_000L);
@@ -212,7 +213,7 @@ class OutputsTest {
 
   private Console console() {
     PrintStream printer = new PrintStream(err, true, UTF_8);
-    return new Console(printer, printer, false);
+    return new Console("client", printer, printer, false);
   }
 
   private String err() {

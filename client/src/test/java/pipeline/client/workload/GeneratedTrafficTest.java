@@ -27,7 +27,7 @@ import pipeline.client.http.StubServer;
 import pipeline.client.input.BadInputException;
 import pipeline.client.input.JsonTree;
 import pipeline.client.load.StopSignal;
-import pipeline.client.report.Console;
+import pipeline.wire.process.Console;
 
 /** The whole program against real HTTP servers, when what it sends is not a file. */
 @Timeout(60)
@@ -283,7 +283,8 @@ class GeneratedTrafficTest {
     all[args.length + 2] = "--url";
     all[args.length + 3] = server.url();
     Console console =
-        new Console(new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8), false);
+        new Console(
+            "client", new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8), false);
     return Main.run(all, Map.of(), console, new StopSignal());
   }
 

@@ -15,13 +15,13 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import pipeline.client.input.Printable;
 import pipeline.lab.job.Children.Answer;
 import pipeline.lab.process.Program;
 import pipeline.testkit.process.Await;
 import pipeline.testkit.process.StuckException;
 import pipeline.testkit.process.Tool;
 import pipeline.testkit.rabbit.PrivateRabbit;
+import pipeline.wire.process.Console;
 
 /** The broker of a run: one that is there, or one of the run's own. Used by one thread. */
 final class RunBroker {
@@ -68,7 +68,7 @@ final class RunBroker {
       startEmbedded();
       about = about().replaceAll(",.*", ", embedded");
     }
-    screen.out().println(Printable.of("broker: " + about));
+    screen.out().println(Console.printable("broker: " + about));
   }
 
   /** What there is to say of a broker that runs already; empty if there is none. */

@@ -1,0 +1,53 @@
+package pipeline.wire.process;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ConsoleTest {
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+  private final Console console =
+      new Console(
+          "program", new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8), false);
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        // ends of lines
+        "\n",
+        "\r",
+        "\u000b",
+        "\f",
+        "\u0085",
+        "\u2028",
+        "\u2029",
+        // control characters and sequences
+        "\0",
+        "\b",
+        "\t",
+        "\u001b",
+        "\u007f",
+        "\u009b",
+        // without a width, or turning the direction of what follows
+        "\u00ad",
+        "\u200b",
+        "\u202e",
+        "\u2066",
+        "\ufeff",
+        // of no meaning: private, half of a pair, not assigned
+        "\ue000",
+        "\ud800",
+        "\u0378"
+      })
+  void untrustedTextMakesNeitherANewLineNorATerminalControlSequence(String hostile) {
+    console.tell("no é😀" + hostile + "[2J here");
+
+    assertThat(err.toString(UTF_8)).isEqualTo("program: no é😀?[2J here" + System.lineSeparator());
+    assertThat(out.toString(UTF_8)).isEmpty();
+  }
+}
