@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import pipeline.client.input.BadInputException;
 
-/** The secret that a client shows to servers which ask for one. Never printed or written. */
+/** The secret that this client shows to servers which ask for one. Never printed or written. */
 public final class ApiToken {
   static final String VARIABLE = "API_TOKEN";
 

@@ -75,11 +75,11 @@ public record Expectation(String text, String metric, String comparison, double 
   }
 
   /** A step's number must be there to be as expected. */
-  Verdict judge(String step, StepStats stats) {
+  Check check(String step, StepStats stats) {
     OptionalDouble measured = measured(stats);
     return measured.isPresent()
-        ? new Verdict(step, text, format(measured.getAsDouble()), holds(measured.getAsDouble()))
-        : new Verdict(step, text, "nothing, as no request succeeded", false);
+        ? new Check(step, text, format(measured.getAsDouble()), holds(measured.getAsDouble()))
+        : new Check(step, text, "nothing, as no request succeeded", false);
   }
 
   /** Empty for a response time where there were no successes that could have one. */
@@ -125,7 +125,7 @@ public record Expectation(String text, String metric, String comparison, double 
   }
 
   /** How one step did. */
-  record Verdict(String step, String expected, String measured, boolean met) {
+  record Check(String step, String expected, String measured, boolean met) {
     @Override
     public String toString() {
       return step + ": expected " + expected + ", measured " + measured;

@@ -110,27 +110,27 @@ public final class Outputs implements AutoCloseable {
    */
   public boolean finish(RunRecord run) {
     close();
-    List<Expectation.Verdict> verdicts = judge(run);
+    List<Expectation.Check> checks = check(run);
     ResultJson result =
         new ResultJson(
             run,
             seconds.map(SecondSeries::seconds).orElse(List.of()),
-            verdicts,
+            checks,
             config.queue(),
             sampler.map(open -> history));
     List<String> failures = new ArrayList<>(feed.map(ResultFeed::failures).orElse(List.of()));
     config.hgrm().ifPresent(file -> writePercentiles(file, run.steps(), failures));
     config.json().ifPresent(file -> write(file, result::write, failures));
     config.report().ifPresent(file -> write(file, out -> HtmlReport.write(result, out), failures));
-    verdicts.stream().filter(verdict -> !verdict.met()).forEach(v -> warn(v.toString()));
+    checks.stream().filter(check -> !check.met()).forEach(check -> warn(check.toString()));
     failures.forEach(this::warn);
-    return failures.isEmpty() && verdicts.stream().allMatch(Expectation.Verdict::met);
+    return failures.isEmpty() && checks.stream().allMatch(Expectation.Check::met);
   }
 
-  private List<Expectation.Verdict> judge(RunRecord run) {
+  private List<Expectation.Check> check(RunRecord run) {
     return run.steps().stream()
         .flatMap(
-            step -> config.expectations().stream().map(e -> e.judge(step.label(), step.stats())))
+            step -> config.expectations().stream().map(e -> e.check(step.label(), step.stats())))
         .toList();
   }
 

@@ -40,7 +40,7 @@ final class ResultJson {
 
   private final RunRecord run;
   private final List<Second> seconds;
-  private final List<Expectation.Verdict> verdicts;
+  private final List<Expectation.Check> checks;
   private final String queue;
   private final Optional<BrokerHistory> broker;
 
@@ -52,12 +52,12 @@ final class ResultJson {
   ResultJson(
       RunRecord run,
       List<Second> seconds,
-      List<Expectation.Verdict> verdicts,
+      List<Expectation.Check> checks,
       String queue,
       Optional<BrokerHistory> broker) {
     this.run = run;
     this.seconds = seconds;
-    this.verdicts = verdicts;
+    this.checks = checks;
     this.queue = queue;
     this.broker = broker;
   }
@@ -74,7 +74,7 @@ final class ResultJson {
             writeSteps(json);
             json.objects("seconds", seconds, second -> writeSecond(json, second));
             json.object("broker", broker, history -> writeBroker(json, history));
-            json.objects("expectations", verdicts, verdict -> writeVerdict(json, verdict));
+            json.objects("expectations", checks, check -> writeCheck(json, check));
           });
     }
   }
@@ -280,12 +280,11 @@ final class ResultJson {
     }
   }
 
-  private static void writeVerdict(JsonWriter json, Expectation.Verdict verdict)
-      throws IOException {
-    json.field("step", verdict.step());
-    json.field("expected", verdict.expected());
-    json.field("measured", verdict.measured());
-    json.field("met", verdict.met());
+  private static void writeCheck(JsonWriter json, Expectation.Check check) throws IOException {
+    json.field("step", check.step());
+    json.field("expected", check.expected());
+    json.field("measured", check.measured());
+    json.field("met", check.met());
   }
 
   /** A moment, as seconds since the first step began. */

@@ -42,7 +42,7 @@ class ExpectationTest {
     "lines=300, true"
   })
   void holdsOrNot(String text, boolean met) throws BadInputException {
-    assertThat(Expectation.parseAll(text).get(0).judge("a step", STATS).met()).isEqualTo(met);
+    assertThat(Expectation.parseAll(text).get(0).check("a step", STATS).met()).isEqualTo(met);
   }
 
   @ParameterizedTest
@@ -72,10 +72,10 @@ class ExpectationTest {
   void withoutSuccessesNoTimeIsAsExpected(String text) throws BadInputException {
     StepStats nothing = SampleRun.stats(4, 500_000_000);
 
-    Expectation.Verdict verdict = Expectation.parseAll(text).get(0).judge("a step", nothing);
+    Expectation.Check check = Expectation.parseAll(text).get(0).check("a step", nothing);
 
-    assertThat(verdict.met()).isFalse();
-    assertThat(verdict)
+    assertThat(check.met()).isFalse();
+    assertThat(check)
         .hasToString("a step: expected " + text + ", measured nothing, as no request succeeded");
   }
 }

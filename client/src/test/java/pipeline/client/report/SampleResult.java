@@ -25,11 +25,11 @@ final class SampleResult {
     try (ResultFeed feed = new ResultFeed(List.of(seconds))) {
       run = SampleRun.sweep(List.of(feed), "it's.txt", "2,4,8", "--report", "r.html");
     }
-    List<Expectation.Verdict> verdicts =
+    List<Expectation.Check> checks =
         List.of(
-            new Expectation.Verdict("2 threads", "p99<50ms", "5.9500 ms", true),
-            new Expectation.Verdict("8 threads", "errors=0", "1", false));
-    return new ResultJson(run, seconds.seconds(), verdicts, "q", broker);
+            new Expectation.Check("2 threads", "p99<50ms", "5.9500 ms", true),
+            new Expectation.Check("8 threads", "errors=0", "1", false));
+    return new ResultJson(run, seconds.seconds(), checks, "q", broker);
   }
 
   /** Tells the queue's length, and two of the rates. */
