@@ -21,7 +21,7 @@ import pipeline.server.http.ServerKeys;
 import pipeline.server.http.ServerMetrics;
 import pipeline.server.http.StoreReads;
 import pipeline.server.http.WorkloadServlet;
-import pipeline.server.lifecycle.Closers;
+import pipeline.server.lifecycle.Closer;
 import pipeline.server.lifecycle.Deadlines;
 import pipeline.server.publish.GroupCommitPublisher;
 import pipeline.server.publish.MessageFormat;
@@ -47,7 +47,7 @@ import pipeline.wire.workload.SwipeFormat;
 public final class PipelineListener implements ServletContextListener {
   private static final Logger LOG = LoggerFactory.getLogger(PipelineListener.class);
 
-  private final Closers closers = new Closers();
+  private final Closer closer = new Closer();
 
   /**
    * The settings are the context's attribute of the name of {@link ServerConfig}, where server.jar
@@ -84,15 +84,15 @@ public final class PipelineListener implements ServletContextListener {
       Endpoints<P> endpoints,
       MessageFormat<P> format) {
     LongSupplier clock = System::nanoTime;
-    Deadlines bodyDeadlines = closers.add(new Deadlines("body-deadlines"));
-    Deadlines publishDeadlines = closers.add(new Deadlines("publish-deadlines"));
+    Deadlines bodyDeadlines = closer.add(new Deadlines("body-deadlines"));
+    Deadlines publishDeadlines = closer.add(new Deadlines("publish-deadlines"));
     BrokerConnector connector =
-        closers.add(
+        closer.add(
             new BrokerConnector(config.broker(), config.topology(), config.publish().channels()));
-    BrokerSupervisor broker = closers.add(new BrokerSupervisor(connector, clock));
-    ServerMetrics metrics = closers.add(new ServerMetrics());
+    BrokerSupervisor broker = closer.add(new BrokerSupervisor(connector, clock));
+    ServerMetrics metrics = closer.add(new ServerMetrics());
     GroupCommitPublisher<P> publisher =
-        closers.add(
+        closer.add(
             new GroupCommitPublisher<>(
                 broker, format, config.publish(), new PublisherMetrics(metrics.registry()), clock));
     broker.start();
@@ -110,7 +110,7 @@ public final class PipelineListener implements ServletContextListener {
             admission,
             publisher,
             new ServerKeys(() -> RunId.random(random), admission::reserve, clock),
-            closers.add(new StoreReads(endpoints.reads(), counts(config))),
+            closer.add(new StoreReads(endpoints.reads(), counts(config))),
             config.token(),
             stats,
             config.workload())
@@ -121,12 +121,12 @@ public final class PipelineListener implements ServletContextListener {
 
   @Override
   public void contextDestroyed(ServletContextEvent event) {
-    closers.close();
+    closer.close();
   }
 
   /** Connects when it is first asked. */
   private Optional<CounterQueries> counts(ServerConfig config) {
-    return config.redis().map(redis -> new RedisCounts(closers.add(new RedisLink(redis))));
+    return config.redis().map(redis -> new RedisCounts(closer.add(new RedisLink(redis))));
   }
 
   private static MessageFormat<Map<String, Integer>> words(ServerConfig config) {

@@ -7,8 +7,8 @@ import org.apache.commons.lang3.Validate;
 import pipeline.wire.settings.Settings;
 
 /**
- * The secret that the workload's requests must show as {@code Authorization: Bearer <token>}, if
- * {@code API_TOKEN} is set. Immutable; never printed.
+ * The secret that this server asks of the workload's requests, as {@code Authorization: Bearer
+ * <token>}, if {@code API_TOKEN} is set. Immutable; never printed.
  */
 public final class ApiToken {
   private static final String NAME = "API_TOKEN";

@@ -13,9 +13,9 @@ import pipeline.server.broker.PublishResult;
 final class PublishHealth {
   private final LongSupplier nanoClock;
   private final long memoryNanos;
-  private volatile Failure last = new Failure("", 0);
+  private volatile LastFailure last = new LastFailure("", 0);
 
-  private record Failure(String reason, long at) {}
+  private record LastFailure(String reason, long at) {}
 
   PublishHealth(LongSupplier nanoClock, long memoryNanos) {
     this.nanoClock = nanoClock;
@@ -24,14 +24,14 @@ final class PublishHealth {
 
   void ended(PublishResult result) {
     if (!result.confirmed()) {
-      last = new Failure(result.reason(), nanoClock.getAsLong());
+      last = new LastFailure(result.reason(), nanoClock.getAsLong());
     } else if (!last.reason.isEmpty()) {
-      last = new Failure("", 0);
+      last = new LastFailure("", 0);
     }
   }
 
   Optional<String> brokenPart() {
-    Failure failure = last;
+    LastFailure failure = last;
     boolean fresh = nanoClock.getAsLong() - failure.at < memoryNanos;
     return failure.reason.isEmpty() || !fresh ? Optional.empty() : Optional.of(failure.reason);
   }

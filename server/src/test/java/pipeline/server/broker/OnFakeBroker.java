@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.LongSupplier;
 import org.junit.jupiter.api.AfterEach;
-import pipeline.server.lifecycle.Closers;
+import pipeline.server.lifecycle.Closer;
 import pipeline.server.lifecycle.Deadlines;
 import pipeline.server.publish.GroupCommitPublisher;
 import pipeline.server.publish.MessageFormat;
@@ -25,7 +25,7 @@ import pipeline.wire.identity.RunId;
 public abstract class OnFakeBroker {
   public static final Duration DEADLINE = Duration.ofMillis(600);
 
-  private final Closers closers = new Closers();
+  private final Closer closer = new Closer();
   public FakeBroker broker;
   public BrokerSupervisor supervisor;
   public GroupCommitPublisher<Map<String, Integer>> publisher;
@@ -35,7 +35,7 @@ public abstract class OnFakeBroker {
 
   @AfterEach
   protected void stop() {
-    closers.close();
+    closer.close();
   }
 
   /** What the requests were told. */
@@ -72,10 +72,10 @@ public abstract class OnFakeBroker {
 
   protected void start(PublishConfig config) {
     broker = new FakeBroker(config.channels());
-    Deadlines deadlines = closers.add(new Deadlines("test-deadlines"));
-    supervisor = closers.add(new BrokerSupervisor(broker, System::nanoTime));
+    Deadlines deadlines = closer.add(new Deadlines("test-deadlines"));
+    supervisor = closer.add(new BrokerSupervisor(broker, System::nanoTime));
     publisher =
-        closers.add(
+        closer.add(
             new GroupCommitPublisher<>(
                 supervisor,
                 MessageFormat.json(new WordCountFormat()),

@@ -40,8 +40,8 @@ class InternalErrorTest {
     server.close();
   }
 
-  /** A step of handling a request, and what it throws. */
-  record Failure(String step, Throwable thrown) {}
+  /** A call while a request is handled, and what it throws. */
+  record Fault(String call, Throwable thrown) {}
 
   static Stream<Throwable> thrown() {
     return Stream.of(
@@ -51,15 +51,15 @@ class InternalErrorTest {
         new OutOfMemoryError("on purpose"));
   }
 
-  static Stream<Failure> failures() {
+  static Stream<Fault> faults() {
     return Stream.of("methods", "post", "words", "answer", "counters")
-        .flatMap(step -> thrown().map(thrown -> new Failure(step, thrown)));
+        .flatMap(call -> thrown().map(thrown -> new Fault(call, thrown)));
   }
 
   @ParameterizedTest
-  @MethodSource("failures")
-  void aPostThatFailsIs500WithOneLineInTheLogAndPublishesNothing(Failure failure) throws Exception {
-    endpoints.failure = Optional.of(failure);
+  @MethodSource("faults")
+  void aPostThatFailsIs500WithOneLineInTheLogAndPublishesNothing(Fault fault) throws Exception {
+    endpoints.fault = Optional.of(fault);
     RawHttp.Answer answer = server.postTo("/server/textbody/wordcount", "{\"message\":\"secret\"}");
     assertThat(answer.status()).isEqualTo(500);
     assertThat(answer.body()).isEqualTo(BODY);
@@ -67,7 +67,7 @@ class InternalErrorTest {
         .containsExactly("ERROR WorkloadServlet: a request could not be handled: on purpose");
     assertThat(server.publisher().published()).isEmpty();
 
-    endpoints.failure = Optional.empty();
+    endpoints.fault = Optional.empty();
     assertThat(server.postTo("/server/textbody/wordcount", "{\"message\":\"a\"}").status())
         .isEqualTo(200);
   }
@@ -75,7 +75,7 @@ class InternalErrorTest {
   @ParameterizedTest
   @MethodSource("thrown")
   void aReadThatFailsIs500WithOneLineInTheLog(Throwable thrown) throws Exception {
-    endpoints.failure = Optional.of(new Failure("counts", thrown));
+    endpoints.fault = Optional.of(new Fault("counts", thrown));
     RawHttp.Answer answer = server.send("GET", "/server/textbody/wordcount/secret");
     assertThat(answer.status()).isEqualTo(500);
     assertThat(answer.body()).isEqualTo(BODY);
@@ -89,14 +89,14 @@ class InternalErrorTest {
             CounterQueries.class.getClassLoader(),
             new Class<?>[] {CounterQueries.class},
             (proxy, method, arguments) -> {
-              throw endpoints.failure.orElseThrow().thrown();
+              throw endpoints.fault.orElseThrow().thrown();
             });
   }
 
-  /** The word count, one step of which fails. */
+  /** The word count, one call of which fails. */
   private static final class FailingEndpoints implements Endpoints<Map<String, Integer>> {
     private final TextEndpoints good = TextEndpoints.standard();
-    private volatile Optional<Failure> failure = Optional.empty();
+    private volatile Optional<Fault> fault = Optional.empty();
 
     @Override
     public List<String> mappings() {
@@ -149,9 +149,9 @@ class InternalErrorTest {
       };
     }
 
-    private void failAt(String step) {
-      failure
-          .filter(f -> f.step().equals(step))
+    private void failAt(String call) {
+      fault
+          .filter(f -> f.call().equals(call))
           .ifPresent(f -> FailingEndpoints.<RuntimeException>fail(f.thrown()));
     }
 

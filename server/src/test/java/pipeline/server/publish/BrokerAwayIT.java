@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Test;
 import pipeline.server.RunningServer;
-import pipeline.server.http.Load;
+import pipeline.server.http.PostingClients;
 import pipeline.server.http.RawHttp;
 import pipeline.testkit.proxy.Direction;
 import pipeline.testkit.proxy.FaultProxy;
@@ -42,19 +42,19 @@ class BrokerAwayIT extends OnRealBroker {
   @Test
   void brokerKilledMidLoadGivesOnly503sAndNoConfirmedLineIsLost() throws Exception {
     try (RunningServer server = upServer()) {
-      try (Load load = new Load(server, CLIENTS)) {
-        await().atMost(PATIENCE).until(() -> load.count(200) > 200);
+      try (PostingClients clients = new PostingClients(server, CLIENTS)) {
+        await().atMost(PATIENCE).until(() -> clients.count(200) > 200);
         rabbit.kill();
-        await().atMost(PATIENCE).until(() -> load.count(503) > 20);
+        await().atMost(PATIENCE).until(() -> clients.count(503) > 20);
         assertThat(server.health().statusCode()).isEqualTo(503);
         rabbit.start();
-        int before = load.count(200);
-        await().atMost(PATIENCE).until(() -> load.count(200) > before + 100);
-        load.stop();
-        assertThat(load.statuses()).containsOnly(200, 503);
-        assertThat(load.failures()).isEmpty();
-        assertThat(load.slowestMillis()).isLessThan(ANSWER_MILLIS);
-        assertThat(keysInQueue()).containsAll(load.confirmed());
+        int before = clients.count(200);
+        await().atMost(PATIENCE).until(() -> clients.count(200) > before + 100);
+        clients.stop();
+        assertThat(clients.statuses()).containsOnly(200, 503);
+        assertThat(clients.failures()).isEmpty();
+        assertThat(clients.slowestMillis()).isLessThan(ANSWER_MILLIS);
+        assertThat(keysInQueue()).containsAll(clients.confirmed());
       }
     }
   }
@@ -62,37 +62,37 @@ class BrokerAwayIT extends OnRealBroker {
   @Test
   void connectionsClosedByAnAdministratorAreReplaced() throws Exception {
     try (RunningServer server = upServer();
-        Load load = new Load(server, CLIENTS)) {
+        PostingClients clients = new PostingClients(server, CLIENTS)) {
       for (int i = 0; i < 3; i++) {
-        int before = load.count(200);
-        await().atMost(PATIENCE).until(() -> load.count(200) > before + 20);
+        int before = clients.count(200);
+        await().atMost(PATIENCE).until(() -> clients.count(200) > before + 20);
         rabbit.ctl("close_all_connections", "test");
       }
-      int before = load.count(200);
-      await().atMost(PATIENCE).until(() -> load.count(200) > before + 20);
-      load.stop();
-      assertThat(load.statuses()).containsOnly(200, 503);
-      assertThat(load.failures()).isEmpty();
-      assertThat(keysInQueue()).containsAll(load.confirmed());
+      int before = clients.count(200);
+      await().atMost(PATIENCE).until(() -> clients.count(200) > before + 20);
+      clients.stop();
+      assertThat(clients.statuses()).containsOnly(200, 503);
+      assertThat(clients.failures()).isEmpty();
+      assertThat(keysInQueue()).containsAll(clients.confirmed());
     }
   }
 
   @Test
   void stoppedBrokerIs503WithinTheDeadlineAndHealsWhenItGoesOn() throws Exception {
     try (RunningServer server = upServer();
-        Load load = new Load(server, CLIENTS)) {
-      await().atMost(PATIENCE).until(() -> load.count(200) > 20);
+        PostingClients clients = new PostingClients(server, CLIENTS)) {
+      await().atMost(PATIENCE).until(() -> clients.count(200) > 20);
       rabbit.freeze();
       long stopped = System.nanoTime();
       try {
         await()
             .atMost(PATIENCE)
             .until(() -> System.nanoTime() - stopped > Duration.ofSeconds(7).toNanos());
-        assertThat(load.count(503)).isPositive();
+        assertThat(clients.count(503)).isPositive();
       } finally {
         rabbit.thaw();
       }
-      assertHealed(load);
+      assertHealed(clients);
     }
   }
 
@@ -110,8 +110,8 @@ class BrokerAwayIT extends OnRealBroker {
   void stoppingUnderLoadTakesLessThanFiveSecondsAndLeavesNoThread() throws Exception {
     Set<Thread> before = Thread.getAllStackTraces().keySet();
     RunningServer server = upServer();
-    Load load = new Load(server, CLIENTS);
-    await().atMost(PATIENCE).until(() -> load.count(200) > 20);
+    PostingClients clients = new PostingClients(server, CLIENTS);
+    await().atMost(PATIENCE).until(() -> clients.count(200) > 20);
     rabbit.freeze();
     long start = System.nanoTime();
     try {
@@ -124,7 +124,7 @@ class BrokerAwayIT extends OnRealBroker {
         .filteredOn(thread -> !before.contains(thread) && thread.isAlive())
         .extracting(Thread::getName)
         .noneMatch(name -> name.matches("(publisher-|broker|body-|publish-|http-nio|AMQP).*"));
-    load.stop();
+    clients.stop();
   }
 
   @Test
@@ -153,17 +153,17 @@ class BrokerAwayIT extends OnRealBroker {
   void aBlackHoleIs503WithinTheDeadlineAndNothingIsConfirmedInIt() throws Exception {
     try (FaultProxy proxy = FaultProxy.onLoopback("publish", rabbit.port());
         RunningServer server = upServer("RABBITMQ_URL", PrivateRabbit.url(proxy.port()));
-        Load load = new Load(server, CLIENTS)) {
-      await().atMost(PATIENCE).until(() -> load.count(200) > 20);
+        PostingClients clients = new PostingClients(server, CLIENTS)) {
+      await().atMost(PATIENCE).until(() -> clients.count(200) > 20);
       proxy.set(Direction.THERE, Flow.SWALLOW);
       proxy.set(Direction.BACK, Flow.SWALLOW);
-      await().atMost(PATIENCE).until(() -> load.count(503) > CLIENTS);
-      int before = load.count(200);
-      await().atMost(PATIENCE).until(() -> load.count(503) > 500);
-      assertThat(load.count(200)).isEqualTo(before);
+      await().atMost(PATIENCE).until(() -> clients.count(503) > CLIENTS);
+      int before = clients.count(200);
+      await().atMost(PATIENCE).until(() -> clients.count(503) > 500);
+      assertThat(clients.count(200)).isEqualTo(before);
       proxy.set(Direction.THERE, Flow.PASS);
       proxy.set(Direction.BACK, Flow.PASS);
-      assertHealed(load);
+      assertHealed(clients);
     }
   }
 

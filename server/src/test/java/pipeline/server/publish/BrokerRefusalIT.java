@@ -9,7 +9,7 @@ import java.net.http.HttpResponse;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import pipeline.server.RunningServer;
-import pipeline.server.http.Load;
+import pipeline.server.http.PostingClients;
 import pipeline.testkit.proxy.Direction;
 import pipeline.testkit.proxy.FaultProxy;
 import pipeline.testkit.proxy.Flow;
@@ -23,20 +23,20 @@ class BrokerRefusalIT extends OnRealBroker {
   @Test
   void queueDeletedUnderLoadIs503AndTheQueueIsDeclaredAgain() throws Exception {
     try (RunningServer server = upServer();
-        Load load = new Load(server, CLIENTS)) {
-      await().atMost(PATIENCE).until(() -> load.count(200) > 20);
+        PostingClients clients = new PostingClients(server, CLIENTS)) {
+      await().atMost(PATIENCE).until(() -> clients.count(200) > 20);
       try (Connection connection = rabbit.connect();
           Channel channel = connection.createChannel()) {
         for (int i = 0; i < 5; i++) {
-          int refusedBefore = load.count(503);
-          int before = load.count(200);
+          int refusedBefore = clients.count(503);
+          int before = clients.count(200);
           channel.queueDelete(queue);
-          await().atMost(PATIENCE).until(() -> load.count(503) > refusedBefore);
-          await().atMost(PATIENCE).until(() -> load.count(200) > before + 20);
+          await().atMost(PATIENCE).until(() -> clients.count(503) > refusedBefore);
+          await().atMost(PATIENCE).until(() -> clients.count(200) > before + 20);
         }
       }
-      load.stop();
-      assertThat(load.statuses()).containsOnly(200, 503);
+      clients.stop();
+      assertThat(clients.statuses()).containsOnly(200, 503);
       assertThat(server.isUp()).isTrue();
     }
   }
@@ -110,8 +110,8 @@ class BrokerRefusalIT extends OnRealBroker {
   void manyRefusedPublishesLeaveNoChannelBehind() throws Exception {
     rabbit.ctl("set_policy", "full", queue, "{\"max-length\":1,\"overflow\":\"reject-publish\"}");
     try (RunningServer server = upServer("PUBLISH", "per-request", "CHANNELS", "4")) {
-      try (Load load = new Load(server, CLIENTS)) {
-        await().atMost(PATIENCE).until(() -> load.count(503) > 1_000);
+      try (PostingClients clients = new PostingClients(server, CLIENTS)) {
+        await().atMost(PATIENCE).until(() -> clients.count(503) > 1_000);
       }
       assertThat(rabbit.ctl("list_channels", "number").lines().count()).isLessThanOrEqualTo(4 + 2);
     } finally {
@@ -142,17 +142,17 @@ class BrokerRefusalIT extends OnRealBroker {
 
   private void alarmIs503(String limit, String beyond, String normal) throws Exception {
     try (RunningServer server = upServer();
-        Load load = new Load(server, CLIENTS)) {
-      await().atMost(PATIENCE).until(() -> load.count(200) > 20);
+        PostingClients clients = new PostingClients(server, CLIENTS)) {
+      await().atMost(PATIENCE).until(() -> clients.count(200) > 20);
       try {
         rabbit.ctl(limit, beyond);
-        await().atMost(PATIENCE).until(() -> load.count(503) > 200);
+        await().atMost(PATIENCE).until(() -> clients.count(503) > 200);
         assertThat(server.health().statusCode()).isEqualTo(503);
         assertThat(server.health().body()).contains("blocks publishing");
       } finally {
         rabbit.ctl(limit, normal);
       }
-      assertHealed(load);
+      assertHealed(clients);
     }
   }
 
@@ -169,10 +169,10 @@ class BrokerRefusalIT extends OnRealBroker {
                 "2")) {
       assertThat(server.post(KEY, "a").statusCode()).isEqualTo(200);
       proxy.set(Direction.BACK, Flow.SWALLOW);
-      try (Load load = new Load(server, 100)) {
-        await().atMost(PATIENCE).until(() -> load.count(503) >= 100);
-        assertThat(load.statuses()).containsExactly(503);
-        assertThat(load.slowestMillis()).isLessThan(ANSWER_MILLIS);
+      try (PostingClients clients = new PostingClients(server, 100)) {
+        await().atMost(PATIENCE).until(() -> clients.count(503) >= 100);
+        assertThat(clients.statuses()).containsExactly(503);
+        assertThat(clients.slowestMillis()).isLessThan(ANSWER_MILLIS);
       }
     }
   }

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import pipeline.server.RunningServer;
-import pipeline.server.http.Load;
+import pipeline.server.http.PostingClients;
 import pipeline.testkit.rabbit.OnPrivateRabbit;
 import pipeline.wire.codec.BatchDecoder;
 import pipeline.wire.codec.Entry;
@@ -59,13 +59,13 @@ public abstract class OnRealBroker extends OnPrivateRabbit {
   }
 
   /** Waits until lines are taken again: each answer came in time, and no confirmed line is lost. */
-  protected void assertHealed(Load load) throws Exception {
-    int before = load.count(200);
-    await().atMost(PATIENCE).until(() -> load.count(200) > before + 20);
-    load.stop();
-    assertThat(load.statuses()).containsOnly(200, 503);
-    assertThat(load.slowestMillis()).isLessThan(ANSWER_MILLIS);
-    assertThat(keysInQueue()).containsAll(load.confirmed());
+  protected void assertHealed(PostingClients clients) throws Exception {
+    int before = clients.count(200);
+    await().atMost(PATIENCE).until(() -> clients.count(200) > before + 20);
+    clients.stop();
+    assertThat(clients.statuses()).containsOnly(200, 503);
+    assertThat(clients.slowestMillis()).isLessThan(ANSWER_MILLIS);
+    assertThat(keysInQueue()).containsAll(clients.confirmed());
   }
 
   /** How many messages stand in the queue. */

@@ -11,7 +11,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import pipeline.server.Logged;
 import pipeline.server.RunningServer;
-import pipeline.server.http.Load;
+import pipeline.server.http.PostingClients;
 import pipeline.wire.codec.BatchDecoder;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.codec.JavaMapCodec;
@@ -73,16 +73,16 @@ class PublishedMessagesIT extends OnRealBroker {
     for (String publish : new String[] {"group", "per-request"}) {
       nameQueue();
       try (RunningServer server = upServer("PUBLISH", publish)) {
-        Load load = new Load(server, CLIENTS);
-        await().atMost(PATIENCE).until(() -> load.count(200) > 500);
-        load.stop();
-        assertThat(load.statuses()).containsExactly(200);
+        PostingClients clients = new PostingClients(server, CLIENTS);
+        await().atMost(PATIENCE).until(() -> clients.count(200) > 500);
+        clients.stop();
+        assertThat(clients.statuses()).containsExactly(200);
         if (publish.equals("group")) {
-          assertThat(messages()).isLessThan(load.count(200));
+          assertThat(messages()).isLessThan(clients.count(200));
         } else {
-          assertThat(messages()).isEqualTo(load.count(200));
+          assertThat(messages()).isEqualTo(clients.count(200));
         }
-        assertThat(keysInQueue()).containsExactlyInAnyOrderElementsOf(load.confirmed());
+        assertThat(keysInQueue()).containsExactlyInAnyOrderElementsOf(clients.confirmed());
       }
     }
   }

@@ -6,20 +6,20 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class ClosersTest {
+class CloserTest {
 
   @Test
   void closesInReverseAndGoesOnAfterAFailure() {
     List<String> closed = new ArrayList<>();
-    Closers closers = new Closers();
-    closers.add(() -> closed.add("first"));
-    closers.add(
+    Closer closer = new Closer();
+    closer.add(() -> closed.add("first"));
+    closer.add(
         () -> {
           throw new IllegalStateException("cannot close");
         });
-    closers.add(() -> closed.add("last"));
-    closers.close();
-    closers.close();
+    closer.add(() -> closed.add("last"));
+    closer.close();
+    closer.close();
     assertThat(closed).containsExactly("last", "first");
   }
 }

@@ -16,7 +16,7 @@ import pipeline.wire.identity.RequestKey;
 import pipeline.wire.identity.RunId;
 
 /** Clients that post without pause and keep what they are told. */
-public final class Load implements AutoCloseable {
+public final class PostingClients implements AutoCloseable {
   private final RunningServer server;
   private final ExecutorService clients;
   private final RunId run = RunId.random(new SecureRandom());
@@ -27,7 +27,7 @@ public final class Load implements AutoCloseable {
   private final Queue<Exception> failures = new ConcurrentLinkedQueue<>();
   private volatile boolean stopped;
 
-  public Load(RunningServer server, int threads) {
+  public PostingClients(RunningServer server, int threads) {
     this.server = server;
     clients = Executors.newFixedThreadPool(threads);
     for (int i = 0; i < threads; i++) {

@@ -6,8 +6,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Closes what was added in reverse order, and goes on after a failure. For one thread. */
-public final class Closers implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(Closers.class);
+public final class Closer implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Closer.class);
 
   private final Deque<AutoCloseable> open = new ArrayDeque<>();
 
