@@ -11,20 +11,20 @@ import java.util.List;
 final class PathTemplate {
   private static final int MAX_DIGITS = 9;
 
-  private final List<Step> steps;
-  private final List<Step> numbers;
+  private final List<Segment> segments;
+  private final List<Segment> numbers;
 
   /**
    * @param word empty for a number
    */
-  private record Step(String word, int min, int max) {
+  private record Segment(String word, int min, int max) {
 
-    static Step of(String text) {
+    static Segment of(String text) {
       if (!text.startsWith("{")) {
-        return new Step(text, 0, 0);
+        return new Segment(text, 0, 0);
       }
       int hyphen = text.indexOf('-');
-      return new Step(
+      return new Segment(
           "",
           Integer.parseInt(text.substring(1, hyphen)),
           Integer.parseInt(text.substring(hyphen + 1, text.length() - 1)));
@@ -39,8 +39,8 @@ final class PathTemplate {
    * @param form starts with a slash and a word
    */
   PathTemplate(String form) {
-    steps = Arrays.stream(form.substring(1).split("/", -1)).map(Step::of).toList();
-    numbers = steps.stream().filter(Step::isNumber).toList();
+    segments = Arrays.stream(form.substring(1).split("/", -1)).map(Segment::of).toList();
+    numbers = segments.stream().filter(Segment::isNumber).toList();
   }
 
   /**
@@ -51,7 +51,7 @@ final class PathTemplate {
    *     form
    */
   int[] numbers(String path) throws BadPathException {
-    List<String> texts = numberTexts(path.substring(1).split("/", steps.size() + 1));
+    List<String> texts = numberTexts(path.substring(1).split("/", segments.size() + 1));
     if (texts.contains("")) {
       throw BadPathException.missing();
     }
@@ -66,9 +66,9 @@ final class PathTemplate {
   private List<String> numberTexts(String[] parts) throws BadPathException {
     List<String> texts = new ArrayList<>();
     int at = 0;
-    for (int i = 0; i < steps.size(); i++) {
+    for (int i = 0; i < segments.size(); i++) {
       String part = at < parts.length ? parts[at] : "";
-      if (steps.get(i).isNumber()) {
+      if (segments.get(i).isNumber()) {
         boolean leftOut = isWord(part, i + 1);
         texts.add(leftOut ? "" : part);
         at += leftOut ? 0 : 1;
@@ -84,17 +84,17 @@ final class PathTemplate {
     return texts;
   }
 
-  private boolean isWord(String part, int step) {
-    return step < steps.size() && !part.isEmpty() && part.equals(steps.get(step).word);
+  private boolean isWord(String part, int segment) {
+    return segment < segments.size() && !part.isEmpty() && part.equals(segments.get(segment).word);
   }
 
-  private static int number(String text, Step step) throws BadPathException {
+  private static int number(String text, Segment segment) throws BadPathException {
     boolean plain =
         text.length() <= MAX_DIGITS
             && text.charAt(0) != '0'
             && text.chars().allMatch(c -> c >= '0' && c <= '9');
     int number = plain ? Integer.parseInt(text) : -1;
-    if (number < step.min || number > step.max) {
+    if (number < segment.min || number > segment.max) {
       throw BadPathException.invalid();
     }
     return number;
