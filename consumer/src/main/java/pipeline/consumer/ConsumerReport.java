@@ -33,7 +33,7 @@ final class ConsumerReport {
 
   /** {@code lines=99300 words=1060000 distinct=6700} and the ten most frequent words. */
   void printTotals(long lines, Collection<NamedCount> counts) {
-    out.print(handler.entries() + "=" + lines);
+    out.print(handler.unit() + "=" + lines);
     handler.figures(counts).forEach((name, figure) -> out.print(" " + name + "=" + figure));
     out.println();
     if (handler.isRanked()) {

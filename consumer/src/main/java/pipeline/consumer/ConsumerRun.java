@@ -18,8 +18,8 @@ import pipeline.consumer.amqp.Subscription;
 import pipeline.consumer.amqp.UnackedBytes;
 import pipeline.consumer.http.ConsumerHttp;
 import pipeline.consumer.store.NamedCount;
-import pipeline.consumer.store.Results;
 import pipeline.consumer.store.Store;
+import pipeline.consumer.store.StoreReader;
 import pipeline.consumer.store.file.StateException;
 import pipeline.consumer.workload.WorkloadHandler;
 import pipeline.wire.amqp.BrokerSettings;
@@ -85,19 +85,19 @@ final class ConsumerRun<P> {
           "--ack auto: what was sent here but is not counted is lost when process or connection ends");
     }
     try {
-      return stores.open(stop, (store, results) -> consume(store, results, stop));
+      return stores.open(stop, (store, reader) -> consume(store, reader, stop));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return 1;
     }
   }
 
-  private int consume(Store<P> store, Results results, CountDownLatch stop) {
+  private int consume(Store<P> store, StoreReader reader, CountDownLatch stop) {
     ExecutorService threads = ConsumerThreads.start(options.threads());
     try (DeadLetters deadLetters =
             new DeadLetters(broker.connectionFactory(), topology, stats, ConsumerRun::crash);
         Subscription subscription = subscription(store, deadLetters, threads);
-        ConsumerHttp http = http(results, subscription);
+        ConsumerHttp http = http(reader, subscription);
         Committer committer =
             new Committer(
                 http == null ? store::commit : http.timed(store),
@@ -112,12 +112,12 @@ final class ConsumerRun<P> {
       if (http != null) {
         LOG.info("the live page is at http://127.0.0.1:{}/", http.port());
       }
-      watch(monitor, results, stop);
+      watch(monitor, reader, stop);
       stop.await();
       monitor.stop();
       subscription.cancel();
       deadLetters.awaitEmpty(DEAD_LETTER_MILLIS);
-      int status = finish(committer, results);
+      int status = finish(committer, reader);
       // the last commit may have refused something
       deadLetters.awaitEmpty(DEAD_LETTER_MILLIS);
       return status;
@@ -134,12 +134,12 @@ final class ConsumerRun<P> {
   }
 
   /** Null without {@code --http}. */
-  private ConsumerHttp http(Results results, Subscription subscription) throws IOException {
+  private ConsumerHttp http(StoreReader reader, Subscription subscription) throws IOException {
     return options.http().isPresent()
         ? new ConsumerHttp(
             options.http().getAsInt(),
             handler,
-            results,
+            reader,
             subscription,
             stats,
             unacked,
@@ -164,18 +164,18 @@ final class ConsumerRun<P> {
             ConsumerRun::crash));
   }
 
-  private void watch(Monitor monitor, Results results, CountDownLatch stop) {
+  private void watch(Monitor monitor, StoreReader reader, CountDownLatch stop) {
     if (console.interactive()) {
       LiveLine line =
-          new LiveLine(console.err(), handler.entries(), System.nanoTime(), results.lines());
+          new LiveLine(console.err(), handler.unit(), System.nanoTime(), reader.lines());
       Supplier<Map<String, Long>> figures =
-          results.isInProcess() ? () -> handler.figures(results.counts()) : Map::of;
-      monitor.show(line, results::lines, figures);
+          reader.isInProcess() ? () -> handler.figures(reader.counts()) : Map::of;
+      monitor.show(line, reader::lines, figures);
     }
     options.untilIdle().ifPresent(limit -> monitor.watch(limit, stop::countDown));
   }
 
-  private int finish(Committer committer, Results results) {
+  private int finish(Committer committer, StoreReader reader) {
     int status = 0;
     try {
       committer.finish();
@@ -185,7 +185,7 @@ final class ConsumerRun<P> {
       status = 1;
     }
     try {
-      print(results);
+      print(reader);
     } catch (CountsUnavailableException e) {
       console.tell("the counts cannot be read: " + e.getMessage());
       status = 1;
@@ -196,12 +196,12 @@ final class ConsumerRun<P> {
     return status;
   }
 
-  private void print(Results results) throws IOException {
+  private void print(StoreReader reader) throws IOException {
     ConsumerReport report = new ConsumerReport(handler, console.out());
-    Collection<NamedCount> counts = results.counts();
-    report.printTotals(results.lines(), counts);
+    Collection<NamedCount> counts = reader.counts();
+    report.printTotals(reader.lines(), counts);
     if (options.report()) {
-      report.printProof(results.runs(), stats);
+      report.printProof(reader.runs(), stats);
     }
     if (options.dump().isPresent()) {
       ConsumerReport.writeCounts(counts, options.dump().get());

@@ -5,15 +5,15 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import pipeline.consumer.store.Limits;
-import pipeline.consumer.store.Results;
 import pipeline.consumer.store.Store;
+import pipeline.consumer.store.StoreReader;
 import pipeline.consumer.store.file.FileStore;
 import pipeline.consumer.store.file.StateDirectory;
 import pipeline.consumer.store.file.StateException;
 import pipeline.consumer.store.memory.DedupIndex;
 import pipeline.consumer.store.memory.InMemoryCounts;
-import pipeline.consumer.store.redis.RedisResults;
 import pipeline.consumer.store.redis.RedisStore;
+import pipeline.consumer.store.redis.RedisStoreReader;
 import pipeline.consumer.workload.WorkloadHandler;
 import pipeline.wire.amqp.Backoff;
 import pipeline.wire.query.CountsUnavailableException;
@@ -69,7 +69,7 @@ final class StoreChoice<P> {
 
   /** Uses a store and returns the exit status. */
   interface Use<P> {
-    int with(Store<P> store, Results results);
+    int with(Store<P> store, StoreReader reader);
   }
 
   /**
@@ -126,7 +126,7 @@ final class StoreChoice<P> {
           }
         }
       }
-      return use.with(store, new RedisResults(handler, link, queue));
+      return use.with(store, new RedisStoreReader(handler, link, queue));
     }
   }
 }

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.consumer.amqp.OnRealQueue;
-import pipeline.consumer.store.Lines;
+import pipeline.consumer.store.Entries;
 import pipeline.testkit.process.ChildProcess;
 
 /** The consumer dies, freezes, or finds another one. */
@@ -134,6 +134,6 @@ class ConsumerDeathIT extends OnRealQueue {
         IntStream.range(seq * number, (seq + 1) * number)
             .mapToObj(word -> word + "x".repeat(1_000))
             .collect(joining(" "));
-    return Lines.message(List.of(Lines.line(seq, line)));
+    return Entries.message(List.of(Entries.line(seq, line)));
   }
 }

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import pipeline.consumer.amqp.OnRealQueue;
-import pipeline.consumer.store.Lines;
+import pipeline.consumer.store.Entries;
 import pipeline.testkit.process.ChildProcess;
 import pipeline.wire.codec.JavaMapCodec;
 
@@ -45,7 +45,7 @@ class ConsumerIT extends OnRealQueue {
     BasicProperties properties =
         new BasicProperties.Builder()
             .contentType(JavaMapCodec.CONTENT_TYPE)
-            .headers(Map.of(JavaMapCodec.KEY_HEADER, Lines.RUN + "-0"))
+            .headers(Map.of(JavaMapCodec.KEY_HEADER, Entries.RUN + "-0"))
             .build();
     byte[] body = new JavaMapCodec().encode(Map.of("a", 2));
     publish(properties, List.of(body, body));

@@ -8,8 +8,8 @@ import org.apache.commons.lang3.function.FailableRunnable;
 import pipeline.consumer.amqp.ConsumerStats;
 import pipeline.consumer.amqp.Subscription;
 import pipeline.consumer.amqp.UnackedBytes;
-import pipeline.consumer.store.Results;
 import pipeline.consumer.store.Store;
+import pipeline.consumer.store.StoreReader;
 import pipeline.consumer.thread.RepeatingTimer;
 import pipeline.consumer.workload.WorkloadHandler;
 
@@ -33,25 +33,25 @@ public final class ConsumerHttp implements AutoCloseable {
   public ConsumerHttp(
       int port,
       WorkloadHandler<?> handler,
-      Results results,
+      StoreReader reader,
       Subscription subscription,
       ConsumerStats stats,
       UnackedBytes unacked,
       Duration runTtl)
       throws IOException {
-    LiveFigures figures = new LiveFigures(handler, results, System::nanoTime);
+    LiveFigures figures = new LiveFigures(handler, reader, System::nanoTime);
     queue = new QueueLength(subscription::queueLength);
     metrics = new ConsumerMetrics(stats, subscription::consumers, queue, figures);
     metrics.watch("unacked", unacked::budget);
     metrics.watchAges(runTtl);
     LiveEvents events =
         new LiveEvents(
-            () -> new LiveReport(handler, results, figures, queue, System::nanoTime)::next,
+            () -> new LiveReport(handler, reader, figures, queue, System::nanoTime)::next,
             EVENT_MILLIS);
     try {
       server =
           new CountsServer(
-              port, handler, results, queue, subscription::trouble, metrics::scrape, events);
+              port, handler, reader, queue, subscription::trouble, metrics::scrape, events);
     } catch (IOException e) {
       events.close();
       metrics.close();

@@ -112,7 +112,7 @@ final class ConsumerMetrics implements AutoCloseable {
     counter(
         "entries.counted",
         "entries in the store, each counted once; of all consumers that share it",
-        () -> runs(figures).entries());
+        () -> runs(figures).lines());
     counter(
         "duplicates.dropped",
         "copies of entries that were counted before",

@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
 import pipeline.consumer.http.LoopbackHttp.Connection;
 import pipeline.consumer.http.LoopbackHttp.Request;
 import pipeline.consumer.store.NamedCount;
-import pipeline.consumer.store.Results;
+import pipeline.consumer.store.StoreReader;
 import pipeline.consumer.workload.WorkloadHandler;
 import pipeline.wire.query.CountsUnavailableException;
 import pipeline.wire.query.JsonResponse;
@@ -44,7 +44,7 @@ final class CountsServer implements AutoCloseable {
   private final LivePage page = new LivePage();
   private final WorkloadHandler<?> handler;
   private final QueryHandler reads;
-  private final Results results;
+  private final StoreReader reader;
   private final LongSupplier queueLength;
   private final Supplier<Optional<String>> trouble;
   private final Supplier<String> metrics;
@@ -65,7 +65,7 @@ final class CountsServer implements AutoCloseable {
   CountsServer(
       int port,
       WorkloadHandler<?> handler,
-      Results results,
+      StoreReader reader,
       LongSupplier queueLength,
       Supplier<Optional<String>> trouble,
       Supplier<String> metrics,
@@ -73,7 +73,7 @@ final class CountsServer implements AutoCloseable {
       throws IOException {
     this.handler = handler;
     this.reads = handler.reads();
-    this.results = results;
+    this.reader = reader;
     this.queueLength = queueLength;
     this.trouble = trouble;
     this.metrics = metrics;
@@ -143,7 +143,7 @@ final class CountsServer implements AutoCloseable {
         case "/counts" -> counts(uri);
         default ->
             reads
-                .answer(uri.getPath(), results.reads())
+                .answer(uri.getPath(), reader.queries())
                 .orElse(
                     JsonResponse.error(
                         404, "there is nothing here but /, /counts, /metrics, /health, the reads"));
@@ -173,20 +173,20 @@ final class CountsServer implements AutoCloseable {
 
   /** What costs the more to find out the more words or runs there are. */
   private record Counted(
-      long entries, Map<String, Long> figures, List<String> runs, List<NamedCount> top) {}
+      long lines, Map<String, Long> figures, List<String> runs, List<NamedCount> top) {}
 
   private Counted count() {
-    Collection<NamedCount> counts = results.counts();
+    Collection<NamedCount> counts = reader.counts();
     return new Counted(
-        results.lines(),
+        reader.lines(),
         handler.figures(counts),
-        results.runs().stream().limit(MAX_TOP).map(run -> LiveReport.shown(run.run())).toList(),
+        reader.runs().stream().limit(MAX_TOP).map(run -> LiveReport.shown(run.run())).toList(),
         NamedCount.top(counts, MAX_TOP).toList());
   }
 
   private void writeCounts(JsonGenerator out, int limit) throws IOException {
     Counted counted = counts.get().value();
-    out.writeNumberField(handler.entries(), counted.entries());
+    out.writeNumberField(handler.unit(), counted.lines());
     for (Map.Entry<String, Long> figure : counted.figures().entrySet()) {
       out.writeNumberField(figure.getKey(), figure.getValue());
     }

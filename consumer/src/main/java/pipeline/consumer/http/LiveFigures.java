@@ -10,8 +10,8 @@ import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import pipeline.consumer.http.CostLimitedCache.Taken;
 import pipeline.consumer.store.NamedCount;
-import pipeline.consumer.store.Results;
 import pipeline.consumer.store.RunFigures;
+import pipeline.consumer.store.StoreReader;
 import pipeline.consumer.workload.WorkloadHandler;
 import pipeline.wire.identity.RunId;
 
@@ -25,14 +25,14 @@ final class LiveFigures {
   private static final int RUNS = 8;
 
   private final WorkloadHandler<?> handler;
-  private final Results results;
+  private final StoreReader reader;
   private final RecentRuns recent = new RecentRuns();
   private final CostLimitedCache<Sums> sums;
   private final CostLimitedCache<Runs> runs;
 
-  LiveFigures(WorkloadHandler<?> handler, Results results, LongSupplier nanoClock) {
+  LiveFigures(WorkloadHandler<?> handler, StoreReader reader, LongSupplier nanoClock) {
     this.handler = handler;
-    this.results = results;
+    this.reader = reader;
     this.sums = new CostLimitedCache<>(this::addUp, nanoClock);
     this.runs = new CostLimitedCache<>(this::lookAtRuns, nanoClock);
   }
@@ -48,13 +48,13 @@ final class LiveFigures {
   /**
    * Totals of the identities.
    *
-   * @param entries how many were counted, ever
+   * @param lines how many were counted, ever
    * @param runs how many there are
    * @param identities how many are remembered, over all runs
    * @param duplicates how many copies were dropped, over all runs
    * @param recent the runs that something happens to
    */
-  record Runs(long entries, int runs, long identities, long duplicates, List<RunFigures> recent) {}
+  record Runs(long lines, int runs, long identities, long duplicates, List<RunFigures> recent) {}
 
   Taken<Sums> sums() {
     return sums.get();
@@ -65,16 +65,16 @@ final class LiveFigures {
   }
 
   private Sums addUp() {
-    Collection<NamedCount> counts = results.counts();
+    Collection<NamedCount> counts = reader.counts();
     List<NamedCount> top =
         handler.isRanked() ? NamedCount.top(counts, TOP).toList() : List.<NamedCount>of();
     return new Sums(handler.figures(counts), top);
   }
 
   private Runs lookAtRuns() {
-    List<RunFigures> all = results.runs();
+    List<RunFigures> all = reader.runs();
     return new Runs(
-        results.lines(),
+        reader.lines(),
         all.size(),
         all.stream().mapToLong(RunFigures::lines).sum(),
         all.stream().mapToLong(RunFigures::duplicates).sum(),
@@ -86,7 +86,7 @@ final class LiveFigures {
     private Map<RunId, Change> changes = new HashMap<>();
     private long looks;
 
-    /** How many entries a run had, and the number of the call that first saw that many. */
+    /** How many lines a run had, and the number of the call that first saw that many. */
     private record Change(long seen, long look) {}
 
     /** At most {@code limit} runs: the last to change first, then those with the most lines. */

@@ -12,8 +12,8 @@ import java.util.OptionalDouble;
 import java.util.function.LongSupplier;
 import pipeline.consumer.http.CostLimitedCache.Taken;
 import pipeline.consumer.store.NamedCount;
-import pipeline.consumer.store.Results;
 import pipeline.consumer.store.RunFigures;
+import pipeline.consumer.store.StoreReader;
 import pipeline.consumer.workload.WorkloadHandler;
 import pipeline.wire.identity.RunId;
 import pipeline.wire.query.CountsUnavailableException;
@@ -25,11 +25,11 @@ import pipeline.wire.query.CountsUnavailableException;
 final class LiveReport {
   private final JsonFactory json = new JsonFactory();
   private final WorkloadHandler<?> handler;
-  private final Results results;
+  private final StoreReader reader;
   private final LiveFigures figures;
   private final LongSupplier queueLength;
   private final LongSupplier nanoClock;
-  private final Rate entries = new Rate();
+  private final Rate lineRate = new Rate();
   private final Map<String, Rate> rates = new HashMap<>();
 
   /**
@@ -39,12 +39,12 @@ final class LiveReport {
    */
   LiveReport(
       WorkloadHandler<?> handler,
-      Results results,
+      StoreReader reader,
       LiveFigures figures,
       LongSupplier queueLength,
       LongSupplier nanoClock) {
     this.handler = handler;
-    this.results = results;
+    this.reader = reader;
     this.figures = figures;
     this.queueLength = queueLength;
     this.nanoClock = nanoClock;
@@ -70,7 +70,7 @@ final class LiveReport {
     Taken<LiveFigures.Sums> sums;
     LiveFigures.Runs runs;
     try {
-      lines = results.lines();
+      lines = reader.lines();
       sums = figures.sums();
       runs = figures.runs();
     } catch (CountsUnavailableException e) {
@@ -78,7 +78,7 @@ final class LiveReport {
     }
     out.writeObjectFieldStart("counts");
     out.writeFieldName("entries");
-    writeFigure(out, handler.entries(), lines, entries.at(nanoClock.getAsLong(), lines));
+    writeFigure(out, handler.unit(), lines, lineRate.at(nanoClock.getAsLong(), lines));
     out.writeArrayFieldStart("figures");
     for (Map.Entry<String, Long> sum : sums.value().figures().entrySet()) {
       Rate rate = rates.computeIfAbsent(sum.getKey(), name -> new Rate());

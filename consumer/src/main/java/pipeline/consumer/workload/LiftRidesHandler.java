@@ -18,8 +18,6 @@ import pipeline.wire.workload.Workload;
 
 /** {@code lift-rides}: each skier's rides, and the vertical metres by season and by day. */
 public final class LiftRidesHandler implements WorkloadHandler<LiftRide> {
-  private static final String SKIERS = "skier:";
-
   @Override
   public String name() {
     return "lift-rides";
@@ -51,12 +49,12 @@ public final class LiftRidesHandler implements WorkloadHandler<LiftRide> {
   }
 
   @Override
-  public List<String> names() {
-    return List.of(SKIERS + "*", "day:*", "rides:*");
+  public List<String> keyPatterns() {
+    return List.of(StoreKeys.SEASONS + "*", StoreKeys.DAYS + "*", StoreKeys.RIDES + "*");
   }
 
   @Override
-  public String entries() {
+  public String unit() {
     return "rides";
   }
 
@@ -67,11 +65,11 @@ public final class LiftRidesHandler implements WorkloadHandler<LiftRide> {
         "skiers",
         counts.stream()
             .map(NamedCount::name)
-            .filter(name -> name.startsWith(SKIERS))
+            .filter(name -> name.startsWith(StoreKeys.SEASONS))
             .map(name -> name.substring(0, name.indexOf('/')))
             .distinct()
             .count());
-    figures.put("vertical", NamedCount.sum(counts, SKIERS));
+    figures.put("vertical", NamedCount.sum(counts, StoreKeys.SEASONS));
     return figures;
   }
 }

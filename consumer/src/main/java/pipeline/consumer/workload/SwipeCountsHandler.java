@@ -18,9 +18,6 @@ import pipeline.wire.workload.Workload;
 
 /** {@code swipe-counts}: how many likes and dislikes each user gave. */
 public final class SwipeCountsHandler implements WorkloadHandler<Swipe> {
-  private static final String LIKES = "Likes:";
-  private static final String DISLIKES = "Dislikes:";
-
   @Override
   public String name() {
     return "swipe-counts";
@@ -48,20 +45,20 @@ public final class SwipeCountsHandler implements WorkloadHandler<Swipe> {
   }
 
   @Override
-  public List<String> names() {
-    return List.of(LIKES + "*", DISLIKES + "*");
+  public List<String> keyPatterns() {
+    return List.of(StoreKeys.LIKES + "*", StoreKeys.DISLIKES + "*");
   }
 
   @Override
-  public String entries() {
+  public String unit() {
     return "swipes";
   }
 
   @Override
   public Map<String, Long> figures(Collection<NamedCount> counts) {
     Map<String, Long> figures = new LinkedHashMap<>();
-    figures.put("likes", NamedCount.sum(counts, LIKES));
-    figures.put("dislikes", NamedCount.sum(counts, DISLIKES));
+    figures.put("likes", NamedCount.sum(counts, StoreKeys.LIKES));
+    figures.put("dislikes", NamedCount.sum(counts, StoreKeys.DISLIKES));
     return figures;
   }
 }

@@ -18,8 +18,6 @@ import pipeline.wire.workload.Workload;
 
 /** {@code swipe-matches}: whom each user likes, and which users have swiped. */
 public final class SwipeMatchesHandler implements WorkloadHandler<Swipe> {
-  private static final String LIKED = "Swiper:";
-
   @Override
   public String name() {
     return "swipe-matches";
@@ -49,12 +47,12 @@ public final class SwipeMatchesHandler implements WorkloadHandler<Swipe> {
   }
 
   @Override
-  public List<String> names() {
-    return List.of(StoreKeys.SWIPERS, LIKED + "*");
+  public List<String> keyPatterns() {
+    return List.of(StoreKeys.SWIPERS, StoreKeys.LIKED + "*");
   }
 
   @Override
-  public String entries() {
+  public String unit() {
     return "swipes";
   }
 
@@ -62,7 +60,7 @@ public final class SwipeMatchesHandler implements WorkloadHandler<Swipe> {
   public Map<String, Long> figures(Collection<NamedCount> counts) {
     Map<String, Long> figures = new LinkedHashMap<>();
     figures.put("swipers", NamedCount.sum(counts, StoreKeys.SWIPERS + "/"));
-    figures.put("matches", NamedCount.sum(counts, LIKED));
+    figures.put("matches", NamedCount.sum(counts, StoreKeys.LIKED));
     return figures;
   }
 }

@@ -49,7 +49,7 @@ public class WordCountHandler implements WorkloadHandler<Map<String, Integer>> {
   }
 
   @Override
-  public List<String> names() {
+  public List<String> keyPatterns() {
     return List.of(StoreKeys.WORDS);
   }
 
@@ -59,7 +59,7 @@ public class WordCountHandler implements WorkloadHandler<Map<String, Integer>> {
   }
 
   @Override
-  public String entries() {
+  public String unit() {
     return "lines";
   }
 

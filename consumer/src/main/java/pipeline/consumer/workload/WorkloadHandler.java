@@ -64,16 +64,16 @@ public interface WorkloadHandler<P> {
   /** The GETs that can be answered from the counts. */
   QueryHandler reads();
 
-  /** The names that {@link #apply} changes, as patterns with {@code *}. */
-  List<String> names();
+  /** The keys that {@link #apply} changes, as patterns with {@code *}. */
+  List<String> keyPatterns();
 
   /** The name of a row, or of a member of a set, in a list of all numbers. */
   default String rowName(String group, String row) {
     return Totals.rowName(group, row);
   }
 
-  /** What an entry is called, in the plural. */
-  String entries();
+  /** What is counted, in the plural. */
+  String unit();
 
   /** Summary figures of the counts, by name, in printing order. */
   Map<String, Long> figures(Collection<NamedCount> counts);

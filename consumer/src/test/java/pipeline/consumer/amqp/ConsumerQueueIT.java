@@ -18,7 +18,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import pipeline.consumer.ConsumerJar;
-import pipeline.consumer.store.Lines;
+import pipeline.consumer.store.Entries;
 import pipeline.testkit.process.ChildProcess;
 import pipeline.testkit.rabbit.RabbitInstallation;
 import pipeline.wire.codec.Entry;
@@ -33,7 +33,7 @@ class ConsumerQueueIT extends OnRealQueue {
     try (ObjectOutputStream out = new ObjectOutputStream(gadget)) {
       out.writeObject(new HashMap<>(Map.of("a", Thread.State.NEW)));
     }
-    byte[] whole = Lines.message(Lines.range(0, 2));
+    byte[] whole = Entries.message(Entries.range(0, 2));
     List<byte[]> poison =
         List.of(
             new byte[0],
@@ -81,9 +81,9 @@ class ConsumerQueueIT extends OnRealQueue {
   void aMalformedEntryGoesToTheDeadQueueAlone() throws Exception {
     List<byte[]> bodies = new ArrayList<>();
     for (int seq = 0; seq < LINES; seq++) {
-      List<Entry<Map<String, Integer>>> lines = new ArrayList<>(Lines.range(seq, seq + 1));
-      lines.add(Entry.single(Lines.line(LINES, "").key(), Map.of("two words", 1)));
-      bodies.add(Lines.message(lines));
+      List<Entry<Map<String, Integer>>> lines = new ArrayList<>(Entries.range(seq, seq + 1));
+      lines.add(Entry.single(Entries.line(LINES, "").key(), Map.of("two words", 1)));
+      bodies.add(Entries.message(lines));
     }
     publish(JSON, bodies);
 

@@ -10,7 +10,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import pipeline.consumer.store.Lines;
+import pipeline.consumer.store.Entries;
 import pipeline.consumer.store.Refusal;
 import pipeline.consumer.store.Store;
 import pipeline.consumer.store.memory.CountsFixture;
@@ -22,7 +22,7 @@ import pipeline.wire.identity.RunId;
 
 class MessageHandlerTest {
   private static final byte[] TWICE =
-      Lines.message(List.of(Lines.line(0, "a"), Lines.line(0, "a")));
+      Entries.message(List.of(Entries.line(0, "a"), Entries.line(0, "a")));
 
   private final InMemoryCounts<Map<String, Integer>> counts = CountsFixture.words();
   private final ConsumerStats stats = new ConsumerStats();
@@ -76,24 +76,27 @@ class MessageHandlerTest {
   @Test
   void entriesOfRunsBeyondTheLimitAreAMessageOfTheirOwn() throws Exception {
     List<Entry<Map<String, Integer>>> lines =
-        List.of(Lines.line(0, "a"), Lines.line(new RunId(0, 7), 0, "b"));
+        List.of(Entries.line(0, "a"), Entries.line(new RunId(0, 7), 0, "b"));
     InMemoryCounts<Map<String, Integer>> one = CountsFixture.words(1);
-    on(one).handle(contentType("application/json"), Lines.message(lines), this::refuse);
+    on(one).handle(contentType("application/json"), Entries.message(lines), this::refuse);
     assertThat(one.lines()).isEqualTo(1);
-    assertThat(refused).isEqualTo(Lines.message(lines.subList(1, 2)));
+    assertThat(refused).isEqualTo(Entries.message(lines.subList(1, 2)));
     assertThat(reason).contains("--max-runs");
     assertThat(stats.refused(Refusal.RUNS)).isEqualTo(1);
   }
 
   @Test
   void aRefusedRangeIsALetterOfItsOwnInTheFormInWhichItCame() throws Exception {
-    Entry<Map<String, Integer>> range = Lines.together(5, 8);
+    Entry<Map<String, Integer>> range = Entries.together(5, 8);
     InMemoryCounts<Map<String, Integer>> one = CountsFixture.words(1);
-    byte[] body = Lines.message(List.of(Lines.line(new RunId(0, 7), 0, "b"), range));
+    byte[] body = Entries.message(List.of(Entries.line(new RunId(0, 7), 0, "b"), range));
     on(one).handle(contentType("application/json"), body, this::refuse);
 
     assertThat(one.lines()).isEqualTo(1);
-    assertThat(refused).isEqualTo(Lines.message(List.of(range))).asString().contains("\"first\":5");
+    assertThat(refused)
+        .isEqualTo(Entries.message(List.of(range)))
+        .asString()
+        .contains("\"first\":5");
     assertThat(reason).contains("--max-runs");
     assertThat(stats.refused(Refusal.RUNS)).isEqualTo(3);
   }
@@ -101,20 +104,20 @@ class MessageHandlerTest {
   @Test
   void whatACommitRefusesIsALetterAndIsCountedThen() throws Exception {
     RefusingStore store = new RefusingStore();
-    List<Entry<Map<String, Integer>>> lines = List.of(Lines.line(0, "refuse"));
-    on(store).handle(contentType("application/json"), Lines.message(lines), this::refuse);
+    List<Entry<Map<String, Integer>>> lines = List.of(Entries.line(0, "refuse"));
+    on(store).handle(contentType("application/json"), Entries.message(lines), this::refuse);
     assertThat(refused).isNull();
     assertThat(stats.refused(Refusal.WORDS)).isZero();
 
     store.commit();
-    assertThat(refused).isEqualTo(Lines.message(lines));
+    assertThat(refused).isEqualTo(Entries.message(lines));
     assertThat(reason).contains("--max-words");
     assertThat(stats.refused(Refusal.WORDS)).isEqualTo(1);
   }
 
   @Test
   void linesOfARangeAreCountedAndAMalformedRangeIsRefusedAlone() throws Exception {
-    String good = new String(Lines.message(List.of(Lines.together(5, 8))), UTF_8);
+    String good = new String(Entries.message(List.of(Entries.together(5, 8))), UTF_8);
     String bad = good.substring(1, good.length() - 1).replace("[0,1]", "[0,9]");
     handle(contentType("application/json"), good.replace("]}]", "]}," + bad + "]").getBytes(UTF_8));
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import pipeline.consumer.ConsumerJar;
-import pipeline.consumer.store.Lines;
+import pipeline.consumer.store.Entries;
 import pipeline.testkit.process.ChildProcess;
 import pipeline.testkit.rabbit.OnPrivateRabbit;
 import pipeline.wire.amqp.Topology;
@@ -107,7 +107,7 @@ public abstract class OnRealQueue extends OnPrivateRabbit {
   protected static void publishLines(int from, int to) throws Exception {
     List<byte[]> bodies = new ArrayList<>();
     for (int seq = from; seq < to; seq++) {
-      byte[] body = Lines.message(Lines.range(seq, seq + 1));
+      byte[] body = Entries.message(Entries.range(seq, seq + 1));
       bodies.add(body);
       if (seq % 3 == 0) {
         bodies.add(body);
@@ -121,8 +121,9 @@ public abstract class OnRealQueue extends OnPrivateRabbit {
     List<byte[]> bodies = new ArrayList<>();
     for (int seq = from; seq < to; seq++) {
       bodies.add(
-          Lines.message(
-              List.of(Lines.line(STRANGER, seq, "intruder"), Lines.range(seq, seq + 1).get(0))));
+          Entries.message(
+              List.of(
+                  Entries.line(STRANGER, seq, "intruder"), Entries.range(seq, seq + 1).get(0))));
     }
     publish(JSON, bodies);
   }
@@ -176,7 +177,7 @@ public abstract class OnRealQueue extends OnPrivateRabbit {
     assertThat(ConsumerJar.counts(dump)).isEqualTo(countsOf(lines));
     assertThat(consumer.out())
         .contains("lines=%d words=%d distinct=11\n".formatted(lines, 2 * lines))
-        .contains("run %s lines=%d highest=%d gaps=0 ".formatted(Lines.RUN, lines, lines - 1));
+        .contains("run %s lines=%d highest=%d gaps=0 ".formatted(Entries.RUN, lines, lines - 1));
     await().atMost(SOON).until(() -> ready() == 0);
   }
 }

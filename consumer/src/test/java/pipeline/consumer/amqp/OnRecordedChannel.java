@@ -15,7 +15,7 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import pipeline.consumer.store.Added;
-import pipeline.consumer.store.Lines;
+import pipeline.consumer.store.Entries;
 import pipeline.consumer.store.Store;
 import pipeline.consumer.store.memory.CountsFixture;
 import pipeline.consumer.store.memory.InMemoryCounts;
@@ -112,7 +112,7 @@ abstract class OnRecordedChannel {
   }
 
   final void deliverLine(long tag, int seq) {
-    deliver(tag, Lines.message(List.of(Lines.line(seq, "a"))));
+    deliver(tag, Entries.message(List.of(Entries.line(seq, "a"))));
   }
 
   final void deliverPoison(long tag) {

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import pipeline.consumer.store.Added;
-import pipeline.consumer.store.Lines;
+import pipeline.consumer.store.Entries;
 import pipeline.consumer.store.Store;
 import pipeline.consumer.store.memory.CountsFixture;
 import pipeline.wire.codec.Entry;
@@ -62,8 +62,9 @@ class QueueConsumerTest extends OnRecordedChannel {
   @Test
   void aMessageWithARefusedPartIsAckedAfterTheCommitAndTheDeadQueue() throws Exception {
     byte[] body =
-        Lines.message(
-            List.of(Lines.line(0, "a"), Entry.single(Lines.line(1, "").key(), Map.of("b b", 1))));
+        Entries.message(
+            List.of(
+                Entries.line(0, "a"), Entry.single(Entries.line(1, "").key(), Map.of("b b", 1))));
     deliver(1, body);
     deliverLine(2, 2);
     committer.finish();

@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import pipeline.consumer.store.Lines;
+import pipeline.consumer.store.Entries;
 
 /** Deliveries and commits, and how long the bytes of a message count as unacked. */
 class UnackedBytesTest extends OnRecordedChannel {
@@ -29,7 +29,7 @@ class UnackedBytesTest extends OnRecordedChannel {
   void whatACommitRefusesIsLeftOutOfItsAcksAndHeldUntilTheDeadQueueHasIt() throws Exception {
     consume(new RefusingStore());
     deliverLine(1, 0);
-    deliver(2, Lines.message(List.of(Lines.line(1, "refuse"))));
+    deliver(2, Entries.message(List.of(Entries.line(1, "refuse"))));
     deliverLine(3, 2);
     committer.finish();
     deliverLine(4, 3);
@@ -45,7 +45,7 @@ class UnackedBytesTest extends OnRecordedChannel {
   void whatACommitRefusesOfAnEndedConnectionIsHeldUntilTheDeadQueueHasIt() {
     consume(new RefusingStore());
     deliverLine(1, 0);
-    deliver(2, Lines.message(List.of(Lines.line(1, "refuse"))));
+    deliver(2, Entries.message(List.of(Entries.line(1, "refuse"))));
     frames.close();
     consumers.clear();
     committer.start();

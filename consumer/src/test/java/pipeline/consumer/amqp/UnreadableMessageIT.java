@@ -19,7 +19,7 @@ import java.util.concurrent.ExecutorService;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import pipeline.consumer.store.Lines;
+import pipeline.consumer.store.Entries;
 import pipeline.consumer.store.memory.CountsFixture;
 import pipeline.consumer.store.memory.InMemoryCounts;
 import pipeline.consumer.workload.WordCountHandler;
@@ -37,7 +37,8 @@ class UnreadableMessageIT extends OnRealQueue {
     threads = consumerThreads;
     publishLines(0, LINES / 2);
     publish(
-        NestedTables.properties(NestedTables.TOO_MANY), List.of(Lines.message(Lines.range(0, 1))));
+        NestedTables.properties(NestedTables.TOO_MANY),
+        List.of(Entries.message(Entries.range(0, 1))));
     publishLines(LINES / 2, LINES);
 
     try (ChildProcess consumer = consumer("", "--until-idle", "1")) {
@@ -48,7 +49,7 @@ class UnreadableMessageIT extends OnRealQueue {
     assertThat(takeDead())
         .singleElement()
         .satisfies(
-            letter -> assertThat(letter.getBody()).isEqualTo(Lines.message(Lines.range(0, 1))))
+            letter -> assertThat(letter.getBody()).isEqualTo(Entries.message(Entries.range(0, 1))))
         .satisfies(
             letter ->
                 assertThat(letter.getProps().getHeaders().get("reason").toString())

@@ -17,10 +17,10 @@ import org.junit.jupiter.api.Test;
 import pipeline.consumer.amqp.ConsumerStats;
 import pipeline.consumer.store.Added;
 import pipeline.consumer.store.BudgetUse;
-import pipeline.consumer.store.Lines;
+import pipeline.consumer.store.Entries;
 import pipeline.consumer.store.Refusal;
-import pipeline.consumer.store.Results;
 import pipeline.consumer.store.Store;
+import pipeline.consumer.store.StoreReader;
 import pipeline.consumer.store.memory.CountsFixture;
 import pipeline.consumer.store.memory.InMemoryCounts;
 import pipeline.consumer.workload.WordCountHandler;
@@ -35,11 +35,11 @@ class ConsumerMetricsTest {
   private final AtomicLong waiting = new AtomicLong(7);
   private volatile boolean away;
 
-  private final Results results =
-      (Results)
+  private final StoreReader reader =
+      (StoreReader)
           Proxy.newProxyInstance(
               getClass().getClassLoader(),
-              new Class<?>[] {Results.class},
+              new Class<?>[] {StoreReader.class},
               (proxy, method, arguments) -> {
                 if (away) {
                   throw new CountsUnavailableException("away", null);
@@ -49,7 +49,7 @@ class ConsumerMetricsTest {
 
   private final ConsumerMetrics metrics =
       new ConsumerMetrics(
-          stats, List::of, waiting::get, new LiveFigures(new WordCountHandler(), results, () -> 0));
+          stats, List::of, waiting::get, new LiveFigures(new WordCountHandler(), reader, () -> 0));
 
   @AfterEach
   void close() {
@@ -62,7 +62,7 @@ class ConsumerMetricsTest {
     stats.delivered(false);
     stats.delivered(true);
     stats.movedToDeadQueue();
-    counts.add(List.of(Lines.line(0, "a"), Lines.line(0, "a"), Lines.line(1, "a")));
+    counts.add(List.of(Entries.line(0, "a"), Entries.line(0, "a"), Entries.line(1, "a")));
     // a counter holds its source weakly
     System.gc();
 
@@ -78,7 +78,7 @@ class ConsumerMetricsTest {
 
   @Test
   void duplicatesRunsAndIdentitiesAreThoseOfTheRuns() throws Exception {
-    counts.add(List.of(Lines.line(0, "a"), Lines.line(0, "a"), Lines.line(1, "a")));
+    counts.add(List.of(Entries.line(0, "a"), Entries.line(0, "a"), Entries.line(1, "a")));
     assertThat(samples())
         .containsEntry("duplicates_dropped_total", 1.0)
         .containsEntry("runs", 1.0)
@@ -93,7 +93,7 @@ class ConsumerMetricsTest {
 
   @Test
   void aCounterDoesNotGoBackWhileTheCountsCannotBeAsked() throws Exception {
-    counts.add(List.of(Lines.line(0, "a"), Lines.line(0, "a")));
+    counts.add(List.of(Entries.line(0, "a"), Entries.line(0, "a")));
     samples();
     away = true;
     assertThat(samples())
@@ -163,7 +163,7 @@ class ConsumerMetricsTest {
   void budgetsAndWhatTheyRefuseAreThere() throws Exception {
     InMemoryCounts<Map<String, Integer>> one = CountsFixture.words(1);
     metrics.timed(one);
-    one.add(List.of(Lines.line(0, "a")));
+    one.add(List.of(Entries.line(0, "a")));
     stats.refused(Refusal.RUNS, 3);
     // a counter holds its source weakly
     System.gc();

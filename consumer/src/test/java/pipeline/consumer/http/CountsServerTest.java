@@ -20,11 +20,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import pipeline.consumer.store.NamedCount;
 import pipeline.consumer.store.Payloads;
-import pipeline.consumer.store.Results;
+import pipeline.consumer.store.StoreReader;
 import pipeline.consumer.store.memory.CheckpointDelta;
 import pipeline.consumer.store.memory.CountsFixture;
 import pipeline.consumer.store.memory.InMemoryCounts;
-import pipeline.consumer.store.redis.RedisResults;
+import pipeline.consumer.store.redis.RedisStoreReader;
 import pipeline.consumer.workload.LiftRidesHandler;
 import pipeline.consumer.workload.WordCountHandler;
 import pipeline.consumer.workload.WorkloadHandler;
@@ -61,12 +61,12 @@ class CountsServerTest {
     return server(port, new WordCountHandler(), counts);
   }
 
-  private CountsServer server(int port, WorkloadHandler<?> handler, Results results)
+  private CountsServer server(int port, WorkloadHandler<?> handler, StoreReader reader)
       throws IOException {
     LiveEvents events = new LiveEvents(() -> () -> "{}", 20);
     try {
       return new CountsServer(
-          port, handler, results, waiting::get, trouble::get, () -> "up 1\n", events);
+          port, handler, reader, waiting::get, trouble::get, () -> "up 1\n", events);
     } catch (IOException e) {
       events.close();
       throw e;
@@ -123,7 +123,7 @@ class CountsServerTest {
     RedisSettings nowhere = RedisSettings.parse("test", "redis://127.0.0.1:1");
     WordCountHandler handler = new WordCountHandler();
     try (RedisLink link = new RedisLink(nowhere)) {
-      RedisResults away = new RedisResults(handler, link, "q");
+      RedisStoreReader away = new RedisStoreReader(handler, link, "q");
       server = server(0, handler, away);
       assertThat(get("/textbody/wordcount/cat").statusCode()).isEqualTo(503);
       assertThat(get("/counts").statusCode()).isEqualTo(503);

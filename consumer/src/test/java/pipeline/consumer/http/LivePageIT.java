@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import pipeline.consumer.amqp.OnRealQueue;
-import pipeline.consumer.store.Lines;
+import pipeline.consumer.store.Entries;
 import pipeline.testkit.browser.Chromium;
 import pipeline.testkit.process.ChildProcess;
 import pipeline.testkit.process.FreePort;
@@ -103,7 +103,7 @@ class LivePageIT extends OnRealQueue {
     for (int seq = LINES; seq < LINES + 1_011; seq++) {
       if (seq < 1_000 || seq > 1_010) {
         String words = seq % 2 == 0 ? IMAGE : SCRIPT;
-        bodies.add(Lines.message(List.of(Lines.line(seq, words))));
+        bodies.add(Entries.message(List.of(Entries.line(seq, words))));
       }
     }
     publish(JSON, bodies);

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
-import pipeline.consumer.store.Lines;
-import pipeline.consumer.store.Results;
+import pipeline.consumer.store.Entries;
+import pipeline.consumer.store.StoreReader;
 import pipeline.consumer.store.memory.CountsFixture;
 import pipeline.consumer.store.memory.InMemoryCounts;
 import pipeline.consumer.workload.LiftRidesHandler;
@@ -25,14 +25,14 @@ class LiveReportTest {
   @Test
   void ratesAreSinceTheLastReport() throws Exception {
     LiveReport report = report(new WordCountHandler(), counts);
-    counts.add(List.of(Lines.line(0, "a b"), Lines.line(1, "a c")));
+    counts.add(List.of(Entries.line(0, "a b"), Entries.line(1, "a c")));
     assertThat(report.next())
         .contains("'entries':{'name':'lines','total':2},".replace('\'', '"'))
         .contains(
             "'figures':[{'name':'words','total':4},{'name':'distinct','total':3}]"
                 .replace('\'', '"'));
 
-    counts.add(List.of(Lines.line(2, "a d e f")));
+    counts.add(List.of(Entries.line(2, "a d e f")));
     nanos.addAndGet(TimeUnit.MILLISECONDS.toNanos(500));
 
     assertThat(report.next())
@@ -43,8 +43,8 @@ class LiveReportTest {
 
   @Test
   void aRunSaysWhatIsMissingAndWhatCameTwice() throws Exception {
-    counts.add(List.of(Lines.line(0, "a"), Lines.line(0, "a"), Lines.line(2, "a")));
-    counts.add(List.of(Lines.line(7, "a")));
+    counts.add(List.of(Entries.line(0, "a"), Entries.line(0, "a"), Entries.line(2, "a")));
+    counts.add(List.of(Entries.line(7, "a")));
     assertThat(report(new WordCountHandler(), counts).next())
         .contains(
             "'runs':1,'duplicates':1,'recent':[{'run':'000102030405…','lines':3,"
@@ -52,14 +52,14 @@ class LiveReportTest {
                     "'highest':7,'missing':5,'duplicates':1,'gaps':['1','3–6'],'moreGaps':false}]")
                 .replace('\'', '"'));
     for (int seq = 20; seq < 60; seq += 2) {
-      counts.add(List.of(Lines.line(seq, "a")));
+      counts.add(List.of(Entries.line(seq, "a")));
     }
     assertThat(report(new WordCountHandler(), counts).next()).contains("\"moreGaps\":true");
   }
 
   @Test
   void aWordIsDataWhateverItSays() throws Exception {
-    counts.add(List.of(Lines.line(0, "</script>\n\u2028\"")));
+    counts.add(List.of(Entries.line(0, "</script>\n\u2028\"")));
     assertThat(report(new WordCountHandler(), counts).next())
         .contains("{\"name\":\"</script>\\n\u2028\\\"\",\"count\":1}")
         .doesNotContain("\n");
@@ -76,11 +76,11 @@ class LiveReportTest {
 
   @Test
   void withoutTheCountsTheQueueIsStillReported() {
-    Results away =
-        (Results)
+    StoreReader away =
+        (StoreReader)
             Proxy.newProxyInstance(
                 getClass().getClassLoader(),
-                new Class<?>[] {Results.class},
+                new Class<?>[] {StoreReader.class},
                 (proxy, method, arguments) -> {
                   throw new CountsUnavailableException("away", null);
                 });
@@ -88,8 +88,8 @@ class LiveReportTest {
         .isEqualTo("{\"workload\":\"wordcount\",\"waiting\":7}");
   }
 
-  private LiveReport report(WorkloadHandler<?> handler, Results results) {
-    LiveFigures figures = new LiveFigures(handler, results, nanos::get);
-    return new LiveReport(handler, results, figures, () -> 7, nanos::get);
+  private LiveReport report(WorkloadHandler<?> handler, StoreReader reader) {
+    LiveFigures figures = new LiveFigures(handler, reader, nanos::get);
+    return new LiveReport(handler, reader, figures, () -> 7, nanos::get);
   }
 }

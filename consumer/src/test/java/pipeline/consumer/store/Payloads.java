@@ -14,11 +14,12 @@ public final class Payloads {
   private Payloads() {}
 
   public static Entry<LiftRide> ride(int seq, int skier, int lift) {
-    return Entry.single(new RequestKey(Lines.RUN, seq), new LiftRide(2, 2022, 1, skier, 217, lift));
+    return Entry.single(
+        new RequestKey(Entries.RUN, seq), new LiftRide(2, 2022, 1, skier, 217, lift));
   }
 
   public static Entry<Swipe> swipe(int seq, boolean right, int swiper, int swipee) {
-    return Entry.single(new RequestKey(Lines.RUN, seq), new Swipe(right, swiper, swipee, "hm"));
+    return Entry.single(new RequestKey(Entries.RUN, seq), new Swipe(right, swiper, swipee, "hm"));
   }
 
   public static byte[] swipeMessage(Entry<Swipe> swipe) {

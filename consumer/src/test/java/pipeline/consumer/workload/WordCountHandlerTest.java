@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import pipeline.consumer.store.Lines;
+import pipeline.consumer.store.Entries;
 import pipeline.wire.codec.JavaMapCodec;
 import pipeline.wire.codec.MalformedMessageException;
 
@@ -40,8 +40,8 @@ class WordCountHandlerTest {
 
   @Test
   void aMapIsReadWithItsIdentity() throws Exception {
-    Map<String, Object> headers = Map.of(JavaMapCodec.KEY_HEADER, Lines.RUN + "-7");
-    assertThat(handler.readJava(headers, map)).isEqualTo(Lines.line(7, "a a"));
+    Map<String, Object> headers = Map.of(JavaMapCodec.KEY_HEADER, Entries.RUN + "-7");
+    assertThat(handler.readJava(headers, map)).isEqualTo(Entries.line(7, "a a"));
   }
 
   @Test
@@ -50,7 +50,7 @@ class WordCountHandlerTest {
     try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
       out.writeObject(new HashMap<>(Map.of("a", new Gadget())));
     }
-    Map<String, Object> headers = Map.of(JavaMapCodec.KEY_HEADER, Lines.RUN + "-7");
+    Map<String, Object> headers = Map.of(JavaMapCodec.KEY_HEADER, Entries.RUN + "-7");
 
     assertThatThrownBy(() -> handler.readJava(headers, bytes.toByteArray()))
         .isInstanceOf(MalformedMessageException.class);
@@ -69,7 +69,7 @@ class WordCountHandlerTest {
 
   @Test
   void anIdentityOfAnotherTypeIsMalformed() {
-    for (Object key : new Object[] {7L, 7, true, Map.of("run", "x"), "../x", Lines.RUN + "--1"}) {
+    for (Object key : new Object[] {7L, 7, true, Map.of("run", "x"), "../x", Entries.RUN + "--1"}) {
       assertThatThrownBy(() -> handler.readJava(Map.of(JavaMapCodec.KEY_HEADER, key), map))
           .isInstanceOf(MalformedMessageException.class);
     }

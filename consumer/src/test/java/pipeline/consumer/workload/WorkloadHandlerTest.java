@@ -67,12 +67,12 @@ class WorkloadHandlerTest {
                 "rides:7/2/2022/1/217/21", 2L,
                 "rides:8/2/2022/1/217/40", 1L));
     assertThat(handler.figures(counts.counts()).toString()).isEqualTo("{skiers=2, vertical=820}");
-    assertThat(handler.reads().answer("/skiers/7/vertical", counts.reads()).orElseThrow().json())
+    assertThat(handler.reads().answer("/skiers/7/vertical", counts.queries()).orElseThrow().json())
         .isEqualTo("{\"seasons\":[{\"season\":\"2022\",\"vertical\":420}]}");
     assertThat(
             handler
                 .reads()
-                .answer("/resorts/2/seasons/2022/day/1/skiers", counts.reads())
+                .answer("/resorts/2/seasons/2022/day/1/skiers", counts.queries())
                 .orElseThrow()
                 .json())
         .isEqualTo("{\"message\":2}");
@@ -95,11 +95,11 @@ class WorkloadHandlerTest {
     assertThat(CountsFixture.asMap(matched))
         .isEqualTo(Map.of("Swipers/17", 1L, "Swipers/18", 1L, "Swiper:17/4711", 1L));
     assertThat(matches.figures(matched.counts()).toString()).isEqualTo("{swipers=2, matches=1}");
-    assertThat(matches.reads().answer("/matches/17", matched.reads()).orElseThrow().json())
+    assertThat(matches.reads().answer("/matches/17", matched.queries()).orElseThrow().json())
         .isEqualTo("{\"matchList\":[\"4711\"]}");
-    assertThat(matches.reads().answer("/matches/19", matched.reads()).orElseThrow().status())
+    assertThat(matches.reads().answer("/matches/19", matched.queries()).orElseThrow().status())
         .isEqualTo(404);
-    assertThat(matches.reads().answer("/stats/17", matched.reads())).isEmpty();
+    assertThat(matches.reads().answer("/stats/17", matched.queries())).isEmpty();
   }
 
   @Test
@@ -121,7 +121,7 @@ class WorkloadHandlerTest {
     }
     assertThat(before)
         .isEqualTo(Map.of("Swipers/17", 1L, "Swiper:17/4711", 1L, "Swiper:17/4712", 1L));
-    assertThat(counts.reads().members("Swiper:17", 1)).hasSize(1);
+    assertThat(counts.queries().members("Swiper:17", 1)).hasSize(1);
 
     Map<String, String> other = Map.of("workload", "swipe-counts", "queue", "swipes.matches");
     try (StateDirectory directory = StateDirectory.open(state)) {

@@ -27,7 +27,7 @@ public final class SwipeQueries implements QueryHandler {
     this.stats = stats;
   }
 
-  /** Where both consumers' results are. */
+  /** Where both consumers' counts are. */
   public static SwipeQueries all() {
     return new SwipeQueries(true, true);
   }

@@ -14,9 +14,9 @@ import pipeline.consumer.store.BudgetUse;
 import pipeline.consumer.store.NamedCount;
 import pipeline.consumer.store.NewLines;
 import pipeline.consumer.store.Refusal;
-import pipeline.consumer.store.Results;
 import pipeline.consumer.store.RunFigures;
 import pipeline.consumer.store.Store;
+import pipeline.consumer.store.StoreReader;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.query.CounterQueries;
 import pipeline.wire.query.CounterUpdates;
@@ -29,7 +29,7 @@ import pipeline.wire.query.CounterUpdates;
  *
  * @param <P> the payload of an entry
  */
-public final class InMemoryCounts<P> implements Store<P>, Results {
+public final class InMemoryCounts<P> implements Store<P>, StoreReader {
   /**
    * An entry that takes at most this part of the room left for names need not wait for others: as
    * many as this fit in at once.
@@ -199,7 +199,7 @@ public final class InMemoryCounts<P> implements Store<P>, Results {
   }
 
   @Override
-  public CounterQueries reads() {
+  public CounterQueries queries() {
     return totals;
   }
 

@@ -31,7 +31,7 @@ final class RedisBatch implements CounterUpdates {
   private static final String COUNTED = "counted";
   private static final String PRESENT = "present";
 
-  private final RunKeys names;
+  private final RunKeys runKeys;
   private final RedisBudgets budgets;
   private final Map<RunId, Run> runs = new LinkedHashMap<>();
   private final Map<String, Long> numbers = new LinkedHashMap<>();
@@ -39,8 +39,8 @@ final class RedisBatch implements CounterUpdates {
   private final Map<String, Set<String>> sets = new LinkedHashMap<>();
   private int size;
 
-  RedisBatch(RunKeys names, RedisBudgets budgets) {
-    this.names = names;
+  RedisBatch(RunKeys runKeys, RedisBudgets budgets) {
+    this.runKeys = runKeys;
     this.budgets = budgets;
   }
 
@@ -109,53 +109,52 @@ final class RedisBatch implements CounterUpdates {
   }
 
   /**
-   * The result of a batch: if {@code present} has any, or there is a refusal, nothing was counted.
+   * The script's reply: if {@code present} has any, or there is a refusal, nothing was counted.
    *
    * @param present the identities that are counted already
    * @param refusal why at least one of the others must not be counted
    */
-  record Outcome(Identities present, Optional<Refusal> refusal) {
+  record Reply(Identities present, Optional<Refusal> refusal) {
     boolean isCounted() {
       return present.isEmpty() && refusal.isEmpty();
     }
   }
 
   /** Counts the batch, unless some of it must not be counted. */
-  Outcome count(StatefulRedisConnection<String, String> connection) {
-    return outcome(SCRIPT.run(connection.sync(), keys(), arguments()));
+  Reply count(StatefulRedisConnection<String, String> connection) {
+    return reply(SCRIPT.run(connection.sync(), keys(), arguments()));
   }
 
   /**
    * Counts each batch by itself, some at a time, since Redis must answer all of those in the time
    * of one command; it must have counted one before.
    */
-  static List<Outcome> countEach(
+  static List<Reply> countEach(
       List<RedisBatch> batches, StatefulRedisConnection<String, String> connection) {
-    List<Outcome> outcomes = new ArrayList<>();
+    List<Reply> replies = new ArrayList<>();
     for (int from = 0; from < batches.size(); from += AT_A_TIME) {
       List<RedisBatch> some = batches.subList(from, Math.min(from + AT_A_TIME, batches.size()));
-      List<RedisFuture<List<Object>>> replies =
+      List<RedisFuture<List<Object>>> sent =
           some.stream()
               .map(batch -> SCRIPT.send(connection.async(), batch.keys(), batch.arguments()))
               .toList();
       for (int i = 0; i < some.size(); i++) {
-        List<Object> reply =
+        List<Object> raw =
             LettuceFutures.awaitOrCancel(
-                replies.get(i), connection.getTimeout().toNanos(), TimeUnit.NANOSECONDS);
-        outcomes.add(some.get(i).outcome(reply));
+                sent.get(i), connection.getTimeout().toNanos(), TimeUnit.NANOSECONDS);
+        replies.add(some.get(i).reply(raw));
       }
     }
-    return outcomes;
+    return replies;
   }
 
-  private Outcome outcome(List<Object> reply) {
-    String word = (String) reply.get(0);
+  private Reply reply(List<Object> raw) {
+    String word = (String) raw.get(0);
     return switch (word) {
-      case COUNTED -> new Outcome(new Identities(), Optional.empty());
-      case PRESENT -> new Outcome(at(reply.subList(1, reply.size())), Optional.empty());
+      case COUNTED -> new Reply(new Identities(), Optional.empty());
+      case PRESENT -> new Reply(at(raw.subList(1, raw.size())), Optional.empty());
       default ->
-          new Outcome(
-              new Identities(), Optional.of(Refusal.valueOf(word.toUpperCase(Locale.ROOT))));
+          new Reply(new Identities(), Optional.of(Refusal.valueOf(word.toUpperCase(Locale.ROOT))));
     };
   }
 
@@ -182,17 +181,17 @@ final class RedisBatch implements CounterUpdates {
     List<String> keys = new ArrayList<>();
     runs.forEach(
         (id, run) -> {
-          keys.add(names.run(id));
-          run.chunks.keySet().forEach(index -> keys.add(names.chunk(id, index)));
+          keys.add(runKeys.run(id));
+          run.chunks.keySet().forEach(index -> keys.add(runKeys.chunk(id, index)));
         });
     keys.addAll(numbers.keySet());
     keys.addAll(tables.keySet());
     keys.addAll(sets.keySet());
-    keys.add(names.all());
-    keys.add(names.horizon());
-    keys.add(names.lines());
-    keys.add(names.identityBytes());
-    keys.add(names.nameBytes());
+    keys.add(runKeys.all());
+    keys.add(runKeys.horizon());
+    keys.add(runKeys.lines());
+    keys.add(runKeys.identityBytes());
+    keys.add(runKeys.nameBytes());
     return keys.toArray(String[]::new);
   }
 

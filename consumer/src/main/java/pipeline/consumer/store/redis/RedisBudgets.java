@@ -27,20 +27,20 @@ final class RedisBudgets {
   private static final Script MEASURE = new Script("measure.lua");
   private static final long FRESH_MILLIS = 1_000;
 
-  private final RunKeys names;
+  private final RunKeys runKeys;
   private final Limits limits;
   private final RedisLink link;
   private final LongSupplier elapsedMillis;
-  private volatile Use use = new Use(List.of(), 0);
+  private volatile Reading last = new Reading(List.of(), 0);
 
   /** What was used at a time. */
-  private record Use(List<BudgetUse> budgets, long millis) {}
+  private record Reading(List<BudgetUse> budgets, long millis) {}
 
   /**
    * @param elapsedMillis a time since any moment that never jumps
    */
-  RedisBudgets(RunKeys names, Limits limits, RedisLink link, LongSupplier elapsedMillis) {
-    this.names = names;
+  RedisBudgets(RunKeys runKeys, Limits limits, RedisLink link, LongSupplier elapsedMillis) {
+    this.runKeys = runKeys;
     this.limits = limits;
     this.link = link;
     this.elapsedMillis = elapsedMillis;
@@ -56,25 +56,25 @@ final class RedisBudgets {
 
   /** What is used, as of a second ago at most; while Redis is away, as it was before. */
   List<BudgetUse> use() {
-    Use last = use;
+    Reading reading = last;
     long now = elapsedMillis.getAsLong();
-    if (now - last.millis() >= FRESH_MILLIS) {
+    if (now - reading.millis() >= FRESH_MILLIS) {
       try {
-        last = new Use(link.ask(connection -> use(connection.sync())), now);
+        reading = new Reading(link.ask(connection -> use(connection.sync())), now);
       } catch (CountsUnavailableException e) {
-        last = new Use(last.budgets(), now);
+        reading = new Reading(reading.budgets(), now);
       }
-      use = last;
+      last = reading;
     }
-    return last.budgets();
+    return reading.budgets();
   }
 
   private List<BudgetUse> use(RedisCommands<String, String> redis) {
     return List.of(
-        new BudgetUse(BudgetUse.RUNS, redis.zcard(names.all()), limits.runs()),
+        new BudgetUse(BudgetUse.RUNS, redis.zcard(runKeys.all()), limits.runs()),
         new BudgetUse(
-            BudgetUse.IDENTITIES, number(redis, names.identityBytes()), limits.identityBytes()),
-        new BudgetUse(BudgetUse.WORDS, number(redis, names.nameBytes()), limits.wordBytes()));
+            BudgetUse.IDENTITIES, number(redis, runKeys.identityBytes()), limits.identityBytes()),
+        new BudgetUse(BudgetUse.WORDS, number(redis, runKeys.nameBytes()), limits.wordBytes()));
   }
 
   private static long number(RedisCommands<String, String> redis, String key) {
@@ -86,7 +86,7 @@ final class RedisBudgets {
    * Reads how much of each budget is used. Data of an earlier build, which kept no sums, is
    * measured once; what consumers of that build count meanwhile is missed.
    *
-   * @param patterns of the names that are counted
+   * @param patterns of the keys that hold the counts
    */
   void learn(List<String> patterns) {
     List<BudgetUse> used =
@@ -95,28 +95,28 @@ final class RedisBudgets {
               measureOnce(connection, patterns);
               return use(connection.sync());
             });
-    use = new Use(used, elapsedMillis.getAsLong());
+    last = new Reading(used, elapsedMillis.getAsLong());
   }
 
   private void measureOnce(
       StatefulRedisConnection<String, String> connection, List<String> patterns) {
     RedisCommands<String, String> redis = connection.sync();
-    if (redis.get(names.identityBytes()) == null) {
+    if (redis.get(runKeys.identityBytes()) == null) {
       long bytes =
-          redis.zrange(names.all(), 0, -1).stream()
+          redis.zrange(runKeys.all(), 0, -1).stream()
               .mapToLong(run -> bytes(redis, RunId.parse(run)))
               .sum();
-      setIfAbsent(redis, names.identityBytes(), bytes);
+      setIfAbsent(redis, runKeys.identityBytes(), bytes);
     }
-    if (redis.get(names.nameBytes()) == null) {
+    if (redis.get(runKeys.nameBytes()) == null) {
       Names measured = new Names();
       patterns.forEach(new RedisDump(connection, measured)::read);
-      setIfAbsent(redis, names.nameBytes(), measured.bytes);
+      setIfAbsent(redis, runKeys.nameBytes(), measured.bytes);
     }
   }
 
   private long bytes(RedisCommands<String, String> redis, RunId run) {
-    return Long.parseLong((String) MEASURE.run(redis, new String[] {names.run(run)}).get(0));
+    return Long.parseLong((String) MEASURE.run(redis, new String[] {runKeys.run(run)}).get(0));
   }
 
   /** Another consumer may have measured it, and counted since. */

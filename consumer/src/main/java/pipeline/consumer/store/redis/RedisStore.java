@@ -43,7 +43,7 @@ public final class RedisStore<P> implements Store<P> {
 
   private final WorkloadHandler<P> handler;
   private final RedisLink link;
-  private final RunKeys names;
+  private final RunKeys runKeys;
   private final RedisBudgets budgets;
   private final Duration expiryAge;
   private final LongSupplier elapsedMillis;
@@ -85,8 +85,8 @@ public final class RedisStore<P> implements Store<P> {
     this.handler = handler;
     this.link = link;
     this.uncounted = new UncountedLines<>(handler::apply);
-    this.names = new RunKeys(queue);
-    this.budgets = new RedisBudgets(names, limits, link, elapsedMillis);
+    this.runKeys = new RunKeys(queue);
+    this.budgets = new RedisBudgets(runKeys, limits, link, elapsedMillis);
     this.expiryAge = limits.ttl().plus(EXPIRY_PERIOD);
     this.elapsedMillis = elapsedMillis;
     this.nextExpiryMillis = elapsedMillis.getAsLong();
@@ -98,7 +98,7 @@ public final class RedisStore<P> implements Store<P> {
    * @throws CountsUnavailableException if Redis cannot be asked
    */
   public void learnUse() {
-    budgets.learn(handler.names());
+    budgets.learn(handler.keyPatterns());
   }
 
   /**
@@ -177,28 +177,28 @@ public final class RedisStore<P> implements Store<P> {
       return;
     }
     Identities claimed = batch.identities();
-    RedisBatch.Outcome outcome = ask(claimed, batch::count);
-    if (outcome.refusal().isPresent() && uncounted.isSeveral()) {
+    RedisBatch.Reply reply = ask(claimed, batch::count);
+    if (reply.refusal().isPresent() && uncounted.isSeveral()) {
       countEach(claimed);
     } else {
-      settle(settled(claimed, outcome), outcome.isCounted() ? copies : Map.of());
+      settle(settled(claimed, reply), reply.isCounted() ? copies : Map.of());
     }
     uncertain.removeAll(claimed);
   }
 
   private void countEach(Identities claimed) {
     List<RedisBatch> batches = uncounted.each(this::newBatch);
-    List<RedisBatch.Outcome> outcomes =
+    List<RedisBatch.Reply> replies =
         ask(claimed, connection -> RedisBatch.countEach(batches, connection));
     Identities settled = new Identities();
     for (int i = 0; i < batches.size(); i++) {
-      settled.addAll(settled(batches.get(i).identities(), outcomes.get(i)));
+      settled.addAll(settled(batches.get(i).identities(), replies.get(i)));
     }
     settle(settled, Map.of());
   }
 
   private RedisBatch newBatch() {
-    return new RedisBatch(names, budgets);
+    return new RedisBatch(runKeys, budgets);
   }
 
   private <T> T ask(
@@ -212,10 +212,10 @@ public final class RedisStore<P> implements Store<P> {
   }
 
   /** Those of a batch that need no further try. */
-  private Identities settled(Identities claimed, RedisBatch.Outcome outcome) {
-    outcome.refusal().ifPresent(reason -> late.refuse(claimed, reason));
-    outcome.present().countsWithout(uncertain).forEach(this::drop);
-    return outcome.present().isEmpty() ? claimed : outcome.present();
+  private Identities settled(Identities claimed, RedisBatch.Reply reply) {
+    reply.refusal().ifPresent(reason -> late.refuse(claimed, reason));
+    reply.present().countsWithout(uncertain).forEach(this::drop);
+    return reply.present().isEmpty() ? claimed : reply.present();
   }
 
   private synchronized void settle(Identities settled, Map<RunId, Long> reported) {
@@ -230,7 +230,7 @@ public final class RedisStore<P> implements Store<P> {
     if (elapsedMillis.getAsLong() - nextExpiryMillis >= 0) {
       link.ask(
           connection -> {
-            names.expire(connection.sync(), expiryAge);
+            runKeys.expire(connection.sync(), expiryAge);
             return null;
           });
       nextExpiryMillis = elapsedMillis.getAsLong() + EXPIRY_PERIOD.toMillis();

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import pipeline.consumer.store.Lines;
+import pipeline.consumer.store.Entries;
 import pipeline.consumer.store.NamedCount;
 import pipeline.consumer.store.memory.CheckpointDelta;
 import pipeline.consumer.store.memory.CountsFixture;
@@ -38,7 +38,7 @@ class CheckpointFileTest {
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
-      return new CheckpointDelta.Run(Lines.RUN, 0, 0);
+      return new CheckpointDelta.Run(Entries.RUN, 0, 0);
     }
 
     @Override

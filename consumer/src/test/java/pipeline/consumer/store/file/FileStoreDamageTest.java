@@ -15,7 +15,7 @@ import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import pipeline.consumer.store.Lines;
+import pipeline.consumer.store.Entries;
 
 /** Whatever happens to the files: all that was acked is there, or the start is refused. */
 class FileStoreDamageTest {
@@ -29,7 +29,7 @@ class FileStoreDamageTest {
     folder.use(
         (store, counts) -> {
           for (int i = 0; i < 40; i++) {
-            store.add(Lines.range(i * 50, i * 50 + 50));
+            store.add(Entries.range(i * 50, i * 50 + 50));
             store.commit();
           }
         });
@@ -98,7 +98,7 @@ class FileStoreDamageTest {
   void aTornWriteLeavesTheStepBeforeOrAfter() throws Exception {
     StateFolder before = folder.copyTo(temp.resolve("before"));
     byte[] old = Files.readAllBytes(before.state());
-    folder.addAndCommit(Lines.range(2_000, 2_050));
+    folder.addAndCommit(Entries.range(2_000, 2_050));
     byte[] next = Files.readAllBytes(folder.state());
     Map<String, Long> after = folder.counts();
     for (int torn = 0; torn < next.length; torn += 509) {
@@ -118,7 +118,7 @@ class FileStoreDamageTest {
   @Test
   void anOlderCopyOfTheFileIsRefused() throws Exception {
     StateFolder older = copy();
-    folder.addAndCommit(Lines.range(2_000, 2_050));
+    folder.addAndCommit(Entries.range(2_000, 2_050));
     Files.copy(folder.watermark(), older.watermark(), StandardCopyOption.REPLACE_EXISTING);
     assertRefused(older, "cut short or is an older copy");
   }

@@ -19,7 +19,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.Tuple;
-import pipeline.consumer.store.Lines;
+import pipeline.consumer.store.Entries;
 import pipeline.consumer.store.NamedCount;
 import pipeline.consumer.store.RunFigures;
 import pipeline.consumer.store.memory.CountsFixture;
@@ -30,43 +30,43 @@ import pipeline.wire.codec.Entry;
 class FileStorePropertyTest {
 
   /** What can happen to a store. */
-  sealed interface Step {
+  sealed interface Action {
     /**
      * Lines {@code from} to {@code from + length - 1} arrive, some perhaps again.
      *
      * @param together as one entry, or each as its own
      */
-    record Add(int from, int length, boolean together) implements Step {
+    record Add(int from, int length, boolean together) implements Action {
       List<Entry<Map<String, Integer>>> entries() {
         int to = from + length;
-        return together ? List.of(Lines.together(from, to)) : Lines.range(from, to);
+        return together ? List.of(Entries.together(from, to)) : Entries.range(from, to);
       }
     }
 
-    record Commit() implements Step {}
+    record Commit() implements Action {}
 
     /** The process dies and starts again. */
-    record Kill() implements Step {}
+    record Kill() implements Action {}
   }
 
   @Provide
-  Arbitrary<List<Step>> histories() {
-    Arbitrary<Step> add =
+  Arbitrary<List<Action>> histories() {
+    Arbitrary<Action> add =
         Combinators.combine(
                 Arbitraries.integers().between(65_500, 65_560),
                 Arbitraries.integers().between(1, 30),
                 Arbitraries.of(true, false))
-            .as(Step.Add::new);
+            .as(Action.Add::new);
     return Arbitraries.frequencyOf(
             Tuple.of(6, add),
-            Tuple.of(3, Arbitraries.just(new Step.Commit())),
-            Tuple.of(2, Arbitraries.just(new Step.Kill())))
+            Tuple.of(3, Arbitraries.just(new Action.Commit())),
+            Tuple.of(2, Arbitraries.just(new Action.Kill())))
         .list()
         .ofMaxSize(30);
   }
 
   @Property(tries = 60)
-  void countsEqualTheModel(@ForAll("histories") List<Step> history) throws Exception {
+  void countsEqualTheModel(@ForAll("histories") List<Action> history) throws Exception {
     Path temp = Files.createTempDirectory("consumer-property");
     try {
       replay(history, new StateFolder(temp.resolve("state")));
@@ -75,9 +75,9 @@ class FileStorePropertyTest {
     }
   }
 
-  private static void replay(List<Step> history, StateFolder folder) throws Exception {
+  private static void replay(List<Action> history, StateFolder folder) throws Exception {
     Set<Integer> durable = new HashSet<>();
-    List<Step> left = new ArrayList<>(history);
+    List<Action> left = new ArrayList<>(history);
     while (!left.isEmpty()) {
       folder.use((store, counts) -> live(left, store, counts, durable));
     }
@@ -86,21 +86,21 @@ class FileStorePropertyTest {
 
   /** One process's life: up to a kill or the end. */
   private static void live(
-      List<Step> left,
+      List<Action> left,
       FileStore<Map<String, Integer>> store,
       InMemoryCounts<Map<String, Integer>> counts,
       Set<Integer> durable)
       throws Exception {
     Set<Integer> seen = new HashSet<>(durable);
     while (!left.isEmpty()) {
-      Step step = left.remove(0);
-      if (step instanceof Step.Add add) {
+      Action action = left.remove(0);
+      if (action instanceof Action.Add add) {
         store.add(add.entries());
         for (int i = 0; i < add.length(); i++) {
           seen.add(add.from() + i);
         }
         assertEqual(counts, seen);
-      } else if (step instanceof Step.Commit) {
+      } else if (action instanceof Action.Commit) {
         store.commit();
         durable.addAll(seen);
       } else {

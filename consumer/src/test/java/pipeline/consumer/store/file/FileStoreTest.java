@@ -3,7 +3,7 @@ package pipeline.consumer.store.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
-import static pipeline.consumer.store.Lines.line;
+import static pipeline.consumer.store.Entries.line;
 
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -17,8 +17,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import pipeline.consumer.store.Added;
+import pipeline.consumer.store.Entries;
 import pipeline.consumer.store.Limits;
-import pipeline.consumer.store.Lines;
 import pipeline.consumer.store.Refusal;
 import pipeline.consumer.store.RunFigures;
 import pipeline.consumer.store.memory.CountsFixture;
@@ -60,7 +60,7 @@ class FileStoreTest {
     folder.use(
         (store, counts) -> {
           for (int i = 0; i < 300; i++) {
-            store.add(Lines.range(i * 20, i * 20 + 20));
+            store.add(Entries.range(i * 20, i * 20 + 20));
             store.commit();
           }
         });
@@ -140,8 +140,8 @@ class FileStoreTest {
             assertThat(counts.runs())
                 .extracting(RunFigures::run, RunFigures::lines, RunFigures::highest)
                 .containsExactlyInAnyOrder(
-                    tuple(Lines.RUN, 400L, 399L), tuple(other, 10L, 360_000L));
-            assertThat(store.add(Lines.range(0, 400)).counted()).isZero();
+                    tuple(Entries.RUN, 400L, 399L), tuple(other, 10L, 360_000L));
+            assertThat(store.add(Entries.range(0, 400)).counted()).isZero();
             assertThat(store.add(List.of(line(other, 120_000, "all"))).counted()).isZero();
             store.commit();
           });
@@ -150,7 +150,7 @@ class FileStoreTest {
 
   @Test
   void countsOfAnotherQueueAreRefused() throws Exception {
-    folder.addAndCommit(Lines.range(0, 10));
+    folder.addAndCommit(Entries.range(0, 10));
     try (StateDirectory directory = StateDirectory.open(folder.path)) {
       assertThatThrownBy(
               () ->

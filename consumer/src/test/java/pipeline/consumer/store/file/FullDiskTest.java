@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import pipeline.consumer.store.Lines;
+import pipeline.consumer.store.Entries;
 import pipeline.consumer.store.memory.CountsFixture;
 import pipeline.testkit.process.Tool;
 
@@ -45,11 +45,11 @@ class FullDiskTest {
     Path hog = disk.resolve("hog");
     folder.use(
         (store, counts) -> {
-          store.add(Lines.range(0, 100));
+          store.add(Entries.range(0, 100));
           store.commit();
           fill(hog);
           for (int i = 1; i < 4; i++) {
-            store.add(Lines.range(i * 100, i * 100 + 100));
+            store.add(Entries.range(i * 100, i * 100 + 100));
             assertThatThrownBy(() -> commitUntilFull(store)).isInstanceOf(IOException.class);
           }
           StateFolder crashed = folder.copyTo(temp.resolve("crashed"));
@@ -60,7 +60,7 @@ class FullDiskTest {
           assertThat(CountsFixture.asMap(counts)).containsEntry("all", 400L);
         });
     assertThat(folder.counts()).containsEntry("all", 400L);
-    folder.addAndCommit(Lines.range(0, 500));
+    folder.addAndCommit(Entries.range(0, 500));
     assertThat(folder.counts()).containsEntry("all", 500L);
   }
 

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import pipeline.consumer.amqp.OnRealQueue;
-import pipeline.consumer.store.Lines;
+import pipeline.consumer.store.Entries;
 import pipeline.testkit.process.ChildProcess;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.identity.RequestKey;
@@ -32,7 +32,7 @@ class BudgetsIT extends OnRealQueue {
     for (int i = 0; i < 120_000; i++) {
       words.put(Integer.toString(seq * 120_000 + i, 36) + "-", 1);
     }
-    return Lines.message(List.of(Entry.single(new RequestKey(new RunId(0, 1), seq), words)));
+    return Entries.message(List.of(Entry.single(new RequestKey(new RunId(0, 1), seq), words)));
   }
 
   private static List<byte[]> messages(int count, LineOf line) {
@@ -41,7 +41,7 @@ class BudgetsIT extends OnRealQueue {
     for (int i = 0; i < count; i++) {
       entries.add(line.at(i));
       if (entries.size() == 1_000) {
-        bodies.add(Lines.message(entries));
+        bodies.add(Entries.message(entries));
         entries.clear();
       }
     }
@@ -64,7 +64,7 @@ class BudgetsIT extends OnRealQueue {
     consumer.signal("TERM");
     assertThat(consumer.await(SOON.multipliedBy(2))).as(consumer.err()).isZero();
     assertThat(consumer.out())
-        .contains("run %s lines=%d highest=%d gaps=0 ".formatted(Lines.RUN, LINES, LINES - 1));
+        .contains("run %s lines=%d highest=%d gaps=0 ".formatted(Entries.RUN, LINES, LINES - 1));
     return consumer;
   }
 
@@ -93,7 +93,7 @@ class BudgetsIT extends OnRealQueue {
   }
 
   private static Entry<Map<String, Integer>> farFromAll(int i) {
-    return Lines.line(new RunId(0, i / 30_000), i % 30_000 * CHUNK, "all");
+    return Entries.line(new RunId(0, i / 30_000), i % 30_000 * CHUNK, "all");
   }
 
   @Test
@@ -123,7 +123,7 @@ class BudgetsIT extends OnRealQueue {
 
   @Test
   void aHundredThousandNewRuns() throws Exception {
-    survives(messages(100_000, i -> Lines.line(new RunId(i, i), 0, "all"))).close();
+    survives(messages(100_000, i -> Entries.line(new RunId(i, i), 0, "all"))).close();
     assertDead("--max-runs", 1);
   }
 }

@@ -1,7 +1,7 @@
 package pipeline.consumer.store.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static pipeline.consumer.store.Lines.line;
+import static pipeline.consumer.store.Entries.line;
 
 import java.time.Duration;
 import java.util.HashMap;
@@ -11,8 +11,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import pipeline.consumer.store.Added;
 import pipeline.consumer.store.BudgetUse;
+import pipeline.consumer.store.Entries;
 import pipeline.consumer.store.Limits;
-import pipeline.consumer.store.Lines;
 import pipeline.consumer.store.Payloads;
 import pipeline.consumer.store.Refusal;
 import pipeline.consumer.workload.LiftRidesHandler;
@@ -58,7 +58,7 @@ class BudgetsTest {
   @Test
   void aVocabularyBombIsRefusedAndLinesOfKnownWordsAreCounted() {
     InMemoryCounts<Map<String, Integer>> counts = words(MIB, 16 * MIB);
-    counts.add(Lines.range(0, 100));
+    counts.add(Entries.range(0, 100));
     int counted = 0;
     int refused = 0;
     for (int seq = 0; seq < 24; seq++) {
@@ -70,7 +70,7 @@ class BudgetsTest {
     assertThat(refused).isEqualTo(24 - counted);
     assertThat(used(counts, BudgetUse.WORDS)).isBetween(7L * MIB, 16L * MIB);
 
-    Added<?> added = counts.add(Lines.range(50, 200));
+    Added<?> added = counts.add(Entries.range(50, 200));
     assertThat(added.counted()).isEqualTo(100);
     assertThat(added.refused()).isEmpty();
   }
@@ -95,8 +95,8 @@ class BudgetsTest {
   void aRangeIsJudgedAsAWhole() {
     InMemoryCounts<Map<String, Integer>> counts = words(MIB, 1_000);
     counts.add(List.of(line(0, "all w0"), line(1, "all w1")));
-    Entry<Map<String, Integer>> tooMuch = Lines.together(0, 30);
-    Added<Map<String, Integer>> added = counts.add(List.of(tooMuch, Lines.together(0, 3)));
+    Entry<Map<String, Integer>> tooMuch = Entries.together(0, 30);
+    Added<Map<String, Integer>> added = counts.add(List.of(tooMuch, Entries.together(0, 3)));
 
     assertThat(added.counted()).isEqualTo(1);
     assertThat(added.refused()).containsExactly(tooMuch);
@@ -109,18 +109,18 @@ class BudgetsTest {
   @Test
   void rangesOfARunThatIsThereAreAdmittedInOrderWhenIdentitiesAreFull() {
     InMemoryCounts<Map<String, Integer>> counts = words(8 * MIB, MIB);
-    counts.add(List.of(Lines.together(0, 10)));
+    counts.add(List.of(Entries.together(0, 10)));
     for (int run = 0; used(counts, BudgetUse.IDENTITIES) < 7 * MIB; run++) {
       counts.add(List.of(line(new RunId(0, run), 0, "all")));
     }
-    Entry<Map<String, Integer>> farAway = Lines.together(100 * CHUNK, 100 * CHUNK + 10);
+    Entry<Map<String, Integer>> farAway = Entries.together(100 * CHUNK, 100 * CHUNK + 10);
     assertRefused(counts.add(List.of(farAway)), Refusal.IDENTITIES);
 
-    assertThat(counts.add(List.of(Lines.together(5, 3 * CHUNK + 7))).counted())
+    assertThat(counts.add(List.of(Entries.together(5, 3 * CHUNK + 7))).counted())
         .isEqualTo(3 * CHUNK + 7 - 10);
-    assertThat(counts.add(List.of(Lines.together(0, 2 * CHUNK))).refused()).isEmpty();
+    assertThat(counts.add(List.of(Entries.together(0, 2 * CHUNK))).refused()).isEmpty();
     assertRefused(
-        counts.add(List.of(Lines.together(5 * CHUNK - 5, 5 * CHUNK + 5))), Refusal.IDENTITIES);
+        counts.add(List.of(Entries.together(5 * CHUNK - 5, 5 * CHUNK + 5))), Refusal.IDENTITIES);
   }
 
   @Test
@@ -157,7 +157,7 @@ class BudgetsTest {
   @Test
   void aMillionSparseIdentitiesAreRefusedAndARunThatCountsInOrderGoesOn() {
     InMemoryCounts<Map<String, Integer>> counts = words(8 * MIB, MIB);
-    counts.add(Lines.range(0, 10));
+    counts.add(Entries.range(0, 10));
     int refused = 0;
     for (int i = 0; i < 1_000_000; i++) {
       Added<?> added =
@@ -168,7 +168,7 @@ class BudgetsTest {
     assertThat(refused).isGreaterThan(900_000);
     assertRefused(counts.add(List.of(line(new RunId(7, 7), 0, "all"))), Refusal.IDENTITIES);
 
-    assertThat(counts.add(Lines.range(0, 4 * CHUNK)).counted()).isEqualTo(4 * CHUNK - 10);
+    assertThat(counts.add(Entries.range(0, 4 * CHUNK)).counted()).isEqualTo(4 * CHUNK - 10);
     assertThat(counts.runs()).anySatisfy(run -> assertThat(run.lines()).isEqualTo(4 * CHUNK));
   }
 
@@ -178,7 +178,7 @@ class BudgetsTest {
     Limits unlimited = new Limits(Integer.MAX_VALUE, MIB, MIB, Duration.ofDays(30));
     InMemoryCounts<Map<String, Integer>> counts =
         CountsFixture.of(new WordCountHandler(), unlimited);
-    counts.add(Lines.range(0, 10));
+    counts.add(Entries.range(0, 10));
     int refused = 0;
     for (int run = 0; run < 100_000; run++) {
       Added<?> added = counts.add(List.of(line(new RunId(run, run), 0, "all")));
@@ -187,13 +187,13 @@ class BudgetsTest {
     assertThat(used(counts, BudgetUse.RUNS)).isEqualTo(100_001L - refused).isLessThan(MIB / 256);
     assertThat(used(counts, BudgetUse.IDENTITIES)).isLessThan(MIB);
 
-    assertThat(counts.add(Lines.range(0, 100)).counted()).isEqualTo(90);
+    assertThat(counts.add(Entries.range(0, 100)).counted()).isEqualTo(90);
   }
 
   @Test
   void whatIsRestoredCountsAlsoBeyondTheBudgets() {
     InMemoryCounts<Map<String, Integer>> large = words(MIB, MIB);
-    large.add(Lines.range(0, 10_000));
+    large.add(Entries.range(0, 10_000));
     large.add(List.of(line(new RunId(0, 1), 0, "all"), line(new RunId(0, 2), 0, "all")));
 
     InMemoryCounts<Map<String, Integer>> small =
@@ -204,7 +204,7 @@ class BudgetsTest {
             new BudgetUse(BudgetUse.RUNS, 3, 1),
             new BudgetUse(BudgetUse.IDENTITIES, used(large, BudgetUse.IDENTITIES), 100),
             new BudgetUse(BudgetUse.WORDS, used(large, BudgetUse.WORDS), 100));
-    assertThat(small.add(Lines.range(9_990, 10_005)).counted()).isEqualTo(5);
+    assertThat(small.add(Entries.range(9_990, 10_005)).counted()).isEqualTo(5);
     assertRefused(small.add(List.of(line(20_000, "new"))), Refusal.WORDS);
     assertRefused(small.add(List.of(line(new RunId(0, 3), 0, "all"))), Refusal.RUNS);
   }
@@ -215,7 +215,7 @@ class BudgetsTest {
     Limits limits = new Limits(9, MIB, MIB, Duration.ofDays(1));
     DedupIndex index = new DedupIndex(limits, () -> now[0], () -> now[0]);
     for (int seq = 0; seq < 200_000; seq += 3) {
-      index.claim(Lines.line(seq, "a"));
+      index.claim(Entries.line(seq, "a"));
     }
     index.drainSeen();
     now[0] += Duration.ofDays(2).toMillis();

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
 import pipeline.consumer.store.Limits;
-import pipeline.consumer.store.Results;
+import pipeline.consumer.store.StoreReader;
 import pipeline.consumer.workload.WordCountHandler;
 import pipeline.consumer.workload.WorkloadHandler;
 
@@ -41,9 +41,9 @@ public final class CountsFixture {
         limits.wordBytes());
   }
 
-  public static Map<String, Long> asMap(Results results) {
+  public static Map<String, Long> asMap(StoreReader reader) {
     Map<String, Long> counts = new TreeMap<>();
-    results.counts().forEach(count -> counts.put(count.name(), count.count()));
+    reader.counts().forEach(count -> counts.put(count.name(), count.count()));
     return counts;
   }
 }

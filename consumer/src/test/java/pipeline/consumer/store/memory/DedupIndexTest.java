@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
+import pipeline.consumer.store.Entries;
 import pipeline.consumer.store.Limits;
-import pipeline.consumer.store.Lines;
 import pipeline.consumer.store.RunFigures;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.identity.RequestKey;
@@ -20,7 +20,7 @@ class DedupIndexTest {
       new DedupIndex(new Limits(10, 1 << 20, 0, Duration.ofDays(1)), now::get, now::get);
 
   private boolean claim(int seq) {
-    return index.claim(Lines.line(seq, "a")).count() == 1;
+    return index.claim(Entries.line(seq, "a")).count() == 1;
   }
 
   @Test
@@ -29,14 +29,14 @@ class DedupIndexTest {
       assertThat(claim(seq)).isTrue();
       assertThat(claim(seq)).isFalse();
     }
-    assertThat(index.run(Lines.RUN).figures().lines()).isEqualTo(5);
-    assertThat(index.run(Lines.RUN).duplicates()).isEqualTo(5);
+    assertThat(index.run(Entries.RUN).figures().lines()).isEqualTo(5);
+    assertThat(index.run(Entries.RUN).duplicates()).isEqualTo(5);
   }
 
   @Test
   void aLoneHighNumberCostsOneSmallChunk() {
     claim(Integer.MAX_VALUE);
-    assertThat(index.run(Lines.RUN).chunks()).hasSize(1);
+    assertThat(index.run(Entries.RUN).chunks()).hasSize(1);
     assertThat(index.drainChunks().get(0).seqs().getSizeInBytes()).isLessThan(100);
   }
 
@@ -55,15 +55,15 @@ class DedupIndexTest {
       claim(seq);
     }
     int known = 1 + 999 / 3;
-    assertThat(index.claim(Lines.together(65_000, 66_000)).count()).isEqualTo(1_000 - known);
-    assertThat(index.claim(Lines.together(65_000, 66_000)).count()).isZero();
-    assertThat(index.claim(Lines.together(0, 200_000)).count()).isEqualTo(199_000);
+    assertThat(index.claim(Entries.together(65_000, 66_000)).count()).isEqualTo(1_000 - known);
+    assertThat(index.claim(Entries.together(65_000, 66_000)).count()).isZero();
+    assertThat(index.claim(Entries.together(0, 200_000)).count()).isEqualTo(199_000);
 
-    RunFigures figures = index.run(Lines.RUN).figures();
+    RunFigures figures = index.run(Entries.RUN).figures();
     assertThat(figures)
-        .isEqualTo(new RunFigures(Lines.RUN, 200_000, 199_999, known + 2_000, List.of()));
+        .isEqualTo(new RunFigures(Entries.RUN, 200_000, 199_999, known + 2_000, List.of()));
     assertThat(index.drainChunks()).hasSize(4);
-    assertThat(index.run(Lines.RUN).chunks().iterator().next().seqs().getSizeInBytes())
+    assertThat(index.run(Entries.RUN).chunks().iterator().next().seqs().getSizeInBytes())
         .isLessThan(100);
   }
 
@@ -72,16 +72,16 @@ class DedupIndexTest {
     int last = Integer.MAX_VALUE;
     Entry<Map<String, Integer>> range =
         new Entry<>(
-            new RequestKey(Lines.RUN, last - 2),
+            new RequestKey(Entries.RUN, last - 2),
             pipeline.wire.codec.Lines.of(List.of(Map.of(), Map.of(), Map.of())));
     assertThat(claim(last)).isTrue();
     assertThat(index.claim(range).numbers().toArray()).containsExactly(last - 2, last - 1);
-    assertThat(index.run(Lines.RUN).figures().highest()).isEqualTo(last);
+    assertThat(index.run(Entries.RUN).figures().highest()).isEqualTo(last);
   }
 
   @Test
   void noOrderOfRangesAndGapsTakesMoreThanIsCharged() {
-    index.claim(Lines.together(0, 100));
+    index.claim(Entries.together(0, 100));
     for (int seq = 101; seq < 65_536; seq += 2) {
       claim(seq);
     }
@@ -98,7 +98,7 @@ class DedupIndexTest {
     assertThat(index.expire()).isEmpty();
 
     now.addAndGet(Duration.ofHours(2).toMillis());
-    assertThat(index.expire()).extracting(RunBitmap::run).containsExactly(Lines.RUN);
+    assertThat(index.expire()).extracting(RunBitmap::run).containsExactly(Entries.RUN);
     assertThat(index.runs()).isEmpty();
   }
 
@@ -119,7 +119,7 @@ class DedupIndexTest {
       claim(seq);
     }
     claim(7);
-    RunFigures figures = index.run(Lines.RUN).figures();
+    RunFigures figures = index.run(Entries.RUN).figures();
 
     assertThat(figures.lines()).isEqualTo(4);
     assertThat(figures.highest()).isEqualTo(70_000);
@@ -135,14 +135,14 @@ class DedupIndexTest {
     for (int seq = 0; seq < 70_000; seq++) {
       claim(seq);
     }
-    RunFigures figures = index.run(Lines.RUN).figures();
-    assertThat(figures).isEqualTo(new RunFigures(Lines.RUN, 70_000, 69_999, 0, List.of()));
+    RunFigures figures = index.run(Entries.RUN).figures();
+    assertThat(figures).isEqualTo(new RunFigures(Entries.RUN, 70_000, 69_999, 0, List.of()));
   }
 
   @Test
   void runsAreKeptApart() {
     RunId other = RunId.parse("ffffffffffffffffffffffffffffffff");
     assertThat(claim(1)).isTrue();
-    assertThat(index.claim(Lines.line(other, 1, "a")).count()).isEqualTo(1);
+    assertThat(index.claim(Entries.line(other, 1, "a")).count()).isEqualTo(1);
   }
 }

@@ -1,7 +1,7 @@
 package pipeline.consumer.store.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static pipeline.consumer.store.Lines.line;
+import static pipeline.consumer.store.Entries.line;
 
 import java.security.SecureRandom;
 import java.time.Duration;

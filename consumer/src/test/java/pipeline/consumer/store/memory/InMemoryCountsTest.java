@@ -1,7 +1,7 @@
 package pipeline.consumer.store.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static pipeline.consumer.store.Lines.line;
+import static pipeline.consumer.store.Entries.line;
 import static pipeline.consumer.store.Payloads.ride;
 
 import java.security.SecureRandom;
@@ -17,7 +17,7 @@ import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import pipeline.consumer.store.Added;
-import pipeline.consumer.store.Lines;
+import pipeline.consumer.store.Entries;
 import pipeline.consumer.store.NamedCount;
 import pipeline.consumer.store.RunFigures;
 import pipeline.consumer.workload.LiftRidesHandler;
@@ -36,7 +36,7 @@ class InMemoryCountsTest {
 
     assertThat(CountsFixture.asMap(counts)).isEqualTo(Map.of("a", 3L, "b", 1L, "c", 1L));
     assertThat(counts.lines()).isEqualTo(3);
-    assertThat(counts.runs()).containsExactly(new RunFigures(Lines.RUN, 3, 2, 2, List.of()));
+    assertThat(counts.runs()).containsExactly(new RunFigures(Entries.RUN, 3, 2, 2, List.of()));
   }
 
   @Test
@@ -45,7 +45,7 @@ class InMemoryCountsTest {
     ExecutorService threads = Executors.newFixedThreadPool(8);
     List<Callable<Integer>> adders = new ArrayList<>();
     for (int i = 0; i < 8; i++) {
-      List<Entry<Map<String, Integer>>> shuffled = new ArrayList<>(Lines.range(0, lines));
+      List<Entry<Map<String, Integer>>> shuffled = new ArrayList<>(Entries.range(0, lines));
       Collections.shuffle(shuffled, new Random(i));
       adders.add(() -> addOneByOne(shuffled));
     }
@@ -67,7 +67,7 @@ class InMemoryCountsTest {
     assertThat(CountsFixture.asMap(counts)).hasSize(11).containsEntry("all", (long) lines);
     assertThat(NamedCount.sum(counts.counts(), "")).isEqualTo(2L * lines);
     assertThat(counts.runs())
-        .containsExactly(new RunFigures(Lines.RUN, lines, lines - 1, 7L * lines, List.of()));
+        .containsExactly(new RunFigures(Entries.RUN, lines, lines - 1, 7L * lines, List.of()));
   }
 
   private int addOneByOne(List<Entry<Map<String, Integer>>> entries) {
@@ -80,11 +80,11 @@ class InMemoryCountsTest {
 
   @Test
   void ofARangeOnlyTheLinesAreCountedThatWereNotBefore() {
-    counts.add(List.of(line(3, "x"), Lines.together(5, 8)));
+    counts.add(List.of(line(3, "x"), Entries.together(5, 8)));
 
-    assertThat(counts.add(List.of(Lines.together(0, 10))).counted()).isEqualTo(6);
-    assertThat(counts.add(List.of(Lines.together(0, 10))).counted()).isZero();
-    assertThat(counts.add(List.of(Lines.together(8, 12))).counted()).isEqualTo(2);
+    assertThat(counts.add(List.of(Entries.together(0, 10))).counted()).isEqualTo(6);
+    assertThat(counts.add(List.of(Entries.together(0, 10))).counted()).isZero();
+    assertThat(counts.add(List.of(Entries.together(8, 12))).counted()).isEqualTo(2);
     assertThat(CountsFixture.asMap(counts))
         .containsEntry("all", 11L)
         .containsEntry("x", 1L)
@@ -93,7 +93,7 @@ class InMemoryCountsTest {
         .doesNotContainKey("w3");
     assertThat(counts.lines()).isEqualTo(12);
     assertThat(counts.runs())
-        .containsExactly(new RunFigures(Lines.RUN, 12, 11, 4 + 10 + 2, List.of()));
+        .containsExactly(new RunFigures(Entries.RUN, 12, 11, 4 + 10 + 2, List.of()));
   }
 
   @Test
@@ -115,7 +115,7 @@ class InMemoryCountsTest {
     for (int cut : new int[] {1, 7, 1_000, 70_000}) {
       List<Entry<Map<String, Integer>>> ranges = new ArrayList<>();
       for (int from = 0; from < lines; from += cut) {
-        ranges.add(Lines.together(from, Math.min(lines, from + cut)));
+        ranges.add(Entries.together(from, Math.min(lines, from + cut)));
       }
       Collections.shuffle(ranges, new Random(cut));
       adders.add(() -> addOneByOne(ranges));
@@ -130,7 +130,7 @@ class InMemoryCountsTest {
     assertThat(CountsFixture.asMap(counts)).hasSize(11).containsEntry("all", (long) lines);
     assertThat(NamedCount.sum(counts.counts(), "")).isEqualTo(2L * lines);
     assertThat(counts.runs())
-        .containsExactly(new RunFigures(Lines.RUN, lines, lines - 1, 3L * lines, List.of()));
+        .containsExactly(new RunFigures(Entries.RUN, lines, lines - 1, 3L * lines, List.of()));
   }
 
   @Test
@@ -191,7 +191,7 @@ class InMemoryCountsTest {
     for (int seq = 0; seq < words.size(); seq++) {
       counts.add(List.of(line(seq, words.get(seq))));
     }
-    assertThat(counts.reads().rowCount("words")).isEqualTo(1 << 14);
+    assertThat(counts.queries().rowCount("words")).isEqualTo(1 << 14);
     // a list of equal hash codes would take 1.3e8 comparisons of strings, tens of seconds
     assertThat(System.nanoTime() - begin).isLessThan(10_000_000_000L);
   }

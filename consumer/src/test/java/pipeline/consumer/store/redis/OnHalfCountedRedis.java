@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import pipeline.consumer.store.Entries;
 import pipeline.consumer.store.Limits;
-import pipeline.consumer.store.Lines;
 import pipeline.consumer.store.memory.CountsFixture;
 import pipeline.consumer.workload.WordCountHandler;
 import pipeline.testkit.redis.PrivateRedis;
@@ -35,7 +35,7 @@ abstract class OnHalfCountedRedis {
   @TempDir Path folder;
   PrivateRedis redis;
   RedisStore<Map<String, Integer>> store;
-  RedisResults results;
+  RedisStoreReader reader;
   private RedisLink link;
 
   @BeforeEach
@@ -52,10 +52,10 @@ abstract class OnHalfCountedRedis {
             QUEUE,
             new Limits(10, 1 << 20, 1 << 20, Duration.ofDays(1)),
             System::currentTimeMillis);
-    results = new RedisResults(HANDLER, link, QUEUE);
-    store.add(Lines.range(0, 100));
+    reader = new RedisStoreReader(HANDLER, link, QUEUE);
+    store.add(Entries.range(0, 100));
     store.commit();
-    store.add(Lines.range(100, 200));
+    store.add(Entries.range(100, 200));
   }
 
   @AfterEach
@@ -68,7 +68,7 @@ abstract class OnHalfCountedRedis {
 
   /** After deliveries made again, of what is counted and of what waits. */
   final void commitWhenPossible() throws Exception {
-    store.add(Lines.range(50, 200));
+    store.add(Entries.range(50, 200));
     await()
         .atMost(Duration.ofSeconds(20))
         .ignoreException(IOException.class)
@@ -84,9 +84,9 @@ abstract class OnHalfCountedRedis {
     for (int i = 0; i < 10; i++) {
       counts.put("w" + i, 20L);
     }
-    assertThat(CountsFixture.asMap(results)).isEqualTo(counts);
-    assertThat(results.lines()).isEqualTo(200);
-    assertThat(results.runs())
+    assertThat(CountsFixture.asMap(reader)).isEqualTo(counts);
+    assertThat(reader.lines()).isEqualTo(200);
+    assertThat(reader.runs())
         .singleElement()
         .satisfies(run -> assertThat(run.lines()).isEqualTo(200))
         .satisfies(run -> assertThat(run.missing()).isZero());

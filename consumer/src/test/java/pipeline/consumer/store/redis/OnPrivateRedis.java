@@ -2,10 +2,13 @@ package pipeline.consumer.store.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
@@ -13,11 +16,13 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import pipeline.consumer.store.Added;
 import pipeline.consumer.store.BudgetUse;
 import pipeline.consumer.store.Limits;
 import pipeline.consumer.workload.WordCountHandler;
 import pipeline.consumer.workload.WorkloadHandler;
 import pipeline.testkit.redis.PrivateRedis;
+import pipeline.wire.codec.Entry;
 import pipeline.wire.redis.RedisLink;
 import pipeline.wire.redis.RedisSettings;
 
@@ -70,8 +75,16 @@ abstract class OnPrivateRedis {
     return store(WORDS, new Limits(runs, identityBytes, wordBytes, Duration.ofDays(1)));
   }
 
-  RedisResults results(WorkloadHandler<?> handler) {
-    return new RedisResults(handler, link, QUEUE);
+  RedisStoreReader reader(WorkloadHandler<?> handler) {
+    return new RedisStoreReader(handler, link, QUEUE);
+  }
+
+  /** Adds entries and commits them, as one message; what the commit refused. */
+  static <P> Added<P> commit(RedisStore<P> store, List<Entry<P>> entries) throws IOException {
+    AtomicReference<Added<P>> refused = new AtomicReference<>(new Added<>());
+    store.add(entries, refused::set);
+    store.commit();
+    return refused.get();
   }
 
   /** After a second, so that Redis is asked. */

@@ -2,7 +2,7 @@ package pipeline.consumer.store.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static pipeline.consumer.store.Lines.line;
+import static pipeline.consumer.store.Entries.line;
 import static pipeline.consumer.store.Payloads.ride;
 
 import java.io.IOException;
@@ -20,13 +20,14 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import pipeline.consumer.store.Added;
 import pipeline.consumer.store.BudgetUse;
+import pipeline.consumer.store.Entries;
 import pipeline.consumer.store.Limits;
-import pipeline.consumer.store.Lines;
 import pipeline.consumer.store.Refusal;
 import pipeline.consumer.store.RunFigures;
 import pipeline.consumer.store.memory.CountsFixture;
 import pipeline.consumer.workload.LiftRidesHandler;
 import pipeline.wire.codec.Entry;
+import pipeline.wire.codec.Lines;
 import pipeline.wire.identity.RequestKey;
 import pipeline.wire.identity.RunId;
 
@@ -45,16 +46,16 @@ class RedisBudgetsIT extends OnPrivateRedis {
     List<Entry<Map<String, Integer>>> entries = new ArrayList<>();
     for (int seq = 0; seq < 24; seq++) {
       entries.add(bomb(seq));
-      entries.addAll(Lines.range(seq * 10, seq * 10 + 10));
+      entries.addAll(Entries.range(seq * 10, seq * 10 + 10));
     }
-    var outcome = Commits.of(store, entries);
+    var refused = commit(store, entries);
 
-    assertThat(outcome.refused())
+    assertThat(refused.refused())
         .hasSizeBetween(20, 23)
         .allSatisfy(entry -> assertThat(entry.key().run()).isEqualTo(new RunId(0, 1)));
-    assertThat(outcome.reasons()).isEqualTo(Map.of(Refusal.WORDS, outcome.refused().size()));
-    int counted = 24 - outcome.refused().size();
-    assertThat(CountsFixture.asMap(results(WORDS)))
+    assertThat(refused.reasons()).isEqualTo(Map.of(Refusal.WORDS, refused.refused().size()));
+    int counted = 24 - refused.refused().size();
+    assertThat(CountsFixture.asMap(reader(WORDS)))
         .hasSize(11 + counted * 5_000)
         .containsEntry("all", 240L);
     assertThat(used(store, BudgetUse.WORDS)).isBetween(MIB / 2L, (long) MIB);
@@ -64,22 +65,22 @@ class RedisBudgetsIT extends OnPrivateRedis {
   @Test
   void sparseIdentitiesAreRefusedAndARunThatCountsInOrderGoesOn() throws Exception {
     RedisStore<Map<String, Integer>> store = words(1_000, MIB, MIB);
-    Commits.of(store, Lines.range(0, 10));
+    commit(store, Entries.range(0, 10));
     List<Entry<Map<String, Integer>>> sparse = new ArrayList<>();
     for (int i = 0; i < 10_000; i++) {
       sparse.add(line(new RunId(0, i / 1_000), i % 1_000 * CHUNK + i, "all"));
     }
-    var outcome = Commits.of(store, sparse);
-    assertThat(outcome.reasons()).containsOnlyKeys(Refusal.IDENTITIES);
-    assertThat(outcome.refused()).hasSizeBetween(7_000, 8_500);
+    var refused = commit(store, sparse);
+    assertThat(refused.reasons()).containsOnlyKeys(Refusal.IDENTITIES);
+    assertThat(refused.refused()).hasSizeBetween(7_000, 8_500);
     assertThat(used(store, BudgetUse.IDENTITIES)).isBetween(MIB / 8 * 6L, MIB / 8 * 7L);
-    assertThat(Commits.of(store, List.of(line(new RunId(7, 7), 0, "all"))).reasons())
+    assertThat(commit(store, List.of(line(new RunId(7, 7), 0, "all"))).reasons())
         .containsOnlyKeys(Refusal.IDENTITIES);
 
     for (int from = 0; from < 3 * CHUNK; from += 8_192) {
-      assertThat(Commits.of(store, Lines.range(from, from + 8_192)).refused()).isEmpty();
+      assertThat(commit(store, Entries.range(from, from + 8_192)).refused()).isEmpty();
     }
-    assertThat(results(WORDS).runs())
+    assertThat(reader(WORDS).runs())
         .anySatisfy(run -> assertThat(run.lines()).isEqualTo(3 * CHUNK));
     assertCharged(WORDS);
   }
@@ -99,7 +100,7 @@ class RedisBudgetsIT extends OnPrivateRedis {
               for (int k = 0; k < 10; k++) {
                 entries.add(line(new RunId(consumer, n % 40), n * 10 + k, "w" + consumer + n + k));
               }
-              refused.addAndGet(Commits.of(store, entries).refused().size());
+              refused.addAndGet(commit(store, entries).refused().size());
             }
             return store;
           });
@@ -110,8 +111,8 @@ class RedisBudgetsIT extends OnPrivateRedis {
     }
     threads.shutdown();
 
-    assertThat(results(WORDS).runs()).hasSize(50);
-    assertThat(results(WORDS).lines()).isEqualTo(2_000 - refused.get());
+    assertThat(reader(WORDS).runs()).hasSize(50);
+    assertThat(reader(WORDS).lines()).isEqualTo(2_000 - refused.get());
     assertThat(used(stores.get(0), BudgetUse.WORDS)).isLessThanOrEqualTo(100_000);
     assertThat(used(stores.get(0), BudgetUse.RUNS)).isEqualTo(50);
     assertThat(stores.get(1).budgets()).isEqualTo(stores.get(0).budgets());
@@ -122,36 +123,34 @@ class RedisBudgetsIT extends OnPrivateRedis {
   void whatTheOtherConsumerCountedIsKnownThoughAllIsFull() throws Exception {
     RedisStore<Map<String, Integer>> one = words(2, 1_200, 300);
     RedisStore<Map<String, Integer>> other = words(2, 1_200, 300);
-    assertThat(Commits.of(one, List.of(line(0, "a b"))).refused()).isEmpty();
-    assertThat(Commits.of(one, List.of(line(new RunId(0, 1), 0, "a"))).refused()).isEmpty();
+    assertThat(commit(one, List.of(line(0, "a b"))).refused()).isEmpty();
+    assertThat(commit(one, List.of(line(new RunId(0, 1), 0, "a"))).refused()).isEmpty();
     for (RedisStore<Map<String, Integer>> store : List.of(one, other)) {
-      assertThat(Commits.of(store, List.of(line(1, "c d"))).reasons())
-          .containsOnlyKeys(Refusal.WORDS);
-      assertThat(Commits.of(store, List.of(line(CHUNK, "a"))).reasons())
+      assertThat(commit(store, List.of(line(1, "c d"))).reasons()).containsOnlyKeys(Refusal.WORDS);
+      assertThat(commit(store, List.of(line(CHUNK, "a"))).reasons())
           .containsOnlyKeys(Refusal.IDENTITIES);
-      assertThat(Commits.of(store, List.of(line(new RunId(0, 2), 0, "a"))).reasons())
+      assertThat(commit(store, List.of(line(new RunId(0, 2), 0, "a"))).reasons())
           .containsOnlyKeys(Refusal.RUNS);
-      assertThat(Commits.of(store, List.of(line(0, "a b"), line(0, "other words"))).refused())
+      assertThat(commit(store, List.of(line(0, "a b"), line(0, "other words"))).refused())
           .isEmpty();
-      assertThat(Commits.of(store, List.of(line(new RunId(0, 1), 0, "c d"))).refused()).isEmpty();
+      assertThat(commit(store, List.of(line(new RunId(0, 1), 0, "c d"))).refused()).isEmpty();
     }
-    assertThat(results(WORDS).lines()).isEqualTo(2);
-    assertThat(results(WORDS).runs())
+    assertThat(reader(WORDS).lines()).isEqualTo(2);
+    assertThat(reader(WORDS).runs())
         .extracting(RunFigures::duplicates)
         .containsExactlyInAnyOrder(4L, 2L);
-    assertThat(CountsFixture.asMap(results(WORDS))).isEqualTo(Map.of("a", 2L, "b", 1L));
+    assertThat(CountsFixture.asMap(reader(WORDS))).isEqualTo(Map.of("a", 2L, "b", 1L));
   }
 
   @Test
   void copiesOfWhatIsRefusedLeaveNothingBehind() throws Exception {
     RedisStore<Map<String, Integer>> store = words(1, MIB, MIB);
-    Commits.of(store, List.of(line(0, "a")));
+    commit(store, List.of(line(0, "a")));
     Entry<Map<String, Integer>> further = line(new RunId(0, 1), 0, "b");
-    assertThat(Commits.of(store, List.of(further, further, further)).refused())
-        .containsOnly(further);
+    assertThat(commit(store, List.of(further, further, further)).refused()).containsOnly(further);
     store.commit();
 
-    assertThat(results(WORDS).runs()).extracting(RunFigures::run).containsExactly(Lines.RUN);
+    assertThat(reader(WORDS).runs()).extracting(RunFigures::run).containsExactly(Entries.RUN);
     assertThat(used(store, BudgetUse.RUNS)).isEqualTo(1);
     assertCharged(WORDS);
   }
@@ -178,24 +177,24 @@ class RedisBudgetsIT extends OnPrivateRedis {
     assertThat(first.get(0).reasons()).isEqualTo(last.get(0).reasons());
     assertThat(first.get(0).refused()).isEqualTo(last.get(0).refused());
     assertThat(last.get(0).refused()).hasSizeGreaterThan(1_900);
-    assertThat(results(handler).lines()).isEqualTo(2_000 - last.get(0).refused().size());
+    assertThat(reader(handler).lines()).isEqualTo(2_000 - last.get(0).refused().size());
     assertCharged(handler);
   }
 
   @Test
   void aRangeThatDoesNotFitIsRefusedWholeAndItsNeighboursAreCounted() throws Exception {
     RedisStore<Map<String, Integer>> store = words(2, MIB, 1_000);
-    Entry<Map<String, Integer>> range = Lines.together(0, 100);
+    Entry<Map<String, Integer>> range = Entries.together(0, 100);
     List<Map<String, Integer>> payloads =
         IntStream.range(0, 100).mapToObj(i -> Map.of("new" + i, 1)).toList();
     Entry<Map<String, Integer>> tooMuch =
-        new Entry<>(new RequestKey(new RunId(0, 1), 7), pipeline.wire.codec.Lines.of(payloads));
-    var outcome = Commits.of(store, List.of(tooMuch, range, line(100, "all")));
+        new Entry<>(new RequestKey(new RunId(0, 1), 7), Lines.of(payloads));
+    var refused = commit(store, List.of(tooMuch, range, line(100, "all")));
 
-    assertThat(outcome.refused()).containsExactly(tooMuch);
-    assertThat(outcome.reasons()).isEqualTo(Map.of(Refusal.WORDS, 100));
-    assertThat(results(WORDS).runs()).extracting(RunFigures::lines).containsExactly(101L);
-    assertThat(Commits.of(store, List.of(Lines.together(50, 101))).refused()).isEmpty();
+    assertThat(refused.refused()).containsExactly(tooMuch);
+    assertThat(refused.reasons()).isEqualTo(Map.of(Refusal.WORDS, 100));
+    assertThat(reader(WORDS).runs()).extracting(RunFigures::lines).containsExactly(101L);
+    assertThat(commit(store, List.of(Entries.together(50, 101))).refused()).isEmpty();
     assertCharged(WORDS);
   }
 }

@@ -1,7 +1,7 @@
 package pipeline.consumer.store.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static pipeline.consumer.store.Lines.line;
+import static pipeline.consumer.store.Entries.line;
 import static pipeline.consumer.store.Payloads.ride;
 import static pipeline.consumer.store.Payloads.swipe;
 
@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import pipeline.consumer.store.BudgetUse;
+import pipeline.consumer.store.Entries;
 import pipeline.consumer.store.Limits;
-import pipeline.consumer.store.Lines;
 import pipeline.consumer.store.Refusal;
 import pipeline.consumer.workload.LiftRidesHandler;
 import pipeline.consumer.workload.SwipeCountsHandler;
@@ -26,7 +26,7 @@ class RedisChargesIT extends OnPrivateRedis {
 
   @Test
   void theNamesOfEveryWorkloadAreCharged() throws Exception {
-    Commits.of(words(9, MIB, 9 * MIB), Lines.range(0, 5_000));
+    commit(words(9, MIB, 9 * MIB), Entries.range(0, 5_000));
     assertCharged(WORDS);
     redis.ask(commands -> commands.flushall());
     Limits limits = new Limits(9, MIB, 20_000, Duration.ofDays(1));
@@ -47,9 +47,9 @@ class RedisChargesIT extends OnPrivateRedis {
   private <P> void assertLimited(WorkloadHandler<P> handler, Limits limits, List<Entry<P>> entries)
       throws Exception {
     RedisStore<P> store = store(handler, limits);
-    assertThat(Commits.of(store, entries).reasons()).containsOnlyKeys(Refusal.WORDS);
+    assertThat(commit(store, entries).reasons()).containsOnlyKeys(Refusal.WORDS);
     assertThat(used(store, BudgetUse.WORDS)).isBetween(19_000L, 20_000L);
-    assertThat(Commits.of(store, entries.subList(0, 10)).refused()).isEmpty();
+    assertThat(commit(store, entries.subList(0, 10)).refused()).isEmpty();
     assertCharged(handler);
     redis.ask(commands -> commands.flushall());
   }
@@ -57,8 +57,8 @@ class RedisChargesIT extends OnPrivateRedis {
   @Test
   void whatIsForgottenMakesRoom() throws Exception {
     RedisStore<Map<String, Integer>> store = words(9, MIB, MIB);
-    Commits.of(store, Lines.range(0, 200));
-    Commits.of(store, List.of(line(new RunId(0, 1), 70_000, "a"), line(new RunId(0, 1), 0, "a")));
+    commit(store, Entries.range(0, 200));
+    commit(store, List.of(line(new RunId(0, 1), 70_000, "a"), line(new RunId(0, 1), 0, "a")));
     long days = Duration.ofDays(2).toMillis();
     redis.ask(commands -> commands.zincrby(KEYS.all(), (double) -days, new RunId(0, 1).toString()));
     now.addAndGet(days);
@@ -66,7 +66,7 @@ class RedisChargesIT extends OnPrivateRedis {
     assertThat(used(store, BudgetUse.RUNS)).isEqualTo(1);
     assertCharged(WORDS);
 
-    redis.ask(commands -> commands.zincrby(KEYS.all(), (double) -days, Lines.RUN.toString()));
+    redis.ask(commands -> commands.zincrby(KEYS.all(), (double) -days, Entries.RUN.toString()));
     now.addAndGet(days);
     store.commit();
     assertThat(used(store, BudgetUse.IDENTITIES)).isZero();
@@ -76,14 +76,14 @@ class RedisChargesIT extends OnPrivateRedis {
   @Test
   void whatAnEarlierBuildLeftIsMeasuredOnce() throws Exception {
     RedisStore<Map<String, Integer>> earlier = words(9, MIB, MIB);
-    Commits.of(earlier, Lines.range(0, 200));
+    commit(earlier, Entries.range(0, 200));
     long identities = used(earlier, BudgetUse.IDENTITIES);
     redis.ask(commands -> commands.del(KEYS.identityBytes(), KEYS.nameBytes()));
 
     RedisStore<Map<String, Integer>> store = words(9, identities, MIB);
     assertThat(used(store, BudgetUse.IDENTITIES)).isEqualTo(identities);
-    assertThat(Commits.of(store, Lines.range(100, 200)).refused()).isEmpty();
-    assertThat(Commits.of(store, List.of(line(CHUNK, "all"))).reasons())
+    assertThat(commit(store, Entries.range(100, 200)).refused()).isEmpty();
+    assertThat(commit(store, List.of(line(CHUNK, "all"))).reasons())
         .containsOnlyKeys(Refusal.IDENTITIES);
     redis.ask(commands -> commands.set(KEYS.identityBytes(), "5"));
     assertThat(used(words(9, MIB, MIB), BudgetUse.IDENTITIES)).isEqualTo(5);

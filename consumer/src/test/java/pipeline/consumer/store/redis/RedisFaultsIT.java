@@ -8,6 +8,7 @@ import io.lettuce.core.api.sync.RedisCommands;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import org.apache.commons.lang3.function.FailableConsumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -16,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RedisFaultsIT extends OnHalfCountedRedis {
   /** What the store itself sent twice was no copy. */
   private void assertDuplicates(int expected) {
-    assertThat(results.runs().get(0).duplicates()).isEqualTo(expected);
+    assertThat(reader.runs().get(0).duplicates()).isEqualTo(expected);
   }
 
   @Test
@@ -81,11 +82,7 @@ class RedisFaultsIT extends OnHalfCountedRedis {
     assertExact();
   }
 
-  private interface Step {
-    void with(RedisCommands<String, String> commands) throws IOException;
-  }
-
-  private Step make(String error) {
+  private FailableConsumer<RedisCommands<String, String>, IOException> make(String error) {
     return switch (error) {
       case "OOM" -> commands -> commands.configSet("maxmemory", "1mb");
       case "READONLY" -> commands -> commands.replicaof("127.0.0.1", 1);
@@ -93,7 +90,7 @@ class RedisFaultsIT extends OnHalfCountedRedis {
     };
   }
 
-  private Step heal(String error) {
+  private FailableConsumer<RedisCommands<String, String>, IOException> heal(String error) {
     return switch (error) {
       case "OOM" -> commands -> commands.configSet("maxmemory", "0");
       case "READONLY" -> RedisCommands::replicaofNoOne;
@@ -127,11 +124,11 @@ class RedisFaultsIT extends OnHalfCountedRedis {
     assertExact();
   }
 
-  private void now(Step step) {
+  private void now(FailableConsumer<RedisCommands<String, String>, IOException> change) {
     redis.ask(
         commands -> {
           try {
-            step.with(commands);
+            change.accept(commands);
           } catch (IOException e) {
             throw new UncheckedIOException(e);
           }

@@ -53,7 +53,7 @@ class RedisForeignValuesIT extends OnHalfCountedRedis {
   void aFlushByAnOutsiderShowsAsGaps() throws Exception {
     redis.ask(RedisCommands::flushall);
     store.commit();
-    assertThat(results.runs())
+    assertThat(reader.runs())
         .singleElement()
         .satisfies(run -> assertThat(run.missing()).isEqualTo(100))
         .satisfies(run -> assertThat(run.gaps()).isEqualTo(List.of(new RunFigures.Gap(0, 99))));

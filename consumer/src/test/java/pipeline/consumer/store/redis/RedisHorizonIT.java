@@ -1,7 +1,7 @@
 package pipeline.consumer.store.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static pipeline.consumer.store.Lines.line;
+import static pipeline.consumer.store.Entries.line;
 
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -9,8 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
 import org.junit.jupiter.api.Test;
+import pipeline.consumer.store.Added;
+import pipeline.consumer.store.Entries;
 import pipeline.consumer.store.Limits;
-import pipeline.consumer.store.Lines;
 import pipeline.consumer.store.Refusal;
 import pipeline.consumer.store.RunFigures;
 import pipeline.consumer.store.memory.CountsFixture;
@@ -42,13 +43,13 @@ class RedisHorizonIT extends OnPrivateRedis {
     redis.ask(commands -> commands.zincrby(KEYS.all(), -1.0 * days * DAY, run.toString()));
   }
 
-  private static Commits.Outcome<Map<String, Integer>> count(
+  private static Added<Map<String, Integer>> count(
       RedisStore<Map<String, Integer>> store, RunId run) throws Exception {
-    return Commits.of(store, List.of(line(run, 0, "a")));
+    return commit(store, List.of(line(run, 0, "a")));
   }
 
   private long lines() {
-    return results(WORDS).lines();
+    return reader(WORDS).lines();
   }
 
   @Test
@@ -64,7 +65,7 @@ class RedisHorizonIT extends OnPrivateRedis {
       assertThat(count(store, other).refused()).isEmpty();
     }
     assertThat(lines()).isEqualTo(2);
-    assertThat(results(WORDS).runs()).extracting(RunFigures::duplicates).containsExactly(2L, 2L);
+    assertThat(reader(WORDS).runs()).extracting(RunFigures::duplicates).containsExactly(2L, 2L);
   }
 
   @Test
@@ -145,11 +146,11 @@ class RedisHorizonIT extends OnPrivateRedis {
             commands.hset("words", "w" + digit, "40");
           }
           commands.set("runs:q:lines", "410");
-          commands.zadd("runs:q", 1795489657256.0, Lines.RUN.toString());
+          commands.zadd("runs:q", 1795489657256.0, Entries.RUN.toString());
           commands.zadd("runs:q", 1795489657256.0, other.toString());
-          commands.hset("runs:q:" + Lines.RUN, Map.of("duplicates", "134", "0", "400"));
+          commands.hset("runs:q:" + Entries.RUN, Map.of("duplicates", "134", "0", "400"));
           for (int seq = 0; seq < 400; seq++) {
-            commands.setbit("runs:q:" + Lines.RUN + ":0", seq, 1);
+            commands.setbit("runs:q:" + Entries.RUN + ":0", seq, 1);
           }
           for (int seq = 0; seq < 400_000; seq += 40_000) {
             commands.hincrby("runs:q:" + other, Integer.toString(seq >>> 16), 1);
@@ -158,15 +159,15 @@ class RedisHorizonIT extends OnPrivateRedis {
           return null;
         });
     RedisStore<Map<String, Integer>> store = started();
-    store.add(Lines.range(0, 401));
+    store.add(Entries.range(0, 401));
     store.add(List.of(line(other, 40_000, "all"), line(other, 40_001, "all")));
     store.commit();
 
-    RedisResults results = results(WORDS);
-    assertThat(results.lines()).isEqualTo(412);
-    assertThat(CountsFixture.asMap(results))
+    RedisStoreReader reader = reader(WORDS);
+    assertThat(reader.lines()).isEqualTo(412);
+    assertThat(CountsFixture.asMap(reader))
         .hasSize(12)
         .containsAllEntriesOf(Map.of("all", 412L, "w0", 41L, "w9", 40L, "été", 10L));
-    assertThat(results.runs()).extracting(RunFigures::lines).containsExactly(401L, 11L);
+    assertThat(reader.runs()).extracting(RunFigures::lines).containsExactly(401L, 11L);
   }
 }

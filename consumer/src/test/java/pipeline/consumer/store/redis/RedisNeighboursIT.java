@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import pipeline.consumer.ConsumerJar;
 import pipeline.consumer.amqp.OnRealQueue;
-import pipeline.consumer.store.Lines;
+import pipeline.consumer.store.Entries;
 import pipeline.testkit.process.ChildProcess;
 import pipeline.testkit.redis.PrivateRedis;
 import pipeline.wire.codec.BatchDecoder;
@@ -51,13 +51,13 @@ class RedisNeighboursIT extends OnRealQueue {
         publish(JSON, List.of(firstLines()));
         await().atMost(SOON).until(() -> ready() == 0);
         publish(JSON, bombs());
-        publish(JSON, messages(20_000, i -> Lines.line(new RunId(2, i), 0, "all")));
+        publish(JSON, messages(20_000, i -> Entries.line(new RunId(2, i), 0, "all")));
         // while identities are left, or they would be the reason
         await().atMost(LONG).until(() -> ready() == 0);
-        publish(JSON, messages(50_000, i -> Lines.line(new RunId(1, i / 5_000), far(i), "all")));
+        publish(JSON, messages(50_000, i -> Entries.line(new RunId(1, i / 5_000), far(i), "all")));
         publishLines(LINES / 2, LINES);
         // what is only delivered would go back to the queue at the end
-        String run = new RunKeys(TOPOLOGY.queue()).run(Lines.RUN);
+        String run = new RunKeys(TOPOLOGY.queue()).run(Entries.RUN);
         String all = Integer.toString(LINES);
         await()
             .atMost(LONG)
@@ -71,7 +71,8 @@ class RedisNeighboursIT extends OnRealQueue {
           assertThat(consumer.await(LONG)).as(consumer.err()).isZero();
         }
         assertThat(one.out() + other.out())
-            .contains("run %s lines=%d highest=%d gaps=0 ".formatted(Lines.RUN, LINES, LINES - 1));
+            .contains(
+                "run %s lines=%d highest=%d gaps=0 ".formatted(Entries.RUN, LINES, LINES - 1));
       }
       String lines = redis.ask(commands -> commands.get(new RunKeys(TOPOLOGY.queue()).lines()));
       counted = Long.parseLong(lines);
@@ -88,8 +89,8 @@ class RedisNeighboursIT extends OnRealQueue {
   }
 
   private static byte[] firstLines() {
-    return Lines.message(
-        IntStream.range(0, 10).mapToObj(run -> Lines.line(new RunId(1, run), 0, "all")).toList());
+    return Entries.message(
+        IntStream.range(0, 10).mapToObj(run -> Entries.line(new RunId(1, run), 0, "all")).toList());
   }
 
   private static int far(int i) {
@@ -104,7 +105,8 @@ class RedisNeighboursIT extends OnRealQueue {
       for (int i = 0; i < 120_000; i++) {
         words.put(Integer.toString(seq * 120_000 + i, 36) + "-", 1);
       }
-      bombs.add(Lines.message(List.of(Entry.single(new RequestKey(new RunId(3, 1), seq), words))));
+      bombs.add(
+          Entries.message(List.of(Entry.single(new RequestKey(new RunId(3, 1), seq), words))));
     }
     return bombs;
   }
@@ -113,7 +115,7 @@ class RedisNeighboursIT extends OnRealQueue {
     return IntStream.range(0, count / 1_000)
         .mapToObj(
             k ->
-                Lines.message(
+                Entries.message(
                     IntStream.range(k * 1_000, k * 1_000 + 1_000).mapToObj(line).toList()))
         .toList();
   }
@@ -126,7 +128,7 @@ class RedisNeighboursIT extends OnRealQueue {
       String reason = letter.getProps().getHeaders().get("reason").toString();
       reasons.add(reason.replaceAll(".* see ", ""));
       for (var entry : new BatchDecoder<>(new WordCountFormat()).decode(letter.getBody())) {
-        assertThat(entry.key().run()).isNotEqualTo(Lines.RUN);
+        assertThat(entry.key().run()).isNotEqualTo(Entries.RUN);
         dead.add(entry.key());
       }
     }

@@ -2,7 +2,7 @@ package pipeline.consumer.store.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
-import static pipeline.consumer.store.Lines.line;
+import static pipeline.consumer.store.Entries.line;
 import static pipeline.consumer.store.Payloads.ride;
 import static pipeline.consumer.store.Payloads.swipe;
 
@@ -22,8 +22,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.roaringbitmap.IntConsumer;
 import org.roaringbitmap.RoaringBitmap;
+import pipeline.consumer.store.Entries;
 import pipeline.consumer.store.Limits;
-import pipeline.consumer.store.Lines;
 import pipeline.consumer.store.NamedCount;
 import pipeline.consumer.store.RunFigures;
 import pipeline.consumer.store.memory.CountsFixture;
@@ -61,25 +61,25 @@ class RedisStoreIT extends OnPrivateRedis {
     }
     store.commit();
 
-    RedisResults results = results(handler);
-    assertThat(CountsFixture.asMap(results)).isEqualTo(CountsFixture.asMap(counts));
-    assertThat(results.lines()).isEqualTo(counts.lines());
-    assertThat(results.runs()).isEqualTo(counts.runs());
+    RedisStoreReader reader = reader(handler);
+    assertThat(CountsFixture.asMap(reader)).isEqualTo(CountsFixture.asMap(counts));
+    assertThat(reader.lines()).isEqualTo(counts.lines());
+    assertThat(reader.runs()).isEqualTo(counts.runs());
   }
 
   @Test
   void everyWorkloadComesToTheSameAsInMemory() throws Exception {
     Random random = new Random(1);
-    assertAsInMemory(WORDS, Lines.range(0, 5_000));
+    assertAsInMemory(WORDS, Entries.range(0, 5_000));
     redis.ask(commands -> commands.flushall());
     assertAsInMemory(
         WORDS,
         List.of(
-            Lines.together(0, 5_000),
-            Lines.together(4_000, 4_100),
+            Entries.together(0, 5_000),
+            Entries.together(4_000, 4_100),
             line(5_000, "a"),
-            Lines.together(65_000, 70_000),
-            Lines.together(0, 66_000)));
+            Entries.together(65_000, 70_000),
+            Entries.together(0, 66_000)));
     redis.ask(commands -> commands.flushall());
     assertAsInMemory(
         new LiftRidesHandler(),
@@ -106,7 +106,7 @@ class RedisStoreIT extends OnPrivateRedis {
     List<Callable<Integer>> consumers = new ArrayList<>();
     for (int i = 0; i < 2; i++) {
       RedisStore<Map<String, Integer>> store = store(WORDS);
-      List<Entry<Map<String, Integer>>> shuffled = new ArrayList<>(Lines.range(0, lines));
+      List<Entry<Map<String, Integer>>> shuffled = new ArrayList<>(Entries.range(0, lines));
       Collections.shuffle(shuffled, new Random(i));
       consumers.add(
           () -> {
@@ -123,11 +123,11 @@ class RedisStoreIT extends OnPrivateRedis {
     }
     threads.shutdown();
 
-    RedisResults results = results(WORDS);
-    assertThat(CountsFixture.asMap(results)).hasSize(11).containsEntry("all", (long) lines);
-    assertThat(NamedCount.sum(results.counts(), "")).isEqualTo(2L * lines);
-    assertThat(results.runs())
-        .containsExactly(new RunFigures(Lines.RUN, lines, lines - 1, lines, List.of()));
+    RedisStoreReader reader = reader(WORDS);
+    assertThat(CountsFixture.asMap(reader)).hasSize(11).containsEntry("all", (long) lines);
+    assertThat(NamedCount.sum(reader.counts(), "")).isEqualTo(2L * lines);
+    assertThat(reader.runs())
+        .containsExactly(new RunFigures(Entries.RUN, lines, lines - 1, lines, List.of()));
   }
 
   /** Any order of ranges, single lines, commits and restarts, the latter without a commit. */
@@ -156,7 +156,7 @@ class RedisStoreIT extends OnPrivateRedis {
             added.add(from);
           }
           default -> {
-            store.add(List.of(Lines.together(from, to)));
+            store.add(List.of(Entries.together(from, to)));
             added.add((long) from, to);
           }
         }
@@ -164,11 +164,11 @@ class RedisStoreIT extends OnPrivateRedis {
       store.commit();
       store.commit();
 
-      RedisResults results = results(WORDS);
+      RedisStoreReader reader = reader(WORDS);
       Map<String, Long> expected = new HashMap<>(Map.of("all", added.getLongCardinality()));
       added.forEach((IntConsumer) seq -> expected.merge("w" + seq % 10, 1L, Long::sum));
-      assertThat(CountsFixture.asMap(results)).as("seed %d", seed).isEqualTo(expected);
-      assertThat(results.runs().get(0).lines()).isEqualTo(added.getLongCardinality());
+      assertThat(CountsFixture.asMap(reader)).as("seed %d", seed).isEqualTo(expected);
+      assertThat(reader.runs().get(0).lines()).isEqualTo(added.getLongCardinality());
     }
   }
 
@@ -180,7 +180,7 @@ class RedisStoreIT extends OnPrivateRedis {
     store.add(List.of(line(0, "third")));
     store.commit();
 
-    assertThat(CountsFixture.asMap(results(WORDS))).isEqualTo(Map.of("first", 1L));
+    assertThat(CountsFixture.asMap(reader(WORDS))).isEqualTo(Map.of("first", 1L));
   }
 
   @Test
@@ -189,11 +189,11 @@ class RedisStoreIT extends OnPrivateRedis {
     store.add(List.of(line(Integer.MAX_VALUE, "a"), line(3, "a")));
     store.commit();
 
-    RunFigures run = results(WORDS).runs().get(0);
+    RunFigures run = reader(WORDS).runs().get(0);
     assertThat(run.lines()).isEqualTo(2);
     assertThat(run.highest()).isEqualTo(Integer.MAX_VALUE);
     assertThat(run.gaps().get(0)).isEqualTo(new RunFigures.Gap(0, 2));
-    long bytes = redis.ask(commands -> commands.memoryUsage(KEYS.chunk(Lines.RUN, 32_767)));
+    long bytes = redis.ask(commands -> commands.memoryUsage(KEYS.chunk(Entries.RUN, 32_767)));
     assertThat(bytes).isLessThan(20_000);
   }
 
@@ -213,7 +213,7 @@ class RedisStoreIT extends OnPrivateRedis {
     store.add(List.of(line(new RunId(0, 3), 1, "a")));
     store.commit();
 
-    assertThat(results(WORDS).runs()).extracting(RunFigures::run).containsExactly(new RunId(0, 3));
+    assertThat(reader(WORDS).runs()).extracting(RunFigures::run).containsExactly(new RunId(0, 3));
     List<String> keys = redis.ask(commands -> commands.keys("runs:*"));
     assertThat(keys)
         .containsExactlyInAnyOrder(
@@ -223,7 +223,7 @@ class RedisStoreIT extends OnPrivateRedis {
             "runs:q:names",
             "runs:q:" + new RunId(0, 3),
             "runs:q:" + new RunId(0, 3) + ":0");
-    assertThat(CountsFixture.asMap(results(WORDS))).isEqualTo(Map.of("a", 11L));
+    assertThat(CountsFixture.asMap(reader(WORDS))).isEqualTo(Map.of("a", 11L));
   }
 
   @Test
@@ -231,10 +231,11 @@ class RedisStoreIT extends OnPrivateRedis {
     RedisStore<Map<String, Integer>> store = store(WORDS);
     Map<String, Integer> words = new HashMap<>();
     IntStream.range(0, 100_000).forEach(i -> words.put("w" + i, 1));
-    store.add(List.of(Entry.single(new RequestKey(Lines.RUN, 0), words), line(1, "w0 été \u0000")));
+    store.add(
+        List.of(Entry.single(new RequestKey(Entries.RUN, 0), words), line(1, "w0 été \u0000")));
     store.commit();
 
-    assertThat(CountsFixture.asMap(results(WORDS)))
+    assertThat(CountsFixture.asMap(reader(WORDS)))
         .hasSize(100_002)
         .containsEntry("w0", 2L)
         .containsEntry("w99999", 1L)
@@ -249,12 +250,12 @@ class RedisStoreIT extends OnPrivateRedis {
     store.add(List.of(swipe(0, true, 17, 4711), swipe(1, false, 18, 5)));
     store.commit();
 
-    RedisResults results = results(handler);
-    assertThat(handler.reads().answer("/matches/17", results.reads()).orElseThrow().json())
+    RedisStoreReader reader = reader(handler);
+    assertThat(handler.reads().answer("/matches/17", reader.queries()).orElseThrow().json())
         .isEqualTo("{\"matchList\":[\"4711\"]}");
-    assertThat(handler.reads().answer("/matches/18", results.reads()).orElseThrow().json())
+    assertThat(handler.reads().answer("/matches/18", reader.queries()).orElseThrow().json())
         .isEqualTo("{\"matchList\":[]}");
-    assertThat(handler.reads().answer("/matches/19", results.reads()).orElseThrow().status())
+    assertThat(handler.reads().answer("/matches/19", reader.queries()).orElseThrow().status())
         .isEqualTo(404);
   }
 
@@ -277,8 +278,8 @@ class RedisStoreIT extends OnPrivateRedis {
     committer.shutdown();
     store.commit();
 
-    assertThat(CountsFixture.asMap(results(WORDS))).isEqualTo(Map.of("a", 1L, "b", 1L));
-    assertThat(results(WORDS).lines()).isEqualTo(2);
+    assertThat(CountsFixture.asMap(reader(WORDS))).isEqualTo(Map.of("a", 1L, "b", 1L));
+    assertThat(reader(WORDS).lines()).isEqualTo(2);
   }
 
   @Test

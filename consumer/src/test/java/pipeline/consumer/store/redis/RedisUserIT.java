@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import pipeline.consumer.store.Entries;
 import pipeline.consumer.store.Limits;
-import pipeline.consumer.store.Lines;
 import pipeline.consumer.store.Payloads;
 import pipeline.consumer.workload.LiftRidesHandler;
 import pipeline.consumer.workload.SwipeCountsHandler;
@@ -56,7 +56,7 @@ class RedisUserIT {
           });
       String url = redis.url().replace("//", "//counter:PASSWORD@");
       try (RedisLink link = new RedisLink(RedisSettings.parse("test", url))) {
-        count(link, new WordCountHandler(), List.of(Lines.line(RUN, 0, "all w")), 2);
+        count(link, new WordCountHandler(), List.of(Entries.line(RUN, 0, "all w")), 2);
         count(link, new LiftRidesHandler(), List.of(Payloads.ride(0, 7, 21)), 3);
         count(link, new SwipeCountsHandler(), List.of(Payloads.swipe(0, true, 17, 5)), 1);
         count(link, new SwipeMatchesHandler(), List.of(Payloads.swipe(0, true, 17, 5)), 2);
@@ -86,21 +86,21 @@ class RedisUserIT {
     store.learnUse();
     store.add(entries);
     store.commit();
-    RedisResults results = new RedisResults(handler, link, handler.name());
-    assertThat(results.counts()).hasSize(numbers);
-    assertThat(results.lines()).isEqualTo(entries.size());
-    assertThat(results.runs()).hasSize(1);
-    assertThat(results.reads().rows("words")).isNotNull();
-    assertThat(results.reads().rowCount("skier:7")).isNotNegative();
-    assertThat(results.reads().number("Likes:17")).isNotNegative();
-    assertThat(results.reads().number("words", "all")).isNotNegative();
-    assertThat(results.reads().contains("Swipers", "1")).isFalse();
-    assertThat(results.reads().members("Swiper:1", 5)).isEmpty();
+    RedisStoreReader reader = new RedisStoreReader(handler, link, handler.name());
+    assertThat(reader.counts()).hasSize(numbers);
+    assertThat(reader.lines()).isEqualTo(entries.size());
+    assertThat(reader.runs()).hasSize(1);
+    assertThat(reader.queries().rows("words")).isNotNull();
+    assertThat(reader.queries().rowCount("skier:7")).isNotNegative();
+    assertThat(reader.queries().number("Likes:17")).isNotNegative();
+    assertThat(reader.queries().number("words", "all")).isNotNegative();
+    assertThat(reader.queries().contains("Swipers", "1")).isFalse();
+    assertThat(reader.queries().members("Swiper:1", 5)).isEmpty();
     String run = entries.get(0).key().run().toString();
     link.ask(connection -> connection.sync().zadd("runs:" + handler.name(), 1, run));
     RedisStore<P> later = store(link, handler, 9);
     later.commit();
-    assertThat(results.runs()).isEmpty();
+    assertThat(reader.runs()).isEmpty();
   }
 
   /** The page's rules, without the word "user". */

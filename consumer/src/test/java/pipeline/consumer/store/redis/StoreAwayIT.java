@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import pipeline.consumer.ConsumerJar;
 import pipeline.consumer.amqp.OnRealQueue;
-import pipeline.consumer.store.Lines;
+import pipeline.consumer.store.Entries;
 import pipeline.testkit.process.ChildProcess;
 import pipeline.testkit.redis.PrivateRedis;
 
@@ -71,7 +71,7 @@ class StoreAwayIT extends OnRealQueue {
       publish(
           JSON,
           IntStream.range(i, i + AT_ONCE)
-              .mapToObj(n -> Lines.message(Lines.range(n * LINES_EACH, (n + 1) * LINES_EACH)))
+              .mapToObj(n -> Entries.message(Entries.range(n * LINES_EACH, (n + 1) * LINES_EACH)))
               .toList());
     }
   }

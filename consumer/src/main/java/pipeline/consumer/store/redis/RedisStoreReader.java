@@ -13,31 +13,31 @@ import java.util.Map;
 import java.util.function.Function;
 import org.roaringbitmap.RoaringBitmap;
 import pipeline.consumer.store.NamedCount;
-import pipeline.consumer.store.Results;
 import pipeline.consumer.store.RunFigures;
+import pipeline.consumer.store.StoreReader;
 import pipeline.consumer.workload.WorkloadHandler;
 import pipeline.wire.identity.RunId;
 import pipeline.wire.query.CounterQueries;
 import pipeline.wire.redis.RedisCounts;
 import pipeline.wire.redis.RedisLink;
 
-/** What all consumers of a queue have counted in Redis. Thread-safe. */
-public final class RedisResults implements Results {
+/** Reads what all consumers of a queue have counted in Redis. Thread-safe. */
+public final class RedisStoreReader implements StoreReader {
   private final WorkloadHandler<?> handler;
   private final RedisLink link;
-  private final RunKeys names;
-  private final CounterQueries reads;
+  private final RunKeys runKeys;
+  private final CounterQueries queries;
 
-  public RedisResults(WorkloadHandler<?> handler, RedisLink link, String queue) {
+  public RedisStoreReader(WorkloadHandler<?> handler, RedisLink link, String queue) {
     this.handler = handler;
     this.link = link;
-    this.names = new RunKeys(queue);
-    this.reads = new RedisCounts(link);
+    this.runKeys = new RunKeys(queue);
+    this.queries = new RedisCounts(link);
   }
 
   @Override
   public long lines() {
-    String lines = ask(redis -> redis.get(names.lines()));
+    String lines = ask(redis -> redis.get(runKeys.lines()));
     return lines == null ? 0 : Long.parseLong(lines);
   }
 
@@ -59,7 +59,7 @@ public final class RedisResults implements Results {
         };
     link.ask(
         connection -> {
-          handler.names().forEach(new RedisDump(connection, numbers)::read);
+          handler.keyPatterns().forEach(new RedisDump(connection, numbers)::read);
           return null;
         });
     return counts.entrySet().stream()
@@ -75,7 +75,7 @@ public final class RedisResults implements Results {
   @Override
   public List<RunFigures> runs() {
     List<RunFigures> figures = new ArrayList<>();
-    for (String run : ask(redis -> redis.zrange(names.all(), 0, -1))) {
+    for (String run : ask(redis -> redis.zrange(runKeys.all(), 0, -1))) {
       figures.add(ask(redis -> figures(redis, RunId.parse(run))));
     }
     return figures;
@@ -83,13 +83,13 @@ public final class RedisResults implements Results {
 
   /** Computed from the bitmaps themselves, not from the sums that the script keeps. */
   private RunFigures figures(RedisCommands<String, String> redis, RunId run) {
-    Map<String, String> chunks = redis.hgetall(names.run(run));
+    Map<String, String> chunks = redis.hgetall(runKeys.run(run));
     String duplicates = chunks.remove(RunKeys.DUPLICATES);
     RoaringBitmap seqs = new RoaringBitmap();
     for (String chunk : chunks.keySet()) {
       int index = Integer.parseInt(chunk);
       CommandArgs<String, String> key =
-          new CommandArgs<>(StringCodec.UTF8).addKey(names.chunk(run, index));
+          new CommandArgs<>(StringCodec.UTF8).addKey(runKeys.chunk(run, index));
       byte[] bits = redis.dispatch(CommandType.GET, new ByteArrayOutput<>(StringCodec.UTF8), key);
       addBits(bits, index << RunKeys.CHUNK_BITS, seqs);
     }
@@ -107,8 +107,8 @@ public final class RedisResults implements Results {
   }
 
   @Override
-  public CounterQueries reads() {
-    return reads;
+  public CounterQueries queries() {
+    return queries;
   }
 
   private <T> T ask(Function<RedisCommands<String, String>, T> question) {

@@ -11,14 +11,14 @@ import pipeline.wire.codec.WordLines;
 import pipeline.wire.identity.RequestKey;
 import pipeline.wire.identity.RunId;
 
-/** Lines of text as the server would send them. */
-public final class Lines {
+/** Entries of lines of text, as the server would send them. */
+public final class Entries {
   public static final RunId RUN = RunId.parse("000102030405060708090a0b0c0d0e0f");
 
   private static final EntryEncoder<Map<String, Integer>> ENCODER =
       new EntryEncoder<>(new WordCountFormat());
 
-  private Lines() {}
+  private Entries() {}
 
   public static Entry<Map<String, Integer>> line(int seq, String words) {
     return line(RUN, seq, words);

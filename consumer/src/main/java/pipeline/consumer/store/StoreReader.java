@@ -5,13 +5,13 @@ import java.util.List;
 import pipeline.wire.query.CounterQueries;
 
 /**
- * What is counted so far, to be printed or served. Thread-safe. If the counts are kept outside the
- * process, every method throws {@link pipeline.wire.query.CountsUnavailableException} while they
- * cannot be read.
+ * Reads what a store has counted so far, to be printed or served. Thread-safe. If the counts are
+ * kept outside the process, every method throws {@link
+ * pipeline.wire.query.CountsUnavailableException} while they cannot be read.
  */
-public interface Results {
+public interface StoreReader {
 
-  /** How many lines, or entries of another workload, were counted. */
+  /** How many lines, or rides or swipes, were counted. */
   long lines();
 
   /** All numbers; the cost grows with their number. */
@@ -24,5 +24,5 @@ public interface Results {
   List<RunFigures> runs();
 
   /** Answers single queries. */
-  CounterQueries reads();
+  CounterQueries queries();
 }
