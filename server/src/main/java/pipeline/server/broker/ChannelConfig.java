@@ -18,7 +18,7 @@ public record ChannelConfig(boolean confirm, boolean persistent, boolean mandato
     NONE
   }
 
-  private enum Delivery {
+  private enum DeliveryMode {
     PERSISTENT,
     TRANSIENT
   }
@@ -26,7 +26,8 @@ public record ChannelConfig(boolean confirm, boolean persistent, boolean mandato
   public static ChannelConfig from(Settings settings, int defaultSize) {
     return new ChannelConfig(
         settings.choice("CONFIRM", Confirm.class, Confirm.ON) == Confirm.ON,
-        settings.choice("DELIVERY", Delivery.class, Delivery.PERSISTENT) == Delivery.PERSISTENT,
+        settings.choice("DELIVERY", DeliveryMode.class, DeliveryMode.PERSISTENT)
+            == DeliveryMode.PERSISTENT,
         settings.isOn("MANDATORY"),
         settings.number("CHANNELS", defaultSize, 1, MAX_CHANNELS));
   }

@@ -83,7 +83,8 @@ class RedisReadsIT {
     "%2B, 7"
   })
   void aWordsCountIsReadHoweverTheWordIsSpelled(String word, int count) throws Exception {
-    try (Reading<?> server = new Reading<>(Workload.WORDCOUNT, TextEndpoints.standard())) {
+    try (ServerOnRedis<?> server =
+        new ServerOnRedis<>(Workload.WORDCOUNT, TextEndpoints.standard())) {
       RawHttp.Answer answer = server.get(WORD + word);
       assertThat(answer.body()).isEqualTo("{\"message\":" + count + "}");
       assertThat(answer.status()).isEqualTo(200);
@@ -92,7 +93,8 @@ class RedisReadsIT {
 
   @Test
   void liftRidesAddUp() throws Exception {
-    try (Reading<?> server = new Reading<>(Workload.LIFT_RIDES, new LiftRideEndpoints())) {
+    try (ServerOnRedis<?> server =
+        new ServerOnRedis<>(Workload.LIFT_RIDES, new LiftRideEndpoints())) {
       assertThat(server.get("/server/skiers/2/seasons/2022/days/1/skiers/17").body())
           .isEqualTo("{\"message\":310}");
       assertThat(server.get("/server/skiers/17/vertical").body())
@@ -112,7 +114,7 @@ class RedisReadsIT {
 
   @Test
   void swipesAreCountedAndMatched() throws Exception {
-    try (Reading<?> server = new Reading<>(Workload.SWIPES, new SwipeEndpoints())) {
+    try (ServerOnRedis<?> server = new ServerOnRedis<>(Workload.SWIPES, new SwipeEndpoints())) {
       assertThat(server.get("/server/matches/17").body()).isEqualTo("{\"matchList\":[\"4711\"]}");
       assertThat(server.get("/server/matches/18").body()).isEqualTo("{\"matchList\":[]}");
       assertThat(server.get("/server/matches/19").status()).isEqualTo(404);
@@ -124,7 +126,8 @@ class RedisReadsIT {
 
   @Test
   void whileRedisIsAwayReadsAre503AndTheRestGoesOn() throws Exception {
-    try (Reading<?> server = new Reading<>(Workload.WORDCOUNT, TextEndpoints.standard())) {
+    try (ServerOnRedis<?> server =
+        new ServerOnRedis<>(Workload.WORDCOUNT, TextEndpoints.standard())) {
       assertThat(server.get(WORD + "a").status()).isEqualTo(200);
       redis.kill();
       RawHttp.Answer answer = server.get(WORD + "a");
@@ -141,7 +144,8 @@ class RedisReadsIT {
   @Test
   void whileRedisHangsPostsAreAnswered() throws Exception {
     ExecutorService readers = Executors.newFixedThreadPool(2 * THREADS);
-    try (Reading<?> server = new Reading<>(Workload.WORDCOUNT, TextEndpoints.standard())) {
+    try (ServerOnRedis<?> server =
+        new ServerOnRedis<>(Workload.WORDCOUNT, TextEndpoints.standard())) {
       assertThat(server.get(WORD + "a").status()).isEqualTo(200);
       redis.freeze();
       var reads =
@@ -181,11 +185,11 @@ class RedisReadsIT {
   }
 
   /** A server of one workload that asks this Redis. */
-  private static final class Reading<P> implements AutoCloseable {
+  private static final class ServerOnRedis<P> implements AutoCloseable {
     private final RedisLink link = new RedisLink(RedisSettings.parse("test", redis.url()));
     private final WorkloadFixture<P> server;
 
-    Reading(Workload workload, Endpoints<P> endpoints) throws Exception {
+    ServerOnRedis(Workload workload, Endpoints<P> endpoints) throws Exception {
       server = new WorkloadFixture<>(workload, endpoints, Optional.of(new RedisCounts(link)));
     }
 
