@@ -24,8 +24,8 @@ import pipeline.faults.run.Campaign;
 import pipeline.faults.run.CampaignTotals;
 import pipeline.faults.run.Control;
 import pipeline.faults.run.ControlRun;
+import pipeline.faults.run.RunSelection;
 import pipeline.faults.run.SeededRun;
-import pipeline.faults.run.Series;
 import pipeline.faults.system.Programs;
 import pipeline.faults.system.RunInput;
 import pipeline.hooks.CrashPoint;
@@ -227,20 +227,20 @@ final class ChaosCommand implements Callable<Integer> {
   }
 
   private List<SeededRun> seeded(FaultCatalogue catalogue, CampaignTotals totals) {
-    Series series = new Series(catalogue, withLinesPerRequest());
+    RunSelection selection = new RunSelection(catalogue, withLinesPerRequest());
     try {
       if (quick) {
-        return series.named(Series.QUICK_FAULTS, seed, totals);
+        return selection.named(RunSelection.QUICK_FAULTS, seed, totals);
       }
       if (points) {
-        return series.named(catalogue.crashNames(), seed, totals);
+        return selection.named(catalogue.crashNames(), seed, totals);
       }
       if (controls) {
         return List.of();
       }
       return faults.isEmpty()
-          ? series.drawn(runs, seed, totals)
-          : series.named(inTurn(runs, faults), seed, totals);
+          ? selection.drawn(runs, seed, totals)
+          : selection.named(inTurn(runs, faults), seed, totals);
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage());
     }
@@ -249,7 +249,7 @@ final class ChaosCommand implements Callable<Integer> {
   private List<Control> tried() {
     try {
       return quick
-          ? Control.named(Series.QUICK_CONTROLS)
+          ? Control.named(RunSelection.QUICK_CONTROLS)
           : controls ? Control.named(faults) : List.of();
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage());

@@ -5,7 +5,6 @@ import static pipeline.faults.plan.Evidence.CRASH;
 import static pipeline.faults.plan.Evidence.REDELIVERED;
 import static pipeline.faults.plan.Evidence.RETRIES;
 import static pipeline.faults.plan.Evidence.SUPPRESSED;
-import static pipeline.faults.plan.FaultKinds.control;
 import static pipeline.faults.plan.FaultKinds.cut;
 import static pipeline.faults.plan.FaultKinds.delay;
 import static pipeline.faults.plan.FaultKinds.deleteIdleQueue;
@@ -15,6 +14,7 @@ import static pipeline.faults.plan.FaultKinds.impair;
 import static pipeline.faults.plan.FaultKinds.kill;
 import static pipeline.faults.plan.FaultKinds.neighbour;
 import static pipeline.faults.plan.FaultKinds.once;
+import static pipeline.faults.plan.FaultKinds.rabbitmqctl;
 import static pipeline.faults.plan.FaultKinds.swallow;
 import static pipeline.lab.system.Part.BROKER;
 import static pipeline.lab.system.Part.CLIENT;
@@ -169,23 +169,26 @@ public final class FaultCatalogue {
         once(
             "reset-http",
             EnumSet.of(RETRIES),
-            new Step.Break(ProxiedConnection.HTTP, Flow.Ending.RESET)),
-        once("reset-publish", none, new Step.Break(ProxiedConnection.PUBLISH, Flow.Ending.RESET)),
+            new FaultAction.Break(ProxiedConnection.HTTP, Flow.Ending.RESET)),
+        once(
+            "reset-publish",
+            none,
+            new FaultAction.Break(ProxiedConnection.PUBLISH, Flow.Ending.RESET)),
         once(
             "close-consume",
             EnumSet.of(REDELIVERED),
-            new Step.Break(ProxiedConnection.CONSUME, Flow.Ending.CLOSE)),
-        control(
+            new FaultAction.Break(ProxiedConnection.CONSUME, Flow.Ending.CLOSE)),
+        rabbitmqctl(
             "close-connections",
             EnumSet.of(REDELIVERED),
             List.of("close_all_connections", "chaos")),
-        control(
+        rabbitmqctl(
             "memory-alarm",
             EnumSet.of(RETRIES),
             List.of("set_vm_memory_high_watermark", "0.000001"),
             "set_vm_memory_high_watermark",
             "0.4"),
-        control(
+        rabbitmqctl(
             "disk-alarm",
             EnumSet.of(RETRIES),
             List.of("set_disk_free_limit", "999999GB"),
@@ -193,19 +196,19 @@ public final class FaultCatalogue {
             "50MB"),
         deleteQueue(),
         deleteIdleQueue(),
-        once("poison", none, new Step.Poison(3, 0, false)).alone(Setup.STANDARD),
-        once("poison-headers", none, new Step.Poison(3, 0, true)).alone(Setup.STANDARD),
+        once("poison", none, new FaultAction.Poison(3, 0, false)).alone(Setup.STANDARD),
+        once("poison-headers", none, new FaultAction.Poison(3, 0, true)).alone(Setup.STANDARD),
         new Fault(
             "disk-full",
             EnumSet.of(COMMIT_REFUSED),
             Setup.STANDARD.withDisk(StateDisk.Kind.SMALL),
-            held(1_500, 2_500, new Step.FillDisk()),
+            held(1_500, 2_500, new FaultAction.FillDisk()),
             true),
         new Fault(
             "power-cut",
             EnumSet.of(REDELIVERED),
             Setup.STANDARD.withDisk(StateDisk.Kind.IMAGE),
-            held(200, 600, new Step.CutPower()),
+            held(200, 600, new FaultAction.CutPower()),
             true),
         delay("delay-http", ProxiedConnection.HTTP, 100),
         delay("delay-publish", ProxiedConnection.PUBLISH, 150),
@@ -272,7 +275,7 @@ public final class FaultCatalogue {
               "stop-" + part,
               evidence,
               Setup.STANDARD,
-              held(millis, millis, new Step.Freeze(part)),
+              held(millis, millis, new FaultAction.Freeze(part)),
               true));
     }
     return List.copyOf(freezes);

@@ -22,13 +22,13 @@ final class FaultKinds {
   private FaultKinds() {}
 
   static Fault kill(String name, Set<Evidence> evidence, Part... parts) {
-    Step kill = new Step.Kill(Set.of(parts), evidence.contains(Evidence.REDELIVERED));
+    FaultAction kill = new FaultAction.Kill(Set.of(parts), evidence.contains(Evidence.REDELIVERED));
     return Fault.of(name, evidence, held(100, 1_200, kill));
   }
 
   /** Somebody else at the server for most of the load, and the consumer killed meanwhile. */
   static Fault neighbour(Neighbour neighbour, Map<String, String> serverSettings) {
-    Step kill = new Step.Kill(Set.of(Part.CONSUMER), true);
+    FaultAction kill = new FaultAction.Kill(Set.of(Part.CONSUMER), true);
     return new Fault(
         NEIGHBOUR + neighbour.spelled(),
         EnumSet.of(Evidence.REDELIVERED, Evidence.NEIGHBOUR),
@@ -36,19 +36,20 @@ final class FaultKinds {
         random -> {
           int at = 1_000 + random.nextInt(1_000);
           return List.of(
-              new TimedStep(500, 3_500, new Step.Bother(neighbour)),
-              new TimedStep(at, at + 700, kill));
+              new TimedAction(500, 3_500, new FaultAction.Bother(neighbour)),
+              new TimedAction(at, at + 700, kill));
         },
         true);
   }
 
-  static Fault once(String name, Set<Evidence> evidence, Step step) {
-    return Fault.of(name, evidence, held(0, 0, step));
+  static Fault once(String name, Set<Evidence> evidence, FaultAction action) {
+    return Fault.of(name, evidence, held(0, 0, action));
   }
 
-  static Fault control(String name, Set<Evidence> evidence, List<String> command, String... undo) {
-    Step step = new Step.Control(command, List.of(undo));
-    return Fault.of(name, evidence, held(1_000, 2_000, step)).alone(Setup.STANDARD);
+  static Fault rabbitmqctl(
+      String name, Set<Evidence> evidence, List<String> command, String... undo) {
+    FaultAction action = new FaultAction.Rabbitmqctl(command, List.of(undo));
+    return Fault.of(name, evidence, held(1_000, 2_000, action)).alone(Setup.STANDARD);
   }
 
   static Fault delay(String name, ProxiedConnection connection, int millis) {
@@ -60,8 +61,10 @@ final class FaultKinds {
         random -> {
           int at = 500 + random.nextInt(1_000);
           return List.of(
-              new TimedStep(at, at + 1_500, new Step.Impair(connection, Direction.THERE, flow)),
-              new TimedStep(at, at + 1_500, new Step.Impair(connection, Direction.BACK, flow)));
+              new TimedAction(
+                  at, at + 1_500, new FaultAction.Impair(connection, Direction.THERE, flow)),
+              new TimedAction(
+                  at, at + 1_500, new FaultAction.Impair(connection, Direction.BACK, flow)));
         });
   }
 
@@ -72,13 +75,15 @@ final class FaultKinds {
       Direction direction,
       Flow flow) {
     return Fault.of(
-        name, evidence, held(1_000, 2_000, new Step.Impair(connection, direction, flow)));
+        name, evidence, held(1_000, 2_000, new FaultAction.Impair(connection, direction, flow)));
   }
 
   static Fault swallow(
       String name, Set<Evidence> evidence, ProxiedConnection connection, Direction direction) {
     return Fault.of(
-        name, evidence, held(1_000, 2_500, new Step.Impair(connection, direction, Flow.SWALLOW)));
+        name,
+        evidence,
+        held(1_000, 2_500, new FaultAction.Impair(connection, direction, Flow.SWALLOW)));
   }
 
   /** A piece of 4 to 20 kB passes, then the connection breaks in the middle of a frame; again. */
@@ -90,7 +95,8 @@ final class FaultKinds {
         random -> {
           Flow.Ending ending = random.nextBoolean() ? Flow.Ending.RESET : Flow.Ending.CLOSE;
           Flow flow = Flow.cut(4_000 + random.nextInt(16_000), ending);
-          return held(1_000, 2_000, new Step.Impair(connection, direction, flow)).apply(random);
+          return held(1_000, 2_000, new FaultAction.Impair(connection, direction, flow))
+              .apply(random);
         });
   }
 
@@ -106,8 +112,8 @@ final class FaultKinds {
         random -> {
           int at = 800 + random.nextInt(800);
           return List.of(
-              new TimedStep(at, at + 1_500, new Step.Freeze(Part.CONSUMER)),
-              new TimedStep(at + 1_200, at + 1_200, new Step.DeleteQueue()));
+              new TimedAction(at, at + 1_500, new FaultAction.Freeze(Part.CONSUMER)),
+              new TimedAction(at + 1_200, at + 1_200, new FaultAction.DeleteQueue()));
         },
         true);
   }
@@ -124,19 +130,20 @@ final class FaultKinds {
         random -> {
           int down = 1_500 + random.nextInt(1_000);
           return List.of(
-              new TimedStep(500, 3_000 + down, new Step.Freeze(Part.CLIENT)),
-              new TimedStep(2_000, 3_000 + 2 * down, new Step.Kill(Part.CONSUMER)),
-              new TimedStep(2_200, 2_200, new Step.DeleteQueue()));
+              new TimedAction(500, 3_000 + down, new FaultAction.Freeze(Part.CLIENT)),
+              new TimedAction(2_000, 3_000 + 2 * down, new FaultAction.Kill(Part.CONSUMER)),
+              new TimedAction(2_200, 2_200, new FaultAction.DeleteQueue()));
         },
         true);
   }
 
-  /** One step early in the load, held for a time drawn from the range. */
-  static Function<RandomGenerator, List<TimedStep>> held(int minMillis, int maxMillis, Step step) {
+  /** One action early in the load, held for a time drawn from the range. */
+  static Function<RandomGenerator, List<TimedAction>> held(
+      int minMillis, int maxMillis, FaultAction action) {
     return random -> {
       int at = 500 + random.nextInt(1_500);
       int hold = minMillis + random.nextInt(maxMillis - minMillis + 1);
-      return List.of(new TimedStep(at, at + hold, step));
+      return List.of(new TimedAction(at, at + hold, action));
     };
   }
 }

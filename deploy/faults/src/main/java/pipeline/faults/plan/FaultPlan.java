@@ -21,7 +21,7 @@ public record FaultPlan(
     String name,
     Setup setup,
     Set<Evidence> evidence,
-    List<TimedStep> steps,
+    List<TimedAction> actions,
     int linesPerRequest) {
   /** A line of its own, ranges that end within small things, and ranges of some thousand bytes. */
   private static final List<Integer> MIXED = List.of(1, 7, 100);
@@ -29,16 +29,16 @@ public record FaultPlan(
   /** A plan of exactly these faults; only the first may be one that stands alone. */
   public static FaultPlan of(long seed, List<Fault> faults) {
     SplittableRandom random = new SplittableRandom(seed);
-    List<TimedStep> steps = new ArrayList<>();
+    List<TimedAction> actions = new ArrayList<>();
     Set<Evidence> evidence = EnumSet.noneOf(Evidence.class);
     for (Fault fault : faults) {
-      steps.addAll(fault.plan().apply(random));
+      actions.addAll(fault.plan().apply(random));
       evidence.addAll(fault.evidence());
     }
-    steps.sort(Comparator.comparingInt(TimedStep::atMillis));
+    actions.sort(Comparator.comparingInt(TimedAction::atMillis));
     String name = faults.stream().map(Fault::name).collect(Collectors.joining("+"));
     return new FaultPlan(
-        seed, name, faults.get(0).setup(), Set.copyOf(evidence), List.copyOf(steps), 1);
+        seed, name, faults.get(0).setup(), Set.copyOf(evidence), List.copyOf(actions), 1);
   }
 
   /**
@@ -57,7 +57,7 @@ public record FaultPlan(
   }
 
   public FaultPlan withLinesPerRequest(int lines) {
-    return new FaultPlan(seed, name, setup, evidence, steps, lines);
+    return new FaultPlan(seed, name, setup, evidence, actions, lines);
   }
 
   /** The same with as many lines in a request as the seed says: 1, 7 or 100. */
@@ -67,13 +67,14 @@ public record FaultPlan(
 
   /** Processes that this plan kills. */
   public int kills() {
-    return steps.stream().mapToInt(timed -> timed.step().kills()).sum();
+    return actions.stream().mapToInt(timed -> timed.action().kills()).sum();
   }
 
   /** Messages that must end in the dead queue. */
   public int poison() {
-    return steps.stream()
-        .mapToInt(timed -> timed.step() instanceof Step.Poison poison ? poison.messages() : 0)
+    return actions.stream()
+        .mapToInt(
+            timed -> timed.action() instanceof FaultAction.Poison poison ? poison.messages() : 0)
         .sum();
   }
 }

@@ -10,40 +10,40 @@ import pipeline.faults.system.PipelineUnderTest;
 import pipeline.lab.system.Part;
 import pipeline.testkit.process.StuckException;
 
-/** Plays the steps of a plan, their beginnings and ends in the order of their times. */
+/** Plays the actions of a plan, their beginnings and ends in the order of their times. */
 public final class Timeline {
 
-  /** The beginning or the end of a step. */
-  private record Act(int atMillis, Step step, boolean heals) {}
+  /** The beginning or the end of an action. */
+  private record Event(int atMillis, FaultAction action, boolean heals) {}
 
-  private final List<Act> acts = new ArrayList<>();
+  private final List<Event> events = new ArrayList<>();
 
-  public Timeline(List<TimedStep> steps) {
-    for (TimedStep timed : steps) {
-      acts.add(new Act(timed.atMillis(), timed.step(), false));
-      acts.add(new Act(timed.healMillis(), timed.step(), true));
+  public Timeline(List<TimedAction> actions) {
+    for (TimedAction timed : actions) {
+      events.add(new Event(timed.atMillis(), timed.action(), false));
+      events.add(new Event(timed.healMillis(), timed.action(), true));
     }
-    acts.sort(Comparator.comparingInt(Act::atMillis));
+    events.sort(Comparator.comparingInt(Event::atMillis));
   }
 
   /**
    * Returns after the last healing.
    *
-   * @return steps that were due after the load had ended
+   * @return actions that were due after the load had ended
    */
   public List<String> play(PipelineUnderTest pipeline)
       throws IOException, InterruptedException, TimeoutException, StuckException {
     List<String> tooLate = new ArrayList<>();
     long start = System.nanoTime();
-    for (Act act : acts) {
-      sleepUntil(start + Duration.ofMillis(act.atMillis()).toNanos());
-      if (act.heals()) {
-        act.step().heal(pipeline);
+    for (Event event : events) {
+      sleepUntil(start + Duration.ofMillis(event.atMillis()).toNanos());
+      if (event.heals()) {
+        event.action().heal(pipeline);
       } else {
         if (pipeline.child(Part.CLIENT).isDone()) {
-          tooLate.add("the load was over before " + act.step());
+          tooLate.add("the load was over before " + event.action());
         }
-        act.step().inject(pipeline);
+        event.action().inject(pipeline);
       }
     }
     return tooLate;

@@ -1,2 +1,2 @@
-/** What is broken when: steps, the faults made of them, and plans drawn by a seed. */
+/** What is broken when: actions, the faults made of them, and plans drawn by a seed. */
 package pipeline.faults.plan;

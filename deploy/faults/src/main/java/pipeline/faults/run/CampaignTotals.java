@@ -14,7 +14,7 @@ public final class CampaignTotals {
   }
 
   public synchronized boolean allExact() {
-    return count(RunVerdict.State.EXACT) == results.size();
+    return count(Judgement.Status.EXACT) == results.size();
   }
 
   /** The summary: one line. */
@@ -23,8 +23,8 @@ public final class CampaignTotals {
         Locale.ROOT,
         "chaos: runs=%d exact=%d void=%d kills=%d redelivered=%d suppressed=%d longest=%.0fms",
         results.size(),
-        count(RunVerdict.State.EXACT),
-        count(RunVerdict.State.VOID),
+        count(Judgement.Status.EXACT),
+        count(Judgement.Status.VOID),
         sum(RunResult::kills),
         sum(result -> result.findings().reports().redelivered()),
         sum(result -> result.findings().reports().suppressed()),
@@ -34,8 +34,8 @@ public final class CampaignTotals {
             .orElse(0));
   }
 
-  private long count(RunVerdict.State state) {
-    return results.stream().filter(result -> result.is(state)).count();
+  private long count(Judgement.Status status) {
+    return results.stream().filter(result -> result.is(status)).count();
   }
 
   private long sum(ToLongFunction<RunResult> number) {

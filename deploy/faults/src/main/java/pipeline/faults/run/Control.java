@@ -6,9 +6,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import pipeline.faults.neighbour.Neighbour;
+import pipeline.faults.plan.FaultAction;
 import pipeline.faults.plan.FaultPlan;
-import pipeline.faults.plan.Step;
-import pipeline.faults.plan.TimedStep;
+import pipeline.faults.plan.TimedAction;
 import pipeline.faults.system.ProxiedConnection;
 import pipeline.faults.system.Setup;
 import pipeline.faults.system.StateDisk;
@@ -23,12 +23,12 @@ import pipeline.testkit.proxy.Flow;
  * such a run is blind. Immutable.
  *
  * @param name what is unsafe
- * @param steps the fault, the same for the safe pipeline and for the unsafe one
+ * @param actions the fault, the same for the safe pipeline and for the unsafe one
  * @param unsafe how the setup is made unsafe
  * @param harm what that must lead to, and the safe pipeline must not
  */
 public record Control(
-    String name, Setup safe, List<TimedStep> steps, UnaryOperator<Setup> unsafe, Harm harm) {
+    String name, Setup safe, List<TimedAction> actions, UnaryOperator<Setup> unsafe, Harm harm) {
   private static final long SEED = 1;
 
   private static final String UNLIMITED = Integer.toString(Integer.MAX_VALUE);
@@ -47,8 +47,8 @@ public record Control(
 
   private static final int LARGE_BYTES = 1 << 20;
 
-  Control(String name, Setup safe, List<TimedStep> steps, UnaryOperator<Setup> unsafe) {
-    this(name, safe, steps, unsafe, Harm.MISCOUNTED);
+  Control(String name, Setup safe, List<TimedAction> actions, UnaryOperator<Setup> unsafe) {
+    this(name, safe, actions, unsafe, Harm.MISCOUNTED);
   }
 
   FaultPlan safePlan() {
@@ -60,36 +60,37 @@ public record Control(
   }
 
   private FaultPlan plan(String planName, Setup setup) {
-    return new FaultPlan(SEED, planName, setup, Set.of(), steps, 1);
+    return new FaultPlan(SEED, planName, setup, Set.of(), actions, 1);
   }
 
   static List<Control> all() {
     Setup standard = Setup.STANDARD;
     Setup rarelyDurable = standard.withCommitMillis(LONG_COMMIT_MILLIS);
-    Step killConsumer = new Step.Kill(Part.CONSUMER);
+    FaultAction killConsumer = new FaultAction.Kill(Part.CONSUMER);
     return List.of(
         new Control(
             "auto-ack",
             rarelyDurable,
-            List.of(new TimedStep(2_000, 2_200, killConsumer)),
+            List.of(new TimedAction(2_000, 2_200, killConsumer)),
             unsafe(UnsafeVariant.AUTO_ACK)),
         new Control(
             "no-identities",
             standard,
             List.of(
-                new TimedStep(
+                new TimedAction(
                     800,
                     2_300,
-                    new Step.Impair(ProxiedConnection.HTTP, Direction.BACK, Flow.SWALLOW))),
+                    new FaultAction.Impair(ProxiedConnection.HTTP, Direction.BACK, Flow.SWALLOW))),
             unsafe(UnsafeVariant.NO_IDENTITIES)),
         new Control(
             "confirm-none",
             standard,
             List.of(
-                new TimedStep(
+                new TimedAction(
                     800,
                     2_300,
-                    new Step.Impair(ProxiedConnection.PUBLISH, Direction.THERE, Flow.SWALLOW))),
+                    new FaultAction.Impair(
+                        ProxiedConnection.PUBLISH, Direction.THERE, Flow.SWALLOW))),
             setup -> setup.withServerSettings(Map.of("CONFIRM", "none"))),
         new Control(
             "ack-before-commit",
@@ -100,22 +101,22 @@ public record Control(
             "ack-duplicates-early",
             rarelyDurable,
             List.of(
-                new TimedStep(
-                    500, 500, new Step.Break(ProxiedConnection.CONSUME, Flow.Ending.RESET)),
-                new TimedStep(2_000, 2_200, killConsumer)),
+                new TimedAction(
+                    500, 500, new FaultAction.Break(ProxiedConnection.CONSUME, Flow.Ending.RESET)),
+                new TimedAction(2_000, 2_200, killConsumer)),
             unsafe(UnsafeVariant.ACK_DUPLICATES_EARLY)),
         new Control(
             "no-sync",
             standard.withDisk(StateDisk.Kind.IMAGE),
-            List.of(new TimedStep(2_000, 2_200, new Step.CutPower())),
+            List.of(new TimedAction(2_000, 2_200, new FaultAction.CutPower())),
             unsafe(UnsafeVariant.NO_SYNC)),
         new Control(
             "mandatory-off",
             standard,
             List.of(
-                new TimedStep(500, 2_500, new Step.Freeze(Part.CLIENT)),
-                new TimedStep(2_000, 4_500, killConsumer),
-                new TimedStep(2_200, 2_200, new Step.DeleteQueue())),
+                new TimedAction(500, 2_500, new FaultAction.Freeze(Part.CLIENT)),
+                new TimedAction(2_000, 4_500, killConsumer),
+                new TimedAction(2_200, 2_200, new FaultAction.DeleteQueue())),
             setup -> setup.withServerSettings(Map.of("MANDATORY", "off"))),
         unlimited(
             Neighbour.RUNS,
@@ -142,10 +143,11 @@ public record Control(
             "unlimited-waiting",
             standard,
             List.of(
-                new TimedStep(
+                new TimedAction(
                     500,
                     3_000,
-                    new Step.Impair(ProxiedConnection.PUBLISH, Direction.THERE, Flow.SWALLOW)),
+                    new FaultAction.Impair(
+                        ProxiedConnection.PUBLISH, Direction.THERE, Flow.SWALLOW)),
                 bother(Neighbour.SWELLING_LINES)),
             setup -> setup.withServerSettings(Map.of("MAX_WAITING_BYTES", UNLIMITED)),
             Harm.OUT_OF_MEMORY),
@@ -153,9 +155,12 @@ public record Control(
             "unlimited-unacked",
             standard,
             List.of(
-                new TimedStep(
-                    500, 4_000, new Step.Impair(ProxiedConnection.CONSUME, Direction.THERE, SLOW)),
-                new TimedStep(600, 600, new Step.Poison(LARGE_MESSAGES, LARGE_BYTES, false))),
+                new TimedAction(
+                    500,
+                    4_000,
+                    new FaultAction.Impair(ProxiedConnection.CONSUME, Direction.THERE, SLOW)),
+                new TimedAction(
+                    600, 600, new FaultAction.Poison(LARGE_MESSAGES, LARGE_BYTES, false))),
             setup -> setup.withConsumerOptions("--max-unacked", "1000000"),
             Harm.OUT_OF_MEMORY),
         new Control(
@@ -166,8 +171,8 @@ public record Control(
             Harm.KEPT_WAITING));
   }
 
-  private static TimedStep bother(Neighbour neighbour) {
-    return new TimedStep(500, 3_500, new Step.Bother(neighbour));
+  private static TimedAction bother(Neighbour neighbour) {
+    return new TimedAction(500, 3_500, new FaultAction.Bother(neighbour));
   }
 
   /** A server that admits more than the consumer can hold. */

@@ -41,6 +41,6 @@ public final class ControlRun implements Campaign.Task {
   }
 
   private boolean isUnharmed(RunResult result) {
-    return result.is(RunVerdict.State.EXACT) && !control.harm().isSeenIn(result);
+    return result.is(Judgement.Status.EXACT) && !control.harm().isSeenIn(result);
   }
 }

@@ -80,7 +80,7 @@ final class FaultRun {
       Footprint before = pipeline.serverFootprint();
       pipeline.child(Part.CLIENT).start();
       Await.until("load", LOAD_START_LIMIT, pipeline::isLoaded);
-      notDone.addAll(new Timeline(plan.steps()).play(pipeline));
+      notDone.addAll(new Timeline(plan.actions()).play(pipeline));
       pipeline.wiring().fullSpeed();
       finishLoad();
       settle();
@@ -165,7 +165,7 @@ final class FaultRun {
         plan,
         input,
         findings,
-        RunVerdict.of(plan, input.lines(), findings),
+        Judgement.of(plan, input.lines(), findings),
         Duration.ofNanos(System.nanoTime() - startNanos));
   }
 }

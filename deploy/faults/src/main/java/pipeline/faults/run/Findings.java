@@ -8,11 +8,11 @@ import java.util.List;
  * @param reports what the programs say
  * @param countsEqual whether the dump equals the oracle's counts, byte for byte
  * @param dead messages in the dead queue
- * @param kills processes killed by a step of the plan
+ * @param kills processes killed by an action of the plan
  * @param crashes processes that died at their crash point
  * @param lossSeen whether a report showed gaps before the file was sent again
  * @param reachedAims whether every neighbour has reached its aim
- * @param notDone planned steps that came too late to matter, and other reasons to call it void
+ * @param notDone planned actions that came too late to matter, and other reasons to call it void
  * @param leaks programs that hold much more than at the start
  * @param stuck what it waited for in vain; empty for nothing
  * @param deaths programs that died without being asked, each with its status

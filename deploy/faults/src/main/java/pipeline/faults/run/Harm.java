@@ -14,7 +14,7 @@ enum Harm {
     boolean isSeenIn(RunResult result) {
       Findings findings = result.findings();
       return findings.reports().refusedStates() > 0
-          || (result.is(RunVerdict.State.WRONG)
+          || (result.is(Judgement.Status.WRONG)
               && (!findings.countsEqual() || findings.dead() > 0));
     }
   },

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HexFormat;
 import java.util.SplittableRandom;
+import java.util.function.Predicate;
 import pipeline.faults.plan.FaultPlan;
 import pipeline.faults.system.Programs;
 import pipeline.faults.system.RunFiles;
@@ -30,10 +31,10 @@ final class RunEnvironment {
   }
 
   /**
-   * Does one run and prints its line, which begins with {@code label}. The directory of a run that
-   * failed against {@code expected} stays and is named.
+   * Does one run and prints its line, which begins with {@code label}. The directory of a run whose
+   * result is not as {@code expected} stays and is named.
    */
-  RunResult run(String label, FaultPlan plan, Expectation expected)
+  RunResult run(String label, FaultPlan plan, Predicate<RunResult> expected)
       throws IOException, InterruptedException {
     HexFormat hex = HexFormat.of();
     String runId = hex.toHexDigits(runIds.nextLong()) + hex.toHexDigits(runIds.nextLong());
@@ -43,7 +44,7 @@ final class RunEnvironment {
     try {
       RunInput sized = input.withLinesPerRequest(plan.linesPerRequest());
       result = FaultRun.run(programs, services, files, plan, sized);
-      keep = !expected.isMetBy(result) && !result.is(RunVerdict.State.VOID);
+      keep = !expected.test(result) && !result.is(Judgement.Status.VOID);
     } finally {
       if (!keep) {
         files.delete();
@@ -56,10 +57,5 @@ final class RunEnvironment {
   /** Prints a line among those of the runs. */
   void say(String line) {
     out.println(line);
-  }
-
-  /** The expected result of a run. */
-  interface Expectation {
-    boolean isMetBy(RunResult result);
   }
 }

@@ -8,15 +8,15 @@ import pipeline.faults.system.RunInput;
 
 /** The result of one run. */
 record RunResult(
-    FaultPlan plan, RunInput input, Findings findings, RunVerdict verdict, Duration took) {
+    FaultPlan plan, RunInput input, Findings findings, Judgement judgement, Duration took) {
 
   /** A run that cannot be done on this machine. */
   static RunResult skipped(FaultPlan plan, RunInput input, String why) {
     Reports nothing = Reports.NONE;
     Findings findings =
         new Findings(nothing, false, 0, 0, 0, false, false, List.of(why), List.of(), "", List.of());
-    RunVerdict verdict = new RunVerdict(RunVerdict.State.VOID, why);
-    return new RunResult(plan, input, findings, verdict, Duration.ZERO);
+    Judgement judgement = new Judgement(Judgement.Status.VOID, why);
+    return new RunResult(plan, input, findings, judgement, Duration.ZERO);
   }
 
   /** Processes that died by our hand or at a crash point. */
@@ -24,8 +24,8 @@ record RunResult(
     return findings.kills() + findings.crashes();
   }
 
-  boolean is(RunVerdict.State state) {
-    return verdict.state() == state;
+  boolean is(Judgement.Status status) {
+    return judgement.status() == status;
   }
 
   /** One line, without the run's number. */
@@ -43,8 +43,8 @@ record RunResult(
         reports.redelivered(),
         reports.suppressed(),
         reports.longestMillis(),
-        verdict.state(),
-        verdict.detail().isEmpty() ? "" : " (" + verdict.detail() + ")",
+        judgement.status(),
+        judgement.detail().isEmpty() ? "" : " (" + judgement.detail() + ")",
         took.toMillis() / 1e3);
   }
 }

@@ -35,8 +35,8 @@ public final class SeededRun implements Campaign.Task {
     RunResult result = null;
     for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       FaultPlan plan = plans.apply(seed + attempt * nextSeed);
-      result = environment.run("run " + number, plan, r -> r.is(RunVerdict.State.EXACT));
-      if (!result.is(RunVerdict.State.VOID)) {
+      result = environment.run("run " + number, plan, r -> r.is(Judgement.Status.EXACT));
+      if (!result.is(Judgement.Status.VOID)) {
         break;
       }
     }

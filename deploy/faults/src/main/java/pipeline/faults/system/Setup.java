@@ -12,7 +12,7 @@ import pipeline.hooks.UnsafeVariant;
  * @param holdLast whether the last line is posted alone, after everything else is counted, to a
  *     program started anew: then the first hit of {@code crash} is the last of the run
  * @param prefetch messages a consumer's channel is given in advance
- * @param commitMillis the consumer's time between two durable steps
+ * @param commitMillis the consumer's time between two commits
  * @param variant what each start of the program that it is of is made; empty for none
  * @param serverSettings further environment of the server
  * @param consumerOptions further options of the consumer

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import pipeline.faults.run.Series;
+import pipeline.faults.run.RunSelection;
 import pipeline.faults.system.RunInput;
 import pipeline.faults.system.Setup;
 
@@ -27,8 +27,8 @@ class FaultPlanTest {
   @Test
   void anotherSeedDrawsOtherTimes() {
     Fault fault = catalogue.named("kill-broker");
-    assertThat(FaultPlan.of(1, List.of(fault)).steps())
-        .isNotEqualTo(FaultPlan.of(2, List.of(fault)).steps());
+    assertThat(FaultPlan.of(1, List.of(fault)).actions())
+        .isNotEqualTo(FaultPlan.of(2, List.of(fault)).actions());
   }
 
   @Test
@@ -54,7 +54,7 @@ class FaultPlanTest {
   @Test
   void stepsFallIntoTheFirstSecondsOfTheLoadAndAreHealed() {
     for (String name : catalogue.names()) {
-      assertThat(FaultPlan.of(7, List.of(catalogue.named(name))).steps())
+      assertThat(FaultPlan.of(7, List.of(catalogue.named(name))).actions())
           .as(name)
           .isNotEmpty()
           .allSatisfy(
@@ -78,7 +78,7 @@ class FaultPlanTest {
 
   @Test
   void theQuickSetHasRunsOfBothKinds() {
-    List<String> names = Series.QUICK_FAULTS;
+    List<String> names = RunSelection.QUICK_FAULTS;
     assertThat(
             IntStream.range(0, names.size())
                 .map(
@@ -116,7 +116,7 @@ class FaultPlanTest {
   @Test
   void pairsDieInOneStep() {
     FaultPlan plan = FaultPlan.of(1, List.of(catalogue.named("kill-broker+consumer")));
-    assertThat(plan.steps()).hasSize(1);
+    assertThat(plan.actions()).hasSize(1);
     assertThat(plan.kills()).isEqualTo(2);
   }
 

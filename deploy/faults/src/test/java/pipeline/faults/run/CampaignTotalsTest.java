@@ -15,21 +15,21 @@ class CampaignTotalsTest {
 
   private final CampaignTotals totals = new CampaignTotals();
 
-  private void add(RunVerdict.State state, int kills, double longestMillis) {
+  private void add(Judgement.Status status, int kills, double longestMillis) {
     FaultPlan plan = new FaultPlan(1, "test", Setup.STANDARD, Set.of(), List.of(), 1);
     Reports reports = new Reports(3_000, 0, 5, 7, 0, 0, 0, longestMillis);
     Findings findings =
         new Findings(reports, true, 0, kills, 0, false, true, List.of(), List.of(), "", List.of());
-    totals.add(new RunResult(plan, INPUT, findings, new RunVerdict(state, ""), Duration.ZERO));
+    totals.add(new RunResult(plan, INPUT, findings, new Judgement(status, ""), Duration.ZERO));
   }
 
   @Test
   void theSummaryHasTheSumsAndTheLongestWait() {
-    add(RunVerdict.State.EXACT, 1, 250);
-    add(RunVerdict.State.EXACT, 2, 1_250.4);
+    add(Judgement.Status.EXACT, 1, 250);
+    add(Judgement.Status.EXACT, 2, 1_250.4);
     assertThat(totals.allExact()).isTrue();
 
-    add(RunVerdict.State.VOID, 0, 30);
+    add(Judgement.Status.VOID, 0, 30);
     assertThat(totals.line())
         .isEqualTo(
             "chaos: runs=3 exact=2 void=1 kills=3 redelivered=21 suppressed=15 longest=1250ms");

@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import pipeline.faults.plan.Evidence;
+import pipeline.faults.plan.FaultAction;
 import pipeline.faults.plan.FaultPlan;
-import pipeline.faults.plan.Step;
-import pipeline.faults.plan.TimedStep;
+import pipeline.faults.plan.TimedAction;
 import pipeline.faults.system.Setup;
 import pipeline.lab.system.Part;
 
-class RunVerdictTest {
+class JudgementTest {
   private static final int LINES = 3_000;
   private static final Reports GOOD = new Reports(LINES, 0, 5, 6, 7, 0, 0, 9);
   private static final Findings EXACT = findings(GOOD, true, 0, "");
@@ -23,59 +23,59 @@ class RunVerdictTest {
         reports, equal, dead, 1, 0, false, false, List.of(), List.of(), stuck, List.of());
   }
 
-  private static FaultPlan plan(Set<Evidence> evidence, TimedStep... steps) {
-    return new FaultPlan(1, "test", Setup.STANDARD, evidence, List.of(steps), 1);
+  private static FaultPlan plan(Set<Evidence> evidence, TimedAction... actions) {
+    return new FaultPlan(1, "test", Setup.STANDARD, evidence, List.of(actions), 1);
   }
 
-  private static RunVerdict judge(Findings findings) {
-    return RunVerdict.of(plan(Set.of()), LINES, findings);
+  private static Judgement judge(Findings findings) {
+    return Judgement.of(plan(Set.of()), LINES, findings);
   }
 
   @Test
   void exactWhenCountsAndProofHold() {
-    assertThat(judge(EXACT)).isEqualTo(new RunVerdict(RunVerdict.State.EXACT, ""));
+    assertThat(judge(EXACT)).isEqualTo(new Judgement(Judgement.Status.EXACT, ""));
   }
 
   @Test
   void wrongWhenTheCountsDiffer() {
     assertThat(judge(findings(GOOD, false, 0, "")))
-        .isEqualTo(new RunVerdict(RunVerdict.State.WRONG, "counts differ from the oracle"));
+        .isEqualTo(new Judgement(Judgement.Status.WRONG, "counts differ from the oracle"));
   }
 
   @Test
   void wrongWhenLinesAreMissing() {
     Findings missing = findings(new Reports(LINES - 1, 1, 0, 0, 0, 0, 0, 0), true, 0, "");
     assertThat(judge(missing))
-        .isEqualTo(new RunVerdict(RunVerdict.State.WRONG, "bits=2999 of 3000, gaps=1"));
+        .isEqualTo(new Judgement(Judgement.Status.WRONG, "bits=2999 of 3000, gaps=1"));
   }
 
   @Test
   void wrongWhenGoodMessagesWereMovedAside() {
-    assertThat(judge(findings(GOOD, true, 1, "")).state()).isEqualTo(RunVerdict.State.WRONG);
+    assertThat(judge(findings(GOOD, true, 1, "")).status()).isEqualTo(Judgement.Status.WRONG);
   }
 
   @Test
   void wrongWhenPoisonIsNotInTheDeadQueue() {
-    FaultPlan poisoned = plan(Set.of(), new TimedStep(1, 1, new Step.Poison(3, 0, false)));
-    assertThat(RunVerdict.of(poisoned, LINES, findings(GOOD, true, 2, "")).state())
-        .isEqualTo(RunVerdict.State.WRONG);
-    assertThat(RunVerdict.of(poisoned, LINES, findings(GOOD, true, 3, "")).state())
-        .isEqualTo(RunVerdict.State.EXACT);
+    FaultPlan poisoned = plan(Set.of(), new TimedAction(1, 1, new FaultAction.Poison(3, 0, false)));
+    assertThat(Judgement.of(poisoned, LINES, findings(GOOD, true, 2, "")).status())
+        .isEqualTo(Judgement.Status.WRONG);
+    assertThat(Judgement.of(poisoned, LINES, findings(GOOD, true, 3, "")).status())
+        .isEqualTo(Judgement.Status.EXACT);
   }
 
   @Test
   void stuckBeforeAnythingElse() {
     assertThat(judge(findings(GOOD, false, 0, "no empty queue within 60 s")))
-        .isEqualTo(new RunVerdict(RunVerdict.State.STUCK, "no empty queue within 60 s"));
+        .isEqualTo(new Judgement(Judgement.Status.STUCK, "no empty queue within 60 s"));
   }
 
   @Test
   void voidWithoutTheEvidence() {
     Findings nothing = findings(new Reports(LINES, 0, 0, 0, 0, 0, 0, 0), true, 0, "");
-    RunVerdict verdict = RunVerdict.of(plan(EnumSet.allOf(Evidence.class)), LINES, nothing);
-    assertThat(verdict.state()).isEqualTo(RunVerdict.State.VOID);
+    Judgement judgement = Judgement.of(plan(EnumSet.allOf(Evidence.class)), LINES, nothing);
+    assertThat(judgement.status()).isEqualTo(Judgement.Status.VOID);
     for (Evidence evidence : Evidence.values()) {
-      assertThat(verdict.detail()).contains("no " + evidence);
+      assertThat(judgement.detail()).contains("no " + evidence);
     }
   }
 
@@ -83,20 +83,20 @@ class RunVerdictTest {
   void voidWhenTheLoadWasOverTooEarly() {
     Findings late =
         new Findings(GOOD, true, 0, 1, 0, false, false, List.of("over"), List.of(), "", List.of());
-    assertThat(judge(late)).isEqualTo(new RunVerdict(RunVerdict.State.VOID, "over"));
+    assertThat(judge(late)).isEqualTo(new Judgement(Judgement.Status.VOID, "over"));
   }
 
   @Test
   void voidWhenThereWasNothingLeftToKill() {
-    Step pair = new Step.Kill(Set.of(Part.BROKER, Part.CONSUMER), false);
-    assertThat(RunVerdict.of(plan(Set.of(), new TimedStep(1, 2, pair)), LINES, EXACT))
-        .isEqualTo(new RunVerdict(RunVerdict.State.VOID, "killed 1 of 2"));
+    FaultAction pair = new FaultAction.Kill(Set.of(Part.BROKER, Part.CONSUMER), false);
+    assertThat(Judgement.of(plan(Set.of(), new TimedAction(1, 2, pair)), LINES, EXACT))
+        .isEqualTo(new Judgement(Judgement.Status.VOID, "killed 1 of 2"));
   }
 
   @Test
   void wrongGoesBeforeVoid() {
     Findings both =
         new Findings(GOOD, false, 0, 1, 0, false, false, List.of("over"), List.of(), "", List.of());
-    assertThat(judge(both).state()).isEqualTo(RunVerdict.State.WRONG);
+    assertThat(judge(both).status()).isEqualTo(Judgement.Status.WRONG);
   }
 }

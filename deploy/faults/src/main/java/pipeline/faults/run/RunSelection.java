@@ -8,7 +8,7 @@ import pipeline.faults.plan.FaultCatalogue;
 import pipeline.faults.plan.FaultPlan;
 
 /** The runs that a command line asks for. Immutable. */
-public final class Series {
+public final class RunSelection {
   /** Each a different way to break it, none that takes long. */
   public static final List<String> QUICK_FAULTS =
       List.of(
@@ -34,18 +34,18 @@ public final class Series {
   /**
    * @param withLinesPerRequest gives a plan its lines a request
    */
-  public Series(FaultCatalogue catalogue, UnaryOperator<FaultPlan> withLinesPerRequest) {
+  public RunSelection(FaultCatalogue catalogue, UnaryOperator<FaultPlan> withLinesPerRequest) {
     this.catalogue = catalogue;
     this.withLinesPerRequest = withLinesPerRequest;
   }
 
   /** As many runs, each with the plan of its seed. */
   public List<SeededRun> drawn(int runs, long firstSeed, CampaignTotals totals) {
-    List<SeededRun> series = new ArrayList<>();
+    List<SeededRun> selected = new ArrayList<>();
     // a void run's stand-in has the same first fault, and a seed that no other run has
     long nextSeed = (long) catalogue.cycle() * runs;
     for (int i = 0; i < runs; i++) {
-      series.add(
+      selected.add(
           new SeededRun(
               i + 1,
               firstSeed + i,
@@ -53,7 +53,7 @@ public final class Series {
               seed -> withLinesPerRequest.apply(FaultPlan.drawn(seed, catalogue)),
               totals));
     }
-    return series;
+    return selected;
   }
 
   /**
@@ -62,11 +62,11 @@ public final class Series {
    * @throws IllegalArgumentException there is no such fault
    */
   public List<SeededRun> named(List<String> faults, long firstSeed, CampaignTotals totals) {
-    List<SeededRun> series = new ArrayList<>();
+    List<SeededRun> selected = new ArrayList<>();
     for (String name : faults) {
       Fault fault = catalogue.named(name);
-      int i = series.size();
-      series.add(
+      int i = selected.size();
+      selected.add(
           new SeededRun(
               i + 1,
               firstSeed + i,
@@ -74,6 +74,6 @@ public final class Series {
               seed -> withLinesPerRequest.apply(FaultPlan.of(seed, List.of(fault))),
               totals));
     }
-    return series;
+    return selected;
   }
 }

@@ -10,10 +10,10 @@ import pipeline.faults.plan.FaultPlan;
  *
  * @param detail what was wrong or missing; what else is worth knowing of an exact run
  */
-record RunVerdict(State state, String detail) {
+record Judgement(Status status, String detail) {
 
   /** What a run has shown. */
-  enum State {
+  enum Status {
     /** Counted exactly, with every fault it planned. */
     EXACT,
     /** The counts differ from the oracle's, or the proof does not hold. */
@@ -24,18 +24,18 @@ record RunVerdict(State state, String detail) {
     VOID
   }
 
-  static RunVerdict of(FaultPlan plan, int lines, Findings seen) {
+  static Judgement of(FaultPlan plan, int lines, Findings seen) {
     List<String> wrong = wrong(plan, lines, seen);
     if (!seen.stuck().isEmpty()) {
-      return new RunVerdict(State.STUCK, seen.stuck() + deaths(seen));
+      return new Judgement(Status.STUCK, seen.stuck() + deaths(seen));
     }
     if (!wrong.isEmpty()) {
-      return new RunVerdict(State.WRONG, String.join(", ", wrong) + deaths(seen));
+      return new Judgement(Status.WRONG, String.join(", ", wrong) + deaths(seen));
     }
     List<String> missing = missing(plan, seen);
     return missing.isEmpty()
-        ? new RunVerdict(State.EXACT, String.join(", ", seen.deaths()))
-        : new RunVerdict(State.VOID, String.join(", ", missing));
+        ? new Judgement(Status.EXACT, String.join(", ", seen.deaths()))
+        : new Judgement(Status.VOID, String.join(", ", missing));
   }
 
   private static String deaths(Findings seen) {

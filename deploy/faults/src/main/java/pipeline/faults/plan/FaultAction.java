@@ -15,7 +15,7 @@ import pipeline.testkit.proxy.Flow;
 /**
  * One thing that is done to a running pipeline, and undone a while later. Immutable, like a plan.
  */
-public sealed interface Step {
+public sealed interface FaultAction {
 
   /** Breaks it. */
   void inject(PipelineUnderTest pipeline)
@@ -35,7 +35,7 @@ public sealed interface Step {
    *
    * @param unacked whether the consumer must hold messages then that it has not acked
    */
-  record Kill(Set<Part> parts, boolean unacked) implements Step {
+  record Kill(Set<Part> parts, boolean unacked) implements FaultAction {
     public Kill(Part part) {
       this(Set.of(part), false);
     }
@@ -71,7 +71,7 @@ public sealed interface Step {
   }
 
   /** SIGSTOP, and SIGCONT at the healing. */
-  record Freeze(Part part) implements Step {
+  record Freeze(Part part) implements FaultAction {
     @Override
     public void inject(PipelineUnderTest pipeline) throws IOException {
       pipeline.child(part).freeze();
@@ -84,7 +84,8 @@ public sealed interface Step {
   }
 
   /** Impairs one direction of a proxied connection. */
-  record Impair(ProxiedConnection connection, Direction direction, Flow flow) implements Step {
+  record Impair(ProxiedConnection connection, Direction direction, Flow flow)
+      implements FaultAction {
     @Override
     public void inject(PipelineUnderTest pipeline) {
       pipeline.wiring().impair(connection, direction, flow);
@@ -97,7 +98,7 @@ public sealed interface Step {
   }
 
   /** Breaks off one kind of connection once; its program may connect again. */
-  record Break(ProxiedConnection connection, Flow.Ending ending) implements Step {
+  record Break(ProxiedConnection connection, Flow.Ending ending) implements FaultAction {
     @Override
     public void inject(PipelineUnderTest pipeline) {
       pipeline.wiring().breakOff(connection, ending);
@@ -105,7 +106,7 @@ public sealed interface Step {
   }
 
   /** One rabbitmqctl command, and another that takes it back; empty for nothing to take back. */
-  record Control(List<String> command, List<String> undo) implements Step {
+  record Rabbitmqctl(List<String> command, List<String> undo) implements FaultAction {
     @Override
     public void inject(PipelineUnderTest pipeline) throws IOException {
       pipeline.services().rabbit().ctl(command.toArray(String[]::new));
@@ -120,7 +121,7 @@ public sealed interface Step {
   }
 
   /** Deletes the queue with all it holds. */
-  record DeleteQueue() implements Step {
+  record DeleteQueue() implements FaultAction {
     @Override
     public void inject(PipelineUnderTest pipeline) throws IOException, TimeoutException {
       pipeline.queue().delete();
@@ -133,7 +134,7 @@ public sealed interface Step {
    * @param bytes of each body, at least
    * @param headers whether it is their headers that not even the client library can read
    */
-  record Poison(int messages, int bytes, boolean headers) implements Step {
+  record Poison(int messages, int bytes, boolean headers) implements FaultAction {
     @Override
     public void inject(PipelineUnderTest pipeline) throws IOException, TimeoutException {
       pipeline.queue().poison(messages, bytes, headers);
@@ -141,7 +142,7 @@ public sealed interface Step {
   }
 
   /** Somebody else uses the server at the same time; gone when healed, its aim reached. */
-  record Bother(Neighbour neighbour) implements Step {
+  record Bother(Neighbour neighbour) implements FaultAction {
     @Override
     public void inject(PipelineUnderTest pipeline) {
       pipeline.bother(neighbour);
@@ -154,7 +155,7 @@ public sealed interface Step {
   }
 
   /** Fills the disk that the state directory is on. */
-  record FillDisk() implements Step {
+  record FillDisk() implements FaultAction {
     @Override
     public void inject(PipelineUnderTest pipeline) throws IOException {
       pipeline.disk().fill();
@@ -167,7 +168,7 @@ public sealed interface Step {
   }
 
   /** The consumer's machine loses power: what was not forced to its disk is gone. */
-  record CutPower() implements Step {
+  record CutPower() implements FaultAction {
     @Override
     public void inject(PipelineUnderTest pipeline) throws IOException {
       pipeline.child(Part.CONSUMER).freeze();
