@@ -7,7 +7,7 @@ import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.CommandLineOptionException;
 import org.openjdk.jmh.runner.options.CommandLineOptions;
 
-/** Entry point: JMH with its own options, and after its output the {@link StepTable}. */
+/** Entry point: JMH with its own options, and after its output the {@link MeasurementTable}. */
 public final class Main {
   private Main() {}
 
@@ -29,7 +29,7 @@ public final class Main {
       } else if (options.shouldList()) {
         runner.list();
       } else {
-        out.print("\n" + StepTable.of(Measurement.of(runner.run())));
+        out.print("\n" + MeasurementTable.of(Measurement.of(runner.run())));
       }
       return 0;
     } catch (CommandLineOptionException e) {

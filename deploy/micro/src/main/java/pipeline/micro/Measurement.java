@@ -12,9 +12,9 @@ import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.RunResult;
 
 /**
- * What a run says of one benchmark. Its name tells its step and side: {@code
- * CountingBenchmark.baselineSplit} is of the step "Counting", and {@code
- * MessageBenchmark.decodeOursGrouped} is the side "oursGrouped" of the step "Message decode".
+ * What a run says of one benchmark. Its name tells its operation and side: {@code
+ * CountingBenchmark.baselineSplit} is of the operation "Counting", and {@code
+ * MessageBenchmark.decodeOursGrouped} is the side "oursGrouped" of the operation "Message decode".
  *
  * @param benchmark the class and method, with the package
  * @param params the values of its parameters, with a space between; empty if it has none
@@ -47,7 +47,7 @@ record Measurement(String benchmark, String params, double nanos, double error, 
   }
 
   /** The class, and what its method's name has before the side. */
-  String step() {
+  String operation() {
     String type = benchmark.substring(0, methodStart() - 1);
     String name = type.substring(type.lastIndexOf('.') + 1).replaceFirst("Benchmark$", "");
     return (name + " " + method().substring(0, sideStart())).strip();
@@ -66,7 +66,7 @@ record Measurement(String benchmark, String params, double nanos, double error, 
   /** Whether it is what {@code ours} is to be divided by. */
   boolean isBaselineOf(Measurement ours) {
     return side().startsWith("baseline")
-        && step().equals(ours.step())
+        && operation().equals(ours.operation())
         && params.equals(ours.params);
   }
 

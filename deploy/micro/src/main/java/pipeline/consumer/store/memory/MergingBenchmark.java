@@ -29,11 +29,11 @@ public class MergingBenchmark {
 
   /** The lines, as one thread goes through them. */
   @State(Scope.Thread)
-  public static class Lines {
+  public static class LineCycle {
     private final Map<?, ?>[] lines = new Map<?, ?>[LINES];
     private int next;
 
-    public Lines() {
+    public LineCycle() {
       for (int i = 0; i < LINES; i++) {
         Map<String, Integer> words = new HashMap<>();
         for (int w = 0; w < WORDS_PER_LINE; w++) {
@@ -52,7 +52,7 @@ public class MergingBenchmark {
 
   /** With what a checkpoint after every {@value #LINES} lines costs the merging. */
   @Benchmark
-  public void ours(Lines lines) {
+  public void ours(LineCycle lines) {
     handler.apply(lines.next(), totals);
     if (lines.next == 0) {
       totals.drainChanges();
@@ -61,12 +61,12 @@ public class MergingBenchmark {
 
   /** Loses counts as soon as two threads do it. */
   @Benchmark
-  public void baselineGetThenPut(Lines lines) {
+  public void baselineGetThenPut(LineCycle lines) {
     lines.next().forEach((word, n) -> baseline.put(word, baseline.getOrDefault(word, 0) + n));
   }
 
   @Benchmark
-  public void baselineMerge(Lines lines) {
+  public void baselineMerge(LineCycle lines) {
     lines.next().forEach((word, n) -> baseline.merge(word, n, Integer::sum));
   }
 }

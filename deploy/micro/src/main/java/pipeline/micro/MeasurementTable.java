@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** The measurements of one run as a Markdown table, ours divided by its baseline. Pure. */
-final class StepTable {
+final class MeasurementTable {
   private static final String HEAD =
       """
       | step | side | ns | ± | bytes | ÷ its baseline |
@@ -14,7 +14,7 @@ final class StepTable {
   /** From here on a decimal place says nothing. */
   private static final double LARGE = 100;
 
-  private StepTable() {}
+  private MeasurementTable() {}
 
   /** A line a measurement, in the order given. */
   static String of(List<Measurement> run) {
@@ -22,7 +22,7 @@ final class StepTable {
     for (Measurement it : run) {
       List<String> cells =
           List.of(
-              it.step(),
+              it.operation(),
               (it.side() + " " + it.params()).strip(),
               number(it.nanos()),
               number(it.error()),

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class StepTableTest {
+class MeasurementTableTest {
   private static final double UNKNOWN = Double.NaN;
 
   @Test
   void oursIsDividedByItsBaseline() {
     assertThat(
-            StepTable.of(
+            MeasurementTable.of(
                 List.of(
                     new Measurement("p.CountingBenchmark.baselineSplit", "", 800, 12.34, 2264),
                     new Measurement("p.CountingBenchmark.ours", "", 200, 1.5, 1280))))
@@ -49,7 +49,7 @@ class StepTableTest {
   }
 
   @Test
-  void aClassOfSeveralStepsHasABaselineForEach() {
+  void aClassOfSeveralOperationsHasABaselineForEach() {
     assertThat(
             lines(
                 measured("p.MessageBenchmark.decodeBaselineSerialized", "", 5000),
@@ -82,6 +82,6 @@ class StepTableTest {
 
   /** Those below the head. */
   private static List<String> lines(Measurement... run) {
-    return StepTable.of(List.of(run)).lines().skip(2).toList();
+    return MeasurementTable.of(List.of(run)).lines().skip(2).toList();
   }
 }
