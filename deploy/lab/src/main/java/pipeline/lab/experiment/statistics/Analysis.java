@@ -101,14 +101,14 @@ public final class Analysis {
   /** The same in another metric. */
   public Comparison control(Metric metric) {
     Estimate estimate = control(blocks(metric));
-    Gaps gaps = gaps("", places.size());
+    MissingPairs missingPairs = missingPairs("", places.size());
     return compare(
         Kind.CONTROL,
         new String[] {"control (A/A)", "control", "base"},
         metric,
         estimate,
-        gaps,
-        Gaps.invalid(List.of(gaps)),
+        missingPairs,
+        MissingPairs.invalid(List.of(missingPairs)),
         estimate.p(),
         1);
   }
@@ -143,16 +143,18 @@ public final class Analysis {
     List<Comparison> all = new ArrayList<>();
     for (int i = 0; i < p.length; i++) {
       Contrast contrast = contrasts.get(i);
-      List<Gaps> gaps =
-          pairs.get(i).stream().map(pair -> gaps(contrast.where(design, pair), pair)).toList();
+      List<MissingPairs> missingPairs =
+          pairs.get(i).stream()
+              .map(pair -> missingPairs(contrast.where(design, pair), pair))
+              .toList();
       Comparison found =
           compare(
               Kind.FACTOR,
               new String[] {contrast.what(), contrast.level(), contrast.factor().base()},
               metric,
               estimates.get(i),
-              Gaps.together(gaps),
-              distrusted ? "the control differed" : Gaps.invalid(gaps),
+              MissingPairs.together(missingPairs),
+              distrusted ? "the control differed" : MissingPairs.invalid(missingPairs),
               p[i],
               family);
       List<int[]> unable = new ArrayList<>(contrast.pairs());
@@ -212,15 +214,15 @@ public final class Analysis {
         .mapToObj(
             place -> {
               Estimate estimate = estimate(logs.stream().mapToDouble(block -> block.cell(place)));
-              Gaps gaps = gaps("", place);
+              MissingPairs missingPairs = missingPairs("", place);
               String label = design.label(design.cells().get(place));
               return compare(
                   Kind.CELL,
                   new String[] {label, label, base},
                   metric,
                   estimate,
-                  gaps,
-                  Gaps.invalid(List.of(gaps)),
+                  missingPairs,
+                  MissingPairs.invalid(List.of(missingPairs)),
                   estimate.p(),
                   1);
             })
@@ -235,13 +237,13 @@ public final class Analysis {
       String[] names,
       Metric metric,
       Estimate estimate,
-      Gaps gaps,
+      MissingPairs missingPairs,
       String invalid,
       double pHolm,
       int family) {
     String verdict = Verdict.of(metric, estimate, invalid, pHolm, family, margin);
-    if (gaps.missing() > 0 && invalid.isEmpty() && estimate.hasInterval()) {
-      verdict += "; without %d of %d pairs".formatted(gaps.missing(), gaps.of());
+    if (missingPairs.missing() > 0 && invalid.isEmpty() && estimate.hasInterval()) {
+      verdict += "; without %d of %d pairs".formatted(missingPairs.missing(), missingPairs.of());
     }
     return new Comparison(
         kind, names[0], names[1], names[2], metric, estimate, blocks, pHolm, verdict);
@@ -274,9 +276,9 @@ public final class Analysis {
   }
 
   /** Of pairs, one a block, that need launches of the cells at these places. */
-  private Gaps gaps(String where, int... cells) {
+  private MissingPairs missingPairs(String where, int... cells) {
     List<Launch> its = Arrays.stream(cells).mapToObj(broken::get).flatMap(List::stream).toList();
     long missing = its.stream().map(launch -> launch.slot().block()).distinct().count();
-    return new Gaps(where, (int) missing, blocks, its);
+    return new MissingPairs(where, (int) missing, blocks, its);
   }
 }

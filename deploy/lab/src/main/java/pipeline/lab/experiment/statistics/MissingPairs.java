@@ -15,27 +15,30 @@ import pipeline.lab.experiment.result.Metric;
  * @param of how many there would be
  * @param broken the launches that do not count
  */
-record Gaps(String where, int missing, int of, List<Launch> broken) {
+record MissingPairs(String where, int missing, int of, List<Launch> broken) {
 
   /** Those of all settings. */
-  static Gaps together(List<Gaps> settings) {
-    return new Gaps(
+  static MissingPairs together(List<MissingPairs> settings) {
+    return new MissingPairs(
         "",
-        settings.stream().mapToInt(Gaps::missing).sum(),
-        settings.stream().mapToInt(Gaps::of).sum(),
-        settings.stream().flatMap(gaps -> gaps.broken().stream()).toList());
+        settings.stream().mapToInt(MissingPairs::missing).sum(),
+        settings.stream().mapToInt(MissingPairs::of).sum(),
+        settings.stream().flatMap(missingPairs -> missingPairs.broken().stream()).toList());
   }
 
   /**
    * Why too few pairs are left, such as {@code 8 of 8 runs with threads 128 lost lines}: of the
    * worst setting, or of all if none is any better; empty if enough are left of each.
    */
-  static String invalid(List<Gaps> settings) {
-    List<Gaps> bad = settings.stream().filter(Gaps::areTooMany).toList();
+  static String invalid(List<MissingPairs> settings) {
+    List<MissingPairs> bad = settings.stream().filter(MissingPairs::areTooMany).toList();
     if (!bad.isEmpty() && bad.size() == settings.size()) {
       return together(bad).why();
     }
-    return bad.stream().max(Comparator.comparingInt(Gaps::missing)).map(Gaps::why).orElse("");
+    return bad.stream()
+        .max(Comparator.comparingInt(MissingPairs::missing))
+        .map(MissingPairs::why)
+        .orElse("");
   }
 
   boolean areTooMany() {
