@@ -7,7 +7,7 @@ import java.util.concurrent.TimeoutException;
 import pipeline.faults.neighbour.Neighbour;
 import pipeline.faults.system.PipelineUnderTest;
 import pipeline.faults.system.ProxiedConnection;
-import pipeline.lab.system.Part;
+import pipeline.lab.system.Component;
 import pipeline.testkit.process.StuckException;
 import pipeline.testkit.proxy.Direction;
 import pipeline.testkit.proxy.Flow;
@@ -35,9 +35,9 @@ public sealed interface FaultAction {
    *
    * @param unacked whether the consumer must hold messages then that it has not acked
    */
-  record Kill(Set<Part> parts, boolean unacked) implements FaultAction {
-    public Kill(Part part) {
-      this(Set.of(part), false);
+  record Kill(Set<Component> components, boolean unacked) implements FaultAction {
+    public Kill(Component component) {
+      this(Set.of(component), false);
     }
 
     @Override
@@ -45,41 +45,41 @@ public sealed interface FaultAction {
       if (unacked) {
         pipeline.freezeUnacked();
       }
-      for (Part part : parts) {
-        pipeline.kill(part);
+      for (Component component : components) {
+        pipeline.kill(component);
       }
       if (unacked) {
-        pipeline.child(Part.CONSUMER).thaw();
+        pipeline.child(Component.CONSUMER).thaw();
       }
     }
 
     @Override
     public void heal(PipelineUnderTest pipeline)
         throws IOException, InterruptedException, StuckException {
-      for (Part part : parts) {
-        pipeline.child(part).start();
+      for (Component component : components) {
+        pipeline.child(component).start();
       }
-      for (Part part : parts) {
-        pipeline.awaitReady(part);
+      for (Component component : components) {
+        pipeline.awaitReady(component);
       }
     }
 
     @Override
     public int kills() {
-      return parts.size();
+      return components.size();
     }
   }
 
   /** SIGSTOP, and SIGCONT at the healing. */
-  record Freeze(Part part) implements FaultAction {
+  record Freeze(Component component) implements FaultAction {
     @Override
     public void inject(PipelineUnderTest pipeline) throws IOException {
-      pipeline.child(part).freeze();
+      pipeline.child(component).freeze();
     }
 
     @Override
     public void heal(PipelineUnderTest pipeline) throws IOException {
-      pipeline.child(part).thaw();
+      pipeline.child(component).thaw();
     }
   }
 
@@ -171,15 +171,15 @@ public sealed interface FaultAction {
   record CutPower() implements FaultAction {
     @Override
     public void inject(PipelineUnderTest pipeline) throws IOException {
-      pipeline.child(Part.CONSUMER).freeze();
+      pipeline.child(Component.CONSUMER).freeze();
       pipeline.disk().cutPower();
-      pipeline.kill(Part.CONSUMER);
+      pipeline.kill(Component.CONSUMER);
     }
 
     @Override
     public void heal(PipelineUnderTest pipeline) throws IOException {
       pipeline.disk().wakeFromPowerCut();
-      pipeline.child(Part.CONSUMER).start();
+      pipeline.child(Component.CONSUMER).start();
     }
 
     @Override

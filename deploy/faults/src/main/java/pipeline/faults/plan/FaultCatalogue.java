@@ -16,11 +16,11 @@ import static pipeline.faults.plan.FaultKinds.neighbour;
 import static pipeline.faults.plan.FaultKinds.once;
 import static pipeline.faults.plan.FaultKinds.rabbitmqctl;
 import static pipeline.faults.plan.FaultKinds.swallow;
-import static pipeline.lab.system.Part.BROKER;
-import static pipeline.lab.system.Part.CLIENT;
-import static pipeline.lab.system.Part.CONSUMER;
-import static pipeline.lab.system.Part.REDIS;
-import static pipeline.lab.system.Part.SERVER;
+import static pipeline.lab.system.Component.BROKER;
+import static pipeline.lab.system.Component.CLIENT;
+import static pipeline.lab.system.Component.CONSUMER;
+import static pipeline.lab.system.Component.REDIS;
+import static pipeline.lab.system.Component.SERVER;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -35,7 +35,7 @@ import pipeline.faults.system.RunInput;
 import pipeline.faults.system.Setup;
 import pipeline.faults.system.StateDisk;
 import pipeline.hooks.CrashPoint;
-import pipeline.lab.system.Part;
+import pipeline.lab.system.Component;
 import pipeline.testkit.proxy.Direction;
 import pipeline.testkit.proxy.Flow;
 import pipeline.wire.workload.Workload;
@@ -265,17 +265,17 @@ public final class FaultCatalogue {
         neighbour(Neighbour.UNREAD_ANSWERS, Map.of()));
   }
 
-  /** Of every part of the pipeline under test, which has no balancer. */
+  /** Of every component of the pipeline under test, which has no balancer. */
   private static List<Fault> freezes(int millis) {
     List<Fault> freezes = new ArrayList<>();
-    for (Part part : EnumSet.complementOf(EnumSet.of(Part.BALANCER))) {
-      Set<Evidence> evidence = part == BROKER ? EnumSet.of(RETRIES) : Set.of();
+    for (Component component : EnumSet.complementOf(EnumSet.of(Component.BALANCER))) {
+      Set<Evidence> evidence = component == BROKER ? EnumSet.of(RETRIES) : Set.of();
       freezes.add(
           new Fault(
-              "stop-" + part,
+              "stop-" + component,
               evidence,
               Setup.STANDARD,
-              held(millis, millis, new FaultAction.Freeze(part)),
+              held(millis, millis, new FaultAction.Freeze(component)),
               true));
     }
     return List.copyOf(freezes);

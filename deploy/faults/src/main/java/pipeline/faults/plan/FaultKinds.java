@@ -10,7 +10,7 @@ import java.util.random.RandomGenerator;
 import pipeline.faults.neighbour.Neighbour;
 import pipeline.faults.system.ProxiedConnection;
 import pipeline.faults.system.Setup;
-import pipeline.lab.system.Part;
+import pipeline.lab.system.Component;
 import pipeline.testkit.proxy.Direction;
 import pipeline.testkit.proxy.Flow;
 
@@ -21,14 +21,15 @@ final class FaultKinds {
 
   private FaultKinds() {}
 
-  static Fault kill(String name, Set<Evidence> evidence, Part... parts) {
-    FaultAction kill = new FaultAction.Kill(Set.of(parts), evidence.contains(Evidence.REDELIVERED));
+  static Fault kill(String name, Set<Evidence> evidence, Component... components) {
+    FaultAction kill =
+        new FaultAction.Kill(Set.of(components), evidence.contains(Evidence.REDELIVERED));
     return Fault.of(name, evidence, held(100, 1_200, kill));
   }
 
   /** Somebody else at the server for most of the load, and the consumer killed meanwhile. */
   static Fault neighbour(Neighbour neighbour, Map<String, String> serverSettings) {
-    FaultAction kill = new FaultAction.Kill(Set.of(Part.CONSUMER), true);
+    FaultAction kill = new FaultAction.Kill(Set.of(Component.CONSUMER), true);
     return new Fault(
         NEIGHBOUR + neighbour.spelled(),
         EnumSet.of(Evidence.REDELIVERED, Evidence.NEIGHBOUR),
@@ -112,7 +113,7 @@ final class FaultKinds {
         random -> {
           int at = 800 + random.nextInt(800);
           return List.of(
-              new TimedAction(at, at + 1_500, new FaultAction.Freeze(Part.CONSUMER)),
+              new TimedAction(at, at + 1_500, new FaultAction.Freeze(Component.CONSUMER)),
               new TimedAction(at + 1_200, at + 1_200, new FaultAction.DeleteQueue()));
         },
         true);
@@ -130,8 +131,8 @@ final class FaultKinds {
         random -> {
           int down = 1_500 + random.nextInt(1_000);
           return List.of(
-              new TimedAction(500, 3_000 + down, new FaultAction.Freeze(Part.CLIENT)),
-              new TimedAction(2_000, 3_000 + 2 * down, new FaultAction.Kill(Part.CONSUMER)),
+              new TimedAction(500, 3_000 + down, new FaultAction.Freeze(Component.CLIENT)),
+              new TimedAction(2_000, 3_000 + 2 * down, new FaultAction.Kill(Component.CONSUMER)),
               new TimedAction(2_200, 2_200, new FaultAction.DeleteQueue()));
         },
         true);

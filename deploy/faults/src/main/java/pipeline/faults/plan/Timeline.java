@@ -7,7 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
 import pipeline.faults.system.PipelineUnderTest;
-import pipeline.lab.system.Part;
+import pipeline.lab.system.Component;
 import pipeline.testkit.process.StuckException;
 
 /** Plays the actions of a plan, their beginnings and ends in the order of their times. */
@@ -40,7 +40,7 @@ public final class Timeline {
       if (event.heals()) {
         event.action().heal(pipeline);
       } else {
-        if (pipeline.child(Part.CLIENT).isDone()) {
+        if (pipeline.child(Component.CLIENT).isDone()) {
           tooLate.add("the load was over before " + event.action());
         }
         event.action().inject(pipeline);

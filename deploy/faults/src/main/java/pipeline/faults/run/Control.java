@@ -14,7 +14,7 @@ import pipeline.faults.system.Setup;
 import pipeline.faults.system.StateDisk;
 import pipeline.hooks.CrashPoint;
 import pipeline.hooks.UnsafeVariant;
-import pipeline.lab.system.Part;
+import pipeline.lab.system.Component;
 import pipeline.testkit.proxy.Direction;
 import pipeline.testkit.proxy.Flow;
 
@@ -66,7 +66,7 @@ public record Control(
   static List<Control> all() {
     Setup standard = Setup.STANDARD;
     Setup rarelyDurable = standard.withCommitMillis(LONG_COMMIT_MILLIS);
-    FaultAction killConsumer = new FaultAction.Kill(Part.CONSUMER);
+    FaultAction killConsumer = new FaultAction.Kill(Component.CONSUMER);
     return List.of(
         new Control(
             "auto-ack",
@@ -114,7 +114,7 @@ public record Control(
             "mandatory-off",
             standard,
             List.of(
-                new TimedAction(500, 2_500, new FaultAction.Freeze(Part.CLIENT)),
+                new TimedAction(500, 2_500, new FaultAction.Freeze(Component.CLIENT)),
                 new TimedAction(2_000, 4_500, killConsumer),
                 new TimedAction(2_200, 2_200, new FaultAction.DeleteQueue())),
             setup -> setup.withServerSettings(Map.of("MANDATORY", "off"))),

@@ -14,7 +14,7 @@ import pipeline.faults.system.RunFiles;
 import pipeline.faults.system.RunInput;
 import pipeline.faults.system.StateDisk;
 import pipeline.lab.process.Footprint;
-import pipeline.lab.system.Part;
+import pipeline.lab.system.Component;
 import pipeline.lab.system.Services;
 import pipeline.testkit.process.Await;
 import pipeline.testkit.process.StuckException;
@@ -78,7 +78,7 @@ final class FaultRun {
     try {
       pipeline.start();
       Footprint before = pipeline.serverFootprint();
-      pipeline.child(Part.CLIENT).start();
+      pipeline.child(Component.CLIENT).start();
       Await.until("load", LOAD_START_LIMIT, pipeline::isLoaded);
       notDone.addAll(new Timeline(plan.actions()).play(pipeline));
       pipeline.wiring().fullSpeed();
@@ -100,7 +100,7 @@ final class FaultRun {
   }
 
   private void finishLoad() throws InterruptedException, StuckException {
-    SupervisedProcess client = pipeline.child(Part.CLIENT);
+    SupervisedProcess client = pipeline.child(Component.CLIENT);
     Await.until("end of the client", LIVENESS, client::isDone);
     if (client.unaskedExits().contains(Programs.BAD_INPUT)) {
       throw new StuckException("the client refuses its arguments or input");
@@ -124,7 +124,7 @@ final class FaultRun {
 
   private void stopConsumer() throws InterruptedException, StuckException {
     pipeline.awaitAtWork();
-    int status = pipeline.child(Part.CONSUMER).terminate(STOP_LIMIT);
+    int status = pipeline.child(Component.CONSUMER).terminate(STOP_LIMIT);
     if (status != 0) {
       throw new StuckException("the consumer ended with " + status + " after SIGTERM");
     }
@@ -133,8 +133,8 @@ final class FaultRun {
   /** What a user does whose report shows gaps. */
   private void sendAgain() throws IOException, InterruptedException, StuckException {
     lossSeen = Reports.read(files).bits() < input.lines();
-    pipeline.child(Part.CONSUMER).start();
-    pipeline.child(Part.CLIENT).start();
+    pipeline.child(Component.CONSUMER).start();
+    pipeline.child(Component.CLIENT).start();
     finishLoad();
     settle();
     stopConsumer();

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import pipeline.faults.system.RunFiles;
-import pipeline.lab.system.Part;
+import pipeline.lab.system.Component;
 
 /**
  * What the programs of a run have said about it.
@@ -44,9 +44,9 @@ record Reports(
   private static final Pattern RETRIES = Pattern.compile("client: retries: (\\d+)");
 
   static Reports read(RunFiles files) throws IOException {
-    String consumer = text(files.log(Part.CONSUMER));
+    String consumer = text(files.log(Component.CONSUMER));
     String proof = lastLine(consumer, "run " + files.runId());
-    String client = text(files.log(Part.CLIENT));
+    String client = text(files.log(Component.CLIENT));
     return new Reports(
         sum(LINES, proof),
         sum(GAPS, proof),

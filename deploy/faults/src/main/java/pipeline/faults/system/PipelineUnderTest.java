@@ -15,10 +15,10 @@ import java.util.function.IntFunction;
 import java.util.stream.Stream;
 import pipeline.faults.neighbour.Neighbour;
 import pipeline.faults.neighbour.Visit;
-import pipeline.lab.process.Closer;
+import pipeline.lab.process.CloseableStack;
 import pipeline.lab.process.Footprint;
 import pipeline.lab.system.CommandLines;
-import pipeline.lab.system.Part;
+import pipeline.lab.system.Component;
 import pipeline.lab.system.ServerProbe;
 import pipeline.lab.system.Services;
 import pipeline.testkit.process.Await;
@@ -49,7 +49,7 @@ public final class PipelineUnderTest implements Closeable {
   private final Wiring wiring;
   private final boolean crashPlanned;
   private final int serverPort;
-  private final Map<Part, SupervisedProcess> children = new EnumMap<>(Part.class);
+  private final Map<Component, SupervisedProcess> children = new EnumMap<>(Component.class);
   private final List<Visit> visits = new ArrayList<>();
   private int kills;
 
@@ -77,10 +77,10 @@ public final class PipelineUnderTest implements Closeable {
     probe = new ServerProbe(serverPort);
     OptionalInt redisPort = services.redis().stream().mapToInt(PrivateRedis::port).findFirst();
     wiring = new Wiring(serverPort, services.rabbit().port(), redisPort);
-    children.put(Part.BROKER, services.rabbit().node());
-    services.redis().ifPresent(redis -> children.put(Part.REDIS, redis.node()));
+    children.put(Component.BROKER, services.rabbit().node());
+    services.redis().ifPresent(redis -> children.put(Component.REDIS, redis.node()));
     child(
-        Part.SERVER,
+        Component.SERVER,
         before ->
             programs.server(
                 serverPort,
@@ -90,7 +90,7 @@ public final class PipelineUnderTest implements Closeable {
                 faults(variant(setup, true), "pub.")),
         files);
     child(
-        Part.CONSUMER,
+        Component.CONSUMER,
         before ->
             programs.consumer(
                 where(input),
@@ -103,7 +103,7 @@ public final class PipelineUnderTest implements Closeable {
     Path text = setup.holdLast() ? files.head() : files.input();
     String url = CommandLines.base(wiring.port(ProxiedConnection.HTTP));
     children.put(
-        Part.CLIENT,
+        Component.CLIENT,
         new SupervisedProcess(
             "client",
             before ->
@@ -114,7 +114,7 @@ public final class PipelineUnderTest implements Closeable {
                     files.clientResult(before),
                     before > 0),
             status -> status == 0 || status == Programs.BAD_INPUT,
-            files.log(Part.CLIENT)));
+            files.log(Component.CLIENT)));
   }
 
   /** The consumer's options about where it keeps the counts. */
@@ -124,9 +124,10 @@ public final class PipelineUnderTest implements Closeable {
         : List.of("--state", disk.directory().toString());
   }
 
-  private void child(Part part, IntFunction<ProcessBuilder> launch, RunFiles files) {
+  private void child(Component component, IntFunction<ProcessBuilder> launch, RunFiles files) {
     children.put(
-        part, new SupervisedProcess(part.toString(), launch, status -> false, files.log(part)));
+        component,
+        new SupervisedProcess(component.toString(), launch, status -> false, files.log(component)));
   }
 
   private static Stream<String> variant(Setup setup, boolean ofServer) {
@@ -144,8 +145,8 @@ public final class PipelineUnderTest implements Closeable {
   }
 
   public void start() throws IOException, InterruptedException, StuckException {
-    child(Part.SERVER).start();
-    child(Part.CONSUMER).start();
+    child(Component.SERVER).start();
+    child(Component.CONSUMER).start();
     awaitAtWork();
   }
 
@@ -167,7 +168,7 @@ public final class PipelineUnderTest implements Closeable {
   }
 
   private boolean isAtWork() throws IOException, InterruptedException, TimeoutException {
-    return probe.isHealthy() && child(Part.CONSUMER).alive() && queue.hasConsumers();
+    return probe.isHealthy() && child(Component.CONSUMER).alive() && queue.hasConsumers();
   }
 
   private boolean refused() {
@@ -176,15 +177,15 @@ public final class PipelineUnderTest implements Closeable {
 
   /** Starts the program that has this crash point anew, with the point armed. */
   public void restartArmed(String point) throws IOException, InterruptedException, StuckException {
-    SupervisedProcess owner = child(point.startsWith("pub.") ? Part.SERVER : Part.CONSUMER);
-    owner.terminate(START_LIMIT);
+    Component owner = point.startsWith("pub.") ? Component.SERVER : Component.CONSUMER;
+    child(owner).terminate(START_LIMIT);
     crash.set(point);
-    owner.start();
+    child(owner).start();
     awaitAtWork();
   }
 
-  public SupervisedProcess child(Part part) {
-    return children.get(part);
+  public SupervisedProcess child(Component component) {
+    return children.get(component);
   }
 
   public Services services() {
@@ -192,10 +193,10 @@ public final class PipelineUnderTest implements Closeable {
   }
 
   /** Waits for a service that was started again. */
-  public void awaitReady(Part part) throws InterruptedException, StuckException {
-    if (part == Part.BROKER) {
+  public void awaitReady(Component component) throws InterruptedException, StuckException {
+    if (component == Component.BROKER) {
       services.rabbit().awaitReady();
-    } else if (part == Part.REDIS) {
+    } else if (component == Component.REDIS) {
       services.redis().orElseThrow().awaitReady();
     }
   }
@@ -217,11 +218,11 @@ public final class PipelineUnderTest implements Closeable {
   }
 
   /** Kill -9; counted if there was something to kill. */
-  public void kill(Part part) throws IOException {
-    if (child(part).alive()) {
+  public void kill(Component component) throws IOException {
+    if (child(component).alive()) {
       kills++;
     }
-    child(part).kill();
+    child(component).kill();
   }
 
   /**
@@ -229,8 +230,8 @@ public final class PipelineUnderTest implements Closeable {
    * Goes on without them after a while: a second fault may keep them from it.
    */
   public void freezeUnacked() throws IOException, InterruptedException {
-    if (child(Part.CONSUMER).alive()) {
-      child(Part.CONSUMER).freeze();
+    if (child(Component.CONSUMER).alive()) {
+      child(Component.CONSUMER).freeze();
       long idle = wiring.bytes(ProxiedConnection.CONSUME, Direction.BACK) + NO_MESSAGE_BYTES;
       Await.holds(
           DELIVERY_LIMIT, () -> wiring.bytes(ProxiedConnection.CONSUME, Direction.BACK) > idle);
@@ -248,7 +249,7 @@ public final class PipelineUnderTest implements Closeable {
 
   /** All neighbours go, once each has reached its aim or the load beside them is over. */
   public void calm() throws InterruptedException {
-    Await.holds(NEIGHBOUR_LIMIT, () -> reachedAims() || child(Part.CLIENT).isDone());
+    Await.holds(NEIGHBOUR_LIMIT, () -> reachedAims() || child(Component.CLIENT).isDone());
     visits.forEach(Visit::close);
   }
 
@@ -258,7 +259,7 @@ public final class PipelineUnderTest implements Closeable {
   }
 
   public Footprint serverFootprint() throws IOException {
-    return Footprint.of(child(Part.SERVER).pid());
+    return Footprint.of(child(Component.SERVER).pid());
   }
 
   public int crashes() {
@@ -269,17 +270,17 @@ public final class PipelineUnderTest implements Closeable {
   public List<String> deaths() {
     return unaskedExits()
         .filter(end -> !(crashPlanned && end.isKill()))
-        .map(end -> end.part() + " ended by itself with " + end.status())
+        .map(end -> end.component() + " ended by itself with " + end.status())
         .distinct()
         .toList();
   }
 
   private Stream<End> unaskedExits() {
-    return Stream.of(Part.SERVER, Part.CONSUMER)
-        .flatMap(part -> child(part).unaskedExits().stream().map(status -> new End(part, status)));
+    return Stream.of(Component.SERVER, Component.CONSUMER)
+        .flatMap(each -> child(each).unaskedExits().stream().map(status -> new End(each, status)));
   }
 
-  private record End(Part part, int status) {
+  private record End(Component component, int status) {
     boolean isKill() {
       return status == Programs.KILLED;
     }
@@ -288,12 +289,12 @@ public final class PipelineUnderTest implements Closeable {
   /** Kills what runs and closes the proxies; the broker stays. */
   @Override
   public void close() throws IOException {
-    try (Closer closer = new Closer()) {
-      visits.forEach(closer::add);
-      closer.add(wiring);
-      closer.add(child(Part.CONSUMER));
-      closer.add(child(Part.SERVER));
-      closer.add(child(Part.CLIENT));
+    try (CloseableStack resources = new CloseableStack()) {
+      visits.forEach(resources::add);
+      resources.add(wiring);
+      resources.add(child(Component.CONSUMER));
+      resources.add(child(Component.SERVER));
+      resources.add(child(Component.CLIENT));
     }
   }
 }

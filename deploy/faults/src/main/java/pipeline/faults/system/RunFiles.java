@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import pipeline.faults.neighbour.Neighbour;
 import pipeline.lab.process.Scratch;
-import pipeline.lab.system.Part;
+import pipeline.lab.system.Component;
 
 /**
  * The directory of one run.
@@ -69,8 +69,8 @@ public record RunFiles(Path directory, String runId) {
     }
   }
 
-  public Path log(Part part) {
-    return directory.resolve(part + ".log");
+  public Path log(Component component) {
+    return directory.resolve(component + ".log");
   }
 
   /** Whether the counts are the oracle's, byte for byte; those of neighbours are left out. */

@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.OptionalInt;
-import pipeline.lab.process.Closer;
+import pipeline.lab.process.CloseableStack;
 import pipeline.testkit.proxy.Direction;
 import pipeline.testkit.proxy.FaultProxy;
 import pipeline.testkit.proxy.Flow;
@@ -68,8 +68,8 @@ public final class Wiring implements Closeable {
 
   @Override
   public void close() throws IOException {
-    try (Closer closer = new Closer()) {
-      proxies.values().forEach(closer::add);
+    try (CloseableStack resources = new CloseableStack()) {
+      proxies.values().forEach(resources::add);
     }
   }
 }

@@ -11,7 +11,7 @@ import pipeline.faults.plan.FaultAction;
 import pipeline.faults.plan.FaultPlan;
 import pipeline.faults.plan.TimedAction;
 import pipeline.faults.system.Setup;
-import pipeline.lab.system.Part;
+import pipeline.lab.system.Component;
 
 class JudgementTest {
   private static final int LINES = 3_000;
@@ -88,7 +88,7 @@ class JudgementTest {
 
   @Test
   void voidWhenThereWasNothingLeftToKill() {
-    FaultAction pair = new FaultAction.Kill(Set.of(Part.BROKER, Part.CONSUMER), false);
+    FaultAction pair = new FaultAction.Kill(Set.of(Component.BROKER, Component.CONSUMER), false);
     assertThat(Judgement.of(plan(Set.of(), new TimedAction(1, 2, pair)), LINES, EXACT))
         .isEqualTo(new Judgement(Judgement.Status.VOID, "killed 1 of 2"));
   }

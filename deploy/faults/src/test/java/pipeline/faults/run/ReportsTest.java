@@ -9,7 +9,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import pipeline.faults.system.RunFiles;
-import pipeline.lab.system.Part;
+import pipeline.lab.system.Component;
 
 class ReportsTest {
   private static final String RUN = "0123456789abcdef0123456789abcdef";
@@ -25,7 +25,7 @@ class ReportsTest {
   @Test
   void takesTheLastProofAndAllRedeliveries() throws IOException {
     Files.writeString(
-        files.log(Part.CONSUMER),
+        files.log(Component.CONSUMER),
         """
         run %s lines=2990 highest=2999 gaps=10 duplicates=4
         messages=9 redelivered=7
@@ -38,7 +38,7 @@ class ReportsTest {
         """
             .formatted(RUN, RUN));
     Files.writeString(
-        files.log(Part.CLIENT),
+        files.log(Component.CLIENT),
         """
             client: retries: 3
             client: 2 x HTTP 503

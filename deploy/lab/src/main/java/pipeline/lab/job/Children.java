@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import pipeline.lab.process.Closer;
+import pipeline.lab.process.CloseableStack;
 import pipeline.lab.process.Program;
 import pipeline.testkit.process.Await;
 import pipeline.testkit.process.ChildProcess;
@@ -42,7 +42,7 @@ final class Children implements Closeable {
 
   private final Path out;
   private final Screen screen;
-  private final Closer closer = new Closer();
+  private final CloseableStack resources = new CloseableStack();
   private final Map<String, String> settings = new HashMap<>();
   private final Map<String, SupervisedProcess> started = new HashMap<>();
 
@@ -66,7 +66,7 @@ final class Children implements Closeable {
 
   /** Has something closed by {@link #close}, before all that was started or added earlier. */
   void add(Closeable resource) {
-    closer.add(resource);
+    resources.add(resource);
   }
 
   /**
@@ -85,9 +85,9 @@ final class Children implements Closeable {
         new SupervisedProcess(
             name, before -> whole.builder(), status -> !again || status != KILLED, log(name));
     started.put(name, child);
-    closer.add(() -> Files.deleteIfExists(pid));
-    closer.add(child);
-    closer.add(() -> end(name));
+    resources.add(() -> Files.deleteIfExists(pid));
+    resources.add(child);
+    resources.add(() -> end(name));
     child.start();
   }
 
@@ -104,7 +104,7 @@ final class Children implements Closeable {
     Program whole =
         new Program(program.name(), program.command(), settings).with(program.environment());
     ChildProcess child = ChildProcess.startShown(program.name(), whole.builder(), stdout);
-    closer.add(() -> child.end(END_LIMIT));
+    resources.add(() -> child.end(END_LIMIT));
     return child;
   }
 
@@ -181,6 +181,6 @@ final class Children implements Closeable {
 
   @Override
   public void close() throws IOException {
-    closer.close();
+    resources.close();
   }
 }

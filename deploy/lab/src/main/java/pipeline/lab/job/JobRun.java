@@ -175,22 +175,22 @@ final class JobRun {
    * that counts.
    */
   private void startConsumers() throws IOException {
-    for (String part : proof.parts()) {
+    for (String counting : proof.countings()) {
       List<String> where =
           arguments.store.isEmpty()
-              ? List.of("--state", out.resolve("state").resolve(part).toString())
+              ? List.of("--state", out.resolve("state").resolve(counting).toString())
               : List.of("--store", "redis"); // that of REDIS_URL: no password in a command line
       for (int i = 1; i <= arguments.consumers(); i++) {
         String name = "consumer-" + (consumers.size() + 1);
         Program consumer =
             commands
                 .ours("consumer")
-                .plus(arguments.consumerThreads, "--workload", part)
+                .plus(arguments.consumerThreads, "--workload", counting)
                 .plus(where.toArray(String[]::new))
-                .plus("--dump", proof.counts(part).toString(), "--report");
+                .plus("--dump", proof.counts(counting).toString(), "--report");
         children.start(name, consumer, true);
         consumers.add(name);
-        screen.say("%s: %s, %s threads".formatted(name, part, arguments.consumerThreads));
+        screen.say("%s: %s, %s threads".formatted(name, counting, arguments.consumerThreads));
       }
     }
   }
@@ -256,9 +256,9 @@ final class JobRun {
         throw children.failed(name, "ended with exit code " + code);
       }
     }
-    for (String part : proof.parts()) {
-      if (!Files.isRegularFile(proof.counts(part))) {
-        throw JobException.failed("nobody wrote " + part + "'s counts");
+    for (String counting : proof.countings()) {
+      if (!Files.isRegularFile(proof.counts(counting))) {
+        throw JobException.failed("nobody wrote " + counting + "'s counts");
       }
     }
   }

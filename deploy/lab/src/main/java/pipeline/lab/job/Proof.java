@@ -36,20 +36,20 @@ final class Proof {
     this.screen = screen;
   }
 
-  /** What consumer.jar calls the parts that it counts: every message goes to each of them. */
-  List<String> parts() {
+  /** What consumers are needed for, as they call their workload: each gets every message. */
+  List<String> countings() {
     return arguments.workload.equals("swipes")
         ? List.of("swipe-counts", "swipe-matches")
         : List.of(arguments.workload);
   }
 
-  /** Where the counts of a part are written. */
-  Path counts(String part) {
-    return out.resolve((arguments.isGenerated() ? part : "counts") + ".tsv");
+  /** Where the counts are written. */
+  Path counts(String counting) {
+    return out.resolve((arguments.isGenerated() ? counting : "counts") + ".tsv");
   }
 
-  private Path expected(String part) {
-    return out.resolve((arguments.isGenerated() ? part + "." : "") + "expected.tsv");
+  private Path expected(String counting) {
+    return out.resolve((arguments.isGenerated() ? counting + "." : "") + "expected.tsv");
   }
 
   /** How many lines a run sends that does not end by the clock. */
@@ -79,8 +79,8 @@ final class Proof {
     }
     exact &= isAsExpected("lines sent", sent, answered);
     exact &= isAsExpected("messages waiting and dead", "0 0", left);
-    for (String part : parts()) {
-      exact &= isSame(expected(part), counts(part));
+    for (String counting : countings()) {
+      exact &= isSame(expected(counting), counts(counting));
     }
     screen.out().println("counts: " + (exact ? "EXACT " : "WRONG ") + totals);
     return exact;
@@ -105,18 +105,18 @@ final class Proof {
       return oracle("expect_words", arguments.file, lines, out.toString(), target);
     }
     String totals = "";
-    for (String part : parts()) {
-      Files.writeString(expected(part), generated(part, lines));
-      totals = generated(part, lines, "--totals").strip();
+    for (String counting : countings()) {
+      Files.writeString(expected(counting), generated(counting, lines));
+      totals = generated(counting, lines, "--totals").strip();
     }
     return totals;
   }
 
-  private String generated(String part, String requests, String... options)
+  private String generated(String counting, String requests, String... options)
       throws IOException, InterruptedException, JobException {
     String script = library.resolve("oracle.py").toString();
     return run(
-        Program.of("python3", "python3", script, part, "--requests", requests)
+        Program.of("python3", "python3", script, counting, "--requests", requests)
             .plus("--seed", arguments.seed)
             .plus(options));
   }

@@ -9,7 +9,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import pipeline.lab.process.Closer;
+import pipeline.lab.process.CloseableStack;
 import pipeline.lab.process.Program;
 import pipeline.lab.process.RunningProgram;
 import pipeline.lab.process.Usage;
@@ -22,8 +22,8 @@ import pipeline.testkit.process.Tool;
  */
 public final class Pipeline implements Closeable {
   private final Path logs;
-  private final Closer closer = new Closer();
-  private final Map<Part, List<RunningProgram>> running = new EnumMap<>(Part.class);
+  private final CloseableStack resources = new CloseableStack();
+  private final Map<Component, List<RunningProgram>> running = new EnumMap<>(Component.class);
   private final List<Integer> ports = new ArrayList<>();
   private int balancerPort;
 
@@ -47,7 +47,7 @@ public final class Pipeline implements Closeable {
   /** Starts a server and returns when it is ready. */
   public RunningProgram startServer(int port, Program program, Readiness readiness)
       throws IOException, InterruptedException {
-    RunningProgram server = start(Part.SERVER, program);
+    RunningProgram server = start(Component.SERVER, program);
     ServerProbe probe = new ServerProbe(port);
     if (readiness == Readiness.HEALTH) {
       probe.awaitHealth(server);
@@ -77,7 +77,7 @@ public final class Pipeline implements Closeable {
     Program haproxy =
         Program.of("haproxy", "/usr/sbin/haproxy", "-db", "-f", configuration.toString())
             .with("BALANCER_ADDRESS", "127.0.0.1:" + port);
-    RunningProgram started = start(Part.BALANCER, haproxy);
+    RunningProgram started = start(Component.BALANCER, haproxy);
     new ServerProbe(port).awaitHealth(started);
     balancerPort = port;
     return started;
@@ -85,13 +85,13 @@ public final class Pipeline implements Closeable {
 
   /** Starts a consumer; when it has subscribed, the broker knows. */
   public RunningProgram startConsumer(Program program) throws IOException {
-    return start(Part.CONSUMER, program);
+    return start(Component.CONSUMER, program);
   }
 
-  private RunningProgram start(Part part, Program program) throws IOException {
+  private RunningProgram start(Component component, Program program) throws IOException {
     RunningProgram started = RunningProgram.start(program, logs);
-    closer.add(started);
-    running.computeIfAbsent(part, none -> new ArrayList<>()).add(started);
+    resources.add(started);
+    running.computeIfAbsent(component, none -> new ArrayList<>()).add(started);
     return started;
   }
 
@@ -105,24 +105,24 @@ public final class Pipeline implements Closeable {
     return balancerPort > 0 ? List.of(balancerPort) : List.copyOf(ports);
   }
 
-  /** The processes of a part, in the order of their start. */
-  public List<RunningProgram> processes(Part part) {
-    return List.copyOf(running.getOrDefault(part, List.of()));
+  /** The processes of a component, in the order of their start. */
+  public List<RunningProgram> processes(Component component) {
+    return List.copyOf(running.getOrDefault(component, List.of()));
   }
 
   /**
-   * What the parts have used so far, those of one part together.
+   * What the components have used so far, those of one component together.
    *
    * @throws IOException a process has ended
    */
-  public Map<Part, Usage> usage() throws IOException {
-    Map<Part, Usage> all = new EnumMap<>(Part.class);
-    for (Map.Entry<Part, List<RunningProgram>> part : running.entrySet()) {
+  public Map<Component, Usage> usage() throws IOException {
+    Map<Component, Usage> all = new EnumMap<>(Component.class);
+    for (Map.Entry<Component, List<RunningProgram>> component : running.entrySet()) {
       Usage sum = Usage.NONE;
-      for (RunningProgram process : part.getValue()) {
+      for (RunningProgram process : component.getValue()) {
         sum = sum.plus(Usage.of(process.pid()));
       }
-      all.put(part.getKey(), sum);
+      all.put(component.getKey(), sum);
     }
     return all;
   }
@@ -138,6 +138,6 @@ public final class Pipeline implements Closeable {
 
   @Override
   public void close() throws IOException {
-    closer.close();
+    resources.close();
   }
 }

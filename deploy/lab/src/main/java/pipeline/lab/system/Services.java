@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
-import pipeline.lab.process.Closer;
+import pipeline.lab.process.CloseableStack;
 import pipeline.testkit.process.StuckException;
 import pipeline.testkit.rabbit.PrivateRabbit;
 import pipeline.testkit.redis.PrivateRedis;
@@ -43,9 +43,9 @@ public record Services(PrivateRabbit rabbit, Optional<PrivateRedis> redis) imple
 
   @Override
   public void close() throws IOException {
-    try (Closer closer = new Closer()) {
-      closer.add(rabbit);
-      redis.ifPresent(closer::add);
+    try (CloseableStack resources = new CloseableStack()) {
+      resources.add(rabbit);
+      redis.ifPresent(resources::add);
     }
   }
 }

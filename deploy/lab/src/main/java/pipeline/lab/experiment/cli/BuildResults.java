@@ -113,7 +113,7 @@ record BuildResults(Path path, Plan plan, List<Launch> launches) {
   private static Map<String, String> load(Plan plan) {
     Input input = plan.input();
     Map<String, String> load = new LinkedHashMap<>();
-    load.put("workload", input.workload().spelled());
+    load.put("workload", input.kind().spelled());
     load.put("repeat", Integer.toString(input.repeat()));
     load.put("requests", Long.toString(input.requests()));
     load.put("seed-of-data", Long.toString(input.seed()));

@@ -95,7 +95,7 @@ final class ExperimentCommand implements Callable<Integer> {
   }
 
   CommandLine commandLine() {
-    CommandLine line = new CommandLine(this).addSubcommand(new CompareCommand());
+    CommandLine line = new CommandLine(this).addSubcommand(new CompareBuildsCommand());
     line.addSubcommand(new PresetCommand(source));
     FactorOptions.addTo(line.getCommandSpec());
     return line;
@@ -145,9 +145,10 @@ final class ExperimentCommand implements Callable<Integer> {
     PrintWriter err = spec.commandLine().getErr();
     err.println("experiment: " + plan.estimate() + "; results in " + directory.path());
     int code =
-        new Session(plan, directory, Session.command(arguments), spec.commandLine().getOut(), err)
+        new ExperimentRun(
+                plan, directory, ExperimentRun.command(arguments), spec.commandLine().getOut(), err)
             .perform(source);
-    if (code == Session.INTERRUPTED) {
+    if (code == ExperimentRun.INTERRUPTED) {
       err.println("experiment: interrupted; --continue " + directory.path() + " goes on");
     }
     return code;

@@ -60,14 +60,14 @@ final class InputOptions {
       throw bad.apply(
           "--repeat is from 1 to %d, --seconds from 1 to %d".formatted(MOST_REPEATS, MOST_SECONDS));
     }
-    Input.Workload known =
-        Input.Workload.spelled(workload)
+    Input.Kind known =
+        Input.Kind.spelled(workload)
             .orElseThrow(
                 () ->
                     bad.apply(
                         "--workload is '%s', but may be wordcount, lift-rides, swipes"
                             .formatted(workload)));
-    if (known == Input.Workload.WORDCOUNT) {
+    if (known == Input.Kind.WORDCOUNT) {
       if (requests != null || dataSeed != null) {
         throw bad.apply("--requests and --seed-of-data are for generated workloads");
       }

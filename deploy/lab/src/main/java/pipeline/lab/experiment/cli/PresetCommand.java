@@ -16,7 +16,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
-import pipeline.lab.experiment.cli.PresetSession.Step;
+import pipeline.lab.experiment.cli.PresetRun.Experiment;
 import pipeline.lab.experiment.preset.Grid;
 import pipeline.lab.experiment.preset.Preset;
 
@@ -71,15 +71,15 @@ final class PresetCommand implements Callable<Integer> {
           each -> spec.commandLine().getOut().println(each + "  " + Preset.named(each).question()));
       return CommandLine.ExitCode.OK;
     }
-    List<Step> steps = steps();
-    steps.forEach(step -> step.plan().refuseUnavailable(this::bad));
-    refuseLonger(steps);
+    List<Experiment> experiments = experiments();
+    experiments.forEach(experiment -> experiment.plan().refuseUnavailable(this::bad));
+    refuseLonger(experiments);
     OutDirectory directory =
         OutDirectory.create(Optional.ofNullable(results.out), results.root, this::bad);
     List<String> arguments = arguments();
     arguments.addAll(List.of("--root", results.root.toAbsolutePath().toString()));
     directory.keepArguments(arguments);
-    return perform(steps, directory);
+    return perform(experiments, directory);
   }
 
   /** With {@code --continue} all else is as it was. */
@@ -92,26 +92,26 @@ final class PresetCommand implements Callable<Integer> {
     PresetCommand begun = new PresetCommand(source);
     new CommandLine(begun).parseArgs(arguments.subList(1, arguments.size()).toArray(String[]::new));
     begun.spec = spec;
-    List<Step> steps = begun.steps();
-    for (Step step : steps) {
-      refuseOther(step, directory.file(step.grid().name()));
+    List<Experiment> experiments = begun.experiments();
+    for (Experiment experiment : experiments) {
+      refuseOther(experiment, directory.file(experiment.grid().name()));
     }
-    return begun.perform(steps, directory);
+    return begun.perform(experiments, directory);
   }
 
   /** Launches of two experiments must not stand in one file. */
-  private void refuseOther(Step step, Path begun) throws IOException {
+  private void refuseOther(Experiment experiment, Path begun) throws IOException {
     if (Files.exists(begun)
-        && !OutDirectory.existing(begun, this::bad).arguments().equals(step.arguments())) {
+        && !OutDirectory.existing(begun, this::bad).arguments().equals(experiment.arguments())) {
       throw bad(begun + " was begun with other settings than the preset has now: begin anew");
     }
   }
 
-  private int perform(List<Step> steps, OutDirectory directory) throws IOException {
-    return new PresetSession(
+  private int perform(List<Experiment> experiments, OutDirectory directory) throws IOException {
+    return new PresetRun(
             Preset.named(name),
-            Session.command(arguments()),
-            steps,
+            ExperimentRun.command(arguments()),
+            experiments,
             directory,
             spec.commandLine().getOut(),
             spec.commandLine().getErr())
@@ -129,37 +129,37 @@ final class PresetCommand implements Callable<Integer> {
     return arguments;
   }
 
-  private List<Step> steps() {
+  private List<Experiment> experiments() {
     if (!Preset.NAMES.contains(name)) {
       throw bad("there is no preset '%s', but %s".formatted(name, Preset.NAMES));
     }
     if (rounds() < 1 || rounds() > MOST_ROUNDS) {
       throw bad("--rounds is from 1 to " + MOST_ROUNDS);
     }
-    return Preset.named(name).grids(quick).stream().map(this::step).toList();
+    return Preset.named(name).grids(quick).stream().map(this::experiment).toList();
   }
 
   private int rounds() {
     return rounds == null ? (quick ? QUICK_ROUNDS : ROUNDS) : rounds;
   }
 
-  private Step step(Grid grid) {
+  private Experiment experiment(Grid grid) {
     List<String> arguments = new ArrayList<>(grid.arguments(quick));
     arguments.addAll(List.of("--rounds", Integer.toString(rounds())));
-    String command = Session.command(arguments);
+    String command = ExperimentRun.command(arguments);
     arguments.replaceAll(
         each ->
             each.startsWith("testdata/")
                 ? results.root.resolve(each).toAbsolutePath().toString()
                 : each);
     arguments.addAll(List.of("--root", results.root.toAbsolutePath().toString()));
-    return new Step(grid, command, arguments, ExperimentCommand.planOf(arguments));
+    return new Experiment(grid, command, arguments, ExperimentCommand.planOf(arguments));
   }
 
-  private void refuseLonger(List<Step> steps) throws IOException {
+  private void refuseLonger(List<Experiment> experiments) throws IOException {
     Duration round = Duration.ZERO;
-    for (Step step : steps) {
-      round = round.plus(step.plan().round());
+    for (Experiment experiment : experiments) {
+      round = round.plus(experiment.plan().round());
     }
     String estimate = Plan.spelled(rounds()) + " of some " + Plan.spelled(round);
     results.refuseLonger(round, rounds(), estimate, this::bad);

@@ -17,7 +17,7 @@ import pipeline.lab.experiment.result.Limit;
 import pipeline.lab.experiment.result.Metric;
 import pipeline.lab.experiment.statistics.Comparison;
 import pipeline.lab.experiment.statistics.Estimate;
-import pipeline.lab.system.Part;
+import pipeline.lab.system.Component;
 
 /**
  * A row for each cell: the results of its launches, and its difference from the base. Immutable.
@@ -37,7 +37,8 @@ final class CellTable {
   /** Of the measured time, for a JVM's compilers or its collector. */
   private static final double MUCH_OF_THE_TIME = 0.2;
 
-  private static final List<Part> JVMS = List.of(Part.CLIENT, Part.SERVER, Part.CONSUMER);
+  private static final List<Component> JVMS =
+      List.of(Component.CLIENT, Component.SERVER, Component.CONSUMER);
 
   private static final List<Metric> OF_SOME_EXPERIMENTS =
       List.of(
@@ -120,11 +121,11 @@ final class CellTable {
     row.put("doubled", text(results.most(cell, Metric.DOUBLED), "%.0f"));
     row.put("words lost", text(results.most(cell, Metric.LOST_WORDS), "%.0f"));
     row.put("words doubled", text(results.most(cell, Metric.DOUBLED_WORDS), "%.0f"));
-    for (Part part : Part.values()) {
-      row.put("CPU µs/line " + part, median(cell, Metric.cpu(part), "%.0f"));
+    for (Component component : Component.values()) {
+      row.put("CPU µs/line " + component, median(cell, Metric.cpu(component), "%.0f"));
     }
-    for (Part part : Part.values()) {
-      row.put("wait for CPU µs/line " + part, median(cell, Metric.waiting(part), "%.0f"));
+    for (Component component : Component.values()) {
+      row.put("wait for CPU µs/line " + component, median(cell, Metric.waiting(component), "%.0f"));
     }
     for (Metric metric : OF_SOME_EXPERIMENTS) {
       row.put(
@@ -219,9 +220,12 @@ final class CellTable {
   }
 
   /** The largest part of the measured time that any program's JVMs spent on something. */
-  private static double share(Launch launch, Function<Part, Metric> what) {
+  private static double share(Launch launch, Function<Component, Metric> what) {
     double millis =
-        JVMS.stream().mapToDouble(part -> launch.value(what.apply(part)).orElse(0)).max().orElse(0);
+        JVMS.stream()
+            .mapToDouble(component -> launch.value(what.apply(component)).orElse(0))
+            .max()
+            .orElse(0);
     return millis / 1_000 / launch.value(Metric.WALL).orElse(Double.POSITIVE_INFINITY);
   }
 

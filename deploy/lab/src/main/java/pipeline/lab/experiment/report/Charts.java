@@ -13,7 +13,7 @@ import pipeline.lab.experiment.result.Launch;
 import pipeline.lab.experiment.result.Metric;
 import pipeline.lab.experiment.statistics.Comparison;
 import pipeline.lab.experiment.statistics.Estimate;
-import pipeline.lab.system.Part;
+import pipeline.lab.system.Component;
 
 /** The charts of a page. */
 final class Charts {
@@ -37,8 +37,8 @@ final class Charts {
   }
 
   /** Of the page's palette, from 1 on. */
-  static int colour(Part part) {
-    return 1 + List.of(Part.values()).indexOf(part);
+  static int colour(Component component) {
+    return 1 + List.of(Component.values()).indexOf(component);
   }
 
   static String shortened(String label) {
@@ -181,12 +181,15 @@ final class Charts {
     return plot.svg(metric.title() + " in the order of the launches");
   }
 
-  /** CPU a line of each part, stacked. */
+  /** CPU a line of each component, stacked. */
   String cpu() {
     double[] sums =
         cells.stream()
             .mapToDouble(
-                cell -> Arrays.stream(Part.values()).mapToDouble(part -> cpu(cell, part)).sum())
+                cell ->
+                    Arrays.stream(Component.values())
+                        .mapToDouble(component -> cpu(cell, component))
+                        .sum())
             .toArray();
     Plot plot =
         new Plot(
@@ -198,10 +201,16 @@ final class Charts {
             FRAME + ROW * cells.size());
     for (int row = 0; row < cells.size(); row++) {
       double from = 0;
-      for (Part part : Part.values()) {
-        double used = cpu(cells.get(row), part);
+      for (Component component : Component.values()) {
+        double used = cpu(cells.get(row), component);
         if (used > 0) {
-          plot.bar(from, from + used, row, colour(part), BAR, "%s: %.0f µs".formatted(part, used));
+          plot.bar(
+              from,
+              from + used,
+              row,
+              colour(component),
+              BAR,
+              "%s: %.0f µs".formatted(component, used));
           from += used;
         }
       }
@@ -209,8 +218,8 @@ final class Charts {
     return plot.svg("CPU a line by part");
   }
 
-  private double cpu(Cell cell, Part part) {
-    return results.median(cell, Metric.cpu(part)).orElse(0);
+  private double cpu(Cell cell, Component component) {
+    return results.median(cell, Metric.cpu(component)).orElse(0);
   }
 
   /** Throughput against p99, a dot a cell. */

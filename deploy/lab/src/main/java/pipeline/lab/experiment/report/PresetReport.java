@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import pipeline.lab.experiment.design.Cell;
 import pipeline.lab.experiment.preset.Published;
-import pipeline.lab.experiment.report.PresetResults.Measured;
+import pipeline.lab.experiment.report.PresetResults.GridResults;
 import pipeline.lab.experiment.result.Csv;
 import pipeline.lab.experiment.result.Metric;
 
@@ -33,7 +33,7 @@ public final class PresetReport {
     page.append("# ").append(title(results)).append("\n\n    ").append(results.command());
     page.append("\n\n").append(results.preset().question()).append("\n\n");
     page.append(setting(results));
-    for (Measured measured : results.measured()) {
+    for (GridResults measured : results.grids()) {
       page.append("\n\n## ").append(measured.grid().title()).append("\n\n");
       page.append(measured.grid().about()).append("\n\n");
       page.append("    ").append(measured.results().command()).append("\n\n");
@@ -52,7 +52,7 @@ public final class PresetReport {
     return page.toString();
   }
 
-  private static boolean hasVerdicts(Measured measured) {
+  private static boolean hasVerdicts(GridResults measured) {
     return MarkdownReport.sentences(measured.results()).stream()
         .anyMatch(sentence -> !sentence.get(1).startsWith("no verdict"));
   }
@@ -67,30 +67,30 @@ public final class PresetReport {
     return results.preset().isReport() ? DIFFERS + differs + " " + ORDER : differs + " " + BENCH;
   }
 
-  private static GridTable table(PresetResults results, Measured measured) {
+  private static GridTable table(PresetResults results, GridResults measured) {
     return results.preset().isReport()
         ? beside(results, measured)
         : new BenchTable(measured.results(), BenchTable.METRICS);
   }
 
-  private static BesideTable beside(PresetResults results, Measured measured) {
+  private static BesideTable beside(PresetResults results, GridResults measured) {
     return new BesideTable(results.report(), measured.grid(), measured.results());
   }
 
-  private static String link(Measured measured) {
+  private static String link(GridResults measured) {
     return measured.grid().name() + "/experiment.html";
   }
 
   /** That of the first experiment; a preset that was continued can be of several commits. */
   private static Map<String, String> machine(PresetResults results) {
     Map<String, String> machine = new LinkedHashMap<>();
-    if (!results.measured().isEmpty()) {
-      machine.putAll(results.measured().get(0).results().machine());
+    if (!results.grids().isEmpty()) {
+      machine.putAll(results.grids().get(0).results().machine());
     }
     machine.computeIfPresent(
         "commit",
         (what, first) ->
-            results.measured().stream()
+            results.grids().stream()
                 .flatMap(measured -> Stream.of(measured.results().machine().get(what).split(", ")))
                 .distinct()
                 .collect(Collectors.joining(", ")));
@@ -102,7 +102,7 @@ public final class PresetReport {
     HtmlPage page = new HtmlPage();
     page.paragraph(results.preset().question());
     page.paragraph(setting(results));
-    for (Measured measured : results.measured()) {
+    for (GridResults measured : results.grids()) {
       add(page, results, measured);
     }
     page.section("Machine", "");
@@ -116,12 +116,12 @@ public final class PresetReport {
   }
 
   private static String subtitle(PresetResults results) {
-    return results.measured().stream()
+    return results.grids().stream()
         .map(measured -> measured.grid().title())
         .collect(Collectors.joining(" · "));
   }
 
-  private static void add(HtmlPage page, PresetResults results, Measured measured) {
+  private static void add(HtmlPage page, PresetResults results, GridResults measured) {
     page.section(measured.grid().title(), measured.grid().about());
     page.html("<pre>" + Plot.text(measured.results().command()) + "</pre>\n");
     GridTable table = table(results, measured);
@@ -158,7 +158,7 @@ public final class PresetReport {
     List<Metric> shown = new ArrayList<>(List.of(Metric.PRIMARY));
     shown.addAll(results.preset().page());
     Map<List<String>, List<List<String>>> tables = new LinkedHashMap<>();
-    for (Measured measured : results.measured()) {
+    for (GridResults measured : results.grids()) {
       BenchTable table = new BenchTable(measured.results(), shown);
       List<List<String>> rows =
           tables.computeIfAbsent(titled(broker, table.header()), none -> new ArrayList<>());
@@ -182,7 +182,7 @@ public final class PresetReport {
   /** Throughput as {@code deploy/chart} reads it; the base of each experiment is its last row. */
   public static String chart(PresetResults results) {
     StringBuilder text = new StringBuilder("\tdesign\tmedian\tlowest\thighest\n");
-    for (Measured measured : results.measured()) {
+    for (GridResults measured : results.grids()) {
       List<Cell> cells = measured.results().design().cells();
       for (int i = cells.size() - 1; i >= 0; i--) {
         String label = forReaders(results, measured, cells.get(i));
@@ -206,7 +206,7 @@ public final class PresetReport {
   }
 
   /** A cell by the labels of its levels, without the marks of Markdown. */
-  private static String forReaders(PresetResults results, Measured measured, Cell cell) {
+  private static String forReaders(PresetResults results, GridResults measured, Cell cell) {
     return measured.results().design().varied().stream()
         .map(factor -> cell.level(factor.name()))
         .map(level -> results.preset().labels().getOrDefault(level, level).replace("*", ""))
@@ -219,7 +219,7 @@ public final class PresetReport {
         new StringBuilder(
             Csv.line(
                 List.of("report", "experiment", "cell", "metric", "unit", "published", "here")));
-    for (Measured measured : results.measured()) {
+    for (GridResults measured : results.grids()) {
       GridTable table = table(results, measured);
       Published published = measured.grid().published();
       for (Cell cell : measured.results().design().cells()) {

@@ -9,15 +9,15 @@ import pipeline.lab.experiment.preset.Preset;
  * All that is known of a preset. Immutable.
  *
  * @param command as it can be pasted into a shell
- * @param measured its experiments that have begun, in order
+ * @param grids its experiments that have begun, in order
  */
-public record PresetResults(Preset preset, String command, List<Measured> measured) {
+public record PresetResults(Preset preset, String command, List<GridResults> grids) {
 
   /** One experiment of it. */
-  public record Measured(Grid grid, Results results) {}
+  public record GridResults(Grid grid, Results results) {}
 
   public PresetResults {
-    measured = List.copyOf(measured);
+    grids = List.copyOf(grids);
   }
 
   /** What the report is called, that of preset r1 {@code R1}; a bench has a name as well. */

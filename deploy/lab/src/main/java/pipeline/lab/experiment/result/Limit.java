@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import pipeline.lab.system.Part;
+import pipeline.lab.system.Component;
 
 /**
  * What kept a launch from being faster, as far as the machine's counters tell. A pure function of
@@ -18,14 +18,14 @@ public final class Limit {
   private static final double PRESSURE_PERCENT = 20;
   private static final double THROTTLED_PERCENT = 20;
 
-  /** Of one CPU, from which a part that has only one is as fast as it can be. */
+  /** Of one CPU, from which a component that has only one is as fast as it can be. */
   private static final double FULL_CORE = 0.9;
 
   private static final double MICROS = 1e6;
 
   /** Those that can have a limit of their own. */
-  private static final List<Part> LIMITED =
-      List.of(Part.CLIENT, Part.SERVER, Part.BROKER, Part.CONSUMER);
+  private static final List<Component> LIMITED =
+      List.of(Component.CLIENT, Component.SERVER, Component.BROKER, Component.CONSUMER);
 
   /** Above which the client is a good part of what is measured. */
   private static final double CLIENT_SHARE = 0.35;
@@ -42,21 +42,22 @@ public final class Limit {
     if (launch.value(Metric.BUSY).isEmpty()) {
       return UNKNOWN;
     }
-    Optional<Part> throttled = throttled(launch);
-    Optional<Part> pinned = LIMITED.stream().filter(part -> fillsItsCore(launch, part)).findFirst();
+    Optional<Component> throttled = throttled(launch);
+    Optional<Component> pinned =
+        LIMITED.stream().filter(component -> fillsItsCore(launch, component)).findFirst();
     boolean saturated =
         launch.value(Metric.BUSY).orElse(0) >= BUSY_PERCENT
             && launch.value(Metric.PRESSURE).orElse(100) >= PRESSURE_PERCENT;
-    boolean clientToo = share(launch, Part.CLIENT) >= CLIENT_SHARE;
+    boolean clientToo = share(launch, Component.CLIENT) >= CLIENT_SHARE;
     String limit;
     if (throttled.isPresent()) {
       limit = "the CPU limit of " + throttled.get();
     } else if (pinned.isPresent()) {
       limit = "the core of " + pinned.get();
     } else if (saturated) {
-      Part largest =
-          Arrays.stream(Part.values())
-              .max(Comparator.comparingDouble(part -> share(launch, part)))
+      Component largest =
+          Arrays.stream(Component.values())
+              .max(Comparator.comparingDouble(component -> share(launch, component)))
               .orElseThrow();
       limit = String.format(Locale.ROOT, "CPU (%s %.0f %%)", largest, 100 * share(launch, largest));
     } else if (growsSteadily(launch.queue())) {
@@ -70,31 +71,35 @@ public final class Limit {
     return clientToo ? limit + ", measures the client too" : limit;
   }
 
-  /** The part that its own limit stopped most often, if that was often. */
-  private static Optional<Part> throttled(Launch launch) {
+  /** The component that its own limit stopped most often, if that was often. */
+  private static Optional<Component> throttled(Launch launch) {
     return LIMITED.stream()
-        .filter(part -> launch.value(Metric.throttled(part)).orElse(0) >= THROTTLED_PERCENT)
+        .filter(
+            component -> launch.value(Metric.throttled(component)).orElse(0) >= THROTTLED_PERCENT)
         .max(
-            Comparator.comparingDouble(part -> launch.value(Metric.throttled(part)).orElseThrow()));
+            Comparator.comparingDouble(
+                component -> launch.value(Metric.throttled(component)).orElseThrow()));
   }
 
-  /** Whether a part has one core for itself and uses all of it; the others may idle meanwhile. */
-  private static boolean fillsItsCore(Launch launch, Part part) {
-    String cpus = launch.slot().cell().levels().getOrDefault("cpus-" + part, "");
+  /**
+   * Whether a component has one core for itself and uses all of it; the others may idle meanwhile.
+   */
+  private static boolean fillsItsCore(Launch launch, Component component) {
+    String cpus = launch.slot().cell().levels().getOrDefault("cpus-" + component, "");
     double cores =
-        launch.value(Metric.cpu(part)).orElse(0)
+        launch.value(Metric.cpu(component)).orElse(0)
             * launch.value(Metric.LINES_PER_SECOND).orElse(0)
             / MICROS;
     return cpus.startsWith("core") && cores >= FULL_CORE;
   }
 
-  /** Of the CPU that all parts used. */
-  private static double share(Launch launch, Part part) {
+  /** Of the CPU that all components used. */
+  private static double share(Launch launch, Component component) {
     double all =
-        Arrays.stream(Part.values())
+        Arrays.stream(Component.values())
             .mapToDouble(each -> launch.value(Metric.cpu(each)).orElse(0))
             .sum();
-    return all == 0 ? 0 : launch.value(Metric.cpu(part)).orElse(0) / all;
+    return all == 0 ? 0 : launch.value(Metric.cpu(component)).orElse(0) / all;
   }
 
   /** Whether each quarter of the time while it grew ends above the one before. */

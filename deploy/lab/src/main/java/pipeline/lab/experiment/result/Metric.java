@@ -2,7 +2,7 @@ package pipeline.lab.experiment.result;
 
 import java.util.Arrays;
 import java.util.Optional;
-import pipeline.lab.system.Part;
+import pipeline.lab.system.Component;
 
 /** One number of a launch. */
 public enum Metric {
@@ -111,33 +111,33 @@ public enum Metric {
     return Arrays.stream(values()).filter(metric -> metric.title.equals(title)).findFirst();
   }
 
-  /** CPU a line of a part. */
-  public static Metric cpu(Part part) {
-    return valueOf("CPU_" + part.name());
+  /** CPU a line of a component. */
+  public static Metric cpu(Component component) {
+    return valueOf("CPU_" + component.name());
   }
 
-  /** How long the compilers of a part's JVMs have worked. */
-  public static Metric jit(Part part) {
-    return valueOf("JIT_" + part.name());
+  /** How long the compilers of a component's JVMs have worked. */
+  public static Metric jit(Component component) {
+    return valueOf("JIT_" + component.name());
   }
 
-  /** How long a part's JVMs have collected garbage. */
-  public static Metric gc(Part part) {
-    return valueOf("GC_" + part.name());
+  /** How long a component's JVMs have collected garbage. */
+  public static Metric gc(Component component) {
+    return valueOf("GC_" + component.name());
   }
 
-  /** The most memory that a part has had so far. */
-  public static Metric memory(Part part) {
-    return valueOf("MEMORY_" + part.name());
+  /** The most memory that a component has had so far. */
+  public static Metric memory(Component component) {
+    return valueOf("MEMORY_" + component.name());
   }
 
-  /** How often a part's limit stopped it; of those that can have one. */
-  public static Metric throttled(Part part) {
-    return valueOf("THROTTLED_" + part.name());
+  /** How often a component's limit stopped it; of those that can have one. */
+  public static Metric throttled(Component component) {
+    return valueOf("THROTTLED_" + component.name());
   }
 
-  /** Waiting for a CPU, a line, of a part. */
-  public static Metric waiting(Part part) {
-    return valueOf("WAIT_" + part.name());
+  /** Waiting for a CPU, a line, of a component. */
+  public static Metric waiting(Component component) {
+    return valueOf("WAIT_" + component.name());
   }
 }

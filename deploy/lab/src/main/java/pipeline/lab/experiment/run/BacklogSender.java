@@ -4,46 +4,49 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import pipeline.lab.experiment.run.Load.Counted;
+import pipeline.lab.experiment.run.CheckedInput.Counted;
 import pipeline.lab.process.RunningProgram;
 
 /**
  * Publishes the whole input to the queue as a server would, at no rate of note: what is measured is
  * how long consumers need for it.
  */
-record BacklogSender(CellPrograms programs, Load load, Consumers consumers) implements Sender {
+record BacklogSender(CellPrograms programs, CheckedInput checked, Consumers consumers)
+    implements Sender {
   private static final long SLOWEST_RATE = 1_000;
 
   @Override
-  public void warmUp(Run run, List<Integer> ports) throws IOException, InterruptedException {
-    publish(run, load.warmUp("1"));
+  public void warmUp(Execution execution, List<Integer> ports)
+      throws IOException, InterruptedException {
+    publish(execution, checked.warmUp("1"));
   }
 
   /** When this returns, the consumers stand still, and all of it waits. */
   @Override
-  public Sent measured(Run run, List<Integer> ports) throws IOException, InterruptedException {
+  public Sent measured(Execution execution, List<Integer> ports)
+      throws IOException, InterruptedException {
     consumers.freeze();
     RunningProgram ended;
     try {
-      ended = publish(run, load.measured("1"));
+      ended = publish(execution, checked.measured("1"));
     } catch (IOException | InterruptedException e) {
       // what stands still cannot end
       consumers.thaw();
       throw e;
     }
-    long lines = load.lines();
+    long lines = checked.lines();
     return new Sent(
         ended, new ClientResult(lines, 0, lines, 0, Double.NaN, Map.of(), Map.of(), List.of()));
   }
 
-  private RunningProgram publish(Run run, List<String> input)
+  private RunningProgram publish(Execution execution, List<String> input)
       throws IOException, InterruptedException {
-    return run.toItsEnd(
-        programs.backlog(input), Duration.ofSeconds(120 + load.lines() / SLOWEST_RATE));
+    return execution.toItsEnd(
+        programs.backlog(input), Duration.ofSeconds(120 + checked.lines() / SLOWEST_RATE));
   }
 
   @Override
   public Losses losses(Map<String, Counted> counted) {
-    return load.losses(counted);
+    return checked.losses(counted);
   }
 }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import pipeline.lab.experiment.design.Cell;
-import pipeline.lab.experiment.run.Input.Workload;
+import pipeline.lab.experiment.run.Input.Kind;
 import pipeline.lab.process.Program;
 import pipeline.lab.system.CommandLines;
 import pipeline.lab.system.LoadPrograms;
@@ -19,13 +19,13 @@ import pipeline.lab.system.Pipeline.Readiness;
  * @param ofConsumers the same as {@code lines}, but may reach the broker by another way
  */
 record CellPrograms(
-    Cell cell, Workload workload, CommandLines lines, CommandLines ofConsumers, String queue) {
+    Cell cell, Kind kind, CommandLines lines, CommandLines ofConsumers, String queue) {
   /** The modules whose jars these cells need. */
   static List<String> modules(List<Cell> cells) {
     Set<String> modules = new TreeSet<>(Set.of("client"));
     for (Cell cell : cells) {
       modules.addAll(Contender.of(cell).modules());
-      if (LoadKind.of(cell) == LoadKind.BACKLOG) {
+      if (LoadGenerator.of(cell) == LoadGenerator.BACKLOG) {
         modules.add("deploy/peers");
       }
     }
@@ -71,7 +71,7 @@ record CellPrograms(
     Program server =
         lines
             .server(port, queue, flags())
-            .with("WORKLOAD", workload.spelled())
+            .with("WORKLOAD", kind.spelled())
             .with("QUEUE_TYPE", Setting.QUEUE.of(cell))
             .with("DURABLE", Setting.DURABLE.of(cell))
             .with("PUBLISH", Setting.PUBLISH.of(cell))

@@ -20,8 +20,8 @@ import pipeline.lab.process.RunningProgram;
 import pipeline.lab.system.BrokerCounters;
 import pipeline.lab.system.BrokerView;
 import pipeline.lab.system.CommandLines;
+import pipeline.lab.system.Component;
 import pipeline.lab.system.Jars;
-import pipeline.lab.system.Part;
 import pipeline.lab.system.Pipeline;
 import pipeline.lab.system.QueueSampler;
 import pipeline.lab.system.Services;
@@ -38,7 +38,8 @@ final class CellRun implements Closeable {
    *
    * @param warmUp requests
    */
-  record Site(Path root, Input input, Load load, long warmUp, Services services, Jars jars) {}
+  record Site(
+      Path root, Input input, CheckedInput checked, long warmUp, Services services, Jars jars) {}
 
   private final Site site;
   private final Cell cell;
@@ -68,13 +69,12 @@ final class CellRun implements Closeable {
     this.limits = new CpuLimits(cell);
     this.pipeline = new Pipeline(logs);
     this.programs =
-        new CellPrograms(
-            cell, site.input().workload(), lines(Hop.BROKER), lines(Hop.CONSUMER), queue);
+        new CellPrograms(cell, site.input().kind(), lines(Hop.BROKER), lines(Hop.CONSUMER), queue);
     this.sender = Sender.of(site, programs, consumers, states.resolve("client.json"));
   }
 
   private boolean isBacklog() {
-    return LoadKind.of(cell) == LoadKind.BACKLOG;
+    return LoadGenerator.of(cell) == LoadGenerator.BACKLOG;
   }
 
   private CommandLines lines(Hop hop) throws IOException {
@@ -102,10 +102,10 @@ final class CellRun implements Closeable {
         startConsumers(counting, servers);
       }
     }
-    limits.hold(Part.BROKER, site.services().rabbit().node().pid());
-    for (Part part : List.of(Part.SERVER, Part.CONSUMER)) {
-      for (RunningProgram process : pipeline.processes(part)) {
-        limits.hold(part, process.pid());
+    limits.hold(Component.BROKER, site.services().rabbit().node().pid());
+    for (Component component : List.of(Component.SERVER, Component.CONSUMER)) {
+      for (RunningProgram process : pipeline.processes(component)) {
+        limits.hold(component, process.pid());
       }
     }
   }
@@ -201,11 +201,11 @@ final class CellRun implements Closeable {
   }
 
   private Measured measureLoad() throws IOException, InterruptedException, TimeoutException {
-    Map<Part, Long> others = new EnumMap<>(Part.class);
-    others.put(Part.BROKER, site.services().rabbit().node().pid());
+    Map<Component, Long> others = new EnumMap<>(Component.class);
+    others.put(Component.BROKER, site.services().rabbit().node().pid());
     Optional<Sent> waiting =
         isBacklog() ? Optional.of(sender.measured(this::toItsEnd, List.of())) : Optional.empty();
-    site.services().redis().ifPresent(redis -> others.put(Part.REDIS, redis.node().pid()));
+    site.services().redis().ifPresent(redis -> others.put(Component.REDIS, redis.node().pid()));
     limits.begin();
     int metrics = site.services().rabbit().metricsPort().orElseThrow();
     BrokerCounters before = BrokerCounters.now(metrics);
@@ -259,7 +259,7 @@ final class CellRun implements Closeable {
   private RunningProgram toItsEnd(Program program, Duration limit)
       throws IOException, InterruptedException {
     try (RunningProgram running = RunningProgram.start(program, logs)) {
-      limits.hold(Part.CLIENT, running.pid());
+      limits.hold(Component.CLIENT, running.pid());
       running.output(limit);
       return running;
     }

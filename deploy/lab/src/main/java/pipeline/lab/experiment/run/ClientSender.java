@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import pipeline.lab.experiment.run.Load.Counted;
+import pipeline.lab.experiment.run.CheckedInput.Counted;
 import pipeline.lab.process.RunningProgram;
 import pipeline.lab.system.CommandLines;
 
@@ -15,19 +15,22 @@ import pipeline.lab.system.CommandLines;
  *
  * @param json where the client leaves its results
  */
-record ClientSender(CellPrograms programs, Load load, Path json) implements Sender {
+record ClientSender(CellPrograms programs, CheckedInput checked, Path json) implements Sender {
   private static final long SLOWEST_RATE = 20;
 
   @Override
-  public void warmUp(Run run, List<Integer> ports) throws IOException, InterruptedException {
-    send(run, ports, load.warmUp(threads()), programs.warmingUp().toArray(String[]::new));
+  public void warmUp(Execution execution, List<Integer> ports)
+      throws IOException, InterruptedException {
+    send(execution, ports, checked.warmUp(threads()), programs.warmingUp().toArray(String[]::new));
   }
 
   @Override
-  public Sent measured(Run run, List<Integer> ports) throws IOException, InterruptedException {
+  public Sent measured(Execution execution, List<Integer> ports)
+      throws IOException, InterruptedException {
     List<String> more = new ArrayList<>(programs.measuring());
     more.addAll(List.of("--json", json.toString()));
-    RunningProgram client = send(run, ports, load.measured(threads()), more.toArray(String[]::new));
+    RunningProgram client =
+        send(execution, ports, checked.measured(threads()), more.toArray(String[]::new));
     return new Sent(client, ClientResult.read(json));
   }
 
@@ -35,15 +38,17 @@ record ClientSender(CellPrograms programs, Load load, Path json) implements Send
     return Setting.THREADS.of(programs.cell());
   }
 
-  private RunningProgram send(Run run, List<Integer> ports, List<String> input, String... more)
+  private RunningProgram send(
+      Execution execution, List<Integer> ports, List<String> input, String... more)
       throws IOException, InterruptedException {
     List<String> urls = ports.stream().map(CommandLines::base).toList();
-    return run.toItsEnd(
-        programs.client(input, urls, more), Duration.ofSeconds(120 + load.lines() / SLOWEST_RATE));
+    return execution.toItsEnd(
+        programs.client(input, urls, more),
+        Duration.ofSeconds(120 + checked.lines() / SLOWEST_RATE));
   }
 
   @Override
   public Losses losses(Map<String, Counted> counted) {
-    return load.losses(counted);
+    return checked.losses(counted);
   }
 }

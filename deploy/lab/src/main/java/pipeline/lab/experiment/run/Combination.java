@@ -49,9 +49,9 @@ public final class Combination {
     if (Setting.CPUS_BROKER.of(cell).startsWith("core")) {
       return Optional.of("--cpus broker is a share: it has begun before the launch");
     }
-    Optional<String> load = LoadKind.refusal(cell);
-    if (load.isPresent() || Contender.of(cell).hasOurServer()) {
-      return load;
+    Optional<String> refused = LoadGenerator.refusal(cell);
+    if (refused.isPresent() || Contender.of(cell).hasOurServer()) {
+      return refused;
     }
     if (Setting.CONSUMERS.number(cell) > 1) {
       return Optional.of(Setting.DESIGN.given(cell) + " has one consumer");

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import pipeline.lab.experiment.design.Cell;
-import pipeline.lab.experiment.run.Input.Workload;
+import pipeline.lab.experiment.run.Input.Kind;
 import pipeline.lab.system.Jars;
 
 /** Whose programs a cell runs: ours, and what they are measured against. */
@@ -99,8 +99,8 @@ enum Contender {
   }
 
   /** Whether its server takes such requests. */
-  boolean takes(Workload workload) {
-    return switch (workload) {
+  boolean takes(Kind kind) {
+    return switch (kind) {
       case WORDCOUNT -> true;
       case LIFT_RIDES -> !FOR_LINES_ONLY.contains(this);
       case SWIPES -> hasOurServer();

@@ -17,26 +17,26 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import pipeline.lab.experiment.design.Cell;
 import pipeline.lab.experiment.result.Metric;
-import pipeline.lab.process.Closer;
+import pipeline.lab.process.CloseableStack;
 import pipeline.lab.process.CpuLimit;
 import pipeline.lab.process.CpuLimit.Periods;
-import pipeline.lab.system.Part;
+import pipeline.lab.system.Component;
 
 /** Holds each process of a launch at the share of the CPUs that its cell says. */
 final class CpuLimits implements Closeable {
   private static final double PERCENT = 100;
   private static final String CORE = "core";
   private static final String ALLOWED = "Cpus_allowed_list:";
-  private static final Map<Part, Setting> SETTINGS =
+  private static final Map<Component, Setting> SETTINGS =
       Map.of(
-          Part.CLIENT, Setting.CPUS_CLIENT,
-          Part.SERVER, Setting.CPUS_SERVER,
-          Part.BROKER, Setting.CPUS_BROKER,
-          Part.CONSUMER, Setting.CPUS_CONSUMER);
+          Component.CLIENT, Setting.CPUS_CLIENT,
+          Component.SERVER, Setting.CPUS_SERVER,
+          Component.BROKER, Setting.CPUS_BROKER,
+          Component.CONSUMER, Setting.CPUS_CONSUMER);
 
   private final Cell cell;
-  private final Closer closer = new Closer();
-  private final Map<Part, List<Held>> held = new EnumMap<>(Part.class);
+  private final CloseableStack resources = new CloseableStack();
+  private final Map<Component, List<Held>> held = new EnumMap<>(Component.class);
 
   private record Held(CpuLimit limit, Periods before) {}
 
@@ -57,7 +57,7 @@ final class CpuLimits implements Closeable {
    */
   static Optional<String> refusal(Cell cell, String cores) {
     Set<Integer> all = numbers(cores);
-    return Arrays.stream(Part.values())
+    return Arrays.stream(Component.values())
         .map(SETTINGS::get)
         .filter(setting -> setting != null && !setting.isStandard(cell))
         .filter(setting -> !fits(setting.of(cell), all))
@@ -96,9 +96,9 @@ final class CpuLimits implements Closeable {
     }
   }
 
-  /** Sees to it that a process obeys the limit of its part, if there is one. */
-  void hold(Part part, long pid) throws IOException {
-    String cpus = SETTINGS.get(part).of(cell);
+  /** Sees to it that a process obeys the limit of its component, if there is one. */
+  void hold(Component component, long pid) throws IOException {
+    String cpus = SETTINGS.get(component).of(cell);
     if (cpus.equals(Setting.NONE) || cpus.startsWith(CORE)) {
       // what has a core has been started on it
       return;
@@ -106,9 +106,12 @@ final class CpuLimits implements Closeable {
     CpuLimit limit =
         CpuLimit.on(pid, Double.parseDouble(cpus))
             .orElseThrow(
-                () -> new IOException("--cpus %s=%s is not available here".formatted(part, cpus)));
-    closer.add(limit);
-    held.computeIfAbsent(part, none -> new ArrayList<>()).add(new Held(limit, limit.periods()));
+                () ->
+                    new IOException(
+                        "--cpus %s=%s is not available here".formatted(component, cpus)));
+    resources.add(limit);
+    held.computeIfAbsent(component, none -> new ArrayList<>())
+        .add(new Held(limit, limit.periods()));
   }
 
   /** From here on it counts how often processes are stopped. */
@@ -123,18 +126,18 @@ final class CpuLimits implements Closeable {
 
   /** In how many of its periods the process that was stopped most often was. */
   void enter(Map<Metric, Double> values) throws IOException {
-    for (Map.Entry<Part, List<Held>> part : held.entrySet()) {
+    for (Map.Entry<Component, List<Held>> component : held.entrySet()) {
       double most = 0;
-      for (Held process : part.getValue()) {
+      for (Held process : component.getValue()) {
         Periods periods = process.limit().periods().since(process.before());
         most = Math.max(most, PERCENT * periods.throttled() / Math.max(1, periods.all()));
       }
-      values.put(Metric.throttled(part.getKey()), most);
+      values.put(Metric.throttled(component.getKey()), most);
     }
   }
 
   @Override
   public void close() throws IOException {
-    closer.close();
+    resources.close();
   }
 }

@@ -11,7 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import pipeline.lab.experiment.design.Cell;
 import pipeline.lab.experiment.result.Metric;
-import pipeline.lab.process.Closer;
+import pipeline.lab.process.CloseableStack;
 import pipeline.testkit.proxy.Direction;
 import pipeline.testkit.proxy.FaultProxy;
 import pipeline.testkit.proxy.Flow;
@@ -29,7 +29,7 @@ final class Hops implements Closeable {
   private static final double MOST_MILLIS = 200;
 
   private final Cell cell;
-  private final Closer closer = new Closer();
+  private final CloseableStack resources = new CloseableStack();
   private final Map<Hop, Map<Integer, FaultProxy>> proxies = new EnumMap<>(Hop.class);
 
   /** A connection that may be long, named for the end that opens it. */
@@ -84,7 +84,7 @@ final class Hops implements Closeable {
     Map<Integer, FaultProxy> its = proxies.computeIfAbsent(hop, none -> new HashMap<>());
     if (!its.containsKey(target)) {
       FaultProxy proxy = FaultProxy.onLoopback(hop.setting.spelled(), target);
-      closer.add(proxy);
+      resources.add(proxy);
       for (Direction direction : Direction.values()) {
         proxy.set(direction, flow.get());
       }
@@ -109,6 +109,6 @@ final class Hops implements Closeable {
 
   @Override
   public void close() throws IOException {
-    closer.close();
+    resources.close();
   }
 }

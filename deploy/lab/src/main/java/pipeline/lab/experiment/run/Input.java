@@ -21,12 +21,12 @@ import pipeline.lab.experiment.design.Cell;
  * @param seconds of a load that ends by the clock
  */
 public record Input(
-    Workload workload, Optional<Path> text, int repeat, long requests, long seed, int seconds) {
+    Kind kind, Optional<Path> text, int repeat, long requests, long seed, int seconds) {
   /** Of a load that ends by the clock. */
   public static final int SECONDS = 10;
 
-  /** What the pipeline carries, as client and server call it. */
-  public enum Workload {
+  /** What is sent; spelled as the workload that client and server know it by. */
+  public enum Kind {
     WORDCOUNT,
     LIFT_RIDES,
     SWIPES;
@@ -37,7 +37,7 @@ public record Input(
     }
 
     /** The one of that name; empty if there is none. */
-    public static Optional<Workload> spelled(String name) {
+    public static Optional<Kind> spelled(String name) {
       return Arrays.stream(values()).filter(each -> each.spelled().equals(name)).findFirst();
     }
   }
@@ -56,17 +56,17 @@ public record Input(
 
   /** The lines of a text, so often. */
   public static Input of(Path text, int repeat) {
-    return new Input(Workload.WORDCOUNT, Optional.of(text), repeat, 0, 0, SECONDS);
+    return new Input(Kind.WORDCOUNT, Optional.of(text), repeat, 0, 0, SECONDS);
   }
 
   /** The same for so long. */
   public Input lasting(int itsSeconds) {
-    return new Input(workload, text, repeat, requests, seed, itsSeconds);
+    return new Input(kind, text, repeat, requests, seed, itsSeconds);
   }
 
   /** Generated requests. */
-  public static Input of(Workload workload, long requests, long seed) {
-    return new Input(workload, Optional.empty(), 1, requests, seed, SECONDS);
+  public static Input of(Kind kind, long requests, long seed) {
+    return new Input(kind, Optional.empty(), 1, requests, seed, SECONDS);
   }
 
   /** Lines, or requests, that each launch measures. */
@@ -81,10 +81,10 @@ public record Input(
   }
 
   List<Counting> countings() {
-    return workload == Workload.SWIPES
+    return kind == Kind.SWIPES
         ? List.of(
             new Counting("swipe-counts", ".counts"), new Counting("swipe-matches", ".matches"))
-        : List.of(new Counting(workload.spelled(), ""));
+        : List.of(new Counting(kind.spelled(), ""));
   }
 
   /**
@@ -93,10 +93,10 @@ public record Input(
    * @param lines as {@link #lines} counts them: once, since a text may be long and cells many
    */
   public Optional<String> refusal(Cell cell, long lines) {
-    if (workload != Workload.WORDCOUNT && LoadKind.of(cell) != LoadKind.CLIENT) {
+    if (kind != Kind.WORDCOUNT && LoadGenerator.of(cell) != LoadGenerator.CLIENT) {
       return Optional.of("%s has no %s".formatted(Setting.LOAD.given(cell), option()));
     }
-    if (!Contender.of(cell).takes(workload)) {
+    if (!Contender.of(cell).takes(kind)) {
       return Optional.of("%s has no %s".formatted(Setting.DESIGN.given(cell), option()));
     }
     long each = Setting.LINES_PER_REQUEST.number(cell);
@@ -114,7 +114,8 @@ public record Input(
           "%s needs %d requests, a fifth of them for --threads, but there are %d: %s"
               .formatted(Setting.FIRST_PHASE.given(cell), least, requests, more));
     }
-    boolean given = LoadKind.of(cell) == LoadKind.CLIENT && !Setting.THREADS.isStandard(cell);
+    boolean given =
+        LoadGenerator.of(cell) == LoadGenerator.CLIENT && !Setting.THREADS.isStandard(cell);
     return given && requests < Setting.THREADS.number(cell)
         ? Optional.of(
             "%s needs a request for each, but there are %d: %s"
@@ -123,6 +124,6 @@ public record Input(
   }
 
   private String option() {
-    return "--workload " + workload.spelled();
+    return "--workload " + kind.spelled();
   }
 }

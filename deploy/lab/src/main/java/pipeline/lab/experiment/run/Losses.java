@@ -11,28 +11,28 @@ import pipeline.lab.experiment.result.Metric;
  * @param exact whether they do not
  * @param words with repetition; empty where no words are counted
  */
-record Losses(boolean exact, Pair lines, Optional<Pair> words) {
+record Losses(boolean exact, Miscount lines, Optional<Miscount> words) {
 
   /** How many are missing, and how many there are too many of. */
-  record Pair(long lost, long doubled) {
+  record Miscount(long lost, long doubled) {
 
-    static Pair of(long expected, long counted) {
-      return new Pair(Math.max(0, expected - counted), Math.max(0, counted - expected));
+    static Miscount of(long expected, long counted) {
+      return new Miscount(Math.max(0, expected - counted), Math.max(0, counted - expected));
     }
 
     /** Sums over all names. */
-    static Pair of(Map<String, Long> expected, Map<String, Long> counted) {
+    static Miscount of(Map<String, Long> expected, Map<String, Long> counted) {
       long lost = 0;
       long doubled = 0;
       Map<String, Long> rest = new HashMap<>(counted);
       for (Map.Entry<String, Long> name : expected.entrySet()) {
         Long found = rest.remove(name.getKey());
-        Pair pair = of(name.getValue(), found == null ? 0 : found);
-        lost += pair.lost;
-        doubled += pair.doubled;
+        Miscount miscount = of(name.getValue(), found == null ? 0 : found);
+        lost += miscount.lost;
+        doubled += miscount.doubled;
       }
       doubled += rest.values().stream().mapToLong(Long::longValue).sum();
-      return new Pair(lost, doubled);
+      return new Miscount(lost, doubled);
     }
 
     boolean isNone() {
@@ -44,9 +44,9 @@ record Losses(boolean exact, Pair lines, Optional<Pair> words) {
     values.put(Metric.LOST, (double) lines.lost());
     values.put(Metric.DOUBLED, (double) lines.doubled());
     words.ifPresent(
-        pair -> {
-          values.put(Metric.LOST_WORDS, (double) pair.lost());
-          values.put(Metric.DOUBLED_WORDS, (double) pair.doubled());
+        miscount -> {
+          values.put(Metric.LOST_WORDS, (double) miscount.lost());
+          values.put(Metric.DOUBLED_WORDS, (double) miscount.doubled());
         });
   }
 
@@ -58,8 +58,8 @@ record Losses(boolean exact, Pair lines, Optional<Pair> words) {
     return "%d lines%s lost, %d%s counted twice"
         .formatted(
             lines.lost(),
-            words.map(pair -> " (%d words)".formatted(pair.lost())).orElse(""),
+            words.map(miscount -> " (%d words)".formatted(miscount.lost())).orElse(""),
             lines.doubled(),
-            words.map(pair -> " (%d words)".formatted(pair.doubled())).orElse(""));
+            words.map(miscount -> " (%d words)".formatted(miscount.doubled())).orElse(""));
   }
 }

@@ -11,29 +11,29 @@ import pipeline.lab.process.JvmTimes;
 import pipeline.lab.process.ProcessUsage;
 import pipeline.lab.process.RunningProgram;
 import pipeline.lab.process.Usage;
-import pipeline.lab.system.Part;
+import pipeline.lab.system.Component;
 import pipeline.lab.system.Pipeline;
 
 /**
- * What parts and machine do between two moments. The client's CPU is that of all children of this
- * JVM that have ended in between, so that no other child may end. Used by one thread.
+ * What components and machine do between two moments. The client's CPU is that of all children of
+ * this JVM that have ended in between, so that no other child may end. Used by one thread.
  */
 final class Meter {
   private static final double MICROS = 1e6;
   private static final double PERCENT = 100;
   private static final double NANOS_PER_SECOND = 1e9;
 
-  private static final List<Part> JVMS = List.of(Part.SERVER, Part.CONSUMER);
+  private static final List<Component> JVMS = List.of(Component.SERVER, Component.CONSUMER);
 
   private final Pipeline pipeline;
-  private final Map<Part, Long> others;
-  private final Map<Part, Usage> before;
-  private final Map<Part, JvmTimes> jvmsBefore;
+  private final Map<Component, Long> others;
+  private final Map<Component, Usage> before;
+  private final Map<Component, JvmTimes> jvmsBefore;
   private final HostUsage hostBefore;
   private final double reapedBefore;
   private final long start = System.nanoTime();
 
-  private Meter(Pipeline pipeline, Map<Part, Long> others) throws IOException {
+  private Meter(Pipeline pipeline, Map<Component, Long> others) throws IOException {
     this.pipeline = pipeline;
     this.others = others;
     before = usage();
@@ -45,7 +45,7 @@ final class Meter {
   /**
    * @param others processes that are measured but not the pipeline's own
    */
-  static Meter start(Pipeline pipeline, Map<Part, Long> others) throws IOException {
+  static Meter start(Pipeline pipeline, Map<Component, Long> others) throws IOException {
     return new Meter(pipeline, others);
   }
 
@@ -58,37 +58,38 @@ final class Meter {
   Map<Metric, Double> stop(Optional<RunningProgram> client, long lines) throws IOException {
     double seconds = (System.nanoTime() - start) / NANOS_PER_SECOND;
     HostUsage host = HostUsage.now().since(hostBefore);
-    Map<Part, Usage> parts = new EnumMap<>(Part.class);
-    usage().forEach((part, now) -> parts.put(part, now.since(before.get(part))));
+    Map<Component, Usage> components = new EnumMap<>(Component.class);
+    usage()
+        .forEach((component, now) -> components.put(component, now.since(before.get(component))));
     if (client.isPresent()) {
       Usage its = new Usage(reaped() - reapedBefore, client.get().waitingSeconds());
-      parts.put(Part.CLIENT, its);
+      components.put(Component.CLIENT, its);
     }
-    Map<Part, JvmTimes> jvms = new EnumMap<>(Part.class);
-    jvms().forEach((part, now) -> jvms.put(part, now.since(jvmsBefore.get(part))));
-    client.ifPresent(program -> jvms.put(Part.CLIENT, program.jvm()));
+    Map<Component, JvmTimes> jvms = new EnumMap<>(Component.class);
+    jvms().forEach((component, now) -> jvms.put(component, now.since(jvmsBefore.get(component))));
+    client.ifPresent(program -> jvms.put(Component.CLIENT, program.jvm()));
     Map<Metric, Double> values = new EnumMap<>(Metric.class);
     client.ifPresent(program -> values.put(Metric.MEMORY_CLIENT, program.peakMib()));
-    for (Part part : JVMS) {
+    for (Component component : JVMS) {
       double most = 0;
-      for (RunningProgram process : pipeline.processes(part)) {
+      for (RunningProgram process : pipeline.processes(component)) {
         most += ProcessUsage.residentMib(process.pid(), true);
       }
       if (most > 0) {
-        values.put(Metric.memory(part), most);
+        values.put(Metric.memory(component), most);
       }
     }
     if (lines > 0) {
-      parts.forEach(
-          (part, usage) -> {
-            values.put(Metric.cpu(part), usage.cpu() * MICROS / lines);
-            values.put(Metric.waiting(part), usage.waiting() * MICROS / lines);
+      components.forEach(
+          (component, usage) -> {
+            values.put(Metric.cpu(component), usage.cpu() * MICROS / lines);
+            values.put(Metric.waiting(component), usage.waiting() * MICROS / lines);
           });
     }
     jvms.forEach(
-        (part, times) -> {
-          values.put(Metric.jit(part), times.jit());
-          values.put(Metric.gc(part), times.gc());
+        (component, times) -> {
+          values.put(Metric.jit(component), times.jit());
+          values.put(Metric.gc(component), times.gc());
         });
     values.put(Metric.BUSY, PERCENT * host.busy() / host.all());
     values.put(Metric.STEAL, PERCENT * host.steal() / host.all());
@@ -96,22 +97,22 @@ final class Meter {
     return values;
   }
 
-  private Map<Part, Usage> usage() throws IOException {
-    Map<Part, Usage> all = pipeline.usage();
-    for (Map.Entry<Part, Long> other : others.entrySet()) {
+  private Map<Component, Usage> usage() throws IOException {
+    Map<Component, Usage> all = pipeline.usage();
+    for (Map.Entry<Component, Long> other : others.entrySet()) {
       all.put(other.getKey(), Usage.of(other.getValue()));
     }
     return all;
   }
 
-  private Map<Part, JvmTimes> jvms() throws IOException {
-    Map<Part, JvmTimes> all = new EnumMap<>(Part.class);
-    for (Part part : JVMS) {
+  private Map<Component, JvmTimes> jvms() throws IOException {
+    Map<Component, JvmTimes> all = new EnumMap<>(Component.class);
+    for (Component component : JVMS) {
       JvmTimes sum = JvmTimes.NONE;
-      for (RunningProgram process : pipeline.processes(part)) {
+      for (RunningProgram process : pipeline.processes(component)) {
         sum = sum.plus(JvmTimes.of(process.pid()).orElse(JvmTimes.NONE));
       }
-      all.put(part, sum);
+      all.put(component, sum);
     }
     return all;
   }

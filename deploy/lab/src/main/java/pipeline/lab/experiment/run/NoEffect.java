@@ -65,7 +65,7 @@ public final class NoEffect {
   private static Optional<Setting> cause(Setting setting, Cell cell) {
     Contender contender = Contender.of(cell);
     boolean ofConsumers = WITHOUT_CONSUMERS.contains(setting);
-    if (LoadKind.of(cell) == LoadKind.BACKLOG && WITHOUT_SENDING.contains(setting)) {
+    if (LoadGenerator.of(cell) == LoadGenerator.BACKLOG && WITHOUT_SENDING.contains(setting)) {
       return Optional.of(Setting.LOAD);
     }
     if (!contender.hasQueue() && (ofConsumers || WITHOUT_QUEUE.contains(setting))) {

@@ -12,7 +12,7 @@ import pipeline.lab.experiment.design.Schedule.Slot;
 import pipeline.lab.experiment.result.Launch;
 import pipeline.lab.experiment.result.Launch.Status;
 import pipeline.lab.experiment.result.Metric;
-import pipeline.lab.process.Closer;
+import pipeline.lab.process.CloseableStack;
 import pipeline.lab.process.CpuProbe;
 import pipeline.lab.process.Scratch;
 import pipeline.lab.system.BrokerView;
@@ -25,7 +25,7 @@ import pipeline.testkit.process.StuckException;
  * needs one. Both outlive the launches; each launch has a queue of its own. Used by one thread.
  */
 public final class PipelineRunner implements Runner {
-  private final Closer closer = new Closer();
+  private final CloseableStack resources = new CloseableStack();
   private final CpuProbe probe = new CpuProbe();
   private final Path logs;
   private final CellRun.Site site;
@@ -45,25 +45,25 @@ public final class PipelineRunner implements Runner {
     this.logs = logs;
     try {
       Jars jars = Jars.copiedFrom(root, CellPrograms.modules(cells));
-      closer.add(jars);
-      Load load = Load.of(root, input, warmUp);
-      closer.add(load);
+      resources.add(jars);
+      CheckedInput checked = CheckedInput.of(root, input, warmUp);
+      resources.add(checked);
       Scratch home = Scratch.create("lab-services");
-      closer.add(home);
+      resources.add(home);
       boolean redis = cells.stream().anyMatch(PipelineRunner::needsRedis);
       Services services = Services.measured(home.path(), redis);
-      closer.add(services);
+      resources.add(services);
       services.start();
       try (BrokerView broker = BrokerView.connect(services.rabbit().url())) {
         // which type its queues have is a factor
         about = broker.about().replaceAll(",.*", "");
       }
-      site = new CellRun.Site(root, input, load, warmUp, services, jars);
+      site = new CellRun.Site(root, input, checked, warmUp, services, jars);
     } catch (IOException | InterruptedException e) {
-      closer.close();
+      resources.close();
       throw e;
     } catch (StuckException | TimeoutException e) {
-      closer.close();
+      resources.close();
       throw new IOException(e.getMessage(), e);
     }
   }
@@ -122,6 +122,6 @@ public final class PipelineRunner implements Runner {
 
   @Override
   public void close() throws IOException {
-    closer.close();
+    resources.close();
   }
 }

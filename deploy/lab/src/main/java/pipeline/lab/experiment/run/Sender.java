@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import pipeline.lab.experiment.run.Load.Counted;
+import pipeline.lab.experiment.run.CheckedInput.Counted;
 import pipeline.lab.process.Program;
 import pipeline.lab.process.RunningProgram;
 import pipeline.lab.system.LoadPrograms;
@@ -14,7 +14,7 @@ import pipeline.lab.system.LoadPrograms;
 interface Sender {
 
   /** Runs a program until it ends by itself. */
-  interface Run {
+  interface Execution {
     RunningProgram toItsEnd(Program program, Duration limit)
         throws IOException, InterruptedException;
   }
@@ -33,9 +33,9 @@ interface Sender {
    * @param json where a client leaves its results
    */
   static Sender of(CellRun.Site site, CellPrograms programs, Consumers consumers, Path json) {
-    return switch (LoadKind.of(programs.cell())) {
-      case CLIENT -> new ClientSender(programs, site.load(), json);
-      case BACKLOG -> new BacklogSender(programs, site.load(), consumers);
+    return switch (LoadGenerator.of(programs.cell())) {
+      case CLIENT -> new ClientSender(programs, site.checked(), json);
+      case BACKLOG -> new BacklogSender(programs, site.checked(), consumers);
       default ->
           new TimedSender(
               programs, new LoadPrograms(site.root()), site.input(), site.warmUp(), json);
@@ -47,10 +47,10 @@ interface Sender {
    *
    * @param ports of the servers, or of what stands before them
    */
-  void warmUp(Run run, List<Integer> ports) throws IOException, InterruptedException;
+  void warmUp(Execution execution, List<Integer> ports) throws IOException, InterruptedException;
 
   /** Sends what is measured; returns after the last answer. */
-  Sent measured(Run run, List<Integer> ports) throws IOException, InterruptedException;
+  Sent measured(Execution execution, List<Integer> ports) throws IOException, InterruptedException;
 
   /** The lines that the programs have worked on while it measured; 0 if that is not known. */
   default long all(ClientResult result) {

@@ -16,7 +16,7 @@ public enum Setting {
       "client",
       "what sends: client.jar, or for --seconds wrk; hey, ab and warm-client to nginx only; or a"
           + " backlog of messages",
-      LoadKind.words()),
+      LoadGenerator.words()),
   LINES_PER_REQUEST("1", 1, 10_000, "lines of each request, or of each message of a backlog"),
   SERVERS("1", 1, 8, "server processes"),
   BALANCER(
@@ -200,7 +200,7 @@ public enum Setting {
 
   /** Whether a cell is sent to for some seconds, and not until the input ends. */
   public static boolean isTimed(Cell cell) {
-    return LoadKind.of(cell).isTimed();
+    return LoadGenerator.of(cell).isTimed();
   }
 
   /** Whether the broker of a cell is stopped and started again while messages wait. */
@@ -216,7 +216,7 @@ public enum Setting {
    * @param warmUp requests
    */
   public static Duration sending(Cell cell, long lines, int seconds, long warmUp) {
-    return LoadKind.of(cell).sending(cell, lines, seconds, warmUp);
+    return LoadGenerator.of(cell).sending(cell, lines, seconds, warmUp);
   }
 
   /** Why this cannot be a level; empty if it can. */

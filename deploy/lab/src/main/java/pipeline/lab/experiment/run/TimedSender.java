@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import pipeline.lab.experiment.design.Cell;
-import pipeline.lab.experiment.run.Load.Counted;
+import pipeline.lab.experiment.run.CheckedInput.Counted;
 import pipeline.lab.process.Program;
 import pipeline.lab.process.RunningProgram;
 import pipeline.lab.system.LoadPrograms;
@@ -51,23 +51,30 @@ final class TimedSender implements Sender {
   }
 
   @Override
-  public void warmUp(Run run, List<Integer> ports) throws IOException, InterruptedException {
+  public void warmUp(Execution execution, List<Integer> ports)
+      throws IOException, InterruptedException {
     long requests = 0;
     while (requests < warmUp) {
       requests +=
-          send(run, wrk(ports.get(0), WARM_UP_SECONDS), LoadOutput::ofWrk).result().successes();
+          send(execution, wrk(ports.get(0), WARM_UP_SECONDS), LoadGeneratorOutput::ofWrk)
+              .result()
+              .successes();
     }
   }
 
   @Override
-  public Sent measured(Run run, List<Integer> ports) throws IOException, InterruptedException {
+  public Sent measured(Execution execution, List<Integer> ports)
+      throws IOException, InterruptedException {
     int port = ports.get(0);
     int seconds = input.seconds();
-    return switch (LoadKind.of(programs.cell())) {
-      case HEY -> send(run, onCore(tools.hey(port, connections, seconds)), LoadOutput::ofHey);
-      case AB -> send(run, onCore(tools.ab(port, connections, seconds)), LoadOutput::ofAb);
-      case WARM_CLIENT -> send(run, client(port, seconds), output -> ClientResult.read(json));
-      default -> send(run, wrk(port, seconds), LoadOutput::ofWrk);
+    return switch (LoadGenerator.of(programs.cell())) {
+      case HEY ->
+          send(
+              execution, onCore(tools.hey(port, connections, seconds)), LoadGeneratorOutput::ofHey);
+      case AB ->
+          send(execution, onCore(tools.ab(port, connections, seconds)), LoadGeneratorOutput::ofAb);
+      case WARM_CLIENT -> send(execution, client(port, seconds), output -> ClientResult.read(json));
+      default -> send(execution, wrk(port, seconds), LoadGeneratorOutput::ofWrk);
     };
   }
 
@@ -75,10 +82,10 @@ final class TimedSender implements Sender {
     ClientResult of(String output) throws IOException;
   }
 
-  private Sent send(Run run, Program program, Reading reading)
+  private Sent send(Execution execution, Program program, Reading reading)
       throws IOException, InterruptedException {
     RunningProgram ended =
-        run.toItsEnd(program, Duration.ofSeconds(60L + JVM_SECONDS + 2L * input.seconds()));
+        execution.toItsEnd(program, Duration.ofSeconds(60L + JVM_SECONDS + 2L * input.seconds()));
     ClientResult result = reading.of(ended.written());
     if (result.successes() == 0 || result.failures() > 0) {
       throw new IOException(
@@ -117,14 +124,15 @@ final class TimedSender implements Sender {
   /** A client that warms itself up does not say with how many lines. */
   @Override
   public long all(ClientResult result) {
-    return LoadKind.of(programs.cell()) == LoadKind.WARM_CLIENT ? 0 : result.lines();
+    return LoadGenerator.of(programs.cell()) == LoadGenerator.WARM_CLIENT ? 0 : result.lines();
   }
 
   @Override
   public Losses losses(Map<String, Counted> counted) {
     long lines = counted.values().stream().mapToLong(Counted::lines).sum();
-    Losses.Pair pair =
-        new Losses.Pair(Math.max(0, answered - lines), Math.max(0, lines - answered - inFlight));
-    return new Losses(pair.isNone(), pair, Optional.empty());
+    Losses.Miscount miscount =
+        new Losses.Miscount(
+            Math.max(0, answered - lines), Math.max(0, lines - answered - inFlight));
+    return new Losses(miscount.isNone(), miscount, Optional.empty());
   }
 }

@@ -16,7 +16,7 @@ import pipeline.lab.experiment.preset.Grid;
 import pipeline.lab.experiment.preset.Preset;
 import pipeline.lab.experiment.preset.Published;
 import pipeline.lab.experiment.preset.Published.Column;
-import pipeline.lab.experiment.report.PresetResults.Measured;
+import pipeline.lab.experiment.report.PresetResults.GridResults;
 import pipeline.lab.experiment.result.Launch;
 import pipeline.lab.experiment.result.Launch.Status;
 import pipeline.lab.experiment.result.Metric;
@@ -93,7 +93,7 @@ class BesideTableTest {
     return new PresetResults(
         new Preset("r4", "rides & more", "How far?", "All.", Map.of(), List.of(), List.of(GRID)),
         "deploy/experiment preset r4",
-        List.of(new Measured(GRID, results())));
+        List.of(new GridResults(GRID, results())));
   }
 
   @Test

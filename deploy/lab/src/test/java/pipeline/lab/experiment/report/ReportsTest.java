@@ -77,7 +77,7 @@ class ReportsTest {
     assertThat(MarkdownReport.of(RESULTS))
         .containsPattern("\n {4}queue quorum vs classic   throughput .*\n {30}p99 longer by ")
         .containsPattern("\n {4}control \\(A/A\\) .*\n {30}p99");
-    assertThat(HtmlReport.of(RESULTS)).contains("<td>p99 longer by ");
+    assertThat(ExperimentPage.of(RESULTS)).contains("<td>p99 longer by ");
   }
 
   @Test
@@ -169,7 +169,7 @@ class ReportsTest {
 
   @Test
   void thePageForBrowsersNeedsNothingElseAndEscapesWhatIsNotItsOwn() {
-    String page = HtmlReport.of(RESULTS);
+    String page = ExperimentPage.of(RESULTS);
 
     assertThat(page)
         .doesNotContain("<script", "http://", "url(", "{{", "NaN", "Infinity")

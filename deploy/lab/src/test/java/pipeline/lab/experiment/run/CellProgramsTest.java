@@ -204,7 +204,7 @@ class CellProgramsTest {
   }
 
   private static CellPrograms programs(Map<Setting, String> levels) {
-    return new CellPrograms(cell(levels), Input.Workload.SWIPES, LINES, FAR, "queue");
+    return new CellPrograms(cell(levels), Input.Kind.SWIPES, LINES, FAR, "queue");
   }
 
   private static Program server(CellPrograms programs) {

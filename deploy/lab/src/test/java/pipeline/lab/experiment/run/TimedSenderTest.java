@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import pipeline.lab.experiment.run.Load.Counted;
+import pipeline.lab.experiment.run.CheckedInput.Counted;
 import pipeline.lab.process.Program;
 import pipeline.lab.process.RunningProgram;
 import pipeline.lab.system.CommandLines;
@@ -56,8 +56,8 @@ class TimedSenderTest {
     // 2 times 1,000 requests of 2 lines were answered, and 2 times 8 may have been in flight
     assertThat(losses(sender, 4_000).exact()).isTrue();
     assertThat(losses(sender, 4_032).exact()).isTrue();
-    assertThat(losses(sender, 3_999).lines()).isEqualTo(new Losses.Pair(1, 0));
-    assertThat(losses(sender, 4_033).lines()).isEqualTo(new Losses.Pair(0, 1));
+    assertThat(losses(sender, 3_999).lines()).isEqualTo(new Losses.Miscount(1, 0));
+    assertThat(losses(sender, 4_033).lines()).isEqualTo(new Losses.Miscount(0, 1));
     assertThat(losses(sender, 4_033).words()).isEmpty();
   }
 
@@ -85,7 +85,7 @@ class TimedSenderTest {
                     Setting.LOAD, "wrk",
                     Setting.THREADS, "8",
                     Setting.LINES_PER_REQUEST, "2")),
-            Input.Workload.WORDCOUNT,
+            Input.Kind.WORDCOUNT,
             lines,
             lines,
             "queue");

@@ -9,7 +9,7 @@ import java.util.Set;
 import pipeline.lab.experiment.design.Cell;
 
 /** The program that sends the load of a launch, and the settings it works with. */
-enum LoadKind {
+enum LoadGenerator {
   /** client.jar, which sends the whole input once, so that the counts can be checked. */
   CLIENT(4_000),
   /** wrk, for a number of seconds, as hey and ab; they take less CPU than a JVM. */
@@ -30,9 +30,9 @@ enum LoadKind {
   private static final double NANOS_PER_SECOND = 1e9;
 
   /**
-   * Loads that report how many requests were answered but not which, so counts cannot be checked.
+   * Those that report how many requests were answered but not which, so counts cannot be checked.
    */
-  private static final Set<LoadKind> AGAINST_NGINX = Set.of(HEY, AB, WARM_CLIENT);
+  private static final Set<LoadGenerator> AGAINST_NGINX = Set.of(HEY, AB, WARM_CLIENT);
 
   private static final Set<Contender> DRAIN_BACKLOGS =
       Set.of(Contender.OURS, Contender.REFERENCE, Contender.REFERENCE_SAFE, Contender.PERF_TEST);
@@ -40,21 +40,21 @@ enum LoadKind {
   /** Lines a second of a pipeline on two busy cores with a line a request, roughly. */
   private final int linesASecond;
 
-  LoadKind(int linesASecond) {
+  LoadGenerator(int linesASecond) {
     this.linesASecond = linesASecond;
   }
 
   /** The values of {@code --load}. */
   static String[] words() {
-    return Arrays.stream(values()).map(LoadKind::spelled).toArray(String[]::new);
+    return Arrays.stream(values()).map(LoadGenerator::spelled).toArray(String[]::new);
   }
 
   private String spelled() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** The load of a cell. */
-  static LoadKind of(Cell cell) {
+  /** That of a cell. */
+  static LoadGenerator of(Cell cell) {
     return valueOf(Setting.LOAD.of(cell).toUpperCase(Locale.ROOT).replace('-', '_'));
   }
 
@@ -63,7 +63,7 @@ enum LoadKind {
     return this != CLIENT && this != BACKLOG;
   }
 
-  /** How long a cell with this load is sent to, as {@link Setting#sending} says. */
+  /** How long this sends to a cell, as {@link Setting#sending} says. */
   Duration sending(Cell cell, long lines, int seconds, long warmUp) {
     int each = Setting.LINES_PER_REQUEST.number(cell);
     double busy = each == 1 ? linesASecond : MANY_LINES_A_SECOND;
@@ -109,37 +109,38 @@ enum LoadKind {
 
   /** Why the cell's settings cannot be combined, in one line; empty if they can. */
   static Optional<String> refusal(Cell cell) {
-    LoadKind load = of(cell);
+    LoadGenerator generator = of(cell);
     Contender contender = Contender.of(cell);
-    if (AGAINST_NGINX.contains(load) && contender != Contender.NGINX) {
-      return Optional.of("--load %s needs --design nginx".formatted(load.spelled()));
+    if (AGAINST_NGINX.contains(generator) && contender != Contender.NGINX) {
+      return Optional.of("--load %s needs --design nginx".formatted(generator.spelled()));
     }
-    if ((contender == Contender.PERF_TEST && load != BACKLOG)
-        || (load == BACKLOG && !DRAIN_BACKLOGS.contains(contender))) {
+    if ((contender == Contender.PERF_TEST && generator != BACKLOG)
+        || (generator == BACKLOG && !DRAIN_BACKLOGS.contains(contender))) {
       return refused(cell, Setting.LOAD, Setting.DESIGN);
     }
     boolean many =
-        contender.takesManyLines() || (load == BACKLOG && contender == Contender.PERF_TEST);
+        contender.takesManyLines() || (generator == BACKLOG && contender == Contender.PERF_TEST);
     if (!many && !Setting.LINES_PER_REQUEST.isStandard(cell)) {
       return refused(cell, Setting.DESIGN, Setting.LINES_PER_REQUEST);
     }
-    for (Setting setting : load.excluded()) {
+    for (Setting setting : generator.excluded()) {
       if (!setting.isStandard(cell)) {
         return refused(cell, Setting.LOAD, setting);
       }
     }
-    if (load == BACKLOG && Setting.CONSUMERS.number(cell) == 0) {
+    if (generator == BACKLOG && Setting.CONSUMERS.number(cell) == 0) {
       return refused(cell, Setting.LOAD, Setting.CONSUMERS);
     }
     boolean several = Setting.SERVERS.number(cell) > 1 && Setting.BALANCER.isStandard(cell);
-    return load.isTimed() && several
+    return generator.isTimed() && several
         ? Optional.of(
-            "--load %s sends to one address: --servers needs --balancer".formatted(load.spelled()))
+            "--load %s sends to one address: --servers needs --balancer"
+                .formatted(generator.spelled()))
         : Optional.empty();
   }
 
   /**
-   * Settings that this load ignores. A backlog comes from no server; its messages are persistent
+   * Settings without effect on this. A backlog comes from no server; its messages are persistent
    * and in a durable classic queue.
    */
   private List<Setting> excluded() {

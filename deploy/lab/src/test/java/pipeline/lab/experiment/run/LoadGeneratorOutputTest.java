@@ -7,12 +7,12 @@ import static org.assertj.core.api.Assertions.entry;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
-class LoadOutputTest {
+class LoadGeneratorOutputTest {
 
   @Test
   void wrkCountsTheLinesOfRequestsThatSucceeded() throws IOException {
     ClientResult result =
-        LoadOutput.ofWrk(
+        LoadGeneratorOutput.ofWrk(
             "Running 2s test\nRESULT requests=2100 failed=100 each=10 micros=2000000 min=90 mean=2000 p50=1500 p90=3000 p99=9000 max=12000\n");
 
     assertThat(result.successes()).isEqualTo(2_000);
@@ -39,7 +39,7 @@ class LoadOutputTest {
           [3]\tPost "http://127.0.0.1:1/": EOF
         """;
 
-    ClientResult result = LoadOutput.ofHey(output);
+    ClientResult result = LoadGeneratorOutput.ofHey(output);
 
     assertThat(result.successes()).isEqualTo(2_000);
     assertThat(result.failures()).isEqualTo(10);
@@ -57,7 +57,7 @@ class LoadOutputTest {
         Requests per second:    2501.00 [#/sec] (mean)
         """;
 
-    ClientResult result = LoadOutput.ofAb(output);
+    ClientResult result = LoadGeneratorOutput.ofAb(output);
 
     assertThat(result.successes()).isEqualTo(5_000);
     assertThat(result.failures()).isEqualTo(2);
@@ -66,7 +66,7 @@ class LoadOutputTest {
 
   @Test
   void outputOfAProgramThatGaveUpIsAnError() {
-    assertThatThrownBy(() -> LoadOutput.ofWrk("unable to connect"))
+    assertThatThrownBy(() -> LoadGeneratorOutput.ofWrk("unable to connect"))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("unable to connect");
   }

@@ -13,7 +13,7 @@ import pipeline.lab.experiment.preset.Grid;
 import pipeline.lab.experiment.preset.Preset;
 import pipeline.lab.experiment.report.PresetReport;
 import pipeline.lab.experiment.report.PresetResults;
-import pipeline.lab.experiment.report.PresetResults.Measured;
+import pipeline.lab.experiment.report.PresetResults.GridResults;
 import pipeline.lab.experiment.report.Results;
 
 /**
@@ -23,10 +23,10 @@ import pipeline.lab.experiment.report.Results;
  * @param command as it can be pasted into a shell
  * @param out gets the page
  */
-record PresetSession(
+record PresetRun(
     Preset preset,
     String command,
-    List<Step> steps,
+    List<Experiment> experiments,
     OutDirectory directory,
     PrintWriter out,
     PrintWriter err) {
@@ -37,7 +37,7 @@ record PresetSession(
    * @param command as it can be pasted into a shell
    * @param arguments from any directory
    */
-  record Step(Grid grid, String command, List<String> arguments, Plan plan) {}
+  record Experiment(Grid grid, String command, List<String> arguments, Plan plan) {}
 
   /**
    * Goes on until all is launched; what was measured is written in any case.
@@ -46,22 +46,24 @@ record PresetSession(
    */
   int perform(Main.RunnerSource source) throws IOException {
     err.println("experiment: " + estimate() + "; results in " + directory.path());
-    List<Measured> measured = new ArrayList<>();
+    List<GridResults> grids = new ArrayList<>();
     int code = 0;
-    for (Step step : steps) {
-      err.println("experiment: " + step.grid().title() + ": " + step.plan().estimate());
+    for (Experiment experiment : experiments) {
+      err.println("experiment: " + experiment.grid().title() + ": " + experiment.plan().estimate());
       PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
-      Session session = new Session(step.plan(), directory(step), step.command(), nowhere, err);
-      code = session.perform(source);
-      Results results = session.results();
+      ExperimentRun run =
+          new ExperimentRun(
+              experiment.plan(), directory(experiment), experiment.command(), nowhere, err);
+      code = run.perform(source);
+      Results results = run.results();
       if (!results.launches().isEmpty()) {
-        measured.add(new Measured(step.grid(), results));
+        grids.add(new GridResults(experiment.grid(), results));
       }
       if (code != 0) {
         break;
       }
     }
-    write(new PresetResults(preset, command, measured));
+    write(new PresetResults(preset, command, grids));
     if (code != 0) {
       err.println("experiment: not finished; preset --continue " + directory.path() + " goes on");
     }
@@ -71,28 +73,29 @@ record PresetSession(
   private String estimate() throws IOException {
     Duration all = Duration.ZERO;
     int launches = 0;
-    for (Step step : steps) {
-      all = all.plus(step.plan().time());
-      launches += step.plan().launches();
+    for (Experiment experiment : experiments) {
+      all = all.plus(experiment.plan().time());
+      launches += experiment.plan().launches();
     }
     return "preset %s: %d experiments, %d launches in all: some %s"
-        .formatted(preset.name(), steps.size(), launches, Plan.spelled(all));
+        .formatted(preset.name(), experiments.size(), launches, Plan.spelled(all));
   }
 
   /** Of one experiment, begun or new. */
-  private OutDirectory directory(Step step) throws IOException {
-    Path path = directory.file(step.grid().name());
+  private OutDirectory directory(Experiment experiment) throws IOException {
+    Path path = directory.file(experiment.grid().name());
     if (Files.exists(path)) {
       return OutDirectory.existing(path, IllegalStateException::new);
     }
     OutDirectory made =
-        OutDirectory.create(Optional.of(path), step.plan().root(), IllegalStateException::new);
-    made.keepArguments(step.arguments());
+        OutDirectory.create(
+            Optional.of(path), experiment.plan().root(), IllegalStateException::new);
+    made.keepArguments(experiment.arguments());
     return made;
   }
 
   private void write(PresetResults results) throws IOException {
-    if (results.measured().isEmpty()) {
+    if (results.grids().isEmpty()) {
       return;
     }
     String page = PresetReport.markdown(results);

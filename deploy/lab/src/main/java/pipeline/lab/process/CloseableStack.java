@@ -6,7 +6,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /** Closes in reverse what was added, and goes on after a failure. Thread-safe; idempotent. */
-public final class Closer implements Closeable {
+public final class CloseableStack implements Closeable {
   private final Deque<Closeable> open = new ArrayDeque<>();
 
   public synchronized void add(Closeable resource) {

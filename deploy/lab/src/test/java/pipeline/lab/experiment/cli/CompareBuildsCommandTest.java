@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class CompareCommandTest extends OnComparedResults {
+class CompareBuildsCommandTest extends OnComparedResults {
   @Test
   void aBuildThatIsSlowerIsExit1AndOneThatIsNotIsExit0() {
     build("before", 1, slot -> false);

@@ -11,7 +11,7 @@ import pipeline.lab.process.Scratch;
 import pipeline.lab.system.WordOracle;
 
 /** The lines of a text, and before them a number of its lines. Its counts are by coreutils. */
-final class TextLoad implements Load {
+final class CheckedText implements CheckedInput {
   private final Path text;
   private final Path warmUp;
   private final String repeat;
@@ -26,7 +26,7 @@ final class TextLoad implements Load {
    *
    * @param warmUpLines at least; from the text's length on, it is sent as a whole
    */
-  TextLoad(Path root, Input input, long warmUpLines) throws IOException {
+  CheckedText(Path root, Input input, long warmUpLines) throws IOException {
     text = input.text().orElseThrow();
     repeat = Integer.toString(input.repeat());
     scratch = Scratch.create("lab-load");
@@ -63,8 +63,8 @@ final class TextLoad implements Load {
   @Override
   public Losses losses(Map<String, Counted> counted) {
     Counted all = counted.get("wordcount");
-    Losses.Pair words = Losses.Pair.of(expected, all.counts());
-    Losses.Pair whole = Losses.Pair.of(sent + lines, all.lines());
+    Losses.Miscount words = Losses.Miscount.of(expected, all.counts());
+    Losses.Miscount whole = Losses.Miscount.of(sent + lines, all.lines());
     return new Losses(words.isNone() && whole.isNone(), whole, Optional.of(words));
   }
 

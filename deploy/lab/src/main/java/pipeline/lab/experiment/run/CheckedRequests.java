@@ -16,12 +16,12 @@ import pipeline.testkit.process.Tool;
  * Generated requests, and before them some of another seed. Their counts are by {@code oracle.py},
  * which shares no line of code with the client's generator.
  */
-final class GeneratedLoad implements Load {
+final class CheckedRequests implements CheckedInput {
   private final Input input;
   private final long warmUp;
   private final Map<String, Map<String, Long>> expected = new HashMap<>();
 
-  GeneratedLoad(Path root, Input input, long warmUp) throws IOException {
+  CheckedRequests(Path root, Input input, long warmUp) throws IOException {
     this.input = input;
     this.warmUp = warmUp;
     for (Counting counting : input.countings()) {
@@ -65,7 +65,7 @@ final class GeneratedLoad implements Load {
     return List.of(
         threads,
         "--workload",
-        input.workload().spelled(),
+        input.kind().spelled(),
         "--requests",
         Long.toString(requests),
         "--seed",
@@ -85,11 +85,11 @@ final class GeneratedLoad implements Load {
     for (Map.Entry<String, Map<String, Long>> part : expected.entrySet()) {
       Map<String, Long> counts = counted.get(part.getKey()).counts();
       exact &= counts.equals(part.getValue());
-      Losses.Pair lines = Losses.Pair.of(oneALine(part.getValue()), oneALine(counts));
+      Losses.Miscount lines = Losses.Miscount.of(oneALine(part.getValue()), oneALine(counts));
       lost = Math.max(lost, lines.lost());
       doubled = Math.max(doubled, lines.doubled());
     }
-    return new Losses(exact, new Losses.Pair(lost, doubled), Optional.empty());
+    return new Losses(exact, new Losses.Miscount(lost, doubled), Optional.empty());
   }
 
   /** The counts of which each request adds one to exactly one, or at most one. */

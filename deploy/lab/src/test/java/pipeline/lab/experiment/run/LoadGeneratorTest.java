@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import pipeline.lab.experiment.design.Cell;
 
-class LoadKindTest {
+class LoadGeneratorTest {
 
   @ParameterizedTest
   @CsvSource({

@@ -16,19 +16,19 @@ import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 import pipeline.lab.experiment.design.Schedule.Slot;
 import pipeline.lab.experiment.report.DataFiles;
-import pipeline.lab.experiment.report.HtmlReport;
+import pipeline.lab.experiment.report.ExperimentPage;
 import pipeline.lab.experiment.report.MarkdownReport;
 import pipeline.lab.experiment.report.Results;
 import pipeline.lab.experiment.result.Launch;
 import pipeline.lab.experiment.result.LaunchFile;
 import pipeline.lab.experiment.result.Metric;
-import pipeline.lab.experiment.run.ExperimentRun;
 import pipeline.lab.experiment.run.Runner;
+import pipeline.lab.experiment.run.ScheduleRun;
 import pipeline.lab.experiment.run.Setting;
 import pipeline.testkit.process.Tool;
 
 /** One call of the command: launches what is missing, then writes all outputs. */
-final class Session {
+final class ExperimentRun {
   /** The exit code after Ctrl-C. */
   static final int INTERRUPTED = 130;
 
@@ -43,7 +43,8 @@ final class Session {
   private final PrintWriter out;
   private final PrintWriter err;
 
-  Session(Plan plan, OutDirectory directory, String command, PrintWriter out, PrintWriter err) {
+  ExperimentRun(
+      Plan plan, OutDirectory directory, String command, PrintWriter out, PrintWriter err) {
     this.plan = plan;
     this.directory = directory;
     this.command = command;
@@ -73,7 +74,7 @@ final class Session {
           directory.keepBroker(runner.about());
           directory.keepCommit(commit());
           progress.begin();
-          new ExperimentRun(slots, runner, file, plan::isEnough).perform(progress::ended);
+          new ScheduleRun(slots, runner, file, plan::isEnough).perform(progress::ended);
         }
       }
     } catch (InterruptedException e) {
@@ -118,7 +119,7 @@ final class Session {
     }
     String page = MarkdownReport.of(results);
     Files.writeString(directory.file("experiment.md"), page);
-    Files.writeString(directory.file("experiment.html"), HtmlReport.of(results));
+    Files.writeString(directory.file("experiment.html"), ExperimentPage.of(results));
     DataFiles.writeCells(results, directory.file("cells.csv"));
     DataFiles.writeJson(results, directory.file("experiment.json"));
     out.print(page);

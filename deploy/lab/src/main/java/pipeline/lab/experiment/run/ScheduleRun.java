@@ -19,7 +19,7 @@ import pipeline.lab.experiment.result.LaunchFile;
  * twice a block, and the others go on. When launches of every cell have failed without one between
  * them that has not, nothing works, and it ends.
  */
-public final class ExperimentRun {
+public final class ScheduleRun {
   /** With one cell or two, fewer may be chance. */
   private static final int LEAST_FAILURES = 3;
 
@@ -32,7 +32,7 @@ public final class ExperimentRun {
    * @param slots what is to be launched, in this order
    * @param enough asked after each block whether the launches so far will do
    */
-  public ExperimentRun(
+  public ScheduleRun(
       List<Slot> slots, Runner runner, LaunchFile file, Predicate<List<Launch>> enough) {
     this.slots = List.copyOf(slots);
     this.runner = runner;

@@ -23,7 +23,7 @@ import pipeline.lab.experiment.result.Launch.Status;
 import pipeline.lab.experiment.result.LaunchFile;
 
 /** When an experiment whose launches fail goes on, and when it ends. */
-class ExperimentRunTest {
+class ScheduleRunTest {
   private static final int ROUNDS = 4;
 
   @TempDir private Path home;
@@ -83,7 +83,7 @@ class ExperimentRunTest {
   private void run(Design design, long seed, Predicate<Slot> works) throws Exception {
     List<Slot> slots = new Schedule(design, seed, 100).blocks(ROUNDS);
     LaunchFile file = new LaunchFile(home.resolve(seed + ".csv"), design.factors(), slots);
-    new ExperimentRun(slots, programs(works), file, launches -> false).perform(ended::add);
+    new ScheduleRun(slots, programs(works), file, launches -> false).perform(ended::add);
   }
 
   private static Runner programs(Predicate<Slot> work) {

@@ -3,7 +3,7 @@ package pipeline.lab.system;
 import java.util.Locale;
 
 /** A part of the pipeline: one process or several. */
-public enum Part {
+public enum Component {
   CLIENT,
   BALANCER,
   SERVER,

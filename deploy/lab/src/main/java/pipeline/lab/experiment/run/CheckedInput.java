@@ -10,7 +10,7 @@ import java.util.Map;
  * What every launch sends, the same in all of them, and what its counts must come to: first
  * requests to warm the programs up, then those that are measured. Immutable.
  */
-interface Load extends Closeable {
+interface CheckedInput extends Closeable {
 
   /**
    * Computes the expected counts of the input.
@@ -18,10 +18,10 @@ interface Load extends Closeable {
    * @param root the checkout, whose {@code deploy/lib} counts
    * @param warmUp requests, at least
    */
-  static Load of(Path root, Input input, long warmUp) throws IOException {
+  static CheckedInput of(Path root, Input input, long warmUp) throws IOException {
     return input.text().isPresent()
-        ? new TextLoad(root, input, warmUp)
-        : new GeneratedLoad(root, input, warmUp);
+        ? new CheckedText(root, input, warmUp)
+        : new CheckedRequests(root, input, warmUp);
   }
 
   /** What the client is told to send to warm up. */

@@ -8,24 +8,24 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class CloserTest {
+class CloseableStackTest {
 
   @Test
   void closesTheLastFirstAndGoesOnAfterAnyFailure() {
     List<String> closed = new ArrayList<>();
-    Closer closer = new Closer();
-    closer.add(() -> closed.add("first"));
-    closer.add(
+    CloseableStack resources = new CloseableStack();
+    resources.add(() -> closed.add("first"));
+    resources.add(
         () -> {
           throw new IOException("cannot");
         });
-    closer.add(
+    resources.add(
         () -> {
           throw new IllegalStateException("will not");
         });
-    closer.add(() -> closed.add("last"));
+    resources.add(() -> closed.add("last"));
 
-    assertThatThrownBy(closer::close)
+    assertThatThrownBy(resources::close)
         .isInstanceOf(IOException.class)
         .hasMessage("will not")
         .satisfies(failure -> assertThat(failure.getSuppressed()).hasSize(1));

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.io.TempDir;
 import pipeline.testkit.browser.Chromium;
 
 /** The page in a real browser. */
-class HtmlReportIT {
+class ExperimentPageIT {
   /** A folder to put pictures in, for whoever wants to look at them. */
   private static final String PICTURES = "pictures";
 
@@ -18,7 +18,7 @@ class HtmlReportIT {
 
   @Test
   void showsEverythingOnScreensAndPhonesInLightAndDark() throws Exception {
-    show("experiment", HtmlReport.of(SampleResults.make()));
+    show("experiment", ExperimentPage.of(SampleResults.make()));
   }
 
   @Test
@@ -53,7 +53,7 @@ class HtmlReportIT {
   void laysTheQueuesOfTheChosenCellsOverEachOther() throws Exception {
     Assumptions.assumeTrue(Chromium.isInstalled(), "Chromium is not installed");
     Path page = directory.resolve("experiment.html");
-    Files.writeString(page, HtmlReport.of(SampleResults.make()));
+    Files.writeString(page, ExperimentPage.of(SampleResults.make()));
     try (Chromium browser = new Chromium(directory)) {
       browser.open(page.toUri().toString());
       assertThat(browser.run(shown())).isEqualTo("q0 q1");

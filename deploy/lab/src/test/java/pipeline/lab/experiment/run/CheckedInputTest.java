@@ -11,13 +11,13 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import pipeline.lab.experiment.run.Input.Workload;
-import pipeline.lab.experiment.run.Load.Counted;
+import pipeline.lab.experiment.run.CheckedInput.Counted;
+import pipeline.lab.experiment.run.Input.Kind;
 import pipeline.lab.system.WordOracle;
 import pipeline.testkit.process.Tool;
 
 /** Counted by the checkout's own scripts. */
-class LoadTest {
+class CheckedInputTest {
   private static final Path ROOT = Path.of("../..");
 
   @TempDir private Path directory;
@@ -28,57 +28,57 @@ class LoadTest {
     text = Files.writeString(directory.resolve("text.txt"), "a b\r\n\nb\tc\na\n");
   }
 
-  private Load load(long warmUp) throws IOException {
-    return Load.of(ROOT, Input.of(text, 1), warmUp);
+  private CheckedInput checked(long warmUp) throws IOException {
+    return CheckedInput.of(ROOT, Input.of(text, 1), warmUp);
   }
 
-  private static Losses losses(Load load, Map<String, Long> words, long lines) {
-    return load.losses(Map.of("wordcount", new Counted(words, lines)));
+  private static Losses losses(CheckedInput checked, Map<String, Long> words, long lines) {
+    return checked.losses(Map.of("wordcount", new Counted(words, lines)));
   }
 
   @Test
   void warmsUpWithTheFirstLines() throws IOException {
-    try (Load load = load(2)) {
-      assertThat(load.lines()).isEqualTo(3);
-      assertThat(Files.readAllLines(Path.of(load.warmUp("9").get(0))))
+    try (CheckedInput checked = checked(2)) {
+      assertThat(checked.lines()).isEqualTo(3);
+      assertThat(Files.readAllLines(Path.of(checked.warmUp("9").get(0))))
           .isEqualTo(List.of("a b", "b\tc"));
-      assertThat(load.warmUp("9")).endsWith("9", "--repeat", "1");
-      assertThat(losses(load, Map.of("a", 3L, "b", 4L, "c", 2L), 5).exact()).isTrue();
+      assertThat(checked.warmUp("9")).endsWith("9", "--repeat", "1");
+      assertThat(losses(checked, Map.of("a", 3L, "b", 4L, "c", 2L), 5).exact()).isTrue();
     }
   }
 
   @Test
   void warmsUpWithTheWholeTextSeveralTimesIfItIsShort() throws IOException {
-    try (Load load = load(7)) {
-      assertThat(load.warmUp("9")).endsWith("--repeat", "3");
-      assertThat(losses(load, Map.of("a", 8L, "b", 8L, "c", 4L), 12).exact()).isTrue();
+    try (CheckedInput checked = checked(7)) {
+      assertThat(checked.warmUp("9")).endsWith("--repeat", "3");
+      assertThat(losses(checked, Map.of("a", 8L, "b", 8L, "c", 4L), 12).exact()).isTrue();
     }
   }
 
   @Test
   void expectsTheTextAsOftenAsItIsSent() throws IOException {
-    try (Load load = Load.of(ROOT, Input.of(text, 10), 2)) {
-      assertThat(load.measured("9")).endsWith("9", "--repeat", "10");
-      assertThat(load.lines()).isEqualTo(30);
-      assertThat(losses(load, Map.of("a", 21L, "b", 22L, "c", 11L), 32).exact()).isTrue();
+    try (CheckedInput checked = CheckedInput.of(ROOT, Input.of(text, 10), 2)) {
+      assertThat(checked.measured("9")).endsWith("9", "--repeat", "10");
+      assertThat(checked.lines()).isEqualTo(30);
+      assertThat(losses(checked, Map.of("a", 21L, "b", 22L, "c", 11L), 32).exact()).isTrue();
     }
   }
 
   @Test
   void countsLinesAndWordsThatAreMissingOrThereTooOften() throws IOException {
-    try (Load load = load(3)) {
-      Losses losses = losses(load, Map.of("a", 3L, "b", 6L, "other", 5L), 4);
+    try (CheckedInput checked = checked(3)) {
+      Losses losses = losses(checked, Map.of("a", 3L, "b", 6L, "other", 5L), 4);
 
       assertThat(losses.exact()).isFalse();
-      assertThat(losses.lines()).isEqualTo(new Losses.Pair(2, 0));
-      assertThat(losses.words()).hasValue(new Losses.Pair(3, 7));
+      assertThat(losses.lines()).isEqualTo(new Losses.Miscount(2, 0));
+      assertThat(losses.words()).hasValue(new Losses.Miscount(3, 7));
       assertThat(losses.note()).isEqualTo("2 lines (3 words) lost, 0 (7 words) counted twice");
     }
   }
 
   @Test
   void ridesAndSwipesAreComparedWithTheDescriptionOfTheirGenerator() throws IOException {
-    try (Load rides = generated(Workload.LIFT_RIDES)) {
+    try (CheckedInput rides = generated(Kind.LIFT_RIDES)) {
       assertThat(rides.measured("4"))
           .containsExactly("4", "--workload", "lift-rides", "--requests", "50", "--seed", "7");
       Map<String, Long> both = new HashMap<>(oracle("lift-rides", 50, 7));
@@ -88,14 +88,14 @@ class LoadTest {
       both.keySet().removeIf(new FirstOf("rides:")::is);
       Losses losses = rides.losses(Map.of("lift-rides", new Counted(both, 70)));
       assertThat(losses.exact()).isFalse();
-      assertThat(losses.lines()).isEqualTo(new Losses.Pair(1, 0));
+      assertThat(losses.lines()).isEqualTo(new Losses.Miscount(1, 0));
       assertThat(losses.note()).isEqualTo("1 lines lost, 0 counted twice");
     }
   }
 
   @Test
   void aSwipeThatOneOfTheTwoConsumersHasLostIsLost() throws IOException {
-    try (Load swipes = generated(Workload.SWIPES)) {
+    try (CheckedInput swipes = generated(Kind.SWIPES)) {
       Map<String, Long> counts = new HashMap<>(oracle("swipe-counts", 50, 7));
       oracle("swipe-counts", 20, 8).forEach((who, count) -> counts.merge(who, count, Long::sum));
       Map<String, Long> matches = new HashMap<>(oracle("swipe-matches", 50, 7));
@@ -106,12 +106,12 @@ class LoadTest {
       assertThat(swipes.losses(all).exact()).isTrue();
 
       matches.keySet().removeIf(new FirstOf("Swiper:")::is);
-      assertThat(swipes.losses(all).lines()).isEqualTo(new Losses.Pair(1, 0));
+      assertThat(swipes.losses(all).lines()).isEqualTo(new Losses.Miscount(1, 0));
     }
   }
 
-  private static Load generated(Workload workload) throws IOException {
-    return Load.of(ROOT, Input.of(workload, 50, 7), 20);
+  private static CheckedInput generated(Kind kind) throws IOException {
+    return CheckedInput.of(ROOT, Input.of(kind, 50, 7), 20);
   }
 
   private static Map<String, Long> oracle(String name, int requests, int seed) throws IOException {

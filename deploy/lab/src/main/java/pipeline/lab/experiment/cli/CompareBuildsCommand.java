@@ -32,7 +32,7 @@ import pipeline.lab.experiment.statistics.Welch;
       "Exit code 0: the second is not slower; 1: it is, in one experiment or more;",
       "2: they cannot be compared."
     })
-final class CompareCommand implements Callable<Integer> {
+final class CompareBuildsCommand implements Callable<Integer> {
   private static final double CONFIDENCE = 0.95;
   private static final double PERCENT = 100;
 
@@ -234,7 +234,8 @@ final class CompareCommand implements Callable<Integer> {
       throw bad(directory.path() + ": " + e.getMessage());
     }
     LaunchFile file =
-        new LaunchFile(directory.file(Session.LAUNCHES), plan.design().factors(), plan.slots());
+        new LaunchFile(
+            directory.file(ExperimentRun.LAUNCHES), plan.design().factors(), plan.slots());
     return new BuildResults(directory.path(), plan, file.read());
   }
 

@@ -8,14 +8,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** What load generators say they did, read from their output. */
-final class LoadOutput {
+final class LoadGeneratorOutput {
   private static final double MICROS_PER_SECOND = 1e6;
   private static final double MICROS_PER_MILLI = 1e3;
 
   /** What {@code lines.lua} prints of response times. */
   private static final List<String> LATENCIES = List.of("min", "mean", "p50", "p90", "p99", "max");
 
-  private LoadOutput() {}
+  private LoadGeneratorOutput() {}
 
   /** The line that {@code lines.lua} prints. */
   static ClientResult ofWrk(String output) throws IOException {

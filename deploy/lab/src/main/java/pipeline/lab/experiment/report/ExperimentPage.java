@@ -8,22 +8,22 @@ import pipeline.lab.experiment.design.Cell;
 import pipeline.lab.experiment.design.Factor;
 import pipeline.lab.experiment.result.Launch;
 import pipeline.lab.experiment.result.Metric;
-import pipeline.lab.system.Part;
+import pipeline.lab.system.Component;
 
 /** The experiment as one self-contained page, without a script. */
-public final class HtmlReport {
+public final class ExperimentPage {
   private final Results results;
   private final Charts charts;
   private final HtmlPage page = new HtmlPage();
 
-  private HtmlReport(Results results) {
+  private ExperimentPage(Results results) {
     this.results = results;
     charts = new Charts(results);
   }
 
   /** The whole page. */
   public static String of(Results results) {
-    return new HtmlReport(results).page();
+    return new ExperimentPage(results).page();
   }
 
   private String page() {
@@ -181,8 +181,8 @@ public final class HtmlReport {
   }
 
   private static String legend() {
-    return Arrays.stream(Part.values())
-        .map(part -> HtmlPage.key(Charts.colour(part), part.toString()))
+    return Arrays.stream(Component.values())
+        .map(component -> HtmlPage.key(Charts.colour(component), component.toString()))
         .collect(Collectors.joining(" "));
   }
 }
