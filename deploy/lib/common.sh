@@ -39,19 +39,16 @@ await() {
 # Whether somebody listens on this port of 127.0.0.1
 listening() { (exec 3<>"/dev/tcp/127.0.0.1/$1") 2>/dev/null; }
 
-# free_port FIRST: the first port from there on where nobody listens
-free_port() {
-  local port=$1
-  while listening "$port"; do
-    port=$((port + 1))
-    ((port <= 65535)) || die "no free port from $1 on"
+# free_ports NUMBER: different ports of 127.0.0.1 on one line, where nobody listens. They are drawn, so
+# that two runs do not get the same, below those that the kernel gives to outgoing connections
+free_ports() {
+  local port ports=()
+  while ((${#ports[@]} < $1)); do
+    port=$((10000 + RANDOM % 20000))
+    listening "$port" || [[ " ${ports[*]} " == *" $port "* ]] || ports+=("$port")
   done
-  echo "$port"
+  echo "${ports[*]}"
 }
-
-# any_port: where to look for a free one, so that two runs do not look at the same; below the
-# ports that the kernel gives to outgoing connections
-any_port() { echo $((10000 + RANDOM % 20000)); }
 
 # http_ok http://HOST:PORT/PATH: whether a GET is answered with 200. A bare machine has no curl.
 http_ok() {
