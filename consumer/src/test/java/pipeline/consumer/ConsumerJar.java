@@ -10,6 +10,7 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import pipeline.testkit.process.ChildProcess;
+import pipeline.testkit.process.Java;
 
 /** The finished {@code consumer.jar}, and what it leaves behind. */
 public final class ConsumerJar {
@@ -26,13 +27,9 @@ public final class ConsumerJar {
    */
   public static ChildProcess start(
       Path directory, String url, List<String> jvmOptions, String... args) throws IOException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.add("-Xmx1g");
-    command.addAll(jvmOptions);
-    command.addAll(List.of("-jar", JAR.toString()));
-    command.addAll(List.of(args));
-    ProcessBuilder builder = new ProcessBuilder(command);
+    List<String> options = new ArrayList<>(List.of("-Xmx1g"));
+    options.addAll(jvmOptions);
+    ProcessBuilder builder = Java.jar(JAR, options, args);
     builder.environment().put("RABBITMQ_URL", url);
     return ChildProcess.startApart("consumer", builder, directory);
   }

@@ -16,13 +16,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import pipeline.consumer.amqp.OnRealQueue;
 import pipeline.testkit.process.ChildProcess;
 import pipeline.testkit.process.FreePort;
+import pipeline.testkit.process.Java;
 import pipeline.testkit.process.Tool;
 
 /** The finished jar as a user who may start no thread for a while. */
@@ -30,9 +30,8 @@ class NoThreadsIT extends OnRealQueue {
   /** No other process is of this user: the limit counts all of a user's threads. */
   private static final String USER = "54321";
 
-  private static final String[] AS_USER = {
-    "setpriv", "--reuid=" + USER, "--regid=" + USER, "--clear-groups"
-  };
+  private static final List<String> AS_USER =
+      List.of("setpriv", "--reuid=" + USER, "--regid=" + USER, "--clear-groups");
 
   private static final Duration WITHOUT = Duration.ofSeconds(12);
 
@@ -48,12 +47,11 @@ class NoThreadsIT extends OnRealQueue {
   }
 
   private ChildProcess start() throws IOException {
-    List<String> command = new ArrayList<>(List.of(AS_USER));
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-Xmx256m", "-jar", temp.resolve("consumer.jar").toString(), "2"));
-    command.addAll(List.of("--http", Integer.toString(http), "--dump", dump.toString()));
-    command.add("--report");
-    ProcessBuilder builder = new ProcessBuilder(command).directory(temp.toFile());
+    ProcessBuilder builder =
+        Java.jar(temp.resolve("consumer.jar"), List.of("-Xmx256m"), "2", "--report")
+            .directory(temp.toFile());
+    builder.command().addAll(0, AS_USER);
+    builder.command().addAll(List.of("--http", "" + http, "--dump", dump.toString()));
     builder.environment().putAll(Map.of("RABBITMQ_URL", rabbit.url(), "HOME", temp.toString()));
     return ChildProcess.startApart("consumer", builder, temp);
   }
@@ -99,7 +97,9 @@ class NoThreadsIT extends OnRealQueue {
   }
 
   private static String asUser(String... command) throws IOException {
-    return Tool.run(Stream.of(AS_USER, command).flatMap(Stream::of).toArray(String[]::new));
+    List<String> all = new ArrayList<>(AS_USER);
+    all.addAll(List.of(command));
+    return Tool.run(Map.of(), all);
   }
 
   private int health() throws Exception {

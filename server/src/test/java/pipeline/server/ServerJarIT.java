@@ -16,11 +16,11 @@ import java.util.Deque;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import pipeline.server.http.RawHttp;
 import pipeline.testkit.process.ChildProcess;
+import pipeline.testkit.process.Java;
 
 /** The finished jar in a process of its own, without a broker. */
 class ServerJarIT {
@@ -75,15 +75,8 @@ class ServerJarIT {
     }
   }
 
-  private ChildProcess start(String... options) throws IOException {
-    ProcessBuilder java =
-        new ProcessBuilder(
-            Stream.of(
-                    List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()),
-                    List.of(options),
-                    List.of("-jar", Path.of("target", "server.jar").toString()))
-                .flatMap(List::stream)
-                .toList());
+  private ChildProcess start(String option) throws IOException {
+    ProcessBuilder java = Java.jar(Path.of("target", "server.jar"), List.of(option));
     java.environment().put("SERVER_HOST", "127.0.0.1");
     java.environment().put("SERVER_PORT", "0");
     java.environment().put("RABBITMQ_URL", "amqp://127.0.0.1:1");

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.UUID;
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import pipeline.testkit.process.ChildProcess;
 import pipeline.testkit.process.FreePort;
+import pipeline.testkit.process.Java;
 import pipeline.wire.amqp.BrokerSettings;
 import pipeline.wire.amqp.Topology;
 import pipeline.wire.settings.Settings;
@@ -79,7 +81,7 @@ abstract class WholeSystemContract {
 
   private ChildProcess start(String module, Map<String, String> environment, String... args)
       throws IOException {
-    ProcessBuilder builder = new ProcessBuilder(Checkout.jar(module, args));
+    ProcessBuilder builder = Java.jar(Checkout.jar(module), List.of("-Xmx256m"), args);
     builder.environment().putAll(environment);
     return ChildProcess.startApart(module, builder, directory);
   }

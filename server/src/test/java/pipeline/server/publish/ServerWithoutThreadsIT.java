@@ -21,6 +21,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import pipeline.testkit.process.ChildProcess;
+import pipeline.testkit.process.Java;
 import pipeline.testkit.process.Tool;
 
 /** server.jar in a process that gets no further thread for a while, as when others use them up. */
@@ -70,18 +71,14 @@ class ServerWithoutThreadsIT extends OnRealBroker {
     Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxr-xr-x"));
     Path jar = Files.copy(Path.of("target", "server.jar"), directory.resolve("server.jar"));
     Files.setPosixFilePermissions(jar, PosixFilePermissions.fromString("rw-r--r--"));
-    List<String> command = new ArrayList<>(AS_NOBODY);
-    command.addAll(
+    List<String> options =
         List.of(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "-Xmx128m",
             // which get threads of their own when there is more to compile or to collect
             "-XX:-UseDynamicNumberOfCompilerThreads",
-            "-XX:+UseSerialGC",
-            "-jar",
-            jar.toString()));
-    ProcessBuilder java = new ProcessBuilder(command);
-    java.directory(directory.toFile());
+            "-XX:+UseSerialGC");
+    ProcessBuilder java = Java.jar(jar, options).directory(directory.toFile());
+    java.command().addAll(0, AS_NOBODY);
     java.environment()
         .putAll(
             Map.of(

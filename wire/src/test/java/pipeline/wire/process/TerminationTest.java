@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import pipeline.testkit.process.ChildProcess;
+import pipeline.testkit.process.Java;
 
 @Timeout(60)
 class TerminationTest {
@@ -68,15 +69,7 @@ class TerminationTest {
 
   private ChildProcess start(Ending ending) throws Exception {
     ChildProcess program =
-        ChildProcess.startApart(
-            "program",
-            new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                Program.class.getName(),
-                ending.name()),
-            directory);
+        ChildProcess.startApart("program", Java.main(Program.class, ending.name()), directory);
     program.awaitErr("running");
     return program;
   }

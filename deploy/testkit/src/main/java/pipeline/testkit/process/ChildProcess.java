@@ -144,10 +144,13 @@ public final class ChildProcess implements AutoCloseable {
   /**
    * Waits until its standard error holds this text.
    *
-   * @throws StuckException it does not after a minute
+   * @throws StuckException it does not after a minute, or has ended without it
    */
   public void awaitErr(String text) throws InterruptedException, StuckException {
-    Await.until("'" + text + "' from " + this, LIMIT, () -> err().contains(text));
+    Await.until("'" + text + "' from " + this, LIMIT, () -> !isAlive() || err().contains(text));
+    if (!err().contains(text)) {
+      throw new StuckException(this + " ended without '" + text + "'");
+    }
   }
 
   /** What it wrote to its standard output so far. */

@@ -47,15 +47,8 @@ class AtExitTest {
 
   @Test
   void theProgramClosesWhatItHasBeforeWhatIsLeftIsKilled() throws Exception {
-    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-    ProcessBuilder builder =
-        new ProcessBuilder(
-            java,
-            "-cp",
-            System.getProperty("java.class.path"),
-            Program.class.getName(),
-            directory.toString());
-    try (ChildProcess program = ChildProcess.start("program", builder, directory.resolve("log"))) {
+    ProcessBuilder java = Java.main(Program.class, directory.toString());
+    try (ChildProcess program = ChildProcess.start("program", java, directory.resolve("log"))) {
       Await.until("children", LIMIT, () -> !said("asked").isEmpty() && !said("left").isEmpty());
 
       program.terminate(LIMIT);

@@ -52,6 +52,16 @@ class ChildProcessTest {
   }
 
   @Test
+  void nothingIsAwaitedFromOneThatHasEnded() throws Exception {
+    try (ChildProcess child = shell("echo trouble >&2")) {
+      child.awaitErr("trouble");
+      assertThatThrownBy(() -> child.awaitErr("ready"))
+          .isInstanceOf(StuckException.class)
+          .hasMessageEndingWith("ended without 'ready'");
+    }
+  }
+
+  @Test
   void endsWhenItIsAskedTo() throws Exception {
     try (ChildProcess child =
         shell("trap 'exit 5' TERM; echo ready >&2; while :; do sleep 0.1; done")) {
