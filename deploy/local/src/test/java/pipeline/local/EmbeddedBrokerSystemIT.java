@@ -1,16 +1,19 @@
 package pipeline.local;
 
-import java.io.IOException;
+import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+import pipeline.testkit.embedded.EmbeddedBrokerProcess;
 
 /** The whole system on the embedded broker. */
 class EmbeddedBrokerSystemIT extends WholeSystemContract {
-  private static EmbeddedBroker broker;
+  private static EmbeddedBrokerProcess broker;
 
   @BeforeAll
-  static void startBroker() throws IOException {
-    broker = new EmbeddedBroker(0);
+  static void startBroker(@TempDir Path home) throws Exception {
+    broker = new EmbeddedBrokerProcess(Checkout.ROOT, home.resolve("broker.log"));
+    broker.awaitReady();
   }
 
   @AfterAll

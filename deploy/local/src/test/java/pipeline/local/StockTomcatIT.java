@@ -15,6 +15,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import pipeline.testkit.embedded.EmbeddedBrokerProcess;
 import pipeline.testkit.process.ChildProcess;
 import pipeline.testkit.process.FreePort;
 
@@ -28,11 +29,12 @@ class StockTomcatIT {
 
   @TempDir private Path directory;
 
-  private static EmbeddedBroker broker;
+  private static EmbeddedBrokerProcess broker;
 
   @BeforeAll
-  static void startBroker() throws IOException {
-    broker = new EmbeddedBroker(0);
+  static void startBroker(@TempDir Path home) throws Exception {
+    broker = new EmbeddedBrokerProcess(Checkout.ROOT, home.resolve("broker.log"));
+    broker.awaitReady();
   }
 
   @AfterAll

@@ -6,17 +6,16 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import pipeline.client.cli.ClientOptions;
 import pipeline.client.input.BadInputException;
 import pipeline.lab.process.Program;
 import pipeline.lab.system.CommandLines;
 import pipeline.lab.system.Jars;
 import pipeline.lab.system.ServerProbe;
+import pipeline.testkit.haproxy.Haproxy;
 import pipeline.testkit.process.ChildProcess;
 import pipeline.testkit.process.FreePort;
 import pipeline.testkit.process.StuckException;
-import pipeline.testkit.process.Tool;
 import pipeline.testkit.redis.PrivateRedis;
 
 /**
@@ -47,7 +46,7 @@ final class JobRun {
     this.screen = screen;
     this.children = children;
     commands = new CommandLines(Jars.builtIn(root), "");
-    broker = new RunBroker(arguments, children, screen, commands.ours("deploy/local"));
+    broker = new RunBroker(arguments, root, children, screen, commands.ours("deploy/local"));
     proof = new Proof(arguments, root, out, children, screen);
   }
 
@@ -150,19 +149,10 @@ final class JobRun {
         : List.of(startBalancer());
   }
 
-  /** HAProxy before the servers, with the configuration of deploy/haproxy. */
   private String startBalancer() throws IOException, InterruptedException, JobException {
-    String[] servers = serverPorts.stream().map(port -> "127.0.0.1:" + port).toArray(String[]::new);
-    Program config =
-        Program.of("config", root.resolve("deploy/haproxy/config").toString(), arguments.balancer)
-            .plus(servers);
-    Path file = out.resolve("haproxy.cfg");
-    Files.writeString(file, Tool.run(Map.of(), config.command()));
     int port = wantedPort();
-    Program haproxy =
-        Program.of("balancer", "/usr/sbin/haproxy", "-db", "-f", file.toString())
-            .with("BALANCER_ADDRESS", "127.0.0.1:" + port);
-    children.start("balancer", haproxy, false);
+    List<String> haproxy = Haproxy.command(root, arguments.balancer, serverPorts, port, out);
+    children.start("balancer", Program.of("balancer", haproxy.toArray(String[]::new)), false);
     String url = CommandLines.base(port);
     ServerProbe probe = new ServerProbe(port);
     children.awaitReady("balancer", BALANCER_LIMIT, probe::isHealthy);

@@ -17,6 +17,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import pipeline.lab.job.Children.Answer;
 import pipeline.lab.process.Program;
+import pipeline.testkit.embedded.EmbeddedBrokerProcess;
 import pipeline.testkit.process.Await;
 import pipeline.testkit.process.StuckException;
 import pipeline.testkit.process.Tool;
@@ -25,13 +26,12 @@ import pipeline.wire.process.Console;
 
 /** The broker of a run: one that is there, or one of the run's own. Used by one thread. */
 final class RunBroker {
-  private static final Duration START_LIMIT = Duration.ofSeconds(60);
   private static final Duration QUORUM_LIMIT = Duration.ofSeconds(20);
   private static final Duration ANSWER_LIMIT = Duration.ofSeconds(5);
   private static final String USUAL = "amqp://guest:guest@localhost:5672";
-  private static final Pattern READY = Pattern.compile("(?m)^broker ready on amqp://(.*)$");
 
   private final Arguments arguments;
+  private final Path root;
   private final Children children;
   private final Screen screen;
   private final Program tool;
@@ -42,10 +42,12 @@ final class RunBroker {
   /**
    * Starts nothing yet.
    *
+   * @param root the checkout
    * @param tool broker.jar
    */
-  RunBroker(Arguments arguments, Children children, Screen screen, Program tool) {
+  RunBroker(Arguments arguments, Path root, Children children, Screen screen, Program tool) {
     this.arguments = arguments;
+    this.root = root;
     this.children = children;
     this.screen = screen;
     this.tool = tool;
@@ -122,17 +124,15 @@ final class RunBroker {
 
   /** Never on 5672: a server or consumer left running elsewhere would join in. */
   private void startEmbedded() throws IOException, InterruptedException, JobException {
-    children.start("broker", tool.plus("--port", "0"), false);
-    children.awaitReady("broker", START_LIMIT, () -> address().find());
-    Matcher address = address();
-    if (address.find()) {
-      children.export("RABBITMQ_URL", "amqp://guest:guest@" + address.group(1));
-      screen.say("the broker's port: " + address.group(1));
+    EmbeddedBrokerProcess embedded = new EmbeddedBrokerProcess(root, children.log("broker"));
+    children.add(embedded);
+    try {
+      embedded.awaitReady();
+    } catch (StuckException e) {
+      throw children.failed("broker", "does not start");
     }
-  }
-
-  private Matcher address() throws IOException {
-    return READY.matcher(children.said("broker"));
+    children.export("RABBITMQ_URL", embedded.url());
+    screen.say("the broker's port: " + embedded.address());
   }
 
   private void startRabbit(Path out) throws IOException, InterruptedException, JobException {

@@ -2,7 +2,6 @@ package pipeline.lab.system;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -13,8 +12,8 @@ import pipeline.lab.process.CloseableStack;
 import pipeline.lab.process.Program;
 import pipeline.lab.process.RunningProgram;
 import pipeline.lab.process.Usage;
+import pipeline.testkit.haproxy.Haproxy;
 import pipeline.testkit.process.FreePort;
-import pipeline.testkit.process.Tool;
 
 /**
  * Programs of the pipeline at work, started one by one on a broker that is there. {@link #close}
@@ -66,18 +65,9 @@ public final class Pipeline implements Closeable {
    */
   public RunningProgram startBalancer(Path root, String kind)
       throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>();
-    command.add(root.resolve("deploy/haproxy/config").toString());
-    command.add(kind);
-    ports.forEach(port -> command.add("127.0.0.1:" + port));
-    Files.createDirectories(logs);
-    Path configuration = Files.createTempFile(logs, "haproxy", ".cfg");
-    Files.writeString(configuration, Tool.run(Map.of(), command));
     int port = FreePort.find();
-    Program haproxy =
-        Program.of("haproxy", "/usr/sbin/haproxy", "-db", "-f", configuration.toString())
-            .with("BALANCER_ADDRESS", "127.0.0.1:" + port);
-    RunningProgram started = start(Component.BALANCER, haproxy);
+    String[] haproxy = Haproxy.command(root, kind, ports, port, logs).toArray(String[]::new);
+    RunningProgram started = start(Component.BALANCER, Program.of("haproxy", haproxy));
     new ServerProbe(port).awaitHealth(started);
     balancerPort = port;
     return started;

@@ -1,0 +1,2 @@
+/** The embedded broker as a process. */
+package pipeline.testkit.embedded;

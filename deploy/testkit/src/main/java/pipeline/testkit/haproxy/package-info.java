@@ -1,0 +1,2 @@
+/** HAProxy as the balancer of a run. */
+package pipeline.testkit.haproxy;
