@@ -27,7 +27,7 @@ import pipeline.lab.experiment.run.Setting;
 @Command(
     name = "experiment",
     customSynopsis = {
-      "Usage: deploy/experiment FILE [OPTIONS] [FACTORS]",
+      "deploy/experiment FILE [OPTIONS] [FACTORS]",
       "       deploy/experiment --workload lift-rides|swipes [OPTIONS] [FACTORS]",
       "       deploy/experiment compare|preset --help"
     },
