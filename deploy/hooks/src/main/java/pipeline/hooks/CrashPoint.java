@@ -11,7 +11,7 @@ import java.util.Optional;
 public enum CrashPoint {
   BEFORE_PUBLISH("pub.beforePublish", before(Types.CONFIRM_CHANNEL, "publish", 1)),
   AFTER_PUBLISH("pub.afterPublish", after(Types.CONFIRM_CHANNEL, "publish", 1)),
-  AFTER_CONFIRM("pub.afterConfirm", after("pipeline.server.publish.PublishHealth", "ended", 1)),
+  AFTER_CONFIRM("pub.afterConfirm", before("pipeline.server.broker.ConfirmTracker", "acked", 2)),
   AFTER_DELIVER("con.afterDeliver", before(Types.MESSAGE_HANDLER, "handle", 3)),
   /** Only where the consumer counts in its own memory. */
   AFTER_CLAIM("con.afterClaim", after("pipeline.consumer.store.memory.DedupIndex", "claim", 1)),

@@ -11,7 +11,8 @@ import pipeline.wire.amqp.Topology;
 
 /**
  * A channel with its outstanding confirms. One thread publishes at a time, the one that borrowed
- * it; confirms come on the connection's thread, which only completes futures.
+ * it; confirms come on the connection's thread, which completes the futures and so also runs what
+ * follows from them: that must not block.
  */
 public final class ConfirmChannel {
   private static final int PERSISTENT = 2;

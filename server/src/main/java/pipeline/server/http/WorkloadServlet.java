@@ -26,7 +26,7 @@ import pipeline.wire.workload.Workload;
 
 /**
  * The requests of one workload. A POST is checked, admitted and published; its answer follows the
- * broker's confirm, on a thread of the publisher, so no thread of the container waits. A GET is
+ * broker's confirm, on the thread that brings it, so no thread of the container waits. A GET is
  * answered from the store, on a thread of {@link StoreReads}. Thread-safe.
  */
 public final class WorkloadServlet<P> extends HttpServlet {

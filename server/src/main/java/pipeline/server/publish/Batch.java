@@ -38,14 +38,19 @@ final class Batch {
     return now - lastDeadline() >= 0;
   }
 
-  /** The message has been written; {@code confirm} tells what becomes of it. */
-  void written(CompletableFuture<PublishResult> confirm) {
+  /**
+   * The message has been written, and {@code confirm} tells what becomes of it: whoever completes
+   * it responds.
+   *
+   * @return the same result, once all requests have been told
+   */
+  CompletableFuture<PublishResult> written(CompletableFuture<PublishResult> confirm) {
     result = confirm;
-  }
-
-  /** What has become of the message; {@link #respond} tells it. */
-  void decided(PublishResult decision) {
-    result = CompletableFuture.completedFuture(decision);
+    return confirm.thenApply(
+        decision -> {
+          respond(decision);
+          return decision;
+        });
   }
 
   /**
@@ -53,8 +58,7 @@ final class Batch {
    * then, and the container, which looks for the next one when a request ends, need not wait. A
    * further call does nothing.
    */
-  void respond() {
-    PublishResult decision = result.getNow(PublishResult.NO_CONFIRM);
+  void respond(PublishResult decision) {
     for (PendingPublish entry : entries) {
       entry.end(decision);
     }

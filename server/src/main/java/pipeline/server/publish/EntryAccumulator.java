@@ -118,16 +118,6 @@ final class EntryAccumulator {
     }
   }
 
-  /** The next batch, if at least {@code least} entries are there; never waits for them. */
-  Optional<Batch> poll(int least) {
-    lock.lock();
-    try {
-      return entries.size() < least ? Optional.empty() : Optional.of(batch());
-    } finally {
-      lock.unlock();
-    }
-  }
-
   /** Removes and returns all that waits. */
   List<PendingPublish> drain() {
     lock.lock();

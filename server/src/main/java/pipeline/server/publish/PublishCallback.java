@@ -3,8 +3,9 @@ package pipeline.server.publish;
 import pipeline.server.broker.PublishResult;
 
 /**
- * Is told once how the publishing of an entry ended, on a thread of the publisher or on the one
- * that gave the entry: {@link #ended}, then {@link #released}. Neither blocks or throws.
+ * Is told once how the publishing of an entry ended: {@link #ended}, then {@link #released}. A
+ * confirm is told on the thread of the broker's connection, a refusal on any of the publisher's or
+ * on the one that gave the entry. Neither call blocks or throws.
  */
 @FunctionalInterface
 public interface PublishCallback {

@@ -17,10 +17,10 @@ import pipeline.server.broker.Reasons;
 import pipeline.server.lifecycle.ErrorLog;
 
 /**
- * Worker loop: respond to the previous batch, take the next, publish it on a borrowed channel,
- * await the confirm. If as many entries already wait as the previous batch had, it publishes before
- * it responds, so that the broker has work. No error ends the loop, since as a rule there is no
- * other publisher thread. {@link #run} is for one thread, {@link #watch} for that of the deadlines.
+ * Worker loop: take a batch, publish it on a borrowed channel, await its confirm. The thread that
+ * brings the confirm, the connection's, responds to the batch before it wakes this one. No error
+ * ends the loop, since as a rule there is no other publisher thread. {@link #run} is for one
+ * thread, {@link #watch} for that of the deadlines.
  */
 final class PublisherThread implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(PublisherThread.class);
@@ -35,11 +35,8 @@ final class PublisherThread implements Runnable {
   /** On its way to the broker or back. */
   private volatile Optional<Batch> current = Optional.empty();
 
-  /** Decided, but not yet responded to. */
-  private volatile Optional<Batch> decided = Optional.empty();
-
-  /** What {@link #decided} was at the last {@link #watch}, which alone uses this. */
-  private Optional<Batch> decidedBefore = Optional.empty();
+  /** How many entries the last batch had; for the publisher thread alone. */
+  private int answered = 1;
 
   private volatile Optional<BrokerSession> writingTo = Optional.empty();
 
@@ -71,14 +68,8 @@ final class PublisherThread implements Runnable {
     }
   }
 
-  /**
-   * Ends the overdue entries, responds to a batch that this thread has not come to since the last
-   * call, and frees the thread if it is stuck in a write to the broker.
-   */
+  /** Ends the overdue entries, and frees the thread if it is stuck in a write to the broker. */
   void watch(long now) {
-    Optional<Batch> waiting = decided;
-    waiting.filter(batch -> decidedBefore.equals(waiting)).ifPresent(Batch::respond);
-    decidedBefore = waiting;
     Optional<Batch> batch = current;
     Optional<BrokerSession> session = writingTo;
     batch.ifPresent(overdue -> overdue.endOverdue(now));
@@ -90,33 +81,20 @@ final class PublisherThread implements Runnable {
 
   /** False once there is nothing more to publish. */
   private boolean publishNext() {
-    // a client sends its next line as soon as it has its answer: unless as many lines wait already,
-    // answering first makes the next batch larger
-    current = decided.flatMap(batch -> accumulator.poll(batch.entries().size()));
-    if (current.isEmpty()) {
-      int answered = decided.map(batch -> batch.entries().size()).orElse(1);
-      respond();
-      current = accumulator.take(answered);
-    }
-    current.ifPresent(
+    Optional<Batch> next = accumulator.take(answered);
+    current = next;
+    next.ifPresent(
         batch -> {
+          answered = batch.entries().size();
           PublishResult result = PublishResult.failed("publishing failed inside the server");
           try {
             result = publish(batch);
           } finally {
-            respond();
-            batch.decided(result);
-            decided = current;
+            batch.respond(result);
             current = Optional.empty();
           }
         });
-    return decided.isPresent();
-  }
-
-  /** To the batch before, unless that is done. */
-  private void respond() {
-    decided.ifPresent(Batch::respond);
-    decided = Optional.empty();
+    return next.isPresent();
   }
 
   private PublishResult publish(Batch batch) {
@@ -137,7 +115,6 @@ final class PublisherThread implements Runnable {
       channel = session.channels().borrowObject();
       CompletableFuture<PublishResult> confirm = write(channel, batch);
       writingTo = Optional.empty();
-      respond();
       PublishResult result = await(confirm, batch.lastDeadline());
       reusable = result.confirmed() || (confirm.isDone() && channel.isOpen());
       if (reusable) {
@@ -164,9 +141,7 @@ final class PublisherThread implements Runnable {
   private CompletableFuture<PublishResult> write(ConfirmChannel channel, Batch batch)
       throws IOException {
     metrics.publishing(batch.lines());
-    CompletableFuture<PublishResult> confirm = channel.publish(format.message(batch.entries()));
-    batch.written(confirm);
-    return confirm;
+    return batch.written(channel.publish(format.message(batch.entries())));
   }
 
   /** An interrupt changes nothing: a publisher ends when the accumulator is closed. */

@@ -104,6 +104,14 @@ public abstract class OnFakeBroker {
         DEADLINE);
   }
 
+  /** The first of them. */
+  protected static Thread publisherThread() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().startsWith("publisher-"))
+        .findFirst()
+        .orElseThrow();
+  }
+
   protected long published() {
     return publishingChannels().stream().mapToLong(FakeBroker.FakeChannel::published).sum();
   }

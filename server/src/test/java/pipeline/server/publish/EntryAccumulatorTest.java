@@ -37,15 +37,6 @@ class EntryAccumulatorTest {
   }
 
   @Test
-  void pollLeavesFewerThanItIsAskedFor() {
-    EntryAccumulator accumulator = new EntryAccumulator(10, 1_000, 10, 100, 0);
-    accumulator.offer(entry(0, 1, 0));
-    assertThat(accumulator.poll(2)).isEmpty();
-    assertThat(sequences(accumulator.poll(1))).containsExactly(0);
-    assertThat(accumulator.poll(1)).isEmpty();
-  }
-
-  @Test
   void aFullQueueTakesNoMore() {
     EntryAccumulator accumulator = new EntryAccumulator(2, 1_000, 10, 100, 0);
     assertThat(accumulator.offer(entry(0, 1, 0))).isTrue();

@@ -68,13 +68,8 @@ class PublisherErrorsTest extends OnFakeBroker {
     broker.onPublish((channel, tag) -> {});
     Answers interrupted = publish(1);
     await().until(() -> published() == 1);
-    Thread publisherThread =
-        Thread.getAllStackTraces().keySet().stream()
-            .filter(thread -> thread.getName().startsWith("publisher-"))
-            .findFirst()
-            .orElseThrow();
     try (Logged log = new Logged()) {
-      publisherThread.interrupt();
+      publisherThread().interrupt();
       await().until(() -> log.lines().stream().anyMatch(line -> line.contains("interrupted")));
     }
     broker.onPublish(FakeBroker.FakeChannel::ack);
@@ -117,10 +112,12 @@ class PublisherErrorsTest extends OnFakeBroker {
           return System.nanoTime();
         };
     start(1, 1);
+    broker.onPublish((channel, tag) -> {});
     failing.set(true);
     Answers refused = publish(1);
     refused.await(1);
     assertThat(refused.all().peek().reason()).isEqualTo("publishing failed");
+    broker.onPublish(FakeBroker.FakeChannel::ack);
     await().until(() -> supervisor.brokenPart().isEmpty());
     assertThat(publish(1).confirmedSoon()).isTrue();
     assertThat(supervisor.session().orElseThrow().channels().getNumActive()).isZero();
