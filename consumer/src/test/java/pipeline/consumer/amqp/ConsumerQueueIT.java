@@ -159,7 +159,7 @@ class ConsumerQueueIT extends OnRealQueue {
       consumer.awaitErr("consuming from");
       publishLines(0, LINES / 2);
       publish(JSON, List.of(new byte[0]));
-      // half an hour of patience cut short: whoever keeps the dead letter unacked is cut off
+      // instead of half an hour: a consumer that keeps the dead letter unacked is disconnected
       for (int i = 0; i < 2; i++) {
         try (Connection connection = rabbit.connect()) {
           Channel forgetful = connection.createChannel();

@@ -2,7 +2,6 @@ package pipeline.local;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
@@ -50,13 +49,19 @@ final class DepthCommand implements Callable<Integer> {
     }
   }
 
+  /** False once the queue has not become shorter for all of the patience. */
   private boolean emptied(PipelineQueues queues) throws IOException, InterruptedException {
-    DrainPatience patience =
-        new DrainPatience(Duration.ofSeconds(patienceSeconds), System::nanoTime);
+    long patienceNanos = TimeUnit.SECONDS.toNanos(patienceSeconds);
     long waiting = queues.waiting();
-    while (waiting > 0 && !patience.isLost(waiting)) {
+    long fewest = waiting;
+    long fewestSince = System.nanoTime();
+    while (waiting > 0 && System.nanoTime() - fewestSince < patienceNanos) {
       TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
       waiting = queues.waiting();
+      if (waiting < fewest) {
+        fewest = waiting;
+        fewestSince = System.nanoTime();
+      }
     }
     return waiting == 0;
   }

@@ -7,7 +7,7 @@ import java.util.Locale;
 final class MeasurementTable {
   private static final String HEAD =
       """
-      | step | side | ns | ± | bytes | ÷ its baseline |
+      | operation | side | ns | ± | bytes | ÷ its baseline |
       |---|---|---:|---:|---:|---:|
       """;
 

@@ -17,7 +17,7 @@ class MeasurementTableTest {
                     new Measurement("p.CountingBenchmark.ours", "", 200, 1.5, 1280))))
         .isEqualTo(
             """
-            | step | side | ns | ± | bytes | ÷ its baseline |
+            | operation | side | ns | ± | bytes | ÷ its baseline |
             |---|---|---:|---:|---:|---:|
             | Counting | baselineSplit | 800 | 12.3 | 2,264 |  |
             | Counting | ours | 200 | 1.5 | 1,280 | 0.25 |

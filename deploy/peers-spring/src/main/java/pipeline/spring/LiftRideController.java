@@ -25,9 +25,9 @@ class LiftRideController {
   /** A ride, as posted. */
   record Ride(int time, int liftID) {}
 
-  private final CountSender sender;
+  private final CountPublisher sender;
 
-  LiftRideController(CountSender sender) {
+  LiftRideController(CountPublisher sender) {
     this.sender = sender;
   }
 

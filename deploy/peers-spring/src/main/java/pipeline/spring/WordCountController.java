@@ -16,9 +16,9 @@ class WordCountController {
   /** The answer. */
   record Answer(int message) {}
 
-  private final CountSender sender;
+  private final CountPublisher sender;
 
-  WordCountController(CountSender sender) {
+  WordCountController(CountPublisher sender) {
     this.sender = sender;
   }
 

@@ -45,33 +45,22 @@ final class GroupingLoop implements Runnable {
 
   @Override
   public void run() {
-    List<WaitingLine> unanswered = List.of();
-    while (!Thread.currentThread().isInterrupted()) {
-      List<WaitingLine> next = next(unanswered.isEmpty());
-      boolean published = !next.isEmpty() && publish(next);
-      // while the broker works on the next message
-      end(unanswered, true);
-      if (published && isConfirmed(next)) {
-        unanswered = next;
-      } else {
-        end(next, false);
-        unanswered = List.of();
-      }
-    }
-    end(unanswered, true);
-  }
-
-  /** What waits, as one message; if nothing does, it is empty or waited for. */
-  private List<WaitingLine> next(boolean mayWait) {
-    List<WaitingLine> lines = new ArrayList<>();
     try {
-      if (mayWait) {
-        lines.add(waiting.take());
+      while (true) {
+        List<WaitingLine> batch = next();
+        boolean confirmed = publish(batch) && isConfirmed(batch);
+        batch.forEach(line -> line.end(confirmed));
       }
-      waiting.drainTo(lines, MAX_LINES - lines.size());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /** All that waits, as one message; at least the first line that comes. */
+  private List<WaitingLine> next() throws InterruptedException {
+    List<WaitingLine> lines = new ArrayList<>();
+    lines.add(waiting.take());
+    waiting.drainTo(lines, MAX_LINES - 1);
     return lines;
   }
 
@@ -97,9 +86,5 @@ final class GroupingLoop implements Runnable {
       LOG.warn("{} lines were not confirmed: {}", lines.size(), e.toString());
     }
     return false;
-  }
-
-  private static void end(List<WaitingLine> lines, boolean confirmed) {
-    lines.forEach(line -> line.end(confirmed));
   }
 }

@@ -1,6 +1,6 @@
 /**
  * Starts processes, RabbitMQ, the embedded broker, Redis, HAProxy, a TCP proxy or a browser, for
- * tests, fault runs and experiments, and checks the packages of a module. Nothing of it gets into
- * client.jar, server.jar or consumer.jar.
+ * tests, deploy/run, fault runs and experiments, and checks the packages of a module. Nothing of it
+ * gets into client.jar, server.jar or consumer.jar.
  */
 package pipeline.testkit;

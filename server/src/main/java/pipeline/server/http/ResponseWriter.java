@@ -61,8 +61,8 @@ public final class ResponseWriter implements WriteListener {
 
   /**
    * Makes the output non-blocking. The container calls {@link #onWritePossible} once soon, and
-   * until then takes nothing. It would make the call on whichever thread sets the listener, so the
-   * publisher's must not.
+   * until then takes nothing. It makes the call on the thread that sets the listener, so the one
+   * that answers, the broker connection's, must not.
    */
   void start() {
     out.setWriteListener(this);

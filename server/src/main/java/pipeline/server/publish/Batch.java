@@ -39,8 +39,8 @@ final class Batch {
   }
 
   /**
-   * The message has been written, and {@code confirm} tells what becomes of it: whoever completes
-   * it responds.
+   * The message has been written, and {@code confirm} tells what becomes of it: the thread that
+   * completes it responds.
    *
    * @return the same result, once all requests have been told
    */

@@ -3,9 +3,10 @@ package pipeline.server.publish;
 import pipeline.server.broker.PublishResult;
 
 /**
- * Is told once how the publishing of an entry ended: {@link #ended}, then {@link #released}. A
- * confirm is told on the thread of the broker's connection, a refusal on any of the publisher's or
- * on the one that gave the entry. Neither call blocks or throws.
+ * Is told once how the publishing of an entry ended: {@link #ended}, then {@link #released}. What
+ * the broker says is told on the thread of its connection, or on the publisher's if it is known at
+ * once; another refusal on a thread of the publisher or on the one that gave the entry. Neither
+ * call blocks or throws.
  */
 @FunctionalInterface
 public interface PublishCallback {

@@ -30,7 +30,7 @@ final class SwipePost implements Post<Swipe> {
   }
 
   /** A swipe as it is read; 0 and null for what was not there. */
-  private final class Fields implements JsonBody.Fields {
+  private final class ParsedSwipe implements JsonBody.Fields {
     private String direction = side.orElse(null);
     private int swiper;
     private int swipee;
@@ -67,7 +67,7 @@ final class SwipePost implements Post<Swipe> {
 
   @Override
   public void line(byte[] body, int from, int to) throws HttpError {
-    Fields fields = new Fields();
+    ParsedSwipe fields = new ParsedSwipe();
     JsonBody.read(body, from, to, fields);
     swipes.add(fields.swipe());
   }

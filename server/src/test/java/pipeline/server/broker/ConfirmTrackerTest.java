@@ -84,7 +84,7 @@ class ConfirmTrackerTest {
   }
 
   @Test
-  void aConfirmOfTheOldGenerationCannotReachTheNewOne() {
+  void aConfirmOfTheOldSessionCannotReachTheNewOne() {
     ConfirmTracker ofTheNewChannel = new ConfirmTracker();
     CompletableFuture<PublishResult> sameTag = ofTheNewChannel.expect(1);
     tracker.acked(3, true);

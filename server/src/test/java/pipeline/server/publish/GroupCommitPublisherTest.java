@@ -139,7 +139,7 @@ class GroupCommitPublisherTest extends OnFakeBroker {
   }
 
   @Test
-  void lostConnectionRefusesWhatWasInFlightAndTheNextGenerationStartsAfresh() {
+  void lostConnectionRefusesWhatWasInFlightAndTheNextSessionStartsAfresh() {
     start(1, 1_000);
     broker.onPublish((channel, tag) -> {});
     Answers answers = publish(3);

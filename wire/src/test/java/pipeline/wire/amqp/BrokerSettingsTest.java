@@ -25,6 +25,39 @@ class BrokerSettingsTest {
   }
 
   @Test
+  void theDefaultIsABrokerOnThisMachine() {
+    assertThat(BrokerSettings.from(new Settings(Map.of(), new Properties())))
+        .hasToString("amqp://localhost:5672");
+  }
+
+  @Test
+  void thePasswordOfABrokerUrlIsNeverShown() {
+    assertThat(url("amqp://u:secret@h:1/v")).hasToString("amqp://h:1");
+    assertThatThrownBy(() -> url("http://u:secret@h:1/v"))
+        .hasMessageContaining("RABBITMQ_URL")
+        .hasMessageNotContaining("secret");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"foo", "localhost:5672", "amqp://", "amqp:", "ftp://h", "amqp://a b"})
+  void aBrokerUrlOfAnotherFormIsNamed(String url) {
+    assertThatThrownBy(() -> url(url))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("RABBITMQ_URL is not of the form amqp[s]://");
+  }
+
+  @Test
+  void automaticRecoveryIsOffAndEveryWaitHasALimit() {
+    ConnectionFactory factory = url("amqps://h").connectionFactory();
+
+    assertThat(factory.isAutomaticRecoveryEnabled()).isFalse();
+    assertThat(factory.getChannelRpcTimeout()).isEqualTo(5_000);
+    assertThat(factory.getConnectionTimeout()).isEqualTo(5_000);
+    assertThat(factory.getHandshakeTimeout()).isEqualTo(5_000);
+    assertThat(factory.isSSL()).isTrue();
+  }
+
+  @Test
   void severalNodesShareUserPasswordAndVhost() {
     BrokerSettings broker = url("amqp://u:p,w@h1:1,h2,h3:3/v");
     ConnectionFactory factory = broker.connectionFactory();

@@ -95,7 +95,7 @@ class FileStoreDamageTest {
   }
 
   @Test
-  void aTornWriteLeavesTheStepBeforeOrAfter() throws Exception {
+  void aTornWriteLeavesTheCheckpointBeforeOrAfter() throws Exception {
     StateFolder before = folder.copyTo(temp.resolve("before"));
     byte[] old = Files.readAllBytes(before.state());
     folder.addAndCommit(Entries.range(2_000, 2_050));

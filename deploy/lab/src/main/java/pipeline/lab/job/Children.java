@@ -57,7 +57,7 @@ final class Children implements Closeable {
   }
 
   /** What a program said on stdout, and its exit status. */
-  record Answer(int code, String text) {}
+  record Ended(int code, String text) {}
 
   /** Puts this into the environment of all programs that are started from now on. */
   void export(String variable, String value) {
@@ -109,11 +109,11 @@ final class Children implements Closeable {
   }
 
   /** Runs a program to its end, however long that takes; its errors are shown. */
-  Answer run(Program program) throws IOException, InterruptedException {
+  Ended run(Program program) throws IOException, InterruptedException {
     Path stdout = Files.createTempFile(program.name(), ".out");
     try {
       ChildProcess child = startShown(program, stdout);
-      return new Answer(child.awaitEnd(), child.out());
+      return new Ended(child.awaitEnd(), child.out());
     } finally {
       Files.delete(stdout);
     }

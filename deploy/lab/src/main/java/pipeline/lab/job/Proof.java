@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import pipeline.lab.job.Children.Answer;
+import pipeline.lab.job.Children.Ended;
 import pipeline.lab.process.Program;
 
 /**
@@ -131,7 +131,7 @@ final class Proof {
   }
 
   private String run(Program program) throws IOException, InterruptedException, JobException {
-    Answer answer = children.run(program);
+    Ended answer = children.run(program);
     if (answer.code() != 0) {
       throw JobException.failed(program.name() + " ended with exit code " + answer.code());
     }

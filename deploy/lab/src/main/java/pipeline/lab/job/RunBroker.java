@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import pipeline.lab.job.Children.Answer;
+import pipeline.lab.job.Children.Ended;
 import pipeline.lab.process.Program;
 import pipeline.testkit.embedded.EmbeddedBrokerProcess;
 import pipeline.testkit.process.Await;
@@ -90,7 +90,7 @@ final class RunBroker {
 
   /** Product, version, type of queue, nodes. */
   private String about() throws IOException, InterruptedException, JobException {
-    Answer answer = children.run(tool.plus("about"));
+    Ended answer = children.run(tool.plus("about"));
     if (answer.code() != 0) {
       throw JobException.said(answer.code());
     }

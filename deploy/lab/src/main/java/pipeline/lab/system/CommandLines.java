@@ -37,7 +37,7 @@ public final class CommandLines {
   }
 
   /**
-   * As it comes: group commit, confirmed, mandatory, persistent.
+   * By default: group commit, confirmed, mandatory, persistent.
    *
    * @param flags of its JVM
    */

@@ -12,11 +12,6 @@ import pipeline.lab.process.Program;
  */
 public record LoadPrograms(Path root) {
 
-  /** Where a client sends to that knows the path below it. */
-  public static String base(int port) {
-    return CommandLines.base(port);
-  }
-
   /**
    * Posts the lines of a text over and over.
    *

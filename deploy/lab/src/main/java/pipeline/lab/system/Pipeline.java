@@ -87,11 +87,11 @@ public final class Pipeline implements Closeable {
 
   /** Where a client sends to: the balancer, or every server in turns. */
   public List<String> urls() {
-    return entries().stream().map(CommandLines::base).toList();
+    return entryPorts().stream().map(CommandLines::base).toList();
   }
 
   /** The ports of these. */
-  public List<Integer> entries() {
+  public List<Integer> entryPorts() {
     return balancerPort > 0 ? List.of(balancerPort) : List.copyOf(ports);
   }
 

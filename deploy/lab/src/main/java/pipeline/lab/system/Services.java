@@ -11,7 +11,7 @@ import pipeline.testkit.rabbit.PrivateRabbit;
 import pipeline.testkit.redis.PrivateRedis;
 
 /**
- * What outlives a run and serves the next one of the same worker: a broker and, if the job asks for
+ * What outlives a run and serves the next one of the same worker: a broker and, if the runs need
  * it, a Redis.
  */
 public record Services(PrivateRabbit rabbit, Optional<PrivateRedis> redis) implements Closeable {

@@ -13,24 +13,29 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import pipeline.lab.process.CpuLimit.Periods;
 import pipeline.testkit.process.Await;
+import pipeline.testkit.process.ChildProcess;
 
 /** With the kernel's own groups; skipped where it gives us none. */
 @Timeout(60)
 class CpuLimitTest {
   private static final Duration LIMIT = Duration.ofSeconds(30);
 
-  private Process busy;
+  @TempDir private Path directory;
+
+  private ChildProcess busy;
 
   @BeforeEach
   void start() throws IOException {
-    busy = new ProcessBuilder("sh", "-c", "while :; do :; done").start();
+    ProcessBuilder loop = new ProcessBuilder("sh", "-c", "while :; do :; done");
+    busy = ChildProcess.start("busy", loop, directory.resolve("busy.log"));
   }
 
   @AfterEach
   void stop() {
-    busy.destroyForcibly().onExit().join();
+    busy.close();
   }
 
   @Test

@@ -17,7 +17,7 @@ import pipeline.lab.experiment.statistics.Estimate;
  * lines a second of the base they have. Immutable.
  */
 final class BenchTable implements GridTable {
-  /** All there are. */
+  /** Every column that a bench can have. */
   static final List<Metric> METRICS =
       List.of(
           Metric.LINES_PER_SECOND,

@@ -118,7 +118,7 @@ record CellPrograms(
       case "file" -> arguments.addAll(List.of("--state", state.toString()));
       case "redis" -> arguments.addAll(List.of("--store", redis));
       default -> {
-        // in memory, as it comes
+        // in memory by default
       }
     }
     arguments.addAll(List.of("--ack", Setting.ACK.of(cell)));

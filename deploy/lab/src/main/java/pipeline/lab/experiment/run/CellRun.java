@@ -250,7 +250,7 @@ final class CellRun implements Closeable {
 
   private List<Integer> ports() throws IOException {
     List<Integer> ports = new ArrayList<>();
-    for (int port : pipeline.entries()) {
+    for (int port : pipeline.entryPorts()) {
       ports.add(hops.port(Hop.CLIENT, port));
     }
     return ports;

@@ -48,12 +48,12 @@ enum Contender {
     this.spelled = spelled;
   }
 
-  /** As {@code --design} has them. */
+  /** The values of {@code --design}. */
   static String[] words() {
     return Arrays.stream(values()).map(each -> each.spelled).toArray(String[]::new);
   }
 
-  /** Of a cell. */
+  /** The contender of a cell. */
   static Contender of(Cell cell) {
     String level = Setting.DESIGN.of(cell);
     return Arrays.stream(values())

@@ -53,7 +53,7 @@ enum LoadGenerator {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** That of a cell. */
+  /** The generator that a cell uses. */
   static LoadGenerator of(Cell cell) {
     return valueOf(Setting.LOAD.of(cell).toUpperCase(Locale.ROOT).replace('-', '_'));
   }

@@ -27,7 +27,7 @@ interface Sender {
   record Sent(RunningProgram program, ClientResult result) {}
 
   /**
-   * That of a cell.
+   * The sender for a cell.
    *
    * @param consumers that a backlog is for
    * @param json where a client leaves its results

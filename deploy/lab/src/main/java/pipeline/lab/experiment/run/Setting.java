@@ -160,7 +160,7 @@ public enum Setting {
     return meaning + ": " + possible() + " (" + standard + ")";
   }
 
-  /** Of a cell. */
+  /** This setting's level in a cell. */
   public String of(Cell cell) {
     return cell.level(spelled());
   }

@@ -10,6 +10,7 @@ import pipeline.lab.experiment.design.Cell;
 import pipeline.lab.experiment.run.CheckedInput.Counted;
 import pipeline.lab.process.Program;
 import pipeline.lab.process.RunningProgram;
+import pipeline.lab.system.CommandLines;
 import pipeline.lab.system.LoadPrograms;
 
 /**
@@ -108,7 +109,7 @@ final class TimedSender implements Sender {
   private Program client(int port, int seconds) {
     return programs.client(
         List.of(text().toString(), Integer.toString(connections)),
-        List.of(LoadPrograms.base(port)),
+        List.of(CommandLines.base(port)),
         "--warmup",
         Integer.toString(JVM_SECONDS),
         "--duration",

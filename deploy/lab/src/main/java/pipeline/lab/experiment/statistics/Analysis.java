@@ -69,7 +69,9 @@ public final class Analysis {
     return List.of(slot.block(), slot.part());
   }
 
-  /** Itself, or the base that it would be compared with; a base is missed only by the others. */
+  /**
+   * Adds the launch, or else the base that it would be compared with, if its numbers do not count.
+   */
   private void addIfBroken(Launch launch) {
     Slot slot = launch.slot();
     int place = slot.role() == Role.CONTROL ? places.size() : places.get(slot.cell());

@@ -50,7 +50,7 @@ final class Block {
     return cells[place];
   }
 
-  /** One a part. */
+  /** The control's logarithm in each part. */
   DoubleStream control() {
     return Arrays.stream(control);
   }

@@ -11,7 +11,7 @@ import pipeline.testkit.browser.Chromium;
 
 /** The page in a real browser. */
 class ExperimentPageIT {
-  /** A folder to put pictures in, for whoever wants to look at them. */
+  /** A folder to put pictures in, for a person to look at. */
   private static final String PICTURES = "pictures";
 
   @TempDir private Path directory;

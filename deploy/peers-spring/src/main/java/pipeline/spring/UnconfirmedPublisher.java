@@ -10,11 +10,11 @@ import org.springframework.stereotype.Component;
 /** Publishes transient messages without confirms, as the usual design does. */
 @Component
 @Profile("!confirmed")
-class UnconfirmedSender implements CountSender {
+class UnconfirmedPublisher implements CountPublisher {
   private final RabbitTemplate template;
   private final String queue;
 
-  UnconfirmedSender(RabbitTemplate template, Queue queue) {
+  UnconfirmedPublisher(RabbitTemplate template, Queue queue) {
     this.template = template;
     this.queue = queue.getName();
   }

@@ -13,13 +13,13 @@ import org.springframework.stereotype.Component;
 /** Publishes persistent (Spring's default), mandatory messages and waits for each confirm. */
 @Component
 @Profile("confirmed")
-class ConfirmedSender implements CountSender {
+class ConfirmedPublisher implements CountPublisher {
   private static final long CONFIRM_SECONDS = 5;
 
   private final RabbitTemplate template;
   private final String queue;
 
-  ConfirmedSender(RabbitTemplate template, Queue queue) {
+  ConfirmedPublisher(RabbitTemplate template, Queue queue) {
     this.template = template;
     this.queue = queue.getName();
   }
