@@ -43,6 +43,9 @@ public record Topology(String exchange, List<String> queues, QueueType type, boo
   /** Leaves room in AMQP's short strings, of 255 bytes, for what names of queues have behind it. */
   private static final int MAX_NAME_BYTES = 240;
 
+  /** Brokers declare nothing whose name starts with this, by the protocol. */
+  private static final String RESERVED = "amq.";
+
   /** One durable queue with an exchange of its name. */
   public Topology(String queue, QueueType type) {
     this(queue, List.of(queue), type, true);
@@ -66,6 +69,9 @@ public record Topology(String exchange, List<String> queues, QueueType type, boo
     String name = settings.text("QUEUE", workload.spelled());
     if (name.getBytes(StandardCharsets.UTF_8).length > MAX_NAME_BYTES) {
       throw Settings.bad("QUEUE", name, "at most " + MAX_NAME_BYTES + " bytes long");
+    }
+    if (name.startsWith(RESERVED)) {
+      throw Settings.bad("QUEUE", name, "without " + RESERVED + " at its start, a broker's own");
     }
     QueueType type = settings.choice("QUEUE_TYPE", QueueType.class, QueueType.CLASSIC);
     boolean durable = settings.isOn("DURABLE");

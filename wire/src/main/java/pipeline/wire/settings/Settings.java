@@ -24,13 +24,46 @@ public final class Settings {
     this.properties = properties;
   }
 
-  /** The value as it stands; set but empty counts as not set. */
+  /**
+   * The value as it stands; set but empty counts as not set.
+   *
+   * @throws IllegalArgumentException if {@link #printable} refuses the value
+   */
   public String text(String name, String byDefault) {
     String value = environment.get(name);
     if (value == null || value.isEmpty()) {
       value = properties.getProperty(propertyName(name));
     }
-    return value == null || value.isEmpty() ? byDefault : value;
+    return value == null || value.isEmpty() ? byDefault : printable(name, value);
+  }
+
+  /**
+   * The value, if it has no control characters: brokers strip some of them in some places and not
+   * in others, logs and headers are broken by them, and none is ever meant. Options of command
+   * lines that name something (a queue, a URL, a run) keep the rule by calling this too.
+   *
+   * @param name what the value was given as, such as {@code QUEUE} or {@code --url}
+   * @throws IllegalArgumentException that names it and does not show the value, which may be secret
+   */
+  public static String printable(String name, String value) {
+    value
+        .codePoints()
+        .filter(Settings::isControl)
+        .findFirst()
+        .ifPresent(
+            control -> {
+              throw new IllegalArgumentException(
+                  "%s has a control character (U+%04X), which no setting may have"
+                      .formatted(name, control));
+            });
+    return value;
+  }
+
+  private static boolean isControl(int character) {
+    int type = Character.getType(character);
+    return type == Character.CONTROL
+        || type == Character.LINE_SEPARATOR
+        || type == Character.PARAGRAPH_SEPARATOR;
   }
 
   /** A whole number from {@code min} to {@code max}. */

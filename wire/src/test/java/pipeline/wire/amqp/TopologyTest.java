@@ -41,6 +41,13 @@ class TopologyTest {
   }
 
   @Test
+  void aQueueNameThatBrokersReserveIsNamed() {
+    assertThatThrownBy(() -> Topology.from(environment("QUEUE", "amq.words")))
+        .hasMessageStartingWith("QUEUE is 'amq.words', but must be without amq.");
+    assertThat(Topology.from(environment("QUEUE", "amqwords")).queue()).isEqualTo("amqwords");
+  }
+
+  @Test
   void defaultsAreTheDocumentedOnes() {
     Settings none = new Settings(Map.of(), new Properties());
 

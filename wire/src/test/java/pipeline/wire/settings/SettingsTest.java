@@ -29,6 +29,30 @@ class SettingsTest {
   }
 
   @ParameterizedTest
+  @ValueSource(
+      strings = {"words\r", "wo\nrds", "\twords", "w\u007f", "w\u0085", "w\u2028", "w\u2029", "\0"})
+  void aValueWithAControlCharacterIsNamedAndNotShown(String value) {
+    Properties properties = new Properties();
+    properties.setProperty("queue", value);
+
+    for (Settings settings :
+        new Settings[] {environment("QUEUE", value), new Settings(Map.of(), properties)}) {
+      assertThatThrownBy(() -> settings.text("QUEUE", "d"))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageMatching("QUEUE has a control character \\(U\\+[0-9A-F]{4}\\), which .*");
+    }
+    assertThatThrownBy(() -> Settings.printable("--url", value))
+        .hasMessageStartingWith("--url has");
+  }
+
+  @Test
+  void blanksAndLettersOfEveryScriptAreNoControlCharacters() {
+    String name = "wörter 词 \u200d🙂";
+
+    assertThat(environment("QUEUE", name).text("QUEUE", "d")).isEqualTo(name);
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"0", "11", "x", "1.5", "99999999999"})
   void aNumberOutOfRangeIsNamed(String value) {
     assertThatThrownBy(() -> environment("CHANNELS", value).number("CHANNELS", 1, 1, 10))
