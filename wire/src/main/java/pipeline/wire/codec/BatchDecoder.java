@@ -123,6 +123,7 @@ public final class BatchDecoder<P> {
   }
 
   private Decoded<P> parseEach(byte[] body) throws MalformedMessageException {
+    checkLength(body);
     CharBuffer text = text(body);
     if (!Json.hasWholeSurrogates(text.array(), text.length())) {
       throw new MalformedMessageException("the body has half of a surrogate pair");
@@ -174,6 +175,14 @@ public final class BatchDecoder<P> {
       decoded
           .malformed()
           .add(new MalformedEntry(json, e.getMessage().lines().findFirst().orElse("")));
+    }
+  }
+
+  /** Comes before all that reads the body, since characters and objects take a multiple of it. */
+  static void checkLength(byte[] body) throws MalformedMessageException {
+    if (body.length > MAX_MESSAGE_BYTES) {
+      throw new MalformedMessageException(
+          "a message of " + body.length + " bytes is longer than " + MAX_MESSAGE_BYTES);
     }
   }
 

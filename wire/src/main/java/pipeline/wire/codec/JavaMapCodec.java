@@ -60,6 +60,7 @@ public final class JavaMapCodec {
    * @throws MalformedMessageException if the body is anything but a map of words to positive counts
    */
   public Map<String, Integer> decode(byte[] body) throws MalformedMessageException {
+    BatchDecoder.checkLength(body);
     try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(body))) {
       in.setObjectInputFilter(ONLY_A_MAP_OF_COUNTS);
       if (!(in.readObject() instanceof Map<?, ?> map)) {

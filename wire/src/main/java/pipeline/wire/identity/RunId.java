@@ -9,12 +9,13 @@ import java.util.OptionalLong;
 /**
  * A client run: 128 bits, written as 32 lower-case hex digits. New ones are UUIDs of version 7 (RFC
  * 9562), which begin with the milliseconds since 1970 at which the run began; any other 128 bits
- * are a run without a known start. Immutable.
+ * are a run without a known start. The order is that of the digits; it lets a hash map keep ids
+ * that strangers chose to have one hash code in a tree, where it would search a list. Immutable.
  *
  * @param high the first 16 digits
  * @param low the last 16 digits
  */
-public record RunId(long high, long low) {
+public record RunId(long high, long low) implements Comparable<RunId> {
   private static final int DIGITS = 32;
   private static final HexFormat HEX = HexFormat.of();
 
@@ -71,6 +72,12 @@ public record RunId(long high, long low) {
     } catch (NumberFormatException e) {
       throw new IllegalArgumentException("a run is 32 hex digits", e);
     }
+  }
+
+  @Override
+  public int compareTo(RunId other) {
+    int byHigh = Long.compareUnsigned(high, other.high);
+    return byHigh != 0 ? byHigh : Long.compareUnsigned(low, other.low);
   }
 
   @Override

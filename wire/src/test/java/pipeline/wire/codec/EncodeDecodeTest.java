@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import net.jqwik.api.ForAll;
@@ -12,6 +13,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.NotEmpty;
 import net.jqwik.api.constraints.Size;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -151,5 +153,23 @@ class EncodeDecodeTest {
   void aSerializedObjectIsMalformedNotDeserialized() {
     assertThatThrownBy(() -> decoder.decode(new JavaMapCodec().encode(Map.of("a", 1))))
         .isInstanceOf(MalformedMessageException.class);
+  }
+
+  @Test
+  void aMessageLongerThanTheLimitIsRefusedBeforeAnyOfItIsRead() {
+    // not UTF-8, not JSON, not a serialized object: whoever looked inside would say that
+    byte[] body = new byte[BatchDecoder.MAX_MESSAGE_BYTES + 1];
+    Arrays.fill(body, (byte) 0xFF);
+
+    for (ThrowingCallable reading :
+        new ThrowingCallable[] {
+          () -> decoder.decode(body),
+          () -> decoder.decodeEach(body),
+          () -> new JavaMapCodec().decode(body)
+        }) {
+      assertThatThrownBy(reading)
+          .isInstanceOf(MalformedMessageException.class)
+          .hasMessage("a message of 8388609 bytes is longer than 8388608");
+    }
   }
 }

@@ -1,12 +1,16 @@
 package pipeline.wire.identity;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
 
 class RunIdTest {
@@ -46,6 +50,40 @@ class RunIdTest {
     assertThat(RunId.parse("019abcdef0124abc8def0123456789ab").startMillis(NOW)).isEmpty();
     assertThat(RunId.parse("019abcdef0127abc4def0123456789ab").startMillis(NOW)).isEmpty();
     assertThat(RunId.parse("00000000000000000000000000000001").startMillis(NOW)).isEmpty();
+  }
+
+  @Test
+  void runsAreOrderedAsTheirDigits() {
+    List<String> digits =
+        List.of(
+            "0".repeat(32), "0".repeat(16) + "f".repeat(16), "7" + "0".repeat(31), "f".repeat(32));
+
+    assertThat(digits.stream().map(RunId::parse).sorted().map(RunId::toString))
+        .containsExactlyElementsOf(digits);
+    for (String one : digits) {
+      for (String other : digits) {
+        assertThat(Integer.signum(RunId.parse(one).compareTo(RunId.parse(other))))
+            .isEqualTo(Integer.signum(one.compareTo(other)));
+      }
+    }
+  }
+
+  /**
+   * Without an order each of them would be compared with all before it, for seconds.
+   */
+  @Test
+  void runsWithOneHashCodeCostAMapWhatOthersDo() {
+    Map<RunId, Integer> runs = new ConcurrentHashMap<>();
+    assertTimeoutPreemptively(
+        Duration.ofSeconds(2),
+        () -> {
+          for (int i = 0; i < 40_000; i++) {
+            runs.put(new RunId(i, -31L * i & 0xFFFF_FFFFL), i);
+          }
+        });
+
+    assertThat(runs).hasSize(40_000);
+    assertThat(runs.keySet().stream().map(RunId::hashCode).distinct()).hasSize(1);
   }
 
   private static OptionalLong start(long millis) {
