@@ -18,6 +18,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import javax.net.ssl.SSLContext;
 import pipeline.wire.codec.BatchDecoder;
+import pipeline.wire.settings.HostUrl;
 import pipeline.wire.settings.Settings;
 
 /**
@@ -27,6 +28,7 @@ import pipeline.wire.settings.Settings;
 public final class BrokerSettings {
 
   private static final int TIMEOUT_MILLIS = 5_000;
+  private static final int MAX_PORT = 65_535;
   private static final int HEARTBEAT_SECONDS = 10;
   private static final String DEFAULT_URL = "amqp://guest:guest@localhost:5672";
 
@@ -34,9 +36,9 @@ public final class BrokerSettings {
   private static final Pattern PARTS = Pattern.compile("([^/]*//(?:[^/]*@)?)([^/?#]*)(.*)");
 
   /** A URL for each node; they differ in host and port only. Never empty. */
-  private final List<URI> nodes;
+  private final List<HostUrl> nodes;
 
-  private BrokerSettings(List<URI> nodes) {
+  private BrokerSettings(List<HostUrl> nodes) {
     this.nodes = nodes;
   }
 
@@ -44,32 +46,42 @@ public final class BrokerSettings {
    * Reads {@code RABBITMQ_URL}, which names one node or, with commas between HOST:PORT, several of
    * a cluster. The default's guest account works on the loopback only, by RabbitMQ's own rule.
    *
-   * @throws IllegalArgumentException if it is not an {@code amqp://} or {@code amqps://} URL
+   * @throws IllegalArgumentException if it is not an {@code amqp://} or {@code amqps://} URL, or
+   *     has a vhost without a name, which no broker has
    */
   public static BrokerSettings from(Settings settings) {
     String url = settings.text("RABBITMQ_URL", DEFAULT_URL);
     try {
-      List<URI> nodes = nodes(url);
-      if (!nodes.isEmpty() && nodes.stream().allMatch(node -> node.getHost() != null)) {
-        BrokerSettings broker = new BrokerSettings(nodes);
-        broker.connectionFactory();
+      BrokerSettings broker = new BrokerSettings(nodes(url));
+      broker.connectionFactory();
+      if (!broker.nodes.get(0).uri().getRawPath().equals("/")) {
         return broker;
       }
     } catch (URISyntaxException | IllegalArgumentException e) {
-      // the message below says all there is to say without the password
+      // without its text, which may have the password
+      throw new IllegalArgumentException(
+          "RABBITMQ_URL is not of the form"
+              + " amqp[s]://USER:PASSWORD@HOST:PORT[,HOST:PORT...][/VHOST]");
     }
     throw new IllegalArgumentException(
-        "RABBITMQ_URL is not of the form amqp[s]://USER:PASSWORD@HOST:PORT[,HOST:PORT...][/VHOST]");
+        "RABBITMQ_URL has a vhost without a name after its last slash:"
+            + " leave the slash out for the vhost /, or name one");
   }
 
-  /** Apart first, since several hosts are not a URI; empty if the text has no hosts. */
-  private static List<URI> nodes(String url) throws URISyntaxException {
-    List<URI> nodes = new ArrayList<>();
+  /** Apart first, since several hosts are not a URI. */
+  private static List<HostUrl> nodes(String url) throws URISyntaxException {
     Matcher parts = PARTS.matcher(url);
-    if (parts.matches()) {
-      for (String node : parts.group(2).split(",", -1)) {
-        nodes.add(new URI(parts.group(1) + node + parts.group(3)));
+    if (!parts.matches()) {
+      throw new URISyntaxException(url, "no hosts");
+    }
+    List<HostUrl> nodes = new ArrayList<>();
+    for (String text : parts.group(2).split(",", -1)) {
+      HostUrl node = HostUrl.parse(parts.group(1) + text + parts.group(3));
+      int port = node.uri().getPort();
+      if (port == 0 || port > MAX_PORT) {
+        throw new URISyntaxException(url, "no such port");
       }
+      nodes.add(node);
     }
     return nodes;
   }
@@ -90,7 +102,8 @@ public final class BrokerSettings {
   public ConnectionFactory connectionFactory(UnaryOperator<FrameHandler> frames) {
     ConnectionFactory factory = new Factory(nodes, frames);
     try {
-      factory.setUri(nodes.get(0));
+      factory.setUri(nodes.get(0).uri());
+      factory.setHost(nodes.get(0).host());
       if (factory.isSSL()) {
         // after setUri, which installs a trust manager that trusts everybody
         factory.useSslProtocol(SSLContext.getDefault());
@@ -111,10 +124,10 @@ public final class BrokerSettings {
   }
 
   private static final class Factory extends ConnectionFactory {
-    private final List<URI> nodes;
+    private final List<HostUrl> nodes;
     private final UnaryOperator<FrameHandler> frames;
 
-    Factory(List<URI> nodes, UnaryOperator<FrameHandler> frames) {
+    Factory(List<HostUrl> nodes, UnaryOperator<FrameHandler> frames) {
       this.nodes = nodes;
       this.frames = frames;
     }
@@ -129,7 +142,7 @@ public final class BrokerSettings {
       return nodes.size() == 1
           ? super.createAddressResolver(fromUrl)
           : new ListAddressResolver(
-              nodes.stream().map(node -> new Address(node.getHost(), node.getPort())).toList());
+              nodes.stream().map(node -> new Address(node.host(), node.uri().getPort())).toList());
     }
 
     @Override
@@ -142,7 +155,7 @@ public final class BrokerSettings {
   /** Each node's host and port, with commas between them. */
   public String hosts() {
     return nodes.stream()
-        .map(node -> node.getHost() + ":" + port(node))
+        .map(node -> node.host() + ":" + port(node.uri()))
         .collect(Collectors.joining(","));
   }
 
@@ -154,6 +167,6 @@ public final class BrokerSettings {
   /** Scheme, hosts and ports; never the user or the password. */
   @Override
   public String toString() {
-    return nodes.get(0).getScheme() + "://" + hosts();
+    return nodes.get(0).uri().getScheme() + "://" + hosts();
   }
 }

@@ -39,11 +39,55 @@ class BrokerSettingsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"foo", "localhost:5672", "amqp://", "amqp:", "ftp://h", "amqp://a b"})
+  @ValueSource(
+      strings = {
+        "foo",
+        "localhost:5672",
+        "amqp://",
+        "amqp:",
+        "ftp://h",
+        "amqp://a b",
+        "amqp://h:0",
+        "amqp://h:70000",
+        "amqp://h//"
+      })
   void aBrokerUrlOfAnotherFormIsNamed(String url) {
     assertThatThrownBy(() -> url(url))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith("RABBITMQ_URL is not of the form amqp[s]://");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"amqp", "amqps"})
+  void aHostMayHaveUnderscores(String scheme) {
+    BrokerSettings broker = url(scheme + "://u_1:p_2@rabbit_mq:1/v_3");
+    ConnectionFactory factory = broker.connectionFactory();
+
+    assertThat(broker).hasToString(scheme + "://rabbit_mq:1");
+    assertThat(factory.getHost()).isEqualTo("rabbit_mq");
+    assertThat(factory.getPort()).isEqualTo(1);
+    assertThat(factory.getUsername()).isEqualTo("u_1");
+    assertThat(factory.getPassword()).isEqualTo("p_2");
+    assertThat(factory.getVirtualHost()).isEqualTo("v_3");
+    assertThat(url(scheme + "://a_b:1,c_d:2")).hasToString(scheme + "://a_b:1,c_d:2");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "amqp://u:secret@h:1/",
+        "amqps://u:secret@h/",
+        "amqp://u:secret@a:1,b_c:2/",
+        "amqp://u:secret@h/?heartbeat=5"
+      })
+  void aVhostWithoutANameIsRefusedByWhatTheLastSlashMeans(String url) {
+    assertThatThrownBy(() -> url(url))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "RABBITMQ_URL has a vhost without a name after its last slash:"
+                + " leave the slash out for the vhost /, or name one");
+    assertThat(url("amqp://h:1/%2F").connectionFactory().getVirtualHost()).isEqualTo("/");
+    assertThat(url("amqp://h:1").connectionFactory().getVirtualHost()).isEqualTo("/");
   }
 
   @Test

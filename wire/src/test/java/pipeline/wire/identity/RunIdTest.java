@@ -68,9 +68,7 @@ class RunIdTest {
     }
   }
 
-  /**
-   * Without an order each of them would be compared with all before it, for seconds.
-   */
+  /** Without an order each of them would be compared with all before it, for seconds. */
   @Test
   void runsWithOneHashCodeCostAMapWhatOthersDo() {
     Map<RunId, Integer> runs = new ConcurrentHashMap<>();
