@@ -2,8 +2,10 @@ package pipeline.wire.amqp;
 
 import com.rabbitmq.client.Address;
 import com.rabbitmq.client.AddressResolver;
+import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ConnectionFactory;
 import com.rabbitmq.client.ListAddressResolver;
+import com.rabbitmq.client.impl.DefaultExceptionHandler;
 import com.rabbitmq.client.impl.FrameHandler;
 import com.rabbitmq.client.impl.FrameHandlerFactory;
 import java.io.IOException;
@@ -112,6 +114,7 @@ public final class BrokerSettings {
     } catch (GeneralSecurityException e) {
       throw new IllegalArgumentException(e.getMessage(), e);
     }
+    factory.setExceptionHandler(new DriverErrors());
     factory.setAutomaticRecoveryEnabled(false);
     factory.setTopologyRecoveryEnabled(false);
     factory.setRequestedHeartbeat(HEARTBEAT_SECONDS);
@@ -121,6 +124,19 @@ public final class BrokerSettings {
     factory.setShutdownTimeout(TIMEOUT_MILLIS);
     factory.setMaxInboundMessageBodySize(BatchDecoder.MAX_MESSAGE_BYTES);
     return factory;
+  }
+
+  /**
+   * Logs what goes wrong inside the AMQP client, but for a connection that has ended already, such
+   * as one whose vhost the broker refused: its owner knows the reason, and has closed the socket.
+   */
+  private static final class DriverErrors extends DefaultExceptionHandler {
+    @Override
+    public void handleUnexpectedConnectionDriverException(Connection connection, Throwable e) {
+      if (connection.isOpen()) {
+        super.handleUnexpectedConnectionDriverException(connection, e);
+      }
+    }
   }
 
   private static final class Factory extends ConnectionFactory {
