@@ -53,11 +53,13 @@ record ServerConfig(
         CODEC                json; or java: a serialized map, always per-request
         CHANNELS             1 for group, 32 for per-request; messages in flight, 1 to 200
         BATCH_ENTRIES        1000; the most requests in a message; 1: a line a message
-        BATCH_BYTES          262144; the most bytes in a message of several requests
+        BATCH_BYTES          8388608; the most bytes in a message, 256 or more; one that
+                             requests share has at most 262144; a request of many lines
+                             becomes several, and a line that needs more gets 413
         LINGER_US            600; microseconds a message waits, at most, for the next lines
                              of clients that were just answered
         MAX_WAITING          10000; requests that may wait for a channel, more get 503;
-                             one of many lines counts as one for each MiB
+                             one of many lines counts as one for each of its messages
         MAX_WAITING_BYTES    16777216; the same in bytes
         PUBLISH_DEADLINE_MS  5000; a request not confirmed by then gets 503
         READ_DEADLINE_MS     10000; a body not complete by then gets 408

@@ -31,7 +31,7 @@ class ServerConfigTest {
                 new ChannelConfig(true, true, true, 1),
                 PublishConfig.Codec.JSON,
                 1_000,
-                262_144,
+                8_388_608,
                 Duration.ofNanos(600_000),
                 10_000,
                 16_777_216,

@@ -6,6 +6,7 @@ import com.rabbitmq.client.Return;
 import com.rabbitmq.client.ShutdownSignalException;
 import java.io.IOException;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import pipeline.wire.amqp.Topology;
 
@@ -90,7 +91,7 @@ public final class ConfirmChannel {
 
   /** Closes without throwing; may take as long as the broker takes to answer. */
   void abort() {
-    tracker.closed("the channel was closed");
+    tracker.closed(PublishResult.failed("the channel was closed"));
     try {
       channel.abort();
     } catch (IOException e) {
@@ -113,6 +114,11 @@ public final class ConfirmChannel {
   }
 
   private void closed(ShutdownSignalException cause) {
-    tracker.closed("the channel to the broker closed: " + Reasons.of(cause));
+    String why = "the channel to the broker closed: " + Reasons.of(cause);
+    OptionalInt maxBytes = Reasons.maxMessageSize(cause);
+    tracker.closed(
+        maxBytes.isPresent()
+            ? PublishResult.tooLarge(maxBytes.getAsInt(), why)
+            : PublishResult.failed(why));
   }
 }

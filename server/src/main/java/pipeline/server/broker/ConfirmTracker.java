@@ -14,15 +14,17 @@ import java.util.concurrent.CompletableFuture;
  */
 final class ConfirmTracker {
   private final NavigableMap<Long, CompletableFuture<PublishResult>> pending = new TreeMap<>();
-  private String closed = "";
+
+  /** Null while the channel is open. */
+  private PublishResult closed;
 
   /** To be called before the message is written, so that no confirm can come too early. */
   synchronized CompletableFuture<PublishResult> expect(long tag) {
     CompletableFuture<PublishResult> result = new CompletableFuture<>();
-    if (closed.isEmpty()) {
+    if (closed == null) {
       pending.put(tag, result);
     } else {
-      result.complete(PublishResult.failed(closed));
+      result.complete(closed);
     }
     return result;
   }
@@ -46,14 +48,14 @@ final class ConfirmTracker {
   }
 
   /** The channel or its connection is gone: every message fails, also those expected later. */
-  void closed(String why) {
+  void closed(PublishResult why) {
     List<CompletableFuture<PublishResult>> all;
     synchronized (this) {
       closed = why;
       all = new ArrayList<>(pending.values());
       pending.clear();
     }
-    all.forEach(result -> result.complete(PublishResult.failed(why)));
+    all.forEach(result -> result.complete(why));
   }
 
   /** Whether every message has its confirm. */

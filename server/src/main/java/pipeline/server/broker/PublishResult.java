@@ -6,8 +6,9 @@ package pipeline.server.broker;
  * @param failure null if the broker has the entry, routed to a queue; else nothing is known of it,
  *     and the client may send the same key again
  * @param reason for people
+ * @param maxBytes with {@link Failure#TOO_LARGE}, the longest message that passes; else 0
  */
-public record PublishResult(Failure failure, String reason) {
+public record PublishResult(Failure failure, String reason, int maxBytes) {
 
   /** Why an entry may not have been published. */
   public enum Failure {
@@ -15,13 +16,15 @@ public record PublishResult(Failure failure, String reason) {
     BROKER,
     /** More entries wait for the broker than may. */
     OVERLOAD,
+    /** The message is longer than it may be, so it never passes. */
+    TOO_LARGE,
     /** No confirm within the publish deadline. */
     NO_CONFIRM,
     /** The server is stopping. */
     STOPPING
   }
 
-  public static final PublishResult CONFIRMED = new PublishResult(null, "confirmed");
+  public static final PublishResult CONFIRMED = new PublishResult(null, "confirmed", 0);
   public static final PublishResult NO_CONFIRM =
       failed(Failure.NO_CONFIRM, "no confirm from the broker within the publish deadline");
   public static final PublishResult STOPPING = failed(Failure.STOPPING, "the server is stopping");
@@ -32,7 +35,11 @@ public record PublishResult(Failure failure, String reason) {
   }
 
   public static PublishResult failed(Failure failure, String reason) {
-    return new PublishResult(failure, reason);
+    return new PublishResult(failure, reason, 0);
+  }
+
+  public static PublishResult tooLarge(int maxBytes, String reason) {
+    return new PublishResult(Failure.TOO_LARGE, reason, maxBytes);
   }
 
   public boolean confirmed() {

@@ -4,10 +4,16 @@ import com.rabbitmq.client.AMQP;
 import com.rabbitmq.client.Method;
 import com.rabbitmq.client.ShutdownSignalException;
 import java.util.List;
+import java.util.OptionalInt;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.commons.lang3.exception.ExceptionUtils;
 
 /** Turns an AMQP client exception into one readable line. Pure. */
 public final class Reasons {
+  /** What RabbitMQ says since 3.8 when it closes a channel for the size of a message. */
+  private static final Pattern TOO_LARGE =
+      Pattern.compile("PRECONDITION_FAILED - message size .* max size (\\d{1,9})\\b.*");
 
   private Reasons() {}
 
@@ -22,6 +28,14 @@ public final class Reasons {
     Throwable innermost = causes.get(causes.size() - 1);
     String message = innermost.getMessage();
     return message == null ? innermost.getClass().getSimpleName() : message;
+  }
+
+  /** The longest message that the broker takes, if it closed the channel for a longer one. */
+  static OptionalInt maxMessageSize(ShutdownSignalException shutdown) {
+    Matcher reason = TOO_LARGE.matcher(said(shutdown));
+    return reason.matches()
+        ? OptionalInt.of(Integer.parseInt(reason.group(1)))
+        : OptionalInt.empty();
   }
 
   private static String said(ShutdownSignalException shutdown) {

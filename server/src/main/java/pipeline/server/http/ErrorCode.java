@@ -38,6 +38,7 @@ public enum ErrorCode {
     return switch (failure) {
       case BROKER -> BROKER;
       case OVERLOAD -> OVERLOAD;
+      case TOO_LARGE -> TOO_LONG;
       case NO_CONFIRM -> NO_CONFIRM;
       case STOPPING -> STOPPING;
     };

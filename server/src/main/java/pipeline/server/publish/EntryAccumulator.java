@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.IntSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -16,28 +17,37 @@ import org.slf4j.LoggerFactory;
 final class EntryAccumulator {
   private static final Logger LOG = LoggerFactory.getLogger(EntryAccumulator.class);
 
+  private static final int NOBODY_WAITS = Integer.MAX_VALUE;
+
   private final int capacity;
   private final long capacityBytes;
   private final int batchEntries;
-  private final int batchBytes;
+  private final IntSupplier batchBytes;
   private final long lingerNanos;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition arrived = lock.newCondition();
   private final Condition gathered = lock.newCondition();
   private final ArrayDeque<PendingPublish> entries = new ArrayDeque<>();
   private long bytes;
-  private int expected = 1;
+
+  /** The fewest that any take waits for; each says it again before it waits further. */
+  private int expected = NOBODY_WAITS;
+
   private boolean closed;
 
   /**
    * @param capacity how many entries may wait, if they are of more than one request
    * @param capacityBytes and how many bytes
    * @param batchEntries the most entries in a batch
-   * @param batchBytes the most bytes in a batch of more than one entry
+   * @param batchBytes the most bytes in the message of a batch of more than one entry
    * @param lingerNanos the longest that a {@link #take} waits for those that are expected
    */
   EntryAccumulator(
-      int capacity, long capacityBytes, int batchEntries, int batchBytes, long lingerNanos) {
+      int capacity,
+      long capacityBytes,
+      int batchEntries,
+      IntSupplier batchBytes,
+      long lingerNanos) {
     this.capacity = capacity;
     this.capacityBytes = capacityBytes;
     this.batchEntries = batchEntries;
@@ -67,6 +77,7 @@ final class EntryAccumulator {
       }
       bytes += length;
       if (entries.size() >= expected) {
+        expected = NOBODY_WAITS;
         gathered.signalAll();
       }
       return true;
@@ -99,22 +110,23 @@ final class EntryAccumulator {
    * What waits, up to the size of a batch; waits a moment for as many as are expected, and then for
    * the first. Empty once the queue is closed and nothing waits.
    *
-   * @param expected how many are likely to arrive together: as many as were just answered, since a
+   * @param answered how many are likely to arrive together: as many as were just answered, since a
    *     client sends its next line when it has its answer
    */
-  Optional<Batch> take(int expected) {
+  Optional<Batch> take(int answered) {
+    boolean interrupted = false;
     lock.lock();
     try {
-      int wanted = Math.min(expected, batchEntries);
-      if (wanted > 1) {
-        linger(wanted);
-      }
+      interrupted = linger(Math.min(answered, batchEntries));
       while (entries.isEmpty() && !closed) {
         arrived.awaitUninterruptibly();
       }
       return entries.isEmpty() ? Optional.empty() : Optional.of(batch());
     } finally {
       lock.unlock();
+      if (interrupted) {
+        LOG.warn("a publisher thread was interrupted, and goes on");
+      }
     }
   }
 
@@ -157,24 +169,29 @@ final class EntryAccumulator {
     }
   }
 
-  private void linger(int wanted) {
-    expected = wanted;
-    long left = lingerNanos;
+  /** True if an interrupt has ended it. */
+  private boolean linger(int wanted) {
+    long left = wanted > 1 ? lingerNanos : 0;
     try {
       while (entries.size() < wanted && !closed && left > 0) {
+        // others wait for other numbers, so the smallest wakes them all
+        expected = Math.min(expected, wanted);
         left = gathered.awaitNanos(left);
       }
+      return false;
     } catch (InterruptedException e) {
-      LOG.warn("a publisher thread was interrupted, and goes on");
+      return true;
     }
   }
 
   private Batch batch() {
     List<PendingPublish> batch = new ArrayList<>(Math.min(entries.size(), batchEntries));
-    int length = 0;
+    int max = batchBytes.getAsInt();
+    // with the brackets, and a comma between two
+    int length = 1;
     while (!entries.isEmpty() && batch.size() < batchEntries) {
-      length += entries.peek().encoded().length;
-      if (length > batchBytes && !batch.isEmpty()) {
+      length += entries.peek().encoded().length + 1;
+      if (length > max && !batch.isEmpty()) {
         break;
       }
       batch.add(remove());

@@ -14,6 +14,7 @@ import pipeline.server.broker.BrokerSupervisor;
 import pipeline.server.broker.PublishResult;
 import pipeline.server.lifecycle.ErrorLog;
 import pipeline.server.lifecycle.Threads;
+import pipeline.server.publish.MessageFormat.EncodedEntry;
 import pipeline.wire.codec.Entry;
 
 /**
@@ -26,6 +27,10 @@ public final class GroupCommitPublisher<P> implements Publisher<P>, AutoCloseabl
   private static final long WATCH_MILLIS = 50;
   private static final PublishResult OVERLOAD =
       PublishResult.failed(PublishResult.Failure.OVERLOAD, "too many requests wait for the broker");
+
+  /** The most bytes in a message of several requests, which all wait until it is written. */
+  private static final int GROUP_BYTES = 256 << 10;
+
   private static final Duration CLOSE_LIMIT = Duration.ofSeconds(1);
 
   private final BrokerSupervisor broker;
@@ -35,6 +40,10 @@ public final class GroupCommitPublisher<P> implements Publisher<P>, AutoCloseabl
 
   /** Whether each line is a message. */
   private final boolean singly;
+
+  private final MessageLimit limit;
+
+  private volatile boolean closing;
 
   private final PublishHealth health;
   private final EntryAccumulator accumulator;
@@ -54,17 +63,20 @@ public final class GroupCommitPublisher<P> implements Publisher<P>, AutoCloseabl
     health = new PublishHealth(nanoClock, deadlineNanos);
     int batchEntries = Math.min(config.batchEntries(), format.maxLines());
     singly = batchEntries == 1;
+    limit = new MessageLimit(config.messageBytes());
     accumulator =
         new EntryAccumulator(
             config.maxWaiting(),
             config.maxWaitingBytes(),
             batchEntries,
-            config.batchBytes(),
+            () -> Math.min(GROUP_BYTES, limit.bytes()),
             config.linger().toNanos());
     int number = config.channels().poolSize();
     workers =
         Stream.generate(
-                () -> new PublisherThread(accumulator, broker, format, metrics, health, nanoClock))
+                () ->
+                    new PublisherThread(
+                        accumulator, broker, format, limit, metrics, health, nanoClock))
             .limit(number)
             .toList();
     metrics.watch(accumulator::size, accumulator::bytes, () -> brokenPart().isEmpty());
@@ -81,12 +93,17 @@ public final class GroupCommitPublisher<P> implements Publisher<P>, AutoCloseabl
   @Override
   public void publish(Entry<P> entry, PublishCallback callback) {
     Optional<String> broken = broker.brokenPart();
-    if (broken.isPresent()) {
-      callback.ended(PublishResult.failed(broken.get()));
-      callback.released();
+    if (closing || broken.isPresent()) {
+      refuse(callback, closing ? PublishResult.STOPPING : PublishResult.failed(broken.get()));
       return;
     }
-    List<MessageFormat.EncodedEntry> entries = format.encode(entry, singly);
+    int maxBytes = limit.bytes();
+    List<EncodedEntry> entries = format.encode(entry, singly, maxBytes);
+    int longest = entries.stream().mapToInt(EncodedEntry::messageBytes).max().orElseThrow();
+    if (longest > maxBytes) {
+      refuse(callback, MessageLimit.tooLarge(longest, maxBytes));
+      return;
+    }
     int number = entries.size();
     PublishCallback each = number == 1 ? callback : new RequestEntries(number, callback);
     long deadline = nanoClock.getAsLong() + deadlineNanos;
@@ -96,19 +113,27 @@ public final class GroupCommitPublisher<P> implements Publisher<P>, AutoCloseabl
     }
     if (!accumulator.offer(request)) {
       for (PendingPublish pending : request) {
-        pending.endAlone(OVERLOAD);
+        pending.endAlone(closing ? PublishResult.STOPPING : OVERLOAD);
       }
     }
   }
 
+  private static void refuse(PublishCallback callback, PublishResult result) {
+    callback.ended(result);
+    callback.released();
+  }
+
   @Override
   public Optional<String> brokenPart() {
-    return broker.brokenPart().or(health::brokenPart);
+    return closing
+        ? Optional.of(PublishResult.STOPPING.reason())
+        : broker.brokenPart().or(health::brokenPart);
   }
 
   /** Refuses what waits and lets the threads end what they have begun, within two seconds. */
   @Override
   public void close() {
+    closing = true;
     accumulator.close();
     accumulator.drain().forEach(entry -> entry.endAlone(PublishResult.STOPPING));
     if (!threads.awaitEnd(CLOSE_LIMIT)) {

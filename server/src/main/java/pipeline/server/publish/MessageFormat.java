@@ -13,8 +13,11 @@ import pipeline.wire.identity.RequestKey;
 
 /** How entries become messages. Thread-safe. */
 public final class MessageFormat<P> {
-  /** The longest entry of several lines: with its brackets it makes a message of one MiB. */
-  static final int MAX_ENTRY_BYTES = (1 << 20) - 2;
+  /** The longest message of one entry of several lines. */
+  private static final int MAX_RANGE_BYTES = 1 << 20;
+
+  /** The brackets of a message. */
+  private static final int BRACKETS = 2;
 
   private static final String JSON = "application/json";
 
@@ -49,6 +52,11 @@ public final class MessageFormat<P> {
     byte[] bytes() {
       return bytes;
     }
+
+    /** The length of a message that has nothing else. */
+    int messageBytes() {
+      return bytes.length + BRACKETS;
+    }
   }
 
   private MessageFormat(
@@ -74,17 +82,19 @@ public final class MessageFormat<P> {
   }
 
   /**
-   * What a request brought as entries of at most {@link #MAX_ENTRY_BYTES}, but for single lines
-   * that are longer; made once, by the thread that handles the request.
+   * What a request brought as entries that each fit into a message of a mebibyte and of {@code
+   * maxBytes}, but for single lines that are longer; made once, by the thread that handles the
+   * request.
    *
    * @param singly whether each line is an entry of its own
    */
-  List<EncodedEntry> encode(Entry<P> request, boolean singly) {
+  List<EncodedEntry> encode(Entry<P> request, boolean singly, int maxBytes) {
+    int maxEntry = Math.max(1, Math.min(maxBytes, MAX_RANGE_BYTES) - BRACKETS);
     List<EncodedEntry> entries = new ArrayList<>(1);
     if (singly && request.count() > 1) {
-      split(request, request.count(), entries);
+      split(request, request.count(), maxEntry, entries);
     } else {
-      encode(request, entries);
+      encode(request, maxEntry, entries);
     }
     return entries;
   }
@@ -99,22 +109,22 @@ public final class MessageFormat<P> {
     return maxLines;
   }
 
-  private void encode(Entry<P> entry, List<EncodedEntry> entries) {
+  private void encode(Entry<P> entry, int maxEntry, List<EncodedEntry> entries) {
     byte[] bytes = encoder.apply(entry);
-    if (bytes.length <= MAX_ENTRY_BYTES || entry.count() == 1) {
+    if (bytes.length <= maxEntry || entry.count() == 1) {
       entries.add(new EncodedEntry(entry.key(), entry.count(), bytes));
     } else {
-      split(entry, Math.min(entry.count(), bytes.length / MAX_ENTRY_BYTES + 1), entries);
+      split(entry, Math.min(entry.count(), bytes.length / maxEntry + 1), maxEntry, entries);
     }
   }
 
   /** Encodes it as that many parts of about as many lines each. */
-  private void split(Entry<P> entry, int parts, List<EncodedEntry> entries) {
+  private void split(Entry<P> entry, int parts, int maxEntry, List<EncodedEntry> entries) {
     long lines = entry.count();
     for (int part = 0; part < parts; part++) {
       int from = (int) (lines * part / parts);
       int to = (int) (lines * (part + 1) / parts);
-      encode(entry.part(from, to), entries);
+      encode(entry.part(from, to), maxEntry, entries);
     }
   }
 

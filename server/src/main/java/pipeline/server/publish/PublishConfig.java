@@ -3,6 +3,7 @@ package pipeline.server.publish;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import pipeline.server.broker.ChannelConfig;
+import pipeline.wire.codec.BatchDecoder;
 import pipeline.wire.settings.Settings;
 
 /**
@@ -11,7 +12,7 @@ import pipeline.wire.settings.Settings;
  * @param channels as many publisher threads as there are channels, each with at most one message in
  *     flight
  * @param batchEntries the most entries in a message; with 1, each line is a message
- * @param batchBytes the most bytes in a message of more than one entry
+ * @param messageBytes the most bytes in a message
  * @param linger the longest that a message waits for the next lines of the clients just answered
  * @param maxWaiting how many entries may wait for a publisher thread
  * @param maxWaitingBytes and how many bytes
@@ -21,7 +22,7 @@ public record PublishConfig(
     ChannelConfig channels,
     Codec codec,
     int batchEntries,
-    int batchBytes,
+    int messageBytes,
     Duration linger,
     int maxWaiting,
     int maxWaitingBytes,
@@ -38,7 +39,8 @@ public record PublishConfig(
     JAVA
   }
 
-  private static final int MAX_BATCH_BYTES = 4 << 20;
+  /** What an empty entry takes; a limit below it would let nothing pass. */
+  private static final int MIN_MESSAGE_BYTES = 256;
 
   public static PublishConfig from(Settings settings) {
     Codec codec = settings.choice("CODEC", Codec.class, Codec.JSON);
@@ -49,7 +51,11 @@ public record PublishConfig(
         ChannelConfig.from(settings, alone ? 32 : 1),
         codec,
         alone ? 1 : batchEntries,
-        settings.number("BATCH_BYTES", 256 << 10, 1, MAX_BATCH_BYTES),
+        settings.number(
+            "BATCH_BYTES",
+            BatchDecoder.MAX_MESSAGE_BYTES,
+            MIN_MESSAGE_BYTES,
+            BatchDecoder.MAX_MESSAGE_BYTES),
         Duration.of(settings.number("LINGER_US", 600, 0, 100_000), ChronoUnit.MICROS),
         settings.number("MAX_WAITING", 10_000, 1, 1_000_000),
         settings.number("MAX_WAITING_BYTES", 16 << 20, 1, Integer.MAX_VALUE),

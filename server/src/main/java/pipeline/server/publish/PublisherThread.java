@@ -28,6 +28,7 @@ final class PublisherThread implements Runnable {
   private final EntryAccumulator accumulator;
   private final BrokerSupervisor broker;
   private final MessageFormat<?> format;
+  private final MessageLimit limit;
   private final PublisherMetrics metrics;
   private final PublishHealth health;
   private final LongSupplier nanoClock;
@@ -44,12 +45,14 @@ final class PublisherThread implements Runnable {
       EntryAccumulator accumulator,
       BrokerSupervisor broker,
       MessageFormat<?> format,
+      MessageLimit limit,
       PublisherMetrics metrics,
       PublishHealth health,
       LongSupplier nanoClock) {
     this.accumulator = accumulator;
     this.broker = broker;
     this.format = format;
+    this.limit = limit;
     this.metrics = metrics;
     this.health = health;
     this.nanoClock = nanoClock;
@@ -140,8 +143,12 @@ final class PublisherThread implements Runnable {
 
   private CompletableFuture<PublishResult> write(ConfirmChannel channel, Batch batch)
       throws IOException {
-    metrics.publishing(batch.lines());
-    return batch.written(channel.publish(format.message(batch.entries())));
+    int lines = batch.lines();
+    metrics.publishing(lines);
+    return batch.written(
+        channel
+            .publish(format.message(batch.entries()))
+            .thenApply(result -> limit.learn(result, lines)));
   }
 
   /** An interrupt changes nothing: a publisher ends when the accumulator is closed. */

@@ -68,7 +68,7 @@ class ConfirmTrackerTest {
   @Test
   void closedChannelRefusesAllThatWaitsAndAllThatComes() {
     tracker.acked(1, false);
-    tracker.closed("gone");
+    tracker.closed(PublishResult.failed("gone"));
     assertThat(first.join().confirmed()).isTrue();
     assertThat(second.join()).isEqualTo(PublishResult.failed("gone"));
     assertThat(tracker.expect(4).join()).isEqualTo(PublishResult.failed("gone"));
@@ -77,7 +77,7 @@ class ConfirmTrackerTest {
 
   @Test
   void lateOrForeignConfirmIsIgnored() {
-    tracker.closed("gone");
+    tracker.closed(PublishResult.failed("gone"));
     tracker.acked(3, true);
     tracker.nacked(99, false);
     assertThat(second.join().confirmed()).isFalse();

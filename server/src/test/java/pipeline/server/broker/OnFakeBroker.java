@@ -23,6 +23,7 @@ import pipeline.wire.identity.RunId;
 
 /** Publisher, supervisor, session and pool together, before a broker that misbehaves on cue. */
 public abstract class OnFakeBroker {
+  protected static final int MESSAGE_BYTES = 1 << 20;
   public static final Duration DEADLINE = Duration.ofMillis(600);
 
   private final Closer closer = new Closer();
@@ -56,10 +57,14 @@ public abstract class OnFakeBroker {
 
   protected Answers publish(int number) {
     Answers answers = new Answers(new ConcurrentLinkedQueue<>());
+    publish(answers, number);
+    return answers;
+  }
+
+  protected void publish(Answers answers, int number) {
     for (int i = 0; i < number; i++) {
       publisher.publish(entry(0, i), answers.all()::add);
     }
-    return answers;
   }
 
   protected static Entry<Map<String, Integer>> entry(long run, int line) {
@@ -97,7 +102,7 @@ public abstract class OnFakeBroker {
         new ChannelConfig(confirm, true, true, channels),
         PublishConfig.Codec.JSON,
         batchEntries,
-        1 << 18,
+        MESSAGE_BYTES,
         linger,
         100,
         1 << 20,

@@ -1,6 +1,7 @@
 package pipeline.server.publish;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.util.List;
 import java.util.Optional;
@@ -15,7 +16,7 @@ class EntryAccumulatorTest {
 
   @Test
   void aBatchIsBoundedByEntries() {
-    EntryAccumulator accumulator = new EntryAccumulator(10, 1_000, 3, 1_000, 0);
+    EntryAccumulator accumulator = accumulator(10, 1_000, 3, 1_000, 0);
     for (int i = 0; i < 5; i++) {
       accumulator.offer(entry(i, 1, 0));
     }
@@ -25,8 +26,8 @@ class EntryAccumulatorTest {
   }
 
   @Test
-  void aBatchIsBoundedByBytesButTakesALongEntryAlone() {
-    EntryAccumulator accumulator = new EntryAccumulator(10, 1_000, 10, 100, 0);
+  void aBatchIsBoundedByTheBytesOfItsMessageButTakesALongEntryAlone() {
+    EntryAccumulator accumulator = accumulator(10, 1_000, 10, 103, 0);
     accumulator.offer(entry(0, 500, 0));
     accumulator.offer(entry(1, 60, 0));
     accumulator.offer(entry(2, 40, 0));
@@ -38,7 +39,7 @@ class EntryAccumulatorTest {
 
   @Test
   void aFullQueueTakesNoMore() {
-    EntryAccumulator accumulator = new EntryAccumulator(2, 1_000, 10, 100, 0);
+    EntryAccumulator accumulator = accumulator(2, 1_000, 10, 100, 0);
     assertThat(accumulator.offer(entry(0, 1, 0))).isTrue();
     assertThat(accumulator.offer(entry(1, 1, 0))).isTrue();
     assertThat(accumulator.offer(entry(2, 1, 0))).isFalse();
@@ -46,7 +47,7 @@ class EntryAccumulatorTest {
 
   @Test
   void aQueueFullOfBytesTakesNoMoreUntilSomeHaveLeft() {
-    EntryAccumulator accumulator = new EntryAccumulator(10, 100, 1, 1_000, 0);
+    EntryAccumulator accumulator = accumulator(10, 100, 1, 1_000, 0);
     assertThat(accumulator.offer(entry(0, 60, 5))).isTrue();
     assertThat(accumulator.offer(entry(1, 41, 5))).isFalse();
     assertThat(accumulator.offer(entry(2, 40, 9))).isTrue();
@@ -62,7 +63,7 @@ class EntryAccumulatorTest {
 
   @Test
   void theEntriesOfARequestAreTakenTogetherOrNotAtAll() {
-    EntryAccumulator accumulator = new EntryAccumulator(3, 100, 1, 1_000, 0);
+    EntryAccumulator accumulator = accumulator(3, 100, 1, 1_000, 0);
     assertThat(accumulator.offer(entry(0, 10, 0), entry(1, 10, 0))).isTrue();
     assertThat(accumulator.offer(entry(2, 10, 0), entry(3, 10, 0))).isFalse();
     assertThat(accumulator.offer(entry(2, 81, 0))).isFalse();
@@ -73,7 +74,7 @@ class EntryAccumulatorTest {
 
   @Test
   void aRequestLargerThanTheQueueIsTakenWhenNothingWaits() {
-    EntryAccumulator accumulator = new EntryAccumulator(2, 100, 1, 1_000, 0);
+    EntryAccumulator accumulator = accumulator(2, 100, 1, 1_000, 0);
     assertThat(accumulator.offer(entry(0, 60, 0), entry(1, 60, 0), entry(2, 60, 0))).isTrue();
     assertThat(accumulator.offer(entry(3, 1, 0))).isFalse();
     assertThat(accumulator.drain()).hasSize(3);
@@ -81,7 +82,7 @@ class EntryAccumulatorTest {
 
   @Test
   void overdueEntriesLeaveInOrder() {
-    EntryAccumulator accumulator = new EntryAccumulator(10, 1_000, 10, 100, 0);
+    EntryAccumulator accumulator = accumulator(10, 1_000, 10, 100, 0);
     accumulator.offer(entry(0, 1, 5));
     accumulator.offer(entry(1, 1, 7));
     accumulator.offer(entry(2, 1, 9));
@@ -92,7 +93,7 @@ class EntryAccumulatorTest {
 
   @Test
   void takeWaitsForAnEntryAndEndsWithTheQueue() throws Exception {
-    EntryAccumulator accumulator = new EntryAccumulator(10, 1_000, 10, 100, 0);
+    EntryAccumulator accumulator = accumulator(10, 1_000, 10, 100, 0);
     CompletableFuture<Optional<Batch>> taken =
         CompletableFuture.supplyAsync(() -> accumulator.take(1));
     assertThat(taken).isNotDone();
@@ -108,7 +109,7 @@ class EntryAccumulatorTest {
 
   @Test
   void takeLingersForThoseThatAreExpected() throws Exception {
-    EntryAccumulator accumulator = new EntryAccumulator(10, 1_000, 10, 100, HOUR);
+    EntryAccumulator accumulator = accumulator(10, 1_000, 10, 100, HOUR);
     accumulator.offer(entry(0, 1, 0));
     CompletableFuture<Optional<Batch>> taken =
         CompletableFuture.supplyAsync(() -> accumulator.take(3));
@@ -120,11 +121,11 @@ class EntryAccumulatorTest {
 
   @Test
   void lingeringEndsAfterItsTimeAndWithTheQueue() throws Exception {
-    EntryAccumulator brief = new EntryAccumulator(10, 1_000, 10, 100, 1);
+    EntryAccumulator brief = accumulator(10, 1_000, 10, 100, 1);
     brief.offer(entry(0, 1, 0));
     assertThat(sequences(brief.take(3))).containsExactly(0);
 
-    EntryAccumulator closed = new EntryAccumulator(10, 1_000, 10, 100, HOUR);
+    EntryAccumulator closed = accumulator(10, 1_000, 10, 100, HOUR);
     closed.offer(entry(0, 1, 0));
     CompletableFuture<Optional<Batch>> taken = CompletableFuture.supplyAsync(() -> closed.take(3));
     closed.close();
@@ -132,8 +133,38 @@ class EntryAccumulatorTest {
   }
 
   @Test
+  void theOneThatExpectsFewestIsWokenByThem() throws Exception {
+    EntryAccumulator accumulator = accumulator(10, 1_000, 10, 100, HOUR);
+    // in either order: the later one's number must not hide the earlier one's
+    for (int[] expectations : new int[][] {{2, 9}, {9, 2}}) {
+      CompletableFuture<Optional<Batch>> first = lingering(accumulator, expectations[0]);
+      CompletableFuture<Optional<Batch>> second = lingering(accumulator, expectations[1]);
+      CompletableFuture<Optional<Batch>> fewest = expectations[0] == 2 ? first : second;
+      accumulator.offer(entry(0, 1, 0));
+      assertThat(fewest).isNotDone();
+      accumulator.offer(entry(1, 1, 0));
+      assertThat(sequences(fewest.get(5, TimeUnit.SECONDS))).containsExactly(0, 1);
+      for (int i = 0; i < 9; i++) {
+        accumulator.offer(entry(i, 1, 0));
+      }
+      CompletableFuture<Optional<Batch>> most = fewest == first ? second : first;
+      assertThat(sequences(most.get(5, TimeUnit.SECONDS))).hasSize(9);
+    }
+  }
+
+  /** A take that waits for as many entries as these. */
+  private static CompletableFuture<Optional<Batch>> lingering(
+      EntryAccumulator accumulator, int expected) {
+    CompletableFuture<Optional<Batch>> taken = new CompletableFuture<>();
+    Thread publisher = new Thread(() -> taken.complete(accumulator.take(expected)), "publisher");
+    publisher.start();
+    await().until(() -> publisher.getState() == Thread.State.TIMED_WAITING);
+    return taken;
+  }
+
+  @Test
   void whoHasLingeredInVainTakesTheFirstEntryAtOnce() throws Exception {
-    EntryAccumulator accumulator = new EntryAccumulator(10, 1_000, 10, 100, 1);
+    EntryAccumulator accumulator = accumulator(10, 1_000, 10, 100, 1);
     CompletableFuture<Optional<Batch>> taken =
         CompletableFuture.supplyAsync(() -> accumulator.take(3));
     assertThat(taken).isNotDone();
@@ -143,10 +174,16 @@ class EntryAccumulatorTest {
 
   @Test
   void nobodyLingersForMoreThanABatchHolds() {
-    EntryAccumulator accumulator = new EntryAccumulator(10, 1_000, 2, 100, HOUR);
+    EntryAccumulator accumulator = accumulator(10, 1_000, 2, 100, HOUR);
     accumulator.offer(entry(0, 1, 0));
     accumulator.offer(entry(1, 1, 0));
     assertThat(sequences(accumulator.take(5))).containsExactly(0, 1);
+  }
+
+  private static EntryAccumulator accumulator(
+      int capacity, long capacityBytes, int batchEntries, int batchBytes, long lingerNanos) {
+    return new EntryAccumulator(
+        capacity, capacityBytes, batchEntries, () -> batchBytes, lingerNanos);
   }
 
   private static PendingPublish entry(int seq, int bytes, long deadline) {

@@ -12,6 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import pipeline.server.broker.FakeBroker;
 import pipeline.server.broker.OnFakeBroker;
+import pipeline.server.broker.PublishResult;
 
 /** How each request is answered exactly once and in time, whatever the broker does. */
 class GroupCommitPublisherTest extends OnFakeBroker {
@@ -180,6 +181,17 @@ class GroupCommitPublisherTest extends OnFakeBroker {
     assertThat(answers.confirmed()).isZero();
     assertThat(Thread.getAllStackTraces().keySet())
         .noneMatch(thread -> thread.getName().startsWith("publisher-"));
+  }
+
+  @Test
+  void whatComesAfterTheCloseIsToldThatTheServerStops() {
+    start(1, 1);
+    publisher.close();
+    Answers answers = publish(1);
+    supervisor.close();
+    publish(answers, 1);
+    assertThat(answers.all()).containsExactly(PublishResult.STOPPING, PublishResult.STOPPING);
+    assertThat(publisher.brokenPart()).contains("the server is stopping");
   }
 
   @Test

@@ -21,6 +21,7 @@ class MessageFormatTest {
   private static final RunId RUN = new RunId(1, 2);
   private static final int FIRST = 70_000;
   private static final int MIB = 1 << 20;
+  private static final int NO_LIMIT = Integer.MAX_VALUE;
 
   private final MessageFormat<Map<String, Integer>> json =
       MessageFormat.json(new WordCountFormat());
@@ -28,15 +29,15 @@ class MessageFormatTest {
   @Test
   void linesThatFitAreOneEntry() throws Exception {
     List<Map<String, Integer>> lines = List.of(Map.of("a", 2), Map.of(), Map.of("a", 1, "b", 1));
-    assertThat(json.encode(entry(lines), false)).hasSize(1);
-    assertThat(decoded(json.encode(entry(lines), false))).isEqualTo(lines);
+    assertThat(json.encode(entry(lines), false, NO_LIMIT)).hasSize(1);
+    assertThat(decoded(json.encode(entry(lines), false, NO_LIMIT))).isEqualTo(lines);
   }
 
   @Test
   void whatIsLongerIsSplitIntoEntriesOfAtMostAMebibyte() throws Exception {
     List<Map<String, Integer>> lines =
         IntStream.range(0, 5_000).mapToObj(i -> Map.of("w".repeat(i % 2_000) + i, 1)).toList();
-    List<MessageFormat.EncodedEntry> entries = json.encode(entry(lines), false);
+    List<MessageFormat.EncodedEntry> entries = json.encode(entry(lines), false, NO_LIMIT);
     assertThat(entries)
         .hasSizeBetween(5, 8)
         .allSatisfy(entry -> assertThat(entry.bytes().length + 2).isLessThanOrEqualTo(MIB));
@@ -44,10 +45,24 @@ class MessageFormatTest {
   }
 
   @Test
+  void noMessageOfSeveralLinesIsLongerThanTheLimit() throws Exception {
+    List<Map<String, Integer>> lines =
+        IntStream.range(0, 500).mapToObj(i -> Map.of("w".repeat(i % 200) + i, 1)).toList();
+    for (int max : new int[] {50_000, 5_000, 600, 1}) {
+      List<MessageFormat.EncodedEntry> entries = json.encode(entry(lines), false, max);
+      assertThat(entries)
+          .allMatch(entry -> entry.lines() == 1 || entry.messageBytes() <= max)
+          .allMatch(
+              entry -> entry.messageBytes() == EntryEncoder.join(List.of(entry.bytes())).length);
+      assertThat(decoded(entries)).isEqualTo(lines);
+    }
+  }
+
+  @Test
   void aLongerLineIsAnEntryAlone() throws Exception {
     List<Map<String, Integer>> lines =
         List.of(Map.of("a", 1), Map.of("x".repeat(MIB), 1), Map.of("b", 1), Map.of("c", 1));
-    List<MessageFormat.EncodedEntry> entries = json.encode(entry(lines), false);
+    List<MessageFormat.EncodedEntry> entries = json.encode(entry(lines), false, NO_LIMIT);
     assertThat(entries).extracting(MessageFormat.EncodedEntry::lines).containsExactly(1, 1, 2);
     assertThat(decoded(entries)).isEqualTo(lines);
   }
@@ -55,14 +70,14 @@ class MessageFormatTest {
   @Test
   void eachLineIsAnEntryWhereAMessageHasOneLine() throws Exception {
     List<Map<String, Integer>> lines = List.of(Map.of("a", 2), Map.of(), Map.of("b", 1));
-    List<MessageFormat.EncodedEntry> entries = json.encode(entry(lines), true);
+    List<MessageFormat.EncodedEntry> entries = json.encode(entry(lines), true, NO_LIMIT);
     assertThat(entries).hasSize(3);
     assertThat(entries.get(2).bytes())
         .isEqualTo(
             new EntryEncoder<>(new WordCountFormat())
                 .encode(Entry.single(new RequestKey(RUN, FIRST + 2), Map.of("b", 1))));
 
-    entries = MessageFormat.javaMap().encode(entry(lines), true);
+    entries = MessageFormat.javaMap().encode(entry(lines), true, NO_LIMIT);
     assertThat(entries)
         .extracting(entry -> entry.key().seq())
         .containsExactly(FIRST, FIRST + 1, FIRST + 2);

@@ -3,6 +3,7 @@ package pipeline.server.publish;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -21,6 +22,9 @@ import pipeline.wire.identity.RunId;
  * A request of many lines, in one message or several, is told once and only when all have ended.
  */
 class RequestOfManyLinesTest extends OnFakeBroker {
+  private static final String TOO_LARGE =
+      "PRECONDITION_FAILED - message size 1100 is larger than configured max size 500";
+
   private final Queue<PublishResult> told = new ConcurrentLinkedQueue<>();
   private final Queue<String> calls = new ConcurrentLinkedQueue<>();
 
@@ -77,6 +81,56 @@ class RequestOfManyLinesTest extends OnFakeBroker {
     await().until(() -> calls.size() == 2);
     assertThat(told).containsExactly(PublishResult.CONFIRMED);
     assertThat(published()).isEqualTo(3);
+  }
+
+  @Test
+  void aLineThatNoMessageHoldsIsRefusedWithAllOfItsRequestAndNothingIsPublished() {
+    start(1, 1_000);
+    publish(Lines.of(List.of(Map.of("a", 1), Map.of("x".repeat(MESSAGE_BYTES), 1))));
+    assertThat(told)
+        .singleElement()
+        .satisfies(
+            result -> {
+              assertThat(result.failure()).isEqualTo(PublishResult.Failure.TOO_LARGE);
+              assertThat(result.reason()).contains("BATCH_BYTES").contains("1048576 is the most");
+            });
+    assertThat(calls).containsExactly("ended", "released");
+    assertThat(published()).isZero();
+  }
+
+  @Test
+  void whatTheBrokerFindsTooLargeMayComeAgainInSmallerMessages() {
+    start(1, 1_000);
+    broker.onPublish((channel, tag) -> channel.close(TOO_LARGE));
+    publish(lines(50));
+    await().until(() -> calls.size() == 2);
+    assertThat(told)
+        .singleElement()
+        .satisfies(result -> assertThat(result.failure()).isEqualTo(PublishResult.Failure.BROKER));
+    broker.onPublish(FakeBroker.FakeChannel::ack);
+    await().until(() -> publisher.brokenPart().isEmpty());
+    told.clear();
+    publish(lines(50));
+    await().until(() -> calls.size() == 4);
+    assertThat(told).containsExactly(PublishResult.CONFIRMED);
+    assertThat(published()).isGreaterThan(2);
+  }
+
+  @Test
+  void aSingleLineThatTheBrokerFindsTooLargeMayNotComeAgain() {
+    start(1, 1_000);
+    broker.onPublish((channel, tag) -> channel.close(TOO_LARGE));
+    Lines<Map<String, Integer>> line = Lines.of(List.of(Map.of("x".repeat(1_000), 1)));
+    publish(line);
+    await().until(() -> calls.size() == 2);
+    await().until(() -> publisher.brokenPart().isEmpty());
+    // known now, so that the broker is not asked again
+    publish(line);
+    await().until(() -> calls.size() == 4);
+    assertThat(told)
+        .extracting(PublishResult::failure)
+        .containsOnly(PublishResult.Failure.TOO_LARGE);
+    assertThat(publishingChannels()).hasSize(1);
   }
 
   @Test
