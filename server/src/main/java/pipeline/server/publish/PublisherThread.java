@@ -113,32 +113,33 @@ final class PublisherThread implements Runnable {
   private PublishResult publish(BrokerSession session, Batch batch) {
     ConfirmChannel channel = null;
     boolean reusable = false;
+    PublishResult result = PublishResult.failed("publishing failed");
     writingTo = Optional.of(session);
     try {
       channel = session.channels().borrowObject();
       CompletableFuture<PublishResult> confirm = write(channel, batch);
       writingTo = Optional.empty();
-      PublishResult result = await(confirm, batch.lastDeadline());
+      result = await(confirm, batch.lastDeadline());
       reusable = result.confirmed() || (confirm.isDone() && channel.isOpen());
       if (reusable) {
         health.ended(result);
       } else {
         broker.doubt(session, result.reason(), "");
       }
-      return result;
     } catch (Throwable e) {
       // an exhausted pool, a failed write, or an error such as too little memory for this batch
-      String reason = "publishing failed";
-      broker.doubt(session, reason, Reasons.of(e));
-      return PublishResult.failed(reason);
+      broker.doubt(session, result.reason(), Reasons.of(e));
     } finally {
       writingTo = Optional.empty();
       if (reusable) {
         session.channels().returnObject(channel);
       } else if (channel != null) {
+        // first: the end of the channel ends the batch too, and would be told as the reason
+        batch.respond(result);
         session.channels().discard(channel);
       }
     }
+    return result;
   }
 
   private CompletableFuture<PublishResult> write(ConfirmChannel channel, Batch batch)
