@@ -8,6 +8,8 @@ import pipeline.server.broker.PublishResult;
 public enum ErrorCode {
   INVALID(400),
   UNAUTHORIZED(401),
+  /** A browser sent it from a page of another site. */
+  CROSS_SITE(403),
   NOT_FOUND(404),
   METHOD(405),
   SLOW_BODY(408),

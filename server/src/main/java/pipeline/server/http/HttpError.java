@@ -8,9 +8,6 @@ import pipeline.server.admission.NotAdmittedException;
  * stack trace, and its text is made by this program, never copied from the request.
  */
 public final class HttpError extends Exception {
-  /** Budgets empty by days, not by seconds; but an operator may raise one. */
-  private static final String BUDGET_RETRY_SECONDS = "10";
-
   private final ErrorCode code;
   private final String header;
   private final String value;
@@ -40,13 +37,9 @@ public final class HttpError extends Exception {
     return new HttpError(ErrorCode.METHOD, "only " + allow + " is allowed here", "Allow", allow);
   }
 
-  /** 429 or 503 with the time after which a budget may have room, or 409 without. */
+  /** 429 or 503 if a budget has no room, 409 if the run is too old. */
   static HttpError notAdmitted(NotAdmittedException refusal) {
-    ErrorCode code = ErrorCode.of(refusal.reason());
-    return code == ErrorCode.RUN_TOO_OLD
-        ? new HttpError(code, refusal.getMessage())
-        : new HttpError(
-            code, refusal.getMessage(), ResponseWriter.RETRY_AFTER, BUDGET_RETRY_SECONDS);
+    return new HttpError(ErrorCode.of(refusal.reason()), refusal.getMessage());
   }
 
   /** 500; the caller logs why. */

@@ -1,6 +1,7 @@
 package pipeline.server.http;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 import javax.servlet.ServletContext;
 import javax.servlet.ServletRegistration;
@@ -14,11 +15,15 @@ import pipeline.server.publish.Publisher;
 
 /**
  * {@code GET /health}: whether a request posted now would be confirmed, and which budget keeps
- * further runs out. {@code GET /metrics}: the numbers, for Prometheus. Neither asks for a token.
- * Thread-safe.
+ * further runs out. {@code GET /metrics}: the numbers, for Prometheus. HEAD is answered like GET.
+ * Neither asks for a token. Thread-safe.
  */
 public final class OperationsServlet extends HttpServlet {
   private static final Logger LOG = LoggerFactory.getLogger(OperationsServlet.class);
+
+  /** The container leaves the body of an answer to HEAD away. */
+  private static final List<String> METHODS = List.of("GET", "HEAD");
+
   private static final String HEALTH = "/health";
   private static final String METRICS = "/metrics";
   private static final String PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
@@ -58,8 +63,8 @@ public final class OperationsServlet extends HttpServlet {
     HttpExchange exchange = new HttpExchange(request, stats);
     bodies.discard(exchange);
     try {
-      if (!request.getMethod().equals("GET")) {
-        exchange.refuse(HttpError.onlyMethod("GET"));
+      if (!METHODS.contains(request.getMethod())) {
+        exchange.refuse(HttpError.onlyMethod(String.join(", ", METHODS)));
       } else if (request.getServletPath().equals(HEALTH)) {
         answerHealth(exchange);
       } else {

@@ -40,6 +40,22 @@ final class RequestHead {
     }
   }
 
+  /**
+   * Refuses a POST that a browser sends for a page of another site. Its text needs no permission of
+   * this server (no preflight), so such a page could count words here by the reader's network.
+   * Other programs send no such header.
+   */
+  static void checkSite(HttpServletRequest request) throws HttpError {
+    Enumeration<String> sites = request.getHeaders("Sec-Fetch-Site");
+    while (sites.hasMoreElements()) {
+      if (sites.nextElement().toLowerCase(Locale.ROOT).contains("cross-site")) {
+        throw new HttpError(
+            ErrorCode.CROSS_SITE,
+            "a page of another site may not post here (Sec-Fetch-Site: cross-site)");
+      }
+    }
+  }
+
   /** The client's key; empty if it sent none. */
   static Optional<RequestKey> key(HttpServletRequest request) throws HttpError {
     Enumeration<String> keys = request.getHeaders("Idempotency-Key");

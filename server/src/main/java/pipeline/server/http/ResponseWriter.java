@@ -29,8 +29,8 @@ public final class ResponseWriter implements WriteListener {
   static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(30);
 
   private static final Logger LOG = LoggerFactory.getLogger(ResponseWriter.class);
-  static final String RETRY_AFTER = "Retry-After";
   private static final String RETRY_AFTER_SECONDS = "1";
+  private static final int TOO_MANY_REQUESTS = 429;
 
   /** What the container may have to keep of an answer that the connection does not take. */
   private static final int CHUNK = 8 << 10;
@@ -75,11 +75,11 @@ public final class ResponseWriter implements WriteListener {
         + "\"}";
   }
 
-  /** Sets what goes before the body of every answer, and is not set yet. */
+  /** Sets what goes before the body of every answer. */
   public static void head(HttpServletResponse response, String type, int length) {
-    if (response.getStatus() == HttpServletResponse.SC_SERVICE_UNAVAILABLE
-        && !response.containsHeader(RETRY_AFTER)) {
-      response.setHeader(RETRY_AFTER, RETRY_AFTER_SECONDS);
+    int status = response.getStatus();
+    if (status == HttpServletResponse.SC_SERVICE_UNAVAILABLE || status == TOO_MANY_REQUESTS) {
+      response.setHeader("Retry-After", RETRY_AFTER_SECONDS);
     }
     response.setContentType(type);
     response.setContentLength(length);

@@ -87,12 +87,15 @@ public final class WorkloadServlet<P> extends HttpServlet {
       throws IOException {
     HttpExchange exchange = new HttpExchange(request, stats);
     try {
+      boolean isPost = request.getMethod().equals("POST");
+      if (isPost) {
+        RequestHead.checkSite(request);
+      }
       if (request.getHttpServletMapping().getMappingMatch() == MappingMatch.DEFAULT) {
         throw unknown;
       }
       RequestHead.checkToken(request, token);
       String path = RequestHead.path(request);
-      boolean isPost = request.getMethod().equals("POST");
       Optional<Post<P>> bulk =
           isPost
               ? RequestHead.lineFormat(request).flatMap(format -> endpoints.bulkPost(path, format))

@@ -1,7 +1,13 @@
 package pipeline.server.tomcat;
 
 import java.io.IOException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.logging.Logger;
+import java.util.regex.Pattern;
+import javax.servlet.RequestDispatcher;
 import javax.servlet.ServletException;
+import javax.servlet.http.HttpServletResponse;
 import org.apache.catalina.Lifecycle;
 import org.apache.catalina.LifecycleEvent;
 import org.apache.catalina.LifecycleListener;
@@ -14,8 +20,8 @@ import org.apache.coyote.ActionCode;
 /**
  * Closes connections after requests that Tomcat answers itself: outside every application,
  * malformed, or {@code OPTIONS *}. It would then wait on a request thread for their bodies, and for
- * clients that do not read. A Tomcat that runs server.war has this class in its own {@code lib},
- * named in {@code server.xml}.
+ * clients that do not read. Logs why requests are malformed, which Tomcat tells once a day at most.
+ * A Tomcat that runs server.war has this class in its own {@code lib}, named in {@code server.xml}.
  */
 public final class ClosingListener implements LifecycleListener {
   @Override
@@ -28,7 +34,27 @@ public final class ClosingListener implements LifecycleListener {
 
   /** Thread-safe. */
   private static final class ClosingAdapter extends CoyoteAdapter {
+    /** Of the JDK, since a Tomcat outside has no other. */
+    private static final Logger LOG = Logger.getLogger(ClosingListener.class.getName());
+
     private static final String CLOSING = ClosingAdapter.class.getName();
+
+    /**
+     * What a header may hold is a secret, and what a path may hold is a word: neither is logged.
+     */
+    private static final Pattern HEADER_OR_PATH =
+        Pattern.compile("(header line \\[[^:]*:?|request target \\[).*\\]");
+
+    /** What Tomcat refuses without an exception. */
+    private static final String NO_REASON =
+        "Host is missing, given twice or has a bad port, a length is unclear, or the path cannot be"
+            + " decoded";
+
+    private static final int LONGEST_HOST = 100;
+    private static final long LOG_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    /** When the next line may be logged. */
+    private final AtomicLong nextLine = new AtomicLong(System.nanoTime());
 
     ClosingAdapter(Connector connector) {
       super(connector);
@@ -39,6 +65,9 @@ public final class ClosingListener implements LifecycleListener {
         throws Exception {
       super.service(head, answer);
       if (head.getAttribute(CLOSING) != null) {
+        if (answer.getStatus() == HttpServletResponse.SC_BAD_REQUEST) {
+          logMalformed(head);
+        }
         // it is answered; more is not read, not even what a limit of 0 bytes would allow
         answer.action(ActionCode.CLOSE_NOW, null);
       }
@@ -56,6 +85,29 @@ public final class ClosingListener implements LifecycleListener {
         head.setAttribute(CLOSING, true);
       }
       return goesOn;
+    }
+
+    /** One line a second, so that nobody can fill the log. */
+    private void logMalformed(org.apache.coyote.Request head) {
+      long now = System.nanoTime();
+      long next = nextLine.get();
+      if (now - next >= 0 && nextLine.compareAndSet(next, now + LOG_NANOS)) {
+        LOG.warning("Tomcat answers 400: " + reason(head) + "; Host: " + host(head));
+      }
+    }
+
+    private static String reason(org.apache.coyote.Request head) {
+      return head.getAttribute(RequestDispatcher.ERROR_EXCEPTION) instanceof Throwable failure
+              && failure.getMessage() != null
+          ? HEADER_OR_PATH.matcher(failure.getMessage()).replaceAll("$1...]")
+          : NO_REASON;
+    }
+
+    private static String host(org.apache.coyote.Request head) {
+      String host = head.getHeader("Host");
+      return host == null
+          ? "none"
+          : host.substring(0, Math.min(host.length(), LONGEST_HOST)).replaceAll("[^ -~]", "?");
     }
   }
 }

@@ -2,13 +2,17 @@ package pipeline.server.http;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import pipeline.server.Logged;
 
 /** Heads, lengths and chunks that lie. */
 class HostileFramingTest extends HostileClient {
@@ -157,5 +161,35 @@ class HostileFramingTest extends HostileClient {
   @Test
   void aMissingHostIs400() throws Exception {
     assertThat(status(POST, JSON)).isEqualTo(400);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "GET / HTTP/1.1|Host: my_server:8080|The character [_] is never valid in a domain name."
+            + "; Host: my_server:8080",
+        "GET /{secret HTTP/1.1|Host: x|Invalid character found in the request target [...]",
+        "GET / HTTP/1.1|Authorization : secret|The HTTP header line [authorization :...]",
+        "GET / HTTP/1.1|X: y|Host is missing, given twice"
+      })
+  void whyAHeadIsMalformedIsInTheLogWithoutWhatMayBeSecret(String start, String header, String why)
+      throws Exception {
+    try (Logged log = new Logged()) {
+      assertThat(status(start, header)).isEqualTo(400);
+      await().until(() -> !log.lines().isEmpty());
+      assertThat(log.lines())
+          .singleElement()
+          .asString()
+          .startsWith("WARN ClosingListener: Tomcat answers 400: " + why)
+          .doesNotContain("secret");
+      // no more than a line a second, whoever asks however often
+      long begin = System.nanoTime();
+      for (int i = 0; i < 20; i++) {
+        assertThat(status(start, header)).isEqualTo(400);
+      }
+      long seconds = 1 + TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begin);
+      assertThat(log.lines()).hasSizeLessThanOrEqualTo((int) (1 + seconds));
+    }
   }
 }

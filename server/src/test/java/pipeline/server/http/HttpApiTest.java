@@ -95,7 +95,26 @@ class HttpApiTest {
     RawHttp.Answer down = send("GET", "/server/health");
     assertThat(down.status()).isEqualTo(503);
     assertThat(down.body()).isEqualTo("{\"message\":\"the broker is away\"}");
-    assertThat(send("POST", "/server/health").headers()).containsEntry("allow", "GET");
+    assertThat(send("POST", "/server/health").headers()).containsEntry("allow", "GET, HEAD");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/server/health", "/server/metrics"})
+  void headIsAnsweredAsGetWithoutABody(String path) throws Exception {
+    for (PublishResult broker :
+        new PublishResult[] {PublishResult.CONFIRMED, PublishResult.failed("the broker is away")}) {
+      server.publisher().answerWith(broker);
+      RawHttp.Answer get = send("GET", path);
+      try (RawHttp http = server.connect()) {
+        http.sendHead("HEAD " + path + " HTTP/1.1", "Host: x", "Connection: close");
+        RawHttp.Answer head = http.head();
+        assertThat(head.status()).isEqualTo(get.status());
+        assertThat(head.headers())
+            .containsEntry("content-type", get.headers().get("content-type"))
+            .containsKey("content-length");
+        assertThat(http.isClosed()).isTrue();
+      }
+    }
   }
 
   @ParameterizedTest

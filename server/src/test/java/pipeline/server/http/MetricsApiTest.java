@@ -114,9 +114,10 @@ class MetricsApiTest {
   }
 
   @Test
-  void onlyGetIsAllowed() throws Exception {
+  void onlyGetAndHeadAreAllowed() throws Exception {
     assertThat(server.postTo("/server/metrics", "{}").status()).isEqualTo(405);
-    assertThat(server.postTo("/server/metrics", "{}").headers()).containsEntry("allow", "GET");
+    assertThat(server.postTo("/server/metrics", "{}").headers())
+        .containsEntry("allow", "GET, HEAD");
   }
 
   private static String bucket(String method, String status, String le) {

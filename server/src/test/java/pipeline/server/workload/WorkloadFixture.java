@@ -1,7 +1,11 @@
 package pipeline.server.workload;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
@@ -103,6 +107,27 @@ public class WorkloadFixture<P> implements AutoCloseable {
                       operations.register(started);
                     },
                     null));
+  }
+
+  /** A browser's POST for a page of another site is refused, and one for a page of ours is not. */
+  void assertOnlyOtherSitesAreRefused(String path, String body, String... headers)
+      throws Exception {
+    String[] all = Arrays.copyOf(headers, headers.length + 1);
+    for (String site : List.of("cross-site", "Cross-Site", "none, cross-site")) {
+      all[headers.length] = "Sec-Fetch-Site: " + site;
+      RawHttp.Answer answer = postTo(path, body, all);
+      assertThat(answer.status()).isEqualTo(403);
+      assertThat(answer.body())
+          .isEqualTo(
+              "{\"message\":\"a page of another site may not post here (Sec-Fetch-Site:"
+                  + " cross-site)\"}");
+    }
+    assertThat(publisher.published()).isEmpty();
+    for (String site : List.of("same-origin", "same-site", "none")) {
+      all[headers.length] = "Sec-Fetch-Site: " + site;
+      assertThat(postTo(path, body, all).status()).isIn(200, 201);
+    }
+    assertThat(publisher.published()).hasSize(3);
   }
 
   public RecordingPublisher<P> publisher() {
