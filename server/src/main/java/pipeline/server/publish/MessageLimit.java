@@ -26,8 +26,11 @@ final class MessageLimit {
   static PublishResult tooLarge(int length, int max) {
     return PublishResult.tooLarge(
         max,
-        "a line makes a message of %d bytes, and %d is the most (BATCH_BYTES, or the broker's limit)"
-            .formatted(length, max));
+        "a line makes a message of "
+            + length
+            + " bytes, and "
+            + max
+            + " is the most (BATCH_BYTES, or the broker's limit)");
   }
 
   /**

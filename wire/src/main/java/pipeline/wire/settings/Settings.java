@@ -53,8 +53,11 @@ public final class Settings {
         .ifPresent(
             control -> {
               throw new IllegalArgumentException(
-                  "%s has a control character (U+%04X), which no setting may have"
-                      .formatted(name, control));
+                  String.format(
+                      Locale.ROOT,
+                      "%s has a control character (U+%04X), which no setting may have",
+                      name,
+                      control));
             });
     return value;
   }
