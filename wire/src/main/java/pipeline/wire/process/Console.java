@@ -1,9 +1,18 @@
 package pipeline.wire.process;
 
+import java.io.BufferedOutputStream;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.FileSystemLoopException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
 
@@ -16,13 +25,45 @@ import java.util.regex.Pattern;
 public record Console(String program, PrintStream out, PrintStream err, boolean interactive) {
   private static final Pattern NOT_PRINTABLE = Pattern.compile("\\p{C}|\\p{Zl}|\\p{Zp}");
 
+  private static final int FAILED = 1;
+  private static final int FILE_TYPE = 0170000;
+  private static final int PIPE = 0010000;
+  private static final int SOCKET = 0140000;
+
   /** The process's own streams, written in UTF-8. */
   public static Console system(String program) {
     return new Console(
         program,
-        new PrintStream(System.out, true, StandardCharsets.UTF_8),
+        new Printer(new FileOutputStream(FileDescriptor.out)),
         new PrintStream(System.err, true, StandardCharsets.UTF_8),
         stderrIsTerminal());
+  }
+
+  /**
+   * Ends the printing, to be called last: tells on {@code err} if something could not be printed to
+   * {@code out}. A reader that left early ({@code | head}) has what it wanted and is not told of.
+   *
+   * @param exitCode what the program would end with otherwise
+   * @return the exit code: not 0 if something could not be printed
+   */
+  public int ended(int exitCode) {
+    boolean failed = out.checkError();
+    String cause = out instanceof Printer printer ? printer.failure() : "closed";
+    if (!failed || isBrokenPipe(cause)) {
+      return exitCode;
+    }
+    tell("standard output cannot be written: " + cause);
+    return exitCode == 0 ? FAILED : exitCode;
+  }
+
+  /** A pipe fails for no other reason; the words of the error are in the user's language. */
+  private static boolean isBrokenPipe(String cause) {
+    try {
+      int mode = (int) Files.getAttribute(Path.of("/proc/self/fd/1"), "unix:mode");
+      return (mode & FILE_TYPE) == PIPE || (mode & FILE_TYPE) == SOCKET;
+    } catch (IOException | UnsupportedOperationException | IllegalArgumentException e) {
+      return cause.equals("Broken pipe");
+    }
   }
 
   /**
@@ -43,6 +84,25 @@ public record Console(String program, PrintStream out, PrintStream err, boolean 
     return NOT_PRINTABLE.matcher(text).replaceAll("?");
   }
 
+  /** The cause of a failed read or write in the system's words, without the file's name. */
+  public static String reason(IOException failure) {
+    if (failure instanceof NoSuchFileException) {
+      return "no such file";
+    }
+    if (failure instanceof AccessDeniedException) {
+      return "permission denied";
+    }
+    if (failure instanceof FileAlreadyExistsException) {
+      return "exists already";
+    }
+    if (failure instanceof FileSystemLoopException) {
+      return "too many links";
+    }
+    String words =
+        failure instanceof FileSystemException system ? system.getReason() : failure.getMessage();
+    return printable(words == null ? failure.toString() : words);
+  }
+
   /**
    * {@code System.console()} is null as soon as stdin or stdout is redirected, which says nothing
    * about stderr; Linux names the file behind each descriptor. Elsewhere stderr counts as
@@ -54,6 +114,56 @@ public record Console(String program, PrintStream out, PrintStream err, boolean 
       return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty");
     } catch (IOException | UnsupportedOperationException e) {
       return false;
+    }
+  }
+
+  /** Prints in UTF-8, a line at a time, and keeps the first failure. */
+  static final class Printer extends PrintStream {
+    private final Watched watched;
+
+    Printer(OutputStream out) {
+      this(new Watched(out));
+    }
+
+    private Printer(Watched watched) {
+      super(new BufferedOutputStream(watched), true, StandardCharsets.UTF_8);
+      this.watched = watched;
+    }
+
+    /** Why something could not be printed; to be asked after {@link #checkError} only. */
+    String failure() {
+      IOException first = watched.failure;
+      return first == null ? "closed" : reason(first);
+    }
+  }
+
+  /** A print stream keeps its failures to itself, so this notes the first below it. */
+  private static final class Watched extends OutputStream {
+    private final OutputStream out;
+    private volatile IOException failure;
+
+    Watched(OutputStream out) {
+      this.out = out;
+    }
+
+    @Override
+    public void write(int b) throws IOException {
+      write(new byte[] {(byte) b}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+      try {
+        out.write(bytes, offset, length);
+      } catch (IOException e) {
+        failure = failure == null ? e : failure;
+        throw e;
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      out.close();
     }
   }
 }
