@@ -1,5 +1,5 @@
 /**
- * How a program prints for people, and how it ends: at a signal, within a limit, with its own exit
- * code.
+ * What programs have in common as processes: how one prints for people, writes a file that a user
+ * named, and ends, with its own exit code also at a signal.
  */
 package pipeline.wire.process;

@@ -1,0 +1,217 @@
+package pipeline.wire.process;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import pipeline.testkit.process.ChildProcess;
+import pipeline.testkit.process.Java;
+import pipeline.testkit.process.Tool;
+
+@Timeout(60)
+class OutputFileTest {
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  @TempDir private Path dir;
+
+  @Test
+  void theOldFileStaysUntilTheNewOneIsComplete() throws Exception {
+    Path file = Files.writeString(dir.resolve("a.csv"), "old");
+    try (OutputFile.Draft draft = named(file).open()) {
+      draft.write("new".getBytes(UTF_8));
+      assertThat(file).hasContent("old");
+      Path unfinished = OutputFile.unfinished(file).orElseThrow();
+      assertThat(unfinished).hasContent("new");
+      draft.commit();
+    }
+    assertThat(file).hasContent("new");
+    assertThat(OutputFile.unfinished(file)).isEmpty();
+    assertThat(files()).containsExactly(file);
+  }
+
+  @Test
+  void aWriterThatFailsLeavesTheOldFileAndNothingBeside() throws Exception {
+    Path file = Files.writeString(dir.resolve("a.csv"), "old");
+    assertThatThrownBy(
+            () ->
+                named(file)
+                    .write(
+                        out -> {
+                          out.write(1);
+                          throw new IOException("No space left on device");
+                        }))
+        .hasMessage("No space left on device");
+    assertThat(file).hasContent("old");
+    assertThat(files()).containsExactly(file);
+  }
+
+  @Test
+  void theCheckChangesNothing() throws Exception {
+    Path old = Files.writeString(dir.resolve("old"), "old");
+    named(old);
+    named(dir.resolve("new"));
+    assertThat(old).hasContent("old");
+    assertThat(files()).containsExactly(old);
+  }
+
+  @Test
+  void aLinkStaysALinkToTheNewFile() throws Exception {
+    Path target = Files.writeString(Files.createDirectory(dir.resolve("d")).resolve("t"), "old");
+    Path link = Files.createSymbolicLink(dir.resolve("link"), Path.of("d/t"));
+    Path far = Files.createSymbolicLink(dir.resolve("far"), Path.of("link"));
+    named(far).write(out -> out.write('n'));
+    assertThat(target).hasContent("n");
+    assertThat(link).isSymbolicLink();
+    assertThat(far).isSymbolicLink();
+    assertThat(target.getParent()).isDirectoryContaining(target::equals);
+  }
+
+  @Test
+  void aLinkToNothingMakesItsTarget() throws Exception {
+    Path link = Files.createSymbolicLink(dir.resolve("link"), Path.of("t"));
+    named(link).write(out -> out.write('n'));
+    assertThat(link).isSymbolicLink();
+    assertThat(dir.resolve("t")).isRegularFile().hasContent("n");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"rw-------", "rw-rw-rw-", "rwxr-x---"})
+  void aFileKeepsItsRights(String rights) throws Exception {
+    Path file = Files.writeString(dir.resolve("a"), "old");
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(rights));
+    named(file).write(out -> out.write('n'));
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+        .isEqualTo(rights);
+  }
+
+  @Test
+  void aNewFileHasTheRightsOfAnyNewFile() throws Exception {
+    Path file = dir.resolve("a");
+    named(file).write(out -> out.write('n'));
+    Path other = Files.createFile(dir.resolve("other"));
+    assertThat(Files.getPosixFilePermissions(file)).isEqualTo(Files.getPosixFilePermissions(other));
+  }
+
+  @Test
+  void aPipeIsWrittenThroughAndWaitedForOnlyWhenOpened() throws Exception {
+    Path pipe = dir.resolve("pipe");
+    Tool.run(Map.of(), List.of("mkfifo", pipe.toString()));
+    OutputFile file = named(pipe);
+    CompletableFuture<String> read =
+        CompletableFuture.supplyAsync(
+            () -> {
+              try {
+                return Files.readString(pipe);
+              } catch (IOException e) {
+                throw new IllegalStateException(e);
+              }
+            });
+    file.write(out -> out.write('n'));
+    assertThat(read.get()).isEqualTo("n");
+    assertThat(Files.readAttributes(pipe, "isOther", LinkOption.NOFOLLOW_LINKS))
+        .containsEntry("isOther", true);
+    assertThat(files()).containsExactly(pipe);
+  }
+
+  @Test
+  void aDeviceThatIsFullFailsTheWriting() {
+    OutputFile full = named(Path.of("/dev/full"));
+    assertThatThrownBy(() -> full.write(out -> out.write('n')))
+        .hasMessage("No space left on device");
+    assertThatThrownBy(
+            () -> {
+              try (OutputFile.Draft draft = full.open()) {
+                assertThatThrownBy(() -> draft.write(1)).isInstanceOf(IOException.class);
+                draft.commit();
+              }
+            })
+        .hasMessage("a part could not be written");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"/dev/stdout", "/dev/fd/1", "/proc/self/fd/1", "/proc/thread-self/fd/1", "link"})
+  void standardOutputIsWrittenThroughAlsoWhenItIsAFile(String name) throws Exception {
+    Files.createSymbolicLink(dir.resolve("link"), Path.of("/dev/stdout"));
+    String file = dir.resolve(name).toString();
+    try (ChildProcess program =
+        ChildProcess.startApart("program", Java.main(Program.class, file), dir)) {
+      assertThat(program.await(PATIENCE)).isZero();
+      assertThat(program.err()).isEmpty();
+      assertThat(program.out()).isEqualTo("before\ncontent\nafter\n");
+    }
+  }
+
+  /** Writes a document between two lines on its console. */
+  public static final class Program {
+    public static void main(String[] args) throws IOException {
+      Console console = Console.system("program");
+      PrintStream out = console.out();
+      out.println("before");
+      OutputFile.named("--dump", Path.of(args[0]))
+          .write(document -> document.write("content\n".getBytes(UTF_8)));
+      out.println("after");
+      System.exit(console.ended(0));
+    }
+  }
+
+  @Test
+  void whatCannotBeWrittenIsRefusedWithOptionNameAndCause() throws Exception {
+    Path file = Files.createFile(dir.resolve("file"));
+    refused(dir, "is a directory, not a file");
+    refused(Path.of("/"), "is a directory, not a file");
+    refused(Path.of(".."), "is a directory, not a file");
+    refused(dir.resolve("no/a"), "no such folder");
+    refused(file.resolve("a"), "cannot be written: Not a directory");
+    refused(dir.resolve("a".repeat(256)), "cannot be written: File name too long");
+    refused(Path.of("/proc/a"), "cannot be written: takes no new file");
+    refused(Path.of("/proc/self/fd/9999"), "is not open");
+    refused(Path.of(""), "names no file");
+    refused(
+        Files.createSymbolicLink(dir.resolve("loop"), Path.of("loop")),
+        "cannot be written: too many links");
+    assertThatThrownBy(() -> named(dir.resolve("a\rb")))
+        .hasMessage("--dump " + dir + "/a?b: control characters are not allowed in a name");
+  }
+
+  @Test
+  void aNameOfAnyLengthThatTheSystemTakesIsWritten() throws Exception {
+    for (String name : List.of("a".repeat(255), "\ud83d\ude00".repeat(63))) {
+      Path file = dir.resolve(name);
+      named(file).write(out -> out.write('n'));
+      assertThat(file).hasContent("n");
+    }
+  }
+
+  private static void refused(Path file, String cause) {
+    assertThatThrownBy(() -> named(file))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("--dump " + file + ": " + cause);
+  }
+
+  private static OutputFile named(Path file) {
+    return OutputFile.named("--dump", file);
+  }
+
+  private List<Path> files() throws IOException {
+    try (Stream<Path> files = Files.list(dir)) {
+      return files.toList();
+    }
+  }
+}
