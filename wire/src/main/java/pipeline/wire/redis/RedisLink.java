@@ -2,11 +2,13 @@ package pipeline.wire.redis;
 
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.RedisCommandInterruptedException;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisReadOnlyException;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.resource.ClientResources;
 import io.netty.util.concurrent.FastThreadLocal;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.apache.commons.lang3.exception.ExceptionUtils;
@@ -14,11 +16,12 @@ import pipeline.wire.query.CountsUnavailableException;
 
 /**
  * One connection to Redis for all threads, opened when it is first needed and again after it broke.
- * While Redis cannot be reached, one caller in a while tries and the others are told at once.
- * Thread-safe.
+ * While Redis cannot be reached, one caller in a while tries and the others are told at once; none
+ * waits for another's attempt for longer than a good one takes. Thread-safe.
  */
 public final class RedisLink implements AutoCloseable {
   private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+  private static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
   private static final long CLOSE_SECONDS = 2;
 
   private final RedisSettings settings;
@@ -32,6 +35,15 @@ public final class RedisLink implements AutoCloseable {
   private RedisException trouble;
 
   private long troubleNanos;
+
+  /** The attempt to connect that is being made; null if none is. Guarded by this. */
+  private Attempt attempt;
+
+  /** One thread connects, and others may wait for it. */
+  private static final class Attempt {
+    private final long begin = System.nanoTime();
+    private final CountDownLatch ended = new CountDownLatch(1);
+  }
 
   /** Nothing is opened yet. */
   public RedisLink(RedisSettings settings) {
@@ -66,21 +78,68 @@ public final class RedisLink implements AutoCloseable {
     return !(e instanceof RedisCommandExecutionException) || e instanceof RedisReadOnlyException;
   }
 
-  private synchronized StatefulRedisConnection<String, String> connection() {
-    if (connection != null && connection.isOpen()) {
-      return connection;
+  private StatefulRedisConnection<String, String> connection() {
+    Attempt ours = null;
+    Attempt others;
+    synchronized (this) {
+      if (isConnected()) {
+        return connection;
+      }
+      throwFreshTrouble();
+      others = attempt;
+      if (others == null) {
+        ours = new Attempt();
+        attempt = ours;
+      }
     }
+    return ours == null ? awaited(others) : connected(ours);
+  }
+
+  private boolean isConnected() {
+    return connection != null && connection.isOpen();
+  }
+
+  private void throwFreshTrouble() {
     if (trouble != null && System.nanoTime() - troubleNanos < RETRY_NANOS) {
       throw trouble;
     }
+  }
+
+  private StatefulRedisConnection<String, String> connected(Attempt ours) {
+    StatefulRedisConnection<String, String> opened = null;
+    RedisException failure = null;
     try {
-      connection = client.connect();
-      trouble = null;
-      return connection;
+      opened = client.connect();
+      return opened;
     } catch (RedisException e) {
-      trouble = e;
-      troubleNanos = System.nanoTime();
+      failure = e;
       throw e;
+    } finally {
+      synchronized (this) {
+        connection = opened;
+        trouble = failure;
+        troubleNanos = System.nanoTime();
+        attempt = null;
+      }
+      ours.ended.countDown();
+    }
+  }
+
+  /** Waits for another thread's attempt, unless that has taken long already. */
+  private StatefulRedisConnection<String, String> awaited(Attempt others) {
+    try {
+      long left = PATIENCE_NANOS - (System.nanoTime() - others.begin);
+      others.ended.await(left, TimeUnit.NANOSECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new RedisCommandInterruptedException(e);
+    }
+    synchronized (this) {
+      if (isConnected()) {
+        return connection;
+      }
+      throwFreshTrouble();
+      throw new RedisException("it does not take the connection");
     }
   }
 

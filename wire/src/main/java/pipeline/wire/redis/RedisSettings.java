@@ -12,6 +12,7 @@ import java.net.URISyntaxException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import pipeline.wire.settings.HostUrl;
 import pipeline.wire.settings.Settings;
 
 /**
@@ -54,15 +55,13 @@ public final class RedisSettings {
    */
   public static RedisSettings parse(String name, String url) {
     try {
-      URI parts = new URI(url);
+      HostUrl named = HostUrl.parse(url);
+      URI parts = named.uri();
       boolean known = "redis".equals(parts.getScheme()) || "rediss".equals(parts.getScheme());
       boolean plain = parts.getQuery() == null && parts.getFragment() == null;
-      if (known
-          && plain
-          && parts.getHost() != null
-          && parts.getPort() != 0
-          && DATABASE.matcher(parts.getPath()).matches()) {
+      if (known && plain && parts.getPort() != 0 && DATABASE.matcher(parts.getPath()).matches()) {
         RedisURI uri = RedisURI.create(parts);
+        uri.setHost(named.host());
         uri.setTimeout(COMMAND);
         return new RedisSettings(uri);
       }

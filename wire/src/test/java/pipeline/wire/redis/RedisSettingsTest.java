@@ -21,6 +21,10 @@ class RedisSettingsTest {
     "redis://10.0.0.1:7000/3, redis://10.0.0.1:7000/3",
     "rediss://u:secret@host:1, rediss://host:1",
     "redis://:secret@host, redis://host:6379",
+    "redis://my_redis, redis://my_redis:6379",
+    "rediss://u:se_cret@my_redis.local_net:7000/3, rediss://my_redis.local_net:7000/3",
+    "redis://u:s%40cret@_x_/, redis://_x_:6379",
+    "redis://[::1]:7000, redis://[::1]:7000",
   })
   void readsUrlsAndHidesThePassword(String url, String shown) {
     assertThat(RedisSettings.parse("--store", url)).hasToString(shown);
@@ -41,6 +45,9 @@ class RedisSettingsTest {
         "redis://u:secret@host?timeout=1d",
         "redis-sentinel://u:secret@host",
         "redis://u:secret@ho st",
+        "redis://u:secret@my_redis:x",
+        "redis://u:secret@my_redis/db",
+        "redis://u:secret@my_redis?x=y",
       })
   void anythingElseIsNamedWithoutThePassword(String url) {
     assertThatThrownBy(() -> RedisSettings.parse("--store", url))

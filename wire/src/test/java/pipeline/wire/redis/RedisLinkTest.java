@@ -1,0 +1,45 @@
+package pipeline.wire.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import pipeline.wire.query.CountsUnavailableException;
+
+@Timeout(30)
+class RedisLinkTest {
+
+  /** A Redis that is stopped takes connections and answers nothing. */
+  @Test
+  void nobodyWaitsForAnothersAttemptAtAHungRedis() throws Exception {
+    try (ServerSocket hung = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        RedisLink link =
+            new RedisLink(
+                RedisSettings.parse("test", "redis://127.0.0.1:" + hung.getLocalPort()))) {
+      RedisCounts counts = new RedisCounts(link);
+      Thread first = new Thread(() -> fail(counts), "first");
+      first.start();
+      try (Socket taken = hung.accept()) {
+        for (int i = 0; i < 3; i++) {
+          long begin = System.nanoTime();
+          fail(counts);
+          assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(2));
+          assertThat(first.isAlive()).isTrue();
+        }
+        assertThat(taken.isConnected()).isTrue();
+      } finally {
+        first.interrupt();
+        first.join();
+      }
+    }
+  }
+
+  private static void fail(RedisCounts counts) {
+    assertThatThrownBy(() -> counts.number("n")).isInstanceOf(CountsUnavailableException.class);
+  }
+}
