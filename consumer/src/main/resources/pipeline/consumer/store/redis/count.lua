@@ -13,7 +13,7 @@
 --
 -- Returns 'counted'; or 'present' and the places, counted from 0, of the identities that are there
 -- already; or else what keeps the batch out: 'forgotten' (a run that is not there and began at or
--- before the horizon), 'runs', 'identities', 'words'.
+-- before the horizon), 'runs', 'identities', 'words', 'overflow' (a sum is beyond what is exact).
 --
 -- Redis takes nothing back when a script fails. So all is read, and thereby checked, before the
 -- first write, and what is written then cannot fail.
@@ -49,14 +49,16 @@ local function read(command, name, ...)
   return reply
 end
 
+local overflows = false
+
 local function sum(name, old, amount)
   local number = tonumber(old or '0')
   if not number or number % 1 ~= 0 then
     error({ err = 'ERR what is counted is not a whole number (at ' .. name .. ')' })
   end
   number = number + amount
-  if math.abs(number) > EXACT then
-    error({ err = 'ERR a count passes 2^53 (at ' .. name .. ')' })
+  if math.abs(number) >= EXACT then
+    overflows = true
   end
   return string.format('%.0f', number)
 end
@@ -263,6 +265,9 @@ if not (each_step(add_number) and each_step(add_rows) and each_step(add_members)
   return { 'words' }
 end
 charge(names_key, name_bytes, max_names)
+if overflows then
+  return { 'overflow' }
+end
 
 for _, write in ipairs(writes) do
   redis.call(unpack(write))

@@ -22,10 +22,12 @@ import pipeline.consumer.store.Added;
 import pipeline.consumer.store.BudgetUse;
 import pipeline.consumer.store.Entries;
 import pipeline.consumer.store.Limits;
+import pipeline.consumer.store.Payloads;
 import pipeline.consumer.store.Refusal;
 import pipeline.consumer.store.RunFigures;
 import pipeline.consumer.store.memory.CountsFixture;
 import pipeline.consumer.workload.LiftRidesHandler;
+import pipeline.consumer.workload.SwipeCountsHandler;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.codec.Lines;
 import pipeline.wire.identity.RequestKey;
@@ -33,6 +35,7 @@ import pipeline.wire.identity.RunId;
 
 /** What strangers can make grow in Redis ends at one budget for all consumers. */
 class RedisBudgetsIT extends OnPrivateRedis {
+  private static final Limits LARGE = new Limits(10, MIB, MIB, Duration.ofDays(1));
 
   private static Entry<Map<String, Integer>> bomb(int seq) {
     Map<String, Integer> words = new HashMap<>();
@@ -60,6 +63,36 @@ class RedisBudgetsIT extends OnPrivateRedis {
         .containsEntry("all", 240L);
     assertThat(used(store, BudgetUse.WORDS)).isBetween(MIB / 2L, (long) MIB);
     assertCharged(WORDS);
+  }
+
+  @Test
+  void aLineThatWouldPassWhatIsExactIsRefusedAloneInEveryWorkload() throws Exception {
+    redis.ask(commands -> commands.hset("words", "w3", "9007199254740992"));
+    var words = commit(words(10, MIB, MIB), Entries.range(0, 20));
+    assertThat(words.refused()).extracting(e -> e.key().seq()).containsExactly(3, 13);
+    assertThat(words.reasons()).isEqualTo(Map.of(Refusal.OVERFLOW, 2));
+    assertThat(reader(WORDS).lines()).isEqualTo(18);
+    assertThat(CountsFixture.asMap(reader(WORDS)))
+        .containsEntry("all", 18L)
+        .containsEntry("w3", 9_007_199_254_740_992L);
+
+    redis.ask(commands -> commands.flushall());
+    redis.ask(commands -> commands.hset("skier:7", "2022", "9007199254740991"));
+    LiftRidesHandler rides = new LiftRidesHandler();
+    var ridden =
+        commit(store(rides, LARGE), List.of(Payloads.ride(0, 7, 21), Payloads.ride(1, 8, 21)));
+    assertThat(ridden.refused()).extracting(e -> e.key().seq()).containsExactly(0);
+    assertThat(reader(rides).lines()).isEqualTo(1);
+
+    redis.ask(commands -> commands.flushall());
+    redis.ask(commands -> commands.set("Likes:17", "9007199254740993"));
+    SwipeCountsHandler swipes = new SwipeCountsHandler();
+    var swiped =
+        commit(
+            store(swipes, LARGE),
+            List.of(Payloads.swipe(0, true, 17, 5), Payloads.swipe(1, true, 18, 5)));
+    assertThat(swiped.refused()).extracting(e -> e.key().seq()).containsExactly(0);
+    assertThat(reader(swipes).lines()).isEqualTo(1);
   }
 
   @Test

@@ -36,8 +36,8 @@ class RedisForeignValuesIT extends OnHalfCountedRedis {
   }
 
   @ParameterizedTest
-  @CsvSource({"9007199254740990, passes 2^53", "1.5, not a whole number", "x, not a whole number"})
-  void anOverflowOrNoNumberIsNamedBeforeTheFirstWrite(String value, String error) throws Exception {
+  @CsvSource({"1.5, not a whole number", "x, not a whole number"})
+  void whatIsNoNumberIsNamedBeforeTheFirstWrite(String value, String error) throws Exception {
     redis.ask(commands -> commands.hset("words", "w9", value));
     String before = digest();
     assertRefused(error);
