@@ -13,6 +13,7 @@ import pipeline.consumer.amqp.ConsumerStats;
 import pipeline.consumer.amqp.ConsumerThreads;
 import pipeline.consumer.amqp.DeadLetters;
 import pipeline.consumer.amqp.DeliveryContext;
+import pipeline.consumer.amqp.Health;
 import pipeline.consumer.amqp.MessageHandler;
 import pipeline.consumer.amqp.Subscription;
 import pipeline.consumer.amqp.UnackedBytes;
@@ -45,6 +46,7 @@ final class ConsumerRun<P> {
   private final Console console;
   private final StoreChoice<P> stores;
   private final ConsumerStats stats = new ConsumerStats();
+  private final Health health = new Health(System::nanoTime);
   private final UnackedBytes unacked;
 
   private ConsumerRun(
@@ -54,8 +56,9 @@ final class ConsumerRun<P> {
     this.broker = BrokerSettings.from(settings);
     this.topology = handler.queue(settings);
     this.console = console;
-    this.unacked = new UnackedBytes(options.maxUnackedBytes());
-    this.stores = new StoreChoice<>(handler, options, settings, topology.queue(), console::tell);
+    this.unacked = new UnackedBytes(options.maxUnackedBytes(), health);
+    this.stores =
+        new StoreChoice<>(handler, options, settings, topology.queue(), console::tell, health);
   }
 
   /**
@@ -76,7 +79,7 @@ final class ConsumerRun<P> {
    *
    * @param stop ends the run when it is counted down
    * @return the exit status: 0, or 1 if something could not be saved
-   * @throws StateException if the state directory must not be used
+   * @throws StateException if the state must not be used
    */
   int run(CountDownLatch stop) throws StateException {
     topology.warning().ifPresent(console::tell);
@@ -95,7 +98,8 @@ final class ConsumerRun<P> {
   private int consume(Store<P> store, StoreReader reader, CountDownLatch stop) {
     ExecutorService threads = ConsumerThreads.start(options.threads());
     try (DeadLetters deadLetters =
-            new DeadLetters(broker.connectionFactory(), topology, stats, ConsumerRun::crash);
+            new DeadLetters(
+                broker.connectionFactory(), topology, stats, health, ConsumerRun::crash);
         Subscription subscription = subscription(store, deadLetters, threads);
         ConsumerHttp http = http(reader, subscription);
         Committer committer =
@@ -103,6 +107,7 @@ final class ConsumerRun<P> {
                 http == null ? store::commit : http.timed(store),
                 subscription::consumers,
                 unacked,
+                health,
                 options.commitIntervalMillis(),
                 ConsumerRun::crash);
         Monitor monitor = new Monitor(subscription, stats, deadLetters, System::nanoTime)) {
@@ -143,6 +148,7 @@ final class ConsumerRun<P> {
             subscription,
             stats,
             unacked,
+            health,
             options.limits().ttl())
         : null;
   }
@@ -161,6 +167,7 @@ final class ConsumerRun<P> {
             stats,
             threads,
             unacked,
+            health,
             ConsumerRun::crash));
   }
 
@@ -181,7 +188,7 @@ final class ConsumerRun<P> {
       committer.finish();
     } catch (IOException e) {
       console.tell(
-          "the last counts are not saved, their messages will be redelivered: " + e.getMessage());
+          "the last counts are not saved, their messages will be redelivered: " + Health.words(e));
       status = 1;
     }
     try {

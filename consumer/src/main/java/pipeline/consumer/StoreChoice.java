@@ -4,6 +4,7 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import pipeline.consumer.amqp.Health;
 import pipeline.consumer.store.Limits;
 import pipeline.consumer.store.Store;
 import pipeline.consumer.store.StoreReader;
@@ -33,12 +34,14 @@ final class StoreChoice<P> {
   private final ConsumerOptions options;
   private final String queue;
   private final Consumer<String> complain;
+  private final Health health;
   private final RedisSettings redis;
 
   /**
    * Reads the options and {@code REDIS_URL}; nothing is opened yet.
    *
    * @param complain receives lines that the user should read about the store
+   * @param health told of a store that does not answer, or must not be used any more
    * @throws IllegalArgumentException that names the bad option or setting
    */
   StoreChoice(
@@ -46,11 +49,13 @@ final class StoreChoice<P> {
       ConsumerOptions options,
       Settings settings,
       String queue,
-      Consumer<String> complain) {
+      Consumer<String> complain,
+      Health health) {
     this.handler = handler;
     this.options = options;
     this.queue = queue;
     this.complain = complain;
+    this.health = health;
     this.redis = options.store().map(store -> redis(store, settings)).orElse(null);
   }
 
@@ -77,7 +82,7 @@ final class StoreChoice<P> {
    *
    * @param stop ends the waiting for a store that is away
    * @return what {@code use} returned, or 1 if it was stopped before the store could be reached
-   * @throws StateException if the state directory must not be used
+   * @throws StateException if the state must not be used
    */
   int open(CountDownLatch stop, Use<P> use) throws StateException, InterruptedException {
     if (redis != null) {
@@ -105,14 +110,17 @@ final class StoreChoice<P> {
     return TimeUnit.NANOSECONDS.toMillis(System.nanoTime());
   }
 
-  private int openRedis(CountDownLatch stop, Use<P> use) throws InterruptedException {
+  private int openRedis(CountDownLatch stop, Use<P> use)
+      throws StateException, InterruptedException {
     try (RedisLink link = new RedisLink(redis);
         RedisStore<P> store =
-            new RedisStore<>(handler, link, queue, options.limits(), StoreChoice::elapsedMillis)) {
+            new RedisStore<>(handler, link, queue, options.limits(), StoreChoice::elapsedMillis);
+        RedisWatch watch = new RedisWatch(link, health, complain, RedisWatch.SETUP_MILLIS)) {
       Backoff backoff = new Backoff();
       boolean told = false;
       while (true) {
         try {
+          watch.check();
           store.learnUse();
           store.durabilityWarning().ifPresent(complain);
           break;
@@ -126,6 +134,7 @@ final class StoreChoice<P> {
           }
         }
       }
+      watch.start();
       return use.with(store, new RedisStoreReader(handler, link, queue));
     }
   }

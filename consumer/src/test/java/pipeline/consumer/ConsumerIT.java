@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.rabbitmq.client.AMQP.BasicProperties;
+import com.rabbitmq.client.GetResponse;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.List;
@@ -59,5 +60,9 @@ class ConsumerIT extends OnRealQueue {
       assertThat(consumer.out()).contains("dead=1");
     }
     assertThat(Files.readString(dump)).isEqualTo("2\ta\n");
+    GetResponse dead = takeDead().get(0);
+    assertThat(dead.getProps().getContentType()).isEqualTo(JavaMapCodec.CONTENT_TYPE);
+    assertThat(dead.getProps().getHeaders().get(JavaMapCodec.KEY_HEADER))
+        .hasToString(Entries.RUN + "-0");
   }
 }

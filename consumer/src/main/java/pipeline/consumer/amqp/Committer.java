@@ -27,6 +27,7 @@ public final class Committer implements AutoCloseable {
   private final FailableRunnable<IOException> makeDurable;
   private final Supplier<List<QueueConsumer>> consumers;
   private final UnackedBytes unacked;
+  private final Health health;
   private final long intervalMillis;
   private final CountDownLatch closing = new CountDownLatch(1);
   private final LastingThread thread;
@@ -38,17 +39,20 @@ public final class Committer implements AutoCloseable {
    *     pipeline.consumer.store.Store#commit}
    * @param consumers those of the present session; what others hold is delivered again
    * @param unacked what the consumers hold, of sessions that ended too
+   * @param health told of each commit
    * @param crash ends the process
    */
   public Committer(
       FailableRunnable<IOException> makeDurable,
       Supplier<List<QueueConsumer>> consumers,
       UnackedBytes unacked,
+      Health health,
       long intervalMillis,
       Consumer<Throwable> crash) {
     this.makeDurable = makeDurable;
     this.consumers = consumers;
     this.unacked = unacked;
+    this.health = health;
     this.intervalMillis = intervalMillis;
     this.thread = new LastingThread("committer", this::run, crash);
   }
@@ -70,12 +74,15 @@ public final class Committer implements AutoCloseable {
           LOG.info("counts are durable again, acks resume");
         }
         failing = false;
+        health.works(Health.Part.STORE);
         backoff.reset();
       } catch (IOException e) {
+        String trouble = "counts cannot be made durable, so nothing is acked: " + Health.words(e);
         if (!failing) {
-          LOG.error("counts cannot be made durable, so nothing is acked: {}", e.getMessage());
+          LOG.error(trouble);
         }
         failing = true;
+        health.fails(Health.Part.STORE, trouble);
       }
     }
   }
@@ -103,6 +110,7 @@ public final class Committer implements AutoCloseable {
     if (!unacked.commitBegins() && marks.isEmpty()) {
       return;
     }
+    health.begins(Health.Part.STORE);
     makeDurable.run();
     marks.forEach(mark -> mark.consumer().ackLater(mark.tag()));
     unacked.committed();

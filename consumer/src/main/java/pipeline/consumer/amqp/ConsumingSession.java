@@ -124,15 +124,27 @@ final class ConsumingSession implements AutoCloseable {
   /** How many messages are ready in the queue; -1 if the broker does not say. */
   synchronized long queueLength() {
     try {
+      context.health().begins(Health.Part.BROKER_ANSWERS);
       boolean isLate = question != null;
       if (!isLate) {
         question = probe.asyncCompletableRpc(howLong(context.topology().queue()));
       }
       Command answer = question.get(ANSWER_MILLIS, TimeUnit.MILLISECONDS);
       question = null;
+      context.health().works(Health.Part.BROKER_ANSWERS);
       return isLate ? queueLength() : ((AMQP.Queue.DeclareOk) answer.getMethod()).getMessageCount();
-    } catch (IOException | ShutdownSignalException | ExecutionException | TimeoutException e) {
+    } catch (TimeoutException e) {
       // a late answer must not be taken for that to a later question
+      if (context.unacked().isUsedUp()) {
+        // no answer is read either
+        context.health().works(Health.Part.BROKER_ANSWERS);
+      } else {
+        context.health().fails(Health.Part.BROKER_ANSWERS, "the broker does not answer");
+      }
+      return -1;
+    } catch (IOException | ShutdownSignalException | ExecutionException e) {
+      // the session has ended
+      context.health().works(Health.Part.BROKER_ANSWERS);
       return -1;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -6,7 +6,9 @@ import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ConnectionFactory;
 import com.rabbitmq.client.Delivery;
 import com.rabbitmq.client.Envelope;
+import com.rabbitmq.client.LongString;
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -20,6 +22,7 @@ import org.slf4j.LoggerFactory;
 import pipeline.consumer.thread.LastingThread;
 import pipeline.wire.amqp.Backoff;
 import pipeline.wire.amqp.Topology;
+import pipeline.wire.codec.JavaMapCodec;
 
 /**
  * Moves messages that cannot be counted to the dead queue, one at a time, each confirmed, on the
@@ -32,11 +35,13 @@ public final class DeadLetters implements AutoCloseable {
   private static final long CONFIRM_MILLIS = 5_000;
 
   private static final int PERSISTENT = 2;
+  private static final String KEY = JavaMapCodec.KEY_HEADER;
   private static final int MAX_REASON = 200;
 
   private final ConnectionFactory factory;
   private final Topology topology;
   private final ConsumerStats stats;
+  private final Health health;
   private final BlockingQueue<DeadLetter> waiting = new LinkedBlockingQueue<>();
   private final LastingThread thread;
 
@@ -48,16 +53,19 @@ public final class DeadLetters implements AutoCloseable {
   /**
    * Moves nothing until it is started.
    *
+   * @param health told whether the dead queue takes them
    * @param crash ends the process
    */
   public DeadLetters(
       ConnectionFactory factory,
       Topology topology,
       ConsumerStats stats,
+      Health health,
       Consumer<Throwable> crash) {
     this.factory = factory;
     this.topology = topology;
     this.stats = stats;
+    this.health = health;
     this.thread = new LastingThread("dead-letters", this::run, crash);
   }
 
@@ -95,28 +103,38 @@ public final class DeadLetters implements AutoCloseable {
   private void run() throws InterruptedException {
     Backoff backoff = new Backoff();
     DeadLetter letter = null;
+    String lastTrouble = "";
     while (true) {
       letter = letter == null ? waiting.take() : letter;
+      health.begins(Health.Part.DEAD_QUEUE);
       try (Connection connection = factory.newConnection("consumer-dead-letters");
           Channel channel = connection.createChannel()) {
         topology.declare(connection);
         channel.confirmSelect();
         while (letter != null) {
+          health.begins(Health.Part.DEAD_QUEUE);
           publish(channel, letter);
+          health.works(Health.Part.DEAD_QUEUE);
           backoff.reset();
+          lastTrouble = "";
           letter = waiting.poll(1, TimeUnit.SECONDS);
         }
       } catch (InterruptedException e) {
         throw e;
       } catch (Throwable e) {
-        LOG.warn("a message waits for {}: {}", topology.deadQueue(), e.toString());
+        String trouble = "a message waits for " + topology.deadQueue() + ": " + Health.words(e);
+        health.fails(Health.Part.DEAD_QUEUE, trouble);
+        if (!trouble.equals(lastTrouble)) {
+          LOG.warn(trouble);
+          lastTrouble = trouble;
+        }
         Thread.sleep(backoff.nextMillis());
       }
     }
   }
 
   private void publish(Channel channel, DeadLetter letter)
-      throws IOException, TimeoutException, InterruptedException {
+      throws IOException, InterruptedException {
     AtomicBoolean returned = new AtomicBoolean();
     channel.clearReturnListeners();
     channel.addReturnListener(message -> returned.set(true));
@@ -127,8 +145,11 @@ public final class DeadLetters implements AutoCloseable {
         mandatory,
         properties(letter),
         letter.delivery().getBody());
-    if (!channel.waitForConfirms(CONFIRM_MILLIS) || returned.get()) {
-      throw new IOException("the broker did not take it");
+    if (!isConfirmed(channel)) {
+      throw new IOException("the broker refuses it (basic.nack): the queue is at its limit");
+    }
+    if (returned.get()) {
+      throw new IOException("no queue takes it");
     }
     stats.movedToDeadQueue();
     LOG.warn("moved a message to {}: {}", topology.deadQueue(), letter.reason());
@@ -139,22 +160,34 @@ public final class DeadLetters implements AutoCloseable {
     }
   }
 
-  /** Without the message's own headers: with the reason they might not fit in a frame. */
+  private static boolean isConfirmed(Channel channel) throws IOException, InterruptedException {
+    try {
+      return channel.waitForConfirms(CONFIRM_MILLIS);
+    } catch (TimeoutException e) {
+      throw new IOException("the broker has not confirmed it for " + CONFIRM_MILLIS + " ms", e);
+    }
+  }
+
+  /**
+   * Without the message's own headers, which might not fit in a frame with the reason, but for its
+   * identity: moved back without that, it could never be counted.
+   */
   private static BasicProperties properties(DeadLetter letter) {
     BasicProperties properties = letter.delivery().getProperties();
     Envelope envelope = letter.delivery().getEnvelope();
+    Map<String, Object> headers = new HashMap<>();
+    headers.put("reason", StringUtils.truncate(letter.reason(), MAX_REASON));
+    headers.put("original-exchange", envelope.getExchange());
+    headers.put("original-routing-key", envelope.getRoutingKey());
+    Object key = properties.getHeaders() == null ? null : properties.getHeaders().get(KEY);
+    if (key instanceof LongString text && text.length() <= MAX_REASON) {
+      headers.put(KEY, text);
+    }
     return new BasicProperties.Builder()
         .contentType(properties.getContentType())
         .messageId(properties.getMessageId())
         .deliveryMode(PERSISTENT)
-        .headers(
-            Map.of(
-                "reason",
-                StringUtils.truncate(letter.reason(), MAX_REASON),
-                "original-exchange",
-                envelope.getExchange(),
-                "original-routing-key",
-                envelope.getRoutingKey()))
+        .headers(headers)
         .build();
   }
 

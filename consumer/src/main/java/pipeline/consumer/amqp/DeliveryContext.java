@@ -14,6 +14,7 @@ import pipeline.wire.amqp.Topology;
  * @param stats counts deliveries
  * @param threads where deliveries are handled and acked, see {@link ConsumerThreads}
  * @param unacked bounds the bytes that are held
+ * @param health told of what keeps lines from being counted
  * @param crash ends the process, for what leaves the store in an unknown state
  */
 public record DeliveryContext(
@@ -26,4 +27,5 @@ public record DeliveryContext(
     ConsumerStats stats,
     ExecutorService threads,
     UnackedBytes unacked,
+    Health health,
     Consumer<Throwable> crash) {}

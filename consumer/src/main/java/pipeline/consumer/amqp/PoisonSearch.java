@@ -5,7 +5,7 @@ package pipeline.consumer.amqp;
  * brought messages and acked none, messages are taken one at a time, so that the culprit comes
  * alone, and messages that came with it are not blamed. A culprit that stays is reported, since on
  * a classic queue only a person can remove it. {@link InboundFrames} lets through what the library
- * is known to fail on; this is for what is not known. Not thread-safe, except for {@link #isStuck}.
+ * is known to fail on; this is for what is not known. Not thread-safe.
  */
 final class PoisonSearch {
   /**
@@ -14,14 +14,14 @@ final class PoisonSearch {
   static final int PATIENCE = 3;
 
   private int fruitless;
-  private volatile boolean stuck;
+  private boolean stuck;
 
   /** Whether the next connection is to take one message at a time. */
   boolean isAlone() {
     return fruitless >= PATIENCE;
   }
 
-  /** Whether the first message of the queue ends every connection. Thread-safe. */
+  /** Whether the first message of the queue ends every connection. */
   boolean isStuck() {
     return stuck;
   }

@@ -163,6 +163,7 @@ public final class QueueConsumer extends DefaultConsumer {
           }
         }
       }
+      context.health().works(Health.Part.POISON);
     } catch (IOException | AlreadyClosedException e) {
       // the channel is closed, and the broker will deliver again what it has no ack for
     }

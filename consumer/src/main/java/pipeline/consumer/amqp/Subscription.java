@@ -4,7 +4,6 @@ import com.rabbitmq.client.ConnectionFactory;
 import com.rabbitmq.client.impl.FrameHandler;
 import java.io.IOException;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -24,6 +23,8 @@ public final class Subscription implements AutoCloseable {
 
   /** A connection that lives so long is not ended by a message that comes at once. */
   private static final long LASTING_NANOS = TimeUnit.SECONDS.toNanos(30);
+
+  private static final String LOST = "lost the broker or the queue";
 
   private final Function<UnaryOperator<FrameHandler>, ConnectionFactory> factories;
   private final DeliveryContext context;
@@ -65,6 +66,7 @@ public final class Subscription implements AutoCloseable {
               context.topology().queue(),
               search.isAlone() ? ", one message at a time" : "");
           lastTrouble = "";
+          context.health().works(Health.Part.BROKER);
           awaitEnd(opened);
         } finally {
           learnFrom(opened, backoff);
@@ -74,6 +76,11 @@ public final class Subscription implements AutoCloseable {
       } catch (Throwable e) {
         // the client library wraps what the broker said
         String trouble = ExceptionUtils.getRootCause(e).toString();
+        if (session == null) {
+          // no message has come that could have ended it
+          context.health().works(Health.Part.POISON);
+        }
+        context.health().fails(Health.Part.BROKER, "cannot consume from the broker: " + trouble);
         if (!trouble.equals(lastTrouble)) {
           LOG.warn("cannot consume, retrying: {}", trouble);
           lastTrouble = trouble;
@@ -93,7 +100,8 @@ public final class Subscription implements AutoCloseable {
       }
       opened.awaitEnd(Long.MAX_VALUE);
     }
-    LOG.warn("lost the broker or the queue, retrying");
+    context.health().fails(Health.Part.BROKER, LOST);
+    LOG.warn(LOST + ", retrying");
   }
 
   /** A connection alone is no success: a message that ends connections is delivered again. */
@@ -108,21 +116,23 @@ public final class Subscription implements AutoCloseable {
     } else {
       search.ended(ended.begun(), acked);
     }
-    if (search.isStuck()) {
-      LOG.error("the first message of {} ends every connection", context.topology().queue());
-    }
+    tellOfSearch();
   }
 
-  /** What is wrong though the broker answers, in words for a person; empty if nothing is. */
-  public Optional<String> trouble() {
-    ConsumingSession present = session;
-    if (search.isStuck() && (present == null || present.acked() == 0)) {
-      return Optional.of(
-          "the first message of " + context.topology().queue() + " ends every connection");
+  /** To be cleared by an ack. */
+  private void tellOfSearch() {
+    Health health = context.health();
+    if (!search.isAlone()) {
+      health.works(Health.Part.POISON);
+      return;
     }
-    return context.unacked().isStuck()
-        ? Optional.of("counts cannot be saved, so no more messages are taken")
-        : Optional.empty();
+    String queue = context.topology().queue();
+    String trouble = "a message of " + queue + " ends the connections: it is searched for";
+    if (search.isStuck()) {
+      trouble = "the first message of " + queue + " ends every connection";
+      LOG.error(trouble);
+    }
+    health.fails(Health.Part.POISON, trouble);
   }
 
   /** Starts consuming, unless {@link #cancel} came first; returns whether it did. */

@@ -17,6 +17,7 @@ public final class UnackedBytes {
   private static final long LONG_MILLIS = 5_000;
 
   private final long limit;
+  private final Health health;
 
   /** All that is held. Guarded by this, as all that follows. */
   private long used;
@@ -31,9 +32,14 @@ public final class UnackedBytes {
 
   private boolean stuck;
 
-  /** Room for {@code limit} bytes, all of it free. */
-  public UnackedBytes(long limit) {
+  /**
+   * Room for {@code limit} bytes, all of it free.
+   *
+   * @param health told of the waits for room
+   */
+  public UnackedBytes(long limit, Health health) {
     this.limit = limit;
+    this.health = health;
   }
 
   /** What one connection holds. */
@@ -109,6 +115,7 @@ public final class UnackedBytes {
       return;
     }
     long begin = System.nanoTime();
+    health.begins(Health.Part.ROOM);
     try {
       while (used >= limit && !lease.closed) {
         wait(LONG_MILLIS);
@@ -119,6 +126,7 @@ public final class UnackedBytes {
         }
       }
     } finally {
+      health.works(Health.Part.ROOM);
       if (stuck) {
         stuck = false;
         LOG.info("reading resumes");
@@ -150,9 +158,9 @@ public final class UnackedBytes {
     return used >= limit / 2;
   }
 
-  /** True when nothing could be read for long. */
-  synchronized boolean isStuck() {
-    return stuck;
+  /** True when nothing is read. */
+  synchronized boolean isUsedUp() {
+    return used >= limit;
   }
 
   public synchronized BudgetUse budget() {

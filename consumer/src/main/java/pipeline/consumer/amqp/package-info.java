@@ -1,2 +1,4 @@
-/** Consuming from the broker: subscription, deliveries, acks after commits, dead letters. */
+/**
+ * Consuming from the broker: subscription, deliveries, acks after commits, dead letters, health.
+ */
 package pipeline.consumer.amqp;

@@ -6,6 +6,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.apache.commons.lang3.function.FailableRunnable;
 import pipeline.consumer.amqp.ConsumerStats;
+import pipeline.consumer.amqp.Health;
 import pipeline.consumer.amqp.Subscription;
 import pipeline.consumer.amqp.UnackedBytes;
 import pipeline.consumer.store.Store;
@@ -37,11 +38,12 @@ public final class ConsumerHttp implements AutoCloseable {
       Subscription subscription,
       ConsumerStats stats,
       UnackedBytes unacked,
+      Health health,
       Duration runTtl)
       throws IOException {
     LiveFigures figures = new LiveFigures(handler, reader, System::nanoTime);
     queue = new QueueLength(subscription::queueLength);
-    metrics = new ConsumerMetrics(stats, subscription::consumers, queue, figures);
+    metrics = new ConsumerMetrics(stats, subscription::consumers, queue, health, figures);
     metrics.watch("unacked", unacked::budget);
     metrics.watchAges(runTtl);
     LiveEvents events =
@@ -50,8 +52,7 @@ public final class ConsumerHttp implements AutoCloseable {
             EVENT_MILLIS);
     try {
       server =
-          new CountsServer(
-              port, handler, reader, queue, subscription::trouble, metrics::scrape, events);
+          new CountsServer(port, handler, reader, queue, health::trouble, metrics::scrape, events);
     } catch (IOException e) {
       events.close();
       metrics.close();

@@ -25,6 +25,7 @@ import java.util.function.ToLongFunction;
 import java.util.stream.LongStream;
 import org.apache.commons.lang3.function.FailableRunnable;
 import pipeline.consumer.amqp.ConsumerStats;
+import pipeline.consumer.amqp.Health;
 import pipeline.consumer.amqp.QueueConsumer;
 import pipeline.consumer.store.BudgetUse;
 import pipeline.consumer.store.Refusal;
@@ -61,6 +62,7 @@ final class ConsumerMetrics implements AutoCloseable {
       ConsumerStats stats,
       Supplier<List<QueueConsumer>> consumers,
       LongSupplier queueLength,
+      Health health,
       LiveFigures figures) {
     collections.bindTo(registry);
     new JvmMemoryMetrics().bindTo(registry);
@@ -70,6 +72,7 @@ final class ConsumerMetrics implements AutoCloseable {
     new UptimeMetrics().bindTo(registry);
     watchMessages(stats);
     watchBroker(consumers, queueLength);
+    watchHealth(health);
     watchCounts(figures);
   }
 
@@ -101,6 +104,17 @@ final class ConsumerMetrics implements AutoCloseable {
         "messages that wait in the queue; NaN while that is not known",
         () -> queueLength.getAsLong() < 0 ? Double.NaN : queueLength.getAsLong());
     gauge("broker.up", "1 if the broker answers", () -> queueLength.getAsLong() < 0 ? 0 : 1);
+  }
+
+  private void watchHealth(Health health) {
+    gauge(
+        "healthy",
+        "1 if lines are counted; else /health says why not",
+        () -> health.trouble().isEmpty() ? 1 : 0);
+    gauge(
+        "store.failing",
+        "1 if the last commit failed, or hangs: nothing is acked until one succeeds",
+        () -> health.isFailing(Health.Part.STORE) ? 1 : 0);
   }
 
   private static long sum(
@@ -173,7 +187,7 @@ final class ConsumerMetrics implements AutoCloseable {
         .register(registry);
   }
 
-  /** The commits of the store, timed, whose failures show; to be called once. */
+  /** The commits of the store, timed; to be called once. */
   FailableRunnable<IOException> timed(Store<?> store) {
     for (BudgetUse budget : store.budgets()) {
       watch(budget.name(), () -> now(store, budget.name()));
@@ -200,16 +214,11 @@ final class ConsumerMetrics implements AutoCloseable {
     private final Store<?> store;
     private final Timer commits;
     private final Timer failures;
-    private volatile boolean failing;
 
     TimedCommits(Store<?> store, MeterRegistry registry) {
       this.store = store;
       commits = timer(registry, "ok");
       failures = timer(registry, "failed");
-      Gauge.builder("pipeline.consumer.store.failing", this, timed -> timed.failing ? 1 : 0)
-          .description("1 if the last commit failed: nothing is acked until one succeeds")
-          .strongReference(true)
-          .register(registry);
     }
 
     private static Timer timer(MeterRegistry registry, String outcome) {
@@ -226,10 +235,8 @@ final class ConsumerMetrics implements AutoCloseable {
       try {
         store.commit();
         commits.record(System.nanoTime() - begin, TimeUnit.NANOSECONDS);
-        failing = false;
       } catch (IOException e) {
         failures.record(System.nanoTime() - begin, TimeUnit.NANOSECONDS);
-        failing = true;
         throw e;
       }
     }

@@ -40,6 +40,8 @@ final class CountsServer implements AutoCloseable {
   private static final int DEFAULT_TOP = 10;
   private static final int MAX_TOP = 10_000;
 
+  private static final URI NO_PATH = URI.create("none:none");
+
   private final JsonFactory json = new JsonFactory();
   private final LivePage page = new LivePage();
   private final WorkloadHandler<?> handler;
@@ -57,7 +59,7 @@ final class CountsServer implements AutoCloseable {
    *
    * @param port 0 for any free one
    * @param queueLength messages that wait, -1 while the broker is away
-   * @param trouble what is wrong though the broker answers, without anything that JSON must escape
+   * @param trouble what keeps lines from being counted, empty if nothing does
    * @param metrics the text for Prometheus
    * @param events the live page's; closed with this
    * @throws IOException if the port cannot be had
@@ -92,25 +94,27 @@ final class CountsServer implements AutoCloseable {
       send(connection, JsonResponse.error(421, "this host is not served here"), Map.of());
       return;
     }
-    if (!request.method().equals("GET")) {
-      JsonResponse refusal = JsonResponse.error(405, "only GET is allowed here");
-      send(connection, refusal, Map.of("Allow", "GET"));
+    boolean isHead = request.method().equals("HEAD");
+    if (!isHead && !request.method().equals("GET")) {
+      JsonResponse refusal = JsonResponse.error(405, "only GET and HEAD are allowed here");
+      send(connection, refusal, Map.of("Allow", "GET, HEAD"));
       return;
     }
-    URI uri;
-    try {
-      uri = new URI(request.target());
-    } catch (URISyntaxException e) {
+    URI uri = uri(request.target());
+    if (uri.getPath() == null) {
       send(connection, JsonResponse.error(400, "the path is malformed"), Map.of());
       return;
     }
-    switch (String.valueOf(uri.getPath())) {
+    switch (uri.getPath()) {
       case "/" -> {
         Map<String, String> policy = Map.of("Content-Security-Policy", page.policy());
         send(connection, 200, "text/html; charset=utf-8", page.html(), policy);
       }
       case "/events" -> {
-        if (!events.serve(connection)) {
+        if (isHead) {
+          // no event would follow, and no end
+          connection.send(200, LiveEvents.HEADERS, new byte[0]);
+        } else if (!events.serve(connection)) {
           send(connection, JsonResponse.error(503, "too many clients listen"), Map.of());
         }
       }
@@ -119,6 +123,15 @@ final class CountsServer implements AutoCloseable {
         send(connection, 200, "text/plain; version=0.0.4; charset=utf-8", text, Map.of());
       }
       default -> send(connection, read(uri), Map.of());
+    }
+  }
+
+  /** Without a path if it is malformed, or is no path as {@code a:b}. */
+  private static URI uri(String target) {
+    try {
+      return new URI(target);
+    } catch (URISyntaxException e) {
+      return NO_PATH;
     }
   }
 
@@ -203,14 +216,15 @@ final class CountsServer implements AutoCloseable {
     out.writeEndObject();
   }
 
-  private JsonResponse health() {
+  private JsonResponse health() throws IOException {
     Optional<String> found = trouble.get();
-    if (found.isPresent()) {
-      return JsonResponse.error(503, found.get());
+    StringWriter text = new StringWriter();
+    try (JsonGenerator out = json.createGenerator(text)) {
+      out.writeStartObject();
+      out.writeStringField("message", found.orElse("up"));
+      out.writeEndObject();
     }
-    return queueLength.getAsLong() < 0
-        ? JsonResponse.error(503, "the broker is away")
-        : JsonResponse.ok("{\"message\":\"up\"}");
+    return new JsonResponse(found.isPresent() ? 503 : 200, text.toString());
   }
 
   /** Closes all connections, then waits at most 5 s for the threads. */

@@ -17,7 +17,7 @@ import pipeline.consumer.thread.RepeatingTimer;
 final class LiveEvents implements AutoCloseable {
   static final int MAX_LISTENERS = 32;
 
-  private static final Map<String, String> HEADERS =
+  static final Map<String, String> HEADERS =
       Map.of("Content-Type", "text/event-stream; charset=utf-8", "Cache-Control", "no-store");
 
   private final Supplier<Supplier<String>> reports;

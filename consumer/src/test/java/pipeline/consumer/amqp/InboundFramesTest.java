@@ -18,7 +18,7 @@ class InboundFramesTest {
   private static final int LIMIT = 1_000;
 
   private final ScriptedSocket socket = new ScriptedSocket();
-  private final UnackedBytes unacked = new UnackedBytes(LIMIT);
+  private final UnackedBytes unacked = new UnackedBytes(LIMIT, new Health(System::nanoTime));
   private final InboundFrames frames = new InboundFrames(socket, unacked.lease());
   private final Thread reader = new Thread(this::readOn, "reader");
 

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
@@ -33,7 +34,9 @@ abstract class OnRecordedChannel {
   private static final Topology TOPOLOGY = new Topology("q", Topology.QueueType.CLASSIC);
   private static final String JSON = "application/json";
 
-  final UnackedBytes unacked = new UnackedBytes(LIMIT);
+  final AtomicLong now = new AtomicLong();
+  final Health health = new Health(now::get);
+  final UnackedBytes unacked = new UnackedBytes(LIMIT, health);
   final InboundFrames frames = new InboundFrames(new ScriptedSocket(), unacked.lease());
   final AckRecorder recorder = new AckRecorder();
   final InMemoryCounts<Map<String, Integer>> counts = CountsFixture.words();
@@ -77,7 +80,7 @@ abstract class OnRecordedChannel {
   final void consume(Store<Map<String, Integer>> store) {
     ConsumerStats stats = new ConsumerStats();
     DeadLetters neverMoved =
-        new DeadLetters(new ConnectionFactory(), TOPOLOGY, stats, crashed::set);
+        new DeadLetters(new ConnectionFactory(), TOPOLOGY, stats, health, crashed::set);
     consumer =
         new QueueConsumer(
             recorder.channel(),
@@ -92,11 +95,12 @@ abstract class OnRecordedChannel {
                 stats,
                 threads,
                 unacked,
+                health,
                 crashed::set),
             PREFETCH);
     consumers.clear();
     consumers.add(consumer);
-    committer = new Committer(store::commit, () -> consumers, unacked, 1, crashed::set);
+    committer = new Committer(store::commit, () -> consumers, unacked, health, 1, crashed::set);
   }
 
   @AfterEach

@@ -112,7 +112,8 @@ class QueueConsumerTest extends OnRecordedChannel {
   @Test
   void acksDoNotWaitForTheIntervalWhenHalfOfThePrefetchIsUsed() {
     committer =
-        new Committer(new FailingStore()::commit, () -> consumers, unacked, 60_000, crashed::set);
+        new Committer(
+            new FailingStore()::commit, () -> consumers, unacked, health, 60_000, crashed::set);
     for (int seq = 0; seq < PREFETCH / 2; seq++) {
       deliverLine(seq + 1, seq);
     }

@@ -103,8 +103,9 @@ class SubscriptionTest {
   /** Returns when so many connections were made and subscribed. */
   private void consume(Deliveries deliveries) {
     ConsumerStats stats = new ConsumerStats();
+    Health health = new Health(System::nanoTime);
     DeadLetters deadLetters =
-        new DeadLetters(new ConnectionFactory(), TOPOLOGY, stats, crashed::set);
+        new DeadLetters(new ConnectionFactory(), TOPOLOGY, stats, health, crashed::set);
     InMemoryCounts<Map<String, Integer>> store = CountsFixture.words();
     DeliveryContext context =
         new DeliveryContext(
@@ -116,7 +117,8 @@ class SubscriptionTest {
             deadLetters,
             stats,
             threads,
-            new UnackedBytes(1_000),
+            new UnackedBytes(1_000, health),
+            health,
             crashed::set);
     try (Subscription subscription =
         new Subscription(frames -> new EndingBroker(frames, deliveries), context)) {

@@ -31,10 +31,11 @@ class ThreadDeathTest {
   private final AtomicInteger attempts = new AtomicInteger();
   private final AtomicReference<Throwable> crashed = new AtomicReference<>();
   private final ConsumerStats stats = new ConsumerStats();
-  private final UnackedBytes unacked = new UnackedBytes(1_000);
+  private final Health health = new Health(System::nanoTime);
+  private final UnackedBytes unacked = new UnackedBytes(1_000, health);
   private final ExecutorService threads = ConsumerThreads.start(2);
   private final DeadLetters deadLetters =
-      new DeadLetters(new NoThreads(), TOPOLOGY, stats, crashed::set);
+      new DeadLetters(new NoThreads(), TOPOLOGY, stats, health, crashed::set);
 
   private final class NoThreads extends ConnectionFactory {
     @Override
@@ -83,6 +84,7 @@ class ThreadDeathTest {
         stats,
         threads,
         unacked,
+        health,
         crashed::set);
   }
 
@@ -113,7 +115,7 @@ class ThreadDeathTest {
     lease.received(1);
     lease.close();
     try (Committer committer =
-        new Committer(new BrokenStore()::commit, List::of, unacked, 1, crashed::set)) {
+        new Committer(new BrokenStore()::commit, List::of, unacked, health, 1, crashed::set)) {
       committer.start();
       await().until(() -> crashed.get() instanceof StackOverflowError);
     }

@@ -58,7 +58,8 @@ class UnackedBytesTest extends OnRecordedChannel {
   @Test
   void acksDoNotWaitForTheIntervalWhenHalfOfTheBytesAreUsed() {
     committer =
-        new Committer(new FailingStore()::commit, () -> consumers, unacked, 60_000, crashed::set);
+        new Committer(
+            new FailingStore()::commit, () -> consumers, unacked, health, 60_000, crashed::set);
     size = LIMIT / 2;
     deliverLine(1, 0);
     committer.start();

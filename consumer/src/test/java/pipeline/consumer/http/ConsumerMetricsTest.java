@@ -15,6 +15,7 @@ import org.apache.commons.lang3.function.FailableRunnable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import pipeline.consumer.amqp.ConsumerStats;
+import pipeline.consumer.amqp.Health;
 import pipeline.consumer.store.Added;
 import pipeline.consumer.store.BudgetUse;
 import pipeline.consumer.store.Entries;
@@ -32,6 +33,7 @@ class ConsumerMetricsTest {
 
   private final ConsumerStats stats = new ConsumerStats();
   private final InMemoryCounts<Map<String, Integer>> counts = CountsFixture.words();
+  private final Health health = new Health(System::nanoTime);
   private final AtomicLong waiting = new AtomicLong(7);
   private volatile boolean away;
 
@@ -49,7 +51,11 @@ class ConsumerMetricsTest {
 
   private final ConsumerMetrics metrics =
       new ConsumerMetrics(
-          stats, List::of, waiting::get, new LiveFigures(new WordCountHandler(), reader, () -> 0));
+          stats,
+          List::of,
+          waiting::get,
+          health,
+          new LiveFigures(new WordCountHandler(), reader, () -> 0));
 
   @AfterEach
   void close() {
@@ -118,7 +124,7 @@ class ConsumerMetricsTest {
   }
 
   @Test
-  void commitsAreTimedAndAFailureShows() throws Exception {
+  void commitsAreTimedWithTheirOutcomes() throws Exception {
     boolean[] fails = {true};
     FailableRunnable<IOException> commit =
         metrics.timed(
@@ -143,20 +149,29 @@ class ConsumerMetricsTest {
                 counts.close();
               }
             });
-    assertThat(samples()).containsEntry("store_failing", 0.0);
-
     assertThatThrownBy(commit::run).hasMessage("no space");
     assertThat(samples())
-        .containsEntry("store_failing", 1.0)
         .containsEntry("commit_seconds_count{outcome=\"failed\"}", 1.0)
         .containsEntry("commit_seconds_count{outcome=\"ok\"}", 0.0);
 
     fails[0] = false;
     commit.run();
     assertThat(samples())
-        .containsEntry("store_failing", 0.0)
         .containsEntry("commit_seconds_count{outcome=\"ok\"}", 1.0)
         .containsEntry("commit_seconds_bucket{outcome=\"ok\",le=\"+Inf\"}", 1.0);
+  }
+
+  @Test
+  void whatKeepsLinesFromBeingCountedShows() {
+    health.works(Health.Part.BROKER);
+    assertThat(samples()).containsEntry("healthy", 1.0).containsEntry("store_failing", 0.0);
+
+    health.fails(Health.Part.STORE, "full");
+    assertThat(samples()).containsEntry("healthy", 0.0).containsEntry("store_failing", 1.0);
+
+    health.works(Health.Part.STORE);
+    health.fails(Health.Part.DEAD_QUEUE, "full");
+    assertThat(samples()).containsEntry("healthy", 0.0).containsEntry("store_failing", 0.0);
   }
 
   @Test

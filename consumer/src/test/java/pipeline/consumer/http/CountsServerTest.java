@@ -18,6 +18,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.consumer.store.NamedCount;
 import pipeline.consumer.store.Payloads;
 import pipeline.consumer.store.StoreReader;
@@ -132,17 +134,36 @@ class CountsServerTest {
   }
 
   @Test
-  void healthFollowsTheBroker() throws Exception {
+  void healthSaysWhatKeepsLinesFromBeingCountedWhateverItSays() throws Exception {
     assertThat(get("/health").statusCode()).isEqualTo(200);
-    waiting.set(-1);
-    assertThat(get("/health").statusCode()).isEqualTo(503);
+    assertThat(get("/health").body()).isEqualTo("{\"message\":\"up\"}");
+
+    trouble.set(Optional.of("the first message of \"q\\\" ends"));
+    HttpResponse<String> down = get("/health");
+    assertThat(down.statusCode()).isEqualTo(503);
+    assertThat(down.body()).isEqualTo("{\"message\":\"the first message of \\\"q\\\\\\\" ends\"}");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/health", "/metrics", "/counts", "/", "/textbody/wordcount/cat"})
+  void headIsAnsweredAsGetWithoutTheBody(String path) throws Exception {
+    HttpResponse<String> get = get(path);
+    HttpResponse<String> head = head(path);
+    assertThat(head.statusCode()).isEqualTo(200);
+    assertThat(head.body()).isEmpty();
+    assertThat(head.headers().map()).isEqualTo(get.headers().map());
   }
 
   @Test
-  void healthSaysWhatIsWrongThoughTheBrokerAnswers() throws Exception {
-    trouble.set(Optional.of("the first message of q ends every connection"));
-    assertThat(get("/health").statusCode()).isEqualTo(503);
-    assertThat(get("/health").body()).contains("the first message of q");
+  void headOfTheEventsEnds() throws Exception {
+    HttpResponse<String> head = head("/events");
+    assertThat(head.statusCode()).isEqualTo(200);
+    assertThat(head.headers().firstValue("Content-Type").orElseThrow())
+        .startsWith("text/event-stream");
+  }
+
+  private HttpResponse<String> head(String path) throws Exception {
+    return send(request(path).method("HEAD", HttpRequest.BodyPublishers.noBody()).build());
   }
 
   @Test
@@ -153,7 +174,7 @@ class CountsServerTest {
     assertThat(get("/counts?top=10001").statusCode()).isEqualTo(400);
     HttpResponse<String> post = send(request("/counts").DELETE().build());
     assertThat(post.statusCode()).isEqualTo(405);
-    assertThat(post.headers().firstValue("Allow")).hasValue("GET");
+    assertThat(post.headers().firstValue("Allow")).hasValue("GET, HEAD");
     assertThatThrownBy(() -> server(server.port())).isInstanceOf(IOException.class);
   }
 

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.consumer.store.memory.CountsFixture;
 import pipeline.consumer.workload.WordCountHandler;
 
@@ -74,6 +75,12 @@ class LoopbackHttpTest {
     assertThat(answer(get("/health", "localhost"))).startsWith("HTTP/1.1 200 ");
     // a thread that waited for a client would be held for 5 s
     assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(4));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a:b", "a:", "mailto:x@y", "/%", "["})
+  void aTargetWithoutAPathIsMalformed(String target) throws Exception {
+    assertThat(answer(get(target, "localhost"))).startsWith("HTTP/1.1 400 ");
   }
 
   @ParameterizedTest

@@ -1,8 +1,8 @@
 package pipeline.consumer.store.file;
 
-/** A state directory that must not be used; the text is one line for the user. */
+/** A state that must not be used; the text is one line for the user. */
 public final class StateException extends Exception {
-  StateException(String message) {
+  public StateException(String message) {
     super(message);
   }
 

@@ -62,6 +62,9 @@ class RedisUserIT {
         count(link, new SwipeMatchesHandler(), List.of(Payloads.swipe(0, true, 17, 5)), 2);
         assertThat(store(link, new WordCountHandler(), 5).durabilityWarning())
             .hasValueSatisfying(text -> assertThat(text).contains("appendonly unknown"));
+        RedisSetup setup = RedisSetup.of(link);
+        assertThat(setup.unknown()).isEmpty();
+        assertThat(setup.evicts()).isEmpty();
         assertThatThrownBy(() -> link.ask(connection -> connection.sync().flushall()))
             .hasRootCauseInstanceOf(RedisCommandExecutionException.class)
             .hasMessageContaining("NOPERM");

@@ -1,0 +1,119 @@
+package pipeline.consumer;
+
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import pipeline.consumer.amqp.Health;
+import pipeline.consumer.store.file.StateException;
+import pipeline.consumer.store.redis.RedisSetup;
+import pipeline.consumer.thread.RepeatingTimer;
+import pipeline.wire.query.CountsUnavailableException;
+import pipeline.wire.redis.RedisLink;
+
+/**
+ * Watches the Redis that keeps the counts on the thread {@code store-watch}: whether it answers,
+ * also while nothing is counted, and whether it is still set up to keep them.
+ */
+final class RedisWatch implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(RedisWatch.class);
+  private static final long ANSWER_MILLIS = 1_000;
+
+  /** How often to look at the setup. */
+  static final long SETUP_MILLIS = TimeUnit.MINUTES.toMillis(1);
+
+  private final RedisLink link;
+  private final Health health;
+  private final Consumer<String> complain;
+  private final long setupMillis;
+  private final RepeatingTimer timer = new RepeatingTimer("store-watch");
+
+  /** What was told before. */
+  private Optional<String> evicts = Optional.empty();
+
+  private boolean isReplicated;
+
+  /**
+   * Watches nothing until it is started.
+   *
+   * @param complain receives a line that the user should read
+   * @param setupMillis the time between looks at the setup
+   */
+  RedisWatch(RedisLink link, Health health, Consumer<String> complain, long setupMillis) {
+    this.link = link;
+    this.health = health;
+    this.complain = complain;
+    this.setupMillis = setupMillis;
+  }
+
+  /**
+   * Looks at the setup before anything is counted.
+   *
+   * @throws CountsUnavailableException if Redis cannot be asked
+   * @throws StateException if it may throw counts away
+   */
+  void check() throws StateException {
+    RedisSetup setup = RedisSetup.of(link);
+    if (setup.evicts().isPresent()) {
+      throw new StateException("--store " + link + ": " + setup.evicts().get());
+    }
+    setup
+        .unknown()
+        .ifPresent(
+            why ->
+                complain.accept(
+                    "--store %s: maxmemory-policy and replicas are not known, since %s; is it noeviction?"
+                        .formatted(link, why)));
+    tellOfReplicas(setup);
+  }
+
+  void start() {
+    timer.every(ANSWER_MILLIS, this::ask);
+    timer.every(setupMillis, this::lookAtSetup);
+  }
+
+  private void ask() {
+    health.begins(Health.Part.STORE_ANSWERS);
+    try {
+      RedisSetup.ping(link);
+      health.works(Health.Part.STORE_ANSWERS);
+    } catch (CountsUnavailableException e) {
+      health.fails(Health.Part.STORE_ANSWERS, "the store is away: " + Health.words(e));
+    }
+  }
+
+  private void lookAtSetup() {
+    RedisSetup setup;
+    try {
+      setup = RedisSetup.of(link);
+    } catch (CountsUnavailableException e) {
+      return; // told of by the other task
+    }
+    setup
+        .evicts()
+        .ifPresentOrElse(
+            why -> health.fails(Health.Part.STORE_SETTINGS, why),
+            () -> health.works(Health.Part.STORE_SETTINGS));
+    if (!setup.evicts().equals(evicts)) {
+      evicts = setup.evicts();
+      evicts.ifPresent(LOG::error);
+    }
+    tellOfReplicas(setup);
+  }
+
+  private void tellOfReplicas(RedisSetup setup) {
+    if (setup.isReplicated() && !isReplicated) {
+      isReplicated = true;
+      complain.accept(
+          "--store %s has replicas: counts that it has confirmed can be lost when one takes over"
+              .formatted(link));
+    }
+  }
+
+  @Override
+  public void close() {
+    timer.close();
+    timer.awaitEnd();
+  }
+}

@@ -1,0 +1,110 @@
+package pipeline.consumer.amqp;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.apache.commons.lang3.exception.ExceptionUtils;
+
+/**
+ * What keeps lines from being counted. Each part of the consumer reports here what it tries, and
+ * its success clears what it reported before. A part that neither succeeds nor fails for long
+ * hangs, which shows without its help. Thread-safe.
+ */
+public final class Health {
+  /** An attempt that takes longer hangs: with the second of a watch, it shows within five. */
+  private static final long HANG_NANOS = TimeUnit.MILLISECONDS.toNanos(3_500);
+
+  /** What can fail, in the order in which one explains those below it. */
+  public enum Part {
+    /** What the store's settings allow. */
+    STORE_SETTINGS(""),
+    /** Commits, reported by {@link Committer}. */
+    STORE("the store hangs: a commit has not ended for some seconds, so nothing is acked"),
+    /** Answers of a store in another process, asked for between commits. */
+    STORE_ANSWERS("the store does not answer"),
+    /** A message that ends connections, reported by {@link Subscription}. */
+    POISON(""),
+    /** The connection that consumes, reported by {@link Subscription}. */
+    BROKER(""),
+    /** Answers on a connection that stands. */
+    BROKER_ANSWERS("the broker does not answer"),
+    /** Moving messages that cannot be counted, reported by {@link DeadLetters}. */
+    DEAD_QUEUE("the dead queue takes nothing: it has not confirmed a message for some seconds"),
+    /** Reading on, reported by {@link UnackedBytes}. */
+    ROOM("no more messages are taken: all that may be unacked waits, see --max-unacked");
+
+    private final String hangs;
+
+    Part(String hangs) {
+      this.hangs = hangs;
+    }
+  }
+
+  private final LongSupplier nanoClock;
+
+  /** Why each failed, unless it has succeeded since. Guarded by this. */
+  private final Map<Part, String> reasons = new EnumMap<>(Part.class);
+
+  /** When each began what it has not ended. Guarded by this. */
+  private final Map<Part, Long> begun = new EnumMap<>(Part.class);
+
+  /** Nothing is consumed yet. */
+  public Health(LongSupplier nanoClock) {
+    this.nanoClock = nanoClock;
+    fails(Part.BROKER, "the broker has not been reached yet");
+  }
+
+  /** An attempt begins, which ends with {@link #works} or {@link #fails}. */
+  public synchronized void begins(Part part) {
+    begun.putIfAbsent(part, nanoClock.getAsLong());
+  }
+
+  /** An attempt has succeeded. */
+  public synchronized void works(Part part) {
+    begun.remove(part);
+    reasons.remove(part);
+  }
+
+  /**
+   * An attempt has failed; the reason stands until one succeeds.
+   *
+   * @param reason one line for a person
+   */
+  public synchronized void fails(Part part, String reason) {
+    begun.remove(part);
+    reasons.put(part, reason);
+  }
+
+  /** What is wrong, in words for a person; empty if lines are counted. */
+  public synchronized Optional<String> trouble() {
+    for (Part part : Part.values()) {
+      if (isFailing(part)) {
+        return Optional.of(reasons.getOrDefault(part, part.hangs));
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Whether the part failed, or hangs. */
+  public synchronized boolean isFailing(Part part) {
+    Long since = begun.get(part);
+    return reasons.containsKey(part)
+        || (since != null && nanoClock.getAsLong() - since > HANG_NANOS);
+  }
+
+  /** What an error says, in one line, with the system's own words if a library has wrapped them. */
+  public static String words(Throwable error) {
+    Throwable root = ExceptionUtils.getRootCause(error);
+    String all = text(error);
+    return all.contains(text(root)) ? all : all + ": " + text(root);
+  }
+
+  private static String text(Throwable error) {
+    String message = error.getMessage();
+    return message == null || message.isBlank()
+        ? error.getClass().getSimpleName()
+        : message.lines().findFirst().orElseThrow();
+  }
+}

@@ -1,0 +1,164 @@
+package pipeline.consumer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.lettuce.core.codec.StringCodec;
+import io.lettuce.core.output.StatusOutput;
+import io.lettuce.core.protocol.CommandArgs;
+import io.lettuce.core.protocol.CommandType;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import pipeline.consumer.amqp.Health;
+import pipeline.consumer.store.file.StateException;
+import pipeline.testkit.redis.PrivateRedis;
+import pipeline.wire.process.Console;
+import pipeline.wire.redis.RedisLink;
+import pipeline.wire.redis.RedisSettings;
+
+/** What is said of a real Redis that may lose counts. */
+@Timeout(60)
+class RedisWatchIT {
+  private static final long OFTEN_MILLIS = 50;
+
+  private static PrivateRedis redis;
+  private static Path folder;
+
+  private final Health health = new Health(System::nanoTime);
+  private final List<String> told = new CopyOnWriteArrayList<>();
+  private RedisLink link;
+  private RedisWatch watch;
+
+  @BeforeAll
+  static void startRedis(@TempDir Path home) throws Exception {
+    Assumptions.assumeTrue(PrivateRedis.isInstalled(), "Redis is not installed");
+    folder = home;
+    redis = new PrivateRedis(home);
+    redis.start();
+  }
+
+  @AfterAll
+  static void stopRedis() {
+    if (redis != null) {
+      redis.close();
+    }
+  }
+
+  @BeforeEach
+  void connect() {
+    policy("noeviction");
+    health.works(Health.Part.BROKER);
+    open(redis.url());
+  }
+
+  private void open(String url) {
+    link = new RedisLink(RedisSettings.parse("test", url));
+    watch = new RedisWatch(link, health, told::add, OFTEN_MILLIS);
+  }
+
+  @AfterEach
+  void disconnect() {
+    watch.close();
+    link.close();
+  }
+
+  private static void policy(String policy) {
+    redis.ask(commands -> commands.configSet("maxmemory-policy", policy));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"allkeys-lru", "volatile-ttl"})
+  void oneThatMayEvictIsRefusedAtTheStart(String policy) {
+    policy(policy);
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    Console console =
+        new Console(
+            "consumer",
+            new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8),
+            new PrintStream(err, true, StandardCharsets.UTF_8),
+            false);
+
+    int status =
+        Main.run(
+            new String[] {"1", "--store", redis.url()}, Map.of(), console, new CountDownLatch(1));
+
+    assertThat(status).isEqualTo(2);
+    assertThat(err.toString(StandardCharsets.UTF_8))
+        .hasLineCount(1)
+        .startsWith("consumer: --store " + redis.url() + ": Redis has maxmemory-policy " + policy);
+    assertThatThrownBy(watch::check).isInstanceOf(StateException.class);
+  }
+
+  @Test
+  void oneThatMayEvictLaterIsTroubleUntilItIsSetRight() throws Exception {
+    watch.check();
+    watch.start();
+    assertThat(health.trouble()).isEmpty();
+
+    policy("allkeys-random");
+    await()
+        .until(
+            () ->
+                health.trouble().filter(t -> t.contains("maxmemory-policy allkeys-")).isPresent());
+    policy("noeviction");
+    await().until(() -> health.trouble().isEmpty());
+    assertThat(told).isEmpty();
+  }
+
+  @Test
+  void aReplicaIsToldOfOnce() throws Exception {
+    watch.check();
+    watch.start();
+    Path home = Files.createDirectory(folder.resolve("replica"));
+    String port = Integer.toString(redis.port());
+    try (PrivateRedis replica = new PrivateRedis(home, "--replicaof", "127.0.0.1", port)) {
+      replica.start();
+      await().until(() -> !told.isEmpty());
+      await().during(Duration.ofMillis(4 * OFTEN_MILLIS)).until(() -> told.size() == 1);
+    }
+    assertThat(told.get(0)).startsWith("--store " + redis.url() + " has replicas");
+  }
+
+  @Test
+  void aUserWhoMayNotReadItIsToldSo() throws Exception {
+    redis.ask(
+        commands ->
+            commands.dispatch(
+                CommandType.ACL,
+                new StatusOutput<>(StringCodec.UTF8),
+                new CommandArgs<>(StringCodec.UTF8)
+                    .add("SETUSER")
+                    .add("few")
+                    .add("on")
+                    .add(">secret")
+                    .add("-@all")
+                    .add("+ping")));
+    disconnect();
+    open(redis.url().replace("//", "//few:secret@"));
+    watch.check();
+
+    assertThat(told)
+        .singleElement()
+        .satisfies(
+            text -> assertThat(text).contains("its user may not read INFO", "is it noeviction?"));
+  }
+}

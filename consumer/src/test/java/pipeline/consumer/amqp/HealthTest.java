@@ -1,0 +1,143 @@
+package pipeline.consumer.amqp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import pipeline.consumer.amqp.Health.Part;
+
+/** What the parts of a channel without a broker report, and what shows of it. */
+class HealthTest extends OnRecordedChannel {
+  @BeforeEach
+  void reachBroker() {
+    assertThat(health.trouble()).hasValue("the broker has not been reached yet");
+    health.works(Part.BROKER);
+    assertThat(health.trouble()).isEmpty();
+  }
+
+  private boolean says(String text) {
+    return health.trouble().filter(trouble -> trouble.contains(text)).isPresent();
+  }
+
+  @Test
+  void aCommitThatFailsShowsWithTheSystemsWordsUntilOneSucceeds() {
+    diskFull = true;
+    deliverLine(1, 0);
+    committer.start();
+    await().until(() -> says("nothing is acked: No space left on device"));
+    assertThat(health.isFailing(Part.STORE)).isTrue();
+
+    diskFull = false;
+    await().until(() -> health.trouble().isEmpty());
+    committer.close();
+  }
+
+  @Test
+  void aCommitThatDoesNotEndShowsByItsAge() throws Exception {
+    CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch goOn = new CountDownLatch(1);
+    Committer hanging =
+        new Committer(
+            () -> {
+              begun.countDown();
+              awaitQuietly(goOn);
+            },
+            () -> consumers,
+            unacked,
+            health,
+            1,
+            crashed::set);
+    deliverLine(1, 0);
+    hanging.start();
+    assertThat(begun.await(10, TimeUnit.SECONDS)).isTrue();
+
+    now.addAndGet(TimeUnit.MILLISECONDS.toNanos(3_500));
+    assertThat(health.trouble()).isEmpty();
+    now.addAndGet(TimeUnit.MILLISECONDS.toNanos(500));
+    assertThat(says("the store hangs")).isTrue();
+
+    goOn.countDown();
+    await().until(() -> health.trouble().isEmpty());
+    hanging.close();
+  }
+
+  private static void awaitQuietly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Test
+  void aWaitForRoomShowsByItsAgeAndEndsWithIt() throws Exception {
+    size = LIMIT;
+    deliverLine(1, 0);
+    Thread reader = new Thread(this::awaitRoom, "reader");
+    reader.start();
+    await().until(() -> reader.getState() == Thread.State.TIMED_WAITING);
+
+    now.addAndGet(TimeUnit.SECONDS.toNanos(4));
+    assertThat(says("--max-unacked")).isTrue();
+
+    committer.finish();
+    reader.join();
+    assertThat(health.trouble()).isEmpty();
+  }
+
+  private void awaitRoom() {
+    try {
+      unacked.awaitRoom();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Test
+  void aSearchForPoisonShowsUntilAMessageIsAcked() throws Exception {
+    health.fails(Part.POISON, "a message ends the connections");
+    deliverLine(1, 0);
+    assertThat(health.trouble()).isPresent();
+
+    committer.finish();
+    assertThat(health.trouble()).isEmpty();
+  }
+
+  @Test
+  void theCauseShowsBeforeWhatFollowsFromIt() {
+    health.fails(Part.ROOM, "room");
+    health.fails(Part.BROKER_ANSWERS, "answers");
+    health.fails(Part.STORE, "store");
+    assertThat(health.trouble()).hasValue("store");
+    health.works(Part.STORE);
+    assertThat(health.trouble()).hasValue("answers");
+  }
+
+  @Test
+  void theOldestAttemptCountsAndAFailureEndsIt() {
+    health.begins(Part.DEAD_QUEUE);
+    now.addAndGet(TimeUnit.SECONDS.toNanos(2));
+    health.begins(Part.DEAD_QUEUE);
+    now.addAndGet(TimeUnit.SECONDS.toNanos(2));
+    assertThat(says("the dead queue takes nothing")).isTrue();
+
+    health.fails(Part.DEAD_QUEUE, "full");
+    health.begins(Part.DEAD_QUEUE);
+    assertThat(health.trouble()).hasValue("full");
+  }
+
+  @Test
+  void whatALibraryWrapsIsSaidToo() {
+    IOException cause = new IOException("No space left on device");
+    assertThat(Health.words(new IOException("Writing to counts.mv failed\n[2.3/2]", cause)))
+        .isEqualTo("Writing to counts.mv failed: No space left on device");
+    assertThat(Health.words(new UncheckedIOException(cause)))
+        .isEqualTo("java.io.IOException: No space left on device");
+    assertThat(Health.words(new IOException())).isEqualTo("IOException");
+  }
+}
