@@ -1,6 +1,5 @@
 package pipeline.consumer;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -11,6 +10,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import pipeline.consumer.store.Limits;
+import pipeline.wire.process.OutputFile;
 import pipeline.wire.settings.Settings;
 
 /** The command line; immutable once parsed. */
@@ -26,8 +26,8 @@ import pipeline.wire.settings.Settings;
       "  QUEUE_TYPE     classic or quorum; default: classic",
       "  DURABLE        on; or off: a restart of the broker removes the queue",
       "",
-      "Exit codes: 0 done; 1 the last counts or the dump could not be saved, or the",
-      "program failed; 2 bad arguments, or a state that must not be used."
+      "Exit codes: 0 done; 1 the last counts, the dump or standard output could not be",
+      "written, or the program failed; 2 bad arguments, or a state that must not be used."
     })
 final class ConsumerOptions {
   private static final int MAX_THREADS = 2_000;
@@ -114,6 +114,8 @@ final class ConsumerOptions {
       paramLabel = "FILE",
       description = "write 'count<TAB>word' lines, or names, to FILE at the end")
   private Path dump;
+
+  private OutputFile dumpFile;
 
   @Option(names = "--report", description = "at the end, print what each run's identities prove")
   private boolean report;
@@ -204,9 +206,10 @@ final class ConsumerOptions {
       throw new IllegalArgumentException(
           "--ack auto loses messages and waits for none: it excludes --state, --store, --prefetch");
     }
-    if (dump != null && !Files.isDirectory(dump.toAbsolutePath().resolveSibling("."))) {
-      throw new IllegalArgumentException("--dump " + dump + " is not in a directory that exists");
-    }
+    Settings.printable("--workload", workload);
+    Settings.printable("--store", store == null ? "" : store);
+    Settings.printable("--state", state == null ? "" : state.toString());
+    dumpFile = dump == null ? null : OutputFile.named("--dump", dump);
   }
 
   private static void range(String name, int value, int min, int max) {
@@ -267,8 +270,8 @@ final class ConsumerOptions {
     return Optional.ofNullable(untilIdle).map(Duration::ofSeconds);
   }
 
-  Optional<Path> dump() {
-    return Optional.ofNullable(dump);
+  Optional<OutputFile> dump() {
+    return Optional.ofNullable(dumpFile);
   }
 
   OptionalInt http() {

@@ -2,22 +2,21 @@ package pipeline.consumer;
 
 import java.io.BufferedWriter;
 import java.io.IOException;
+import java.io.OutputStreamWriter;
 import java.io.PrintStream;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
-import java.util.UUID;
+import java.util.Locale;
 import java.util.stream.Collectors;
 import pipeline.consumer.amqp.ConsumerStats;
 import pipeline.consumer.store.NamedCount;
 import pipeline.consumer.store.RunFigures;
 import pipeline.consumer.workload.WorkloadHandler;
 import pipeline.wire.process.Console;
+import pipeline.wire.process.OutputFile;
 
 /** What is printed and dumped at the end. The formats are fixed: scripts read them. */
 final class ConsumerReport {
@@ -38,7 +37,7 @@ final class ConsumerReport {
     out.println();
     if (handler.isRanked()) {
       NamedCount.top(counts, TOP)
-          .forEach(top -> out.printf("%d\t%s%n", top.count(), Console.printable(top.name())));
+          .forEach(top -> out.println(top.count() + "\t" + Console.printable(top.shownName())));
     }
   }
 
@@ -48,6 +47,7 @@ final class ConsumerReport {
         unordered.stream().sorted(Comparator.comparing(run -> run.run().toString())).toList();
     runs.forEach(run -> out.println(line(run)));
     out.printf(
+        Locale.ROOT,
         "total runs=%d lines=%d gaps=%d duplicates=%d redelivered=%d dead=%d%n",
         runs.size(),
         runs.stream().mapToLong(RunFigures::lines).sum(),
@@ -59,8 +59,14 @@ final class ConsumerReport {
 
   private static String line(RunFigures run) {
     String figures =
-        "run %s lines=%d highest=%d gaps=%d duplicates=%d"
-            .formatted(run.run(), run.lines(), run.highest(), run.missing(), run.duplicates());
+        String.format(
+            Locale.ROOT,
+            "run %s lines=%d highest=%d gaps=%d duplicates=%d",
+            run.run(),
+            run.lines(),
+            run.highest(),
+            run.missing(),
+            run.duplicates());
     return run.gaps().isEmpty()
         ? figures
         : run.gaps().stream()
@@ -68,41 +74,25 @@ final class ConsumerReport {
             .collect(Collectors.joining(",", figures + " missing=", ""));
   }
 
-  /**
-   * Writes the counts as {@code count<TAB>name} lines in the order of {@code LC_ALL=C sort}, in
-   * full or not at all: as a new file of a random name beside it, which then replaces {@code file}.
-   * So a link in the directory cannot make this write elsewhere, and a file that a killed process
-   * left does no harm.
-   */
-  static void writeCounts(Collection<NamedCount> counts, Path file) throws IOException {
-    Path unfinished = file.resolveSibling(".dump-" + UUID.randomUUID());
+  /** Writes the counts as {@code count<TAB>name} lines in the order of {@code LC_ALL=C sort}. */
+  static void writeCounts(Collection<NamedCount> counts, OutputFile file) throws IOException {
     List<NamedCount> sorted =
         counts.stream()
             .sorted(Comparator.comparing(NamedCount::name, ConsumerReport::byBytes))
             .toList();
-    try {
-      write(sorted, unfinished);
-      Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
-    } finally {
-      Files.deleteIfExists(unfinished);
-    }
-  }
-
-  /** Fails if the file exists, be it a link. */
-  private static void write(List<NamedCount> sorted, Path file) throws IOException {
-    try (BufferedWriter out =
-        Files.newBufferedWriter(
-            file,
-            StandardCharsets.UTF_8,
-            StandardOpenOption.CREATE_NEW,
-            StandardOpenOption.WRITE)) {
-      for (NamedCount count : sorted) {
-        out.write(Long.toString(count.count()));
-        out.write('\t');
-        out.write(count.name());
-        out.write('\n');
-      }
-    }
+    file.write(
+        bytes -> {
+          Writer out =
+              new BufferedWriter(
+                  new OutputStreamWriter(bytes, StandardCharsets.UTF_8.newEncoder()));
+          for (NamedCount count : sorted) {
+            out.write(Long.toString(count.count()));
+            out.write('\t');
+            out.write(count.name());
+            out.write('\n');
+          }
+          out.flush();
+        });
   }
 
   /**

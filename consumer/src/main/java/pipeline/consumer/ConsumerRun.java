@@ -197,7 +197,8 @@ final class ConsumerRun<P> {
       console.tell("the counts cannot be read: " + e.getMessage());
       status = 1;
     } catch (IOException e) {
-      console.tell("cannot write --dump " + options.dump().orElseThrow() + ": " + e);
+      console.tell(
+          "cannot write --dump " + options.dump().orElseThrow() + ": " + Console.reason(e));
       status = 1;
     }
     return status;
@@ -211,6 +212,7 @@ final class ConsumerRun<P> {
       report.printProof(reader.runs(), stats);
     }
     if (options.dump().isPresent()) {
+      console.out().flush();
       ConsumerReport.writeCounts(counts, options.dump().get());
     }
   }

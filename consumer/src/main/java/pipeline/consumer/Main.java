@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import org.slf4j.LoggerFactory;
+import pipeline.consumer.amqp.Health;
 import pipeline.consumer.store.file.StateException;
 import pipeline.wire.process.Console;
 import pipeline.wire.process.Termination;
@@ -33,6 +34,11 @@ public final class Main {
 
   /** Runs until {@code stop} is counted down, without ending the JVM; returns the exit status. */
   static int run(String[] args, Map<String, String> env, Console console, CountDownLatch stop) {
+    return console.ended(runAndPrint(args, env, console, stop));
+  }
+
+  private static int runAndPrint(
+      String[] args, Map<String, String> env, Console console, CountDownLatch stop) {
     ConsumerRun<?> run;
     try {
       ConsumerOptions options = ConsumerOptions.parse(args);
@@ -42,17 +48,17 @@ public final class Main {
       }
       run = ConsumerRun.of(options, new Settings(env, System.getProperties()), console);
     } catch (IllegalArgumentException e) {
-      return refused(e, console);
+      return refused(e.getMessage(), console);
     }
     try {
       return run.run(stop);
     } catch (StateException e) {
-      return refused(e, console);
+      return refused(Health.words(e), console);
     }
   }
 
-  private static int refused(Exception reason, Console console) {
-    console.tell(reason.getMessage());
+  private static int refused(String reason, Console console) {
+    console.tell(reason);
     return 2;
   }
 }

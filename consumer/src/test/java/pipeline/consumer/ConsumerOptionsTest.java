@@ -72,7 +72,7 @@ class ConsumerOptionsTest {
             "16");
     assertThat(options.threads()).isEqualTo(16);
     assertThat(options.state()).contains(Path.of("s"));
-    assertThat(options.dump()).contains(Path.of("d"));
+    assertThat(options.dump()).hasValueSatisfying(file -> assertThat(file).hasToString("d"));
     assertThat(options.untilIdle()).contains(Duration.ofSeconds(3));
     assertThat(options.prefetch()).isEqualTo(7);
     assertThat(options.commitIntervalMillis()).isEqualTo(9);
@@ -96,6 +96,11 @@ class ConsumerOptionsTest {
     "1 --until-idle, --until-idle",
     "1 --nonsense, --nonsense",
     "1 --dump /nonexistent/d, --dump /nonexistent/d",
+    "1 --dump /, --dump /",
+    "'1 --dump d\u0007', --dump",
+    "'1 --state s\u0007', --state has a control character",
+    "'1 --store redis://h\u0007', --store has a control character",
+    "'1 --workload wordcount\r', --workload has a control character",
     "1 --state s --store redis://localhost, --store and --state",
     "1 --ack never, --ack is 'never'",
     "1 --ack auto --state s, --ack auto",

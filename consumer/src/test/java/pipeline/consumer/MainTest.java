@@ -113,7 +113,7 @@ class MainTest {
     assertThat(
             run(NO_BROKER, "1", "--state", temp.resolve("@s").toString(), "--dump", at.toString()))
         .isEqualTo(2);
-    assertOneErrorLine("--dump " + at + " is not in a directory that exists");
+    assertOneErrorLine("--dump " + at + ": no such folder");
   }
 
   @Test

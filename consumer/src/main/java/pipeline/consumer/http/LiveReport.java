@@ -106,7 +106,7 @@ final class LiveReport {
     out.writeArrayFieldStart("top");
     for (NamedCount count : top) {
       out.writeStartObject();
-      out.writeStringField("name", count.name());
+      out.writeStringField("name", count.shownName());
       out.writeNumberField("count", count.count());
       out.writeEndObject();
     }

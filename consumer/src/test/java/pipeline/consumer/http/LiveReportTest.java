@@ -66,6 +66,14 @@ class LiveReportTest {
   }
 
   @Test
+  void aLongWordIsCut() throws Exception {
+    counts.add(List.of(Entries.line(0, "x".repeat(1_000_000))));
+    assertThat(report(new WordCountHandler(), counts).next())
+        .contains("{\"name\":\"" + "x".repeat(80) + "…\",\"count\":1}")
+        .hasSizeLessThan(2_000);
+  }
+
+  @Test
   void whatIsNotRankedHasNoList() {
     LiftRidesHandler handler = new LiftRidesHandler();
     InMemoryCounts<LiftRide> rides = CountsFixture.of(handler);
