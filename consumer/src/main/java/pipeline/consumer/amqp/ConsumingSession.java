@@ -36,12 +36,6 @@ final class ConsumingSession implements AutoCloseable {
   private static final int CLOSE_MILLIS = 2_000;
   private static final long ANSWER_MILLIS = 2_000;
 
-  /**
-   * RabbitMQ's own limit. It is higher than that of our messages so that an oversized foreign
-   * message can be moved to the dead queue: refusing its frames would close each new connection.
-   */
-  private static final int MAX_INBOUND_BYTES = 128 << 20;
-
   private final Connection connection;
   private final DeliveryContext context;
   private final Channel probe;
@@ -76,7 +70,8 @@ final class ConsumingSession implements AutoCloseable {
                 tried.addLast(new InboundFrames(socket, context.unacked().lease()));
                 return tried.getLast();
               });
-      factory.setMaxInboundMessageBodySize(MAX_INBOUND_BYTES);
+      // an oversized message is moved to the dead queue: refusing it would end each connection
+      factory.setMaxInboundMessageBodySize(InboundFrames.maxBody() + 1);
       Connection connection = factory.newConnection(context.threads(), "consumer");
       try {
         ConsumingSession session = new ConsumingSession(connection, tried.getLast(), context);

@@ -20,6 +20,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import pipeline.wire.codec.BatchDecoder;
 
 /**
  * The frames of one connection, between the socket and the client library, which reads them on a
@@ -31,6 +32,9 @@ import java.util.concurrent.CountDownLatch;
  *   <li>Message properties that the library cannot read would end the connection, and the next one,
  *       since the broker delivers the message again: in their place it is given a content type that
  *       nobody reads, and so the message goes to the dead queue.
+ *   <li>A body beyond the limit of our messages reaches the library as one frame, without the copy
+ *       of it that the library makes of several; of a body that is large for this heap only the
+ *       beginning does.
  *   <li>The end of the connection is noticed even when the library lacks the threads to tell.
  * </ul>
  */
@@ -43,6 +47,15 @@ final class InboundFrames implements FrameHandler {
 
   private static final int FLAGS_AT = 12;
 
+  /** With {@code --max-words} and {@code --max-identities}, half of the heap may be in use. */
+  private static final int PART_OF_HEAP = 8;
+
+  /** The protocol allows more. */
+  private static final int MOST = 1 << 30;
+
+  /** Enough to see what it is. */
+  private static final int BEGINNING = 64 << 10;
+
   /** The property that holds a table; the broker has read all others itself. */
   private static final int HAS_HEADERS = 1 << 13;
 
@@ -52,15 +65,44 @@ final class InboundFrames implements FrameHandler {
   private final FrameHandler socket;
   private final UnackedBytes.Lease unacked;
   private final CountDownLatch ended = new CountDownLatch(1);
-  private final Map<Integer, Queue<Long>> sizes = new ConcurrentHashMap<>();
+  private final Map<Integer, Queue<Arrival>> arrivals = new ConcurrentHashMap<>();
 
   /** Messages of which a part has arrived, by channel. Reading thread only. */
   private final Map<Integer, Part> parts = new HashMap<>();
 
   private volatile long begun;
 
-  /** A message's size, and how many bytes of its body are missing yet. */
-  private record Part(long size, long missing) {}
+  /**
+   * A message that arrived completely.
+   *
+   * @param held how many bytes it takes
+   * @param body the length of its body as it was published
+   */
+  record Arrival(long held, long body) {}
+
+  /** A message of which a part has arrived. */
+  private static final class Part {
+    private final Arrival message;
+
+    /** Collects a body beyond the limit, or its beginning; null for others. */
+    private final byte[] joined;
+
+    private long missing;
+
+    Part(Arrival message, byte[] joined) {
+      this.message = message;
+      this.joined = joined;
+      this.missing = message.body();
+    }
+
+    void add(byte[] payload) {
+      if (joined != null) {
+        int at = (int) Math.min(message.body() - missing, joined.length);
+        System.arraycopy(payload, 0, joined, at, Math.min(payload.length, joined.length - at));
+      }
+      missing -= payload.length;
+    }
+  }
 
   InboundFrames(FrameHandler socket, UnackedBytes.Lease unacked) {
     this.socket = socket;
@@ -76,9 +118,15 @@ final class InboundFrames implements FrameHandler {
     return unacked;
   }
 
-  /** Sizes of the messages that arrived completely on a channel, in order. Thread-safe. */
-  Queue<Long> sizes(int channel) {
-    return sizes.computeIfAbsent(channel, number -> new ConcurrentLinkedQueue<>());
+  /** The messages that arrived completely on a channel, in order. Thread-safe. */
+  Queue<Arrival> arrivals(int channel) {
+    return arrivals.computeIfAbsent(channel, number -> new ConcurrentLinkedQueue<>());
+  }
+
+  /** The longest body that the library is given. */
+  static int maxBody() {
+    long ofHeap = Runtime.getRuntime().maxMemory() / PART_OF_HEAP;
+    return (int) Math.max(BatchDecoder.MAX_MESSAGE_BYTES, Math.min(ofHeap, MOST));
   }
 
   /** Number of messages that arrived, completely or in part. Thread-safe. */
@@ -86,18 +134,32 @@ final class InboundFrames implements FrameHandler {
     return begun;
   }
 
+  /** Null, which the library takes for a silence, only if the socket gave none. */
   @Override
   public Frame readFrame() throws IOException {
+    Frame given;
+    do {
+      Frame frame = nextFrame();
+      given = frame == null ? null : given(frame);
+      if (frame == null) {
+        return null;
+      }
+    } while (given == null);
+    return given;
+  }
+
+  private Frame nextFrame() throws IOException {
     try {
       unacked.awaitRoom();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new InterruptedIOException();
     }
-    Frame frame = socket.readFrame();
-    if (frame == null) {
-      return null;
-    }
+    return socket.readFrame();
+  }
+
+  /** What the library is given in place of a frame; null if nothing yet. */
+  private Frame given(Frame frame) throws IOException {
     return switch (frame.getType()) {
       case AMQP.FRAME_HEADER -> header(frame);
       case AMQP.FRAME_BODY -> body(frame);
@@ -111,13 +173,17 @@ final class InboundFrames implements FrameHandler {
     byte[] payload = frame.getPayload();
     ByteBuffer fields = ByteBuffer.wrap(payload);
     long body = fields.getLong(BODY_SIZE_AT);
-    arrived(frame.getChannel(), new Part(payload.length + body + OVERHEAD, body));
+    long kept = body <= maxBody() ? body : BEGINNING;
+    Arrival message = new Arrival(payload.length + kept + OVERHEAD, body);
+    byte[] joined = body > BatchDecoder.MAX_MESSAGE_BYTES ? new byte[(int) kept] : null;
+    arrived(frame.getChannel(), new Part(message, joined));
+    fields.putLong(BODY_SIZE_AT, kept);
     return (fields.getShort(FLAGS_AT) & HAS_HEADERS) == 0 || isReadable(payload)
-        ? frame
+        ? kept == body ? frame : new Frame(AMQP.FRAME_HEADER, frame.getChannel(), payload)
         : new BasicProperties.Builder()
             .contentType(UNREADABLE)
             .build()
-            .toFrame(frame.getChannel(), body);
+            .toFrame(frame.getChannel(), kept);
   }
 
   private static boolean isReadable(byte[] payload) {
@@ -131,21 +197,25 @@ final class InboundFrames implements FrameHandler {
 
   private Frame body(Frame frame) {
     Part part = parts.get(frame.getChannel());
-    if (part != null) {
-      arrived(
-          frame.getChannel(), new Part(part.size(), part.missing() - frame.getPayload().length));
+    if (part == null) {
+      return frame;
     }
-    return frame;
+    part.add(frame.getPayload());
+    arrived(frame.getChannel(), part);
+    if (part.joined == null) {
+      return frame;
+    }
+    return part.missing > 0 ? null : new Frame(AMQP.FRAME_BODY, frame.getChannel(), part.joined);
   }
 
   private void arrived(int channel, Part part) {
-    if (part.missing() > 0) {
+    if (part.missing > 0) {
       parts.put(channel, part);
       return;
     }
     parts.remove(channel);
-    sizes(channel).add(part.size());
-    unacked.received(part.size());
+    arrivals(channel).add(part.message);
+    unacked.received(part.message.held());
   }
 
   @Override

@@ -15,6 +15,7 @@ import java.util.Queue;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import pipeline.wire.codec.BatchDecoder;
 import pipeline.wire.codec.MalformedMessageException;
 
 /**
@@ -36,8 +37,8 @@ public final class QueueConsumer extends DefaultConsumer {
 
   private volatile long acked;
 
-  /** The sizes of the deliveries to come. */
-  private final Queue<Long> arriving;
+  /** The deliveries to come. */
+  private final Queue<InboundFrames.Arrival> arriving;
 
   /** The sizes of those that are not acked, by tag. Guarded by this. */
   private final Map<Long, Long> sizes = new HashMap<>();
@@ -59,7 +60,7 @@ public final class QueueConsumer extends DefaultConsumer {
     this.context = context;
     this.ended = frames.ended();
     this.unacked = frames.unacked();
-    this.arriving = frames.sizes(channel.getChannelNumber());
+    this.arriving = frames.arrivals(channel.getChannelNumber());
     this.prefetch = prefetch;
   }
 
@@ -67,14 +68,28 @@ public final class QueueConsumer extends DefaultConsumer {
   public synchronized void handleDelivery(
       String consumerTag, Envelope envelope, BasicProperties properties, byte[] body) {
     try {
-      sizes.put(envelope.getDeliveryTag(), arriving.remove());
+      InboundFrames.Arrival arrival = arriving.remove();
+      sizes.put(envelope.getDeliveryTag(), arrival.held());
       context.stats().delivered(envelope.isRedeliver());
-      handle(envelope, properties, body);
+      if (arrival.body() > BatchDecoder.MAX_MESSAGE_BYTES) {
+        moveToDeadQueue(
+            new Delivery(envelope, properties, body), tooLong(arrival.body(), body.length));
+      } else {
+        handle(envelope, properties, body);
+      }
       added = envelope.getDeliveryTag();
     } catch (Throwable e) {
       // the store may hold half of the message: only a restart from the durable state is right
       context.crash().accept(e);
     }
+  }
+
+  private static String tooLong(long published, int kept) {
+    String reason =
+        "it has " + published + " bytes, and may have " + BatchDecoder.MAX_MESSAGE_BYTES;
+    return kept == published
+        ? reason
+        : reason + "; only the first " + kept + " are here, for want of heap";
   }
 
   private void handle(Envelope envelope, BasicProperties properties, byte[] body) {

@@ -48,7 +48,7 @@ class ConsumerQueueIT extends OnRealQueue {
         List.of(gadget.toByteArray()));
     publishLines(LINES / 2, LINES);
 
-    try (ChildProcess consumer = consumer("", "--until-idle", "1")) {
+    try (ChildProcess consumer = consumer(ConsumerJar.memoryOfTheUnit(), "--until-idle", "1")) {
       assertExact(consumer, LINES);
       assertThat(consumer.out()).contains("dead=6");
     }

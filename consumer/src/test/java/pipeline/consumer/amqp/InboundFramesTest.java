@@ -12,6 +12,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import pipeline.wire.codec.BatchDecoder;
 
 @Timeout(30)
 class InboundFramesTest {
@@ -69,6 +70,50 @@ class InboundFramesTest {
   }
 
   @Test
+  void aBodyBeyondTheLimitOfOursComesAsOneFrame() throws Exception {
+    byte[] first = new byte[BatchDecoder.MAX_MESSAGE_BYTES];
+    first[0] = 1;
+    socket.header(1, first.length + 2);
+    socket.body(1, first);
+    socket.message(2, 5);
+    socket.body(1, new byte[] {2, 3});
+
+    assertThat(bodySize(frames.readFrame())).isEqualTo(first.length + 2);
+    // those of other channels are not held up
+    assertThat(frames.readFrame().getChannel()).isEqualTo(2);
+    assertThat(frames.readFrame().getPayload()).hasSize(5);
+    byte[] joined = frames.readFrame().getPayload();
+    assertThat(joined).hasSize(first.length + 2).startsWith(1, 0).endsWith(0, 2, 3);
+    assertThat(frames.arrivals(1)).extracting("body").containsExactly(first.length + 2L);
+  }
+
+  @Test
+  void ofABodyThatIsLargeForTheHeapOnlyTheBeginningIsHeld() throws Exception {
+    long published = InboundFrames.maxBody() + 1L;
+    byte[] part = new byte[1 << 20];
+    part[0] = 1;
+    socket.header(1, (int) published);
+    for (long left = published; left > 0; left -= part.length) {
+      socket.body(1, left < part.length ? new byte[(int) left] : part);
+    }
+    socket.message(1, 7);
+
+    assertThat(bodySize(frames.readFrame())).isEqualTo(64 << 10);
+    assertThat(frames.readFrame().getPayload()).hasSize(64 << 10).startsWith(1);
+    InboundFrames.Arrival arrival = frames.arrivals(1).remove();
+    assertThat(arrival.body()).isEqualTo(published);
+    assertThat(arrival.held()).isBetween(64L << 10, 65L << 10);
+
+    frames.unacked().acked(arrival.held());
+    assertThat(bodySize(frames.readFrame())).isEqualTo(7);
+  }
+
+  private static long bodySize(Frame header) throws IOException {
+    return ((BasicProperties) AMQImpl.readContentHeaderFrom(wired(header).getInputStream()))
+        .getBodySize();
+  }
+
+  @Test
   void readingStopsAtTheLimitAndGoesOnAfterAnAck() throws Exception {
     for (int i = 0; i < 10; i++) {
       socket.message(1, LIMIT / 2);
@@ -77,7 +122,7 @@ class InboundFramesTest {
     await().until(() -> unacked.budget().used() > LIMIT);
     await().during(Duration.ofMillis(200)).until(() -> socket.left() == 16);
 
-    long first = frames.sizes(1).remove();
+    long first = frames.arrivals(1).remove().held();
     frames.unacked().acked(first);
 
     await().until(() -> socket.left() == 14);
@@ -94,9 +139,9 @@ class InboundFramesTest {
     reader.start();
 
     await().until(() -> socket.left() == 0);
-    assertThat(frames.sizes(1))
+    assertThat(frames.arrivals(1))
         .singleElement()
-        .satisfies(s -> assertThat(s).isGreaterThan(3L * LIMIT));
+        .satisfies(s -> assertThat(s.held()).isGreaterThan(3L * LIMIT));
   }
 
   @Test

@@ -109,8 +109,13 @@ abstract class OnRecordedChannel {
   }
 
   final void deliver(long tag, byte[] body) {
+    deliver(tag, body, body.length);
+  }
+
+  /** As above, of a message that was published with {@code published} bytes. */
+  final void deliver(long tag, byte[] body, long published) {
     BasicProperties properties = new BasicProperties.Builder().contentType(JSON).build();
-    frames.sizes(AckRecorder.NUMBER).add(size);
+    frames.arrivals(AckRecorder.NUMBER).add(new InboundFrames.Arrival(size, published));
     frames.unacked().received(size);
     consumer.handleDelivery("c", new Envelope(tag, false, "q", "q"), properties, body);
   }

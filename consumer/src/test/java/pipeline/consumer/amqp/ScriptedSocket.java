@@ -31,7 +31,11 @@ final class ScriptedSocket implements FrameHandler {
   }
 
   void body(int channel, int bytes) {
-    frames.add(new Frame(AMQP.FRAME_BODY, channel, new byte[bytes]));
+    body(channel, new byte[bytes]);
+  }
+
+  void body(int channel, byte[] part) {
+    frames.add(new Frame(AMQP.FRAME_BODY, channel, part));
   }
 
   /** How many frames are not read yet. */
