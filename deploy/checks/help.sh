@@ -1,9 +1,13 @@
-# Answers --help with the comment at the head of the check that sources this; no check takes anything
-# else. Sourced, never run.
+# What every check begins with: deploy/lib/common.sh, and the comment at the head of the check as its
+# --help; no check takes anything else. Sourced, never run.
 # shellcheck shell=bash
+source "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../lib/common.sh"
+
+# a JVM says that it has picked these up, between the lines that checks compare
+unset JAVA_TOOL_OPTIONS _JAVA_OPTIONS JDK_JAVA_OPTIONS
 
 case ${1:-} in
   '') ;;
-  --help | -h) sed -n '2,/^set /s/^# //p' "$0" && exit 0 ;;
-  *) echo "${0##*/}: there are no options but --help" >&2 && exit 2 ;;
+  --help | -h) show_head; exit ;;
+  *) die_usage "there are no options but --help" ;;
 esac

@@ -17,7 +17,7 @@ build_if_stale() {
   mkdir -p "${log%/*}"
   say "building (log: ${log#"$root"/})"
   if ! maven_package "$@" >"$log" 2>&1; then
-    grep -E '^\[(WARNING|ERROR)\] .' "$log" | sed -n 1,15p >&2
+    { grep -E '^\[(WARNING|ERROR)\] .' "$log" || cat "$log"; } | sed -n 1,15p >&2
     die "the build failed; its log is $log"
   fi
   touch "$@" # a reproducible jar may carry the date of the release instead of today's
@@ -47,10 +47,14 @@ sources_newer_than() {
 # The stock Tomcat 9 that the WAR runs in here: of the version that server.jar has
 tomcat_archive=$root/deploy/.cache/tomcat.tar.gz
 
-# install_tomcat: Maven fetches it once; Python is for deploy/tomcat/configure
 install_tomcat() {
+  apt_install python3 # for deploy/tomcat/configure
+  fetch_tomcat
+}
+
+# fetch_tomcat: through Maven, once
+fetch_tomcat() {
   local version file
-  apt_install python3
   version=$(sed -n 's#.*<tomcat.version>\(.*\)</tomcat.version>.*#\1#p' "$root/pom.xml")
   file=tomcat-$version.tar.gz
   [[ -e ${tomcat_archive%/*}/$file ]] ||

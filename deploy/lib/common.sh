@@ -1,9 +1,25 @@
-# Messages, waiting, and ports: what every script of deploy/ uses. Sourced, never run.
-# shellcheck shell=bash
+# The checkout, messages, waiting, ports and files that are written: what every script of deploy/ uses.
+# Sourced before anything else, never run.
+# shellcheck shell=bash disable=SC2034 # root, for others
 
-# In a locale that is not UTF-8, such as that of a bare container, Java cannot open files whose names
-# are not ASCII.
-[[ $(locale charmap 2>/dev/null) == UTF-8 ]] || export LC_ALL=C.UTF-8
+# Commands are called through links, too.
+root=$(dirname "$(dirname "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")")")
+
+# What a person has exported for a shell or a program of their own. Each of these changes what bash,
+# tar, gzip, zip, ls, curl, Python or Tomcat's scripts do.
+set +o posix +o noclobber +o noglob
+shopt -u failglob nullglob dotglob nocaseglob nocasematch inherit_errexit
+export -n SHELLOPTS BASHOPTS
+unset POSIXLY_CORRECT BASH_COMPAT BASH_ENV ENV CDPATH GLOBIGNORE TMOUT FUNCNEST GREP_OPTIONS TAR_OPTIONS \
+  GZIP ZIPOPT UNZIP QUOTING_STYLE CURL_HOME PYTHONHOME PYTHONPATH PYTHONIOENCODING LANGUAGE \
+  CATALINA_HOME CATALINA_BASE JRE_HOME
+while read -r _ _ name; do unset -f "$name"; done < <(declare -Fx)
+# Digits, decimal points and order are the same everywhere, and Java opens files whose names are not
+# ASCII.
+export LC_ALL=C.UTF-8
+# The loopback is behind no proxy.
+export no_proxy="${no_proxy:+$no_proxy,}127.0.0.1,localhost"
+export NO_PROXY=$no_proxy
 
 say() { printf '%s\n' "${*//$'\n'/?}" | printable >&2; } # one line, whatever a file's name holds
 
@@ -23,6 +39,37 @@ die_usage() { # one line, exit code 2
   say "${0##*/}: $* (see --help)"
   exit 2
 }
+
+# The comment at the head of the script that was started: its --help
+show_head() { sed -n '2,/^set /s/^# \{0,1\}//p' "${BASH_SOURCE[-1]}" || exit 1; }
+
+# check_output FILE: refuses a file that could not be written in the end
+check_output() {
+  local folder
+  [[ ! -d $1 ]] || die_usage "$1 is a directory, but must be a file"
+  if [[ -e $1 ]]; then
+    [[ -w $1 ]] || die_usage "$1 cannot be written"
+  fi
+  folder=$(dirname -- "$(readlink -m -- "$1")")
+  is_written_through "$1" || [[ -d $folder && -w $folder ]] || die_usage "no file can be made in $folder"
+}
+
+# put_output FILE FROM: a file is replaced when its whole content stands beside it; a device, a pipe
+# and standard output are written through
+put_output() {
+  local target
+  if is_written_through "$1"; then
+    cat -- "$2" >"$1"
+    return
+  fi
+  target=$(readlink -m -- "$1")
+  if ! { cp -- "$2" "$target.$$" && mv -f -- "$target.$$" "$target"; }; then
+    rm -f -- "$target.$$"
+    die "$1 cannot be written"
+  fi
+}
+
+is_written_through() { [[ -e $1 && (! -f $1 || $1 -ef /dev/stdout) ]]; }
 
 is_whole_number() { [[ $1 =~ ^[1-9][0-9]{0,8}$ ]]; }
 

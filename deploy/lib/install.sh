@@ -69,7 +69,7 @@ install_rabbitmq() {
 # 13: 21) if there is none
 install_build_tools() {
   local packages=()
-  [[ $(javac -version 2>&1) =~ ^javac\ (1[7-9]|[2-9][0-9]) ]] || packages+=(default-jdk-headless)
+  [[ $(javac -version 2>/dev/null) =~ ^javac\ (1[7-9]|[2-9][0-9]) ]] || packages+=(default-jdk-headless)
   command -v mvn >/dev/null || packages+=(maven)
   apt_install "${packages[@]}"
 }

@@ -10,9 +10,9 @@ oracle() {
   full=$(($2 / lines))
   rest=$(($2 % lines))
   if ((rest == 0)); then
-    counted "$3" <"$1" | times "$full"
+    counted "$3" <"$1" | multiplied "$full"
   else
-    { counted "$3" <"$1" | times "$full"; posted_lines "$1" | sed -n "1,${rest}p" | counted "$3"; } | added "$3"
+    { counted "$3" <"$1" | multiplied "$full"; posted_lines "$1" | sed -n "1,${rest}p" | counted "$3"; } | added "$3"
   fi
 }
 
@@ -21,7 +21,7 @@ counted() { # TEMPDIR
     LC_ALL=C sed -E 's/^ *([0-9]+) /\1\t/'
 }
 
-times() { LC_ALL=C awk -F '\t' -v times="$1" 'times > 0 { printf "%.0f\t%s\n", $1 * times, $2 }'; }
+multiplied() { LC_ALL=C awk -F '\t' -v times="$1" 'times > 0 { printf "%.0f\t%s\n", $1 * times, $2 }'; }
 
 added() { # TEMPDIR
   LC_ALL=C awk -F '\t' '{ n[$2] += $1 } END { for (word in n) printf "%.0f\t%s\n", n[word], word }' |
