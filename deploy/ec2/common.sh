@@ -4,7 +4,7 @@ set -euo pipefail
 # set by those who source this
 : "${SECRETS:?}" "${BROKER_PORT:?}"
 
-pipeline=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+pipeline=$(dirname "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")")
 # the certificate carries this name, so that it need not be made anew when the address changes
 BROKER_NAME=broker.pipeline.internal
 TRUST_STORE=/etc/pipeline/truststore.jks
@@ -24,17 +24,38 @@ write_file() {
   install -D -m "$mode" /dev/stdin "$file"
 }
 
-# The environment file of a program that talks to the broker: environment USER FILE [LINE...]
+# secret_like FORM NAME: that secret, if it has the form
+secret_like() {
+  local value
+  value=$(secret "$2")
+  # nothing of it goes into the log
+  if ! [[ $value =~ ^$1$ ]]; then
+    echo "/$SECRETS/$2 does not have the form $1" >&2
+    return 1
+  fi
+  echo "$value"
+}
+
+# api_token none|required: the line of the environment file for API_TOKEN, if there is to be one
+api_token() {
+  local token
+  case $1 in
+    none) ;;
+    required)
+      token=$(secret_like '[A-Za-z0-9._~+/-]{16,}=*' server/api-token) || return 1
+      echo "API_TOKEN=$token"
+      ;;
+    *) echo "TOKEN is '$1', but must be none or required" >&2 && return 1 ;;
+  esac
+}
+
+# The environment file of a program that talks to the broker: write_environment USER FILE [LINE...]
 write_environment() {
   local user=$1 file=$2 scheme=amqp password
   shift 2
   if [ "$BROKER_PORT" = 5671 ]; then scheme=amqps; fi
-  password=$(secret "$user/password")
   # it goes into a URL as it is
-  if ! [[ $password =~ ^[A-Za-z0-9._~-]{12,}$ ]]; then
-    echo "/$SECRETS/$user/password must be 12 or more of A-Z a-z 0-9 . _ ~ -" >&2
-    exit 1
-  fi
+  password=$(secret_like '[A-Za-z0-9._~-]{12,}' "$user/password") || return 1
   write_file 600 "$file" << END
 RABBITMQ_URL=$scheme://$user:$password@$BROKER_NAME:$BROKER_PORT/pipeline
 $(printf '%s\n' "$@")

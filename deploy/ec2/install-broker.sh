@@ -3,7 +3,7 @@
 # Environment: BROKER_PORT, MANAGEMENT_FROM (tunnel or operator), SECRETS.
 set -euo pipefail
 # shellcheck source=deploy/ec2/common.sh
-source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+source "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/common.sh"
 
 # masked, or it would start before it is configured, on all addresses and with the user guest
 systemctl mask rabbitmq-server.service epmd.socket

@@ -3,7 +3,7 @@
 # Environment: BROKER_ADDRESS, BROKER_PORT, SECRETS, THREADS. Run again, it brings in a new bundle.
 set -euo pipefail
 # shellcheck source=deploy/ec2/common.sh
-source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
+source "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/common.sh"
 
 apt_install openjdk-17-jre-headless
 add_user pipeline-consumer
