@@ -3,16 +3,13 @@
 Prints a line for each fault, `page:line: what`, or `docs: OK links=N commands=N`.
 """
 
-import os
 import re
-import shutil
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
 
 import shell_blocks
-from pages import ROOT, SKIPPED, Page, files
+from pages import ROOT, Page, files
 
 WORDS = ROOT / "deploy/checks/words.txt"
 DICTIONARY = "en_GB-ize"
@@ -20,8 +17,6 @@ CHANGES = "CHANGELOG.md"  # tells of what is gone, too
 
 LIMITS = {"README.md": (120, 120, 900), "docs/performance.md": (100, 10_000, 700)}  # lines, characters a line, words
 PICTURE_BYTES = 200_000
-HELP_SECONDS = 10
-INNER = re.compile(r"deploy/(lib/|ec2/install-|checks/debian-13-inside)")  # other scripts start these
 
 CLASS = re.compile(r"(?<![\w-])[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]*)+\b")
 METHOD = re.compile(r"\b([A-Z]\w+)#(\w+)")
@@ -55,7 +50,6 @@ def main():
     found += _bad_mentions(code)
     found += _misspelt(pages)
     found += _large_pictures()
-    found += _bad_helps()
     if not found:
         found += _failing(pages)
 
@@ -208,34 +202,6 @@ def _large_pictures():
     for path in files():
         if path.suffix == ".png" and path.stat().st_size > PICTURE_BYTES:
             yield f"{path.relative_to(ROOT)}: {path.stat().st_size} bytes, {PICTURE_BYTES} at most"
-
-
-def _bad_helps():
-    """Commands that do not answer --help at once, even where nothing is built and nothing can be installed."""
-    with tempfile.TemporaryDirectory() as folder:
-        checkout, away = Path(folder, "checkout"), Path(folder, "away")
-        shutil.copytree(ROOT / "deploy", checkout / "deploy", ignore=shutil.ignore_patterns(*SKIPPED))
-        away.mkdir()
-        for name in ("apt-get", "mvn", "aws"):
-            (away / name).write_text(f"#!/bin/sh\necho {name} was started >&2\nexit 1\n")
-            (away / name).chmod(0o755)
-        environment = {**os.environ, "PATH": f"{away}:{os.environ['PATH']}"}
-        for path in sorted((checkout / "deploy").rglob("*")):
-            command = str(path.relative_to(checkout))
-            if path.is_file() and os.access(path, os.X_OK) and not INNER.match(command):
-                yield from _bad_help(command, checkout, environment)
-
-
-def _bad_help(command, checkout, environment):
-    try:
-        done = subprocess.run(
-            [checkout / command, "--help"], cwd=checkout, env=environment, stdin=subprocess.DEVNULL,
-            capture_output=True, text=True, timeout=HELP_SECONDS)
-    except subprocess.TimeoutExpired:
-        yield f"{command} --help: no answer within {HELP_SECONDS} s"
-        return
-    if done.returncode or done.stderr or not done.stdout.strip():
-        yield f"{command} --help: exit code {done.returncode}, {len(done.stdout)} characters: {done.stderr[-300:]}"
 
 
 def _failing(pages):

@@ -8,12 +8,12 @@ root=$(dirname "$(dirname "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")")")
 # What a person has exported for a shell or a program of their own. Each of these changes what bash,
 # tar, gzip, zip, ls, curl, Python or Tomcat's scripts do.
 set +o posix +o noclobber +o noglob
-shopt -u failglob nullglob dotglob nocaseglob nocasematch inherit_errexit
+shopt -u failglob nullglob dotglob nocaseglob nocasematch inherit_errexit expand_aliases
 export -n SHELLOPTS BASHOPTS
 unset POSIXLY_CORRECT BASH_COMPAT BASH_ENV ENV CDPATH GLOBIGNORE TMOUT FUNCNEST GREP_OPTIONS TAR_OPTIONS \
   GZIP ZIPOPT UNZIP QUOTING_STYLE CURL_HOME PYTHONHOME PYTHONPATH PYTHONIOENCODING LANGUAGE \
   CATALINA_HOME CATALINA_BASE JRE_HOME
-while read -r _ _ name; do unset -f "$name"; done < <(declare -Fx)
+while read -r _ _ name; do unset -f "$name"; done < <(declare -F)
 # Digits, decimal points and order are the same everywhere, and Java opens files whose names are not
 # ASCII.
 export LC_ALL=C.UTF-8
