@@ -45,27 +45,26 @@ show_head() { sed -n '2,/^set /s/^# \{0,1\}//p' "${BASH_SOURCE[-1]}" || exit 1; 
 
 # check_output FILE: refuses a file that could not be written in the end
 check_output() {
-  local folder
+  local target
   [[ ! -d $1 ]] || die_usage "$1 is a directory, but must be a file"
-  if [[ -e $1 ]]; then
-    [[ -w $1 ]] || die_usage "$1 cannot be written"
-  fi
-  folder=$(dirname -- "$(readlink -m -- "$1")")
-  is_written_through "$1" || [[ -d $folder && -w $folder ]] || die_usage "no file can be made in $folder"
+  [[ ! -e $1 || -w $1 ]] || die_usage "$1 cannot be written"
+  is_written_through "$1" && return
+  target=$(readlink -m -- "$1")
+  { : >"$target.$$" && rm -f -- "$target.$$"; } 2>/dev/null || die_usage "no file can be made in ${target%/*}/"
 }
 
 # put_output FILE FROM: a file is replaced when its whole content stands beside it; a device, a pipe
 # and standard output are written through
 put_output() {
-  local target
+  local target said
   if is_written_through "$1"; then
     cat -- "$2" >"$1"
     return
   fi
   target=$(readlink -m -- "$1")
-  if ! { cp -- "$2" "$target.$$" && mv -f -- "$target.$$" "$target"; }; then
+  if ! said=$({ cp -- "$2" "$target.$$" && mv -f -- "$target.$$" "$target"; } 2>&1); then
     rm -f -- "$target.$$"
-    die "$1 cannot be written"
+    die "$1: ${said##*: }"
   fi
 }
 
