@@ -98,6 +98,11 @@ public abstract class OnFakeBroker {
 
   protected static PublishConfig config(
       int channels, int batchEntries, boolean confirm, Duration linger) {
+    return config(channels, batchEntries, confirm, linger, DEADLINE);
+  }
+
+  protected static PublishConfig config(
+      int channels, int batchEntries, boolean confirm, Duration linger, Duration deadline) {
     return new PublishConfig(
         new ChannelConfig(confirm, true, true, channels),
         PublishConfig.Codec.JSON,
@@ -106,7 +111,7 @@ public abstract class OnFakeBroker {
         linger,
         100,
         1 << 20,
-        DEADLINE);
+        deadline);
   }
 
   /** The first of them. */
