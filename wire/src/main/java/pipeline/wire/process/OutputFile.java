@@ -5,19 +5,14 @@ import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.file.AccessMode;
-import java.nio.file.FileSystemLoopException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 /**
  * A file that the user named for a program to write. A regular file is written beside its place and
@@ -27,30 +22,12 @@ import java.util.regex.Pattern;
  * files. Immutable.
  */
 public final class OutputFile {
-  private static final Pattern DESCRIPTOR = Pattern.compile("/proc/\\d+(?:/task/\\d+)?/fd/\\d+");
-  private static final int MAX_LINKS = 40; // as Linux follows
-  private static final int FILE_TYPE = 0170000;
-  private static final int SOCKET = 0140000;
-
-  private enum Way {
-    /** A new file beside the place, moved there at the end. */
-    BESIDE,
-    /** The regular file itself, emptied first. */
-    IN_PLACE,
-    /** A device or a pipe, opened as it is. */
-    THROUGH,
-    /** An open file of a process, from where it stands. */
-    DESCRIPTOR
-  }
-
   private final Path named;
-  private final Path place;
-  private final Way way;
+  private final Place place;
 
-  private OutputFile(Path named, Path place, Way way) {
+  private OutputFile(Path named, Place place) {
     this.named = named;
     this.place = place;
-    this.way = way;
   }
 
   /**
@@ -67,22 +44,9 @@ public final class OutputFile {
       throw refused(option, file, "names no file");
     }
     try {
-      Path place = followed(file);
-      Optional<BasicFileAttributes> there = attributes(place);
-      if (there.isPresent() && there.get().isDirectory()) {
-        throw refused(option, file, "is a directory, not a file");
-      }
-      if (there.isEmpty() && isDescriptor(place)) {
-        throw refused(option, file, "is not open");
-      }
-      if (there.isPresent() && !isOwn(place)) {
-        place.getFileSystem().provider().checkAccess(place, AccessMode.WRITE);
-      }
-      return new OutputFile(file, place, way(place, there));
-    } catch (NoSuchFileException e) {
-      throw refused(option, file, "no such folder");
+      return new OutputFile(file, Place.of(file));
     } catch (IOException e) {
-      throw refused(option, file, "cannot be written: " + Console.reason(e));
+      throw refused(option, file, Console.reason(e));
     }
   }
 
@@ -90,62 +54,12 @@ public final class OutputFile {
     return new IllegalArgumentException(Console.printable(option + " " + file + ": " + cause));
   }
 
-  /** The file behind all links, but for a descriptor: what it stands for may have no name. */
-  private static Path followed(Path file) throws IOException {
-    Path at = file.toAbsolutePath();
-    for (int links = 0; links <= MAX_LINKS && at.getFileName() != null; links++) {
-      Path folder = at.getParent().toRealPath();
-      at = folder.resolve(at.getFileName());
-      if (isDescriptor(at) || !Files.isSymbolicLink(at)) {
-        return at;
-      }
-      at = folder.resolve(Files.readSymbolicLink(at));
-    }
-    if (at.getFileName() == null) {
-      return at;
-    }
-    throw new FileSystemLoopException(file.toString());
-  }
-
-  private static boolean isDescriptor(Path file) {
-    return DESCRIPTOR.matcher(file.toString()).matches();
-  }
-
-  private static Optional<BasicFileAttributes> attributes(Path file) throws IOException {
-    try {
-      return Optional.of(Files.readAttributes(file, BasicFileAttributes.class));
-    } catch (NoSuchFileException e) {
-      return Optional.empty();
-    }
-  }
-
-  private static Way way(Path place, Optional<BasicFileAttributes> there) throws IOException {
-    if (isDescriptor(place)) {
-      return Way.DESCRIPTOR;
-    }
-    if (there.isPresent() && there.get().isOther()) {
-      if (((int) Files.getAttribute(place, "unix:mode") & FILE_TYPE) == SOCKET) {
-        throw new IOException("is a socket");
-      }
-      return Way.THROUGH;
-    }
-    try {
-      Files.delete(UnfinishedFile.create(place));
-      return Way.BESIDE;
-    } catch (IOException e) {
-      if (there.isPresent()) {
-        return Way.IN_PLACE;
-      }
-      throw e instanceof NoSuchFileException ? new IOException("takes no new file") : e;
-    }
-  }
-
   /**
    * Finds where another process is writing a file that is not complete: the newest file beside it
    * of the kind that {@link #open} makes. Empty if there is none.
    */
   public static Optional<Path> unfinished(Path file) throws IOException {
-    return UnfinishedFile.newest(followed(file));
+    return UnfinishedFile.newest(Place.followed(file));
   }
 
   /** Writes all of it at once. After a failure the old file is still there. */
@@ -160,16 +74,18 @@ public final class OutputFile {
 
   /** Begins to write. Opening a pipe waits for its reader. */
   public Draft open() throws IOException {
-    return switch (way) {
+    return switch (place.way()) {
       case BESIDE -> beside();
-      case IN_PLACE -> new Draft(out(place, StandardOpenOption.TRUNCATE_EXISTING), null);
-      case THROUGH -> new Draft(out(place), null);
-      case DESCRIPTOR -> new Draft(descriptor(), null);
+      case IN_PLACE -> new Draft(out(place.path(), StandardOpenOption.TRUNCATE_EXISTING), null);
+      case THROUGH -> new Draft(out(place.path()), null);
+      case APPEND -> new Draft(out(place.path(), StandardOpenOption.APPEND), null);
+      case STANDARD_OUTPUT -> new Draft(new Shared(FileDescriptor.out), null);
+      case STANDARD_ERROR -> new Draft(new Shared(FileDescriptor.err), null);
     };
   }
 
   private Draft beside() throws IOException {
-    Path part = UnfinishedFile.create(place);
+    Path part = UnfinishedFile.create(place.path());
     return new Draft(out(part), part);
   }
 
@@ -179,18 +95,18 @@ public final class OutputFile {
     return Files.newOutputStream(file, options.toArray(StandardOpenOption[]::new));
   }
 
-  /** A stream of this process shares its position with what the program prints, also in a file. */
-  private OutputStream descriptor() throws IOException {
-    if (!isOwn(place)) {
-      return out(place, StandardOpenOption.APPEND);
-    }
-    return new Shared(place.endsWith("1") ? FileDescriptor.out : FileDescriptor.err);
+  /** Whether it is a regular file, so that there is one of its name for what is written. */
+  public boolean isRegular() {
+    return place.way() == Place.Way.BESIDE || place.way() == Place.Way.IN_PLACE;
   }
 
-  /** Whether it is the standard output or error of this process, which are open for writing. */
-  private static boolean isOwn(Path place) {
-    Path descriptors = Path.of("/proc", Long.toString(ProcessHandle.current().pid()), "fd");
-    return place.equals(descriptors.resolve("1")) || place.equals(descriptors.resolve("2"));
+  /** Whether writing it takes a file away that is named otherwise. */
+  public boolean replaces(Path file) {
+    try {
+      return isRegular() && place.path().equals(Place.followed(file));
+    } catch (IOException e) {
+      return false; // a file that cannot be found
+    }
   }
 
   /** As the user named it. */
@@ -205,7 +121,10 @@ public final class OutputFile {
     void writeTo(OutputStream out) throws IOException;
   }
 
-  /** A stream of the process, which is not this program's to close. */
+  /**
+   * A standard stream, opened once for all: what the program prints there and this share their
+   * position, also in a file.
+   */
   private static final class Shared extends FileOutputStream {
     Shared(FileDescriptor stream) {
       super(stream);
@@ -227,7 +146,7 @@ public final class OutputFile {
     /** Null where it is written into its place. */
     private final Path part;
 
-    private boolean failed;
+    private IOException failure;
     private boolean ended;
 
     private Draft(OutputStream out, Path part) {
@@ -242,12 +161,18 @@ public final class OutputFile {
 
     @Override
     public void write(byte[] bytes, int offset, int length) throws IOException {
-      boolean written = false;
       try {
         out.write(bytes, offset, length);
-        written = true;
-      } finally {
-        failed |= !written;
+      } catch (IOException e) {
+        failure = failure == null ? e : failure;
+        throw e;
+      }
+    }
+
+    /** Throws the first failure of a write again, for a writer that has not seen it. */
+    public void failIfUnwritten() throws IOException {
+      if (failure != null) {
+        throw new IOException(Console.reason(failure), failure);
       }
     }
 
@@ -258,9 +183,7 @@ public final class OutputFile {
      */
     public void commit() throws IOException {
       out.close();
-      if (failed) {
-        throw new IOException("a part could not be written");
-      }
+      failIfUnwritten();
       if (part != null) {
         move();
       }
@@ -270,16 +193,22 @@ public final class OutputFile {
     /** A file that is a mount point, or another's in a folder like /tmp, cannot be replaced. */
     private void move() throws IOException {
       try {
-        Files.move(part, place, StandardCopyOption.ATOMIC_MOVE);
+        Files.move(part, place.path(), StandardCopyOption.ATOMIC_MOVE);
       } catch (IOException e) {
-        if (!Files.isRegularFile(place)) {
+        if (!Files.isRegularFile(place.path())) {
           throw e;
         }
-        try (OutputStream old = out(place, StandardOpenOption.TRUNCATE_EXISTING)) {
+        try (OutputStream old = out(place.path(), StandardOpenOption.TRUNCATE_EXISTING)) {
           Files.copy(part, old);
         }
         Files.delete(part);
       }
+    }
+
+    /** As the user named the file. */
+    @Override
+    public String toString() {
+      return OutputFile.this.toString();
     }
 
     @Override

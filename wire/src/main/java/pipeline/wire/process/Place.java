@@ -1,0 +1,128 @@
+package pipeline.wire.process;
+
+import java.io.IOException;
+import java.nio.file.AccessMode;
+import java.nio.file.FileSystemLoopException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * Where a file that a user named is to be written, and how.
+ *
+ * @param path behind all links; that of a descriptor is its own, since what it stands for may have
+ *     no name
+ */
+record Place(Path path, Way way) {
+  private static final Pattern DESCRIPTOR = Pattern.compile("/proc/\\d+(?:/task/\\d+)?/fd/\\d+");
+  private static final int MAX_LINKS = 40; // as Linux follows
+  private static final int FILE_TYPE = 0170000;
+  private static final int SOCKET = 0140000;
+
+  enum Way {
+    /** A new file beside the place, moved there at the end. */
+    BESIDE,
+    /** The regular file itself, emptied first. */
+    IN_PLACE,
+    /** A device or a pipe, opened as it is. */
+    THROUGH,
+    /** An open file of a process, after what it holds. */
+    APPEND,
+    STANDARD_OUTPUT,
+    STANDARD_ERROR
+  }
+
+  /**
+   * Looks, without a change to what is there, and without waiting for the reader of a pipe.
+   *
+   * @throws IOException if nothing can be written there; its message is the cause alone
+   */
+  static Place of(Path file) throws IOException {
+    Path path = followed(file);
+    Optional<BasicFileAttributes> there = attributes(path);
+    if (there.isPresent() && there.get().isDirectory()) {
+      throw new IOException("is a directory, not a file");
+    }
+    return new Place(path, isDescriptor(path) ? descriptor(path, there) : way(path, there));
+  }
+
+  /** The file behind all links. */
+  static Path followed(Path file) throws IOException {
+    Path at = file.toAbsolutePath();
+    for (int links = 0; links <= MAX_LINKS && at.getFileName() != null; links++) {
+      Path folder = folder(at);
+      at = folder.resolve(at.getFileName());
+      if (isDescriptor(at) || !Files.isSymbolicLink(at)) {
+        return at;
+      }
+      at = folder.resolve(Files.readSymbolicLink(at));
+    }
+    if (at.getFileName() == null) {
+      return at;
+    }
+    throw new FileSystemLoopException(file.toString());
+  }
+
+  private static Path folder(Path file) throws IOException {
+    try {
+      return file.getParent().toRealPath();
+    } catch (NoSuchFileException e) {
+      throw new IOException("no such folder", e);
+    }
+  }
+
+  private static boolean isDescriptor(Path file) {
+    return DESCRIPTOR.matcher(file.toString()).matches();
+  }
+
+  private static Optional<BasicFileAttributes> attributes(Path file) throws IOException {
+    try {
+      return Optional.of(Files.readAttributes(file, BasicFileAttributes.class));
+    } catch (NoSuchFileException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static Way descriptor(Path path, Optional<BasicFileAttributes> there) throws IOException {
+    Path own = Path.of("/proc", Long.toString(ProcessHandle.current().pid()), "fd");
+    if (path.equals(own.resolve("1"))) {
+      return Way.STANDARD_OUTPUT;
+    }
+    if (path.equals(own.resolve("2"))) {
+      return Way.STANDARD_ERROR;
+    }
+    if (there.isEmpty()) {
+      throw new IOException("is not open");
+    }
+    checkWritable(path);
+    return Way.APPEND;
+  }
+
+  private static Way way(Path path, Optional<BasicFileAttributes> there) throws IOException {
+    if (there.isPresent()) {
+      checkWritable(path);
+    }
+    if (there.isPresent() && there.get().isOther()) {
+      if (((int) Files.getAttribute(path, "unix:mode") & FILE_TYPE) == SOCKET) {
+        throw new IOException("is a socket");
+      }
+      return Way.THROUGH;
+    }
+    try {
+      Files.delete(UnfinishedFile.create(path));
+      return Way.BESIDE;
+    } catch (IOException e) {
+      if (there.isPresent()) {
+        return Way.IN_PLACE;
+      }
+      throw e instanceof NoSuchFileException ? new IOException("takes no new file", e) : e;
+    }
+  }
+
+  private static void checkWritable(Path path) throws IOException {
+    path.getFileSystem().provider().checkAccess(path, AccessMode.WRITE);
+  }
+}
