@@ -1,7 +1,6 @@
 package pipeline.client;
 
 import java.io.IOException;
-import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -10,6 +9,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import pipeline.client.cli.ClientConfig;
 import pipeline.client.cli.ClientOptions;
 import pipeline.client.http.ApiToken;
+import pipeline.client.http.ServerUrl;
 import pipeline.client.http.Servers;
 import pipeline.client.input.BadInputException;
 import pipeline.client.load.CoolDown;
@@ -71,13 +71,14 @@ final class LoadCommand {
       boolean manyLines = config.traffic().linesPerRequest() > 1;
       RunReport report = new RunReport(manyLines, console, stop);
       List<StepResult> steps = measure(source, servers, outputs, report);
+      checkInput();
       RunRecord run = record(servers, steps);
       report.runEnded(run, config.shape().isPlain(), outputs.brokerSteps(steps));
       boolean asExpected = outputs.finish(run);
       boolean allSent = steps.stream().allMatch(step -> step.failed() == 0);
       return asExpected && allSent && !stop.isRequested() ? 0 : 1;
     } catch (IOException e) {
-      throw new BadInputException("the input cannot be read: " + e.getMessage());
+      throw new BadInputException("the input cannot be read: " + Console.reason(e));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return 1;
@@ -111,7 +112,16 @@ final class LoadCommand {
     }
   }
 
-  private Servers connect(List<URI> urls, int threads) {
+  /** An input that has changed makes the run no success, whatever was sent of it. */
+  private void checkInput() {
+    try {
+      config.traffic().checkUnchanged();
+    } catch (IOException e) {
+      stop.request("cannot read the input: " + Console.reason(e));
+    }
+  }
+
+  private Servers connect(List<ServerUrl> urls, int threads) {
     return Servers.at(urls, config.runId(), token, config.timeout(), threads);
   }
 

@@ -26,11 +26,16 @@ public final class Main {
   /**
    * Runs the whole program without ending the JVM.
    *
-   * @return 0 when every request succeeded; 1 when some did not, an expectation was not met, or the
-   *     run was stopped early; 2 for bad arguments or input, named in one line on {@code
-   *     console.err()}
+   * @return 0 when every request succeeded; 1 when some did not, an expectation was not met, an
+   *     output could not be written, or the run was stopped early; 2 for bad arguments or input,
+   *     named in one line on {@code console.err()}
    */
   public static int run(String[] args, Map<String, String> env, Console console, StopSignal stop) {
+    return console.ended(command(args, env, console, stop));
+  }
+
+  private static int command(
+      String[] args, Map<String, String> env, Console console, StopSignal stop) {
     try {
       if (args.length > 0 && args[0].equals(CompareCommand.NAME)) {
         return CompareCommand.run(List.of(args).subList(1, args.length), console);
@@ -46,8 +51,8 @@ public final class Main {
       return 2;
     } catch (InvalidPathException e) {
       console.tell(
-          "'%s' cannot be the name of a file: %s (any name can in a UTF-8 locale, LC_ALL=C.UTF-8)"
-              .formatted(e.getInput(), e.getReason()));
+          ("'" + e.getInput() + "' cannot be the name of a file: " + e.getReason())
+              + " (any name can in a UTF-8 locale, LC_ALL=C.UTF-8)");
       return 2;
     }
   }

@@ -63,7 +63,7 @@ class LinesPerRequestTest {
   @Test
   void aRetryRepeatsTheRange() throws IOException {
     StubServer.Script firstRefused =
-        (exchange, number) -> StubServer.answer(exchange, number == 0 ? 503 : 200, "{}");
+        (exchange, number) -> StubServer.answer(exchange, number == 0 ? 503 : 200);
     try (StubServer server = StubServer.scripted(firstRefused)) {
       assertThat(run(server, "a\nb\nc\nd\ne\n", "1", "--lines-per-request", "4")).isZero();
 
@@ -77,7 +77,7 @@ class LinesPerRequestTest {
   @Test
   void linesOfARequestThatWasGivenUpAreNotCounted() throws IOException {
     StubServer.Script firstRefused =
-        (exchange, number) -> StubServer.answer(exchange, number == 0 ? 400 : 200, "{}");
+        (exchange, number) -> StubServer.answer(exchange, number == 0 ? 400 : 200);
     try (StubServer server = StubServer.scripted(firstRefused)) {
       assertThat(run(server, "a\nb\nc\nd\ne\n", "1", "--lines-per-request=2")).isOne();
     }

@@ -142,7 +142,7 @@ class MainTest {
   void retriesA503UnderTheSameKey() throws IOException {
     Path file = Files.writeString(dir.resolve("one.txt"), "a\n");
     StubServer.Script firstRefused =
-        (exchange, number) -> StubServer.answer(exchange, number == 0 ? 503 : 200, "{}");
+        (exchange, number) -> StubServer.answer(exchange, number == 0 ? 503 : 200);
 
     Path json = dir.resolve("run.json");
     try (StubServer server = StubServer.scripted(firstRefused)) {
@@ -152,7 +152,7 @@ class MainTest {
       assertThat(server.keys()).hasSize(2).containsOnly(runId() + "-0");
     }
     assertThat(out()).matches(BLOCK.formatted(1, 1, 0));
-    assertThat(err()).contains("1 x HTTP 503 {}", "retries: 1");
+    assertThat(err()).contains("1 x HTTP 503 {\"message\":1}", "retries: 1");
     JsonTree step = JsonTree.parse(Files.readAllBytes(json)).at("steps").elements().get(0);
     double shortestBackoff = RetryPolicy.DEFAULT_FIRST_BACKOFF.toMillis() / 2.0;
     assertThat(step.at("longestWait").number().orElseThrow())
@@ -200,7 +200,7 @@ class MainTest {
     StubServer.Script overBudgetAtFirst =
         (exchange, number) -> {
           exchange.getResponseHeaders().add("Retry-After", "2");
-          StubServer.answer(exchange, number == 0 ? 429 : 200, "{}");
+          StubServer.answer(exchange, number == 0 ? 429 : 200);
         };
 
     long start = System.nanoTime();
@@ -254,7 +254,7 @@ class MainTest {
     StubServer.Script interruptsTheRun =
         (exchange, number) -> {
           stop.request("interrupted");
-          StubServer.answer(exchange, 200, "{}");
+          StubServer.answer(exchange, 200);
         };
 
     try (StubServer server = StubServer.scripted(interruptsTheRun)) {

@@ -1,10 +1,10 @@
 package pipeline.client.cli;
 
-import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import pipeline.client.http.ServerUrl;
 import pipeline.client.load.LoadShape;
 import pipeline.client.workload.Traffic;
 import pipeline.wire.identity.RunId;
@@ -12,20 +12,19 @@ import pipeline.wire.identity.RunId;
 /**
  * Where, how and what one run sends, and the reads beside it. Checked and immutable.
  *
- * @param urls the servers that share the load, each {@code http[s]://host[:port][/context]} without
- *     a slash at its end
+ * @param urls the servers that share the load
  * @param timeout longest wait for an answer to one attempt, and for a free sender
  * @param coolDown the pause between the steps of a sweep, if it was asked for
  * @param getsRate reads a second beside the load; empty for none
  * @param getsUrls where reads are served
  */
 public record ClientConfig(
-    List<URI> urls,
+    List<ServerUrl> urls,
     LoadShape shape,
     Duration timeout,
     Optional<Duration> coolDown,
     OptionalDouble getsRate,
-    List<URI> getsUrls,
+    List<ServerUrl> getsUrls,
     RunId runId,
     Traffic traffic) {
   static final int MAX_THREADS = 10_000;

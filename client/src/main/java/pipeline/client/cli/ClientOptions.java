@@ -1,7 +1,5 @@
 package pipeline.client.cli;
 
-import java.net.URI;
-import java.net.URISyntaxException;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -11,12 +9,15 @@ import java.util.OptionalDouble;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import pipeline.client.http.ServerUrl;
 import pipeline.client.input.BadInputException;
 import pipeline.client.report.OutputConfig;
 import pipeline.wire.identity.RunId;
+import pipeline.wire.settings.Settings;
 
 /** The command line as typed; {@link #toConfig} checks what it means. */
 @Command(
@@ -48,8 +49,6 @@ import pipeline.wire.identity.RunId;
       "                 credentials of the broker's API, if RABBITMQ_URL has none"
     })
 public final class ClientOptions {
-  private static final int MAX_PORT = 65_535;
-
   @Parameters(
       index = "0..1",
       arity = "0..2",
@@ -132,10 +131,16 @@ public final class ClientOptions {
   public static ClientOptions parse(String... args) throws BadInputException {
     ClientOptions options = new ClientOptions();
     try {
-      new CommandLine(options).setExpandAtFiles(false).parseArgs(args);
+      CommandLine.ParseResult typed =
+          new CommandLine(options).setExpandAtFiles(false).parseArgs(args);
+      for (OptionSpec option : typed.matchedOptions()) {
+        option.originalStringValues().forEach(v -> Settings.printable(option.longestName(), v));
+      }
       return options;
     } catch (ParameterException e) {
       throw new BadInputException(e.getMessage() + " (see --help)");
+    } catch (IllegalArgumentException e) {
+      throw new BadInputException(e.getMessage());
     }
   }
 
@@ -166,7 +171,11 @@ public final class ClientOptions {
   }
 
   public OutputConfig toOutputs() throws BadInputException {
-    return outputs.toConfig(workload.queue(), workload.linesPerRequest());
+    int steps = shape.toShape(workload.threads(arguments)).steps(0).size();
+    OutputConfig config = outputs.toConfig(workload.queue(), workload.linesPerRequest(), steps);
+    outputs.refuseSharedFiles(
+        arguments.size() > 1 ? Optional.of(arguments.get(0)) : Optional.empty());
+    return config;
   }
 
   private OptionalDouble getsRate() throws BadInputException {
@@ -184,36 +193,12 @@ public final class ClientOptions {
     }
   }
 
-  private static List<URI> addresses(String option, List<String> texts) throws BadInputException {
-    List<URI> addresses = new ArrayList<>();
+  private static List<ServerUrl> addresses(String option, List<String> texts)
+      throws BadInputException {
+    List<ServerUrl> addresses = new ArrayList<>();
     for (String text : texts) {
-      addresses.add(address(option, text));
+      addresses.add(ServerUrl.parse(option, text));
     }
     return addresses;
-  }
-
-  private static URI address(String option, String text) throws BadInputException {
-    try {
-      URI uri = new URI(text.replaceAll("/+$", ""));
-      if (isHttp(uri) && uri.getHost() != null && namesNothingElse(uri)) {
-        return uri;
-      }
-    } catch (URISyntaxException e) {
-      // the message below says what is expected
-    }
-    throw new BadInputException(
-        option + " must look like http://host:8080/server, with http or https, not '" + text + "'");
-  }
-
-  private static boolean isHttp(URI uri) {
-    return "http".equalsIgnoreCase(uri.getScheme()) || "https".equalsIgnoreCase(uri.getScheme());
-  }
-
-  private static boolean namesNothingElse(URI uri) {
-    return uri.getRawUserInfo() == null
-        && uri.getRawQuery() == null
-        && uri.getRawFragment() == null
-        && uri.getPort() != 0
-        && uri.getPort() <= MAX_PORT;
   }
 }

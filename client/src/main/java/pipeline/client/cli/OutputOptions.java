@@ -1,14 +1,18 @@
 package pipeline.client.cli;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 import pipeline.client.broker.BrokerAddress;
 import pipeline.client.input.BadInputException;
 import pipeline.client.report.Expectation;
 import pipeline.client.report.OutputConfig;
+import pipeline.wire.process.OutputFile;
 
 /** The part of the command line that says what is written besides the block. */
 public final class OutputOptions {
@@ -73,12 +77,14 @@ public final class OutputOptions {
    *
    * @param defaultQueue the queue to watch unless another was named
    * @param linesPerRequest how many lines a request carries
+   * @param steps how many steps the run has
    */
-  public OutputConfig toConfig(String defaultQueue, int linesPerRequest) throws BadInputException {
+  public OutputConfig toConfig(String defaultQueue, int linesPerRequest, int steps)
+      throws BadInputException {
     return new OutputConfig(
         writable("--csv", csv),
         writable("--json", json),
-        writable("--hgrm", hgrm),
+        percentiles(steps),
         writable("--hlog", hlog),
         writable("--report", report),
         expect == null ? List.of() : Expectation.parseAll(expect),
@@ -87,21 +93,66 @@ public final class OutputOptions {
         linesPerRequest);
   }
 
+  /**
+   * Refuses a file that is written twice, or sent and replaced.
+   *
+   * @param input the file that is sent, if one is
+   */
+  void refuseSharedFiles(Optional<String> input) throws BadInputException {
+    Map<String, Path> taken = new LinkedHashMap<>();
+    input.ifPresent(file -> taken.put("FILE", Path.of(file)));
+    for (Map.Entry<String, Path> option : files().entrySet()) {
+      OutputFile file = OutputFile.named(option.getKey(), option.getValue());
+      for (Map.Entry<String, Path> other : taken.entrySet()) {
+        if (file.replaces(other.getValue())) {
+          throw new BadInputException(
+              option.getKey() + " " + file + ": is the file of " + other.getKey() + " too");
+        }
+      }
+      taken.put(option.getKey(), option.getValue());
+    }
+  }
+
+  /** The files that are named, by option. */
+  private Map<String, Path> files() {
+    Map<String, Path> files = new LinkedHashMap<>();
+    files.put("--csv", csv);
+    files.put("--json", json);
+    files.put("--hgrm", hgrm);
+    files.put("--hlog", hlog);
+    files.put("--report", report);
+    files.values().removeIf(Objects::isNull);
+    return files;
+  }
+
+  /** A pipe or a device takes all steps, since there is no other of its name. */
+  private List<OutputFile> percentiles(int steps) throws BadInputException {
+    List<OutputFile> files = new ArrayList<>();
+    Optional<OutputFile> first = writable("--hgrm", hgrm);
+    first.ifPresent(files::add);
+    for (int step = 2; first.isPresent() && first.get().isRegular() && step <= steps; step++) {
+      writable("--hgrm", ofStep(hgrm, step)).ifPresent(files::add);
+    }
+    return files;
+  }
+
+  /**
+   * The first step has the file as named, the ones after it their number before the extension:
+   * {@code a.hgrm}, {@code a-2.hgrm}, ...
+   */
+  private static Path ofStep(Path file, int step) {
+    String name = file.getFileName().toString();
+    int dot = name.lastIndexOf('.');
+    int end = dot > 0 ? dot : name.length();
+    return file.resolveSibling(name.substring(0, end) + "-" + step + name.substring(end));
+  }
+
   /** Told before the run, not after an hour of it. */
-  private static Optional<Path> writable(String option, Path file) throws BadInputException {
-    if (file == null) {
-      return Optional.empty();
+  private static Optional<OutputFile> writable(String option, Path file) throws BadInputException {
+    try {
+      return Optional.ofNullable(file).map(named -> OutputFile.named(option, named));
+    } catch (IllegalArgumentException e) {
+      throw new BadInputException(e.getMessage());
     }
-    Path folder = file.toAbsolutePath().getParent();
-    if (folder == null || !Files.isDirectory(folder)) {
-      throw new BadInputException(option + " " + file + ": no such folder");
-    }
-    if (Files.isDirectory(file)) {
-      throw new BadInputException(option + " " + file + ": is a directory, not a file");
-    }
-    if (!Files.isWritable(Files.exists(file) ? file : folder)) {
-      throw new BadInputException(option + " " + file + ": permission denied");
-    }
-    return Optional.of(file);
   }
 }

@@ -88,7 +88,7 @@ final class WorkloadOptions {
     if (generated.isEmpty() && !name.equals(FileTraffic.NAME)) {
       String others = String.join(", ", GeneratedTraffic.names());
       throw new BadInputException(
-          "--workload must be one of %s, %s, not '%s'".formatted(FileTraffic.NAME, others, name));
+          "--workload must be one of " + FileTraffic.NAME + ", " + others + ", not '" + name + "'");
     }
     return generated;
   }

@@ -33,6 +33,9 @@ final class ExchangeDeadlines implements Closeable {
           BasicThreadFactory.builder().namingPattern("client-timeouts").daemon(true).build());
   private final ScheduledFuture<?> looking;
 
+  /** Used by the looking thread only. */
+  private boolean failed;
+
   /**
    * Begins at once.
    *
@@ -55,14 +58,25 @@ final class ExchangeDeadlines implements Closeable {
     return deadlines.remove(connection) != null;
   }
 
+  /** A failure is told as one that ends a thread is, once, and the next look comes as always. */
   private void cutOffOverdue() {
-    long now = System.nanoTime();
-    deadlines.forEach(
-        (connection, deadline) -> {
-          if (now - deadline > 0 && deadlines.remove(connection, deadline)) {
-            connection.close(CloseMode.IMMEDIATE); // TLS would first exchange its closing messages
-          }
-        });
+    try {
+      long now = System.nanoTime();
+      deadlines.forEach((connection, deadline) -> cutOff(connection, deadline, now));
+    } catch (Throwable e) {
+      // the executor would never call again, and would say nothing
+      if (!failed) {
+        failed = true;
+        Thread looker = Thread.currentThread();
+        looker.getUncaughtExceptionHandler().uncaughtException(looker, e);
+      }
+    }
+  }
+
+  private void cutOff(ConnectionEndpoint connection, long deadline, long now) {
+    if (now - deadline > 0 && deadlines.remove(connection, deadline)) {
+      connection.close(CloseMode.IMMEDIATE); // TLS would first exchange its closing messages
+    }
   }
 
   /** Does not wait for the thread, which ends after its current check. */

@@ -14,11 +14,6 @@ public record Outcome(int status, boolean isSuccess, String error, Duration retr
   static final int NO_ANSWER = 0;
 
   public static Outcome success(int status) {
-    return new Outcome(status, status / 100 == 2, "", Duration.ZERO);
-  }
-
-  /** A success whatever the status: what {@link Request#judge} makes of a 404 that is expected. */
-  static Outcome answered(int status) {
     return new Outcome(status, true, "", Duration.ZERO);
   }
 

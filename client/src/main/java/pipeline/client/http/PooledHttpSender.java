@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.net.SocketTimeoutException;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
@@ -65,20 +64,20 @@ final class PooledHttpSender implements HttpSender {
   /**
    * Opens no connection yet.
    *
-   * @param url {@code http[s]://host[:port][/context]}, without a slash at its end
    * @param runId with a request's number it makes the key by which a repetition is known
    * @param token shown with every request, if there is one
    * @param timeout longest wait for an answer, from the start of its request to its own end
    * @param threads how many send at once, at most
    */
-  PooledHttpSender(URI url, RunId runId, Optional<ApiToken> token, Duration timeout, int threads) {
+  PooledHttpSender(
+      ServerUrl url, RunId runId, Optional<ApiToken> token, Duration timeout, int threads) {
     this.connections = ServerConnections.pooled(threads);
     this.deadlines = new ExchangeDeadlines(timeout);
-    HttpHost server = HttpHost.create(url);
+    HttpHost server = new HttpHost(url.scheme(), url.host(), url.port());
     this.route = new HttpRoute(server, null, URIScheme.HTTPS.same(server.getSchemeName()));
-    this.contextPath = url.getRawPath();
+    this.contextPath = url.path();
     this.keyStart = runId + "-";
-    this.host = prepared(HttpHeaders.HOST, url.getRawAuthority());
+    this.host = prepared(HttpHeaders.HOST, url.authority());
     this.authorization =
         token.map(secret -> prepared(HttpHeaders.AUTHORIZATION, secret.authorization()));
   }
@@ -99,21 +98,22 @@ final class PooledHttpSender implements HttpSender {
   @Override
   public Outcome send(Request request) {
     try {
-      return exchange(toHttp(request));
+      return exchange(request, toHttp(request));
     } catch (IOException | HttpException | RuntimeException e) {
       // RuntimeException too: whatever an answer provokes in the library must not end the worker
       return Outcome.unanswered(oneLine(e.getClass().getSimpleName() + ": " + e.getMessage()));
     }
   }
 
-  private Outcome exchange(ClassicHttpRequest request) throws IOException, HttpException {
+  private Outcome exchange(Request sent, ClassicHttpRequest request)
+      throws IOException, HttpException {
     ConnectionEndpoint connection = connected();
     boolean reusable = false;
     deadlines.begin(connection);
     try {
       HttpCoreContext context = HttpCoreContext.create();
       ClassicHttpResponse response = connection.execute(null, request, executor::execute, context);
-      Outcome outcome = outcome(response);
+      Outcome outcome = outcome(sent, response);
       reusable = deadlines.end(connection) && reuse.keepAlive(request, response, context);
       return outcome;
     } catch (IOException e) {
@@ -130,16 +130,29 @@ final class PooledHttpSender implements HttpSender {
    *
    * @throws IOException also if the answer is too long to be one; the connection is of no use then
    */
-  private static Outcome outcome(ClassicHttpResponse response) throws IOException {
+  private static Outcome outcome(Request sent, ClassicHttpResponse response) throws IOException {
     int status = response.getCode();
     byte[] body = body(response.getEntity());
-    Outcome success = Outcome.success(status);
-    return success.isSuccess()
-        ? success
-        : Outcome.refused(
-            status,
-            oneLine("HTTP " + status + " " + new String(body, StandardCharsets.UTF_8)),
-            retryAfter(response));
+    if (sent.isAnsweredBy(status, body)) {
+      return Outcome.success(status);
+    }
+    String text = new String(body, StandardCharsets.UTF_8);
+    return Outcome.refused(
+        status, oneLine("HTTP " + status + about(response, text)), retryAfter(response));
+  }
+
+  /** What to tell of an answer that is no success. */
+  private static String about(ClassicHttpResponse response, String text) {
+    Header location = response.getFirstHeader(HttpHeaders.LOCATION);
+    if (response.getCode() / 100 == 3 && location != null) {
+      return " to " + location.getValue();
+    }
+    if (response.getCode() / 100 != 2) {
+      return " " + text;
+    }
+    Header type = response.getFirstHeader(HttpHeaders.CONTENT_TYPE);
+    String came = (type == null ? "" : type.getValue() + " ") + text;
+    return ", but not the answer of our server: " + (text.isBlank() ? "nothing" : came);
   }
 
   /** With a length that is known less is allocated, and the answer ends without another read. */

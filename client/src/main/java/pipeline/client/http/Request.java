@@ -1,5 +1,9 @@
 package pipeline.client.http;
 
+import java.io.IOException;
+import java.util.OptionalLong;
+import pipeline.client.input.JsonTree;
+
 /**
  * One request, ready to send any number of times.
  *
@@ -23,6 +27,8 @@ public record Request(
     boolean mayFindNothing) {
   private static final String JSON = "application/json";
   private static final byte[] NO_BODY = {};
+  private static final int OK = 200;
+  private static final int CREATED = 201;
   private static final int NOT_FOUND = 404;
 
   /** Posts one line as JSON. */
@@ -54,8 +60,30 @@ public record Request(
     return !method.equals("GET");
   }
 
+  /**
+   * Whether an answer says what a server of ours says after a success: in JSON, of one line a
+   * {@code message}, of many the number of all of them. A proxy's or a login page's 2xx does not,
+   * and nothing is known to be counted then.
+   */
+  boolean isAnsweredBy(int status, byte[] answer) {
+    if (status != OK && status != CREATED) {
+      return false;
+    }
+    try {
+      JsonTree json = JsonTree.parse(answer);
+      if (!changesState()) {
+        return json.isObject();
+      }
+      return contentType.equals(JSON)
+          ? json.at("message").isPresent()
+          : json.at("lines").whole().equals(OptionalLong.of(lines));
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
   /** What an attempt's outcome is to this request. */
   public Outcome judge(Outcome outcome) {
-    return mayFindNothing && outcome.status() == NOT_FOUND ? Outcome.answered(NOT_FOUND) : outcome;
+    return mayFindNothing && outcome.status() == NOT_FOUND ? Outcome.success(NOT_FOUND) : outcome;
   }
 }

@@ -1,11 +1,11 @@
 package pipeline.client.http;
 
 import java.io.Closeable;
-import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerArray;
 import pipeline.wire.identity.RunId;
 
 /** The servers that share a load; connections are kept from step to step. Thread-safe. */
@@ -14,24 +14,27 @@ public final class Servers implements Closeable {
   private final List<? extends HttpSender> senders;
   private final AtomicInteger rounds = new AtomicInteger();
 
+  /** By server, 1 where it has answered with success. */
+  private final AtomicIntegerArray served;
+
   /**
    * @param senders one for each server, owned from here on
    */
   public Servers(List<String> urls, List<? extends HttpSender> senders) {
     this.urls = urls;
     this.senders = senders;
+    this.served = new AtomicIntegerArray(senders.size());
   }
 
   /**
    * Opens no connection yet.
    *
-   * @param urls each without a slash at its end
    * @param threads how many send at once, at most
    */
   public static Servers at(
-      List<URI> urls, RunId runId, Optional<ApiToken> token, Duration timeout, int threads) {
+      List<ServerUrl> urls, RunId runId, Optional<ApiToken> token, Duration timeout, int threads) {
     return new Servers(
-        urls.stream().map(URI::toString).toList(),
+        urls.stream().map(ServerUrl::text).toList(),
         urls.stream()
             .map(url -> new PooledHttpSender(url, runId, token, timeout, threads))
             .toList());
@@ -56,6 +59,18 @@ public final class Servers implements Closeable {
 
   public HttpSender sender(int server) {
     return senders.get(server);
+  }
+
+  /** Notes that a server has answered a request with success. */
+  public void hasServed(int server) {
+    if (served.get(server) == 0) {
+      served.set(server, 1);
+    }
+  }
+
+  /** Whether a server has answered any request with success. */
+  public boolean served(int server) {
+    return served.get(server) != 0;
   }
 
   /** Closes every connection. */

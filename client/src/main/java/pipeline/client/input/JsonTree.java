@@ -7,13 +7,11 @@ import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
-import java.util.Set;
 
 /**
  * A small JSON document in memory. What is absent, null or of another type reads as empty, so that
@@ -63,27 +61,8 @@ public final class JsonTree {
     return value instanceof List<?> list ? list.stream().map(JsonTree::new).toList() : List.of();
   }
 
-  /** The names of an object's members; none for anything else. */
-  public Set<String> names() {
-    Set<String> names = new LinkedHashSet<>();
-    if (value instanceof Map<?, ?> members) {
-      members.keySet().forEach(name -> names.add((String) name));
-    }
-    return names;
-  }
-
-  /** Whether it is of a type, by its name in JSON Schema. */
-  public boolean isA(String type) {
-    return switch (type) {
-      case "object" -> value instanceof Map;
-      case "array" -> value instanceof List;
-      case "string" -> value instanceof String;
-      case "integer" -> value instanceof Integer || value instanceof Long;
-      case "number" -> value instanceof Number;
-      case "boolean" -> value instanceof Boolean;
-      case "null" -> value == null;
-      default -> false;
-    };
+  public boolean isObject() {
+    return value instanceof Map;
   }
 
   public boolean isPresent() {

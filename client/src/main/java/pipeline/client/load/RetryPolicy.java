@@ -8,9 +8,10 @@ import pipeline.client.http.Outcome;
 
 /**
  * Whether and when to try a request again: after no answer (connection error, timeout), 408, 429 or
- * 5xx, at most {@code maxRetries} times. The backoff doubles from {@code firstBackoff}; half of it
- * is random, so that threads which failed together do not come back together. A longer Retry-After
- * is honoured up to a limit.
+ * 5xx, at most {@code maxRetries} times; and after a 404 of a server that has answered with success
+ * before, whose application is being replaced. The backoff doubles from {@code firstBackoff}; half
+ * of it is random, so that threads which failed together do not come back together. A longer
+ * Retry-After is honoured up to a limit.
  *
  * @param jitter draws from [0, 1); must be thread-safe if the policy is shared
  */
@@ -22,6 +23,7 @@ public record RetryPolicy(int maxRetries, Duration firstBackoff, DoubleSupplier 
 
   static final Duration MAX_RETRY_AFTER = Duration.ofSeconds(10);
 
+  private static final int NOT_FOUND = 404;
   private static final int REQUEST_TIMEOUT = 408;
   private static final int TOO_MANY_REQUESTS = 429;
 
@@ -29,10 +31,11 @@ public record RetryPolicy(int maxRetries, Duration firstBackoff, DoubleSupplier 
    * Decides after a failed attempt.
    *
    * @param retries how many retries the request has had
+   * @param served whether the server has answered with success in this run
    * @return nanoseconds to wait before the next attempt; empty to give up
    */
-  OptionalLong waitNanos(int retries, Outcome outcome) {
-    if (retries >= maxRetries || !mayPassLater(outcome)) {
+  OptionalLong waitNanos(int retries, Outcome outcome, boolean served) {
+    if (retries >= maxRetries || !mayPassLater(outcome, served)) {
       return OptionalLong.empty();
     }
     long ceiling = firstBackoff.toNanos() << retries;
@@ -41,10 +44,11 @@ public record RetryPolicy(int maxRetries, Duration firstBackoff, DoubleSupplier 
     return OptionalLong.of(Math.max(backoff, asked));
   }
 
-  private static boolean mayPassLater(Outcome outcome) {
+  private static boolean mayPassLater(Outcome outcome, boolean served) {
     return !outcome.isAnswered()
         || outcome.status() == REQUEST_TIMEOUT
         || outcome.status() == TOO_MANY_REQUESTS
+        || (outcome.status() == NOT_FOUND && served)
         || outcome.status() >= 500;
   }
 }

@@ -65,10 +65,11 @@ final class RetryingSender {
               attempts,
               outcome);
       if (outcome.isSuccess()) {
+        servers.hasServed(server);
         return result;
       }
       errors.accept(outcome.error());
-      wait = policy.waitNanos(attempts - 1, outcome);
+      wait = policy.waitNanos(attempts - 1, outcome, servers.served(server));
     } while (wait.isPresent() && !stop.await(wait.getAsLong()));
     return result;
   }

@@ -5,9 +5,12 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import pipeline.wire.process.Console;
 
 /** One thread's share of a step: takes a request, waits until it is due, sends it to its end. */
 final class Worker {
+  private static final String UNREADABLE = "cannot read the input: ";
+
   private final SendSchedule schedule;
   private final RetryingSender sender;
   private final Consumer<Result> listener;
@@ -37,7 +40,7 @@ final class Worker {
     try {
       sendAll(startNanos);
     } catch (IOException e) {
-      stop.request("cannot read the input: " + e.getMessage());
+      stop.request(UNREADABLE + Console.reason(e));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       stop.request("interrupted");

@@ -50,7 +50,7 @@ final class WorkerPool implements AutoCloseable {
     } catch (OutOfMemoryError e) { // what the JVM throws when the system gives no more threads
       executor.shutdownNow();
       throw new RejectedExecutionException(
-          "only %d of %d threads start: %s".formatted(started.size(), threads, e.getMessage()), e);
+          "only " + started.size() + " of " + threads + " threads start: " + e.getMessage(), e);
     }
   }
 

@@ -6,6 +6,7 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -17,7 +18,7 @@ import pipeline.wire.process.Console;
 
 /**
  * {@code compare A.json B.json}: the numbers of two runs side by side, step by step, with their
- * ratio. Steps belong together when they have the same name.
+ * ratio. Steps belong together when they have the same name; of several, the first with the first.
  */
 public final class CompareCommand {
   public static final String NAME = "compare";
@@ -65,13 +66,14 @@ public final class CompareCommand {
     } catch (JsonParseException e) {
       throw new BadInputException(file + ": is not JSON: " + e.getOriginalMessage());
     } catch (IOException e) {
-      throw new BadInputException(file + ": cannot be read: " + e.getMessage());
+      throw new BadInputException(file + ": cannot be read: " + Console.reason(e));
     }
     throw new BadInputException(file + ": is not a result of --json (" + ResultJson.FORMAT + ")");
   }
 
   private void printRun(String name, String file, JsonTree run) {
     out.printf(
+        Locale.ROOT,
         "%s: %s, %s%n   %s%n",
         name,
         Console.printable(file),
@@ -79,10 +81,14 @@ public final class CompareCommand {
         Console.printable(run.at("run", "command").text().orElse("?")));
   }
 
+  /** By name, and steps of one name by their turn too: {@code 100/s for 10 s (2)}. */
   private static Map<String, JsonTree> stepsOf(JsonTree run) {
     Map<String, JsonTree> steps = new LinkedHashMap<>();
+    Map<String, Integer> turns = new HashMap<>();
     for (JsonTree step : run.at("steps").elements()) {
-      steps.putIfAbsent(step.at("name").text().orElse(""), step);
+      String name = step.at("name").text().orElse("");
+      int turn = turns.merge(name, 1, Integer::sum);
+      steps.put(turn == 1 ? name : name + " (" + turn + ")", step);
     }
     return steps;
   }
@@ -99,11 +105,11 @@ public final class CompareCommand {
   }
 
   private void only(String run, String step) {
-    out.printf("%nonly in %s: %s%n", run, Console.printable(step));
+    out.printf(Locale.ROOT, "%nonly in %s: %s%n", run, Console.printable(step));
   }
 
   private void printStep(String name, JsonTree a, JsonTree b) {
-    out.printf("%n%s%n", Console.printable(name));
+    out.printf(Locale.ROOT, "%n%s%n", Console.printable(name));
     out.printf(Locale.ROOT, ROW, "", "A", "B", "B/A");
     METRICS.forEach(
         (label, path) -> {

@@ -1,11 +1,8 @@
 package pipeline.client.report;
 
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import pipeline.client.load.Result;
 import pipeline.client.load.RunClock;
@@ -13,6 +10,7 @@ import pipeline.client.load.StepListener;
 import pipeline.client.load.StepPlan;
 import pipeline.client.load.StepResult;
 import pipeline.client.stats.LatencyStats;
+import pipeline.wire.process.OutputFile;
 
 /**
  * One row for each measured request, reads included, and none for the warm-up: {@code
@@ -24,26 +22,25 @@ final class CsvFile implements StepListener {
 
   private static final int BUFFER_CHARS = 64 * 1024;
 
-  /**
-   * Rows are written after this much of the run, however few, for a reader who follows the file.
-   */
+  /** Rows are written after this much of the run, however few, for a reader who follows them. */
   private static final long MAX_UNWRITTEN_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
   private static final long TICKS_PER_MILLI = 10_000;
 
-  private final Path path;
   private final RunClock clock;
   private final boolean withLines;
-  private final OutputStream out;
+  private final OutputFile.Draft out;
   private final StringBuilder rows = new StringBuilder();
   private long measuredFromNanos;
   private long writtenNanos;
 
-  CsvFile(Path path, RunClock clock, boolean withLines) throws IOException {
-    this.path = path;
+  /**
+   * @param out committed when this is closed
+   */
+  CsvFile(OutputFile.Draft out, RunClock clock, boolean withLines) {
+    this.out = out;
     this.clock = clock;
     this.withLines = withLines;
-    this.out = Files.newOutputStream(path);
     rows.append(HEADER).append(withLines ? ",lines\n" : "\n");
   }
 
@@ -105,13 +102,12 @@ final class CsvFile implements StepListener {
 
   @Override
   public void close() throws IOException {
-    try (out) {
-      write();
-    }
+    write();
+    out.commit();
   }
 
   @Override
   public String toString() {
-    return path.toString();
+    return out.toString();
   }
 }

@@ -5,33 +5,31 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
 import pipeline.client.load.RunClock;
 import pipeline.client.load.StepListener;
 import pipeline.client.load.StepResult;
+import pipeline.wire.process.OutputFile;
 
 /**
  * An HdrHistogram interval log: a histogram in nanoseconds for every second, tagged with its step
  * ({@code step-1} on). The {@link SecondSeries} hands it the seconds.
  */
 final class IntervalLog implements StepListener {
-  private final Path path;
+  private final OutputFile.Draft draft;
   private final RunClock clock;
   private final PrintStream out;
   private final HistogramLogWriter writer;
 
-  IntervalLog(Path path, RunClock clock) throws IOException {
-    this.path = path;
+  /**
+   * @param draft committed when this is closed
+   */
+  IntervalLog(OutputFile.Draft draft, RunClock clock) {
+    this.draft = draft;
     this.clock = clock;
-    this.out =
-        new PrintStream(
-            new BufferedOutputStream(Files.newOutputStream(path)),
-            false,
-            StandardCharsets.US_ASCII);
+    this.out = new PrintStream(new BufferedOutputStream(draft), false, StandardCharsets.US_ASCII);
     this.writer = new HistogramLogWriter(out);
     writer.outputLogFormatVersion();
     writer.outputStartTime(clock.originEpochMillis());
@@ -54,24 +52,22 @@ final class IntervalLog implements StepListener {
 
   @Override
   public void stepEnded(StepResult result) {
-    failIfUnwritten();
-  }
-
-  @Override
-  public void close() {
-    out.close();
-    failIfUnwritten();
-  }
-
-  /** A print stream keeps its failures to itself. */
-  private void failIfUnwritten() {
-    if (out.checkError()) {
-      throw new UncheckedIOException(new IOException("cannot be written (is the disk full?)"));
+    out.flush();
+    try {
+      draft.failIfUnwritten(); // a print stream keeps its failures to itself
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
   @Override
+  public void close() throws IOException {
+    out.flush();
+    draft.commit();
+  }
+
+  @Override
   public String toString() {
-    return path.toString();
+    return draft.toString();
   }
 }

@@ -1,23 +1,24 @@
 package pipeline.client.report;
 
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import pipeline.client.broker.BrokerAddress;
+import pipeline.wire.process.OutputFile;
 
 /**
  * What a run writes besides the block: files, expectations, figures of the broker. Checked and
  * immutable.
  *
+ * @param hgrm a file for each step; one for all where a pipe or a device takes them
  * @param queue the queue to watch at the broker
  * @param linesPerRequest if more than one, lines are reported beside requests
  */
 public record OutputConfig(
-    Optional<Path> csv,
-    Optional<Path> json,
-    Optional<Path> hgrm,
-    Optional<Path> hlog,
-    Optional<Path> report,
+    Optional<OutputFile> csv,
+    Optional<OutputFile> json,
+    List<OutputFile> hgrm,
+    Optional<OutputFile> hlog,
+    Optional<OutputFile> report,
     List<Expectation> expectations,
     Optional<BrokerAddress> broker,
     String queue,

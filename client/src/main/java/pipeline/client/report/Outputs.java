@@ -1,18 +1,14 @@
 package pipeline.client.report;
 
-import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import org.apache.commons.lang3.function.FailableConsumer;
 import pipeline.client.broker.BrokerHistory;
 import pipeline.client.broker.BrokerSampler;
 import pipeline.client.broker.BrokerSources;
@@ -25,6 +21,7 @@ import pipeline.client.load.StepListener;
 import pipeline.client.load.StepResult;
 import pipeline.client.stats.LatencyStats;
 import pipeline.wire.process.Console;
+import pipeline.wire.process.OutputFile;
 
 /** Everything a run writes besides its block, as the command line asks for it. */
 public final class Outputs implements AutoCloseable {
@@ -35,6 +32,7 @@ public final class Outputs implements AutoCloseable {
   private final OutputConfig config;
   private final Console console;
   private final BrokerHistory history = new BrokerHistory();
+  private final List<OutputFile.Draft> drafts = new ArrayList<>();
   private final Optional<SecondSeries> seconds;
   private final Optional<ResultFeed> feed;
   private final Optional<BrokerSampler> sampler;
@@ -47,16 +45,22 @@ public final class Outputs implements AutoCloseable {
     List<StepListener> files = new ArrayList<>();
     Optional<IntervalLog> log = Optional.empty();
     if (config.hlog().isPresent()) {
-      log = Optional.of(new IntervalLog(config.hlog().get(), clock));
+      log = Optional.of(new IntervalLog(draft(config.hlog().get()), clock));
     }
     this.seconds = config.wantsSeconds() ? Optional.of(new SecondSeries(log)) : Optional.empty();
     seconds.ifPresent(files::add);
     log.ifPresent(files::add); // after the series, which hands it the seconds
     if (config.csv().isPresent()) {
-      files.add(new CsvFile(config.csv().get(), clock, config.linesPerRequest() > 1));
+      files.add(new CsvFile(draft(config.csv().get()), clock, config.linesPerRequest() > 1));
     }
     this.feed = files.isEmpty() ? Optional.empty() : Optional.of(new ResultFeed(files));
     this.sampler = broker.map(source -> new BrokerSampler(source, history, clock.nanoClock()));
+  }
+
+  private OutputFile.Draft draft(OutputFile file) throws IOException {
+    OutputFile.Draft draft = file.open();
+    drafts.add(draft);
+    return draft;
   }
 
   /**
@@ -77,7 +81,7 @@ public final class Outputs implements AutoCloseable {
       outputs.startSampler();
       return outputs;
     } catch (IOException e) {
-      throw new BadInputException("cannot write " + e.getMessage());
+      throw new BadInputException("an output cannot be written: " + Console.reason(e));
     }
   }
 
@@ -119,7 +123,7 @@ public final class Outputs implements AutoCloseable {
             config.queue(),
             sampler.map(open -> history));
     List<String> failures = new ArrayList<>(feed.map(ResultFeed::failures).orElse(List.of()));
-    config.hgrm().ifPresent(file -> writePercentiles(file, run.steps(), failures));
+    writePercentiles(run.steps(), failures);
     config.json().ifPresent(file -> write(file, result::write, failures));
     config.report().ifPresent(file -> write(file, out -> HtmlReport.write(result, out), failures));
     checks.stream().filter(check -> !check.met()).forEach(check -> warn(check.toString()));
@@ -135,42 +139,33 @@ public final class Outputs implements AutoCloseable {
   }
 
   /** HdrHistogram's percentile distribution of each step, in milliseconds. */
-  private static void writePercentiles(Path file, List<StepResult> steps, List<String> failures) {
-    for (int i = 0; i < steps.size(); i++) {
-      LatencyStats latencies = steps.get(i).stats().successes();
-      write(ofStep(file, i + 1), out -> writePercentiles(latencies, out), failures);
+  private void writePercentiles(List<StepResult> steps, List<String> failures) {
+    List<OutputFile> files = config.hgrm();
+    if (files.size() == 1) {
+      write(files.get(0), out -> steps.forEach(step -> writePercentiles(step, out)), failures);
+      return;
+    }
+    for (int i = 0; i < Math.min(files.size(), steps.size()); i++) {
+      StepResult step = steps.get(i);
+      write(files.get(i), out -> writePercentiles(step, out), failures);
     }
   }
 
-  private static void writePercentiles(LatencyStats stats, OutputStream out) throws IOException {
+  /** A failure shows below the print stream, which keeps it to itself. */
+  private static void writePercentiles(StepResult step, OutputStream out) {
     PrintStream printer = new PrintStream(out, false, StandardCharsets.US_ASCII);
-    stats.histogram().outputPercentileDistribution(printer, POINTS_PER_HALVING, TICKS_PER_MILLI);
-    if (printer.checkError()) { // a print stream keeps its failures to itself
-      throw new IOException("cannot be written (is the disk full?)");
-    }
+    step.stats()
+        .successes()
+        .histogram()
+        .outputPercentileDistribution(printer, POINTS_PER_HALVING, TICKS_PER_MILLI);
+    printer.flush();
   }
 
-  /**
-   * The first step has the file as named, the ones after it their number before the extension:
-   * {@code a.hgrm}, {@code a-2.hgrm}, ...
-   *
-   * @param step from 1
-   */
-  private static Path ofStep(Path file, int step) {
-    String name = file.getFileName().toString();
-    int dot = name.lastIndexOf('.');
-    int end = dot > 0 ? dot : name.length();
-    return step == 1
-        ? file
-        : file.resolveSibling(name.substring(0, end) + "-" + step + name.substring(end));
-  }
-
-  private static void write(
-      Path file, FailableConsumer<OutputStream, IOException> document, List<String> failures) {
-    try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file))) {
-      document.accept(out);
+  private static void write(OutputFile file, OutputFile.Content document, List<String> failures) {
+    try {
+      file.write(document);
     } catch (IOException e) {
-      failures.add(file + " is incomplete: " + e.getMessage());
+      failures.add(file + " cannot be written: " + Console.reason(e));
     }
   }
 
@@ -183,5 +178,18 @@ public final class Outputs implements AutoCloseable {
   public void close() {
     sampler.ifPresent(BrokerSampler::close);
     feed.ifPresent(ResultFeed::close);
+    discardUnfinished();
+  }
+
+  /** Those that failed, which their files have not committed. */
+  private void discardUnfinished() {
+    for (OutputFile.Draft draft : drafts) {
+      try {
+        draft.close();
+      } catch (IOException e) {
+        warn(draft + " cannot be closed: " + Console.reason(e));
+      }
+    }
+    drafts.clear();
   }
 }

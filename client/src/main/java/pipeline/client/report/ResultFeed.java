@@ -19,14 +19,15 @@ import pipeline.client.load.Result;
 import pipeline.client.load.StepListener;
 import pipeline.client.load.StepPlan;
 import pipeline.client.load.StepResult;
+import pipeline.wire.process.Console;
 
 /**
  * Hands every result from the threads that send to one thread that writes. Nothing is lost: the
  * hand-over holds {@link #CAPACITY} results, and while it is full, because the disk is slower than
  * the run, senders wait for it between two requests. That wait is in nobody's response time; in the
  * closed model it lowers the throughput, in the open one it makes requests late. The writing thread
- * never waits for a sender, and goes on taking results when a file has failed, so nobody waits for
- * ever.
+ * never waits for a sender, and goes on taking results when a file has failed in any way, an {@code
+ * Error} included, so nobody waits for ever.
  */
 final class ResultFeed implements StepListener {
   static final int CAPACITY = 16_384;
@@ -37,6 +38,7 @@ final class ResultFeed implements StepListener {
    */
   private static final long IDLE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
+  private static final String CANNOT_BE_WRITTEN = " cannot be written: ";
   private static final int BATCH = 1_024;
   private static final long MAX_CLOSE_SECONDS = 60;
 
@@ -48,6 +50,9 @@ final class ResultFeed implements StepListener {
           BasicThreadFactory.builder().namingPattern("client-results").build());
   private volatile boolean closing;
 
+  /** The writing thread takes nothing any more. */
+  private volatile boolean ended;
+
   /**
    * Starts the writing thread.
    *
@@ -56,7 +61,7 @@ final class ResultFeed implements StepListener {
    */
   ResultFeed(List<StepListener> files) {
     this.files = new ArrayList<>(files);
-    executor.execute(this::deliverAll);
+    executor.execute(this::run);
   }
 
   @Override
@@ -83,16 +88,26 @@ final class ResultFeed implements StepListener {
   private void put(Consumer<StepListener> event) {
     boolean interrupted = Thread.interrupted();
     boolean taken = false;
-    while (!taken) {
+    while (!taken && !ended) {
       try {
-        handOver.put(event);
-        taken = true;
+        taken = handOver.offer(event, 1, TimeUnit.SECONDS);
       } catch (InterruptedException e) {
         interrupted = true;
       }
     }
     if (interrupted) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Whatever ends the writing thread is told, and ends every wait for it. */
+  private void run() {
+    try {
+      deliverAll();
+    } catch (RuntimeException | Error e) {
+      failures.add("results are incomplete: " + e);
+    } finally {
+      ended = true;
     }
   }
 
@@ -117,15 +132,13 @@ final class ResultFeed implements StepListener {
       step.run();
       return true;
     } catch (UncheckedIOException e) {
-      failures.add(file + " is incomplete: " + reason(e.getCause()));
-    } catch (IOException | RuntimeException e) {
-      failures.add(file + " is incomplete: " + reason(e));
+      failures.add(file + CANNOT_BE_WRITTEN + Console.reason(e.getCause()));
+    } catch (IOException e) {
+      failures.add(file + CANNOT_BE_WRITTEN + Console.reason(e));
+    } catch (RuntimeException | Error e) {
+      failures.add(file + CANNOT_BE_WRITTEN + e);
     }
     return false;
-  }
-
-  private static String reason(Exception e) {
-    return e.getMessage() == null ? e.toString() : e.getMessage();
   }
 
   /** What could not be written, a line each; complete once the feed is closed. */

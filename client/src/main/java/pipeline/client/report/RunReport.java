@@ -42,8 +42,9 @@ public final class RunReport implements StepListener {
     console.out().flush();
     if (step.warmUpRequests() > 0) {
       console.tell(
-          "%s: %d warm-up requests, %d of them unsuccessful, are left out"
-              .formatted(step.label(), step.warmUpRequests(), step.warmUpFailures()));
+          step.label()
+              + (": " + step.warmUpRequests() + " warm-up requests, ")
+              + (step.warmUpFailures() + " of them unsuccessful, are left out"));
     }
     tellErrors("", stats);
     step.gets().ifPresent(gets -> tellErrors("GETs: ", gets));
@@ -142,6 +143,7 @@ public final class RunReport implements StepListener {
     }
     if (!plain) {
       out.printf(
+          Locale.ROOT,
           "%n%s sent: %d (%s has %d)%n",
           run.traffic().isFile() || manyLines ? "Lines" : "Requests",
           run.linesSent(),

@@ -88,7 +88,7 @@ final class SecondSeries implements StepListener {
     }
     long start = startOf(open);
     boolean warmUp = start - measuredFromNanos < 0;
-    LatencySummary latency = LatencySummary.ofNanos(open.nanos);
+    LatencySummary latency = open.latency();
     Second second =
         new Second(step, start, lengthNanos, warmUp, open.failures, open.lines, latency);
     seconds.add(second);
@@ -103,6 +103,9 @@ final class SecondSeries implements StepListener {
   private static final class OpenSecond {
     final long index;
     final Histogram nanos = new Histogram(LatencyStats.SIGNIFICANT_DIGITS);
+    long sumNanos;
+    long minNanos = Long.MAX_VALUE;
+    long maxNanos;
     long failures;
     long lines;
 
@@ -112,7 +115,11 @@ final class SecondSeries implements StepListener {
 
     void add(Result result) {
       if (result.outcome().isSuccess()) {
-        nanos.recordValue(result.latencyNanos());
+        long latency = result.latencyNanos();
+        nanos.recordValue(latency);
+        sumNanos += latency;
+        minNanos = Math.min(minNanos, latency);
+        maxNanos = Math.max(maxNanos, latency);
         lines += result.lines();
       } else {
         failures++;
@@ -121,8 +128,15 @@ final class SecondSeries implements StepListener {
 
     void add(OpenSecond other) {
       nanos.add(other.nanos);
+      sumNanos += other.sumNanos;
+      minNanos = Math.min(minNanos, other.minNanos);
+      maxNanos = Math.max(maxNanos, other.maxNanos);
       failures += other.failures;
       lines += other.lines;
+    }
+
+    LatencySummary latency() {
+      return LatencySummary.ofNanos(nanos, sumNanos, minNanos, maxNanos);
     }
   }
 }

@@ -32,16 +32,25 @@ public record LatencySummary(
         stats.maxMillis());
   }
 
-  public static LatencySummary ofNanos(Histogram nanos) {
+  /**
+   * Summarizes samples as {@link LatencyStats} does: mean, minimum and maximum are exact, and no
+   * percentile, which a histogram gives a little above the sample, is above the maximum.
+   */
+  public static LatencySummary ofNanos(Histogram nanos, long sum, long min, long max) {
+    long count = nanos.getTotalCount();
     return new LatencySummary(
-        nanos.getTotalCount(),
-        nanos.getMean() / NANOS_PER_MILLI,
-        nanos.getMinValue() / NANOS_PER_MILLI,
-        nanos.getValueAtPercentile(50) / NANOS_PER_MILLI,
-        nanos.getValueAtPercentile(90) / NANOS_PER_MILLI,
-        nanos.getValueAtPercentile(95) / NANOS_PER_MILLI,
-        nanos.getValueAtPercentile(99) / NANOS_PER_MILLI,
-        nanos.getValueAtPercentile(99.9) / NANOS_PER_MILLI,
-        nanos.getMaxValue() / NANOS_PER_MILLI);
+        count,
+        count == 0 ? 0 : sum / NANOS_PER_MILLI / count,
+        count == 0 ? 0 : min / NANOS_PER_MILLI,
+        percentile(nanos, 50, max),
+        percentile(nanos, 90, max),
+        percentile(nanos, 95, max),
+        percentile(nanos, 99, max),
+        percentile(nanos, 99.9, max),
+        max / NANOS_PER_MILLI);
+  }
+
+  private static double percentile(Histogram nanos, double percent, long max) {
+    return Math.min(nanos.getValueAtPercentile(percent), max) / NANOS_PER_MILLI;
   }
 }

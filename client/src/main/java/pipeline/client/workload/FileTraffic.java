@@ -10,14 +10,17 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalLong;
 import pipeline.client.input.BadInputException;
+import pipeline.wire.process.Console;
 
 /**
  * Word count's traffic: the lines of a text file are sent, and its words asked for.
  *
+ * @param bytes how long the file is
  * @param size how many of its lines are not empty
  * @param requestsPerRound fewer where a request carries many lines
  */
-public record FileTraffic(Path file, long size, int linesPerRequest, long requestsPerRound)
+public record FileTraffic(
+    Path file, long bytes, long size, int linesPerRequest, long requestsPerRound)
     implements Traffic {
   public static final String NAME = "wordcount";
 
@@ -41,13 +44,16 @@ public record FileTraffic(Path file, long size, int linesPerRequest, long reques
       throw new BadInputException(file + ": permission denied");
     }
     try (LineReader reader = new LineReader(file)) {
-      return read(file, linesPerRequest, reader);
+      return read(file, Files.size(file), linesPerRequest, reader);
     } catch (IOException e) {
-      throw new BadInputException(file + ": cannot be read: " + e.getMessage());
+      throw new BadInputException(file + ": cannot be read: " + Console.reason(e));
     }
   }
 
-  private static FileTraffic read(Path file, int linesPerRequest, LineReader reader)
+  /**
+   * @param bytes of the file before it is read, so that one that grows meanwhile is noticed too
+   */
+  private static FileTraffic read(Path file, long bytes, int linesPerRequest, LineReader reader)
       throws IOException, BadInputException {
     CharsetDecoder strictUtf8 = StandardCharsets.UTF_8.newDecoder();
     TextBody body = new TextBody(linesPerRequest);
@@ -66,7 +72,7 @@ public record FileTraffic(Path file, long size, int linesPerRequest, long reques
       }
       lines++;
     }
-    return new FileTraffic(file, lines, linesPerRequest, lines == 0 ? 0 : full + 1);
+    return new FileTraffic(file, bytes, lines, linesPerRequest, lines == 0 ? 0 : full + 1);
   }
 
   @Override
@@ -81,7 +87,15 @@ public record FileTraffic(Path file, long size, int linesPerRequest, long reques
 
   @Override
   public RequestSource requests() throws IOException {
-    return new LineSource(file, linesPerRequest);
+    return new LineSource(file, size, linesPerRequest);
+  }
+
+  @Override
+  public void checkUnchanged() throws IOException {
+    long now = Files.size(file);
+    if (now != bytes) {
+      throw new IOException("it has " + now + " bytes now, but had " + bytes + " at first");
+    }
   }
 
   @Override

@@ -24,6 +24,7 @@ public final class LineReader implements Closeable {
   private int position;
   private int limit;
   private long lineNumber;
+  private long taken;
 
   LineReader(Path file) throws IOException {
     this.file = file;
@@ -59,15 +60,34 @@ public final class LineReader implements Closeable {
     return text();
   }
 
-  /** As {@link #next}, but the first line again after the last; empty only if there is none. */
-  Optional<byte[]> nextInRounds() throws IOException {
-    Optional<byte[]> next = next();
-    if (next.isEmpty()) {
+  /**
+   * As {@link #next}, but the first line again after the last; empty only if there is none.
+   *
+   * @param size how many lines that are not empty the file had when the run began
+   * @throws IOException if a round has another number of lines
+   */
+  Optional<byte[]> nextInRounds(long size) throws IOException {
+    Optional<byte[]> next = nextOfRound(size);
+    if (next.isEmpty() && size > 0) {
       in.close();
       in = Files.newInputStream(file);
       lineNumber = 0;
-      next = next();
+      taken = 0;
+      next = nextOfRound(size);
     }
+    return next;
+  }
+
+  /** As {@link #nextInRounds}, but empty at the end of a round. */
+  Optional<byte[]> nextOfRound(long size) throws IOException {
+    Optional<byte[]> next = next();
+    if (next.isPresent() == (taken == size)) {
+      throw new IOException(
+          next.isPresent()
+              ? "it has more than the " + size + " lines that it had at first"
+              : "it has " + taken + " lines now, but had " + size + " at first");
+    }
+    taken += next.isPresent() ? 1 : 0;
     return next;
   }
 

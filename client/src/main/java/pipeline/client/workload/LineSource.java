@@ -23,12 +23,17 @@ final class LineSource implements RequestSource {
   private static final String TEXT = "text/plain; charset=utf-8";
 
   private final LineReader lines;
+  private final long size;
   private final int linesPerRequest;
   private Optional<byte[]> ahead = Optional.empty();
   private long seq;
 
-  LineSource(Path file, int linesPerRequest) throws IOException {
+  /**
+   * @param size how many lines that are not empty the file had when it was checked
+   */
+  LineSource(Path file, long size, int linesPerRequest) throws IOException {
     this.lines = new LineReader(file);
+    this.size = size;
     this.linesPerRequest = linesPerRequest;
   }
 
@@ -42,7 +47,7 @@ final class LineSource implements RequestSource {
     Optional<byte[]> line;
     long number;
     synchronized (this) {
-      line = lines.nextInRounds();
+      line = lines.nextInRounds(size);
       number = seq++;
     }
     return line.map(text -> Request.post(number, PATH, body(text)));
@@ -50,9 +55,9 @@ final class LineSource implements RequestSource {
 
   private synchronized Optional<Request> nextLines() throws IOException {
     TextBody body = new TextBody(linesPerRequest);
-    Optional<byte[]> line = ahead.isPresent() ? ahead : lines.nextInRounds();
+    Optional<byte[]> line = ahead.isPresent() ? ahead : lines.nextInRounds(size);
     while (line.isPresent() && body.add(line.get())) {
-      line = lines.next();
+      line = lines.nextOfRound(size);
     }
     ahead = line;
     long first = seq;

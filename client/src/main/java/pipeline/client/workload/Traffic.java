@@ -27,6 +27,13 @@ public interface Traffic {
   /** The load, without end: the input over and over, under numbers that go on. */
   RequestSource requests() throws IOException;
 
+  /**
+   * Checks that the input is what it was when the run began.
+   *
+   * @throws IOException that says what has become of it
+   */
+  default void checkUnchanged() throws IOException {}
+
   /** What {@code --gets} asks for, without end unless there is nothing to ask for. */
   RequestSource reads() throws IOException;
 }

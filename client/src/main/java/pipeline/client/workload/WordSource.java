@@ -39,7 +39,7 @@ final class WordSource implements RequestSource {
   @Override
   public synchronized Optional<Request> next() throws IOException {
     for (long read = 0; !words.hasNext() && read < linesInFile; read++) {
-      words = wordsOf(lines.nextInRounds().orElseThrow());
+      words = wordsOf(lines.nextInRounds(linesInFile).orElseThrow());
     }
     return words.hasNext()
         ? Optional.of(Request.get(seq++, PATH + encoded(words.next())))

@@ -9,7 +9,6 @@ import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.net.URI;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
@@ -42,7 +41,7 @@ class AnswerTimeoutTest {
           if (number == 0) {
             keepWaiting(exchange, number);
           }
-          StubServer.answer(exchange, number == 0 ? 500 : 200, "{}");
+          StubServer.answer(exchange, number == 0 ? 500 : 200);
         };
 
     try (StubServer server = StubServer.scripted(firstIsSilent);
@@ -166,7 +165,11 @@ class AnswerTimeoutTest {
 
   private static PooledHttpSender sender(String url, Duration timeout) throws BadInputException {
     return new PooledHttpSender(
-        URI.create(url), RunId.random(new SecureRandom()), Optional.empty(), timeout, 1);
+        ServerUrl.parse("--url", url),
+        RunId.random(new SecureRandom()),
+        Optional.empty(),
+        timeout,
+        1);
   }
 
   /** A server that is silent for as long as the test. */

@@ -71,7 +71,7 @@ class ApiTokenTest {
         (exchange, number) -> {
           String header = exchange.getRequestHeaders().getFirst("Authorization");
           shown.add(exchange.getRequestMethod() + " " + header);
-          StubServer.answer(exchange, 200, "{}");
+          StubServer.answer(exchange, 200);
         };
     try (StubServer server = StubServer.scripted(remembering)) {
       List<String> args =

@@ -8,7 +8,6 @@ import com.sun.net.httpserver.HttpsServer;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
@@ -73,7 +72,7 @@ class EncryptedServerTest {
         "/",
         exchange -> {
           exchange.getRequestBody().readAllBytes();
-          StubServer.answer(exchange, 200, "{}");
+          StubServer.answer(exchange, 200);
         });
     server.start();
   }
@@ -142,7 +141,8 @@ class EncryptedServerTest {
   }
 
   private static Outcome send(String host, String path, Duration timeout) throws Exception {
-    URI url = URI.create("https://" + host + ":" + server.getAddress().getPort());
+    ServerUrl url =
+        ServerUrl.parse("--url", "https://" + host + ":" + server.getAddress().getPort());
     try (PooledHttpSender sender =
         new PooledHttpSender(url, RunId.random(new SecureRandom()), Optional.empty(), timeout, 1)) {
       return sender.send(Request.post(7, path, "{}".getBytes(UTF_8)));

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
-import java.net.URI;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Collections;
@@ -36,7 +35,7 @@ class KeptConnectionsTest {
     StubServer.Script everyOtherFails =
         (exchange, number) -> {
           clientPorts.add(exchange.getRemoteAddress().getPort());
-          StubServer.answer(exchange, number % 2 == 0 ? 200 : 500, "{}");
+          StubServer.answer(exchange, number % 2 == 0 ? 200 : 500);
         };
 
     try (StubServer server = StubServer.scripted(everyOtherFails);
@@ -65,7 +64,7 @@ class KeptConnectionsTest {
         (exchange, number) -> {
           clientPorts.add(exchange.getRemoteAddress().getPort());
           exchange.getResponseHeaders().add("Connection", "close");
-          StubServer.answer(exchange, 200, "{}");
+          StubServer.answer(exchange, 200);
         };
 
     try (StubServer server = StubServer.scripted(lastOne);
@@ -78,7 +77,7 @@ class KeptConnectionsTest {
 
   @Test
   void aConnectionThatItsServerClosedDuringARestIsReplaced() throws Exception {
-    String answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}";
+    String answer = "HTTP/1.1 200 OK\r\nContent-Length: 13\r\n\r\n{\"message\":1}";
 
     try (RawServer server = new RawServer(answer, answer);
         PooledHttpSender sender = sender(server.url())) {
@@ -102,7 +101,7 @@ class KeptConnectionsTest {
           } catch (Exception e) {
             throw new IOException(e);
           }
-          StubServer.answer(exchange, 200, "{}");
+          StubServer.answer(exchange, 200);
         };
     ExecutorService workers = Executors.newFixedThreadPool(threads);
 
@@ -136,6 +135,7 @@ class KeptConnectionsTest {
 
   private PooledHttpSender sender(String url, int threads) throws BadInputException {
     Duration timeout = Duration.ofSeconds(10);
-    return new PooledHttpSender(URI.create(url), runId, Optional.empty(), timeout, threads);
+    return new PooledHttpSender(
+        ServerUrl.parse("--url", url), runId, Optional.empty(), timeout, threads);
   }
 }

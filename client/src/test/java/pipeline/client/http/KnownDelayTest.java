@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.sun.net.httpserver.HttpExchange;
 import java.io.IOException;
-import java.net.URI;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
@@ -42,7 +41,7 @@ class KnownDelayTest {
     StubServer.Script delays =
         (exchange, number) -> {
           pause(DELAY_NANOS);
-          StubServer.answer(exchange, 200, "{}");
+          StubServer.answer(exchange, 200);
         };
 
     StepStats stats = run(delays, Plans.closed(4, 200)).stats();
@@ -92,7 +91,7 @@ class KnownDelayTest {
     try (StubServer stub = StubServer.scripted(script);
         Servers servers =
             Servers.at(
-                List.of(URI.create(stub.url())),
+                List.of(ServerUrl.parse("--url", stub.url())),
                 RunId.random(new SecureRandom()),
                 Optional.empty(),
                 Duration.ofSeconds(30),
@@ -135,7 +134,7 @@ class KnownDelayTest {
         endNanos.compareAndSet(0, System.nanoTime() + NANOS);
         pause(endNanos.get() - System.nanoTime());
       }
-      StubServer.answer(exchange, 200, "{}");
+      StubServer.answer(exchange, 200);
     }
   }
 }

@@ -9,7 +9,6 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.net.URI;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Optional;
@@ -85,7 +84,8 @@ class PooledHttpSenderTest {
 
   @Test
   void headAndBodyAreExactlyThese() throws Exception {
-    try (RawServer server = new RawServer("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}");
+    try (RawServer server =
+            new RawServer("HTTP/1.1 200 OK\r\nContent-Length: 13\r\n\r\n{\"message\":1}");
         PooledHttpSender sender = sender(server.url() + "/a")) {
       assertThat(sender.send(REQUEST)).isEqualTo(Outcome.success(200));
 
@@ -128,14 +128,14 @@ class PooledHttpSenderTest {
     String answers =
         "HTTP/1.1 100 Continue\r\n\r\n"
             + "HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n"
-            + "HTTP/1.1 201 Created\r\nContent-Length: 2\r\n\r\n{}";
+            + "HTTP/1.1 201 Created\r\nContent-Length: 13\r\n\r\n{\"message\":1}";
 
     assertThat(answerTo(answers)).isEqualTo(Outcome.success(201));
   }
 
   @Test
   void whatDoesNotBeginWithAStatusLineIsNoAnswer() throws Exception {
-    String answer = "hello\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}";
+    String answer = "hello\r\nHTTP/1.1 200 OK\r\nContent-Length: 13\r\n\r\n{\"message\":1}";
 
     assertThat(answerTo(answer).isAnswered()).isFalse();
   }
@@ -151,7 +151,7 @@ class PooledHttpSenderTest {
 
   private PooledHttpSender sender(String url) throws BadInputException {
     return new PooledHttpSender(
-        URI.create(url), runId, Optional.empty(), Duration.ofSeconds(10), 1);
+        ServerUrl.parse("--url", url), runId, Optional.empty(), Duration.ofSeconds(10), 1);
   }
 
   /** Closing with a zero linger sends RST instead of FIN. */

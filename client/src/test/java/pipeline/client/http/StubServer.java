@@ -24,6 +24,8 @@ public final class StubServer implements AutoCloseable {
     public void answer(HttpExchange exchange, int number) throws IOException;
   }
 
+  private static final String LINES = "Stub-Lines";
+
   static {
     // head and body go out in two writes: with Nagle's algorithm the second waits 40 ms for an ack
     System.setProperty("sun.net.httpserver.nodelay", "true");
@@ -41,12 +43,19 @@ public final class StubServer implements AutoCloseable {
   }
 
   public static StubServer answeringOk() throws IOException {
-    return new StubServer((exchange, number) -> answer(exchange, 200, "{\"message\":1}"));
+    return new StubServer((exchange, number) -> answer(exchange, 200));
   }
 
   /** The script is given each request's number in order of arrival, from 0. */
   public static StubServer scripted(Script script) throws IOException {
     return new StubServer(script);
+  }
+
+  /** Answers as our server does with a success, of one line or of many, whatever the status. */
+  public static void answer(HttpExchange exchange, int status) throws IOException {
+    String lines = exchange.getResponseHeaders().getFirst(LINES);
+    boolean one = "application/json".equals(exchange.getRequestHeaders().getFirst("Content-Type"));
+    answer(exchange, status, one ? "{\"message\":1}" : "{\"lines\":" + lines + "}");
   }
 
   public static void answer(HttpExchange exchange, int status, String body) throws IOException {
@@ -69,6 +78,8 @@ public final class StubServer implements AutoCloseable {
               exchange.getRequestHeaders().getFirst("Content-Type"),
               body));
     }
+    long lines = new String(body, UTF_8).chars().filter(c -> c == '\n').count();
+    exchange.getResponseHeaders().set(LINES, Long.toString(lines));
     script.answer(exchange, number);
   }
 

@@ -21,7 +21,7 @@ class RetryPolicyTest {
   void backoffDoublesAndEndsAfterFiveRetries() {
     assertThat(IntStream.range(0, 5).mapToLong(i -> millis(longest, i, UNANSWERED)))
         .containsExactly(100L, 200L, 400L, 800L, 1600L);
-    assertThat(longest.waitNanos(5, UNANSWERED)).isEmpty();
+    assertThat(longest.waitNanos(5, UNANSWERED, true)).isEmpty();
   }
 
   @Test
@@ -33,13 +33,13 @@ class RetryPolicyTest {
   @ParameterizedTest
   @ValueSource(ints = {408, 429, 500, 502, 503, 504})
   void answersThatMayPassLaterAreRetried(int status) {
-    assertThat(shortest.waitNanos(0, refused(status, Duration.ZERO))).isPresent();
+    assertThat(shortest.waitNanos(0, refused(status, Duration.ZERO), false)).isPresent();
   }
 
   @ParameterizedTest
   @ValueSource(ints = {301, 400, 404, 405, 409, 413, 415})
   void answersThatStayAreNotRetried(int status) {
-    assertThat(shortest.waitNanos(0, refused(status, Duration.ZERO))).isEmpty();
+    assertThat(shortest.waitNanos(0, refused(status, Duration.ZERO), false)).isEmpty();
   }
 
   @ParameterizedTest
@@ -55,6 +55,6 @@ class RetryPolicyTest {
   }
 
   private static long millis(RetryPolicy policy, int retries, Outcome outcome) {
-    return policy.waitNanos(retries, outcome).orElseThrow() / 1_000_000;
+    return policy.waitNanos(retries, outcome, false).orElseThrow() / 1_000_000;
   }
 }

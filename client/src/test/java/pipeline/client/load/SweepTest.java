@@ -125,7 +125,7 @@ class SweepTest {
 
   @Test
   void aServerThatDiesIsCoveredByTheOthers() throws IOException {
-    StubServer.Script away = (exchange, number) -> StubServer.answer(exchange, 503, "{}");
+    StubServer.Script away = (exchange, number) -> StubServer.answer(exchange, 503);
     try (StubServer dead = StubServer.scripted(away);
         StubServer alive = StubServer.answeringOk()) {
       assertThat(run(file, "1", "--url", dead.url(), "--url", alive.url())).isZero();
@@ -176,7 +176,7 @@ class SweepTest {
           } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
           }
-          StubServer.answer(exchange, 200, "{}");
+          StubServer.answer(exchange, 200);
         };
     try (StubServer server = StubServer.answeringOk();
         StubServer counts = StubServer.scripted(slow)) {
@@ -201,13 +201,12 @@ class SweepTest {
   void readsThatFailDoNotFailTheRun() throws IOException {
     StubServer.Script noStore =
         (exchange, number) ->
-            StubServer.answer(
-                exchange, exchange.getRequestMethod().equals("GET") ? 501 : 200, "{}");
+            StubServer.answer(exchange, exchange.getRequestMethod().equals("GET") ? 501 : 200);
     try (StubServer server = StubServer.scripted(noStore)) {
       assertThat(run(file, "1", "--duration", "0.3", "--url", server.url(), "--gets", "20"))
           .isZero();
     }
-    assertThat(err.toString(UTF_8)).contains("GETs: ", " x HTTP 501 {}");
+    assertThat(err.toString(UTF_8)).contains("GETs: ", " x HTTP 501 {");
     assertThat(out()).contains("unsuccessful requests: 0");
   }
 

@@ -23,6 +23,7 @@ import pipeline.client.load.RunClock;
 import pipeline.client.load.StepListener;
 import pipeline.client.load.StepPlan;
 import pipeline.wire.process.Console;
+import pipeline.wire.process.OutputFile;
 
 class OutputsTest {
   private static final RunClock CLOCK = new RunClock(() -> 0, 0, 1_700_000_000_000L);
@@ -57,7 +58,7 @@ class OutputsTest {
     Path csv = dir.resolve("a.csv");
     OutputOptions options = new OutputOptions();
     new CommandLine(options).parseArgs("--csv", csv.toString());
-    OutputConfig config = options.toConfig("wordcount", SampleRun.LINES);
+    OutputConfig config = options.toConfig("wordcount", SampleRun.LINES, 1);
     try (Outputs outputs = Outputs.open(config, CLOCK, console(), Map.of())) {
       List<StepListener> listeners = outputs.listeners();
       listeners.forEach(listener -> listener.stepStarted(SampleRun.plan(1), 0));
@@ -75,13 +76,16 @@ class OutputsTest {
   @Test
   void csvCanBeReadAlongHoweverFewTheRowsAre() throws Exception {
     Path path = dir.resolve("a.csv");
-    try (CsvFile csv = new CsvFile(path, CLOCK, false)) {
+    OutputFile file = OutputFile.named("--csv", path);
+    try (CsvFile csv = new CsvFile(file.open(), CLOCK, false)) {
+      Path unfinished = OutputFile.unfinished(path).orElseThrow();
       csv.stepStarted(SampleRun.plan(1), 0);
       csv.ended(SampleRun.result(50_000_000, 5, 200));
-      assertThat(path).isEmptyFile();
+      assertThat(unfinished).isEmptyFile();
       csv.ended(SampleRun.result(100_000_000, 5, 200));
-      assertThat(path).content().hasLineCount(3);
+      assertThat(unfinished).content().hasLineCount(3);
     }
+    assertThat(path).content().hasLineCount(3);
   }
 
   @Test
@@ -90,7 +94,7 @@ class OutputsTest {
       RunRecord run = SampleRun.sweep(outputs.listeners());
       assertThat(outputs.finish(run)).isFalse();
     }
-    assertThat(err()).isEqualTo("client: /dev/full is incomplete: No space left on device\n");
+    assertThat(err()).isEqualTo("client: /dev/full cannot be written: No space left on device\n");
   }
 
   @Test
@@ -101,8 +105,8 @@ class OutputsTest {
     }
     assertThat(err().lines())
         .containsExactlyInAnyOrder(
-            "client: /dev/full is incomplete: No space left on device",
-            "client: /dev/full is incomplete: cannot be written (is the disk full?)");
+            "client: /dev/full cannot be written: No space left on device",
+            "client: /dev/full cannot be written: No space left on device");
   }
 
   @Test
@@ -208,7 +212,7 @@ class OutputsTest {
   private Outputs open(Map<String, String> env, String... arguments) throws BadInputException {
     OutputOptions options = new OutputOptions();
     new CommandLine(options).parseArgs(arguments);
-    return Outputs.open(options.toConfig("wordcount", 1), CLOCK, console(), env);
+    return Outputs.open(options.toConfig("wordcount", 1, 3), CLOCK, console(), env);
   }
 
   private Console console() {

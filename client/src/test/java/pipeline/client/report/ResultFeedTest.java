@@ -83,7 +83,8 @@ class ResultFeedTest {
     }
     senders.shutdown();
     feed.close();
-    assertThat(feed.failures()).containsExactly("a file is incomplete: No space left on device");
+    assertThat(feed.failures())
+        .containsExactly("a file cannot be written: No space left on device");
     assertThat(written).hasValue(SENDERS * EACH);
   }
 

@@ -135,8 +135,7 @@ class GeneratedTrafficTest {
   void aReadOfAUserNeverSeenIsAnswered() throws IOException {
     StubServer.Script nobodyKnown =
         (exchange, number) ->
-            StubServer.answer(
-                exchange, exchange.getRequestMethod().equals("GET") ? 404 : 201, "{}");
+            StubServer.answer(exchange, exchange.getRequestMethod().equals("GET") ? 404 : 201);
     try (StubServer server = StubServer.answeringOk();
         StubServer reads = StubServer.scripted(nobodyKnown)) {
       assertThat(run(server, withReads(reads, "swipes"))).isZero();
@@ -150,7 +149,7 @@ class GeneratedTrafficTest {
 
   @Test
   void anyOther404IsAFailure() throws IOException {
-    StubServer.Script elsewhere = (exchange, number) -> StubServer.answer(exchange, 404, "{}");
+    StubServer.Script elsewhere = (exchange, number) -> StubServer.answer(exchange, 404);
     try (StubServer server = StubServer.answeringOk();
         StubServer reads = StubServer.scripted(elsewhere)) {
       assertThat(run(server, withReads(reads, "lift-rides"))).isZero();

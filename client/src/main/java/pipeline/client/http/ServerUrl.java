@@ -1,0 +1,90 @@
+package pipeline.client.http;
+
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import pipeline.client.input.BadInputException;
+import pipeline.wire.settings.HostUrl;
+
+/**
+ * Where a server is. Immutable.
+ *
+ * @param text {@code http[s]://host[:port][/context]} without a slash at its end
+ * @param host may have underscores, as names of containers do
+ * @param port -1 for the usual one
+ * @param path the context, "" for none
+ */
+public record ServerUrl(String text, String scheme, String host, int port, String path) {
+  private static final int MAX_PORT = 65_535;
+
+  /** Scheme, user and password, host and port, path, query, fragment. */
+  private static final Pattern PARTS =
+      Pattern.compile("([a-zA-Z]+)://([^/?#]*@)?([^/?#@]*)([^?#]*)(\\?[^#]*)?(#.*)?");
+
+  private static final Pattern NOT_OF_A_HOST = Pattern.compile("[^a-zA-Z0-9._:\\[\\]-]");
+
+  /** Paths that the client adds, and others of the API that somebody may have copied. */
+  private static final Pattern OF_THE_API =
+      Pattern.compile(
+          ".*?(/(?:textbody(?:/.*)?|skiers(?:/.*)?|swipe(?:/[^/]*)?|resorts/.*"
+              + "|(?:stats|matches)/\\d+|health|metrics|counts))");
+
+  /**
+   * Reads what was typed.
+   *
+   * @param option for the message
+   * @throws BadInputException that names what should not be there, and no password
+   */
+  public static ServerUrl parse(String option, String text) throws BadInputException {
+    Matcher parts = PARTS.matcher(text.replaceAll("/+$", ""));
+    if (!parts.matches() || !parts.group(1).matches("(?i)https?")) {
+      throw bad(option, "with http or https, not '" + text.replaceAll("//[^/]*@", "//...@") + "'");
+    }
+    if (parts.group(2) != null) {
+      throw bad(option, "without a user and password before an @");
+    }
+    refusePart(option, "query", parts.group(5));
+    refusePart(option, "fragment", parts.group(6));
+    Matcher wrong = NOT_OF_A_HOST.matcher(parts.group(3));
+    if (wrong.find()) {
+      throw bad(option, "and no host has the character '" + wrong.group() + "'");
+    }
+    Matcher ofTheApi = OF_THE_API.matcher(parts.group(4));
+    if (ofTheApi.matches()) {
+      throw bad(option, "without the path '" + ofTheApi.group(1) + "', which the client adds");
+    }
+    try {
+      HostUrl url = HostUrl.parse(parts.group());
+      URI uri = url.uri();
+      if (uri.getPort() == 0 || uri.getPort() > MAX_PORT) {
+        throw bad(option, "with a port from 1 to " + MAX_PORT);
+      }
+      return new ServerUrl(
+          parts.group(), uri.getScheme(), url.host(), uri.getPort(), uri.getRawPath());
+    } catch (URISyntaxException e) {
+      throw bad(option, "not '" + text + "'");
+    }
+  }
+
+  private static void refusePart(String option, String name, String part) throws BadInputException {
+    if (part != null) {
+      throw bad(option, "without the " + name + " '" + part + "'");
+    }
+  }
+
+  private static BadInputException bad(String option, String why) {
+    return new BadInputException(option + " must look like http://host:8080/server, " + why);
+  }
+
+  /** As the header {@code Host} names it. */
+  String authority() {
+    return port < 0 ? host : host + ":" + port;
+  }
+
+  /** As it was typed. */
+  @Override
+  public String toString() {
+    return text;
+  }
+}
