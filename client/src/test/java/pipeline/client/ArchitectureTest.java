@@ -34,7 +34,7 @@ final class ArchitectureTest {
         com.fasterxml.jackson       | input, report
         org.HdrHistogram            | stats, report
         picocli                     | cli
-        pipeline.wire               | cli, http, load, report, root, workload
+        pipeline.wire               | broker, cli, http, load, report, root, workload
         """);
   }
 }

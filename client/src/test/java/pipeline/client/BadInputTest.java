@@ -8,11 +8,13 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.client.http.StubServer;
 import pipeline.client.load.StopSignal;
@@ -144,12 +146,71 @@ class BadInputTest {
         "http://host:99999/server",
         "http://host:0/server",
         "http://host:80x/server",
-        "http://user:secret@host/server",
-        "http://host/server?a=b",
         "not a url"
       })
   void urlThatIsNoServersAddress(String url) {
     assertRefused("--url must look like http://host:8080/server", file, "1", "--url", url);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "http://user:secret@host/server | without a user and password before an @",
+        "http://user@host | without a user and password before an @",
+        "user:secret@host | with http or https, not 'user:secret@host'",
+        "http://host/server?a=b | without the query '?a=b'",
+        "http://host/server/#a | without the fragment '#a'",
+        "http://host/server/textbody/wordcount | without the path '/textbody/wordcount'",
+        "http://host/server/textbody/wordcount/ | without the path '/textbody/wordcount'",
+        "http://host/server/skiers/1/seasons/2022/days/1/skiers/1 | without the path '/skiers/1/",
+        "http://host/server/swipe/left | without the path '/swipe/left'",
+        "http://host/health | without the path '/health'",
+        "http://b\u00fccher/server | and no host has the character '\u00fc'",
+        "http://my*server/server | and no host has the character '*'",
+        "http://host:0/server | with a port from 1 to 65535",
+        "http://host:99999/server | with a port from 1 to 65535"
+      })
+  void aUrlIsRefusedByThePartThatItShouldNotHave(String url, String why) {
+    String expected = "--url must look like http://host:8080/server, " + why;
+    assertRefused(expected, file, "1", "--url", url);
+    assertRefused("--gets-url must look", file, "1", "--gets", "1", "--gets-url", url);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--url", "--gets-url", "--queue", "--broker-api", "--workload", "--csv"})
+  void noValueHasAControlCharacter(String option) {
+    for (String control : List.of("\r", "\n", "\u007f", "\u0085", "\u2028")) {
+      assertRefused(option + " has a control character", file, "1", option, "words" + control);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--csv", "--json", "--hgrm", "--hlog", "--report"})
+  void anOutputThatCannotBeWritten(String option) {
+    assertRefused(option + " " + dir + ": is a directory", file, "1", option, dir.toString());
+    assertRefused(option + " " + dir + "/no/a: no such folder", file, "1", option, dir + "/no/a");
+    assertRefused(option + " " + file + ": is the file of FILE too", file, "1", option, file);
+  }
+
+  @Test
+  void aFileOfAStepThatCannotBeWritten() throws IOException {
+    Files.createDirectory(dir.resolve("a-3.hgrm"));
+    String first = dir.resolve("a.hgrm").toString();
+    assertRefused("a-3.hgrm: is a directory", file, "1,2,3", "--hgrm", first);
+  }
+
+  @Test
+  void aFileOfTwoOptions() {
+    String twice = dir.resolve("a").toString();
+    assertRefused(
+        "--json " + twice + ": is the file of --csv too",
+        file,
+        "1",
+        "--json",
+        twice,
+        "--csv",
+        dir.resolve(".").resolve("a").toString());
   }
 
   @Test

@@ -12,6 +12,8 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import pipeline.client.input.BadInputException;
+import pipeline.wire.settings.HostUrl;
+import pipeline.wire.settings.Settings;
 
 /**
  * Where the nodes of a broker can be asked, all of them over HTTP or all over AMQP.
@@ -37,13 +39,35 @@ public record BrokerAddress(List<URI> nodes) {
               + " and "
               + BrokerCredentials.PASSWORD_VARIABLE);
     }
-    return (text.startsWith("amqp") ? amqp(text) : http(text))
-        .orElseThrow(
-            () ->
-                new BadInputException(
-                    "--broker-api must look like http://host:15672 or amqp://host:5672, not '"
-                        + text
-                        + "'"));
+    BrokerAddress address =
+        (text.startsWith("amqp") ? amqp(text) : http(text))
+            .orElseThrow(
+                () ->
+                    new BadInputException(
+                        "--broker-api must look like http://host:15672 or amqp://host:5672, not '"
+                            + text
+                            + "'"));
+    address.checkVirtualHost("--broker-api");
+    return address;
+  }
+
+  /**
+   * Refuses a virtual host that no broker has.
+   *
+   * @param name what the address was given as
+   */
+  void checkVirtualHost(String name) throws BadInputException {
+    if (virtualHost().filter(String::isEmpty).isPresent()) {
+      throw new BadInputException(
+          name
+              + " has a vhost without a name after its last slash: leave the slash out for the vhost"
+              + " /, or name one");
+    }
+    try {
+      Settings.printable(name, virtualHost().orElse(""));
+    } catch (IllegalArgumentException e) {
+      throw new BadInputException(e.getMessage());
+    }
   }
 
   /**
@@ -83,9 +107,23 @@ public record BrokerAddress(List<URI> nodes) {
         return Optional.empty();
       }
     }
-    return nodes.stream().allMatch(node -> node.getHost() != null)
-        ? Optional.of(new BrokerAddress(nodes))
-        : Optional.empty();
+    return nodes.stream().anyMatch(node -> hostUrl(node).isEmpty())
+        ? Optional.empty()
+        : Optional.of(new BrokerAddress(nodes));
+  }
+
+  /** The node as a URL whose host may have underscores; empty if it has no host. */
+  private static Optional<HostUrl> hostUrl(URI node) {
+    try {
+      return Optional.of(HostUrl.parse(node.toString()));
+    } catch (URISyntaxException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** The nodes' hosts and ports, for what takes no URI with such a host. */
+  List<HostUrl> hostUrls() {
+    return nodes.stream().map(node -> hostUrl(node).orElseThrow()).toList();
   }
 
   boolean isAmqp() {
@@ -98,7 +136,7 @@ public record BrokerAddress(List<URI> nodes) {
 
   /** Whether all nodes are on this machine. */
   boolean isLoopback() {
-    return nodes.stream().map(URI::getHost).allMatch(BrokerAddress::isLoopback);
+    return hostUrls().stream().map(HostUrl::host).allMatch(BrokerAddress::isLoopback);
   }
 
   private static boolean isLoopback(String host) {
@@ -123,8 +161,8 @@ public record BrokerAddress(List<URI> nodes) {
   /** The same hosts at another port. */
   BrokerAddress at(String scheme, int port) {
     return new BrokerAddress(
-        nodes.stream()
-            .map(node -> URI.create(scheme + "://" + node.getHost() + ":" + port))
+        hostUrls().stream()
+            .map(node -> URI.create(scheme + "://" + node.host() + ":" + port))
             .distinct()
             .toList());
   }
@@ -133,6 +171,6 @@ public record BrokerAddress(List<URI> nodes) {
   BrokerAddress overAmqp() {
     String scheme = isEncrypted() ? "amqps://" : "amqp://";
     return new BrokerAddress(
-        nodes.stream().map(node -> URI.create(scheme + node.getHost())).distinct().toList());
+        hostUrls().stream().map(node -> URI.create(scheme + node.host())).distinct().toList());
   }
 }

@@ -2,28 +2,24 @@ package pipeline.client.broker;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InterruptedIOException;
+import java.net.HttpURLConnection;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
-import java.time.Duration;
+import java.net.URL;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * GET requests to a broker's HTTP port, with limits in time and size. Follows no redirects. Used by
- * one thread at a time.
+ * GET requests to a broker's HTTP port, with limits in time and size. Follows no redirects. Over
+ * the JDK's older client: the newer one takes no host with an underscore. Used by one thread at a
+ * time.
  */
 final class BrokerHttp {
-  static final Duration TIMEOUT = Duration.ofSeconds(3);
-
+  private static final int TIMEOUT_MILLIS = 3_000;
   private static final int MAX_ANSWER_BYTES = 16 * 1024 * 1024;
+  private static final int OK = 200;
   private static final int UNAUTHORIZED = 401;
   private static final int NOT_FOUND = 404;
 
-  private final HttpClient client;
   private final URI base;
   private final List<BrokerCredentials> credentials;
 
@@ -34,8 +30,7 @@ final class BrokerHttp {
    * @param base without a slash at its end
    * @param credentials those to be sent; where the first are refused, the next
    */
-  BrokerHttp(HttpClient client, URI base, List<BrokerCredentials> credentials) {
-    this.client = client;
+  BrokerHttp(URI base, List<BrokerCredentials> credentials) {
     this.base = base;
     this.credentials = List.copyOf(credentials);
   }
@@ -46,19 +41,19 @@ final class BrokerHttp {
 
   /** The body of a 200; empty for a 404; anything else fails. */
   Optional<byte[]> get(String pathAndQuery) throws IOException {
-    HttpResponse<InputStream> response = send(pathAndQuery);
-    while (response.statusCode() == UNAUTHORIZED && current < credentials.size() - 1) {
-      response.body().close();
+    HttpURLConnection answer = send(pathAndQuery);
+    while (answer.getResponseCode() == UNAUTHORIZED && current < credentials.size() - 1) {
       current++;
-      response = send(pathAndQuery);
+      answer = send(pathAndQuery);
     }
-    try (InputStream body = response.body()) {
-      if (response.statusCode() == NOT_FOUND) {
-        return Optional.empty();
-      }
-      if (response.statusCode() != 200) {
-        throw new IOException(base + " answers " + response.statusCode() + hint(response));
-      }
+    int status = answer.getResponseCode();
+    if (status == NOT_FOUND) {
+      return Optional.empty();
+    }
+    if (status != OK) {
+      throw new IOException(base + " answers " + status + hint(status));
+    }
+    try (InputStream body = answer.getInputStream()) {
       byte[] bytes = body.readNBytes(MAX_ANSWER_BYTES + 1);
       if (bytes.length > MAX_ANSWER_BYTES) {
         throw new IOException(base + " answers with more than " + MAX_ANSWER_BYTES + " bytes");
@@ -67,8 +62,8 @@ final class BrokerHttp {
     }
   }
 
-  private String hint(HttpResponse<?> response) {
-    if (response.statusCode() != UNAUTHORIZED) {
+  private String hint(int status) {
+    if (status != UNAUTHORIZED) {
       return "";
     }
     return credentials.isEmpty()
@@ -79,23 +74,24 @@ final class BrokerHttp {
         : ": it refuses the credentials";
   }
 
-  private HttpResponse<InputStream> send(String pathAndQuery) throws IOException {
-    HttpRequest.Builder request =
-        HttpRequest.newBuilder(URI.create(base + pathAndQuery)).timeout(TIMEOUT);
+  /** Has the head of the answer. */
+  private HttpURLConnection send(String pathAndQuery) throws IOException {
+    HttpURLConnection connection =
+        (HttpURLConnection) new URL(base + pathAndQuery).openConnection();
+    connection.setInstanceFollowRedirects(false);
+    connection.setConnectTimeout(TIMEOUT_MILLIS);
+    connection.setReadTimeout(TIMEOUT_MILLIS);
     if (!credentials.isEmpty()) {
-      request.header("Authorization", credentials.get(current).basicAuthorization());
+      connection.setRequestProperty("Authorization", credentials.get(current).basicAuthorization());
     }
     try {
-      return client.send(request.build(), BodyHandlers.ofInputStream());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new InterruptedIOException("interrupted while asking " + base);
+      connection.getResponseCode();
+      return connection;
     } catch (IOException e) {
       throw new IOException(base + " does not answer: " + reason(e), e);
     }
   }
 
-  /** The JDK's refused connection has no message of its own. */
   private static String reason(IOException e) {
     return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
   }

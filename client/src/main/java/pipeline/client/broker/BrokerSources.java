@@ -1,7 +1,6 @@
 package pipeline.client.broker;
 
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -25,8 +24,6 @@ public final class BrokerSources {
   private final List<BrokerCredentials> credentials;
   private final String queue;
   private final LongSupplier epochMillis;
-  private final HttpClient http =
-      HttpClient.newBuilder().connectTimeout(BrokerHttp.TIMEOUT).build();
 
   private BrokerSources(
       Optional<BrokerAddress> broker,
@@ -62,6 +59,9 @@ public final class BrokerSources {
       throw new BadInputException(
           URL_VARIABLE
               + " is not of the form amqp[s]://USER:PASSWORD@HOST:PORT[,HOST:PORT...][/VHOST]");
+    }
+    if (broker.isPresent()) {
+      broker.get().checkVirtualHost(URL_VARIABLE);
     }
     Optional<BrokerAddress> address = asked.or(() -> broker);
     if (address.isEmpty()) {
@@ -115,7 +115,7 @@ public final class BrokerSources {
   /** The plugin asks for no credentials and is given none. */
   private PrometheusMetrics prometheus(BrokerAddress address) {
     List<BrokerHttp> nodes =
-        address.nodes().stream().map(node -> new BrokerHttp(http, node, List.of())).toList();
+        address.nodes().stream().map(node -> new BrokerHttp(node, List.of())).toList();
     return new PrometheusMetrics(nodes, virtualHost, queue, epochMillis);
   }
 
@@ -125,7 +125,7 @@ public final class BrokerSources {
   }
 
   private ManagementApi management(URI node) {
-    return new ManagementApi(new BrokerHttp(http, node, credentials), virtualHost, queue);
+    return new ManagementApi(new BrokerHttp(node, credentials), virtualHost, queue);
   }
 
   private PassiveDeclare overAmqp(BrokerAddress address) throws BadInputException {

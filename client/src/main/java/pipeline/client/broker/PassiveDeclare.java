@@ -6,7 +6,6 @@ import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ConnectionFactory;
 import com.rabbitmq.client.ShutdownSignalException;
 import java.io.IOException;
-import java.net.URI;
 import java.security.GeneralSecurityException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -21,6 +20,7 @@ import java.util.stream.Collectors;
 import javax.net.ssl.SSLContext;
 import org.apache.commons.lang3.exception.ExceptionUtils;
 import pipeline.client.input.BadInputException;
+import pipeline.wire.settings.HostUrl;
 
 /**
  * Asks over AMQP itself, which every broker answers, at once: the messages that are ready, and
@@ -46,7 +46,7 @@ final class PassiveDeclare implements BrokerSource {
   PassiveDeclare(
       BrokerAddress broker, String virtualHost, List<BrokerCredentials> credentials, String queue)
       throws BadInputException {
-    for (URI node : broker.nodes()) {
+    for (HostUrl node : broker.hostUrls()) {
       nodes.add(factory(node, virtualHost));
     }
     int usualPort =
@@ -62,10 +62,12 @@ final class PassiveDeclare implements BrokerSource {
     this.queue = queue;
   }
 
-  private static ConnectionFactory factory(URI node, String virtualHost) throws BadInputException {
+  private static ConnectionFactory factory(HostUrl node, String virtualHost)
+      throws BadInputException {
     ConnectionFactory factory = new ConnectionFactory();
     try {
-      factory.setUri(node);
+      factory.setUri(node.uri());
+      factory.setHost(node.host());
       if (factory.isSSL()) {
         factory.useSslProtocol(SSLContext.getDefault()); // setUri alone would trust anybody
         factory.enableHostnameVerification();

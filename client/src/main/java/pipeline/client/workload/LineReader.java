@@ -69,8 +69,9 @@ public final class LineReader implements Closeable {
   Optional<byte[]> nextInRounds(long size) throws IOException {
     Optional<byte[]> next = nextOfRound(size);
     if (next.isEmpty() && size > 0) {
+      InputStream again = Files.newInputStream(file); // if it fails, it does so for all threads
       in.close();
-      in = Files.newInputStream(file);
+      in = again;
       lineNumber = 0;
       taken = 0;
       next = nextOfRound(size);

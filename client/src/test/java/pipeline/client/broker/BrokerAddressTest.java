@@ -119,6 +119,38 @@ class BrokerAddressTest {
   }
 
   @Test
+  void aHostMayHaveUnderscores() throws BadInputException {
+    assertThat(waysToAsk("amqp://rabbit_mq:10456,rabbit_2/pipeline", Map.of()))
+        .containsExactly(
+            "RabbitMQ's Prometheus plugin at http://rabbit_mq:15692, http://rabbit_2:15692",
+            "RabbitMQ's management API at http://rabbit_mq:15672",
+            "RabbitMQ's management API at http://rabbit_2:15672",
+            "a passive declare at amqp://rabbit_mq:10456,rabbit_2:5672");
+    assertThat(waysToAsk("http://rabbit_mq:15672", Map.of()))
+        .contains(
+            "RabbitMQ's management API at http://rabbit_mq:15672",
+            "a passive declare at amqp://rabbit_mq:5672");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"amqp://broker:5672/", "amqps://one,two/"})
+  void aLastSlashNamesAVhostWithoutAName(String url) {
+    assertThatThrownBy(() -> BrokerAddress.parse(url))
+        .isInstanceOf(BadInputException.class)
+        .hasMessageStartingWith("--broker-api has a vhost without a name after its last slash");
+    assertThatThrownBy(
+            () -> BrokerSources.find(Optional.empty(), Map.of("RABBITMQ_URL", url), "q", () -> 0))
+        .isInstanceOf(BadInputException.class)
+        .hasMessageStartingWith("RABBITMQ_URL has a vhost without a name after its last slash");
+  }
+
+  @Test
+  void noVhostHasAControlCharacter() {
+    assertThatThrownBy(() -> BrokerAddress.parse("amqp://broker/words%0d"))
+        .hasMessage("--broker-api has a control character (U+000D), which no setting may have");
+  }
+
+  @Test
   void credentialsOnTheCommandLineAreRefusedAndNotRepeated() {
     assertThatThrownBy(() -> BrokerAddress.parse("amqp://guest:s3cret@localhost"))
         .isInstanceOf(BadInputException.class)

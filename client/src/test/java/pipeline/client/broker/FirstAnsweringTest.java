@@ -7,7 +7,6 @@ import static pipeline.client.broker.StubBroker.BY_QUEUE;
 
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
@@ -89,8 +88,7 @@ class FirstAnsweringTest {
     URI dead = URI.create("http://localhost:1");
     FirstAnswering source =
         byHand(
-            new ManagementApi(
-                new BrokerHttp(HttpClient.newHttpClient(), dead, List.of(credentials)), "/", "q"),
+            new ManagementApi(new BrokerHttp(dead, List.of(credentials)), "/", "q"),
             new PassiveDeclare(
                 BrokerAddress.parse("amqp://localhost:1"), "/", List.of(credentials), "q"));
 

@@ -2,7 +2,6 @@ package pipeline.client.broker;
 
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -89,7 +88,6 @@ final class StubBroker implements AutoCloseable {
           rabbitmq_detailed_queue_exchange_messages_published_total{vhost="/",exchange="",queue="my queue"} 11
           """;
 
-  private final HttpClient client = HttpClient.newHttpClient();
   private final Map<String, String> answers = new ConcurrentHashMap<>();
   private final StubServer server;
   private volatile String admitted = GUEST.basicAuthorization();
@@ -146,8 +144,7 @@ final class StubBroker implements AutoCloseable {
   }
 
   ManagementApi management(String virtualHost, BrokerCredentials... credentials) {
-    return new ManagementApi(
-        new BrokerHttp(client, url(), List.of(credentials)), virtualHost, "my queue");
+    return new ManagementApi(new BrokerHttp(url(), List.of(credentials)), virtualHost, "my queue");
   }
 
   PrometheusMetrics prometheus() {
@@ -157,9 +154,7 @@ final class StubBroker implements AutoCloseable {
   /** Asks nodes that are paths of one server. */
   PrometheusMetrics prometheus(String... paths) {
     List<BrokerHttp> nodes =
-        Stream.of(paths)
-            .map(path -> new BrokerHttp(client, URI.create(url() + path), List.of()))
-            .toList();
+        Stream.of(paths).map(path -> new BrokerHttp(URI.create(url() + path), List.of())).toList();
     return new PrometheusMetrics(nodes, "/", "my queue", () -> 77);
   }
 

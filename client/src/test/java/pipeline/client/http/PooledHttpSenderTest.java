@@ -16,6 +16,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.client.input.BadInputException;
 import pipeline.wire.identity.RunId;
 
@@ -43,17 +46,21 @@ class PooledHttpSenderTest {
     }
   }
 
-  @Test
-  void aRedirectIsNotFollowed() throws Exception {
+  @ParameterizedTest
+  @ValueSource(ints = {301, 302, 303, 307, 308})
+  void aRedirectIsNotFollowedAndNamesItsTarget(int status) throws Exception {
     StubServer.Script elsewhere =
         (exchange, number) -> {
-          exchange.getResponseHeaders().add("Location", "/elsewhere");
-          StubServer.answer(exchange, 302, "");
+          exchange.getResponseHeaders().add("Location", "https://elsewhere/server");
+          StubServer.answer(exchange, status, "<html>nginx</html>");
         };
 
     try (StubServer server = StubServer.scripted(elsewhere);
         PooledHttpSender sender = sender(server.url())) {
-      assertThat(sender.send(REQUEST).status()).isEqualTo(302);
+      assertThat(sender.send(REQUEST))
+          .isEqualTo(
+              Outcome.refused(
+                  status, "HTTP " + status + " to https://elsewhere/server", Duration.ZERO));
       assertThat(server.received()).hasSize(1);
     }
   }
@@ -131,6 +138,54 @@ class PooledHttpSenderTest {
             + "HTTP/1.1 201 Created\r\nContent-Length: 13\r\n\r\n{\"message\":1}";
 
     assertThat(answerTo(answers)).isEqualTo(Outcome.success(201));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "200 OK | Content-Type: text/html | <title>Log in</title>",
+        "200 OK | Content-Type: application/json | {\"ok\":true}",
+        "200 OK | Content-Type: application/json | {\"lines\":1}",
+        "200 OK | Content-Type: application/json | [1]",
+        "202 Accepted | Content-Type: application/json | {\"message\":1}",
+        "203 From elsewhere | Content-Type: application/json | {\"message\":1}"
+      })
+  void aSuccessOfAnotherServerIsAFailureThatSaysWhatCame(String status, String type, String body)
+      throws Exception {
+    String answer = "HTTP/1.1 %s\r\n%s\r\nContent-Length: %d\r\n\r\n%s";
+    Outcome outcome = answerTo(answer.formatted(status, type, body.length(), body));
+
+    assertThat(outcome.isSuccess()).isFalse();
+    assertThat(outcome.isAnswered()).isTrue();
+    assertThat(outcome.error())
+        .startsWith("HTTP " + status.substring(0, 3) + ", but not the answer of our server: ")
+        .endsWith(type.substring("Content-Type: ".length()) + " " + body);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"204 No Content\r\n\r\n", "200 OK\r\nContent-Length: 0\r\n\r\n"})
+  void anEmptySuccessIsAFailure(String answer) throws Exception {
+    assertThat(answerTo("HTTP/1.1 " + answer).error())
+        .isEqualTo(
+            "HTTP " + answer.substring(0, 3) + ", but not the answer of our server: nothing");
+  }
+
+  @Test
+  void manyLinesSucceedWithTheNumberOfAllOfThem() {
+    Request lines =
+        Request.post(7, 3, "/x", "text/plain; charset=utf-8", "a\nb\nc\n".getBytes(UTF_8));
+    assertThat(lines.isAnsweredBy(200, "{\"lines\":3,\"words\":3}".getBytes(UTF_8))).isTrue();
+    assertThat(lines.isAnsweredBy(201, "{\"lines\":3}".getBytes(UTF_8))).isTrue();
+    assertThat(lines.isAnsweredBy(200, "{\"lines\":2}".getBytes(UTF_8))).isFalse();
+    assertThat(lines.isAnsweredBy(200, "{\"message\":1}".getBytes(UTF_8))).isFalse();
+  }
+
+  @Test
+  void aReadSucceedsWithAnyObject() {
+    Request read = Request.get(0, "/x");
+    assertThat(read.isAnsweredBy(200, "{\"seasons\":[]}".getBytes(UTF_8))).isTrue();
+    assertThat(read.isAnsweredBy(200, "<html>".getBytes(UTF_8))).isFalse();
   }
 
   @Test

@@ -42,6 +42,14 @@ class RetryPolicyTest {
     assertThat(shortest.waitNanos(0, refused(status, Duration.ZERO), false)).isEmpty();
   }
 
+  @Test
+  void a404IsTriedAgainOnlyWhereTheServerHasAnsweredBefore() {
+    Outcome replaced = refused(404, Duration.ZERO);
+    assertThat(shortest.waitNanos(0, replaced, true)).isPresent();
+    assertThat(shortest.waitNanos(0, replaced, false)).isEmpty();
+    assertThat(shortest.waitNanos(0, refused(400, Duration.ZERO), true)).isEmpty();
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {429, 503})
   void retryAfterIsHonouredUpToItsLimit(int status) {

@@ -73,6 +73,36 @@ class RetryingSenderTest {
   }
 
   @Test
+  void a404IsTriedAgainOnceItsServerHasAnsweredWithSuccess() throws InterruptedException {
+    Outcome notFound = Outcome.refused(404, "HTTP 404", Duration.ZERO);
+    Outcome success = Outcome.success(200);
+    outcomes.addAll(List.of(notFound, success, notFound, success));
+    RetryingSender sender = sender(Duration.ofNanos(1));
+
+    assertThat(sender.send(REQUEST).outcome()).isEqualTo(notFound);
+    assertThat(sender.send(REQUEST).attempts()).isEqualTo(1);
+    Result again = sender.send(REQUEST);
+    assertThat(again.outcome()).isEqualTo(success);
+    assertThat(again.attempts()).isEqualTo(2);
+  }
+
+  @Test
+  void theSuccessOfOneServerSaysNothingOfAnother() throws InterruptedException {
+    Outcome notFound = Outcome.refused(404, "HTTP 404", Duration.ZERO);
+    HttpSender works = request -> Outcome.success(200);
+    RetryingSender sender =
+        new RetryingSender(
+            new Servers(List.of("works", "elsewhere"), List.of(works, request -> notFound)),
+            new RetryPolicy(5, Duration.ofNanos(1), () -> 0.5),
+            errors::add,
+            stop,
+            clock::get);
+
+    assertThat(sender.send(REQUEST).outcome().isSuccess()).isTrue();
+    assertThat(sender.send(REQUEST).outcome()).isEqualTo(notFound);
+  }
+
+  @Test
   void aStopEndsTheWaitBeforeARetry() throws InterruptedException {
     outcomes.addAll(List.of(RESET, Outcome.success(200)));
     stop.request("interrupted");

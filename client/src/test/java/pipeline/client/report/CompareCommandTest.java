@@ -43,6 +43,24 @@ class CompareCommandTest {
   }
 
   @Test
+  void stepsOfOneNameStayApart() throws Exception {
+    Path a = result("a.json", step(8, 1_000_000_000, 1), step(8, 1_000_000_000, 2));
+    Path b =
+        result(
+            "b.json",
+            step(8, 1_000_000_000, 3),
+            step(8, 1_000_000_000, 4),
+            step(8, 1_000_000_000, 5));
+
+    assertThat(compare(a.toString(), b.toString())).isZero();
+
+    assertThat(out.toString(UTF_8))
+        .containsPattern("(?s)\n8 threads\n.*?max ms +1\\.0000 +3\\.0000")
+        .containsPattern("(?s)\n8 threads \\(2\\)\n.*?max ms +2\\.0000 +4\\.0000")
+        .contains("only in B: 8 threads (3)");
+  }
+
+  @Test
   void whatIsNoResultIsNamed() throws Exception {
     Path a = result("a.json", step(8, 1_000_000_000, 2));
     Path text = Files.writeString(dir.resolve("text"), "hello");

@@ -5,13 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogReader;
 import org.junit.jupiter.api.Test;
@@ -22,6 +26,7 @@ import pipeline.client.input.BadInputException;
 import pipeline.client.load.RunClock;
 import pipeline.client.load.StepListener;
 import pipeline.client.load.StepPlan;
+import pipeline.testkit.process.Tool;
 import pipeline.wire.process.Console;
 import pipeline.wire.process.OutputFile;
 
@@ -86,6 +91,46 @@ class OutputsTest {
       assertThat(unfinished).content().hasLineCount(3);
     }
     assertThat(path).content().hasLineCount(3);
+  }
+
+  @Test
+  void anErrorWhileTheCsvIsWrittenLeavesTheOldOne() throws Exception {
+    Path csv = Files.writeString(dir.resolve("a.csv"), "old");
+    try (Outputs outputs = open("--csv", csv.toString())) {
+      StepListener listener = outputs.listeners().get(0);
+      listener.stepStarted(SampleRun.plan(1), 0);
+      listener.ended(null); // fails in the file
+      assertThat(outputs.finish(SampleRun.record(List.of()))).isFalse();
+    }
+    assertThat(err()).startsWith("client: " + csv + " cannot be written: ").hasLineCount(1);
+    assertThat(csv).hasContent("old");
+    assertThat(dir).isDirectoryContaining(csv::equals);
+    assertThat(OutputFile.unfinished(csv)).isEmpty();
+  }
+
+  @Test
+  void aDeviceTakesThePercentilesOfAllSteps() throws Exception {
+    Path pipe = dir.resolve("pipe");
+    Tool.run(Map.of(), List.of("mkfifo", pipe.toString()));
+    CompletableFuture<String> read = CompletableFuture.supplyAsync(() -> read(pipe));
+    try (Outputs outputs = open("--hgrm", pipe.toString())) {
+      assertThat(outputs.finish(SampleRun.sweep(outputs.listeners()))).isTrue();
+    }
+    assertThat(read.get())
+        .contains("Total count    =         1000")
+        .contains("Total count    =         2000")
+        .contains("Total count    =         4000");
+    try (Stream<Path> files = Files.list(dir)) {
+      assertThat(files).containsExactly(pipe);
+    }
+  }
+
+  private static String read(Path pipe) {
+    try {
+      return Files.readString(pipe);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Test

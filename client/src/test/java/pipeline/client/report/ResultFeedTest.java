@@ -89,6 +89,51 @@ class ResultFeedTest {
   }
 
   @Test
+  void anErrorInAFileIsToldAndHoldsNobodyBack() throws Exception {
+    NamedFile broken =
+        new NamedFile() {
+          @Override
+          public void ended(Result result) {
+            throw new OutOfMemoryError("a test's");
+          }
+        };
+    ResultFeed feed = new ResultFeed(List.of(broken));
+    ExecutorService senders = Executors.newFixedThreadPool(SENDERS);
+    for (Future<?> sender : send(feed, senders, new AtomicInteger())) {
+      sender.get();
+    }
+    senders.shutdown();
+    feed.close();
+    assertThat(feed.failures())
+        .containsExactly("a file cannot be written: java.lang.OutOfMemoryError: a test's");
+  }
+
+  @Test
+  void anErrorThatEndsTheWriterEndsEveryWaitForIt() throws Exception {
+    NamedFile broken =
+        new NamedFile() {
+          @Override
+          public void ended(Result result) {
+            throw new IllegalStateException("no name");
+          }
+
+          @Override
+          public String toString() {
+            throw new OutOfMemoryError("a test's");
+          }
+        };
+    ResultFeed feed = new ResultFeed(List.of(broken));
+    ExecutorService senders = Executors.newFixedThreadPool(SENDERS);
+    for (Future<?> sender : send(feed, senders, new AtomicInteger())) {
+      sender.get();
+    }
+    senders.shutdown();
+    feed.close();
+    assertThat(feed.failures())
+        .containsExactly("results are incomplete: java.lang.OutOfMemoryError: a test's");
+  }
+
+  @Test
   void theLastResultOfAnInterruptedSenderIsWritten() {
     AtomicInteger written = new AtomicInteger();
     ResultFeed feed =

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import pipeline.client.stats.LatencySummary;
 
 class SecondSeriesTest {
   private static final long MS = 1_000_000;
@@ -69,6 +70,20 @@ class SecondSeriesTest {
     assertThat(second.latency().p50()).isCloseTo(50, within(0.1));
     assertThat(second.latency().p99()).isCloseTo(99, within(0.1));
     assertThat(second.latency().mean()).isCloseTo(50.5, within(0.1));
+  }
+
+  @Test
+  void noPercentileIsAboveTheMaximumWhichIsExactAsInAStep() {
+    series.stepStarted(SampleRun.plan(1), 0);
+    series.ended(SampleRun.result(0, 528_269_000, 200));
+    series.stepEnded(null);
+
+    LatencySummary second = series.seconds().get(0).latency();
+    assertThat(second.max()).isEqualTo(528.269);
+    assertThat(second)
+        .isEqualTo(
+            new LatencySummary(
+                1, 528.269, 528.269, 528.269, 528.269, 528.269, 528.269, 528.269, 528.269));
   }
 
   @Test

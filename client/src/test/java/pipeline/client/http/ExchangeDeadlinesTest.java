@@ -1,0 +1,78 @@
+package pipeline.client.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.apache.hc.client5.http.io.ConnectionEndpoint;
+import org.apache.hc.core5.http.ClassicHttpRequest;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.impl.io.HttpRequestExecutor;
+import org.apache.hc.core5.http.protocol.HttpContext;
+import org.apache.hc.core5.io.CloseMode;
+import org.apache.hc.core5.util.Timeout;
+import org.junit.jupiter.api.Test;
+
+class ExchangeDeadlinesTest {
+  private final Queue<Throwable> told = new ConcurrentLinkedQueue<>();
+
+  @Test
+  void anErrorIsToldOnceAndEndsNoOtherTimeOut() throws Exception {
+    Thread.UncaughtExceptionHandler before = Thread.getDefaultUncaughtExceptionHandler();
+    Thread.setDefaultUncaughtExceptionHandler((thread, failure) -> told.add(failure));
+    try (ExchangeDeadlines deadlines = new ExchangeDeadlines(Duration.ofMillis(20))) {
+      Error first = new OutOfMemoryError("a test's");
+      Connection broken = new Connection(first);
+      deadlines.begin(broken);
+      assertThat(broken.closed.await(30, TimeUnit.SECONDS)).isTrue();
+      Connection another = new Connection(new StackOverflowError());
+      deadlines.begin(another);
+      assertThat(another.closed.await(30, TimeUnit.SECONDS)).isTrue();
+      Connection sound = new Connection(null);
+      deadlines.begin(sound);
+      assertThat(sound.closed.await(30, TimeUnit.SECONDS)).isTrue();
+      assertThat(told).containsExactly(first);
+    } finally {
+      Thread.setDefaultUncaughtExceptionHandler(before);
+    }
+  }
+
+  /** Fails in a way that no connection should when it is closed. */
+  private static final class Connection extends ConnectionEndpoint {
+    final CountDownLatch closed = new CountDownLatch(1);
+    private final Error failure;
+
+    Connection(Error failure) {
+      this.failure = failure;
+    }
+
+    @Override
+    public void close(CloseMode mode) {
+      closed.countDown();
+      if (failure != null) {
+        throw failure;
+      }
+    }
+
+    @Override
+    public void close() {}
+
+    @Override
+    public boolean isConnected() {
+      return true;
+    }
+
+    @Override
+    public void setSocketTimeout(Timeout timeout) {}
+
+    @Override
+    @SuppressWarnings("deprecation") // abstract all the same
+    public ClassicHttpResponse execute(
+        String id, ClassicHttpRequest request, HttpRequestExecutor executor, HttpContext context) {
+      throw new UnsupportedOperationException();
+    }
+  }
+}
