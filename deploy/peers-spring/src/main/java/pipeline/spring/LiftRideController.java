@@ -33,7 +33,7 @@ class LiftRideController {
 
   @PostMapping("/skiers/{resort}/seasons/{season}/days/{day}/skiers/{skier}")
   @ResponseStatus(HttpStatus.CREATED)
-  void take(
+  Map<String, String> take(
       @PathVariable("resort") int resort,
       @PathVariable("season") int season,
       @PathVariable("day") int day,
@@ -53,6 +53,7 @@ class LiftRideController {
     counts.put("day:" + resort + ":" + season + ":" + day + "/" + skier, vertical);
     counts.put("rides:" + skier + "/" + taken, 1);
     sender.send(counts);
+    return Map.of("message", "created");
   }
 
   private static void check(int number, int least, int most) {

@@ -17,8 +17,8 @@ class LiftRideControllerTest {
 
   @Test
   void aRideIsSentAsWhatItAddsToTheCounts() throws Exception {
-    controller.take(2, 2022, 1, 4711, new LiftRideController.Ride(217, 21));
-
+    assertThat(controller.take(2, 2022, 1, 4711, new LiftRideController.Ride(217, 21)))
+        .isEqualTo(Map.of("message", "created"));
     assertThat(sent)
         .containsExactly(
             Map.of(

@@ -33,7 +33,17 @@ final class LineJson {
 
   /** Answers 200 with the number of distinct words. */
   static void answer(HttpServletResponse response, int words) throws IOException {
-    byte[] answer = ("{\"message\":" + words + "}").getBytes(StandardCharsets.UTF_8);
+    answer(response, Integer.toString(words));
+  }
+
+  /** Answers 201 as the pipeline's server does, without which a client takes it for no success. */
+  static void answerCreated(HttpServletResponse response) throws IOException {
+    response.setStatus(HttpServletResponse.SC_CREATED);
+    answer(response, "\"created\"");
+  }
+
+  private static void answer(HttpServletResponse response, String message) throws IOException {
+    byte[] answer = ("{\"message\":" + message + "}").getBytes(StandardCharsets.UTF_8);
     response.setContentType("application/json");
     response.setContentLength(answer.length);
     response.getOutputStream().write(answer);

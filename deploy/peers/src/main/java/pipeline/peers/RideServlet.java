@@ -39,7 +39,7 @@ final class RideServlet extends HttpServlet {
       return;
     }
     publisher.publish(counts(ride.get()));
-    response.setStatus(HttpServletResponse.SC_CREATED);
+    LineJson.answerCreated(response);
   }
 
   /** What was posted; empty if it is not a ride. */
