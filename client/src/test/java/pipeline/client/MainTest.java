@@ -13,8 +13,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.apache.commons.lang3.ArrayUtils;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,11 +31,11 @@ import pipeline.wire.process.Console;
 class MainTest {
   private static final String BLOCK =
       """
-      All %d threads processing completed!
+      All %s threads processing completed!
       -----
       -----STATS-----
-      Total number of successful requests: %d
-      Total number of unsuccessful requests: %d
+      Total number of successful requests: %s
+      Total number of unsuccessful requests: %s
       Mean response time : \\d+\\.\\d{4} ms
       Median response time : \\d+\\.\\d{4} ms
       99th Percentile response time : \\d+\\.\\d{4} ms
@@ -223,6 +225,35 @@ class MainTest {
       assertThat(run(file.toString(), "1", "--url", server.url())).isOne();
     }
     assertThat(err()).contains("client: 1 x HTTP 400 ?[2J red?31m ?gnp?.exe\n");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"fa-IR", "ar-EG-u-nu-arab", "hi-IN-u-nu-deva", "de-DE", "tr-TR"})
+  void numbersHaveAsciiDigitsAndAPointInEveryLocale(String tag) throws IOException {
+    Path file = Files.writeString(dir.resolve("two.txt"), "a\nb\n");
+    Path json = dir.resolve("run.json");
+    Path csv = dir.resolve("run.csv");
+    Path hlog = dir.resolve("run.hlog");
+    Path hgrm = dir.resolve("run.hgrm");
+    Locale before = Locale.getDefault();
+    Locale.setDefault(Locale.forLanguageTag(tag));
+    try (StubServer server = StubServer.answeringOk()) {
+      String[] shape = {file.toString(), "1,2", "--url", server.url(), "--lines-per-request=2"};
+      String[] first = {"--json", json.toString(), "--csv", csv.toString(), "--gets", "50"};
+      String[] second = {"--hlog", hlog.toString(), "--hgrm", hgrm.toString(), "--warmup=0.001"};
+      assertThat(run(ArrayUtils.addAll(ArrayUtils.addAll(shape, first), second))).isZero();
+      assertThat(run("compare", json.toString(), json.toString())).isZero();
+    } finally {
+      Locale.setDefault(before);
+    }
+    String files = "";
+    for (Path written : List.of(json, csv, hlog, hgrm)) {
+      files += Files.readString(written);
+    }
+    assertThat(out()).containsPattern("Mean response time : \\d+\\.\\d{4} ms");
+    assertThat(out() + err() + files)
+        .matches("(?s)\\p{ASCII}*")
+        .doesNotContainPattern("\\d,\\d{4} ");
   }
 
   @ParameterizedTest

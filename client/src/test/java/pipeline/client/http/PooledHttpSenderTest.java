@@ -153,7 +153,7 @@ class PooledHttpSenderTest {
       })
   void aSuccessOfAnotherServerIsAFailureThatSaysWhatCame(String status, String type, String body)
       throws Exception {
-    String answer = "HTTP/1.1 %s\r\n%s\r\nContent-Length: %d\r\n\r\n%s";
+    String answer = "HTTP/1.1 %s\r\n%s\r\nContent-Length: %s\r\n\r\n%s";
     Outcome outcome = answerTo(answer.formatted(status, type, body.length(), body));
 
     assertThat(outcome.isSuccess()).isFalse();

@@ -52,7 +52,7 @@ class GeneratedRequestsTest {
     assertThat(oracle("lift-rides")).containsExactlyElementsOf(dump());
     long skiers = counts.keySet().stream().filter(key -> key.startsWith("skier:")).count();
     assertThat(oracle("lift-rides", "--totals"))
-        .containsExactly("rides=1000 skiers=%d vertical=%d".formatted(skiers, vertical));
+        .containsExactly("rides=1000 skiers=%s vertical=%s".formatted(skiers, vertical));
   }
 
   @Test
@@ -76,7 +76,7 @@ class GeneratedRequestsTest {
     long matches = counts.keySet().stream().filter(key -> key.startsWith("Swiper:")).count();
     assertThat(oracle("swipe-matches", "--totals"))
         .containsExactly(
-            "swipes=1000 likes=%d dislikes=%d matches=%d".formatted(likes, 1000 - likes, matches));
+            "swipes=1000 likes=%s dislikes=%s matches=%s".formatted(likes, 1000 - likes, matches));
   }
 
   @Test

@@ -10,7 +10,7 @@ public record LiftRidePath(int resort, int season, int day, int skier) {
 
   private static final PathTemplate FORM =
       new PathTemplate(
-          "/skiers/{1-%d}/seasons/{%d-%d}/days/{1-%d}/skiers/{1-%d}"
+          "/skiers/{1-%s}/seasons/{%s-%s}/days/{1-%s}/skiers/{1-%s}"
               .formatted(
                   LiftRide.RESORTS,
                   LiftRide.FIRST_SEASON,

@@ -16,10 +16,10 @@ import pipeline.wire.workload.LiftRide;
 public final class LiftRideQueries implements QueryHandler {
 
   private static final PathTemplate VERTICAL =
-      new PathTemplate("/skiers/{1-%d}/vertical".formatted(LiftRide.SKIERS));
+      new PathTemplate("/skiers/{1-%s}/vertical".formatted(LiftRide.SKIERS));
   private static final PathTemplate SKIERS =
       new PathTemplate(
-          "/resorts/{1-%d}/seasons/{%d-%d}/day/{1-%d}/skiers"
+          "/resorts/{1-%s}/seasons/{%s-%s}/day/{1-%s}/skiers"
               .formatted(
                   LiftRide.RESORTS, LiftRide.FIRST_SEASON, LiftRide.LAST_SEASON, LiftRide.DAYS));
   private static final int BAD_REQUEST = 400;

@@ -13,9 +13,9 @@ import pipeline.wire.workload.Swipe;
 public final class SwipeQueries implements QueryHandler {
 
   private static final PathTemplate MATCHES =
-      new PathTemplate("/matches/{1-%d}".formatted(Swipe.SWIPERS));
+      new PathTemplate("/matches/{1-%s}".formatted(Swipe.SWIPERS));
   private static final PathTemplate STATS =
-      new PathTemplate("/stats/{1-%d}".formatted(Swipe.SWIPERS));
+      new PathTemplate("/stats/{1-%s}".formatted(Swipe.SWIPERS));
   private static final int MAX_MATCHES = 100;
   private static final JsonResponse UNKNOWN = JsonResponse.error(404, "this user has not swiped");
 
