@@ -26,6 +26,7 @@ import pipeline.client.input.BadInputException;
 import pipeline.client.load.RunClock;
 import pipeline.client.load.StepListener;
 import pipeline.client.load.StepPlan;
+import pipeline.testkit.process.FullDevice;
 import pipeline.testkit.process.Tool;
 import pipeline.wire.process.Console;
 import pipeline.wire.process.OutputFile;
@@ -135,23 +136,26 @@ class OutputsTest {
 
   @Test
   void aFullDiskIsOneLineAndNoSuccess() throws Exception {
-    try (Outputs outputs = open("--csv", "/dev/full")) {
+    Path full = FullDevice.in(dir);
+    try (Outputs outputs = open("--csv", full.toString())) {
       RunRecord run = SampleRun.sweep(outputs.listeners());
       assertThat(outputs.finish(run)).isFalse();
     }
-    assertThat(err()).isEqualTo("client: /dev/full cannot be written: No space left on device\n");
+    assertThat(err())
+        .isEqualTo("client: " + full + " cannot be written: No space left on device\n");
   }
 
   @Test
   void aFullDiskForTheJsonIsOneLineAndNoSuccess() throws Exception {
-    try (Outputs outputs = open("--json", "/dev/full", "--hlog", "/dev/full")) {
+    String full = FullDevice.in(dir).toString();
+    try (Outputs outputs = open("--json", full, "--hlog", full)) {
       RunRecord run = SampleRun.sweep(outputs.listeners());
       assertThat(outputs.finish(run)).isFalse();
     }
     assertThat(err().lines())
         .containsExactlyInAnyOrder(
-            "client: /dev/full cannot be written: No space left on device",
-            "client: /dev/full cannot be written: No space left on device");
+            "client: " + full + " cannot be written: No space left on device",
+            "client: " + full + " cannot be written: No space left on device");
   }
 
   @Test

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.testkit.process.ChildProcess;
+import pipeline.testkit.process.FullDevice;
 import pipeline.testkit.process.Java;
 import pipeline.testkit.process.Tool;
 
@@ -130,8 +131,9 @@ class OutputFileTest {
   }
 
   @Test
-  void aDeviceThatIsFullFailsTheWriting() {
-    OutputFile full = named(Path.of("/dev/full"));
+  void aDeviceThatIsFullFailsTheWritingAndStaysADevice() throws Exception {
+    Path device = FullDevice.in(dir);
+    OutputFile full = named(device);
     assertThatThrownBy(() -> full.write(out -> out.write('n')))
         .hasMessage("No space left on device");
     assertThatThrownBy(
@@ -142,6 +144,8 @@ class OutputFileTest {
               }
             })
         .hasMessage("No space left on device");
+    assertThat(Files.readAttributes(device, "isOther")).containsEntry("isOther", true);
+    assertThat(files()).containsExactly(device);
   }
 
   @ParameterizedTest
