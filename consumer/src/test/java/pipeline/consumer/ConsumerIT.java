@@ -5,7 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import com.rabbitmq.client.AMQP.BasicProperties;
 import com.rabbitmq.client.GetResponse;
+import java.io.File;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import pipeline.consumer.amqp.OnRealQueue;
 import pipeline.consumer.store.Entries;
 import pipeline.testkit.process.ChildProcess;
+import pipeline.testkit.process.Java;
 import pipeline.wire.codec.JavaMapCodec;
 
 /** The finished jar on a real RabbitMQ on a calm day. */
@@ -64,5 +67,16 @@ class ConsumerIT extends OnRealQueue {
     assertThat(dead.getProps().getContentType()).isEqualTo(JavaMapCodec.CONTENT_TYPE);
     assertThat(dead.getProps().getHeaders().get(JavaMapCodec.KEY_HEADER))
         .hasToString(Entries.RUN + "-0");
+  }
+
+  @Test
+  void aFullStandardOutputIsAFailureThatIsToldOf() throws Exception {
+    ProcessBuilder help = Java.jar(Path.of("target", "consumer.jar"), List.of(), "--help");
+    Path err = temp.resolve("err");
+    help.redirectOutput(new File("/dev/full")).redirectError(err.toFile());
+
+    assertThat(help.start().waitFor()).isEqualTo(1);
+    assertThat(err)
+        .hasContent("consumer: standard output cannot be written: No space left on device");
   }
 }

@@ -14,6 +14,7 @@ import pipeline.consumer.store.Added;
 import pipeline.consumer.store.Entries;
 import pipeline.consumer.store.Store;
 import pipeline.consumer.store.memory.CountsFixture;
+import pipeline.wire.codec.BatchDecoder;
 import pipeline.wire.codec.Entry;
 
 /** Deliveries and commits, and what is acked when. */
@@ -121,5 +122,17 @@ class QueueConsumerTest extends OnRecordedChannel {
 
     await().until(() -> recorder.acks.equals(List.of("<=5")));
     committer.close();
+  }
+
+  @Test
+  void aMessageThatWasPublishedBeyondTheLimitIsADeadLetterWhateverIsLeftOfIt() throws Exception {
+    byte[] body = Entries.message(List.of(Entries.line(0, "a")));
+    deliver(1, body, BatchDecoder.MAX_MESSAGE_BYTES + 1L);
+    deliver(2, Entries.message(List.of(Entries.line(1, "a"))), BatchDecoder.MAX_MESSAGE_BYTES);
+    committer.finish();
+
+    assertThat(counts.lines()).isEqualTo(1);
+    assertThat(recorder.acks).containsExactly("2");
+    assertThat(consumer.isSettled()).isFalse();
   }
 }
