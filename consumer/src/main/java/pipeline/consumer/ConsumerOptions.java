@@ -32,7 +32,6 @@ import pipeline.wire.settings.Settings;
 final class ConsumerOptions {
   private static final int MAX_THREADS = 2_000;
   private static final int MAX_PREFETCH = 65_535;
-  private static final long MIB = 1 << 20;
   private static final int IDENTITIES_PART = 6;
   private static final int WORDS_PART = 3;
 
@@ -206,7 +205,6 @@ final class ConsumerOptions {
       throw new IllegalArgumentException(
           "--ack auto loses messages and waits for none: it excludes --state, --store, --prefetch");
     }
-    Settings.printable("--workload", workload);
     Settings.printable("--store", store == null ? "" : store);
     Settings.printable("--state", state == null ? "" : state.toString());
     dumpFile = dump == null ? null : OutputFile.named("--dump", dump);
@@ -297,6 +295,6 @@ final class ConsumerOptions {
   }
 
   private static long bytes(Integer mib, int byDefault) {
-    return (mib == null ? byDefault : mib) * MIB;
+    return (long) (mib == null ? byDefault : mib) << 20;
   }
 }

@@ -100,7 +100,6 @@ class ConsumerOptionsTest {
     "'1 --dump d\u0007', --dump",
     "'1 --state s\u0007', --state has a control character",
     "'1 --store redis://h\u0007', --store has a control character",
-    "'1 --workload wordcount\r', --workload has a control character",
     "1 --state s --store redis://localhost, --store and --state",
     "1 --ack never, --ack is 'never'",
     "1 --ack auto --state s, --ack auto",
