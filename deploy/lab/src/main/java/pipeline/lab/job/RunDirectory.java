@@ -7,13 +7,13 @@ import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.util.Optional;
 import java.util.stream.Stream;
+import pipeline.lab.process.FreeSpace;
 import pipeline.lab.process.Scratch;
 
 /** What a run leaves behind: its logs and counts, not the data of its own services. */
 record RunDirectory(Path path) implements Closeable {
-  private static final long LEAST_MIB = 300;
-
   /**
    * Makes it, or takes one that is empty.
    *
@@ -35,10 +35,9 @@ record RunDirectory(Path path) implements Closeable {
     if (!isEmpty(out)) {
       throw JobException.failed(out + " is not empty");
     }
-    long free = Files.getFileStore(out).getUsableSpace() >> 20;
-    if (free < LEAST_MIB) {
-      throw JobException.failed(
-          "no space: %s has %d MiB free, but a run needs %d".formatted(out, free, LEAST_MIB));
+    Optional<String> shortage = FreeSpace.shortage(out, "a run");
+    if (shortage.isPresent()) {
+      throw JobException.failed(shortage.get());
     }
     return new RunDirectory(out.toRealPath());
   }

@@ -68,11 +68,11 @@ public final class CpuLimit implements Closeable {
       if (!Files.isWritable(root.resolve(MEMBERS))) {
         continue;
       }
-      sweep(root);
       Path group =
           root.resolve(PREFIX + ProcessHandle.current().pid() + "-" + NUMBER.incrementAndGet());
-      Files.createDirectory(group);
       try {
+        sweep(root);
+        Files.createDirectory(group);
         if (Files.exists(group.resolve("cpu.max"))) {
           write(group.resolve("cpu.max"), quota + " " + PERIOD_MICROS);
         } else {
@@ -84,7 +84,7 @@ public final class CpuLimit implements Closeable {
         return Optional.of(new CpuLimit(pid, Optional.of(group), home));
       } catch (IOException e) {
         // this one has no CPU controller, or none for us
-        Files.delete(group);
+        Files.deleteIfExists(group);
       }
     }
     return Optional.empty();
@@ -138,20 +138,17 @@ public final class CpuLimit implements Closeable {
   }
 
   /** Since the limit was set; none where the kernel does not count. */
-  public Periods periods() throws IOException {
-    long all = 0;
-    long throttled = 0;
-    if (group.isPresent()) {
-      for (String line : Files.readAllLines(group.get().resolve("cpu.stat"))) {
-        all += value(line, "nr_periods ");
-        throttled += value(line, "nr_throttled ");
-      }
-    }
-    return new Periods(all, throttled);
+  public Periods periods() {
+    String counts = group.map(its -> HostUsage.read(its.resolve("cpu.stat"))).orElse("");
+    return new Periods(value(counts, "nr_periods "), value(counts, "nr_throttled "));
   }
 
-  private static long value(String line, String name) {
-    return line.startsWith(name) ? Long.parseLong(line.substring(name.length())) : 0;
+  private static long value(String counts, String name) {
+    return counts
+        .lines()
+        .filter(line -> line.startsWith(name))
+        .mapToLong(line -> Long.parseLong(line.substring(name.length())))
+        .sum();
   }
 
   @Override

@@ -1,8 +1,10 @@
 package pipeline.lab.process;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -21,19 +23,41 @@ public record HostUsage(double busy, double steal, double all, double pressed) {
   private static final int IDLE = 3;
   private static final int IO_WAIT = 4;
   private static final int STEAL = 7;
+  private static final int LEAST_FIELDS = STEAL + 2;
   private static final Path PRESSURE = Path.of("/proc/pressure/cpu");
   private static final Pattern SOME = Pattern.compile("some .*total=(\\d+)");
 
-  public static HostUsage now() throws IOException {
-    String pressure = Files.isReadable(PRESSURE) ? Files.readString(PRESSURE) : "";
-    return parse(Files.readString(Path.of("/proc/stat")), pressure);
+  /** Empty where the kernel does not say. */
+  public static Optional<HostUsage> now() {
+    return parse(read(Path.of("/proc/stat")), read(PRESSURE));
+  }
+
+  /** The memory of the machine in MiB; 0 where the kernel does not say. */
+  public static double memoryMib() {
+    return ProcessUsage.statusMib(read(Path.of("/proc/meminfo")), "MemTotal:");
   }
 
   /**
-   * Reads the first line of {@code /proc/stat}, and {@code /proc/pressure/cpu}, which may be empty.
+   * What the kernel says in a file; empty for one that is missing or refuses to be read, as the
+   * pressure's does where the kernel was started without it.
    */
-  static HostUsage parse(String stat, String pressure) {
-    String[] fields = stat.lines().findFirst().orElseThrow().trim().split(" +", -1);
+  public static String read(Path file) {
+    try {
+      return Files.readString(file, StandardCharsets.ISO_8859_1);
+    } catch (IOException e) {
+      return "";
+    }
+  }
+
+  /**
+   * Reads the first line of {@code /proc/stat}, and {@code /proc/pressure/cpu}; either may be
+   * empty.
+   */
+  static Optional<HostUsage> parse(String stat, String pressure) {
+    String[] fields = stat.lines().findFirst().orElse("").trim().split(" +", -1);
+    if (fields.length < LEAST_FIELDS) {
+      return Optional.empty();
+    }
     double all = 0;
     for (int i = 1; i <= STEAL + 1; i++) {
       all += ticks(fields, i - 1);
@@ -42,7 +66,7 @@ public record HostUsage(double busy, double steal, double all, double pressed) {
     double steal = ticks(fields, STEAL);
     Matcher some = SOME.matcher(pressure);
     double pressed = some.find() ? Long.parseLong(some.group(1)) / MICROS : 0;
-    return new HostUsage(all - idle - steal, steal, all, pressed);
+    return Optional.of(new HostUsage(all - idle - steal, steal, all, pressed));
   }
 
   private static double ticks(String[] fields, int column) {

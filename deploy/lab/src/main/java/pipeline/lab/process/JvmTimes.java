@@ -27,14 +27,19 @@ public record JvmTimes(double jit, double gc) {
   private static final int DATA_AT = 16;
   private static final double MILLIS_PER_SECOND = 1e3;
 
-  /** Of a process of our user; empty if it is no JVM, or keeps no such file. */
-  public static Optional<JvmTimes> of(long pid) throws IOException {
+  /** Of a process of our user; empty if it is no JVM, or keeps no such file, or has ended. */
+  public static Optional<JvmTimes> of(long pid) {
     Path file =
         Path.of(
             System.getProperty("java.io.tmpdir"),
             "hsperfdata_" + System.getProperty("user.name"),
             Long.toString(pid));
-    return Files.isReadable(file) ? parse(Files.readAllBytes(file)) : Optional.empty();
+    try {
+      return parse(Files.readAllBytes(file));
+    } catch (IOException | IndexOutOfBoundsException e) {
+      // the JVM has not written all of it yet, or has removed it
+      return Optional.empty();
+    }
   }
 
   /** Empty for what is not whole, as while a JVM starts. */

@@ -51,11 +51,8 @@ public record ProcessUsage(double cpuSeconds, double reapedSeconds) {
 
   /** The second of its three numbers; 0 for a thread that has ended meanwhile. */
   private static long waitNanos(Path schedstat) {
-    try {
-      return Long.parseLong(Files.readString(schedstat).trim().split(" ", -1)[1]);
-    } catch (IOException e) {
-      return 0;
-    }
+    String[] numbers = HostUsage.read(schedstat).trim().split(" ", -1);
+    return numbers.length < 2 ? 0 : Long.parseLong(numbers[1]);
   }
 
   /** The resident memory of the process in MiB: the most it ever had, or what it has now. */

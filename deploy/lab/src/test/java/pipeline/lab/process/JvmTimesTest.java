@@ -2,13 +2,12 @@ package pipeline.lab.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class JvmTimesTest {
   @Test
-  void thisJvmHasCompiledAndItsCompilersGoOn() throws IOException {
+  void thisJvmHasCompiledAndItsCompilersGoOn() {
     JvmTimes before = JvmTimes.of(ProcessHandle.current().pid()).orElseThrow();
     System.gc();
     JvmTimes spent = JvmTimes.of(ProcessHandle.current().pid()).orElseThrow().since(before);
@@ -19,7 +18,7 @@ class JvmTimesTest {
   }
 
   @Test
-  void whatIsNoJvmHasNone() throws IOException {
+  void whatIsNoJvmHasNone() {
     assertThat(JvmTimes.of(1)).isEmpty();
     assertThat(JvmTimes.parse(new byte[100])).isEqualTo(Optional.empty());
     assertThat(JvmTimes.parse(new byte[0])).isEqualTo(Optional.empty());

@@ -25,6 +25,7 @@ import pipeline.lab.experiment.result.Metric;
 import pipeline.lab.experiment.run.Runner;
 import pipeline.lab.experiment.run.ScheduleRun;
 import pipeline.lab.experiment.run.Setting;
+import pipeline.lab.process.HostUsage;
 import pipeline.testkit.process.Tool;
 
 /** One call of the command: launches what is missing, then writes all outputs. */
@@ -33,6 +34,7 @@ final class ExperimentRun {
   static final int INTERRUPTED = 130;
 
   private static final String UNKNOWN = "unknown";
+  private static final double MIB_PER_GIB = 1024;
 
   /** The file of the launches. */
   static final String LAUNCHES = "experiment.csv";
@@ -145,9 +147,9 @@ final class ExperimentRun {
             + ", "
             + System.getProperty("os.arch"));
     machine.put("CPUs", Integer.toString(runtime.availableProcessors()));
+    double mib = HostUsage.memoryMib();
     machine.put(
-        "memory",
-        tool("sh", "-c", "awk '/MemTotal/ { printf \"%.1f GiB\", $2 / 1048576 }' /proc/meminfo"));
+        "memory", mib > 0 ? String.format(Locale.ROOT, "%.1f GiB", mib / MIB_PER_GIB) : UNKNOWN);
     machine.put(
         "JVM", System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version"));
     return machine;

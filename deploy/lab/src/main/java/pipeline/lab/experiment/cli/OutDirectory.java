@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import pipeline.lab.process.FreeSpace;
 
 /**
  * The directory an experiment writes to.
@@ -22,8 +23,6 @@ record OutDirectory(Path path) {
   private static final String ARGUMENTS = "arguments.txt";
   private static final String BROKER = "broker.txt";
   private static final String COMMITS = "commits.txt";
-  private static final long MIB = 1 << 20;
-  private static final long FREE_MIB = 300;
 
   /**
    * Creates a directory, or takes an empty one.
@@ -44,15 +43,14 @@ record OutDirectory(Path path) {
           throw bad.apply(path + " is not empty");
         }
       }
-      long free = Files.getFileStore(path).getUsableSpace() / MIB;
-      if (free < FREE_MIB) {
-        throw bad.apply(
-            "no space: %s has %d MiB free, but an experiment needs %d"
-                .formatted(path, free, FREE_MIB));
-      }
     } catch (IOException e) {
       throw bad.apply(path + " cannot be used: " + e.getMessage());
     }
+    FreeSpace.shortage(path, "an experiment")
+        .ifPresent(
+            shortage -> {
+              throw bad.apply(shortage);
+            });
     return new OutDirectory(path.toAbsolutePath().normalize());
   }
 

@@ -2,8 +2,6 @@ package pipeline.lab.experiment.run;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -14,12 +12,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import pipeline.lab.experiment.design.Cell;
 import pipeline.lab.experiment.result.Metric;
 import pipeline.lab.process.CloseableStack;
 import pipeline.lab.process.CpuLimit;
 import pipeline.lab.process.CpuLimit.Periods;
+import pipeline.lab.process.HostUsage;
 import pipeline.lab.system.Component;
 
 /** Holds each process of a launch at the share of the CPUs that its cell says. */
@@ -85,15 +83,12 @@ final class CpuLimits implements Closeable {
    * Those that a program started from here may run on: not all of the machine's, in a container.
    */
   private static String ownCores() {
-    try (Stream<String> lines = Files.lines(Path.of("/proc/self/status"))) {
-      return lines
-          .filter(line -> line.startsWith(ALLOWED))
-          .map(line -> line.substring(ALLOWED.length()).strip())
-          .findFirst()
-          .orElseThrow();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return HostUsage.read(Path.of("/proc/self/status"))
+        .lines()
+        .filter(line -> line.startsWith(ALLOWED))
+        .map(line -> line.substring(ALLOWED.length()).strip())
+        .findFirst()
+        .orElse("0-" + (Runtime.getRuntime().availableProcessors() - 1));
   }
 
   /** Sees to it that a process obeys the limit of its component, if there is one. */
@@ -115,7 +110,7 @@ final class CpuLimits implements Closeable {
   }
 
   /** From here on it counts how often processes are stopped. */
-  void begin() throws IOException {
+  void begin() {
     for (List<Held> processes : held.values()) {
       for (int i = 0; i < processes.size(); i++) {
         CpuLimit limit = processes.get(i).limit();
@@ -125,7 +120,7 @@ final class CpuLimits implements Closeable {
   }
 
   /** In how many of its periods the process that was stopped most often was. */
-  void enter(Map<Metric, Double> values) throws IOException {
+  void enter(Map<Metric, Double> values) {
     for (Map.Entry<Component, List<Held>> component : held.entrySet()) {
       double most = 0;
       for (Held process : component.getValue()) {

@@ -29,7 +29,7 @@ final class Meter {
   private final Map<Component, Long> others;
   private final Map<Component, Usage> before;
   private final Map<Component, JvmTimes> jvmsBefore;
-  private final HostUsage hostBefore;
+  private final Optional<HostUsage> hostBefore;
   private final double reapedBefore;
   private final long start = System.nanoTime();
 
@@ -57,7 +57,7 @@ final class Meter {
    */
   Map<Metric, Double> stop(Optional<RunningProgram> client, long lines) throws IOException {
     double seconds = (System.nanoTime() - start) / NANOS_PER_SECOND;
-    HostUsage host = HostUsage.now().since(hostBefore);
+    Optional<HostUsage> host = HostUsage.now();
     Map<Component, Usage> components = new EnumMap<>(Component.class);
     usage()
         .forEach((component, now) -> components.put(component, now.since(before.get(component))));
@@ -91,10 +91,18 @@ final class Meter {
           values.put(Metric.jit(component), times.jit());
           values.put(Metric.gc(component), times.gc());
         });
-    values.put(Metric.BUSY, PERCENT * host.busy() / host.all());
-    values.put(Metric.STEAL, PERCENT * host.steal() / host.all());
-    values.put(Metric.PRESSURE, PERCENT * host.pressed() / seconds);
+    if (host.isPresent() && hostBefore.isPresent()) {
+      enter(host.get().since(hostBefore.get()), seconds, values);
+    }
     return values;
+  }
+
+  private static void enter(HostUsage host, double seconds, Map<Metric, Double> values) {
+    if (host.all() > 0) {
+      values.put(Metric.BUSY, PERCENT * host.busy() / host.all());
+      values.put(Metric.STEAL, PERCENT * host.steal() / host.all());
+    }
+    values.put(Metric.PRESSURE, PERCENT * host.pressed() / seconds);
   }
 
   private Map<Component, Usage> usage() throws IOException {
