@@ -180,7 +180,7 @@ final class ChaosCommand implements Callable<Integer> {
         || freezeSeconds > MAX_FREEZE) {
       throw new ParameterException(
           spec.commandLine(),
-          "--runs and --jobs must be at least 1, --lines at least %d, --freeze from 1 to %d"
+          "--runs and --jobs must be at least 1, --lines at least %s, --freeze from 1 to %s"
               .formatted(MIN_LINES, MAX_FREEZE));
     }
     RunInput input = input();

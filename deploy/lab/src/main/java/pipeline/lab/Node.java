@@ -64,7 +64,7 @@ public final class Node {
     try (PrivateRabbit rabbit = PrivateRabbit.managed(home, home.resolve("rabbitmq.log"), more)) {
       rabbit.start();
       out.printf(
-          "rabbitmq %d %d %d %d%n",
+          "rabbitmq %s %s %s %s%n",
           rabbit.port(),
           rabbit.managementPort().orElseThrow(),
           rabbit.metricsPort().orElseThrow(),

@@ -33,7 +33,7 @@ import pipeline.wire.settings.Settings;
 /** The small servlet in its forms, before a real RabbitMQ. */
 class GroupedServletIT extends OnPrivateRabbit {
   private static final int LINES = 200;
-  private static final String WORD_COUNT = "http://127.0.0.1:%d/server/textbody/wordcount";
+  private static final String WORD_COUNT = "http://127.0.0.1:%s/server/textbody/wordcount";
 
   private final HttpClient http = HttpClient.newHttpClient();
   private Topology topology;

@@ -118,7 +118,7 @@ public enum Neighbour {
   }
 
   private static String run(int number) {
-    return "beef%028x".formatted(number);
+    return String.format(Locale.ROOT, "beef%028x", number);
   }
 
   private static String unseenWords(int line, String between) {

@@ -79,10 +79,10 @@ final class Kills {
     ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
     Files.writeString(
         children.file("kills.tsv"),
-        "%d\t%s\t%d%n".formatted(millis, name, pid),
+        "%s\t%s\t%s%n".formatted(millis, name, pid),
         StandardOpenOption.CREATE,
         StandardOpenOption.APPEND);
-    screen.say("kill -9: %s, process %d, after %d lines".formatted(name, pid, answered));
+    screen.say("kill -9: %s, process %s, after %s lines".formatted(name, pid, answered));
     firstMillis = done == 0 ? millis : firstMillis;
     done++;
   }
@@ -97,7 +97,7 @@ final class Kills {
       return;
     }
     if (done < wanted.size()) {
-      screen.say("processes killed: %s, but must be %d".formatted(done, wanted.size()));
+      screen.say("processes killed: %s, but must be %s".formatted(done, wanted.size()));
       throw JobException.failed("the run was too short, so this shows nothing");
     }
     double[] confirmed;

@@ -106,7 +106,7 @@ final class RunBroker {
       return;
     }
     queue =
-        "%s-%d-%d"
+        "%s-%s-%s"
             .formatted(
                 arguments.workload,
                 System.currentTimeMillis() / 1_000,
@@ -164,13 +164,13 @@ final class RunBroker {
         throw children.failed(node.name(), "does not start: " + e.getMessage());
       }
       if (nodes.size() > 1) {
-        screen.say("%s: 127.0.0.1:%d, UI at %s".formatted(node.name(), node.port(), ui(node)));
+        screen.say("%s: 127.0.0.1:%s, UI at %s".formatted(node.name(), node.port(), ui(node)));
       }
     }
   }
 
   private static String ui(PrivateRabbit node) {
-    return "http://localhost:%d (guest, guest)".formatted(node.managementPort().orElseThrow());
+    return "http://localhost:%s (guest, guest)".formatted(node.managementPort().orElseThrow());
   }
 
   /**
@@ -193,7 +193,7 @@ final class RunBroker {
     if (!Await.holds(QUORUM_LIMIT, () -> members() == nodes.size())) {
       throw JobException.failed("the queue is not on all " + nodes.size() + " nodes");
     }
-    screen.say("queue: quorum of %d, led by %s".formatted(nodes.size(), leader()));
+    screen.say("queue: quorum of %s, led by %s".formatted(nodes.size(), leader()));
   }
 
   private long members() throws IOException, InterruptedException {
@@ -224,7 +224,7 @@ final class RunBroker {
   private String queueFact(String name, String value) throws IOException, InterruptedException {
     URI queue =
         URI.create(
-            "http://127.0.0.1:%d/api/queues/%%2F/%s"
+            "http://127.0.0.1:%s/api/queues/%%2F/%s"
                 .formatted(nodes.get(0).managementPort().orElseThrow(), watchedQueue()));
     String guest =
         Base64.getEncoder().encodeToString("guest:guest".getBytes(StandardCharsets.US_ASCII));

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 import pipeline.lab.process.FreeSpace;
@@ -22,7 +23,7 @@ record RunDirectory(Path path) implements Closeable {
   static RunDirectory create(Arguments arguments, Path root) throws IOException, JobException {
     String now =
         LocalDateTime.now(ZoneId.systemDefault())
-            .format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss"));
+            .format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT));
     Path out = arguments.out == null ? root.resolve("deploy/out").resolve(now) : arguments.out;
     try {
       Files.createDirectories(out);

@@ -30,7 +30,7 @@ public final class FreeSpace {
     return size == 0 || free >= LEAST_MIB
         ? Optional.empty()
         : Optional.of(
-            "no space: %s has %d MiB free, but %s needs %d"
+            "no space: %s has %s MiB free, but %s needs %s"
                 .formatted(directory, free, purpose, LEAST_MIB));
   }
 }

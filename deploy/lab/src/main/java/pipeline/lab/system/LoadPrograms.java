@@ -95,7 +95,7 @@ public record LoadPrograms(Path root) {
           client_body_temp_path %1$s;
           keepalive_requests 1000000000;
           server {
-            listen 127.0.0.1:%2$d;
+            listen 127.0.0.1:%2$s;
             default_type application/json;
             location / { return 200 '{"message":0}'; }
           }

@@ -94,7 +94,7 @@ public final class Chromium implements AutoCloseable {
   public void screen(int width, int height, boolean phone) throws Exception {
     tool(
         "Emulation.setDeviceMetricsOverride",
-        "{\"width\":%d,\"height\":%d,\"deviceScaleFactor\":1,\"mobile\":%b}"
+        "{\"width\":%s,\"height\":%s,\"deviceScaleFactor\":1,\"mobile\":%b}"
             .formatted(width, height, phone));
   }
 

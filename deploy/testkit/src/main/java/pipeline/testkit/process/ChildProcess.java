@@ -106,7 +106,7 @@ public final class ChildProcess implements AutoCloseable {
   public int await(Duration limit) throws InterruptedException, StuckException {
     if (!endsWithin(limit)) {
       throw new StuckException(
-          "%s (pid %d) did not end within %d s: %s"
+          "%s (pid %s) did not end within %s s: %s"
               .formatted(name, pid(), limit.toSeconds(), output()));
     }
     return process.exitValue();

@@ -15,12 +15,12 @@ enum NodeKind {
   private static final String METRICS =
       """
       prometheus.tcp.ip = 127.0.0.1
-      prometheus.tcp.port = %d
+      prometheus.tcp.port = %s
       """;
   private static final String MANAGEMENT =
       """
       management.tcp.ip = 127.0.0.1
-      management.tcp.port = %d
+      management.tcp.port = %s
       collect_statistics_interval = 1000
       management.sample_retention_policies.global.minute = 1
       management.sample_retention_policies.global.hour = 60

@@ -81,7 +81,7 @@ record BuildResults(Path path, Plan plan, List<Launch> launches) {
   String counted(Collection<Cell> cells) {
     List<Launch> all =
         launches.stream().filter(launch -> cells.contains(launch.slot().cell())).toList();
-    return "%d of %d launches in %s"
+    return "%s of %s launches in %s"
         .formatted(
             all.stream().filter(BuildResults::counts).count(),
             all.size(),

@@ -162,7 +162,7 @@ final class CompareBuildsCommand implements Callable<Integer> {
       for (Cell cell : cells) {
         if (!measured.isKnown(cell)) {
           throw bad(
-              "%s, %s: whole in %d of %d rounds, which says too little"
+              "%s, %s: whole in %s of %s rounds, which says too little"
                   .formatted(
                       measured.path(),
                       measured.plan().design().label(cell),

@@ -169,7 +169,7 @@ final class ExperimentCommand implements Callable<Integer> {
         || marginPercent <= 0
         || marginPercent >= PERCENT) {
       throw bad(
-          "--rounds is from 1 to %d, --warmup 1 or more, --margin between 0 and 100"
+          "--rounds is from 1 to %s, --warmup 1 or more, --margin between 0 and 100"
               .formatted(MOST_ROUNDS));
     }
     Input input = given.input(this::bad);

@@ -216,7 +216,7 @@ final class ExperimentRun {
         bar.step();
       } else {
         err.println(
-            "launch %d of %d, %s: %s%s; %s"
+            "launch %s of %s, %s: %s%s; %s"
                 .formatted(
                     done,
                     all,

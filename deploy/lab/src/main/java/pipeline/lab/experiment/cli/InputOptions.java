@@ -58,7 +58,7 @@ final class InputOptions {
   Input input(Function<String, ? extends RuntimeException> bad) {
     if (repeat < 1 || repeat > MOST_REPEATS || seconds < 1 || seconds > MOST_SECONDS) {
       throw bad.apply(
-          "--repeat is from 1 to %d, --seconds from 1 to %d".formatted(MOST_REPEATS, MOST_SECONDS));
+          "--repeat is from 1 to %s, --seconds from 1 to %s".formatted(MOST_REPEATS, MOST_SECONDS));
     }
     Input.Kind known =
         Input.Kind.spelled(workload)

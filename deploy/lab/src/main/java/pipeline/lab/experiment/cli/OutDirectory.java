@@ -8,6 +8,7 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -34,7 +35,7 @@ record OutDirectory(Path path) {
       Optional<Path> asked, Path root, Function<String, RuntimeException> bad) {
     String time =
         LocalDateTime.now(ZoneId.systemDefault())
-            .format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss"));
+            .format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT));
     Path path = asked.orElse(root.resolve("deploy/out/experiment-" + time));
     try {
       Files.createDirectories(path);

@@ -77,7 +77,7 @@ record PresetRun(
       all = all.plus(experiment.plan().time());
       launches += experiment.plan().launches();
     }
-    return "preset %s: %d experiments, %d launches in all: some %s"
+    return "preset %s: %s experiments, %s launches in all: some %s"
         .formatted(preset.name(), experiments.size(), launches, Plan.spelled(all));
   }
 

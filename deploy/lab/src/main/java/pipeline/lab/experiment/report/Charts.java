@@ -210,7 +210,7 @@ final class Charts {
               row,
               colour(component),
               BAR,
-              "%s: %.0f µs".formatted(component, used));
+              String.format(Locale.ROOT, "%s: %.0f µs", component, used));
           from += used;
         }
       }

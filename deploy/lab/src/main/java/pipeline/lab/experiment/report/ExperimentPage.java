@@ -146,7 +146,7 @@ public final class ExperimentPage {
     page.html("<figure class=\"queues\"><div class=\"choice\">\n");
     for (int i = 0; i < cells.size(); i++) {
       page.html(
-          "<label class=\"c%d\"><input type=\"checkbox\" id=\"show%d\"%s> %s</label>\n"
+          "<label class=\"c%s\"><input type=\"checkbox\" id=\"show%s\"%s> %s</label>\n"
               .formatted(
                   i % 5 + 1,
                   i,
@@ -160,7 +160,7 @@ public final class ExperimentPage {
   private String queueStyle() {
     return IntStream.range(0, results.design().cells().size())
         .mapToObj(
-            i -> ".queues:not(:has(#show%1$d:checked)) .q%1$d { display: none; }".formatted(i))
+            i -> ".queues:not(:has(#show%1$s:checked)) .q%1$s { display: none; }".formatted(i))
         .collect(Collectors.joining("\n", "\n", "\n"));
   }
 

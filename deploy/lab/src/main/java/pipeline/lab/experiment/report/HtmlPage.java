@@ -67,7 +67,7 @@ final class HtmlPage {
 
   /** The colour of a line, and what it stands for. */
   static String key(int colour, String what) {
-    return "<span class=\"key c%d\"></span>%s".formatted(colour, Plot.text(what));
+    return "<span class=\"key c%s\"></span>%s".formatted(colour, Plot.text(what));
   }
 
   /**

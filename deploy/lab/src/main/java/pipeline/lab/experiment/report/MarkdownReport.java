@@ -157,7 +157,7 @@ public final class MarkdownReport {
   }
 
   private static String place(Results results, Launch launch) {
-    return "round %d, %s"
+    return "round %s, %s"
         .formatted(launch.slot().block() + 1, results.design().label(launch.slot().cell()));
   }
 

@@ -210,7 +210,7 @@ final class Plot {
   String svg(String name) {
     StringBuilder svg = new StringBuilder();
     svg.append(
-        "<svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s\">\n"
+        "<svg viewBox=\"0 0 %s %s\" role=\"img\" aria-label=\"%s\">\n"
             .formatted(WIDTH, height, text(name)));
     int bottom = height - BOTTOM;
     for (double tick : x.ticks()) {
@@ -242,11 +242,11 @@ final class Plot {
               text(y.label(tick))));
     }
     svg.append(
-        "<text class=\"title\" x=\"%d\" y=\"%d\" text-anchor=\"middle\">%s</text>\n"
+        "<text class=\"title\" x=\"%s\" y=\"%s\" text-anchor=\"middle\">%s</text>\n"
             .formatted((left + WIDTH - RIGHT) / 2, height - 8, text(x.title())));
     if (!y.title().isEmpty()) {
       svg.append(
-          "<text class=\"title\" transform=\"translate(12 %d) rotate(-90)\" text-anchor=\"middle\">%s</text>\n"
+          "<text class=\"title\" transform=\"translate(12 %s) rotate(-90)\" text-anchor=\"middle\">%s</text>\n"
               .formatted((TOP + bottom) / 2, text(y.title())));
     }
     return svg.append(marks).append("</svg>").toString();

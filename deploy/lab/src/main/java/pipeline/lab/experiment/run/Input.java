@@ -111,14 +111,14 @@ public record Input(
     long least = first + first / 4;
     if (requests < least) {
       return Optional.of(
-          "%s needs %d requests, a fifth of them for --threads, but there are %d: %s"
+          "%s needs %s requests, a fifth of them for --threads, but there are %s: %s"
               .formatted(Setting.FIRST_PHASE.given(cell), least, requests, more));
     }
     boolean given =
         LoadGenerator.of(cell) == LoadGenerator.CLIENT && !Setting.THREADS.isStandard(cell);
     return given && requests < Setting.THREADS.number(cell)
         ? Optional.of(
-            "%s needs a request for each, but there are %d: %s"
+            "%s needs a request for each, but there are %s: %s"
                 .formatted(Setting.THREADS.given(cell), requests, more))
         : Optional.empty();
   }

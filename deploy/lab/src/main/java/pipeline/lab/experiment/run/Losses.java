@@ -55,11 +55,11 @@ record Losses(boolean exact, Miscount lines, Optional<Miscount> words) {
     if (exact) {
       return "";
     }
-    return "%d lines%s lost, %d%s counted twice"
+    return "%s lines%s lost, %s%s counted twice"
         .formatted(
             lines.lost(),
-            words.map(miscount -> " (%d words)".formatted(miscount.lost())).orElse(""),
+            words.map(miscount -> " (%s words)".formatted(miscount.lost())).orElse(""),
             lines.doubled(),
-            words.map(miscount -> " (%d words)".formatted(miscount.doubled())).orElse(""));
+            words.map(miscount -> " (%s words)".formatted(miscount.doubled())).orElse(""));
   }
 }

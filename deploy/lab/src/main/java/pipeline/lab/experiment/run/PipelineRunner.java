@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
@@ -105,7 +106,8 @@ public final class PipelineRunner implements Runner {
       site.services().redis().orElseThrow().flush();
     }
     String queue = "lab-" + launches++;
-    Path itsLogs = Files.createDirectories(logs.resolve("%03d".formatted(launches)));
+    Path itsLogs =
+        Files.createDirectories(logs.resolve(String.format(Locale.ROOT, "%03d", launches)));
     try (CellRun run = new CellRun(site, slot.cell(), queue, itsLogs, states)) {
       run.start();
       run.warmUp();

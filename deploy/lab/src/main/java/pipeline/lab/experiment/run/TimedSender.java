@@ -90,7 +90,7 @@ final class TimedSender implements Sender {
     ClientResult result = reading.of(ended.written());
     if (result.successes() == 0 || result.failures() > 0) {
       throw new IOException(
-          "%s: %d requests answered, %d failed"
+          "%s: %s requests answered, %s failed"
               .formatted(program.name(), result.successes(), result.failures()));
     }
     answered += result.lines();

@@ -245,7 +245,7 @@ public final class Analysis {
       int family) {
     String verdict = Verdict.of(metric, estimate, invalid, pHolm, family, margin);
     if (missingPairs.missing() > 0 && invalid.isEmpty() && estimate.hasInterval()) {
-      verdict += "; without %d of %d pairs".formatted(missingPairs.missing(), missingPairs.of());
+      verdict += "; without %s of %s pairs".formatted(missingPairs.missing(), missingPairs.of());
     }
     return new Comparison(
         kind, names[0], names[1], names[2], metric, estimate, blocks, pHolm, verdict);

@@ -47,7 +47,7 @@ record MissingPairs(String where, int missing, int of, List<Launch> broken) {
 
   private String why() {
     String which = where.isEmpty() ? "" : " " + where;
-    return "%d of %d runs%s %s".formatted(missing, of, which, what());
+    return "%s of %s runs%s %s".formatted(missing, of, which, what());
   }
 
   private String what() {

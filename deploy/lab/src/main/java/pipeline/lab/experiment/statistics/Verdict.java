@@ -55,10 +55,10 @@ final class Verdict {
       return "no difference of " + percent(margin) + " or more" + interval(estimate, EQUIVALENCE);
     }
     if (estimate.p() < SIGNIFICANCE) {
-      return "perhaps %s%s, not after correcting for %d comparisons"
+      return "perhaps %s%s, not after correcting for %s comparisons"
           .formatted(change, size(estimate), family);
     }
-    return "cannot tell%s: about %d rounds needed to see %s"
+    return "cannot tell%s: about %s rounds needed to see %s"
         .formatted(interval(estimate, CONFIDENCE), estimate.roundsFor(margin), percent(margin));
   }
 

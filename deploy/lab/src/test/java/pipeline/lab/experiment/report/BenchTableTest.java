@@ -3,6 +3,7 @@ package pipeline.lab.experiment.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import pipeline.lab.experiment.design.Cell;
 import pipeline.lab.experiment.result.Metric;
@@ -49,7 +50,9 @@ class BenchTableTest {
     assertThat(range.low()).isLessThan(range.median());
     assertThat(range.high()).isGreaterThan(range.median());
     assertThat(table.rows().get(0).get(table.header().indexOf("lines/s")))
-        .isEqualTo("%,.0f (%,.0f–%,.0f)".formatted(range.median(), range.low(), range.high()));
+        .isEqualTo(
+            String.format(
+                Locale.ROOT, "%,.0f (%,.0f–%,.0f)", range.median(), range.low(), range.high()));
   }
 
   @Test

@@ -22,7 +22,7 @@ import pipeline.lab.system.LoadPrograms;
 class TimedSenderTest {
   private static final Path ROOT = Path.of("/project");
   private static final String ANSWERED =
-      "RESULT requests=1000 failed=%d each=2 micros=1000000 min=1 mean=1 p50=1 p90=1 p99=1 max=1";
+      "RESULT requests=1000 failed=%s each=2 micros=1000000 min=1 mean=1 p50=1 p90=1 p99=1 max=1";
 
   @TempDir private Path logs;
   private final List<Program> started = new ArrayList<>();
