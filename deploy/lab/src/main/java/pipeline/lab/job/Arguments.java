@@ -206,6 +206,9 @@ final class Arguments {
       require(!kill.equals("leader") || cluster() != 0, "--kill leader needs --cluster");
       require(kills.indexOf(kill) == kills.lastIndexOf(kill), "--kill " + kill + " is given twice");
       require(!isTimed(), "--kill needs a run of so many lines, for the middle of it");
+      require(
+          csv == null || Files.notExists(csv) || Files.isRegularFile(csv),
+          "--kill reads --csv, which must be a regular file");
     }
   }
 

@@ -1,0 +1,122 @@
+package pipeline.lab.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import pipeline.lab.job.ClientCsv.Pauses;
+import pipeline.wire.process.OutputFile;
+
+class ClientCsvTest {
+  private static final String HEADER = "start_ms,type,latency_ms,code\n";
+
+  @TempDir private Path directory;
+
+  private Path file() {
+    return directory.resolve("client.csv");
+  }
+
+  private void append(String rows) throws IOException {
+    Files.writeString(file(), rows, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+  }
+
+  private Pauses pauses(String rows, long moment) throws IOException {
+    append(HEADER + rows);
+    return new ClientCsv(file(), false).pauses(moment);
+  }
+
+  @Test
+  void countsTheWholeRowsOfLinesAsTheyAreWritten() throws IOException {
+    ClientCsv csv = new ClientCsv(file(), false);
+    assertThat(csv.answered()).isZero();
+    append(HEADER);
+    assertThat(csv.answered()).isZero();
+    append("100,POST,1.0,200\n101,GET,1.0,200\n102,POST,1.");
+    assertThat(csv.answered()).isEqualTo(1);
+    append("0,200\n103,POST,2.0,503\n");
+    assertThat(csv.answered()).isEqualTo(3);
+  }
+
+  @Test
+  void readsNothingASecondTime() throws IOException {
+    ClientCsv csv = new ClientCsv(file(), false);
+    append(HEADER + "100,POST,1.0,200\n");
+    assertThat(csv.answered()).isEqualTo(1);
+    Files.writeString(file(), " ".repeat((int) Files.size(file())) + "101,POST,1.0,200\n");
+    assertThat(csv.answered()).isEqualTo(2);
+  }
+
+  @Test
+  void aRequestHasAsManyLinesAsItsRowSays() throws IOException {
+    ClientCsv csv = new ClientCsv(file(), true);
+    append("start_ms,type,latency_ms,code,lines\n100,POST,1.0,200,7\n101,POST,1.0,200,30\n");
+    assertThat(csv.answered()).isEqualTo(37);
+  }
+
+  @Test
+  void whatIsWrittenBesideIsReadAndAnOlderFileOfThatNameIsNot() throws IOException {
+    append(HEADER + "1,POST,1.0,200\n".repeat(9));
+    Files.setLastModifiedTime(file(), FileTime.fromMillis(1_000));
+    ClientCsv csv = new ClientCsv(file(), false);
+    assertThat(csv.answered()).isZero();
+    try (OutputFile.Draft draft = OutputFile.named("--csv", file()).open()) {
+      draft.write((HEADER + "100,POST,1.0,200\n").getBytes(StandardCharsets.US_ASCII));
+      assertThat(csv.answered()).isEqualTo(1);
+      draft.write("101,POST,1.0,200\n".getBytes(StandardCharsets.US_ASCII));
+      draft.commit();
+    }
+    assertThat(csv.answered()).isEqualTo(2);
+  }
+
+  @Test
+  void thePauseOfAKillHasRequestsUnderWay() throws IOException {
+    Pauses pauses =
+        pauses(
+            """
+            1000,POST,5.0,200
+            1003,POST,20.0,200
+            1006,POST,500.0,200
+            1024,POST,482.0,200
+            """,
+            1_010);
+
+    assertThat(pauses).isEqualTo(new Pauses(0, 483));
+  }
+
+  @Test
+  void thePauseBetweenTwoStepsIsNoPauseOfAKill() throws IOException {
+    Pauses pauses =
+        pauses(
+            """
+            1000,POST,4.0,200
+            1005,POST,40.0,200
+            8000,POST,6.0,200
+            8006,POST,3.0,200
+            """,
+            1_010);
+
+    assertThat(pauses).isEqualTo(new Pauses(0, 40));
+  }
+
+  @Test
+  void aRequestThatFailsIsUnderWayTooButConfirmsNothing() throws IOException {
+    Pauses pauses =
+        pauses(
+            """
+            1000,POST,4.0,200
+            1002,POST,900.0,503
+            1903,POST,3.0,200
+            1906,GET,4000.0,200
+            1906,POST,2.0,200
+            """,
+            1_010);
+
+    assertThat(pauses).isEqualTo(new Pauses(0, 902));
+  }
+}
