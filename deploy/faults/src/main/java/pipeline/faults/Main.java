@@ -4,16 +4,18 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import picocli.CommandLine;
 import pipeline.testkit.process.AtExit;
+import pipeline.wire.process.Console;
 
 /** Entry point: {@code java -jar faults.jar [options]}; {@code --help} lists them. */
 public final class Main {
   private Main() {}
 
   public static void main(String[] args) {
-    PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
-    PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
+    Console console = Console.system("chaos");
+    PrintWriter out = new PrintWriter(console.out(), true, StandardCharsets.UTF_8);
+    PrintWriter err = new PrintWriter(console.err(), true, StandardCharsets.UTF_8);
     // Ctrl-C: the workers end what they have started before the JVM ends
-    System.exit(AtExit.interrupting(() -> run(args, out, err)));
+    System.exit(console.ended(AtExit.interrupting(() -> run(args, out, err))));
   }
 
   /**

@@ -6,6 +6,7 @@ import java.io.PrintWriter;
 import java.util.Map;
 import java.util.Properties;
 import picocli.CommandLine;
+import pipeline.wire.process.Console;
 import pipeline.wire.settings.Settings;
 
 /** Starts the embedded broker, or looks at a broker's queues. */
@@ -13,8 +14,10 @@ public final class Main {
   private Main() {}
 
   public static void main(String[] args) {
-    PrintWriter out = new PrintWriter(System.out, true, UTF_8);
-    System.exit(run(args, System.getenv(), out, new PrintWriter(System.err, true, UTF_8)));
+    Console console = Console.system("broker");
+    PrintWriter out = new PrintWriter(console.out(), true, UTF_8);
+    PrintWriter err = new PrintWriter(console.err(), true, UTF_8);
+    System.exit(console.ended(run(args, System.getenv(), out, err)));
   }
 
   /** Returns the exit code: 0 done, 1 it could not be done, 2 bad arguments or settings. */

@@ -6,13 +6,16 @@ import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.CommandLineOptionException;
 import org.openjdk.jmh.runner.options.CommandLineOptions;
+import pipeline.wire.process.Console;
 
 /** Entry point: JMH with its own options, and after its output the {@link MeasurementTable}. */
 public final class Main {
   private Main() {}
 
   public static void main(String[] args) throws IOException {
-    System.exit(run(args, System.out, System.err));
+    Console console = Console.system("micro");
+    System.setOut(console.out()); // where JMH prints
+    System.exit(console.ended(run(args, console.out(), console.err())));
   }
 
   /**

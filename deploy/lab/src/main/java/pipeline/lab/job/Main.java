@@ -5,6 +5,7 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import pipeline.testkit.process.AtExit;
+import pipeline.wire.process.Console;
 
 /** Entry point of {@code deploy/run}, which passes on its arguments. */
 public final class Main {
@@ -13,10 +14,11 @@ public final class Main {
   private Main() {}
 
   public static void main(String[] args) {
-    PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
-    PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
+    Console console = Console.system("run");
+    PrintWriter out = new PrintWriter(console.out(), true, StandardCharsets.UTF_8);
+    PrintWriter err = new PrintWriter(console.err(), true, StandardCharsets.UTF_8);
     Path root = Path.of(System.getenv("PIPELINE_ROOT"));
-    int code = AtExit.interrupting(() -> run(args, root, new Screen(out, err)));
+    int code = console.ended(AtExit.interrupting(() -> run(args, root, new Screen(out, err))));
     if (code == INTERRUPTED) {
       // a signal is ending the JVM
       Runtime.getRuntime().halt(INTERRUPTED);

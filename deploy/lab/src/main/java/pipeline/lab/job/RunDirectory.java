@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 import pipeline.lab.process.FreeSpace;
+import pipeline.lab.process.OutputDirectory;
 import pipeline.lab.process.Scratch;
 
 /** What a run leaves behind: its logs and counts, not the data of its own services. */
@@ -26,15 +27,9 @@ record RunDirectory(Path path) implements Closeable {
             .format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT));
     Path out = arguments.out == null ? root.resolve("deploy/out").resolve(now) : arguments.out;
     try {
-      Files.createDirectories(out);
-    } catch (IOException e) {
-      throw JobException.failed(out + " cannot be created");
-    }
-    if (!Files.isWritable(out)) {
-      throw JobException.failed(out + " is not writable");
-    }
-    if (!isEmpty(out)) {
-      throw JobException.failed(out + " is not empty");
+      OutputDirectory.create("--out", out);
+    } catch (IllegalArgumentException e) {
+      throw JobException.usage(e.getMessage());
     }
     Optional<String> shortage = FreeSpace.shortage(out, "a run");
     if (shortage.isPresent()) {

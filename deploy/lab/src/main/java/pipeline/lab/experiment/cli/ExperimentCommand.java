@@ -118,7 +118,7 @@ final class ExperimentCommand implements Callable<Integer> {
 
   /** With {@code --continue} all else is as it was. */
   private int goOn() throws IOException, InterruptedException {
-    OutDirectory directory = OutDirectory.existing(results.unfinished, this::bad);
+    OutDirectory directory = OutDirectory.unfinished(results.unfinished, this::bad);
     List<String> arguments = directory.arguments();
     if (arguments.get(0).equals(PresetCommand.NAME)) {
       throw bad("%s is of a preset: preset --continue %1$s".formatted(directory.path()));

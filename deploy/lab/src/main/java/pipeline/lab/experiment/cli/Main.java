@@ -7,16 +7,18 @@ import java.nio.file.Path;
 import picocli.CommandLine;
 import pipeline.lab.experiment.run.Runner;
 import pipeline.testkit.process.AtExit;
+import pipeline.wire.process.Console;
 
 /** Entry point: {@code java -jar lab.jar FILE [factors]}; {@code deploy/experiment} calls it. */
 public final class Main {
   private Main() {}
 
   public static void main(String[] args) {
-    PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
-    PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
+    Console console = Console.system("experiment");
+    PrintWriter out = new PrintWriter(console.out(), true, StandardCharsets.UTF_8);
+    PrintWriter err = new PrintWriter(console.err(), true, StandardCharsets.UTF_8);
     // Ctrl-C: the launch is given up, what was measured is written, and the JVM ends with 130
-    System.exit(AtExit.interrupting(() -> run(args, out, err, new OwnPipeline())));
+    System.exit(console.ended(AtExit.interrupting(() -> run(args, out, err, new OwnPipeline()))));
   }
 
   /** What makes the launches of a plan. */

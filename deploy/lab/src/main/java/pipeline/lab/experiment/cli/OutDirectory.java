@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import pipeline.lab.process.FreeSpace;
+import pipeline.lab.process.OutputDirectory;
 
 /**
  * The directory an experiment writes to.
@@ -38,14 +39,9 @@ record OutDirectory(Path path) {
             .format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT));
     Path path = asked.orElse(root.resolve("deploy/out/experiment-" + time));
     try {
-      Files.createDirectories(path);
-      try (Stream<Path> files = Files.list(path)) {
-        if (files.findAny().isPresent()) {
-          throw bad.apply(path + " is not empty");
-        }
-      }
-    } catch (IOException e) {
-      throw bad.apply(path + " cannot be used: " + e.getMessage());
+      OutputDirectory.create("--out", path);
+    } catch (IllegalArgumentException e) {
+      throw bad.apply(e.getMessage());
     }
     FreeSpace.shortage(path, "an experiment")
         .ifPresent(
@@ -61,6 +57,17 @@ record OutDirectory(Path path) {
       throw bad.apply(path + " holds no experiment");
     }
     return new OutDirectory(path.toAbsolutePath().normalize());
+  }
+
+  /** The directory of an experiment that was begun and goes on. */
+  static OutDirectory unfinished(Path path, Function<String, RuntimeException> bad) {
+    OutDirectory begun = existing(path, bad);
+    try {
+      OutputDirectory.requireWritable("--continue", path);
+    } catch (IllegalArgumentException e) {
+      throw bad.apply(e.getMessage());
+    }
+    return begun;
   }
 
   /** Writes the experiment's arguments, so that it can be continued. */

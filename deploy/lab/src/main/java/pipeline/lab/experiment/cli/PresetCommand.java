@@ -84,7 +84,7 @@ final class PresetCommand implements Callable<Integer> {
 
   /** With {@code --continue} all else is as it was. */
   private int goOn() throws IOException {
-    OutDirectory directory = OutDirectory.existing(results.unfinished, this::bad);
+    OutDirectory directory = OutDirectory.unfinished(results.unfinished, this::bad);
     List<String> arguments = directory.arguments();
     if (!arguments.get(0).equals(NAME)) {
       throw bad(directory.path() + " is of no preset; without preset, --continue goes on");
