@@ -5,7 +5,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import pipeline.client.cli.ClientOptions;
 import pipeline.client.input.BadInputException;
 import pipeline.lab.process.Program;
@@ -83,7 +85,7 @@ final class JobRun {
     }
     drain();
     kills.report();
-    if (!proof.holds(Files.readString(said), broker.depth())) {
+    if (!proof.holds(Files.readString(said), broker.depth(), reports())) {
       return 1;
     }
     if (code != 0) {
@@ -228,6 +230,17 @@ final class JobRun {
     screen.out().print(Files.readString(said));
     screen.out().flush();
     return running.awaitEnd();
+  }
+
+  /** What the consumer of each counting that has ended last says of all of it. */
+  private Map<String, String> reports() throws IOException {
+    Map<String, String> reports = new HashMap<>();
+    int ended = 0;
+    for (String counting : proof.countings()) {
+      ended += arguments.consumers();
+      reports.put(counting, children.said(consumers.get(ended - 1)));
+    }
+    return reports;
   }
 
   /** The consumers end, with their counts written, once nothing waits for them any more. */

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import pipeline.lab.job.Children.Ended;
@@ -17,6 +18,8 @@ final class Proof {
   private static final Pattern SENT =
       Pattern.compile(
           "(?m)^(?:Total number of (?:successful requests|lines): |(?:Lines|Requests) sent: )(\\d+)");
+
+  private static final Pattern TOTAL = Pattern.compile("(?m)^total runs=.* gaps=(\\d+)");
 
   private final Arguments arguments;
   private final Path library;
@@ -64,9 +67,11 @@ final class Proof {
    *
    * @param said the client's output
    * @param left the messages waiting and dead
+   * @param reports the output of the consumer of each counting that ended last
    * @return whether it is
    */
-  boolean holds(String said, String left) throws IOException, InterruptedException, JobException {
+  boolean holds(String said, String left, Map<String, String> reports)
+      throws IOException, InterruptedException, JobException {
     String answered = linesAnswered(said);
     String sent = arguments.isTimed() ? answered : Long.toString(linesToSend());
     String totals = expect(sent);
@@ -80,6 +85,7 @@ final class Proof {
     exact &= isAsExpected("lines sent", sent, answered);
     exact &= isAsExpected("messages waiting and dead", "0 0", left);
     for (String counting : countings()) {
+      exact &= isAsExpected("lines missing in " + counting, "0", gaps(reports.get(counting)));
       exact &= isSame(expected(counting), counts(counting));
     }
     screen.out().println("counts: " + (exact ? "EXACT " : "WRONG ") + totals);
@@ -96,6 +102,16 @@ final class Proof {
       last = sent.group(1);
     }
     return last;
+  }
+
+  /** How many numbers of lines were not counted, though higher ones were. */
+  static String gaps(String report) {
+    Matcher total = TOTAL.matcher(report);
+    String gaps = "";
+    while (total.find()) {
+      gaps = total.group(1);
+    }
+    return gaps;
   }
 
   /** Writes the counts that are expected, and returns what the last line says of them. */
