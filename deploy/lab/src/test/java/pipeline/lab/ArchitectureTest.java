@@ -34,7 +34,7 @@ class ArchitectureTest {
         """
         com.rabbitmq                  | system
         org.apache.commons.statistics | experiment.statistics
-        com.fasterxml.jackson         | experiment.preset, experiment.report, experiment.run
+        com.fasterxml.jackson         | experiment.preset, experiment.report, experiment.run, job
         picocli                       | experiment.cli, job
         pipeline.client               | job
         me.tongfei                    | experiment.cli

@@ -1,7 +1,9 @@
 package pipeline.lab.job;
 
+import com.fasterxml.jackson.jr.ob.JSON;
 import java.io.IOException;
 import java.net.URI;
+import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -12,8 +14,6 @@ import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import pipeline.lab.job.Children.Ended;
 import pipeline.lab.process.Program;
@@ -197,12 +197,13 @@ final class RunBroker {
   }
 
   private long members() throws IOException, InterruptedException {
-    return queueFact("members", "\\[[^\\]]*").chars().filter(c -> c == '@').count();
+    return queueFact("members") instanceof List<?> nodes ? nodes.size() : 0;
   }
 
   /** The node that leads the queue of a cluster. */
   String leader() throws IOException, InterruptedException {
-    return queueFact("leader", "\"[^@\"]*").substring(1);
+    String leader = String.valueOf(queueFact("leader"));
+    return leader.substring(0, Math.max(0, leader.indexOf('@')));
   }
 
   /** The process of a node of the cluster. */
@@ -220,12 +221,12 @@ final class RunBroker {
     return arguments.workload.equals("swipes") ? queue + ".counts" : queue;
   }
 
-  /** What the first node's management says about the queue, as JSON. */
-  private String queueFact(String name, String value) throws IOException, InterruptedException {
+  /** What the first node's management says about the queue. */
+  private Object queueFact(String name) throws IOException, InterruptedException {
     URI queue =
         URI.create(
             "http://127.0.0.1:%s/api/queues/%%2F/%s"
-                .formatted(nodes.get(0).managementPort().orElseThrow(), watchedQueue()));
+                .formatted(nodes.get(0).managementPort().orElseThrow(), name(watchedQueue())));
     String guest =
         Base64.getEncoder().encodeToString("guest:guest".getBytes(StandardCharsets.US_ASCII));
     HttpRequest request =
@@ -234,11 +235,16 @@ final class RunBroker {
             .header("Authorization", "Basic " + guest)
             .build();
     String answer = http.send(request, HttpResponse.BodyHandlers.ofString()).body();
-    Matcher fact = Pattern.compile("\"" + name + "\":(" + value + ")").matcher(answer);
-    if (!fact.find()) {
+    Object fact = JSON.std.mapFrom(answer).get(name);
+    if (fact == null) {
       throw new IOException("the management says nothing about the queue's " + name);
     }
-    return fact.group(1);
+    return fact;
+  }
+
+  /** As a part of a path. */
+  private static String name(String queue) {
+    return URLEncoder.encode(queue, StandardCharsets.UTF_8).replace("+", "%20");
   }
 
   /** Messages waiting, and messages dead. */

@@ -46,18 +46,10 @@ public final class BrokerView implements Closeable {
     return new BrokerView(factory.newConnection("lab"));
   }
 
-  /**
-   * Product, version and the type of queue that is declared without any, such as {@code RabbitMQ
-   * 4.0.5, classic queues}.
-   */
+  /** Product and version, such as {@code RabbitMQ 4.0.5}. */
   public String about() {
     Map<String, Object> properties = connection.getServerProperties();
-    return properties.get("product") + " " + properties.get("version") + ", classic queues";
-  }
-
-  /** A channel on the same connection, the caller's to close. */
-  public Channel newChannel() throws IOException {
-    return connection.createChannel();
+    return properties.get("product") + " " + properties.get("version");
   }
 
   /** Messages ready in the queue, which must be there; those at a consumer are not counted. */
@@ -71,15 +63,13 @@ public final class BrokerView implements Closeable {
 
   /** Waits until the queue is empty; messages at a consumer do not count. */
   public void awaitEmpty(String queue, Duration limit) throws IOException {
-    awaitAtMost(queue, 0, limit);
-  }
-
-  /**
-   * Waits until somebody has taken one of {@code messages}; the {@code nanoTime} of the last look
-   * that saw them all.
-   */
-  public long awaitTaken(String queue, int messages, Duration limit) throws IOException {
-    return awaitAtMost(queue, messages - 1, limit);
+    long deadline = System.nanoTime() + limit.toNanos();
+    for (int depth = depth(queue); depth > 0; depth = depth(queue)) {
+      if (System.nanoTime() > deadline) {
+        throw new IOException(queue + " still holds " + depth + " after " + limit);
+      }
+      LockSupport.parkNanos(POLL_NANOS);
+    }
   }
 
   /** Waits until {@code count} channels consume from the queue, which may not be declared yet. */
@@ -101,20 +91,6 @@ public final class BrokerView implements Closeable {
   public void awaitDepth(String queue, int least, Duration limit)
       throws IOException, InterruptedException, StuckException {
     Await.until(least + " messages in " + queue, limit, () -> depth(queue) >= least);
-  }
-
-  /** Returns when the queue holds {@code most} or fewer; when it was last seen to hold more. */
-  private long awaitAtMost(String queue, int most, Duration limit) throws IOException {
-    long deadline = System.nanoTime() + limit.toNanos();
-    long before = System.nanoTime();
-    for (int depth = depth(queue); depth > most; depth = depth(queue)) {
-      if (before > deadline) {
-        throw new IOException(queue + " still holds " + depth + " after " + limit);
-      }
-      before = System.nanoTime();
-      LockSupport.parkNanos(POLL_NANOS);
-    }
-    return before;
   }
 
   @Override

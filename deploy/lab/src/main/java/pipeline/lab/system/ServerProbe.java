@@ -1,8 +1,6 @@
 package pipeline.lab.system;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -77,21 +75,6 @@ public final class ServerProbe {
   private HttpRequest.Builder health() {
     return HttpRequest.newBuilder(URI.create(CommandLines.base(port) + "/health"))
         .timeout(ANSWER_LIMIT);
-  }
-
-  /**
-   * Waits until somebody listens on the port.
-   *
-   * @throws IOException the program ended, or nobody does within a minute
-   */
-  public void awaitListening(RunningProgram program) throws IOException, InterruptedException {
-    await(
-        program,
-        "does not listen on " + port,
-        () -> {
-          new Socket(InetAddress.getLoopbackAddress(), port).close();
-          return true;
-        });
   }
 
   /** Returns when the condition holds; at once with an error when the program has ended. */

@@ -56,8 +56,7 @@ public final class PipelineRunner implements Runner {
       resources.add(services);
       services.start();
       try (BrokerView broker = BrokerView.connect(services.rabbit().url())) {
-        // which type its queues have is a factor
-        about = broker.about().replaceAll(",.*", "");
+        about = broker.about();
       }
       site = new CellRun.Site(root, input, checked, warmUp, services, jars);
     } catch (IOException | InterruptedException e) {
