@@ -36,7 +36,7 @@ final class Method {
         is left out with its pair. In a round that has pairs of other settings, it is filled
         in by what its own setting usually has, moved as those others are; a factor with a
         setting of which more than a quarter is missing has no verdict. p-values of the
-        factors are corrected by Holm for %d comparisons in throughput; those of p99 and of
+        factors are corrected by Holm for %s comparisons in throughput; those of p99 and of
         single cells are not, so they are hints. "No difference" needs the 90 %% interval,
         which is then the one shown, within the margin of %s %%, fixed before the run (two
         one-sided tests). "Detectable" is the smallest increase that as many rounds would
