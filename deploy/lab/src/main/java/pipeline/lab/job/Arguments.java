@@ -50,7 +50,7 @@ final class Arguments {
   private String consumers = "1";
 
   @Option(names = "--consumer-threads")
-  String consumerThreads = "2";
+  String consumerThreads = "1";
 
   /** Empty for a file, redis for one of the run's own, or the URL of one. */
   @Option(names = "--store")
