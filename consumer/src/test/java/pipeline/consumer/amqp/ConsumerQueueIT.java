@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
@@ -183,7 +184,11 @@ class ConsumerQueueIT extends OnRealQueue {
   private static void patience(int timeoutMillis, int lookMillis) throws Exception {
     rabbit.ctl(
         "eval",
-        "application:set_env(rabbit, consumer_timeout, %d), ".formatted(timeoutMillis)
-            + "application:set_env(rabbit, channel_tick_interval, %d).".formatted(lookMillis));
+        String.format(
+                Locale.ROOT, "application:set_env(rabbit, consumer_timeout, %d), ", timeoutMillis)
+            + String.format(
+                Locale.ROOT,
+                "application:set_env(rabbit, channel_tick_interval, %d).",
+                lookMillis));
   }
 }

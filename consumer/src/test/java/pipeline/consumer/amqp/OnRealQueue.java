@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
@@ -176,8 +177,10 @@ public abstract class OnRealQueue extends OnPrivateRabbit {
     assertThat(consumer.await()).as(consumer.err()).isZero();
     assertThat(ConsumerJar.counts(dump)).isEqualTo(countsOf(lines));
     assertThat(consumer.out())
-        .contains("lines=%d words=%d distinct=11\n".formatted(lines, 2 * lines))
-        .contains("run %s lines=%d highest=%d gaps=0 ".formatted(Entries.RUN, lines, lines - 1));
+        .contains(String.format(Locale.ROOT, "lines=%d words=%d distinct=11\n", lines, 2 * lines))
+        .contains(
+            String.format(
+                Locale.ROOT, "run %s lines=%d highest=%d gaps=0 ", Entries.RUN, lines, lines - 1));
     await().atMost(SOON).until(() -> ready() == 0);
   }
 }

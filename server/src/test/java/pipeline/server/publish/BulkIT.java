@@ -9,6 +9,7 @@ import com.rabbitmq.client.GetResponse;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.FutureTask;
 import java.util.stream.Collectors;
@@ -137,8 +138,11 @@ class BulkIT extends OnRealBroker {
   private static void limitMessages(int bytes) throws Exception {
     rabbit.ctl(
         "eval",
-        "application:set_env(rabbit, max_message_size, %d), persistent_term:put(max_message_size, %d)."
-            .formatted(bytes, bytes));
+        String.format(
+            Locale.ROOT,
+            "application:set_env(rabbit, max_message_size, %d), persistent_term:put(max_message_size, %d).",
+            bytes,
+            bytes));
   }
 
   @Test

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Locale;
 import java.util.zip.CRC32C;
 
 /**
@@ -73,10 +74,10 @@ final class AckWatermark implements AutoCloseable {
   }
 
   private static String text(long checkpoint) {
-    String number = String.format("cut=%016x", checkpoint);
+    String number = String.format(Locale.ROOT, "cut=%016x", checkpoint);
     CRC32C crc = new CRC32C();
     crc.update(number.getBytes(StandardCharsets.ISO_8859_1));
-    return number + String.format(" crc=%08x\n", crc.getValue());
+    return number + String.format(Locale.ROOT, " crc=%08x\n", crc.getValue());
   }
 
   @Override

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import pipeline.consumer.amqp.OnRealQueue;
@@ -64,7 +65,9 @@ class BudgetsIT extends OnRealQueue {
     consumer.signal("TERM");
     assertThat(consumer.await(SOON.multipliedBy(2))).as(consumer.err()).isZero();
     assertThat(consumer.out())
-        .contains("run %s lines=%d highest=%d gaps=0 ".formatted(Entries.RUN, LINES, LINES - 1));
+        .contains(
+            String.format(
+                Locale.ROOT, "run %s lines=%d highest=%d gaps=0 ", Entries.RUN, LINES, LINES - 1));
     return consumer;
   }
 

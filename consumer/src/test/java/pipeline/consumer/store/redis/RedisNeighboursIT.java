@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -72,7 +73,12 @@ class RedisNeighboursIT extends OnRealQueue {
         }
         assertThat(one.out() + other.out())
             .contains(
-                "run %s lines=%d highest=%d gaps=0 ".formatted(Entries.RUN, LINES, LINES - 1));
+                String.format(
+                    Locale.ROOT,
+                    "run %s lines=%d highest=%d gaps=0 ",
+                    Entries.RUN,
+                    LINES,
+                    LINES - 1));
       }
       String lines = redis.ask(commands -> commands.get(new RunKeys(TOPOLOGY.queue()).lines()));
       counted = Long.parseLong(lines);

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Assumptions;
@@ -58,7 +59,8 @@ class StoreAwayIT extends OnRealQueue {
             .until(() -> Integer.toString(ALL).equals(redis.ask(asked -> asked.get(lines))));
         consumer.signal("TERM");
         assertThat(consumer.await()).as(consumer.err()).isZero();
-        assertThat(consumer.out()).contains("lines=%d highest=%d gaps=0 ".formatted(ALL, ALL - 1));
+        assertThat(consumer.out())
+            .contains(String.format(Locale.ROOT, "lines=%d highest=%d gaps=0 ", ALL, ALL - 1));
       }
     }
     Map<String, Long> counts = ConsumerJar.counts(dump);
