@@ -8,11 +8,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.lab.process.Scratch;
@@ -70,13 +68,5 @@ class LocaleTest extends OnFakeRunner {
       Main.run(arguments.split(" ", -1), writer(out), writer(err), NONE);
     }
     return out + "" + err;
-  }
-
-  @Test
-  void aTimeIsNamedInDigitsThatSort() {
-    Locale.setDefault(Locale.forLanguageTag("fa-IR"));
-    OutDirectory made = OutDirectory.create(Optional.empty(), home, IllegalStateException::new);
-
-    assertThat(made.path().getFileName().toString()).matches("experiment-[0-9]{8}-[0-9]{6}");
   }
 }
