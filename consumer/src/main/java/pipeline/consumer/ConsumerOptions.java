@@ -6,9 +6,11 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParseResult;
 import pipeline.consumer.store.Limits;
 import pipeline.wire.process.OutputFile;
 import pipeline.wire.settings.Settings;
@@ -57,6 +59,8 @@ final class ConsumerOptions {
           "wordcount, lift-rides, swipe-counts or swipe-matches; default ${DEFAULT-VALUE}")
   private String workload;
 
+  @Mixin private DesignOptions design;
+
   @Option(
       names = "--state",
       paramLabel = "DIR",
@@ -83,9 +87,9 @@ final class ConsumerOptions {
   @Option(
       names = "--ack",
       paramLabel = "MODE",
-      defaultValue = "manual",
       description =
-          "manual, after the commit; or auto: none, which loses messages; default ${DEFAULT-VALUE}")
+          "manual, after the commit; or auto: none, which loses messages; default: manual, with"
+              + " --design reference auto")
   private String ack;
 
   @Option(
@@ -173,7 +177,10 @@ final class ConsumerOptions {
   static ConsumerOptions parse(String... args) {
     ConsumerOptions options = new ConsumerOptions();
     try {
-      commandLine(options).parseArgs(args);
+      ParseResult given = commandLine(options).parseArgs(args);
+      if (!options.help) {
+        options.design.check(given, options.workload);
+      }
     } catch (ParameterException e) {
       throw new IllegalArgumentException(
           e.getMessage().lines().findFirst().orElse("bad arguments"), e);
@@ -198,7 +205,7 @@ final class ConsumerOptions {
     if (store != null && state != null) {
       throw new IllegalArgumentException("--store and --state exclude each other");
     }
-    if (!ack.equals("manual") && !isAutoAck()) {
+    if (ack != null && !ack.equals("manual") && !ack.equals("auto")) {
       throw new IllegalArgumentException("--ack is '" + ack + "', but may be manual or auto");
     }
     if (isAutoAck() && (store != null || state != null || prefetch != null)) {
@@ -226,6 +233,10 @@ final class ConsumerOptions {
     return new CommandLine(options).setExpandAtFiles(false);
   }
 
+  DesignOptions design() {
+    return design;
+  }
+
   boolean helpRequested() {
     return help;
   }
@@ -249,7 +260,7 @@ final class ConsumerOptions {
 
   /** Whether a message counts as acked as soon as the broker has sent it. */
   boolean isAutoAck() {
-    return ack.equals("auto");
+    return ack == null ? design.isReference() : ack.equals("auto");
   }
 
   Optional<Path> state() {

@@ -39,22 +39,32 @@ public final class Main {
 
   private static int runAndPrint(
       String[] args, Map<String, String> env, Console console, CountDownLatch stop) {
-    ConsumerRun<?> run;
+    Run run;
     try {
       ConsumerOptions options = ConsumerOptions.parse(args);
       if (options.helpRequested()) {
         console.out().print(ConsumerOptions.usage());
         return 0;
       }
-      run = ConsumerRun.of(options, new Settings(env, System.getProperties()), console);
+      Settings settings = new Settings(env, System.getProperties());
+      run =
+          options.design().isReference()
+              ? new ReferenceRun(options, settings, console)::run
+              : ConsumerRun.of(options, settings, console)::run;
     } catch (IllegalArgumentException e) {
       return refused(e.getMessage(), console);
     }
     try {
-      return run.run(stop);
+      return run.until(stop);
     } catch (StateException e) {
       return refused(Health.words(e), console);
     }
+  }
+
+  /** A consumer of either design. */
+  private interface Run {
+    /** Consumes until {@code stop} is counted down; the exit status. */
+    int until(CountDownLatch stop) throws StateException;
   }
 
   private static int refused(String reason, Console console) {

@@ -17,6 +17,7 @@ final class ArchitectureTest {
           store.redis  | store, workload
           amqp         | thread, store, workload
           http         | thread, store, workload, amqp
+          reference    | -
           root         | *
           """);
 
@@ -29,7 +30,7 @@ final class ArchitectureTest {
   void librariesAreKnownWhereTheirJobIs() {
     PACKAGES.checkLibraries(
         """
-        com.rabbitmq                | amqp
+        com.rabbitmq                | amqp, reference, root
         io.lettuce                  | store.redis
         io.netty                    | http
         org.h2                      | store.file

@@ -47,6 +47,29 @@ class ConsumerOptionsTest {
   }
 
   @Test
+  void theReferenceDesignAcksAutomaticallyAndMergesAsReportedUnlessItIsToldOtherwise() {
+    ConsumerOptions reference = ConsumerOptions.parse("4", "--design", "reference");
+    assertThat(reference.design().isReference()).isTrue();
+    assertThat(reference.isAutoAck()).isTrue();
+    assertThat(reference.design().isAtomic()).isFalse();
+    ConsumerOptions safe =
+        ConsumerOptions.parse(
+            "4",
+            "--design",
+            "reference",
+            "--merge",
+            "atomic",
+            "--ack",
+            "manual",
+            "--prefetch",
+            "9");
+    assertThat(safe.isAutoAck()).isFalse();
+    assertThat(safe.prefetch()).isEqualTo(9);
+    assertThat(safe.design().isAtomic()).isTrue();
+    assertThat(ConsumerOptions.parse("4", "--design", "exact").design().isReference()).isFalse();
+  }
+
+  @Test
   void readsEveryOption() throws Exception {
     ConsumerOptions options =
         ConsumerOptions.parse(
@@ -101,6 +124,14 @@ class ConsumerOptionsTest {
     "'1 --state s\u0007', --state has a control character",
     "'1 --store redis://h\u0007', --store has a control character",
     "1 --state s --store redis://localhost, --store and --state",
+    "1 --design simple, --design is 'simple'",
+    "1 --merge atomic, --merge is for --design reference",
+    "1 --design reference --merge never, --merge is 'never'",
+    "1 --design reference --state s, --design reference has no --state",
+    "1 --design reference --store redis, --design reference has no --store",
+    "1 --design reference --http 8081, --design reference has no --http",
+    "1 --design reference --max-words 5, --design reference has no --max-words",
+    "1 --design reference --workload swipe-counts, --workload is 'swipe-counts'",
     "1 --ack never, --ack is 'never'",
     "1 --ack auto --state s, --ack auto",
     "1 --ack auto --store redis, --ack auto",

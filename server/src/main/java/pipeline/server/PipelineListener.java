@@ -68,6 +68,10 @@ public final class PipelineListener implements ServletContextListener {
   }
 
   private void start(ServletContext context, ServerConfig config) {
+    if (config.reference().isPresent()) {
+      ReferenceSettings.start(context, config.reference().get());
+      return;
+    }
     config.topology().warning().ifPresent(LOG::warn);
     switch (config.workload()) {
       case WORDCOUNT -> start(context, config, TextEndpoints.standard(), words(config));

@@ -5,6 +5,7 @@ import pipeline.server.admission.AdmissionConfig;
 import pipeline.server.http.ApiToken;
 import pipeline.server.http.HttpConfig;
 import pipeline.server.publish.PublishConfig;
+import pipeline.server.reference.TextBodyServlet;
 import pipeline.wire.amqp.BrokerSettings;
 import pipeline.wire.amqp.Topology;
 import pipeline.wire.redis.RedisSettings;
@@ -15,6 +16,7 @@ import pipeline.wire.workload.Workload;
  * Every setting of the server, validated. Immutable; prints without secrets.
  *
  * @param redis where consumers keep the counts, if reads are to be answered here
+ * @param reference of the reference design, if that is to serve
  */
 record ServerConfig(
     Workload workload,
@@ -24,7 +26,8 @@ record ServerConfig(
     AdmissionConfig admission,
     HttpConfig http,
     ApiToken token,
-    Optional<RedisSettings> redis) {
+    Optional<RedisSettings> redis,
+    Optional<TextBodyServlet.Config> reference) {
 
   /** What {@code --help} prints. */
   static final String HELP =
@@ -37,6 +40,9 @@ record ServerConfig(
 
         RABBITMQ_URL         amqp://guest:guest@localhost:5672
                              where the broker is: amqp[s]://USER:PASSWORD@HOST:PORT[/VHOST]
+        DESIGN               exact; or reference: the design of the reports, which loses lines.
+                             Then DURABLE is off, DELIVERY transient, CONFIRM none, CHANNELS 80,
+                             SERVER_THREADS 200 and QUEUE wordCount, unless they are set
         WORKLOAD             wordcount; lift-rides: POST /server/skiers/...;
                              or swipes: POST /server/swipe/left and right
         QUEUE                by WORKLOAD; the exchange, and the queue of the same name;
@@ -96,14 +102,16 @@ record ServerConfig(
    * @throws IllegalArgumentException that names the first bad setting
    */
   static ServerConfig from(Settings settings) {
+    HttpConfig http = HttpConfig.from(settings, ReferenceSettings.threads(settings));
     return new ServerConfig(
         Workload.from(settings),
         BrokerSettings.from(settings),
         Topology.from(settings),
         PublishConfig.from(settings),
         AdmissionConfig.from(settings),
-        HttpConfig.from(settings),
+        http,
         ApiToken.from(settings),
-        RedisSettings.from(settings));
+        RedisSettings.from(settings),
+        ReferenceSettings.from(settings, http.bodyLimit()));
   }
 }

@@ -16,6 +16,7 @@ final class ArchitectureTest {
           http      | admission, publish, broker, lifecycle
           workload  | http
           tomcat    | http
+          reference | http, workload
           root      | *
           """);
 
@@ -28,11 +29,11 @@ final class ArchitectureTest {
   void librariesAreKnownWhereTheirJobIs() {
     PACKAGES.checkLibraries(
         """
-        com.rabbitmq               | broker
-        org.apache.commons.pool2   | broker
+        com.rabbitmq               | broker, reference, root
+        org.apache.commons.pool2   | broker, reference
         org.apache.catalina        | tomcat, root
         org.apache.coyote          | tomcat
-        javax.servlet              | http, tomcat, root
+        javax.servlet              | http, tomcat, reference, root
         io.micrometer              | admission, http, publish
         org.roaringbitmap          | admission
         com.fasterxml.jackson      | http, workload

@@ -52,6 +52,14 @@ class MainTest {
   }
 
   @Test
+  void theReferenceDesignNeedsItsBrokerAtTheStart() throws Exception {
+    Map<String, String> environment =
+        Map.of("DESIGN", "reference", "SERVER_PORT", "0", "RABBITMQ_URL", "amqp://127.0.0.1:1");
+    assertThat(run(environment, STOPPED)).isEqualTo(Main.FAILED);
+    assertThat(err.toString(UTF_8)).hasLineCount(1).contains("did not start");
+  }
+
+  @Test
   void servesWithoutABrokerUntilToldToStop() throws Exception {
     Map<String, String> environment =
         Map.of(

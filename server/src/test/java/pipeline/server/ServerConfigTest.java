@@ -15,6 +15,7 @@ import pipeline.server.admission.AdmissionConfig;
 import pipeline.server.broker.ChannelConfig;
 import pipeline.server.http.HttpConfig;
 import pipeline.server.publish.PublishConfig;
+import pipeline.server.reference.TextBodyServlet;
 import pipeline.wire.amqp.Topology;
 import pipeline.wire.settings.Settings;
 
@@ -73,6 +74,7 @@ class ServerConfigTest {
 
   @ParameterizedTest
   @CsvSource({
+    "DESIGN, reference, simple",
     "WORKLOAD, swipes, chess",
     "REDIS_URL, redis://elsewhere:1/2, http://x",
     "RABBITMQ_URL, amqp://u:p@elsewhere:1, http://x",
@@ -114,6 +116,53 @@ class ServerConfigTest {
   void onlyWordsCanBeASerializedMap() {
     assertThatThrownBy(() -> config(Map.of("WORKLOAD", "swipes", "CODEC", "java")))
         .hasMessage("CODEC is 'java', but must be json where WORKLOAD is swipes");
+  }
+
+  @Test
+  void theReferenceDesignHasTheSettingsOfTheReports() {
+    ServerConfig config = config(Map.of("DESIGN", "reference"));
+    assertThat(config.http().threads()).isEqualTo(200);
+    TextBodyServlet.Config reference = config.reference().orElseThrow();
+    assertThat(reference.queueName()).isEqualTo("wordCount");
+    assertThat(reference.channels()).isEqualTo(80);
+    assertThat(reference.durable()).isFalse();
+    assertThat(reference.confirm()).isFalse();
+    assertThat(reference.properties()).isNull();
+    assertThat(ReferenceSettings.losses(reference))
+        .contains("is lost when something dies")
+        .contains("restart of the broker loses");
+  }
+
+  @Test
+  void theReferenceDesignCanBeMadeSafe() {
+    Map<String, String> settings = new HashMap<>();
+    settings.put("DESIGN", "reference");
+    settings.put("DURABLE", "on");
+    settings.put("DELIVERY", "persistent");
+    settings.put("CONFIRM", "on");
+    settings.put("CHANNELS", "7");
+    settings.put("SERVER_THREADS", "9");
+    ServerConfig config = config(settings);
+    assertThat(config.http().threads()).isEqualTo(9);
+    TextBodyServlet.Config reference = config.reference().orElseThrow();
+    assertThat(reference.channels()).isEqualTo(7);
+    assertThat(reference.durable()).isTrue();
+    assertThat(reference.confirm()).isTrue();
+    assertThat(reference.properties().getDeliveryMode()).isEqualTo(2);
+    assertThat(ReferenceSettings.losses(reference))
+        .isEqualTo("DESIGN=reference: a line that is sent again is counted twice");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "WORKLOAD, swipes",
+    "QUEUE_TYPE, quorum",
+    "API_TOKEN, 0123456789abcdef",
+    "REDIS_URL, redis://elsewhere"
+  })
+  void whatTheReferenceDesignDoesNotHaveIsRefused(String name, String value) {
+    assertThatThrownBy(() -> config(Map.of("DESIGN", "reference", name, value)))
+        .hasMessageStartingWith("DESIGN=reference has no " + name);
   }
 
   @Test

@@ -25,7 +25,7 @@ public record HttpConfig(
     Duration readDeadline) {
 
   /** No request holds a thread while it waits, so more of them only pass work around. */
-  private static final int THREADS = Math.max(2, Runtime.getRuntime().availableProcessors());
+  public static final int THREADS = Math.max(2, Runtime.getRuntime().availableProcessors());
 
   /**
    * A connection with a request under way takes about 100 KiB of the heap, most of it Tomcat's
@@ -40,10 +40,19 @@ public record HttpConfig(
   private static final int MAX_BULK_LINES = 1_000_000;
 
   public static HttpConfig from(Settings settings) {
+    return from(settings, THREADS);
+  }
+
+  /**
+   * As {@link #from(Settings)}.
+   *
+   * @param threads by default
+   */
+  public static HttpConfig from(Settings settings, int threads) {
     return new HttpConfig(
         settings.text("SERVER_HOST", "0.0.0.0"),
         settings.number("SERVER_PORT", 8080, 0, 65_535),
-        settings.number("SERVER_THREADS", THREADS, 2, 2_000),
+        settings.number("SERVER_THREADS", threads, 2, 2_000),
         settings.number("MAX_CONNECTIONS", connectionsOfHeap(), 1, 100_000),
         settings.number("BODY_LIMIT", 1 << 20, 100, 1 << 20),
         settings.number("BULK_BODY_LIMIT", 4 << 20, 100, MAX_BULK_BODY),

@@ -54,6 +54,7 @@ public final class TomcatServer implements AutoCloseable {
     StandardContext context = (StandardContext) tomcat.addContext(CONTEXT_PATH, null);
     // Tomcat would redirect /server to /server/ itself, and not read the body
     context.setMapperContextRootRedirectEnabled(false);
+    context.setFailCtxIfServletStartFails(true);
     application.accept(context);
     // what they look for ends with the process, and looking needs modules opened
     context.setClearReferencesObjectStreamClassCaches(false);

@@ -21,11 +21,11 @@ public final class TextEndpoints implements Endpoints<Map<String, Integer>> {
   private static final List<String> POST = List.of("POST");
   private static final List<String> GET = List.of("GET");
 
-  private final Map<String, TextFunction> byPath;
+  private final Map<String, TextFunction> functions;
 
-  TextEndpoints(List<TextFunction> functions) {
-    byPath =
-        functions.stream()
+  TextEndpoints(List<TextFunction> all) {
+    functions =
+        all.stream()
             .collect(
                 Collectors.toUnmodifiableMap(
                     function -> START + function.name(), Function.identity()));
@@ -43,12 +43,12 @@ public final class TextEndpoints implements Endpoints<Map<String, Integer>> {
 
   @Override
   public List<String> methods(String path) {
-    if (byPath.containsKey(path)) {
+    if (functions.containsKey(path)) {
       return POST;
     }
     int slash = path.indexOf('/', START.length());
     boolean word = slash > 0 && slash + 1 < path.length();
-    return word && byPath.containsKey(path.substring(0, slash)) ? GET : List.of();
+    return word && functions.containsKey(path.substring(0, slash)) ? GET : List.of();
   }
 
   @Override
@@ -58,12 +58,13 @@ public final class TextEndpoints implements Endpoints<Map<String, Integer>> {
 
   @Override
   public TextPost post(String path) {
-    return new TextPost(byPath.get(path));
+    return new TextPost(functions.get(path));
   }
 
   @Override
   public Optional<Post<Map<String, Integer>>> bulkPost(String path, LineFormat format) {
-    return Optional.ofNullable(byPath.get(path)).map(function -> new TextLines(function, format));
+    return Optional.ofNullable(functions.get(path))
+        .map(function -> new TextLines(function, format));
   }
 
   @Override

@@ -13,7 +13,7 @@ import pipeline.wire.codec.Lines;
  * {@code {"message":"<one line>"}}: a line of text, of which a function makes words. For one
  * thread.
  */
-final class TextPost implements Post<Map<String, Integer>> {
+public final class TextPost implements Post<Map<String, Integer>> {
   private static final int OK = 200;
   private static final String KEY = "message";
   private static final String EXPECTED = "object with the one key \"message\"";
@@ -52,7 +52,7 @@ final class TextPost implements Post<Map<String, Integer>> {
    *
    * @throws HttpError with status 400 if it is anything else
    */
-  static String message(byte[] body, int from, int to) throws HttpError {
+  public static String message(byte[] body, int from, int to) throws HttpError {
     return JsonBody.read(body, from, to, EXPECTED, TextPost::lineOf);
   }
 

@@ -1,0 +1,75 @@
+package pipeline.consumer.reference;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.apache.commons.lang3.SerializationUtils;
+import org.junit.jupiter.api.Test;
+
+class ReferenceConsumerTest {
+  private static final int MESSAGES = 20_000;
+  private static final int THREADS = 4;
+
+  private static final byte[] BODY =
+      SerializationUtils.serialize(new HashMap<>(Map.of("a", 1, "b", 2)));
+
+  @Test
+  void atomicMergesLoseNothing() throws Exception {
+    ReferenceConsumer consumer = merged(true);
+    assertThat(consumer.totals())
+        .isEqualTo(Map.of("a", THREADS * MESSAGES, "b", 2 * THREADS * MESSAGES));
+    assertThat(consumer.lines()).isEqualTo(THREADS * MESSAGES);
+  }
+
+  @Test
+  void asReportedTwoThreadsAtAWordLoseCounts() {
+    ReferenceConsumer consumer =
+        await()
+            .atMost(Duration.ofSeconds(60))
+            .until(() -> merged(false), merged -> merged.totals().get("a") < THREADS * MESSAGES);
+    assertThat(consumer.lines()).isEqualTo(THREADS * MESSAGES);
+  }
+
+  @Test
+  void whatIsNoMapOfWordsIsDroppedAndCounted() {
+    ReferenceConsumer consumer = consumer(false);
+    consumer.merge(new byte[] {1});
+    consumer.merge(BODY);
+    assertThat(consumer.totals()).isEqualTo(Map.of("a", 1, "b", 2));
+    assertThat(consumer.lines()).isEqualTo(1);
+    assertThat(consumer.unreadable()).isEqualTo(1);
+  }
+
+  private static ReferenceConsumer merged(boolean atomic) throws Exception {
+    ReferenceConsumer consumer = consumer(atomic);
+    Callable<Void> merging =
+        () -> {
+          for (int i = 0; i < MESSAGES; i++) {
+            consumer.merge(BODY);
+          }
+          return null;
+        };
+    ExecutorService threads = Executors.newFixedThreadPool(THREADS);
+    try {
+      for (Future<Void> end : threads.invokeAll(List.of(merging, merging, merging, merging))) {
+        end.get();
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+    return consumer;
+  }
+
+  private static ReferenceConsumer consumer(boolean atomic) {
+    return new ReferenceConsumer(
+        new ReferenceConsumer.Config(THREADS, "wordCount", false, true, 0, atomic));
+  }
+}

@@ -1,0 +1,129 @@
+package pipeline.server.reference;
+
+import com.rabbitmq.client.AMQP.BasicProperties;
+import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.Connection;
+import com.rabbitmq.client.ConnectionFactory;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import javax.servlet.ServletException;
+import javax.servlet.http.HttpServlet;
+import javax.servlet.http.HttpServletRequest;
+import javax.servlet.http.HttpServletResponse;
+import org.apache.commons.lang3.exception.ExceptionUtils;
+import org.apache.commons.pool2.BasePooledObjectFactory;
+import org.apache.commons.pool2.PooledObject;
+import org.apache.commons.pool2.impl.DefaultPooledObject;
+import org.apache.commons.pool2.impl.GenericObjectPool;
+import pipeline.server.http.HttpError;
+import pipeline.server.workload.TextPost;
+
+/**
+ * {@code POST /textbody/FUNCTION} with {@code {"message": LINE}}, answered by {@code {"message":
+ * RESULT}}. A request keeps its thread from its body to its answer. Thread-safe.
+ */
+public final class TextBodyServlet extends HttpServlet {
+  private final transient Map<String, WordCountService> functions = new HashMap<>();
+  private final transient Config config;
+  private transient Connection connection;
+  private transient GenericObjectPool<Channel> channelPool;
+
+  /**
+   * Settings.
+   *
+   * @param factory of connections that come back by themselves
+   * @param durable whether the queue outlives a restart of the broker
+   * @param properties of the messages; null for none
+   * @param confirm whether an answer waits until the broker has the message
+   * @param channels in the pool
+   * @param bodyLimit the most bytes of a body
+   */
+  public record Config(
+      ConnectionFactory factory,
+      String queueName,
+      boolean durable,
+      BasicProperties properties,
+      boolean confirm,
+      int channels,
+      int bodyLimit) {}
+
+  public TextBodyServlet(Config config) {
+    this.config = config;
+  }
+
+  /** Sets the connection, fills the pool of channels, and registers the functions. */
+  @Override
+  public void init() throws ServletException {
+    try {
+      connection = config.factory.newConnection("reference server");
+    } catch (Exception e) {
+      throw new ServletException("no broker answers: " + e);
+    }
+    channelPool = new GenericObjectPool<>(new ChannelFactory());
+    channelPool.setMaxTotal(config.channels);
+    channelPool.setMaxIdle(config.channels);
+    channelPool.setMaxWait(Duration.ofSeconds(5));
+    for (int i = 0; i < config.channels; i++) {
+      try {
+        channelPool.addObject();
+      } catch (Exception e) {
+        System.err.println("a channel is left out: " + ExceptionUtils.getRootCauseMessage(e));
+      }
+    }
+    functions.put(
+        "/wordcount",
+        new WordCountService(channelPool, config.queueName, config.properties, config.confirm));
+  }
+
+  /** Makes what the pool holds; each channel declares the queue. */
+  private final class ChannelFactory extends BasePooledObjectFactory<Channel> {
+    @Override
+    public Channel create() throws IOException {
+      Channel channel = connection.openChannel().orElseThrow(() -> new IOException("too many"));
+      channel.queueDeclare(config.queueName, config.durable, false, false, null);
+      if (config.confirm) {
+        channel.confirmSelect();
+      }
+      return channel;
+    }
+
+    @Override
+    public PooledObject<Channel> wrap(Channel channel) {
+      return new DefaultPooledObject<>(channel);
+    }
+
+    /** A channel that is only forgotten would come back with the connection. */
+    @Override
+    public void destroyObject(PooledObject<Channel> pooled) throws IOException {
+      pooled.getObject().abort();
+    }
+  }
+
+  @Override
+  protected void doPost(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    WordCountService function = functions.get(request.getPathInfo());
+    if (function == null) {
+      response.sendError(HttpServletResponse.SC_NOT_FOUND);
+      return;
+    }
+    byte[] body = request.getInputStream().readNBytes(config.bodyLimit);
+    try {
+      int result = function.apply(TextPost.message(body, 0, body.length));
+      response.setContentType("application/json");
+      response.getOutputStream().print("{\"message\":" + result + "}");
+    } catch (HttpError e) {
+      response.sendError(e.status(), e.getMessage());
+    } catch (Exception e) {
+      response.sendError(HttpServletResponse.SC_SERVICE_UNAVAILABLE, e.toString());
+    }
+  }
+
+  @Override
+  public void destroy() {
+    channelPool.close();
+    connection.abort();
+  }
+}

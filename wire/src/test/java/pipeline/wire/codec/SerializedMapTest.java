@@ -1,0 +1,118 @@
+package pipeline.wire.codec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.apache.commons.lang3.SerializationUtils;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class SerializedMapTest {
+  private static boolean gadgetRan;
+
+  /** Stands for any class whose deserialization does something. */
+  private static final class Gadget implements Serializable {
+    private static final long serialVersionUID = 1;
+
+    private Object readResolve() {
+      gadgetRan = true;
+      return this;
+    }
+  }
+
+  @Test
+  void readsTheWordsOfALine() throws MalformedMessageException {
+    HashMap<String, Integer> words = new HashMap<>();
+    for (int i = 1; i <= 5_000; i++) {
+      words.put("word" + i, i);
+    }
+
+    assertThat(SerializedMap.read(SerializationUtils.serialize(words))).isEqualTo(words);
+    assertThat(SerializedMap.read(SerializationUtils.serialize(new HashMap<>()))).isEmpty();
+  }
+
+  @Test
+  void aForeignClassIsNeverDeserialized() {
+    HashMap<String, Serializable> map = new HashMap<>(Map.of("a", new Gadget()));
+
+    assertThatThrownBy(() -> SerializedMap.read(SerializationUtils.serialize(map)))
+        .isInstanceOf(MalformedMessageException.class);
+    assertThat(gadgetRan).isFalse();
+  }
+
+  static Stream<Serializable> notMapsOfCounts() {
+    return Stream.of(
+        "text",
+        1,
+        new ArrayList<>(List.of("a")),
+        new LinkedHashMap<>(Map.of("a", 1)),
+        new HashMap<>(Map.of("a", "b")),
+        new HashMap<>(Map.of("a", 0)),
+        new HashMap<>(Map.of("a", 1L)),
+        new HashMap<>(Map.of("a b", 1)),
+        new HashMap<>(Map.of("a\n", 1)),
+        new HashMap<>(Map.of("", 1)),
+        new HashMap<>(Map.of(1, 1)),
+        new HashMap<>(Map.of("a", new HashMap<>(Map.of("b", 1)))),
+        new HashMap<>(Map.of(new HashMap<>(Map.of("a", 1)), 1)),
+        new HashMap<>(Map.of(new HashMap<>(), 1)),
+        new HashMap<>(Map.of("a", new int[] {1})));
+  }
+
+  @ParameterizedTest
+  @MethodSource("notMapsOfCounts")
+  void whatIsNotAMapOfCountsIsMalformed(Serializable other) {
+    assertThatThrownBy(() -> SerializedMap.read(SerializationUtils.serialize(other)))
+        .isInstanceOf(MalformedMessageException.class);
+  }
+
+  @Test
+  void nullAndNoiseAreMalformed() {
+    HashMap<String, Integer> withoutCount = new HashMap<>();
+    withoutCount.put("a", null);
+    byte[] whole = SerializationUtils.serialize(new HashMap<>(Map.of("a", 1)));
+    byte[] half = Arrays.copyOf(whole, whole.length - 1);
+    Stream.of(
+            new byte[0],
+            new byte[] {1, 2, 3},
+            half,
+            SerializationUtils.serialize(null),
+            SerializationUtils.serialize(withoutCount))
+        .forEach(
+            body ->
+                assertThatThrownBy(() -> SerializedMap.read(body))
+                    .isInstanceOf(MalformedMessageException.class));
+  }
+
+  /** Each map is a key of two others, so the hash code of the first asks those of 2^40. */
+  @Test
+  @Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void keysThatAreMapsAreRefusedBeforeTheirHashCodesAreAskedFor() {
+    HashMap<Object, Integer> first = new HashMap<>();
+    HashMap<Object, Integer> left = first;
+    HashMap<Object, Integer> right = new HashMap<>();
+    for (int depth = 0; depth < 40; depth++) {
+      HashMap<Object, Integer> nextLeft = new HashMap<>(Map.of("a", 1));
+      HashMap<Object, Integer> nextRight = new HashMap<>();
+      for (HashMap<Object, Integer> map : List.of(left, right)) {
+        map.put(nextLeft, 1);
+        map.put(nextRight, 1);
+      }
+      left = nextLeft;
+      right = nextRight;
+    }
+    byte[] body = SerializationUtils.serialize(first);
+    assertThatThrownBy(() -> SerializedMap.read(body))
+        .isInstanceOf(MalformedMessageException.class);
+  }
+}
