@@ -124,11 +124,6 @@ final class ConsumerOptions {
   private boolean report;
 
   @Option(
-      names = "--accept-java",
-      description = "also read Java-serialized maps, through an allow-list; default: dead queue")
-  private boolean acceptJava;
-
-  @Option(
       names = "--http",
       paramLabel = "PORT",
       description = "serve the live page, reads and metrics on 127.0.0.1:PORT; default: not at all")
@@ -289,10 +284,6 @@ final class ConsumerOptions {
 
   boolean report() {
     return report;
-  }
-
-  boolean acceptJava() {
-    return acceptJava;
   }
 
   /** How far the store may grow, and for how long it remembers. */

@@ -68,9 +68,6 @@ final class ConsumerRun<P> {
    */
   static ConsumerRun<?> of(ConsumerOptions options, Settings settings, Console console) {
     WorkloadHandler<?> handler = WorkloadHandler.named(options.workload());
-    if (options.acceptJava() && !handler.readsJava()) {
-      throw new IllegalArgumentException("--accept-java is not for --workload " + handler.name());
-    }
     return new ConsumerRun<>(handler, options, settings, console);
   }
 
@@ -162,7 +159,7 @@ final class ConsumerRun<P> {
             options.threads(),
             options.prefetch(),
             options.isAutoAck(),
-            new MessageHandler<>(handler, options.acceptJava(), store, stats),
+            new MessageHandler<>(handler, store, stats),
             deadLetters,
             stats,
             threads,

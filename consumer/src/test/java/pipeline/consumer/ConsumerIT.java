@@ -3,20 +3,14 @@ package pipeline.consumer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.rabbitmq.client.AMQP.BasicProperties;
-import com.rabbitmq.client.GetResponse;
 import java.io.File;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import pipeline.consumer.amqp.OnRealQueue;
-import pipeline.consumer.store.Entries;
 import pipeline.testkit.process.ChildProcess;
 import pipeline.testkit.process.Java;
-import pipeline.wire.codec.JavaMapCodec;
 
 /** The finished jar on a real RabbitMQ on a calm day. */
 class ConsumerIT extends OnRealQueue {
@@ -42,31 +36,6 @@ class ConsumerIT extends OnRealQueue {
       assertExact(consumer, LINES);
       assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(10));
     }
-  }
-
-  @Test
-  void javaMapsAreReadOnlyWhenAccepted() throws Exception {
-    BasicProperties properties =
-        new BasicProperties.Builder()
-            .contentType(JavaMapCodec.CONTENT_TYPE)
-            .headers(Map.of(JavaMapCodec.KEY_HEADER, Entries.RUN + "-0"))
-            .build();
-    byte[] body = new JavaMapCodec().encode(Map.of("a", 2));
-    publish(properties, List.of(body, body));
-    try (ChildProcess consumer = consumer("", "--accept-java", "--until-idle", "1")) {
-      assertThat(consumer.await()).isZero();
-      assertThat(dump).hasContent("2\ta\n");
-    }
-    publish(properties, List.of(body));
-    try (ChildProcess consumer = consumer("", "--until-idle", "1")) {
-      assertThat(consumer.await()).isZero();
-      assertThat(consumer.out()).contains("dead=1");
-    }
-    assertThat(Files.readString(dump)).isEqualTo("2\ta\n");
-    GetResponse dead = takeDead().get(0);
-    assertThat(dead.getProps().getContentType()).isEqualTo(JavaMapCodec.CONTENT_TYPE);
-    assertThat(dead.getProps().getHeaders().get(JavaMapCodec.KEY_HEADER))
-        .hasToString(Entries.RUN + "-0");
   }
 
   @Test

@@ -26,7 +26,6 @@ class ConsumerOptionsTest {
     assertThat(options.untilIdle()).isEmpty();
     assertThat(options.dump()).isEmpty();
     assertThat(options.report()).isFalse();
-    assertThat(options.acceptJava()).isFalse();
     assertThat(options.isAutoAck()).isFalse();
     assertThat(ConsumerOptions.parse("4", "--ack", "auto").isAutoAck()).isTrue();
     assertThat(options.limits())
@@ -83,7 +82,6 @@ class ConsumerOptionsTest {
             "--commit-interval",
             "9",
             "--report",
-            "--accept-java",
             "--run-ttl",
             "2",
             "--max-runs",
@@ -100,7 +98,6 @@ class ConsumerOptionsTest {
     assertThat(options.prefetch()).isEqualTo(7);
     assertThat(options.commitIntervalMillis()).isEqualTo(9);
     assertThat(options.report()).isTrue();
-    assertThat(options.acceptJava()).isTrue();
     assertThat(options.limits()).isEqualTo(new Limits(5, 6 * MIB, 7 * MIB, Duration.ofDays(2)));
   }
 

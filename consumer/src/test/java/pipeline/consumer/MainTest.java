@@ -123,12 +123,6 @@ class MainTest {
   }
 
   @Test
-  void javaMapsAreOfWordsOnly() {
-    assertThat(run(Map.of(), "1", "--workload", "lift-rides", "--accept-java")).isEqualTo(2);
-    assertOneErrorLine("--accept-java is not for --workload lift-rides");
-  }
-
-  @Test
   @Timeout(20)
   void aStoreThatIsAwayIsWaitedForUntilStopped() {
     stop.countDown();

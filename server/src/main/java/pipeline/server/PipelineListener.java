@@ -1,7 +1,6 @@
 package pipeline.server;
 
 import java.security.SecureRandom;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 import javax.servlet.ServletContext;
@@ -25,7 +24,6 @@ import pipeline.server.lifecycle.Closer;
 import pipeline.server.lifecycle.Deadlines;
 import pipeline.server.publish.GroupCommitPublisher;
 import pipeline.server.publish.MessageFormat;
-import pipeline.server.publish.PublishConfig;
 import pipeline.server.publish.PublisherMetrics;
 import pipeline.server.workload.LiftRideEndpoints;
 import pipeline.server.workload.SwipeEndpoints;
@@ -74,7 +72,9 @@ public final class PipelineListener implements ServletContextListener {
     }
     config.topology().warning().ifPresent(LOG::warn);
     switch (config.workload()) {
-      case WORDCOUNT -> start(context, config, TextEndpoints.standard(), words(config));
+      case WORDCOUNT ->
+          start(
+              context, config, TextEndpoints.standard(), MessageFormat.json(new WordCountFormat()));
       case LIFT_RIDES ->
           start(context, config, new LiftRideEndpoints(), MessageFormat.json(new LiftRideFormat()));
       case SWIPES ->
@@ -131,11 +131,5 @@ public final class PipelineListener implements ServletContextListener {
   /** Connects when it is first asked. */
   private Optional<CounterQueries> counts(ServerConfig config) {
     return config.redis().map(redis -> new RedisCounts(closer.add(new RedisLink(redis))));
-  }
-
-  private static MessageFormat<Map<String, Integer>> words(ServerConfig config) {
-    return config.publish().codec() == PublishConfig.Codec.JAVA
-        ? MessageFormat.javaMap()
-        : MessageFormat.json(new WordCountFormat());
   }
 }

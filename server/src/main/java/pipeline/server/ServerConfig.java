@@ -56,7 +56,6 @@ record ServerConfig(
                              which loses lines when something dies
         DELIVERY             persistent; or transient
         MANDATORY            on: an unroutable message is a 503; or off: it is lost
-        CODEC                json; or java: a serialized map, always per-request
         CHANNELS             1 for group, 32 for per-request; messages in flight, 1 to 200
         BATCH_ENTRIES        1000; the most requests in a message; 1: a line a message
         BATCH_BYTES          8388608; the most bytes in a message, 256 or more; one that
@@ -91,12 +90,6 @@ record ServerConfig(
         MAX_CONNECTIONS      5 for each MiB of the heap, at most 8192; connections at a
                              time (server.jar only)
       """;
-
-  ServerConfig {
-    if (publish.codec() == PublishConfig.Codec.JAVA && workload != Workload.WORDCOUNT) {
-      throw Settings.bad("CODEC", "java", "json where WORKLOAD is " + workload.spelled());
-    }
-  }
 
   /**
    * @throws IllegalArgumentException that names the first bad setting

@@ -30,7 +30,6 @@ class ServerConfigTest {
         .isEqualTo(
             new PublishConfig(
                 new ChannelConfig(true, true, true, 1),
-                PublishConfig.Codec.JSON,
                 1_000,
                 8_388_608,
                 Duration.ofNanos(600_000),
@@ -65,13 +64,6 @@ class ServerConfigTest {
     assertThat(publish.channels().poolSize()).isEqualTo(32);
   }
 
-  @Test
-  void javaSerializationForcesOneEntryAMessage() {
-    PublishConfig publish = config(Map.of("CODEC", "java", "BATCH_ENTRIES", "7")).publish();
-    assertThat(publish.batchEntries()).isEqualTo(1);
-    assertThat(publish.channels().poolSize()).isEqualTo(32);
-  }
-
   @ParameterizedTest
   @CsvSource({
     "DESIGN, reference, simple",
@@ -84,7 +76,6 @@ class ServerConfigTest {
     "CONFIRM, none, off",
     "DELIVERY, transient, 1",
     "MANDATORY, off, no",
-    "CODEC, java, xml",
     "CHANNELS, 7, 0",
     "BATCH_ENTRIES, 7, 0",
     "BATCH_BYTES, 777, -1",
@@ -110,12 +101,6 @@ class ServerConfigTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(name);
     assertThat(ServerConfig.HELP).contains("\n  " + name + " ");
-  }
-
-  @Test
-  void onlyWordsCanBeASerializedMap() {
-    assertThatThrownBy(() -> config(Map.of("WORKLOAD", "swipes", "CODEC", "java")))
-        .hasMessage("CODEC is 'java', but must be json where WORKLOAD is swipes");
   }
 
   @Test

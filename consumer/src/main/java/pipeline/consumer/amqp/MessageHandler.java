@@ -14,7 +14,6 @@ import pipeline.wire.codec.BatchDecoder.Decoded;
 import pipeline.wire.codec.BatchDecoder.MalformedEntry;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.codec.EntryEncoder;
-import pipeline.wire.codec.JavaMapCodec;
 import pipeline.wire.codec.MalformedMessageException;
 
 /**
@@ -27,8 +26,6 @@ public final class MessageHandler<P> {
 
   private final BatchDecoder<P> decoder;
   private final EntryEncoder<P> encoder;
-  private final WorkloadHandler<P> workload;
-  private final boolean acceptJava;
   private final Store<P> store;
   private final ConsumerStats stats;
 
@@ -36,15 +33,11 @@ public final class MessageHandler<P> {
    * A handler of messages. One of another type than JSON, or of none, is malformed: our servers
    * always set it.
    *
-   * @param acceptJava whether serialized Java objects are read too, of a workload that has them
    * @param stats counts the lines of refused entries
    */
-  public MessageHandler(
-      WorkloadHandler<P> workload, boolean acceptJava, Store<P> store, ConsumerStats stats) {
+  public MessageHandler(WorkloadHandler<P> workload, Store<P> store, ConsumerStats stats) {
     this.decoder = new BatchDecoder<>(workload.format());
     this.encoder = new EntryEncoder<>(workload.format());
-    this.workload = workload;
-    this.acceptJava = acceptJava;
     this.store = store;
     this.stats = stats;
   }
@@ -110,10 +103,6 @@ public final class MessageHandler<P> {
     try {
       if (JSON.equals(type)) {
         return decoder.decodeEach(body);
-      }
-      if (JavaMapCodec.CONTENT_TYPE.equals(type) && acceptJava) {
-        Entry<P> entry = workload.readJava(properties.getHeaders(), body);
-        return new Decoded<>(List.of(entry), List.of());
       }
     } catch (RuntimeException e) {
       // a fault of the reader must not stop the queue at this message

@@ -7,9 +7,6 @@ import java.util.Map;
 import pipeline.consumer.store.NamedCount;
 import pipeline.consumer.store.memory.Totals;
 import pipeline.wire.amqp.Topology;
-import pipeline.wire.codec.Entry;
-import pipeline.wire.codec.JavaMapCodec;
-import pipeline.wire.codec.MalformedMessageException;
 import pipeline.wire.codec.PayloadFormat;
 import pipeline.wire.codec.WordCountFormat;
 import pipeline.wire.query.CounterUpdates;
@@ -21,8 +18,6 @@ import pipeline.wire.workload.Workload;
 
 /** {@code wordcount}: how often each word occurs. */
 public class WordCountHandler implements WorkloadHandler<Map<String, Integer>> {
-  private final JavaMapCodec java = new JavaMapCodec();
-
   @Override
   public String name() {
     return "wordcount";
@@ -79,16 +74,5 @@ public class WordCountHandler implements WorkloadHandler<Map<String, Integer>> {
   @Override
   public Totals newTotals() {
     return Totals.ofOneTable(StoreKeys.WORDS);
-  }
-
-  @Override
-  public boolean readsJava() {
-    return true;
-  }
-
-  @Override
-  public Entry<Map<String, Integer>> readJava(Map<String, Object> headers, byte[] body)
-      throws MalformedMessageException {
-    return java.decode(headers, body);
   }
 }

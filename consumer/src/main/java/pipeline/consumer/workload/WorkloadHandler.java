@@ -7,8 +7,6 @@ import java.util.stream.Collectors;
 import pipeline.consumer.store.NamedCount;
 import pipeline.consumer.store.memory.Totals;
 import pipeline.wire.amqp.Topology;
-import pipeline.wire.codec.Entry;
-import pipeline.wire.codec.MalformedMessageException;
 import pipeline.wire.codec.PayloadFormat;
 import pipeline.wire.query.CounterUpdates;
 import pipeline.wire.query.QueryHandler;
@@ -86,21 +84,5 @@ public interface WorkloadHandler<P> {
   /** Empty totals for counting in memory. */
   default Totals newTotals() {
     return Totals.empty();
-  }
-
-  /** Whether its payloads are also sent as serialized Java objects. */
-  default boolean readsJava() {
-    return false;
-  }
-
-  /**
-   * Reads the entry of a message that is a serialized Java object.
-   *
-   * @param headers of the message; null if it has none
-   * @throws MalformedMessageException if it is not of the form that its content type says
-   */
-  default Entry<P> readJava(Map<String, Object> headers, byte[] body)
-      throws MalformedMessageException {
-    throw new MalformedMessageException(name() + " has no serialized Java objects");
   }
 }

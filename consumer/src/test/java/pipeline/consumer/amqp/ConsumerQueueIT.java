@@ -23,7 +23,6 @@ import pipeline.consumer.store.Entries;
 import pipeline.testkit.process.ChildProcess;
 import pipeline.testkit.rabbit.RabbitInstallation;
 import pipeline.wire.codec.Entry;
-import pipeline.wire.codec.JavaMapCodec;
 
 /** What the queue and its broker do to the consumer. */
 class ConsumerQueueIT extends OnRealQueue {
@@ -45,7 +44,7 @@ class ConsumerQueueIT extends OnRealQueue {
     publishLines(0, LINES / 2);
     publish(JSON, poison);
     publish(
-        new BasicProperties.Builder().contentType(JavaMapCodec.CONTENT_TYPE).build(),
+        new BasicProperties.Builder().contentType("application/x-java-serialized-object").build(),
         List.of(gadget.toByteArray()));
     publishLines(LINES / 2, LINES);
 

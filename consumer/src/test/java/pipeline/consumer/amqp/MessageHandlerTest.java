@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
 import com.rabbitmq.client.AMQP.BasicProperties;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +20,7 @@ import pipeline.consumer.store.memory.InMemoryCounts;
 import pipeline.consumer.workload.WordCountHandler;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.codec.MalformedMessageException;
+import pipeline.wire.codec.PayloadFormat;
 import pipeline.wire.identity.RunId;
 
 class MessageHandlerTest {
@@ -29,7 +32,7 @@ class MessageHandlerTest {
   private final MessageHandler<Map<String, Integer>> handler = on(counts);
 
   private MessageHandler<Map<String, Integer>> on(Store<Map<String, Integer>> store) {
-    return new MessageHandler<>(new WordCountHandler(), false, store, stats);
+    return new MessageHandler<>(new WordCountHandler(), store, stats);
   }
 
   private byte[] refused;
@@ -138,17 +141,32 @@ class MessageHandlerTest {
 
   @Test
   void aFaultOfTheReaderIsAMalformedMessage() {
-    WordCountHandler faulty =
-        new WordCountHandler() {
+    PayloadFormat<Map<String, Integer>> faulty =
+        new PayloadFormat<>() {
           @Override
-          public Entry<Map<String, Integer>> readJava(Map<String, Object> headers, byte[] body) {
+          public String field() {
+            return "words";
+          }
+
+          @Override
+          public void write(Map<String, Integer> words, JsonGenerator json) {
+            throw new AssertionError("nothing is written");
+          }
+
+          @Override
+          public Map<String, Integer> read(JsonParser json) {
             throw new IllegalStateException("a fault of the reader");
           }
         };
-    MessageHandler<Map<String, Integer>> reading =
-        new MessageHandler<>(faulty, true, counts, stats);
-    BasicProperties properties = contentType("application/x-java-serialized-object");
-    assertThatThrownBy(() -> reading.handle(properties, TWICE, this::refuse))
+    WordCountHandler workload =
+        new WordCountHandler() {
+          @Override
+          public PayloadFormat<Map<String, Integer>> format() {
+            return faulty;
+          }
+        };
+    MessageHandler<Map<String, Integer>> reading = new MessageHandler<>(workload, counts, stats);
+    assertThatThrownBy(() -> reading.handle(contentType("application/json"), TWICE, this::refuse))
         .isInstanceOf(MalformedMessageException.class)
         .hasMessageContaining("a fault of the reader");
     assertThat(counts.lines()).isZero();

@@ -90,7 +90,7 @@ abstract class OnRecordedChannel {
                 1,
                 PREFETCH,
                 autoAck,
-                new MessageHandler<>(new WordCountHandler(), false, store, stats),
+                new MessageHandler<>(new WordCountHandler(), store, stats),
                 neverMoved,
                 stats,
                 threads,

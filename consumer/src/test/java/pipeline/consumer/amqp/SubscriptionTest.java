@@ -113,7 +113,7 @@ class SubscriptionTest {
             1,
             PREFETCH,
             false,
-            new MessageHandler<>(new WordCountHandler(), false, store, stats),
+            new MessageHandler<>(new WordCountHandler(), store, stats),
             deadLetters,
             stats,
             threads,

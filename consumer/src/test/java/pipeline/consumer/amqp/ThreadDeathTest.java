@@ -79,7 +79,7 @@ class ThreadDeathTest {
         1,
         10,
         false,
-        new MessageHandler<>(new WordCountHandler(), false, new BrokenStore(), stats),
+        new MessageHandler<>(new WordCountHandler(), new BrokenStore(), stats),
         deadLetters,
         stats,
         threads,

@@ -94,7 +94,7 @@ class UnreadableMessageIT extends OnRealQueue {
                     2,
                     5_000,
                     false,
-                    new MessageHandler<>(new WordCountHandler(), false, counts, stats),
+                    new MessageHandler<>(new WordCountHandler(), counts, stats),
                     deadLetters,
                     stats,
                     threads,

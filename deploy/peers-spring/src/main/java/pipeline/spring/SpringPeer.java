@@ -6,7 +6,10 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.annotation.Bean;
 
-/** The application: profile {@code confirmed} waits for the broker, any other does not. */
+/**
+ * The application: profile {@code confirmed} waits for the broker, {@code unconfirmed} does not,
+ * and {@code nothing} does not publish.
+ */
 @SpringBootApplication
 public class SpringPeer {
 

@@ -7,9 +7,9 @@ import org.springframework.amqp.rabbit.core.RabbitTemplate;
 import org.springframework.context.annotation.Profile;
 import org.springframework.stereotype.Component;
 
-/** Publishes transient messages without confirms, as the usual design does. */
+/** Publishes transient messages without confirms, as the reference design does. */
 @Component
-@Profile("!confirmed")
+@Profile("unconfirmed")
 class UnconfirmedPublisher implements CountPublisher {
   private final RabbitTemplate template;
   private final String queue;

@@ -1,2 +1,2 @@
-/** The usual design's server for lines and lift rides, written as a Spring Boot application. */
+/** The reference design's server for lines and lift rides, written as a Spring Boot application. */
 package pipeline.spring;

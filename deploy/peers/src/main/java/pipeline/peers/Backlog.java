@@ -18,7 +18,7 @@ import pipeline.wire.codec.WordCountFormat;
 import pipeline.wire.identity.RequestKey;
 import pipeline.wire.identity.RunId;
 
-/** Fills a queue as our server, or one of the usual design, would. Used by one thread. */
+/** Fills a queue as our server, or one of the reference design, would. Used by one thread. */
 final class Backlog {
   private static final int CONFIRM_EVERY = 1_000;
   private static final long CONFIRM_MILLIS = 60_000;
@@ -52,7 +52,7 @@ final class Backlog {
     channel.waitForConfirmsOrDie(CONFIRM_MILLIS);
   }
 
-  /** Publishes messages of the usual design: a serialized map each. */
+  /** Publishes messages of the reference design: a serialized map each. */
   void fillSerialized(Iterator<Map<String, Integer>> words, int lines)
       throws IOException, InterruptedException, TimeoutException {
     for (int i = 0; i < lines; i++) {

@@ -32,7 +32,7 @@ final class BacklogCommand implements Callable<Integer> {
 
   @Option(
       names = "--serialized",
-      description = "a serialized map a line, as the usual design sends")
+      description = "a serialized map a line, as the reference design sends")
   private boolean serialized;
 
   @Option(names = "--amqp", required = true, description = "the broker's URL")
@@ -71,7 +71,7 @@ final class BacklogCommand implements Callable<Integer> {
     return LINE_END
         .splitAsStream(Files.readString(text))
         .filter(line -> !line.isEmpty())
-        .map(ReferenceServlet::countWords)
+        .map(LineJson::words)
         .toList();
   }
 }

@@ -33,7 +33,7 @@ final class GroupedServlet extends HttpServlet {
       response.sendError(HttpServletResponse.SC_BAD_REQUEST);
       return;
     }
-    Map<String, Integer> words = ReferenceServlet.countWords(line);
+    Map<String, Integer> words = LineJson.words(line);
     if (blocking) {
       answer(response, words.size(), await(publisher.publish(words)));
       return;

@@ -6,11 +6,13 @@ import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
 import javax.servlet.http.HttpServletResponse;
 
 /**
- * The JSON of a posted line and of its answer. It is read as cheaply as ours, so that comparisons
- * are of publishing. Thread-safe.
+ * A posted line, its words, and the answer to it. Its JSON is read as cheaply as ours, so that
+ * comparisons are of publishing. Thread-safe.
  */
 final class LineJson {
   private final JsonFactory json = new JsonFactory();
@@ -29,6 +31,17 @@ final class LineJson {
       }
       return null;
     }
+  }
+
+  /** How often a line has each of its words. */
+  static Map<String, Integer> words(String line) {
+    Map<String, Integer> words = new HashMap<>();
+    for (String word : line.split("\\s+", -1)) {
+      if (!word.isEmpty()) {
+        words.merge(word, 1, Integer::sum);
+      }
+    }
+    return words;
   }
 
   /** Answers 200 with the number of distinct words. */

@@ -6,8 +6,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import javax.servlet.http.HttpServlet;
@@ -15,31 +13,23 @@ import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 import pipeline.wire.query.BadPathException;
 import pipeline.wire.query.LiftRidePath;
-import pipeline.wire.query.StoreKeys;
 import pipeline.wire.workload.LiftRide;
 
 /**
- * Lift rides on the usual design, as the third and fourth report have them: path and body are
- * checked, and what the ride adds to the counts is published as a map. Thread-safe.
+ * Lift rides as the fourth report's servlet takes them: path and body are checked, and nothing is
+ * published. Thread-safe.
  */
 final class RideServlet extends HttpServlet {
   private final JsonFactory json = new JsonFactory();
-  private final ReferencePublisher publisher;
-
-  RideServlet(ReferencePublisher publisher) {
-    this.publisher = publisher;
-  }
 
   @Override
   protected void doPost(HttpServletRequest request, HttpServletResponse response)
       throws IOException {
-    Optional<LiftRide> ride = ride(request);
-    if (ride.isEmpty()) {
+    if (ride(request).isEmpty()) {
       response.sendError(HttpServletResponse.SC_BAD_REQUEST);
-      return;
+    } else {
+      LineJson.answerCreated(response);
     }
-    publisher.publish(counts(ride.get()));
-    LineJson.answerCreated(response);
   }
 
   /** What was posted; empty if it is not a ride. */
@@ -74,16 +64,5 @@ final class RideServlet extends HttpServlet {
         && ride.time() <= LiftRide.MINUTES
         && ride.lift() >= 1
         && ride.lift() <= LiftRide.LIFTS;
-  }
-
-  /** Named as our own consumer's counts. */
-  static Map<String, Integer> counts(LiftRide ride) {
-    Map<String, Integer> counts = new HashMap<>();
-    counts.put(StoreKeys.seasons(ride.skier()) + "/" + ride.season(), ride.vertical());
-    counts.put(
-        StoreKeys.day(ride.resort(), ride.season(), ride.day()) + "/" + ride.skier(),
-        ride.vertical());
-    counts.put(StoreKeys.rides(ride.skier()) + "/" + StoreKeys.ride(ride), 1);
-    return counts;
   }
 }

@@ -61,14 +61,13 @@ public final class GroupCommitPublisher<P> implements Publisher<P>, AutoCloseabl
     this.nanoClock = nanoClock;
     deadlineNanos = config.deadline().toNanos();
     health = new PublishHealth(nanoClock, deadlineNanos);
-    int batchEntries = Math.min(config.batchEntries(), format.maxLines());
-    singly = batchEntries == 1;
+    singly = config.batchEntries() == 1;
     limit = new MessageLimit(config.messageBytes());
     accumulator =
         new EntryAccumulator(
             config.maxWaiting(),
             config.maxWaitingBytes(),
-            batchEntries,
+            config.batchEntries(),
             () -> Math.min(GROUP_BYTES, limit.bytes()),
             config.linger().toNanos());
     int number = config.channels().poolSize();

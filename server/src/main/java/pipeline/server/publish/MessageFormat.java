@@ -3,11 +3,9 @@ package pipeline.server.publish;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 import pipeline.server.broker.ConfirmChannel;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.codec.EntryEncoder;
-import pipeline.wire.codec.JavaMapCodec;
 import pipeline.wire.codec.PayloadFormat;
 import pipeline.wire.identity.RequestKey;
 
@@ -21,9 +19,7 @@ public final class MessageFormat<P> {
 
   private static final String JSON = "application/json";
 
-  private final Function<Entry<P>, byte[]> encoder;
-  private final Function<List<PendingPublish>, ConfirmChannel.Message> assembler;
-  private final int maxLines;
+  private final EntryEncoder<P> encoder;
 
   /** One line or a range, as it stands in a message. Nobody changes its bytes. */
   static final class EncodedEntry {
@@ -59,26 +55,13 @@ public final class MessageFormat<P> {
     }
   }
 
-  private MessageFormat(
-      Function<Entry<P>, byte[]> encoder,
-      Function<List<PendingPublish>, ConfirmChannel.Message> assembler,
-      int maxLines) {
+  private MessageFormat(EntryEncoder<P> encoder) {
     this.encoder = encoder;
-    this.assembler = assembler;
-    this.maxLines = maxLines;
   }
 
-  /** {@code CODEC=json}: an array of entries. */
+  /** A JSON array of entries. */
   public static <P> MessageFormat<P> json(PayloadFormat<P> payloads) {
-    return new MessageFormat<>(
-        new EntryEncoder<>(payloads)::encode, MessageFormat::array, Integer.MAX_VALUE);
-  }
-
-  /** {@code CODEC=java}: one serialized map a message, its key in a header; for comparison. */
-  public static MessageFormat<Map<String, Integer>> javaMap() {
-    JavaMapCodec codec = new JavaMapCodec();
-    return new MessageFormat<>(
-        entry -> codec.encode(entry.lines().line(0)), entries -> map(entries.get(0)), 1);
+    return new MessageFormat<>(new EntryEncoder<>(payloads));
   }
 
   /**
@@ -99,18 +82,14 @@ public final class MessageFormat<P> {
     return entries;
   }
 
-  /** One message of at least one entry and, in all, at most {@link #maxLines}. */
+  /** One message of at least one entry. */
   ConfirmChannel.Message message(List<PendingPublish> entries) {
-    return assembler.apply(entries);
-  }
-
-  /** How many lines a message can hold. */
-  int maxLines() {
-    return maxLines;
+    List<byte[]> encoded = entries.stream().map(PendingPublish::encoded).toList();
+    return new ConfirmChannel.Message(JSON, Map.of(), EntryEncoder.join(encoded));
   }
 
   private void encode(Entry<P> entry, int maxEntry, List<EncodedEntry> entries) {
-    byte[] bytes = encoder.apply(entry);
+    byte[] bytes = encoder.encode(entry);
     if (bytes.length <= maxEntry || entry.count() == 1) {
       entries.add(new EncodedEntry(entry.key(), entry.count(), bytes));
     } else {
@@ -126,17 +105,5 @@ public final class MessageFormat<P> {
       int to = (int) (lines * (part + 1) / parts);
       encode(entry.part(from, to), maxEntry, entries);
     }
-  }
-
-  private static ConfirmChannel.Message array(List<PendingPublish> entries) {
-    List<byte[]> encoded = entries.stream().map(PendingPublish::encoded).toList();
-    return new ConfirmChannel.Message(JSON, Map.of(), EntryEncoder.join(encoded));
-  }
-
-  private static ConfirmChannel.Message map(PendingPublish entry) {
-    return new ConfirmChannel.Message(
-        JavaMapCodec.CONTENT_TYPE,
-        Map.of(JavaMapCodec.KEY_HEADER, entry.key().toString()),
-        entry.encoded());
   }
 }

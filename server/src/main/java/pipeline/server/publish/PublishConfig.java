@@ -20,7 +20,6 @@ import pipeline.wire.settings.Settings;
  */
 public record PublishConfig(
     ChannelConfig channels,
-    Codec codec,
     int batchEntries,
     int messageBytes,
     Duration linger,
@@ -34,22 +33,15 @@ public record PublishConfig(
     PER_REQUEST
   }
 
-  public enum Codec {
-    JSON,
-    JAVA
-  }
-
   /** What an empty entry takes; a limit below it would let nothing pass. */
   private static final int MIN_MESSAGE_BYTES = 256;
 
   public static PublishConfig from(Settings settings) {
-    Codec codec = settings.choice("CODEC", Codec.class, Codec.JSON);
     Grouping grouping = settings.choice("PUBLISH", Grouping.class, Grouping.GROUP);
-    boolean alone = grouping == Grouping.PER_REQUEST || codec == Codec.JAVA;
+    boolean alone = grouping == Grouping.PER_REQUEST;
     int batchEntries = settings.number("BATCH_ENTRIES", 1_000, 1, 100_000);
     return new PublishConfig(
         ChannelConfig.from(settings, alone ? 32 : 1),
-        codec,
         alone ? 1 : batchEntries,
         settings.number(
             "BATCH_BYTES",

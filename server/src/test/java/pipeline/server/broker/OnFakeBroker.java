@@ -105,7 +105,6 @@ public abstract class OnFakeBroker {
       int channels, int batchEntries, boolean confirm, Duration linger, Duration deadline) {
     return new PublishConfig(
         new ChannelConfig(confirm, true, true, channels),
-        PublishConfig.Codec.JSON,
         batchEntries,
         MESSAGE_BYTES,
         linger,

@@ -10,7 +10,6 @@ import org.junit.jupiter.api.Test;
 import pipeline.wire.codec.BatchDecoder;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.codec.EntryEncoder;
-import pipeline.wire.codec.JavaMapCodec;
 import pipeline.wire.codec.Lines;
 import pipeline.wire.codec.WordCountFormat;
 import pipeline.wire.identity.RequestKey;
@@ -76,12 +75,9 @@ class MessageFormatTest {
         .isEqualTo(
             new EntryEncoder<>(new WordCountFormat())
                 .encode(Entry.single(new RequestKey(RUN, FIRST + 2), Map.of("b", 1))));
-
-    entries = MessageFormat.javaMap().encode(entry(lines), true, NO_LIMIT);
     assertThat(entries)
         .extracting(entry -> entry.key().seq())
         .containsExactly(FIRST, FIRST + 1, FIRST + 2);
-    assertThat(new JavaMapCodec().decode(entries.get(0).bytes())).isEqualTo(Map.of("a", 2));
   }
 
   private static Entry<Map<String, Integer>> entry(List<Map<String, Integer>> lines) {

@@ -14,7 +14,6 @@ import pipeline.server.RunningServer;
 import pipeline.server.http.PostingClients;
 import pipeline.wire.codec.BatchDecoder;
 import pipeline.wire.codec.Entry;
-import pipeline.wire.codec.JavaMapCodec;
 import pipeline.wire.codec.WordCountFormat;
 
 /** What stands in a real queue after a confirmed line. */
@@ -49,21 +48,6 @@ class PublishedMessagesIT extends OnRealBroker {
         // refused unless the queue that is there is transient too
         assertThat(channel.queueDeclare(queue, false, false, false, null).getMessageCount())
             .isEqualTo(1);
-      }
-    }
-  }
-
-  @Test
-  void theJavaCodecSendsAMapWithTheKeyInAHeader() throws Exception {
-    try (RunningServer server = upServer("CODEC", "java", "DELIVERY", "transient")) {
-      assertThat(server.post(KEY, "b a b").statusCode()).isEqualTo(200);
-      try (Connection connection = rabbit.connect();
-          Channel channel = connection.createChannel()) {
-        GetResponse message = channel.basicGet(queue, true);
-        assertThat(message.getProps().getDeliveryMode()).isEqualTo(1);
-        assertThat(message.getProps().getHeaders().get(JavaMapCodec.KEY_HEADER))
-            .hasToString(KEY.toString());
-        assertThat(new JavaMapCodec().decode(message.getBody())).isEqualTo(Map.of("a", 1, "b", 2));
       }
     }
   }

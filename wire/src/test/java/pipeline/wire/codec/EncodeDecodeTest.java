@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import net.jqwik.api.ForAll;
@@ -13,6 +14,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.NotEmpty;
 import net.jqwik.api.constraints.Size;
+import org.apache.commons.lang3.SerializationUtils;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -151,8 +153,8 @@ class EncodeDecodeTest {
 
   @Test
   void aSerializedObjectIsMalformedNotDeserialized() {
-    assertThatThrownBy(() -> decoder.decode(new JavaMapCodec().encode(Map.of("a", 1))))
-        .isInstanceOf(MalformedMessageException.class);
+    byte[] map = SerializationUtils.serialize(new HashMap<>(Map.of("a", 1)));
+    assertThatThrownBy(() -> decoder.decode(map)).isInstanceOf(MalformedMessageException.class);
   }
 
   @Test
@@ -164,8 +166,7 @@ class EncodeDecodeTest {
     for (ThrowingCallable reading :
         new ThrowingCallable[] {
           () -> decoder.decode(body),
-          () -> decoder.decodeEach(body),
-          () -> new JavaMapCodec().decode(body)
+          () -> decoder.decodeEach(body)
         }) {
       assertThatThrownBy(reading)
           .isInstanceOf(MalformedMessageException.class)

@@ -9,7 +9,7 @@ import java.util.Map;
 import pipeline.lab.process.Program;
 import pipeline.testkit.process.Tool;
 
-/** How the programs are started, ours and the usual design's. Immutable. */
+/** How the programs are started, ours and those they are compared with. Immutable. */
 public final class CommandLines {
   private static final String LOOPBACK = "127.0.0.1";
   private static final String JAVA =
@@ -107,42 +107,17 @@ public final class CommandLines {
     return ours("client", flags).plus(input.toArray(String[]::new));
   }
 
-  /** A server of the usual design: a message a request, on pooled channels. */
-  public Program reference(int port, String queue, boolean safe) {
-    Program program =
-        peer(
-            safe ? "reference-safe" : "reference",
-            "reference",
-            "--port",
-            Integer.toString(port),
-            "--amqp",
-            amqp,
-            "--queue",
-            queue);
-    return safe ? program.plus("--safe") : program;
-  }
-
-  /** The usual design's consumer. */
-  public Program referenceConsumer(String queue, int threads, boolean safe) {
-    Program program =
-        peer(
-            "reference-consumer",
-            "reference-consumer",
-            Integer.toString(threads),
-            "--amqp",
-            amqp,
-            "--queue",
-            queue);
-    return safe ? program.plus("--safe") : program;
-  }
-
-  /** The same server on Spring Boot with spring-rabbit. */
-  public Program spring(int port, String queue, boolean confirmed) {
+  /**
+   * The reference design's server on Spring Boot with spring-rabbit.
+   *
+   * @param profile of Spring: confirmed, unconfirmed or nothing
+   */
+  public Program spring(int port, String queue, String profile) {
     return Program.of("spring", JAVA, "-jar", jars.of("deploy/peers-spring").toString())
         .with("SERVER_ADDRESS", LOOPBACK)
         .with("SERVER_PORT", Integer.toString(port))
         .with("SPRING_RABBITMQ_ADDRESSES", amqp)
-        .with("SPRING_PROFILES_ACTIVE", confirmed ? "confirmed" : "unconfirmed")
+        .with("SPRING_PROFILES_ACTIVE", profile)
         .with("QUEUE", queue);
   }
 

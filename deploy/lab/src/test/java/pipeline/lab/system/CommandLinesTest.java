@@ -73,11 +73,8 @@ class CommandLinesTest {
   }
 
   @Test
-  void aSafeReferenceSystemIsSafeAtBothEnds() {
-    assertThat(lines.reference(1, "q", true).command()).contains("--safe");
-    assertThat(lines.referenceConsumer("q", 1, true).command()).contains("--safe");
-    assertThat(lines.reference(1, "q", false).command()).doesNotContain("--safe");
-    assertThat(lines.spring(1, "q", false).environment())
+  void aServerOfSpringIsToldItsProfile() {
+    assertThat(lines.spring(1, "q", "unconfirmed").environment())
         .containsEntry("SPRING_PROFILES_ACTIVE", "unconfirmed");
   }
 }

@@ -53,10 +53,17 @@ record CellPrograms(
 
   private Program serverOfDesign(int port, String redis, Path folder) throws IOException {
     return switch (contender()) {
-      case REFERENCE -> lines.reference(port, queue, false);
-      case REFERENCE_SAFE -> lines.reference(port, queue, true);
-      case SPRING -> lines.spring(port, queue, true);
-      case SPRING_UNCONFIRMED -> lines.spring(port, queue, false);
+      case REFERENCE -> lines.server(port, queue).with("DESIGN", "reference");
+      case REFERENCE_SAFE ->
+          lines
+              .server(port, queue)
+              .with("DESIGN", "reference")
+              .with("DURABLE", "on")
+              .with("DELIVERY", "persistent")
+              .with("CONFIRM", "on");
+      case SPRING -> lines.spring(port, queue, "confirmed");
+      case SPRING_UNCONFIRMED -> lines.spring(port, queue, "unconfirmed");
+      case SPRING_NOTHING -> lines.spring(port, queue, "nothing");
       case GROUPED -> lines.grouped(port, queue);
       case GROUPED_BLOCKING -> lines.grouped(port, queue).plus("--blocking");
       case GROUPED_CONNECTIONS -> lines.grouped(port, queue).plus("--connections", "2");
@@ -109,8 +116,7 @@ record CellPrograms(
       return ofConsumers.perfTest(queue);
     }
     if (!contender().hasOurConsumer()) {
-      boolean safe = contender() == Contender.REFERENCE_SAFE || contender() == Contender.SPRING;
-      return ofConsumers.referenceConsumer(queue, threads, safe).plus("--dump", dump.toString());
+      return referenceConsumer(threads, dump);
     }
     List<String> arguments = new ArrayList<>(List.of("--workload", counting));
     arguments.addAll(List.of("--dump", dump.toString()));
@@ -130,6 +136,22 @@ record CellPrograms(
         .with("QUEUE_TYPE", Setting.QUEUE.of(cell))
         .with("DURABLE", Setting.DURABLE.of(cell))
         .plus(arguments.toArray(String[]::new));
+  }
+
+  /**
+   * That of serialized maps. It merges in one step: losing updates, as reported, would void every
+   * comparison.
+   */
+  private Program referenceConsumer(int threads, Path dump) {
+    boolean isSafe = contender() == Contender.REFERENCE_SAFE || contender() == Contender.SPRING;
+    boolean isBacklog = LoadGenerator.of(cell) == LoadGenerator.BACKLOG;
+    boolean isDurable = contender() != Contender.REFERENCE || isBacklog;
+    Program consumer =
+        ofConsumers
+            .consumer(threads, queue)
+            .with("DURABLE", isDurable ? "on" : "off")
+            .plus("--design", "reference", "--merge", "atomic", "--dump", dump.toString());
+    return isSafe ? consumer.plus("--ack", "manual", "--prefetch", "100") : consumer;
   }
 
   /**

@@ -12,16 +12,17 @@ enum Contender {
   OURS("ours"),
   /** Ours, but its server is server.war in a stock Tomcat. */
   WAR("war"),
-  /** A message a request, unconfirmed; its consumer acknowledges on delivery. */
+  /** Ours with {@code DESIGN=reference}; its consumer acknowledges on delivery. */
   REFERENCE("reference"),
   REFERENCE_SAFE("reference-safe"),
   SPRING("spring"),
   SPRING_UNCONFIRMED("spring-unconfirmed"),
+  SPRING_NOTHING("spring-nothing"),
   /** Our group commit in its smallest form, with our consumer. */
   GROUPED("grouped"),
   GROUPED_BLOCKING("grouped-blocking"),
   GROUPED_CONNECTIONS("grouped-2-connections"),
-  /** A servlet that reads the request and answers; nothing is published. */
+  /** Servlets that read the request and answer; nothing is published. */
   NOTHING("nothing"),
   /** A constant for every request, from a web server: for measuring what sends. */
   NGINX("nginx"),
@@ -36,11 +37,13 @@ enum Contender {
 
   /** Those with no path for lift rides. */
   private static final Set<Contender> FOR_LINES_ONLY =
-      Set.of(GROUPED, GROUPED_BLOCKING, GROUPED_CONNECTIONS, NOTHING, PERF_TEST);
+      Set.of(REFERENCE, REFERENCE_SAFE, GROUPED, GROUPED_BLOCKING, GROUPED_CONNECTIONS, PERF_TEST);
+
+  private static final Set<Contender> WITHOUT_QUEUE = Set.of(NOTHING, SPRING_NOTHING, NGINX);
 
   /** Those that answer without waiting for the broker. */
   private static final Set<Contender> UNCONFIRMED =
-      Set.of(REFERENCE, SPRING_UNCONFIRMED, NOTHING, NGINX, PERF_TEST);
+      Set.of(REFERENCE, SPRING_UNCONFIRMED, SPRING_NOTHING, NOTHING, NGINX, PERF_TEST);
 
   private final String spelled;
 
@@ -65,16 +68,17 @@ enum Contender {
   /** The modules whose jars it needs. */
   List<String> modules() {
     return switch (this) {
-      case OURS -> List.of("server", "consumer");
+      case OURS, REFERENCE, REFERENCE_SAFE -> List.of("server", "consumer");
       case WAR -> List.of(Jars.WAR, "consumer");
-      case REFERENCE, REFERENCE_SAFE, NOTHING, PERF_TEST -> List.of(PEERS);
-      case SPRING, SPRING_UNCONFIRMED -> List.of(PEERS, "deploy/peers-spring");
+      case NOTHING, PERF_TEST -> List.of(PEERS);
+      case SPRING, SPRING_UNCONFIRMED -> List.of("deploy/peers-spring", "consumer");
+      case SPRING_NOTHING -> List.of("deploy/peers-spring");
       case GROUPED, GROUPED_BLOCKING, GROUPED_CONNECTIONS -> List.of(PEERS, "consumer");
       case NGINX -> List.of();
     };
   }
 
-  /** Whether its server has all settings of ours. */
+  /** Whether its server is ours in the exact design, which has all settings. */
   boolean hasOurServer() {
     return this == OURS || this == WAR;
   }
@@ -85,7 +89,7 @@ enum Contender {
 
   /** Whether what is sent to it is published. */
   boolean hasQueue() {
-    return this != NOTHING && this != NGINX;
+    return !WITHOUT_QUEUE.contains(this);
   }
 
   /** Whether it answers when the broker has confirmed; ours can be told not to. */

@@ -107,15 +107,15 @@ class MainTest extends OnFakeRunner {
   void generatedRequestsNeedNoTextAndOnlyOurProgramsTakeSwipes() throws IOException {
     Path directory = home.resolve("out");
     List<String> good = new ArrayList<>(List.of("--workload", "lift-rides", "--requests", "500"));
-    good.addAll(List.of("--design", "ours,reference,reference-safe,spring"));
+    good.addAll(List.of("--design", "ours,nothing,spring-nothing,spring"));
     good.addAll(List.of("--out", directory.toString(), "--rounds", "1"));
     assertThat(Main.run(good.toArray(String[]::new), writer(out), writer(err), fake(-1))).isZero();
     assertThat(out.toString()).contains("--workload lift-rides --requests 500");
     err.getBuffer().setLength(0);
 
-    String[] rides = {"--workload", "lift-rides", "--design", "ours,nothing"};
+    String[] rides = {"--workload", "lift-rides", "--design", "ours,grouped"};
     assertThat(Main.run(rides, writer(out), writer(err), NONE)).isEqualTo(2);
-    assertThat(err.toString()).contains("--design nothing has no --workload lift-rides");
+    assertThat(err.toString()).contains("--design grouped has no --workload lift-rides");
 
     List<String> bad = new ArrayList<>(List.of("--workload", "swipes", "--design", "ours,spring"));
     assertThat(Main.run(bad.toArray(String[]::new), writer(out), writer(err), NONE)).isEqualTo(2);

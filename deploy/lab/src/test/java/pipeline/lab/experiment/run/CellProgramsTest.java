@@ -29,8 +29,8 @@ class CellProgramsTest {
         .containsEntry("RABBITMQ_URL", "amqp://broker");
     assertThat(consumer(programs(Map.of())).environment())
         .containsEntry("RABBITMQ_URL", "amqp://proxy");
-    assertThat(consumer(programs(Map.of(Setting.DESIGN, "reference"))).command())
-        .contains("amqp://proxy");
+    assertThat(consumer(programs(Map.of(Setting.DESIGN, "reference"))).environment())
+        .containsEntry("RABBITMQ_URL", "amqp://proxy");
   }
 
   @Test
@@ -137,8 +137,6 @@ class CellProgramsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "reference, reference --port 1",
-    "reference-safe, --safe",
     "nothing, nothing --port 1",
     "grouped, grouped --port 1",
     "grouped-blocking, --blocking",
@@ -156,6 +154,33 @@ class CellProgramsTest {
         .containsEntry("SPRING_PROFILES_ACTIVE", "confirmed");
     assertThat(server(programs(Map.of(Setting.DESIGN, "spring-unconfirmed"))).environment())
         .containsEntry("SPRING_PROFILES_ACTIVE", "unconfirmed");
+    assertThat(server(programs(Map.of(Setting.DESIGN, "spring-nothing"))).environment())
+        .containsEntry("SPRING_PROFILES_ACTIVE", "nothing");
+  }
+
+  @Test
+  void theReferenceDesignIsOursAndMadeSafeItIsSafeAtBothEnds() {
+    CellPrograms reported = programs(Map.of(Setting.DESIGN, "reference"));
+    CellPrograms safe = programs(Map.of(Setting.DESIGN, "reference-safe"));
+
+    assertThat(server(reported).command()).contains("/project/server/target/server.jar");
+    assertThat(server(reported).environment())
+        .containsEntry("DESIGN", "reference")
+        .doesNotContainKeys("DURABLE", "DELIVERY", "CONFIRM");
+    assertThat(server(safe).environment())
+        .containsEntry("DURABLE", "on")
+        .containsEntry("DELIVERY", "persistent")
+        .containsEntry("CONFIRM", "on");
+    assertThat(consumer(reported).command())
+        .contains("/project/consumer/target/consumer.jar")
+        .containsSequence("--design", "reference", "--merge", "atomic")
+        .doesNotContain("--ack");
+    assertThat(consumer(reported).environment()).containsEntry("DURABLE", "off");
+    assertThat(consumer(safe).command()).containsSequence("--ack", "manual");
+    assertThat(consumer(safe).environment()).containsEntry("DURABLE", "on");
+    // the queue of a backlog is durable, whoever consumes from it
+    CellPrograms backlog = programs(Map.of(Setting.DESIGN, "reference", Setting.LOAD, "backlog"));
+    assertThat(consumer(backlog).environment()).containsEntry("DURABLE", "on");
   }
 
   @Test
@@ -164,10 +189,14 @@ class CellProgramsTest {
         .contains("/project/consumer/target/consumer.jar");
     assertThat(consumer(programs(Map.of(Setting.DESIGN, "perf-test"))).command())
         .contains("com.rabbitmq.perf.PerfTest", "queue");
-    assertThat(consumer(programs(Map.of(Setting.DESIGN, "spring"))).command()).contains("--safe");
+    assertThat(consumer(programs(Map.of(Setting.DESIGN, "spring"))).command())
+        .containsSequence("--ack", "manual");
     assertThat(consumer(programs(Map.of(Setting.DESIGN, "spring-unconfirmed"))).command())
-        .contains("reference-consumer")
-        .doesNotContain("--safe");
+        .containsSequence("--design", "reference")
+        .doesNotContain("--ack");
+    // as spring-rabbit declares it
+    assertThat(consumer(programs(Map.of(Setting.DESIGN, "spring-unconfirmed"))).environment())
+        .containsEntry("DURABLE", "on");
   }
 
   @Test
@@ -196,7 +225,8 @@ class CellProgramsTest {
 
     assertThat(CellPrograms.modules(ours))
         .containsExactlyInAnyOrder("client", "server", "consumer");
-    assertThat(CellPrograms.modules(all)).contains("deploy/peers", "deploy/peers-spring");
+    assertThat(CellPrograms.modules(all))
+        .containsExactlyInAnyOrder("client", "server", "consumer", "deploy/peers-spring");
     assertThat(CellPrograms.modules(List.of(cell(Map.of(Setting.DESIGN, "war")))))
         .containsExactlyInAnyOrder("client", "server.war", "consumer");
     assertThat(CellPrograms.modules(List.of(cell(Map.of(Setting.LOAD, "backlog")))))

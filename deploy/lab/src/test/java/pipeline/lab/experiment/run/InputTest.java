@@ -15,11 +15,11 @@ class InputTest {
 
   @ParameterizedTest
   @CsvSource({
-    "nothing, LIFT_RIDES",
     "grouped, LIFT_RIDES",
     "grouped-blocking, LIFT_RIDES",
     "grouped-2-connections, LIFT_RIDES",
-    "reference, SWIPES",
+    "reference, LIFT_RIDES",
+    "reference-safe, SWIPES",
     "spring, SWIPES",
     "nginx, SWIPES"
   })
@@ -32,7 +32,8 @@ class InputTest {
   @CsvSource({
     "ours, SWIPES",
     "war, SWIPES",
-    "reference-safe, LIFT_RIDES",
+    "spring-nothing, LIFT_RIDES",
+    "nothing, LIFT_RIDES",
     "spring-unconfirmed, LIFT_RIDES",
     "nginx, LIFT_RIDES"
   })
