@@ -4,6 +4,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -55,6 +56,9 @@ final class Arguments {
   /** Empty for a file, redis for one of the run's own, or the URL of one. */
   @Option(names = "--store")
   String store = "";
+
+  @Option(names = "--design")
+  String design = Objects.requireNonNullElse(System.getenv("DESIGN"), "");
 
   @Option(names = "--workload")
   String workload = "wordcount";
@@ -168,8 +172,22 @@ final class Arguments {
     match("--cluster", cluster, "[0357]", "3, 5 or 7");
     require(cluster() == 0 || !broker.equals("embedded"), "--cluster is of RabbitMQ, not embedded");
     match("--balancer", balancer, "|http|tcp", "http or tcp");
+    checkDesign();
     checkPort();
     checkKills();
+  }
+
+  private void checkDesign() throws JobException {
+    match("--design", design, "|exact|reference|both", "exact, reference or both");
+    if (design.isEmpty() || design.equals("exact")) {
+      return;
+    }
+    String has = "--design " + design + " has no ";
+    require(workload.equals("wordcount"), has + "--workload but wordcount");
+    require(store.isEmpty(), has + "--store");
+    require(balancer.isEmpty() && cluster() == 0, has + "--balancer and no --cluster");
+    require(linesPerRequest.equals("1"), has + "--lines-per-request");
+    require(csv == null || isReference(), has + "--csv, which both would write");
   }
 
   private void checkInput() throws JobException {
@@ -221,6 +239,10 @@ final class Arguments {
     if (!good) {
       throw JobException.usage(otherwise);
     }
+  }
+
+  boolean isReference() {
+    return design.equals("reference");
   }
 
   boolean isGenerated() {

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import pipeline.client.cli.ClientOptions;
 import pipeline.client.input.BadInputException;
 import pipeline.lab.process.Program;
@@ -40,6 +41,7 @@ final class JobRun {
   private final Proof proof;
   private final List<Integer> serverPorts = new ArrayList<>();
   private final List<String> consumers = new ArrayList<>();
+  private Optional<ClientCsv.Pauses> pauses = Optional.empty();
 
   private JobRun(Arguments arguments, Path root, Path out, Screen screen, Children children) {
     this.arguments = arguments;
@@ -53,16 +55,25 @@ final class JobRun {
   }
 
   /**
+   * How a run ended.
+   *
+   * @param code 0 if the counts are exact, 1 if not, 2 if the client refuses its options
+   * @param losses of the counts of a text; null if they were not compared
+   * @param pauses around the kills
+   */
+  record Outcome(int code, Losses losses, Optional<ClientCsv.Pauses> pauses) {}
+
+  /**
    * Does a run; nothing that it has started is left.
    *
    * @param root the checkout, with the jars built
-   * @return 0 if the counts are exact, 1 if not, 2 if the client refuses its options
    */
-  static int run(Arguments arguments, Path root, Screen screen)
+  static Outcome run(Arguments arguments, Path root, Screen screen)
       throws IOException, InterruptedException, JobException {
     try (RunDirectory directory = RunDirectory.create(arguments, root);
         Children children = new Children(directory.path(), screen)) {
-      return new JobRun(arguments, root, directory.path(), screen, children).perform();
+      JobRun run = new JobRun(arguments, root, directory.path(), screen, children);
+      return new Outcome(run.perform(), run.proof.losses(), run.pauses);
     }
   }
 
@@ -70,7 +81,11 @@ final class JobRun {
     Path csv = arguments.csv == null ? out.resolve("client.csv") : arguments.csv;
     checkClient(csv);
     children.export("WORKLOAD", arguments.workload);
+    children.export("DESIGN", arguments.isReference() ? "reference" : "exact");
     broker.start(out);
+    if (arguments.isReference()) {
+      children.export("QUEUE", broker.watchedQueue()); // which has another name by default there
+    }
     startStore();
     startServers();
     List<String> urls = urls();
@@ -84,7 +99,7 @@ final class JobRun {
       return BAD_INPUT;
     }
     drain();
-    kills.report();
+    pauses = kills.report();
     if (!proof.holds(Files.readString(said), broker.depth(), reports())) {
       return 1;
     }
@@ -135,7 +150,9 @@ final class JobRun {
       children.awaitReady(
           name,
           START_LIMIT,
-          () -> children.said(name).contains("serving " + url) && probe.isHealthy());
+          () ->
+              children.said(name).contains("serving " + url)
+                  && (arguments.isReference() || probe.isHealthy()));
       screen.say(name + ": " + url);
     }
   }
@@ -169,9 +186,11 @@ final class JobRun {
   private void startConsumers() throws IOException {
     for (String counting : proof.countings()) {
       List<String> where =
-          arguments.store.isEmpty()
-              ? List.of("--state", out.resolve("state").resolve(counting).toString())
-              : List.of("--store", "redis"); // that of REDIS_URL: no password in a command line
+          arguments.isReference()
+              ? List.of("--design", "reference")
+              : arguments.store.isEmpty()
+                  ? List.of("--state", out.resolve("state").resolve(counting).toString())
+                  : List.of("--store", "redis"); // that of REDIS_URL: no password in a command line
       for (int i = 1; i <= arguments.consumers(); i++) {
         String name = "consumer-" + (consumers.size() + 1);
         Program consumer =

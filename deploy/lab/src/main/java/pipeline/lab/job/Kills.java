@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * What is killed in the middle of a run, and how long no line was confirmed then, by the client's
@@ -70,13 +71,13 @@ final class Kills {
   }
 
   /**
-   * Says how long the pipeline stood still.
+   * Says how long the pipeline stood still, and returns it; empty if nothing was to be killed.
    *
    * @throws JobException the run was over before everything was killed
    */
-  void report() throws IOException, JobException {
+  Optional<ClientCsv.Pauses> report() throws IOException, JobException {
     if (wanted.isEmpty()) {
-      return;
+      return Optional.empty();
     }
     if (done < wanted.size()) {
       screen.say("processes killed: %s, but must be %s".formatted(done, wanted.size()));
@@ -90,5 +91,6 @@ final class Kills {
             "pause: %.0f ms without a confirmed line (before the kill: %.0f ms at most)%n",
             pauses.after(),
             pauses.before());
+    return Optional.of(pauses);
   }
 }

@@ -35,7 +35,10 @@ public final class Main {
    */
   static int run(String[] args, Path root, Screen screen) {
     try {
-      return JobRun.run(Arguments.parse(args), root, screen);
+      Arguments arguments = Arguments.parse(args);
+      return arguments.design.equals("both")
+          ? BothDesigns.run(arguments, args, root, screen)
+          : JobRun.run(arguments, root, screen).code();
     } catch (JobException e) {
       if (!e.getMessage().isEmpty()) {
         screen.say("run: " + e.getMessage());

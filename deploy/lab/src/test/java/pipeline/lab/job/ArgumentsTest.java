@@ -96,6 +96,12 @@ class ArgumentsTest {
           FILE 2 --servers x                   | --servers is 'x', but must be a positive whole number
           FILE 2 --cluster 2                   | --cluster is '2', but must be 3, 5 or 7
           FILE 2 --cluster 3 --broker embedded | --cluster is of RabbitMQ, not embedded
+          FILE 2 --design simple               | --design is 'simple', but must be exact, reference or both
+          FILE 2 --design both --store redis   | --design both has no --store
+          FILE 2 --design both --csv c         | --design both has no --csv, which both would write
+          FILE 2 --design reference --cluster 3 | --design reference has no --balancer and no --cluster
+          FILE 2 --design reference --lines-per-request 2 | --design reference has no --lines-per-request
+          2 --design reference --workload swipes | --design reference has no --workload but wordcount
           FILE 2 --broker x                    | --broker is 'x', but must be embedded or rabbitmq
           FILE 2 --balancer x                  | --balancer is 'x', but must be http or tcp
           FILE 2 --port 65536                  | --port is '65536', but must be from 1 to 65535

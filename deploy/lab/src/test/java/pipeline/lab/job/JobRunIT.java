@@ -58,6 +58,18 @@ class JobRunIT {
   }
 
   @Test
+  void bothDesignsGetTheSameTextAndKillAndOnlyTheExactOneIsExact() throws Exception {
+    int code = run("--repeat", "8", "--rate", "2000", "--design", "both", "--kill", "consumer");
+
+    assertThat(code).as(err.toString()).isZero();
+    assertThat(out.toString())
+        .contains("counts: EXACT lines=8000 words=40000 distinct=4\n")
+        .containsPattern("counts: WRONG lines=8000 lost=\\d+ .*, as this design does\n")
+        .containsPattern("\ncounts +EXACT +WRONG\nlines sent +8000 +8000\nlines lost +0 +[1-9]");
+    assertThat(left()).isEmpty();
+  }
+
+  @Test
   void aLineThatTheTextDoesNotHoldIsFound() throws Exception {
     FutureTask<Integer> running = new FutureTask<>(() -> run("--rate", "200"));
     start(running);
