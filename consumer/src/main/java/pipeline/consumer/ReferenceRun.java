@@ -7,6 +7,7 @@ import com.rabbitmq.client.ConnectionFactory;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -127,8 +128,10 @@ final class ReferenceRun {
       console
           .out()
           .printf(
+              Locale.ROOT,
               "total lines=%d gaps=unknown duplicates=unknown unreadable=%d%n",
-              consumer.lines(), consumer.unreadable());
+              consumer.lines(),
+              consumer.unreadable());
     }
     try {
       if (options.dump().isPresent()) {

@@ -6,9 +6,7 @@ import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ConnectionFactory;
 import com.rabbitmq.client.Delivery;
 import com.rabbitmq.client.Envelope;
-import com.rabbitmq.client.LongString;
 import java.io.IOException;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -22,7 +20,6 @@ import org.slf4j.LoggerFactory;
 import pipeline.consumer.thread.LastingThread;
 import pipeline.wire.amqp.Backoff;
 import pipeline.wire.amqp.Topology;
-import pipeline.wire.codec.JavaMapCodec;
 
 /**
  * Moves messages that cannot be counted to the dead queue, one at a time, each confirmed, on the
@@ -35,7 +32,6 @@ public final class DeadLetters implements AutoCloseable {
   private static final long CONFIRM_MILLIS = 5_000;
 
   private static final int PERSISTENT = 2;
-  private static final String KEY = JavaMapCodec.KEY_HEADER;
   private static final int MAX_REASON = 200;
 
   private final ConnectionFactory factory;
@@ -168,26 +164,22 @@ public final class DeadLetters implements AutoCloseable {
     }
   }
 
-  /**
-   * Without the message's own headers, which might not fit in a frame with the reason, but for its
-   * identity: moved back without that, it could never be counted.
-   */
+  /** Without the message's own headers, which might not fit in a frame with the reason. */
   private static BasicProperties properties(DeadLetter letter) {
     BasicProperties properties = letter.delivery().getProperties();
     Envelope envelope = letter.delivery().getEnvelope();
-    Map<String, Object> headers = new HashMap<>();
-    headers.put("reason", StringUtils.truncate(letter.reason(), MAX_REASON));
-    headers.put("original-exchange", envelope.getExchange());
-    headers.put("original-routing-key", envelope.getRoutingKey());
-    Object key = properties.getHeaders() == null ? null : properties.getHeaders().get(KEY);
-    if (key instanceof LongString text && text.length() <= MAX_REASON) {
-      headers.put(KEY, text);
-    }
     return new BasicProperties.Builder()
         .contentType(properties.getContentType())
         .messageId(properties.getMessageId())
         .deliveryMode(PERSISTENT)
-        .headers(headers)
+        .headers(
+            Map.of(
+                "reason",
+                StringUtils.truncate(letter.reason(), MAX_REASON),
+                "original-exchange",
+                envelope.getExchange(),
+                "original-routing-key",
+                envelope.getRoutingKey()))
         .build();
   }
 

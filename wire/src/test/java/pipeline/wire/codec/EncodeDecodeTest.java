@@ -164,10 +164,7 @@ class EncodeDecodeTest {
     Arrays.fill(body, (byte) 0xFF);
 
     for (ThrowingCallable reading :
-        new ThrowingCallable[] {
-          () -> decoder.decode(body),
-          () -> decoder.decodeEach(body)
-        }) {
+        new ThrowingCallable[] {() -> decoder.decode(body), () -> decoder.decodeEach(body)}) {
       assertThatThrownBy(reading)
           .isInstanceOf(MalformedMessageException.class)
           .hasMessage("a message of 8388609 bytes is longer than 8388608");
