@@ -167,6 +167,7 @@ def limits(operations):
 
 def fill(operation, good):
     length = len(good.body)
+    operation.expect(403, good.but({"Sec-Fetch-Site": "cross-site"}))
     operation.expect(408, good.but({"Content-Length": length + 1}))
     operation.expect(413, good.but({"Content-Length": 1 << 30}))
     operation.expect(415, good.but({"Content-Encoding": "gzip"}))
