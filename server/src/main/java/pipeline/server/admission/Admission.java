@@ -126,7 +126,7 @@ public final class Admission {
   private void checkStart(RunId run) throws NotAdmittedException {
     long now = wallMillis.getAsLong();
     long horizon = Math.max(now - runTtl.toMillis(), latestForgottenStart);
-    if (run.startMillis(now).orElse(Long.MAX_VALUE) <= horizon) {
+    if (run.isVersion7() && run.startMillis() <= horizon) {
       throw new NotAdmittedException(
           Reason.RUN_TOO_OLD, "this run began too long ago: its counted lines may be forgotten");
     }
@@ -143,8 +143,7 @@ public final class Admission {
               runs.remove(id, run);
               latestForgottenStart =
                   Math.max(
-                      latestForgottenStart,
-                      id.startMillis(wallMillis.getAsLong()).orElse(Long.MIN_VALUE));
+                      latestForgottenStart, id.isVersion7() ? id.startMillis() : Long.MIN_VALUE);
             }
           });
     }

@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import pipeline.wire.identity.RequestKey;
+import pipeline.wire.identity.RunEnd;
 import pipeline.wire.identity.RunId;
 
 /** Reads a message body whole before anything of it takes effect. Thread-safe. */
@@ -26,6 +27,7 @@ public final class BatchDecoder<P> {
   private static final byte[] RUN = "{\"run\":\"".getBytes(StandardCharsets.UTF_8);
   private static final byte[] SEQ = "\",\"seq\":".getBytes(StandardCharsets.UTF_8);
   private static final byte[] FIRST = "\",\"first\":".getBytes(StandardCharsets.UTF_8);
+  private static final byte[] LINES = "\",\"lines\":".getBytes(StandardCharsets.UTF_8);
 
   private final JsonFactory json = Json.factory();
   private final PayloadFormat<P> format;
@@ -38,13 +40,14 @@ public final class BatchDecoder<P> {
   }
 
   /**
-   * The entries of one message, at least one.
+   * The entries of one message without the ends of runs.
    *
    * @throws MalformedMessageException if the body is not exactly an array of entries of this format
+   *     and ends of runs, at least one
    */
   public List<Entry<P>> decode(byte[] body) throws MalformedMessageException {
-    List<Entry<P>> entries = readPlain(body);
-    return entries != null ? entries : parse(body);
+    Decoded<P> plain = readPlain(body);
+    return (plain != null ? plain : parse(body)).entries();
   }
 
   /**
@@ -52,31 +55,36 @@ public final class BatchDecoder<P> {
    * of its time. It takes nothing that {@link #parse} would refuse, and refuses nothing: what it
    * does not know, it leaves to that.
    *
-   * @return the entries, or null if the message is not of the plain form
+   * @return what the message holds, or null if it is not of the plain form
    */
-  List<Entry<P>> readPlain(byte[] body) {
+  Decoded<P> readPlain(byte[] body) {
     CanonicalJson plain = new CanonicalJson(body, words);
     if (body.length > MAX_MESSAGE_BYTES || !plain.skip('[')) {
       return null;
     }
-    List<Entry<P>> entries = new ArrayList<>();
+    Decoded<P> decoded = new Decoded<>(new ArrayList<>(), new ArrayList<>(), List.of());
     do {
-      Entry<P> entry = plainEntry(plain);
-      if (entry == null) {
+      RunId run = plain.skip(RUN) ? plain.run() : null;
+      if (run == null || !readPlainElement(plain, run, decoded) || !plain.skip('}')) {
         return null;
       }
-      entries.add(entry);
     } while (plain.skip(','));
-    return plain.skip(']') && plain.isAtEnd() ? entries : null;
+    return plain.skip(']') && plain.isAtEnd() ? decoded : null;
   }
 
-  private Entry<P> plainEntry(CanonicalJson plain) {
-    RunId run = plain.skip(RUN) ? plain.run() : null;
-    boolean range = run != null && !plain.skip(SEQ);
-    int seq =
-        run != null && (!range || plain.skip(FIRST)) ? plain.number() : CanonicalJson.NOT_PLAIN;
-    Lines<P> lines = seq < 0 ? null : range ? plainRange(plain) : plainLine(plain);
-    return lines != null && plain.skip('}') ? new Entry<>(new RequestKey(run, seq), lines) : null;
+  /** Adds what stands between the run and the brace; false if that is not of the plain form. */
+  private boolean readPlainElement(CanonicalJson plain, RunId run, Decoded<P> decoded) {
+    boolean isEnd = plain.skip(LINES);
+    boolean isRange = !isEnd && !plain.skip(SEQ);
+    int number = !isRange || plain.skip(FIRST) ? plain.number() : CanonicalJson.NOT_PLAIN;
+    if (number < 0) {
+      return false;
+    }
+    if (isEnd) {
+      return decoded.ends().add(new RunEnd(run, number));
+    }
+    Lines<P> lines = isRange ? plainRange(plain) : plainLine(plain);
+    return lines != null && decoded.entries().add(new Entry<>(new RequestKey(run, number), lines));
   }
 
   private Lines<P> plainLine(CanonicalJson plain) {
@@ -89,20 +97,26 @@ public final class BatchDecoder<P> {
   }
 
   /** The same for JSON of every form, and the judge of what is malformed. */
-  List<Entry<P>> parse(byte[] body) throws MalformedMessageException {
+  Decoded<P> parse(byte[] body) throws MalformedMessageException {
     Decoded<P> decoded = parseEach(body);
     if (!decoded.malformed().isEmpty()) {
       throw new MalformedMessageException(decoded.malformed().get(0).reason());
     }
-    return decoded.entries();
+    return decoded;
   }
 
   /**
-   * What a message holds, at least one of either kind.
+   * What a message holds, at least one of any kind.
    *
-   * @param malformed the elements of the array that are no entries of this format
+   * @param ends of runs that have lines here or in other messages
+   * @param malformed the elements of the array that are neither entries of this format nor ends
    */
-  public record Decoded<P>(List<Entry<P>> entries, List<MalformedEntry> malformed) {}
+  public record Decoded<P>(
+      List<Entry<P>> entries, List<RunEnd> ends, List<MalformedEntry> malformed) {
+    private boolean isEmpty() {
+      return entries.isEmpty() && ends.isEmpty() && malformed.isEmpty();
+    }
+  }
 
   /**
    * An element of the array that cannot be counted.
@@ -112,14 +126,14 @@ public final class BatchDecoder<P> {
   public record MalformedEntry(String json, String reason) {}
 
   /**
-   * The entries of one message, each judged by itself: a malformed one does not spoil those beside
-   * it.
+   * What one message holds, each element judged by itself: a malformed one does not spoil those
+   * beside it.
    *
    * @throws MalformedMessageException if the body is not a JSON array with at least one element
    */
   public Decoded<P> decodeEach(byte[] body) throws MalformedMessageException {
-    List<Entry<P>> entries = readPlain(body);
-    return entries != null ? new Decoded<>(entries, List.of()) : parseEach(body);
+    Decoded<P> plain = readPlain(body);
+    return plain != null ? plain : parseEach(body);
   }
 
   private Decoded<P> parseEach(byte[] body) throws MalformedMessageException {
@@ -132,14 +146,14 @@ public final class BatchDecoder<P> {
       if (in.nextToken() != JsonToken.START_ARRAY) {
         throw new MalformedMessageException("the body is not a JSON array");
       }
-      Decoded<P> decoded = new Decoded<>(new ArrayList<>(), new ArrayList<>());
+      Decoded<P> decoded = new Decoded<>(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
       while (in.nextToken() != JsonToken.END_ARRAY) {
         parseElement(in, text, decoded);
         if (decoded.malformed().size() > MAX_MALFORMED) {
           throw new MalformedMessageException(decoded.malformed().get(0).reason());
         }
       }
-      if (decoded.entries().isEmpty() && decoded.malformed().isEmpty()) {
+      if (decoded.isEmpty()) {
         throw new MalformedMessageException("the body is not an array of one or more entries");
       }
       if (in.nextToken() != null) {
@@ -162,7 +176,7 @@ public final class BatchDecoder<P> {
     JsonStreamContext array =
         first.isStructStart() ? in.getParsingContext().getParent() : in.getParsingContext();
     try {
-      decoded.entries().add(entry(in));
+      readElement(in, decoded);
     } catch (MalformedMessageException | InputCoercionException e) {
       while (in.getParsingContext() != array) {
         if (in.nextToken() == null) {
@@ -195,45 +209,51 @@ public final class BatchDecoder<P> {
     }
   }
 
-  private Entry<P> entry(JsonParser in) throws IOException, MalformedMessageException {
+  private void readElement(JsonParser in, Decoded<P> decoded)
+      throws IOException, MalformedMessageException {
     if (in.currentToken() != JsonToken.START_OBJECT) {
       throw new MalformedMessageException("an entry is not an object");
     }
     RunId run = null;
-    int seq = -1;
+    Integer seq = null;
     Lines<P> lines = null;
+    Long end = null;
     for (String field = in.nextFieldName(); field != null; field = in.nextFieldName()) {
       JsonToken value = in.nextToken();
       if (field.equals("run") && value == JsonToken.VALUE_STRING) {
         run = run(in.getText());
-      } else if (field.equals("seq") && value == JsonToken.VALUE_NUMBER_INT && seq < 0) {
+      } else if (field.equals("seq") && value == JsonToken.VALUE_NUMBER_INT && seq == null) {
         seq = in.getIntValue();
       } else if (field.equals(format.field()) && lines == null) {
         lines = Lines.of(List.of(format.read(in)));
       } else if (field.equals("first")
           && value == JsonToken.VALUE_NUMBER_INT
-          && seq < 0
+          && seq == null
           && lines == null) {
         seq = in.getIntValue();
         in.nextToken();
         lines = format.readLines(in);
+      } else if (field.equals("lines") && value == JsonToken.VALUE_NUMBER_INT) {
+        end = in.getLongValue();
       } else {
         throw new MalformedMessageException(
             "an entry has a field that is unknown or of a wrong type");
       }
     }
-    if (run == null || seq < 0 || lines == null) {
+    boolean isEntry = seq != null && lines != null && end == null;
+    boolean isEnd = seq == null && lines == null && end != null;
+    if (run == null || !(isEntry || isEnd)) {
       throw new MalformedMessageException(
-          "an entry needs run, and seq from 0 with %s, or first from 0 with the lines of a range"
-              .formatted(format.field()));
+          "an entry needs run, and seq from 0 with %s, or first from 0 with the lines of a range, or"
+                  .formatted(format.field())
+              + " the number of lines at the run's end");
     }
-    return entry(new RequestKey(run, seq), lines);
-  }
-
-  private static <P> Entry<P> entry(RequestKey key, Lines<P> lines)
-      throws MalformedMessageException {
     try {
-      return new Entry<>(key, lines);
+      if (isEnd) {
+        decoded.ends().add(new RunEnd(run, end));
+      } else {
+        decoded.entries().add(new Entry<>(new RequestKey(run, seq), lines));
+      }
     } catch (IllegalArgumentException e) {
       throw new MalformedMessageException(e.getMessage(), e);
     }

@@ -5,12 +5,14 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.util.ByteArrayBuilder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
+import pipeline.wire.identity.RunEnd;
 
 /**
- * Writes entries, each once, and joins written entries to a message body: {@code
- * [{"run":"4f1c…","seq":17,"words":{"Hello":1}},…]}. A range says {@code first} instead of {@code
- * seq}, see {@link PayloadFormat#writeLines}. Thread-safe.
+ * Writes entries and ends of runs, each once, and joins what is written to a message body: {@code
+ * [{"run":"4f1c…","seq":17,"words":{"Hello":1}},{"run":"4f1c…","lines":18},…]}. A range says {@code
+ * first} instead of {@code seq}, see {@link PayloadFormat#writeLines}. Thread-safe.
  */
 public final class EntryEncoder<P> {
   private final JsonFactory json = Json.factory();
@@ -42,18 +44,24 @@ public final class EntryEncoder<P> {
     }
   }
 
-  /** One message body of one or more encoded entries. */
-  public static byte[] join(List<byte[]> entries) {
+  /** The end of a run, as UTF-8 JSON, ready for {@link #join}; of one form for all workloads. */
+  public byte[] encode(RunEnd end) {
+    return ("{\"run\":\"" + end.run() + "\",\"lines\":" + end.lines() + "}")
+        .getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** One message body of one or more encoded elements: entries and ends of runs. */
+  public static byte[] join(List<byte[]> elements) {
     int length = 1;
-    for (byte[] entry : entries) {
-      length += entry.length + 1;
+    for (byte[] element : elements) {
+      length += element.length + 1;
     }
     byte[] body = new byte[length];
     int at = 0;
-    for (byte[] entry : entries) {
+    for (byte[] element : elements) {
       body[at] = (byte) (at == 0 ? '[' : ',');
-      System.arraycopy(entry, 0, body, at + 1, entry.length);
-      at += entry.length + 1;
+      System.arraycopy(element, 0, body, at + 1, element.length);
+      at += element.length + 1;
     }
     body[at] = ']';
     return body;

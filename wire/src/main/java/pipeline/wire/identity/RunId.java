@@ -1,16 +1,14 @@
 package pipeline.wire.identity;
 
 import java.security.SecureRandom;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.HexFormat;
-import java.util.OptionalLong;
 
 /**
- * A client run: 128 bits, written as 32 lower-case hex digits. New ones are UUIDs of version 7 (RFC
- * 9562), which begin with the milliseconds since 1970 at which the run began; any other 128 bits
- * are a run without a known start. The order is that of the digits; it lets a hash map keep ids
- * that strangers chose to have one hash code in a tree, where it would search a list. Immutable.
+ * A client run: 128 bits, written as 32 lower-case hex digits. Runs are UUIDs of version 7 (RFC
+ * 9562), which begin with the milliseconds since 1970 at which the run began. Any other 128 bits
+ * are a run of earlier releases, whose states and queues may still hold it. The order is that of
+ * the digits; it lets a hash map keep ids that strangers chose to have one hash code in a tree,
+ * where it would search a list. Immutable.
  *
  * @param high the first 16 digits
  * @param low the last 16 digits
@@ -25,13 +23,6 @@ public record RunId(long high, long low) implements Comparable<RunId> {
   private static final long VARIANT_MASK = 0xC000_0000_0000_0000L;
   private static final long VARIANT_RFC = 0x8000_0000_0000_0000L;
 
-  /** No client drew such ids before this, so an earlier start is a coincidence or forged. */
-  private static final long EARLIEST_START_MILLIS =
-      Instant.parse("2024-01-01T00:00:00Z").toEpochMilli();
-
-  /** How far the clock of the client may be ahead of ours. */
-  private static final long CLOCK_SKEW_MILLIS = Duration.ofMinutes(10).toMillis();
-
   /** A run that begins now. */
   public static RunId random(SecureRandom random) {
     return startingAt(System.currentTimeMillis(), random);
@@ -44,16 +35,22 @@ public record RunId(long high, long low) implements Comparable<RunId> {
         (random.nextLong() & ~VARIANT_MASK) | VARIANT_RFC);
   }
 
+  /** Whether the id is a UUID of version 7, which tells when the run began. */
+  public boolean isVersion7() {
+    return (high & VERSION_MASK) == VERSION_7 && (low & VARIANT_MASK) == VARIANT_RFC;
+  }
+
   /**
-   * When the run began, in milliseconds since 1970, if its id says so and can be believed: a time
-   * between 2024 and ten minutes from {@code nowMillis}.
+   * When the run began, in milliseconds since 1970, as its id says. An id that lies changes how
+   * long its own run is taken and remembered, and no other's.
+   *
+   * @throws IllegalStateException if the id is no UUID of version 7
    */
-  public OptionalLong startMillis(long nowMillis) {
-    boolean isVersion7 = (high & VERSION_MASK) == VERSION_7 && (low & VARIANT_MASK) == VARIANT_RFC;
-    long start = high >>> TIME_SHIFT;
-    return isVersion7 && start >= EARLIEST_START_MILLIS && start <= nowMillis + CLOCK_SKEW_MILLIS
-        ? OptionalLong.of(start)
-        : OptionalLong.empty();
+  public long startMillis() {
+    if (!isVersion7()) {
+      throw new IllegalStateException("run " + this + " does not tell when it began");
+    }
+    return high >>> TIME_SHIFT;
   }
 
   /**

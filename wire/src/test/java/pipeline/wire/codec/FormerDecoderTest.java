@@ -12,12 +12,13 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import pipeline.wire.identity.RequestKey;
+import pipeline.wire.identity.RunEnd;
 import pipeline.wire.identity.RunId;
 
 /**
- * A consumer from before ranges receives one if servers are upgraded first: it must count none of
- * its lines, and lose none of the entries beside it. {@code former-decoder.jar} has the decoder of
- * commit 4801226, the last before ranges.
+ * A consumer from before ranges and ends of runs receives one if servers are upgraded first: it
+ * must count nothing of it, and lose none of the entries beside it. {@code former-decoder.jar} has
+ * the decoder of commit 4801226, the last before ranges.
  */
 class FormerDecoderTest {
   private static final RunId RUN = new RunId(1, 2);
@@ -79,6 +80,21 @@ class FormerDecoderTest {
     assertThat(call(malformed.get(0), "json")).isEqualTo(new String(range, UTF_8));
     assertThat(call(malformed.get(0), "reason"))
         .isEqualTo("an entry has a field that is unknown or of a wrong type");
+  }
+
+  @Test
+  void anOlderConsumerRefusesTheEndOfARunAndKeepsItsNeighbours() throws Exception {
+    byte[] end = encoder.encode(new RunEnd(RUN, 1));
+    Object decoded =
+        decodeEach(
+            EntryEncoder.join(
+                List.of(
+                    end, encoder.encode(Entry.single(new RequestKey(RUN, 0), Map.of("a", 1))))));
+
+    assertThat((List<?>) call(decoded, "entries")).hasSize(1);
+    List<?> malformed = (List<?>) call(decoded, "malformed");
+    assertThat(malformed).hasSize(1);
+    assertThat(call(malformed.get(0), "json")).isEqualTo(new String(end, UTF_8));
   }
 
   @Test

@@ -45,8 +45,8 @@ class RangeTest {
 
   private Entry<Map<String, Integer>> decoded(byte[] entry) throws MalformedMessageException {
     byte[] body = EntryEncoder.join(List.of(entry));
-    Entry<Map<String, Integer>> plain = decoder.readPlain(body).get(0);
-    Entry<Map<String, Integer>> parsed = decoder.parse(body).get(0);
+    Entry<Map<String, Integer>> plain = decoder.readPlain(body).entries().get(0);
+    Entry<Map<String, Integer>> parsed = decoder.parse(body).entries().get(0);
 
     assertThat(plain.key()).isEqualTo(parsed.key());
     assertThat(lines(plain.lines())).isEqualTo(lines(parsed.lines()));
@@ -170,7 +170,7 @@ class RangeTest {
         "1,'words':['a'],'lines':[[0]],'seq':1 | unknown or of a wrong type",
         "1,'words':['a'],'lines':[[0]],'more':1 | unknown or of a wrong type",
         "'1','words':['a'],'lines':[[0]] | unknown or of a wrong type",
-        "-1,'words':['a'],'lines':[[0]] | needs run",
+        "-1,'words':['a'],'lines':[[0]] | seq is negative",
         "2147483647,'words':['a'],'lines':[[0],[0]] | pass the last number",
         "2147483648,'words':['a'],'lines':[[0]] | out of range"
       })
@@ -239,9 +239,10 @@ class RangeTest {
     byte[] body = ("[" + range + "," + range + "]").getBytes(UTF_8);
     body[at % body.length] = changed;
 
-    List<Entry<Map<String, Integer>>> plain = decoder.readPlain(body);
-    if (plain != null) {
-      List<Entry<Map<String, Integer>>> parsed = decoder.parse(body);
+    BatchDecoder.Decoded<Map<String, Integer>> read = decoder.readPlain(body);
+    if (read != null) {
+      List<Entry<Map<String, Integer>>> plain = read.entries();
+      List<Entry<Map<String, Integer>>> parsed = decoder.parse(body).entries();
       assertThat(plain).extracting(Entry::key).isEqualTo(parsed.stream().map(Entry::key).toList());
       assertThat(plain.stream().map(entry -> lines(entry.lines())))
           .isEqualTo(parsed.stream().map(entry -> lines(entry.lines())).toList());

@@ -1,6 +1,7 @@
 package pipeline.wire.identity;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import java.security.SecureRandom;
@@ -8,10 +9,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RunIdTest {
   private static final SecureRandom RANDOM = new SecureRandom();
@@ -29,27 +31,26 @@ class RunIdTest {
 
   @Test
   void aRunKnowsWhenItBegan() {
-    assertThat(start(NOW)).hasValue(NOW);
-    assertThat(RunId.parse("019abcdef0127abc8def0123456789ab").startMillis(NOW))
-        .hasValue(0x019abcdef012L);
+    assertThat(RunId.startingAt(NOW, RANDOM).startMillis()).isEqualTo(NOW);
+    assertThat(RunId.parse("019abcdef0127abc8def0123456789ab").startMillis())
+        .isEqualTo(0x019abcdef012L);
+    assertThat(RunId.parse("ffffffffffff7abcbfff0123456789ab").startMillis())
+        .isEqualTo((1L << 48) - 1);
   }
 
-  @Test
-  void aStartBefore2024OrFarInTheFutureIsNotBelieved() {
-    long earliest = Instant.parse("2024-01-01T00:00:00Z").toEpochMilli();
-    long latest = NOW + Duration.ofMinutes(10).toMillis();
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "019abcdef0124abc8def0123456789ab",
+        "019abcdef0127abc4def0123456789ab",
+        "019abcdef0127abccdef0123456789ab",
+        "00000000000000000000000000000001"
+      })
+  void any32DigitsOfAnotherKindAreARunWithoutAStart(String digits) {
+    RunId run = RunId.parse(digits);
 
-    assertThat(start(earliest)).hasValue(earliest);
-    assertThat(start(earliest - 1)).isEmpty();
-    assertThat(start(latest)).hasValue(latest);
-    assertThat(start(latest + 1)).isEmpty();
-  }
-
-  @Test
-  void any32DigitsOfAnotherKindAreARunWithoutAStart() {
-    assertThat(RunId.parse("019abcdef0124abc8def0123456789ab").startMillis(NOW)).isEmpty();
-    assertThat(RunId.parse("019abcdef0127abc4def0123456789ab").startMillis(NOW)).isEmpty();
-    assertThat(RunId.parse("00000000000000000000000000000001").startMillis(NOW)).isEmpty();
+    assertThat(run.isVersion7()).isFalse();
+    assertThatIllegalStateException().isThrownBy(run::startMillis).withMessageContaining(digits);
   }
 
   @Test
@@ -82,9 +83,5 @@ class RunIdTest {
 
     assertThat(runs).hasSize(40_000);
     assertThat(runs.keySet().stream().map(RunId::hashCode).distinct()).hasSize(1);
-  }
-
-  private static OptionalLong start(long millis) {
-    return RunId.startingAt(millis, RANDOM).startMillis(NOW);
   }
 }

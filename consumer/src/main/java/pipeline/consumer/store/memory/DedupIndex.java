@@ -13,6 +13,7 @@ import pipeline.consumer.store.Limits;
 import pipeline.consumer.store.NewLines;
 import pipeline.consumer.store.Refusal;
 import pipeline.wire.codec.Entry;
+import pipeline.wire.identity.RunAge;
 import pipeline.wire.identity.RunId;
 
 /**
@@ -84,7 +85,7 @@ public final class DedupIndex {
   /** The time of day plays no part: what began at or before the horizon, began before now. */
   private boolean isForgotten(RunId run) {
     long horizon = horizonMillis;
-    return run.startMillis(horizon).orElse(Long.MAX_VALUE) <= horizon;
+    return run.isVersion7() && run.startMillis() <= horizon;
   }
 
   private boolean isRoomForNew() {
@@ -247,7 +248,9 @@ public final class DedupIndex {
   private void forget(RunBitmap run) {
     runs.remove(run.run());
     bytes.add(-run.bytes());
-    long now = Math.max(clock.millis(), wallMillis.getAsLong());
-    horizonMillis = Math.max(horizonMillis, run.run().startMillis(now).orElse(0));
+    long latest = Math.max(clock.millis(), wallMillis.getAsLong()) + RunAge.AHEAD.toMillis();
+    if (run.run().isVersion7() && run.run().startMillis() <= latest) {
+      horizonMillis = Math.max(horizonMillis, run.run().startMillis());
+    }
   }
 }

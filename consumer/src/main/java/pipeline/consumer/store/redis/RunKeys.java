@@ -22,9 +22,6 @@ final class RunKeys {
 
   private static final Script EXPIRE = new Script("expire.lua");
 
-  /** The latest start that an id has room for. */
-  private static final long LAST_START_MILLIS = 1L << 48;
-
   private final String all;
 
   RunKeys(String queue) {
@@ -97,6 +94,6 @@ final class RunKeys {
 
   /** When the run says that it began, 0 if it does not; the scripts judge it by Redis' clock. */
   static long startMillis(RunId run) {
-    return run.startMillis(LAST_START_MILLIS).orElse(0);
+    return run.isVersion7() ? run.startMillis() : 0;
   }
 }
