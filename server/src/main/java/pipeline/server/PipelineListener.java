@@ -9,13 +9,13 @@ import javax.servlet.ServletContextListener;
 import javax.servlet.annotation.WebListener;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import pipeline.server.admission.Admission;
 import pipeline.server.broker.BrokerConnector;
 import pipeline.server.broker.BrokerSupervisor;
 import pipeline.server.http.BodyReader;
 import pipeline.server.http.Endpoints;
 import pipeline.server.http.HttpStats;
 import pipeline.server.http.OperationsServlet;
+import pipeline.server.http.RunAgeCheck;
 import pipeline.server.http.ServerKeys;
 import pipeline.server.http.ServerMetrics;
 import pipeline.server.http.StoreReads;
@@ -103,24 +103,21 @@ public final class PipelineListener implements ServletContextListener {
     publisher.start(publishDeadlines.executor());
 
     HttpStats stats = new HttpStats(metrics.registry(), clock);
-    Admission admission = new Admission(config.admission(), clock, System::currentTimeMillis);
-    admission.measure(metrics.registry());
     SecureRandom random = new SecureRandom();
     BodyReader bodies = new BodyReader(config.http(), bodyDeadlines.executor(), clock);
     bodies.measure(metrics.registry());
     new WorkloadServlet<>(
             endpoints,
             bodies,
-            admission,
             publisher,
-            new ServerKeys(() -> RunId.random(random), admission::reserve, clock),
+            new RunAgeCheck(System::currentTimeMillis),
+            new ServerKeys(() -> RunId.random(random), clock),
             closer.add(new StoreReads(endpoints.reads(), counts(config))),
             config.token(),
             stats,
             config.workload())
         .register(context);
-    new OperationsServlet(publisher, admission, metrics, bodies, HttpStats.uncounted(clock))
-        .register(context);
+    new OperationsServlet(publisher, metrics, bodies, HttpStats.uncounted(clock)).register(context);
   }
 
   @Override

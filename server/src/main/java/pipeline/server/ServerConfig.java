@@ -1,13 +1,14 @@
 package pipeline.server;
 
+import java.util.Map;
 import java.util.Optional;
-import pipeline.server.admission.AdmissionConfig;
 import pipeline.server.http.ApiToken;
 import pipeline.server.http.HttpConfig;
 import pipeline.server.publish.PublishConfig;
 import pipeline.server.reference.TextBodyServlet;
 import pipeline.wire.amqp.BrokerSettings;
 import pipeline.wire.amqp.Topology;
+import pipeline.wire.identity.RunAge;
 import pipeline.wire.redis.RedisSettings;
 import pipeline.wire.settings.Settings;
 import pipeline.wire.workload.Workload;
@@ -23,7 +24,6 @@ record ServerConfig(
     BrokerSettings broker,
     Topology topology,
     PublishConfig publish,
-    AdmissionConfig admission,
     HttpConfig http,
     ApiToken token,
     Optional<RedisSettings> redis,
@@ -73,13 +73,6 @@ record ServerConfig(
                              each of its lines is bounded by BODY_LIMIT
         BULK_LINES           10000; lines in such a body, more get 413; at most 1000000
         BODIES_LIMIT         16777216; bytes of all bodies that are not complete, more get 503
-        MAX_RUNS             10000; runs at a time, further ones get 503
-        RUN_TTL_DAYS         30; days without a line after which a run is forgotten, as many
-                             as the consumer's --run-ttl; older runs get 409
-        MAX_IDENTITIES_MIB   an eighth of the heap; memory the consumer needs to recognize lines
-        MAX_WORDS_MIB        a quarter of the heap; memory it needs for distinct words. A run
-                             beyond its share of these gets 429; when they are full, new runs
-                             get 503
         REDIS_URL            none; redis[s]://[USER:PASSWORD@]HOST[:PORT][/DATABASE], where
                              consumers keep the counts: then this server answers reads
         API_TOKEN            none; if set, POSTs and reads of counts need the header
@@ -91,17 +84,35 @@ record ServerConfig(
                              time (server.jar only)
       """;
 
+  private static final String STORE_S_ROOM =
+      "the consumer's store takes what it has room for, in its part of the heap (-Xmx, --cache), on"
+          + " the disk of --state or in Redis' maxmemory, and lines wait in the queue until then";
+
+  /** Settings of earlier releases, and what serves instead. */
+  private static final Map<String, String> REMOVED =
+      Map.of(
+          "MAX_RUNS", STORE_S_ROOM,
+          "MAX_IDENTITIES_MIB", STORE_S_ROOM,
+          "MAX_WORDS_MIB", STORE_S_ROOM,
+          "RUN_TTL_DAYS",
+              "a run is taken for " + RunAge.TAKEN.toDays() + " days from the start its id tells");
+
   /**
    * @throws IllegalArgumentException that names the first bad setting
    */
   static ServerConfig from(Settings settings) {
+    REMOVED.forEach(
+        (name, instead) -> {
+          if (!settings.text(name, "").isEmpty()) {
+            throw new IllegalArgumentException(name + " is no setting any more: " + instead);
+          }
+        });
     HttpConfig http = HttpConfig.from(settings, ReferenceSettings.threads(settings));
     return new ServerConfig(
         Workload.from(settings),
         BrokerSettings.from(settings),
         Topology.from(settings),
         PublishConfig.from(settings),
-        AdmissionConfig.from(settings),
         http,
         ApiToken.from(settings),
         RedisSettings.from(settings),

@@ -12,8 +12,7 @@ final class ArchitectureTest {
           lifecycle | -
           broker    | lifecycle
           publish   | broker, lifecycle
-          admission | -
-          http      | admission, publish, broker, lifecycle
+          http      | publish, broker, lifecycle
           workload  | http
           tomcat    | http
           reference | http, workload
@@ -34,8 +33,7 @@ final class ArchitectureTest {
         org.apache.catalina        | tomcat, root
         org.apache.coyote          | tomcat
         javax.servlet              | http, tomcat, reference, root
-        io.micrometer              | admission, http, publish
-        org.roaringbitmap          | admission
+        io.micrometer              | http, publish
         com.fasterxml.jackson      | http, workload
         """);
   }

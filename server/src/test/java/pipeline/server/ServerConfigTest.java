@@ -11,7 +11,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import pipeline.server.admission.AdmissionConfig;
 import pipeline.server.broker.ChannelConfig;
 import pipeline.server.http.HttpConfig;
 import pipeline.server.publish.PublishConfig;
@@ -36,11 +35,6 @@ class ServerConfigTest {
                 10_000,
                 16_777_216,
                 Duration.ofSeconds(5)));
-    AdmissionConfig admission = config.admission();
-    assertThat(admission.maxRuns()).isEqualTo(10_000);
-    assertThat(admission.runTtl()).isEqualTo(Duration.ofDays(30));
-    assertThat(admission.identityBytes()).isEqualTo((long) Settings.partOfHeapMib(8) << 20);
-    assertThat(admission.wordBytes()).isEqualTo((long) Settings.partOfHeapMib(4) << 20);
     int threads = Math.max(2, Runtime.getRuntime().availableProcessors());
     int connections = Math.min(8_192, 5 * Settings.partOfHeapMib(1));
     assertThat(config.http())
@@ -87,10 +81,6 @@ class ServerConfigTest {
     "BULK_BODY_LIMIT, 777, 67108865",
     "BULK_LINES, 7, 1000001",
     "BODIES_LIMIT, 7777, 0",
-    "MAX_RUNS, 7, 0",
-    "RUN_TTL_DAYS, 7, 0",
-    "MAX_IDENTITIES_MIB, 7, 0",
-    "MAX_WORDS_MIB, 7, 65537",
     "SERVER_PORT, 0, 65536",
     "SERVER_THREADS, 7, 1",
     "MAX_CONNECTIONS, 7, 0"
@@ -101,6 +91,22 @@ class ServerConfigTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(name);
     assertThat(ServerConfig.HELP).contains("\n  " + name + " ");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "MAX_RUNS, maxmemory",
+    "MAX_IDENTITIES_MIB, --cache",
+    "MAX_WORDS_MIB, --state",
+    "RUN_TTL_DAYS, 30 days"
+  })
+  void aSettingOfEarlierReleasesIsRefusedWithWhatServesInstead(String name, String instead) {
+    assertThatThrownBy(() -> config(Map.of(name, "30")))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith(name + " is no setting any more: ")
+        .hasMessageContaining(instead);
+    assertThat(config(Map.of(name, "")).toString()).isEqualTo(config(Map.of()).toString());
+    assertThat(ServerConfig.HELP).doesNotContain(name);
   }
 
   @Test

@@ -1,6 +1,5 @@
 package pipeline.server.http;
 
-import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import pipeline.wire.query.QueryHandler;
@@ -43,10 +42,4 @@ public interface Endpoints<P> {
   default Optional<Post<P>> bulkPost(String path, LineFormat format) {
     return Optional.empty();
   }
-
-  /**
-   * Under which names the consumer counts what is in a payload, each once: what a stranger could
-   * make it keep.
-   */
-  Collection<String> counters(P payload);
 }

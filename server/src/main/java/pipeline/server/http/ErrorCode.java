@@ -1,7 +1,6 @@
 package pipeline.server.http;
 
 import java.util.Locale;
-import pipeline.server.admission.NotAdmittedException;
 import pipeline.server.broker.PublishResult;
 
 /** Why requests get an error: its HTTP status, and the name that metrics have for it. */
@@ -13,12 +12,10 @@ public enum ErrorCode {
   NOT_FOUND(404),
   METHOD(405),
   SLOW_BODY(408),
-  /** The run began before what is remembered. */
-  RUN_TOO_OLD(409),
+  /** The run began too long ago, or begins too far ahead. */
+  RUN_AGE(409),
   TOO_LONG(413),
   MEDIA_TYPE(415),
-  /** The run has used up its part of a budget. */
-  RUN_BUDGET(429),
   /** Ours; the log says how. */
   FAILURE(500),
   /** A read, and no store to ask. */
@@ -27,8 +24,6 @@ public enum ErrorCode {
   BROKER(503),
   /** More requests wait for the broker than may. */
   OVERLOAD(503),
-  /** A budget is full, so that no further runs are taken. */
-  BUDGET(503),
   /** No confirm within the publish deadline. */
   NO_CONFIRM(503),
   /** The store cannot be asked. */
@@ -43,15 +38,6 @@ public enum ErrorCode {
       case TOO_LARGE -> TOO_LONG;
       case NO_CONFIRM -> NO_CONFIRM;
       case STOPPING -> STOPPING;
-    };
-  }
-
-  /** What the client is told of a line that must not be published. */
-  static ErrorCode of(NotAdmittedException.Reason reason) {
-    return switch (reason) {
-      case RUN_OVER_BUDGET -> RUN_BUDGET;
-      case NO_NEW_RUNS -> BUDGET;
-      case RUN_TOO_OLD -> RUN_TOO_OLD;
     };
   }
 

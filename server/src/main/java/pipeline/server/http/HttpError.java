@@ -1,7 +1,6 @@
 package pipeline.server.http;
 
 import java.util.List;
-import pipeline.server.admission.NotAdmittedException;
 
 /**
  * A request that gets an error instead of its answer. A value thrown for control flow: it has no
@@ -35,11 +34,6 @@ public final class HttpError extends Exception {
   /** 405, with the methods that are allowed. */
   static HttpError onlyMethod(String allow) {
     return new HttpError(ErrorCode.METHOD, "only " + allow + " is allowed here", "Allow", allow);
-  }
-
-  /** 429 or 503 if a budget has no room, 409 if the run is too old. */
-  static HttpError notAdmitted(NotAdmittedException refusal) {
-    return new HttpError(ErrorCode.of(refusal.reason()), refusal.getMessage());
   }
 
   /** 500; the caller logs why. */

@@ -10,13 +10,11 @@ import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import pipeline.server.admission.Admission;
 import pipeline.server.publish.Publisher;
 
 /**
- * {@code GET /health}: whether a request posted now would be confirmed, and which budget keeps
- * further runs out. {@code GET /metrics}: the numbers, for Prometheus. HEAD is answered like GET.
- * Neither asks for a token. Thread-safe.
+ * {@code GET /health}: whether a request posted now would be confirmed. {@code GET /metrics}: the
+ * numbers, for Prometheus. HEAD is answered like GET. Neither asks for a token. Thread-safe.
  */
 public final class OperationsServlet extends HttpServlet {
   private static final Logger LOG = LoggerFactory.getLogger(OperationsServlet.class);
@@ -29,7 +27,6 @@ public final class OperationsServlet extends HttpServlet {
   private static final String PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
 
   private final transient Publisher<?> publisher;
-  private final transient Admission admission;
   private final transient ServerMetrics metrics;
   private final transient BodyReader bodies;
   private final transient HttpStats stats;
@@ -38,13 +35,8 @@ public final class OperationsServlet extends HttpServlet {
    * @param stats what counts these requests
    */
   public OperationsServlet(
-      Publisher<?> publisher,
-      Admission admission,
-      ServerMetrics metrics,
-      BodyReader bodies,
-      HttpStats stats) {
+      Publisher<?> publisher, ServerMetrics metrics, BodyReader bodies, HttpStats stats) {
     this.publisher = publisher;
-    this.admission = admission;
     this.metrics = metrics;
     this.bodies = bodies;
     this.stats = stats;
@@ -79,8 +71,7 @@ public final class OperationsServlet extends HttpServlet {
   private void answerHealth(HttpExchange exchange) {
     Optional<String> broken = publisher.brokenPart();
     if (broken.isEmpty()) {
-      String limits = admission.fullBudget().map(full -> "; new runs get 503: " + full).orElse("");
-      exchange.answer(HttpServletResponse.SC_OK, ResponseWriter.message("up" + limits));
+      exchange.answer(HttpServletResponse.SC_OK, ResponseWriter.message("up"));
     } else {
       exchange.refuse(new HttpError(ErrorCode.BROKER, broken.get()));
     }

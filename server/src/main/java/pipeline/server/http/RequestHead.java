@@ -56,18 +56,24 @@ final class RequestHead {
     }
   }
 
-  /** The client's key; empty if it sent none. */
-  static Optional<RequestKey> key(HttpServletRequest request) throws HttpError {
+  /**
+   * The client's key; empty if it sent none.
+   *
+   * @throws HttpError 400 if it is malformed, 409 if {@code ages} refuses its run
+   */
+  static Optional<RequestKey> key(HttpServletRequest request, RunAgeCheck ages) throws HttpError {
     Enumeration<String> keys = request.getHeaders("Idempotency-Key");
     if (!keys.hasMoreElements()) {
       return Optional.empty();
     }
-    String key = keys.nextElement();
+    String text = keys.nextElement();
     if (keys.hasMoreElements()) {
       throw new HttpError(ErrorCode.INVALID, "Idempotency-Key is given more than once");
     }
     try {
-      return Optional.of(RequestKey.parse(key));
+      RequestKey key = RequestKey.parse(text);
+      ages.check(key.run());
+      return Optional.of(key);
     } catch (IllegalArgumentException e) {
       throw new HttpError(ErrorCode.INVALID, "Idempotency-Key: " + e.getMessage());
     }

@@ -1,7 +1,6 @@
 package pipeline.server.http;
 
 import java.time.Duration;
-import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import pipeline.wire.identity.RequestKey;
@@ -9,14 +8,13 @@ import pipeline.wire.identity.RunId;
 
 /**
  * Gives identities to requests that come without one: consecutive numbers of a run of the server's
- * own. Begins another run each day, since consumers refuse lines of a run that began long ago.
+ * own. Begins another run each day, since lines of a run that began long ago are refused.
  * Thread-safe.
  */
 public final class ServerKeys {
   private static final long LIFE_NANOS = Duration.ofDays(1).toNanos();
 
   private final Supplier<RunId> runs;
-  private final Consumer<RunId> reservation;
   private final LongSupplier nanoClock;
   private final int lastSeq;
 
@@ -28,20 +26,17 @@ public final class ServerKeys {
 
   /**
    * @param runs gives a new run each time
-   * @param reservation is told each run before its first key is given
    */
-  public ServerKeys(Supplier<RunId> runs, Consumer<RunId> reservation, LongSupplier nanoClock) {
-    this(runs, reservation, nanoClock, Integer.MAX_VALUE);
+  public ServerKeys(Supplier<RunId> runs, LongSupplier nanoClock) {
+    this(runs, nanoClock, Integer.MAX_VALUE);
   }
 
   /**
    * @param lastSeq of a run
    */
-  ServerKeys(
-      Supplier<RunId> runs, Consumer<RunId> reservation, LongSupplier nanoClock, int lastSeq) {
+  ServerKeys(Supplier<RunId> runs, LongSupplier nanoClock, int lastSeq) {
     this.lastSeq = lastSeq;
     this.runs = runs;
-    this.reservation = reservation;
     this.nanoClock = nanoClock;
   }
 
@@ -53,9 +48,7 @@ public final class ServerKeys {
   synchronized RequestKey next(int keys) {
     long now = nanoClock.getAsLong();
     if (run == null || made + keys - 1 > lastSeq || now - begun >= LIFE_NANOS) {
-      RunId next = runs.get();
-      reservation.accept(next);
-      run = next;
+      run = runs.get();
       begun = now;
       made = 0;
     }

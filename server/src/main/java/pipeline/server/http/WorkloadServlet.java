@@ -2,11 +2,8 @@ package pipeline.server.http;
 
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.Collection;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import javax.servlet.ServletContext;
 import javax.servlet.ServletRegistration;
 import javax.servlet.http.HttpServlet;
@@ -15,8 +12,6 @@ import javax.servlet.http.HttpServletResponse;
 import javax.servlet.http.MappingMatch;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import pipeline.server.admission.Admission;
-import pipeline.server.admission.NotAdmittedException;
 import pipeline.server.broker.PublishResult;
 import pipeline.server.publish.PublishCallback;
 import pipeline.server.publish.Publisher;
@@ -25,17 +20,17 @@ import pipeline.wire.identity.RequestKey;
 import pipeline.wire.workload.Workload;
 
 /**
- * The requests of one workload. A POST is checked, admitted and published; its answer follows the
- * broker's confirm, on the thread that brings it, so no thread of the container waits. A GET is
- * answered from the store, on a thread of {@link StoreReads}. Thread-safe.
+ * The requests of one workload. A POST is checked and published; its
+ * answer follows the broker's confirm, on the thread that brings it, so no thread of the container
+ * waits. A GET is answered from the store, on a thread of {@link StoreReads}. Thread-safe.
  */
 public final class WorkloadServlet<P> extends HttpServlet {
   private static final Logger LOG = LoggerFactory.getLogger(WorkloadServlet.class);
 
   private final transient Endpoints<P> endpoints;
   private final transient BodyReader bodies;
-  private final transient Admission admission;
   private final transient Publisher<P> publisher;
+  private final transient RunAgeCheck ages;
   private final transient ServerKeys keys;
   private final transient StoreReads reads;
   private final transient ApiToken token;
@@ -49,8 +44,8 @@ public final class WorkloadServlet<P> extends HttpServlet {
   public WorkloadServlet(
       Endpoints<P> endpoints,
       BodyReader bodies,
-      Admission admission,
       Publisher<P> publisher,
+      RunAgeCheck ages,
       ServerKeys keys,
       StoreReads reads,
       ApiToken token,
@@ -58,8 +53,8 @@ public final class WorkloadServlet<P> extends HttpServlet {
       Workload workload) {
     this.endpoints = endpoints;
     this.bodies = bodies;
-    this.admission = admission;
     this.publisher = publisher;
+    this.ages = ages;
     this.keys = keys;
     this.reads = reads;
     this.token = token;
@@ -143,20 +138,31 @@ public final class WorkloadServlet<P> extends HttpServlet {
    */
   private void take(HttpExchange exchange, Post<P> post, boolean many)
       throws IOException, HttpError {
-    HttpServletRequest request = exchange.request();
-    int limit = many ? bodies.config().bulkBodyLimit() : bodies.config().bodyLimit();
-    RequestHead.checkBody(request, limit);
-    Optional<RequestKey> key = RequestHead.key(request);
+    Optional<RequestKey> key = RequestHead.key(exchange.request(), ages);
+    read(
+        exchange,
+        many ? bodies.config().bulkBodyLimit() : bodies.config().bodyLimit(),
+        (body, length) ->
+            publish(
+                exchange,
+                key,
+                post,
+                many ? lines.read(body, length, post) : one(body, length, post)));
+  }
+
+  /** What is done with a body once it is complete. */
+  private interface Action {
+    void take(byte[] body, int length) throws HttpError;
+  }
+
+  private void read(HttpExchange exchange, int limit, Action action) throws IOException, HttpError {
+    RequestHead.checkBody(exchange.request(), limit);
     bodies.read(
         exchange,
         limit,
         (body, length) -> {
           try {
-            publish(
-                exchange,
-                key,
-                post,
-                many ? lines.read(body, length, post) : one(body, length, post));
+            action.take(body, length);
           } catch (HttpError refusal) {
             exchange.refuse(refusal);
           } catch (RuntimeException | Error e) {
@@ -184,26 +190,8 @@ public final class WorkloadServlet<P> extends HttpServlet {
           ErrorCode.INVALID,
           "Idempotency-Key: the last line's number would be above " + Integer.MAX_VALUE);
     }
-    publish(exchange, new Entry<>(first, post.lines()), post.status(), answer);
-  }
-
-  private void admit(Entry<P> entry) throws HttpError {
-    try {
-      admission.admit(entry.key(), entry.count(), counters(entry.lines().payloads()));
-    } catch (NotAdmittedException e) {
-      throw HttpError.notAdmitted(e);
-    }
-  }
-
-  private Collection<String> counters(List<P> payloads) {
-    if (payloads.size() == 1) {
-      return endpoints.counters(payloads.get(0));
-    }
-    Set<String> counters = new HashSet<>();
-    for (P payload : payloads) {
-      counters.addAll(endpoints.counters(payload));
-    }
-    return counters;
+    publisher.publish(
+        new Entry<>(first, post.lines()), new ConfirmedAnswer(exchange, post.status(), answer));
   }
 
   /** For errors too: they end one request, not the server. */
@@ -212,25 +200,21 @@ public final class WorkloadServlet<P> extends HttpServlet {
     return HttpError.failure();
   }
 
-  private void publish(HttpExchange exchange, Entry<P> entry, int status, String answer)
-      throws HttpError {
-    admit(entry);
-    publisher.publish(
-        entry,
-        new PublishCallback() {
-          @Override
-          public void ended(PublishResult result) {
-            if (result.confirmed()) {
-              exchange.send(status, answer);
-            } else {
-              exchange.sendError(new HttpError(ErrorCode.of(result.failure()), result.reason()));
-            }
-          }
+  /** Answers a request once the broker has all that it brought. */
+  private record ConfirmedAnswer(HttpExchange exchange, int status, String answer)
+      implements PublishCallback {
+    @Override
+    public void ended(PublishResult result) {
+      if (result.confirmed()) {
+        exchange.send(status, answer);
+      } else {
+        exchange.sendError(new HttpError(ErrorCode.of(result.failure()), result.reason()));
+      }
+    }
 
-          @Override
-          public void released() {
-            exchange.end();
-          }
-        });
+    @Override
+    public void released() {
+      exchange.end();
+    }
   }
 }

@@ -1,6 +1,5 @@
 package pipeline.server.workload;
 
-import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import pipeline.server.http.Endpoints;
@@ -12,7 +11,6 @@ import pipeline.wire.query.BadPathException;
 import pipeline.wire.query.LiftRidePath;
 import pipeline.wire.query.LiftRideQueries;
 import pipeline.wire.query.QueryHandler;
-import pipeline.wire.query.StoreKeys;
 import pipeline.wire.workload.LiftRide;
 
 /**
@@ -55,20 +53,5 @@ public final class LiftRideEndpoints implements Endpoints<LiftRide> {
     return format == LineFormat.NDJSON && path.equals(MANY)
         ? Optional.of(new LiftRidePost(Optional.empty()))
         : Optional.empty();
-  }
-
-  @Override
-  public Collection<String> counters(LiftRide ride) {
-    // a table costs as much as a row, and a stranger can make as many
-    String seasons = StoreKeys.seasons(ride.skier());
-    String day = StoreKeys.day(ride.resort(), ride.season(), ride.day());
-    String rides = StoreKeys.rides(ride.skier());
-    return List.of(
-        seasons,
-        seasons + "/" + ride.season(),
-        day,
-        day + "/" + ride.skier(),
-        rides,
-        rides + "/" + StoreKeys.ride(ride));
   }
 }

@@ -1,6 +1,5 @@
 package pipeline.server.workload;
 
-import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import pipeline.server.http.Endpoints;
@@ -9,7 +8,6 @@ import pipeline.server.http.HttpError;
 import pipeline.server.http.LineFormat;
 import pipeline.server.http.Post;
 import pipeline.wire.query.QueryHandler;
-import pipeline.wire.query.StoreKeys;
 import pipeline.wire.query.SwipeQueries;
 import pipeline.wire.workload.Swipe;
 
@@ -61,16 +59,5 @@ public final class SwipeEndpoints implements Endpoints<Swipe> {
     return format == LineFormat.NDJSON && path.equals(MANY)
         ? Optional.of(new SwipePost(Optional.empty()))
         : Optional.empty();
-  }
-
-  @Override
-  public Collection<String> counters(Swipe swipe) {
-    int swiper = swipe.swiper();
-    String known = StoreKeys.SWIPERS + "/" + swiper;
-    if (!swipe.right()) {
-      return List.of(known, StoreKeys.dislikes(swiper));
-    }
-    String liked = StoreKeys.liked(swiper);
-    return List.of(known, StoreKeys.likes(swiper), liked, liked + "/" + swipe.swipee());
   }
 }

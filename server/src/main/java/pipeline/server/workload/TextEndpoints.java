@@ -1,6 +1,5 @@
 package pipeline.server.workload;
 
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -65,10 +64,5 @@ public final class TextEndpoints implements Endpoints<Map<String, Integer>> {
   public Optional<Post<Map<String, Integer>>> bulkPost(String path, LineFormat format) {
     return Optional.ofNullable(functions.get(path))
         .map(function -> new TextLines(function, format));
-  }
-
-  @Override
-  public Collection<String> counters(Map<String, Integer> words) {
-    return words.keySet();
   }
 }

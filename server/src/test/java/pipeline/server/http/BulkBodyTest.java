@@ -7,7 +7,6 @@ import java.io.ByteArrayOutputStream;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -15,11 +14,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Bodies of many lines that are odd or hostile: the line is named, and nothing is published. */
 class BulkBodyTest extends BulkFixture {
-
-  @BeforeEach
-  void start() throws Exception {
-    start(HttpFixture.LIMITS);
-  }
 
   @Test
   void linesEndWithLfOrCrLfAndALoneCrIsABlankOfTheLine() throws Exception {

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
-import pipeline.server.admission.AdmissionConfig;
+import org.junit.jupiter.api.BeforeEach;
 import pipeline.wire.codec.Lines;
 import pipeline.wire.identity.RequestKey;
 import pipeline.wire.identity.RunId;
@@ -16,12 +16,13 @@ abstract class BulkFixture {
   static final String PATH = "/server/textbody/wordcount";
   static final String TEXT = "Content-Type: text/plain; charset=utf-8";
   static final String NDJSON = "Content-Type: application/x-ndjson";
-  static final RunId RUN = new RunId(1, 2);
+  static final RunId RUN = HttpFixture.RUN;
 
   HttpFixture server;
 
-  void start(AdmissionConfig limits) throws Exception {
-    server = new HttpFixture(limits);
+  @BeforeEach
+  void start() throws Exception {
+    server = new HttpFixture();
   }
 
   @AfterEach

@@ -3,6 +3,7 @@ package pipeline.server.http;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.security.SecureRandom;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
@@ -17,7 +18,7 @@ import pipeline.wire.identity.RunId;
 
 /** Every call and every error of the HTTP API: paths, methods, keys. */
 class HttpApiTest {
-  private static final String KEY = "0123456789abcdef0123456789abcdef";
+  private static final String KEY = HttpFixture.RUN.toString();
 
   private HttpFixture server;
 
@@ -42,7 +43,7 @@ class HttpApiTest {
         .singleElement()
         .satisfies(
             entry -> {
-              assertThat(entry.key()).isEqualTo(new RequestKey(RunId.parse(KEY), 7));
+              assertThat(entry.key()).isEqualTo(new RequestKey(HttpFixture.RUN, 7));
               assertThat(entry.lines().line(0)).isEqualTo(Map.of("a", 2, "b", 1));
             });
   }
@@ -165,23 +166,41 @@ class HttpApiTest {
       strings = {
         "x",
         "-1",
-        KEY,
-        KEY + "-",
-        KEY + "--1",
-        KEY + "-1e3",
-        KEY + "-\"7\"",
-        KEY + "-7.5",
-        KEY + "-07",
-        KEY + "-2147483648",
-        KEY + "-1099511627776",
-        KEY + "-9223372036854775808",
+        "KEY",
+        "KEY-",
+        "KEY--1",
+        "KEY-1e3",
+        "KEY-\"7\"",
+        "KEY-7.5",
+        "KEY-07",
+        "KEY-2147483648",
+        "KEY-1099511627776",
+        "KEY-9223372036854775808",
         "g123456789abcdef0123456789abcdef-1",
         "../x",
         "0123456789abcdef:*23456789abcdef-1",
       })
   void malformedKeysAre400AndNotPublished(String key) throws Exception {
-    assertThat(server.post("{\"message\":\"a\"}", "Idempotency-Key: " + key).status())
+    assertThat(
+            server
+                .post("{\"message\":\"a\"}", "Idempotency-Key: " + key.replace("KEY", KEY))
+                .status())
         .isEqualTo(400);
+    assertThat(server.publisher().published()).isEmpty();
+  }
+
+  @Test
+  void aRunOfAnotherFormThanVersion7Is400AndAnOldOneIs409() throws Exception {
+    String old = RunId.startingAt(HttpFixture.NOW - 31L * 86_400_000, new SecureRandom()) + "-7";
+    for (String body : new String[] {"{\"message\":\"a\"}", "{\"message\":\"\"}"}) {
+      RawHttp.Answer other = server.post(body, "Idempotency-Key: " + new RunId(1, 2) + "-7");
+      assertThat(other.status()).isEqualTo(400);
+      assertThat(other.body()).contains("a run is a UUID of version 7 (RFC 9562)");
+      RawHttp.Answer refused = server.post(body, "Idempotency-Key: " + old);
+      assertThat(refused.status()).isEqualTo(409);
+      assertThat(refused.headers()).doesNotContainKey("retry-after");
+      assertThat(refused.body()).contains("2026-10-26T12:00:00Z", "2026-11-26T12:00:00Z");
+    }
     assertThat(server.publisher().published()).isEmpty();
   }
 

@@ -2,7 +2,6 @@ package pipeline.server.http;
 
 import java.util.Map;
 import java.util.Optional;
-import pipeline.server.admission.AdmissionConfig;
 import pipeline.server.workload.TextEndpoints;
 import pipeline.server.workload.WorkloadFixture;
 import pipeline.wire.workload.Workload;
@@ -11,15 +10,11 @@ import pipeline.wire.workload.Workload;
 final class HttpFixture extends WorkloadFixture<Map<String, Integer>> {
 
   HttpFixture() throws Exception {
-    this(LIMITS);
+    this("");
   }
 
-  HttpFixture(AdmissionConfig limits) throws Exception {
-    this("", limits);
-  }
-
-  HttpFixture(String apiToken, AdmissionConfig limits) throws Exception {
-    super(Workload.WORDCOUNT, TextEndpoints.standard(), Optional.empty(), apiToken, limits);
+  HttpFixture(String apiToken) throws Exception {
+    super(Workload.WORDCOUNT, TextEndpoints.standard(), Optional.empty(), apiToken);
   }
 
   /** The answer to one POST of JSON to the word count, on a connection of its own. */

@@ -3,7 +3,6 @@ package pipeline.server.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.reflect.Proxy;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -52,7 +51,7 @@ class InternalErrorTest {
   }
 
   static Stream<Fault> faults() {
-    return Stream.of("methods", "post", "words", "answer", "counters")
+    return Stream.of("methods", "post", "words", "answer")
         .flatMap(call -> thrown().map(thrown -> new Fault(call, thrown)));
   }
 
@@ -112,12 +111,6 @@ class InternalErrorTest {
     @Override
     public QueryHandler reads() {
       return good.reads();
-    }
-
-    @Override
-    public Collection<String> counters(Map<String, Integer> words) {
-      failAt("counters");
-      return good.counters(words);
     }
 
     @Override

@@ -2,15 +2,12 @@ package pipeline.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import pipeline.server.admission.AdmissionConfig;
-import pipeline.wire.identity.RunId;
 
 /** A server with API_TOKEN: who may do what, and what the others are told. */
 class TokenApiTest {
@@ -22,7 +19,7 @@ class TokenApiTest {
 
   @BeforeAll
   static void start() throws Exception {
-    server = new HttpFixture(TOKEN, new AdmissionConfig(2, Duration.ofDays(30), 1 << 20, 1 << 20));
+    server = new HttpFixture(TOKEN);
   }
 
   @AfterAll
@@ -64,18 +61,6 @@ class TokenApiTest {
     assertRefused(server.send("GET", PATH + "/a", header));
     assertRefused(server.send("DELETE", PATH, header));
     assertThat(server.publisher().published()).isEmpty();
-  }
-
-  @Test
-  void withoutItNobodyConsumesABudget() throws Exception {
-    for (int run = 0; run < 10; run++) {
-      String key = "Idempotency-Key: " + new RunId(1, run) + "-0";
-      assertRefused(server.postTo(PATH, BODY, key, "Authorization: Bearer x"));
-    }
-    assertThat(server.send("GET", "/server/health").body()).isEqualTo("{\"message\":\"up\"}");
-    String key = "Idempotency-Key: " + new RunId(2, 0) + "-0";
-    assertThat(server.postTo(PATH, BODY, key, "Authorization: Bearer " + TOKEN).status())
-        .isEqualTo(200);
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.net.http.HttpResponse;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -129,7 +130,7 @@ class BrokerAwayIT extends OnRealBroker {
 
   @Test
   void aBrokerKilledBetweenPublishAndConfirmIs503AndTheRetryBringsTheSameKey() throws Exception {
-    RequestKey first = new RequestKey(new RunId(1, 2), 0);
+    RequestKey first = new RequestKey(RunId.random(new SecureRandom()), 0);
     try (FaultProxy proxy = FaultProxy.onLoopback("publish", rabbit.port());
         RunningServer server = upServer("RABBITMQ_URL", PrivateRabbit.url(proxy.port()))) {
       // opens the channel, of which the answer would be swallowed too

@@ -15,7 +15,6 @@ import pipeline.testkit.proxy.FaultProxy;
 import pipeline.testkit.proxy.Flow;
 import pipeline.testkit.rabbit.PrivateRabbit;
 import pipeline.wire.identity.RequestKey;
-import pipeline.wire.identity.RunId;
 
 /** The broker is there and takes no messages. */
 class BrokerRefusalIT extends OnRealBroker {
@@ -94,7 +93,7 @@ class BrokerRefusalIT extends OnRealBroker {
     try (RunningServer server = upServer()) {
       int confirmed = 0;
       for (int i = 0; i < 4; i++) {
-        HttpResponse<String> answer = server.post(new RequestKey(new RunId(1, 2), i), "a");
+        HttpResponse<String> answer = server.post(new RequestKey(KEY.run(), i), "a");
         confirmed += answer.statusCode() == 200 ? 1 : 0;
         assertThat(answer.statusCode()).isIn(200, 503);
       }

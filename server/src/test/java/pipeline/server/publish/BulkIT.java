@@ -7,6 +7,7 @@ import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.GetResponse;
 import java.net.http.HttpResponse;
+import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -167,7 +168,8 @@ class BulkIT extends OnRealBroker {
       try {
         FutureTask<HttpResponse<String>> first = started(server, KEY);
         await().atMost(PATIENCE).until(() -> samples(server).get("pipeline_entries_waiting") > 0);
-        HttpResponse<String> refused = server.postLines(new RequestKey(new RunId(3, 4), 0), BODY);
+        HttpResponse<String> refused =
+            server.postLines(new RequestKey(RunId.random(new SecureRandom()), 0), BODY);
         assertThat(refused.statusCode()).isEqualTo(503);
         assertThat(refused.body()).contains("too many requests wait");
         assertThat(first.get().statusCode()).isEqualTo(503);

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.GetResponse;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,7 +30,7 @@ public abstract class OnRealBroker extends OnPrivateRabbit {
 
   public static final Duration PATIENCE = Duration.ofSeconds(60);
   protected static final int CLIENTS = 8;
-  public static final RequestKey KEY = new RequestKey(new RunId(1, 2), 3);
+  public static final RequestKey KEY = new RequestKey(RunId.random(new SecureRandom()), 3);
 
   public String queue;
 

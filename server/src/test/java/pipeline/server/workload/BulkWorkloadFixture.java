@@ -12,14 +12,13 @@ import org.junit.jupiter.api.TestInstance;
 import pipeline.server.http.Endpoints;
 import pipeline.server.http.RawHttp;
 import pipeline.wire.identity.RequestKey;
-import pipeline.wire.identity.RunId;
 import pipeline.wire.workload.Workload;
 
 /** Many lines of one workload in one request. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class BulkWorkloadFixture<P> {
   static final String NDJSON = "Content-Type: application/x-ndjson";
-  private static final RequestKey KEY = new RequestKey(new RunId(1, 2), 3);
+  private static final RequestKey KEY = new RequestKey(WorkloadFixture.RUN, 3);
 
   private final Workload workload;
   private final Endpoints<P> endpoints;

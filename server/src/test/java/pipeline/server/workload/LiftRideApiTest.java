@@ -14,7 +14,6 @@ import pipeline.server.broker.PublishResult;
 import pipeline.server.http.RawHttp;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.identity.RequestKey;
-import pipeline.wire.identity.RunId;
 import pipeline.wire.workload.LiftRide;
 import pipeline.wire.workload.Workload;
 
@@ -43,7 +42,7 @@ class LiftRideApiTest {
 
   @Test
   void aRideIsPublishedUnderItsKeyAndAnswered201() throws Exception {
-    RequestKey key = new RequestKey(new RunId(1, 2), 3);
+    RequestKey key = new RequestKey(WorkloadFixture.RUN, 3);
     RawHttp.Answer answer = server.postTo(PATH, BODY, "Idempotency-Key: " + key);
     assertThat(answer.status()).isEqualTo(201);
     assertThat(answer.body()).isEqualTo("{\"message\":\"created\"}");

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.GetResponse;
+import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +29,7 @@ import pipeline.wire.workload.SwipeFormat;
 /** Lift rides, swipes and the metrics of publishing, with a real RabbitMQ. */
 class RidesAndSwipesIT extends OnRealBroker {
   private static final String SWIPE = "{\"swiper\":\"17\",\"swipee\":\"4711\",\"comment\":\"c\"}";
-  private static final RunId RUN = new RunId(1, 2);
+  private static final RunId RUN = RunId.random(new SecureRandom());
 
   @Test
   void everySwipeIsInBothQueuesUnderItsKey() throws Exception {

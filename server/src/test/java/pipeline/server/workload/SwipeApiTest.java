@@ -13,7 +13,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.server.http.RawHttp;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.identity.RequestKey;
-import pipeline.wire.identity.RunId;
 import pipeline.wire.workload.Swipe;
 import pipeline.wire.workload.Workload;
 
@@ -41,7 +40,7 @@ class SwipeApiTest {
   @ParameterizedTest
   @CsvSource({"left, false", "right, true"})
   void aSwipeIsPublishedUnderItsKeyAndAnswered201(String side, boolean right) throws Exception {
-    RequestKey key = new RequestKey(new RunId(1, 2), 3);
+    RequestKey key = new RequestKey(WorkloadFixture.RUN, 3);
     RawHttp.Answer answer = server.postTo("/server/swipe/" + side, BODY, "Idempotency-Key: " + key);
     assertThat(answer.status()).isEqualTo(201);
     assertThat(answer.body()).isEqualTo("{\"message\":\"created\"}");

@@ -3,15 +3,15 @@ package pipeline.server.workload;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.security.SecureRandom;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import org.apache.catalina.LifecycleException;
-import pipeline.server.admission.Admission;
-import pipeline.server.admission.AdmissionConfig;
 import pipeline.server.http.ApiToken;
 import pipeline.server.http.BodyReader;
 import pipeline.server.http.Endpoints;
@@ -20,6 +20,7 @@ import pipeline.server.http.HttpStats;
 import pipeline.server.http.OperationsServlet;
 import pipeline.server.http.RawHttp;
 import pipeline.server.http.RecordingPublisher;
+import pipeline.server.http.RunAgeCheck;
 import pipeline.server.http.ServerKeys;
 import pipeline.server.http.ServerMetrics;
 import pipeline.server.http.StoreReads;
@@ -36,16 +37,19 @@ import pipeline.wire.workload.Workload;
  * broker.
  */
 public class WorkloadFixture<P> implements AutoCloseable {
+  /** What the server's clock says, in milliseconds since 1970. */
+  public static final long NOW = Instant.parse("2026-11-26T12:00:00Z").toEpochMilli();
+
   public static final RunId SERVER_RUN = new RunId(7, 7);
+
+  /** A client's run, which the server takes. */
+  public static final RunId RUN = RunId.startingAt(NOW, new SecureRandom());
+
   public static final int LIMIT = 1 << 20;
   public static final int BULK_LIMIT = LIMIT + LIMIT / 2;
   public static final int BULK_LINES = 2_000;
   public static final int BODIES_LIMIT = 2 * LIMIT;
   public static final Duration READ_DEADLINE = Duration.ofMillis(700);
-
-  /** More than any test uses up by chance. */
-  public static final AdmissionConfig LIMITS =
-      new AdmissionConfig(10_000, Duration.ofDays(30), 1 << 25, 1 << 26);
 
   public static final int THREADS = 10;
   private static final int MAX_CONNECTIONS = 1_000;
@@ -53,24 +57,19 @@ public class WorkloadFixture<P> implements AutoCloseable {
   private final RecordingPublisher<P> publisher = new RecordingPublisher<>();
   private final Deadlines deadlines = new Deadlines("test-deadlines");
   private final ServerMetrics metrics = new ServerMetrics();
-  private final Admission admission;
   private final StoreReads reads;
   private final TomcatServer tomcat;
 
   public WorkloadFixture(Workload workload, Endpoints<P> endpoints, Optional<CounterQueries> counts)
       throws Exception {
-    this(workload, endpoints, counts, "", LIMITS);
+    this(workload, endpoints, counts, "");
   }
 
   /**
    * @param apiToken empty for none
    */
   public WorkloadFixture(
-      Workload workload,
-      Endpoints<P> endpoints,
-      Optional<CounterQueries> counts,
-      String apiToken,
-      AdmissionConfig limits)
+      Workload workload, Endpoints<P> endpoints, Optional<CounterQueries> counts, String apiToken)
       throws Exception {
     ApiToken token = ApiToken.from(new Settings(Map.of("API_TOKEN", apiToken), new Properties()));
     TomcatServer.logToSlf4j();
@@ -86,17 +85,15 @@ public class WorkloadFixture<P> implements AutoCloseable {
             BODIES_LIMIT,
             READ_DEADLINE);
     BodyReader bodies = new BodyReader(config, deadlines.executor(), System::nanoTime);
-    admission = new Admission(limits, System::nanoTime, System::currentTimeMillis);
-    admission.measure(metrics.registry());
-    ServerKeys keys = new ServerKeys(() -> SERVER_RUN, admission::reserve, System::nanoTime);
+    RunAgeCheck ages = new RunAgeCheck(() -> NOW);
+    ServerKeys keys = new ServerKeys(() -> SERVER_RUN, System::nanoTime);
     HttpStats stats = new HttpStats(metrics.registry(), System::nanoTime);
     reads = new StoreReads(endpoints.reads(), counts);
     WorkloadServlet<P> servlet =
         new WorkloadServlet<>(
-            endpoints, bodies, admission, publisher, keys, reads, token, stats, workload);
+            endpoints, bodies, publisher, ages, keys, reads, token, stats, workload);
     OperationsServlet operations =
-        new OperationsServlet(
-            publisher, admission, metrics, bodies, HttpStats.uncounted(System::nanoTime));
+        new OperationsServlet(publisher, metrics, bodies, HttpStats.uncounted(System::nanoTime));
     tomcat =
         new TomcatServer(
             config,

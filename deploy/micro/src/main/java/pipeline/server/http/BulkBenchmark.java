@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -19,9 +18,6 @@ import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
-import pipeline.server.admission.Admission;
-import pipeline.server.admission.AdmissionConfig;
-import pipeline.server.admission.NotAdmittedException;
 import pipeline.server.workload.TextEndpoints;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.codec.EntryEncoder;
@@ -49,11 +45,6 @@ public class BulkBenchmark {
   private final BodyLines bodyLines = new BodyLines(MIB, 10_000);
   private final EntryEncoder<Map<String, Integer>> encoder =
       new EntryEncoder<>(new WordCountFormat());
-  private final Admission admission =
-      new Admission(
-          new AdmissionConfig(10, Duration.ofDays(30), MIB, 100L * MIB),
-          System::nanoTime,
-          System::currentTimeMillis);
   private byte[] body;
   private Entry<Map<String, Integer>> entry;
 
@@ -83,11 +74,6 @@ public class BulkBenchmark {
   @Benchmark
   public byte[] ours() throws HttpError {
     return encoder.encode(new Entry<>(first, lines()));
-  }
-
-  @Benchmark
-  public void admitting() throws NotAdmittedException {
-    admission.admit(first, LINES, endpoints.counters(entry.lines().payloads().get(0)));
   }
 
   @Benchmark

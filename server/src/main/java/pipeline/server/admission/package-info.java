@@ -1,2 +1,0 @@
-/** Budgets of runs, identities and words: what may be published. */
-package pipeline.server.admission;
