@@ -12,6 +12,7 @@ import java.util.Properties;
 import org.apache.catalina.LifecycleException;
 import pipeline.server.tomcat.TomcatServer;
 import pipeline.wire.identity.RequestKey;
+import pipeline.wire.identity.RunEnd;
 import pipeline.wire.settings.Settings;
 
 /** The whole server inside the test's JVM, on a free port of the loopback. */
@@ -55,6 +56,14 @@ public final class RunningServer implements AutoCloseable {
             .header("Content-Type", "text/plain; charset=utf-8")
             .header("Idempotency-Key", first.toString())
             .POST(HttpRequest.BodyPublishers.ofString(body)));
+  }
+
+  /** Ends a run. */
+  public HttpResponse<String> post(RunEnd end) throws IOException, InterruptedException {
+    return send(
+        request("/runs/" + end.run())
+            .header("Content-Type", "application/json")
+            .POST(HttpRequest.BodyPublishers.ofString("{\"lines\":" + end.lines() + "}")));
   }
 
   /** Without a key. */

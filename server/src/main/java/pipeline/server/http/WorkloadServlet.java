@@ -17,10 +17,11 @@ import pipeline.server.publish.PublishCallback;
 import pipeline.server.publish.Publisher;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.identity.RequestKey;
+import pipeline.wire.identity.RunEnd;
 import pipeline.wire.workload.Workload;
 
 /**
- * The requests of one workload. A POST is checked and published; its
+ * The requests of one workload, and the ends of its runs. A POST is checked and published; its
  * answer follows the broker's confirm, on the thread that brings it, so no thread of the container
  * waits. A GET is answered from the store, on a thread of {@link StoreReads}. Thread-safe.
  */
@@ -74,7 +75,7 @@ public final class WorkloadServlet<P> extends HttpServlet {
     ServletRegistration.Dynamic registration = context.addServlet("workload", this);
     registration.setAsyncSupported(true);
     registration.addMapping(endpoints.mappings().toArray(new String[0]));
-    registration.addMapping("/");
+    registration.addMapping(RunEndPost.MAPPING, "/");
   }
 
   @Override
@@ -91,6 +92,10 @@ public final class WorkloadServlet<P> extends HttpServlet {
       }
       RequestHead.checkToken(request, token);
       String path = RequestHead.path(request);
+      if (RunEndPost.isAt(path)) {
+        takeEnd(exchange, path);
+        return;
+      }
       Optional<Post<P>> bulk =
           isPost
               ? RequestHead.lineFormat(request).flatMap(format -> endpoints.bulkPost(path, format))
@@ -148,6 +153,23 @@ public final class WorkloadServlet<P> extends HttpServlet {
                 key,
                 post,
                 many ? lines.read(body, length, post) : one(body, length, post)));
+  }
+
+  private void takeEnd(HttpExchange exchange, String path) throws IOException, HttpError {
+    HttpServletRequest request = exchange.request();
+    checkMethod(request.getMethod(), RunEndPost.methods(path));
+    RunEndPost post = new RunEndPost(path, ages);
+    if (!RequestHead.isJson(request)) {
+      throw HttpError.contentType(List.of());
+    }
+    read(
+        exchange,
+        bodies.config().bodyLimit(),
+        (body, length) -> {
+          RunEnd end = post.end(body, length);
+          String answer = "{\"message\":" + end.lines() + "}";
+          publisher.publish(end, new ConfirmedAnswer(exchange, HttpServletResponse.SC_OK, answer));
+        });
   }
 
   /** What is done with a body once it is complete. */

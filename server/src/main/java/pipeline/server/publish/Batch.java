@@ -28,6 +28,11 @@ final class Batch {
     return entries.stream().mapToInt(PendingPublish::lines).sum();
   }
 
+  /** Whether its lines and ends of runs would also fit into several messages. */
+  boolean isDivisible() {
+    return entries.size() > 1 || lines() > 1;
+  }
+
   /** The latest deadline, that of the last entry. */
   long lastDeadline() {
     return entries.get(entries.size() - 1).deadline();

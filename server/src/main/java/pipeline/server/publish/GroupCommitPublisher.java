@@ -16,6 +16,7 @@ import pipeline.server.lifecycle.ErrorLog;
 import pipeline.server.lifecycle.Threads;
 import pipeline.server.publish.MessageFormat.EncodedEntry;
 import pipeline.wire.codec.Entry;
+import pipeline.wire.identity.RunEnd;
 
 /**
  * Group commit: entries, of one line or of many, that arrive while a publisher thread awaits a
@@ -91,13 +92,30 @@ public final class GroupCommitPublisher<P> implements Publisher<P>, AutoCloseabl
 
   @Override
   public void publish(Entry<P> entry, PublishCallback callback) {
-    Optional<String> broken = broker.brokenPart();
-    if (closing || broken.isPresent()) {
-      refuse(callback, closing ? PublishResult.STOPPING : PublishResult.failed(broken.get()));
-      return;
+    if (!isRefused(callback)) {
+      int maxBytes = limit.bytes();
+      offer(format.encode(entry, singly, maxBytes), maxBytes, callback);
     }
-    int maxBytes = limit.bytes();
-    List<EncodedEntry> entries = format.encode(entry, singly, maxBytes);
+  }
+
+  @Override
+  public void publish(RunEnd end, PublishCallback callback) {
+    if (!isRefused(callback)) {
+      offer(List.of(format.encode(end)), limit.bytes(), callback);
+    }
+  }
+
+  /** Tells the callback if nothing is taken now. */
+  private boolean isRefused(PublishCallback callback) {
+    Optional<String> broken = broker.brokenPart();
+    boolean refused = closing || broken.isPresent();
+    if (refused) {
+      refuse(callback, closing ? PublishResult.STOPPING : PublishResult.failed(broken.get()));
+    }
+    return refused;
+  }
+
+  private void offer(List<EncodedEntry> entries, int maxBytes, PublishCallback callback) {
     int longest = entries.stream().mapToInt(EncodedEntry::messageBytes).max().orElseThrow();
     if (longest > maxBytes) {
       refuse(callback, MessageLimit.tooLarge(longest, maxBytes));

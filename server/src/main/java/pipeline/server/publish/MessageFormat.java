@@ -7,7 +7,7 @@ import pipeline.server.broker.ConfirmChannel;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.codec.EntryEncoder;
 import pipeline.wire.codec.PayloadFormat;
-import pipeline.wire.identity.RequestKey;
+import pipeline.wire.identity.RunEnd;
 
 /** How entries become messages. Thread-safe. */
 public final class MessageFormat<P> {
@@ -21,23 +21,17 @@ public final class MessageFormat<P> {
 
   private final EntryEncoder<P> encoder;
 
-  /** One line or a range, as it stands in a message. Nobody changes its bytes. */
+  /** A line, a range or the end of a run, as it stands in a message. Nobody changes its bytes. */
   static final class EncodedEntry {
-    private final RequestKey key;
     private final int lines;
     private final byte[] bytes;
 
     /**
-     * @param key of the first line
+     * @param lines how many; 0 for the end of a run
      */
-    EncodedEntry(RequestKey key, int lines, byte[] bytes) {
-      this.key = key;
+    EncodedEntry(int lines, byte[] bytes) {
       this.lines = lines;
       this.bytes = bytes;
-    }
-
-    RequestKey key() {
-      return key;
     }
 
     int lines() {
@@ -82,6 +76,11 @@ public final class MessageFormat<P> {
     return entries;
   }
 
+  /** The end of a run as an entry without lines. */
+  EncodedEntry encode(RunEnd end) {
+    return new EncodedEntry(0, encoder.encode(end));
+  }
+
   /** One message of at least one entry. */
   ConfirmChannel.Message message(List<PendingPublish> entries) {
     List<byte[]> encoded = entries.stream().map(PendingPublish::encoded).toList();
@@ -91,7 +90,7 @@ public final class MessageFormat<P> {
   private void encode(Entry<P> entry, int maxEntry, List<EncodedEntry> entries) {
     byte[] bytes = encoder.encode(entry);
     if (bytes.length <= maxEntry || entry.count() == 1) {
-      entries.add(new EncodedEntry(entry.key(), entry.count(), bytes));
+      entries.add(new EncodedEntry(entry.count(), bytes));
     } else {
       split(entry, Math.min(entry.count(), bytes.length / maxEntry + 1), maxEntry, entries);
     }

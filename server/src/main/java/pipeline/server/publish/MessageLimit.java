@@ -34,10 +34,10 @@ final class MessageLimit {
   }
 
   /**
-   * Learns from the result of a message. One that was too large for the broker may be sent again if
-   * it had several lines, since they fit into smaller ones; a single line may not.
+   * Learns from the result of a message. What was too large for the broker may be sent again if it
+   * is {@code divisible}, since it fits into smaller messages; a single line may not.
    */
-  PublishResult learn(PublishResult result, int lines) {
+  PublishResult learn(PublishResult result, boolean divisible) {
     if (result.failure() != PublishResult.Failure.TOO_LARGE) {
       return result;
     }
@@ -45,6 +45,6 @@ final class MessageLimit {
     if (bytes.getAndAccumulate(max, Math::min) > max) {
       LOG.warn("messages have at most {} bytes from now on, as by BATCH_BYTES={}", max, max);
     }
-    return lines == 1 ? result : PublishResult.failed(result.reason());
+    return divisible ? PublishResult.failed(result.reason()) : result;
   }
 }

@@ -5,7 +5,6 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import pipeline.server.broker.PublishResult;
 import pipeline.server.lifecycle.ErrorLog;
-import pipeline.wire.identity.RequestKey;
 
 /**
  * An entry on its way to the broker, and its callback. The first result counts, so that its request
@@ -38,12 +37,7 @@ final class PendingPublish {
     this.callback = callback;
   }
 
-  /** Of its first line. */
-  RequestKey key() {
-    return entry.key();
-  }
-
-  /** How many it has. */
+  /** How many lines it has; 0 if it is the end of a run. */
   int lines() {
     return entry.lines();
   }

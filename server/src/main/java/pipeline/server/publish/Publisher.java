@@ -2,6 +2,7 @@ package pipeline.server.publish;
 
 import java.util.Optional;
 import pipeline.wire.codec.Entry;
+import pipeline.wire.identity.RunEnd;
 
 /**
  * Takes counted requests to the broker. Thread-safe.
@@ -16,6 +17,9 @@ public interface Publisher<P> {
    * publish deadline; perhaps on the calling thread, before this returns.
    */
   void publish(Entry<P> entry, PublishCallback callback);
+
+  /** Publishes the end of a run; all that is said of a line's entry holds for it. */
+  void publish(RunEnd end, PublishCallback callback);
 
   /** Why an entry given now would not be confirmed; empty if it would. */
   Optional<String> brokenPart();

@@ -144,12 +144,11 @@ final class PublisherThread implements Runnable {
 
   private CompletableFuture<PublishResult> write(ConfirmChannel channel, Batch batch)
       throws IOException {
-    int lines = batch.lines();
-    metrics.publishing(lines);
+    metrics.publishing(batch.lines());
     return batch.written(
         channel
             .publish(format.message(batch.entries()))
-            .thenApply(result -> limit.learn(result, lines)));
+            .thenApply(result -> limit.learn(result, batch.isDivisible())));
   }
 
   /** An interrupt changes nothing: a publisher ends when the accumulator is closed. */

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import pipeline.server.http.HttpError;
+import pipeline.server.http.JsonBody;
 import pipeline.server.http.Post;
 import pipeline.wire.codec.Lines;
 

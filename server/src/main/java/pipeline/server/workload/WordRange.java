@@ -6,6 +6,8 @@ import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.Map;
 import pipeline.server.http.HttpError;
+import pipeline.server.http.JsonBody;
+import pipeline.server.http.Utf8;
 import pipeline.wire.codec.Lines;
 import pipeline.wire.codec.WordLines;
 

@@ -5,6 +5,7 @@ import com.rabbitmq.client.BlockedCallback;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.ConfirmCallback;
 import com.rabbitmq.client.Connection;
+import com.rabbitmq.client.GetResponse;
 import com.rabbitmq.client.Return;
 import com.rabbitmq.client.ReturnCallback;
 import com.rabbitmq.client.ShutdownListener;
@@ -16,6 +17,8 @@ import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -186,6 +189,7 @@ public final class FakeBroker implements SessionSource {
     private volatile ReturnCallback returns;
     private volatile boolean open = true;
     private final AtomicLong published = new AtomicLong();
+    private final Queue<GetResponse> sent = new ConcurrentLinkedQueue<>();
 
     FakeChannel(FakeConnection connection) {
       this.connection = connection;
@@ -216,6 +220,11 @@ public final class FakeBroker implements SessionSource {
 
     public long published() {
       return published.get();
+    }
+
+    /** The messages, in order. */
+    public Queue<GetResponse> sent() {
+      return sent;
     }
 
     public FakeConnection connection() {
@@ -259,6 +268,8 @@ public final class FakeBroker implements SessionSource {
                   yield null;
                 }
                 case "basicPublish" -> {
+                  AMQP.BasicProperties properties = (AMQP.BasicProperties) arguments[3];
+                  sent.add(new GetResponse(null, properties, (byte[]) arguments[4], 0));
                   onPublish.published(this, published.incrementAndGet());
                   yield null;
                 }

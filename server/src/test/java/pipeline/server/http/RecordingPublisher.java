@@ -10,10 +10,12 @@ import pipeline.server.broker.PublishResult;
 import pipeline.server.publish.PublishCallback;
 import pipeline.server.publish.Publisher;
 import pipeline.wire.codec.Entry;
+import pipeline.wire.identity.RunEnd;
 
 /** A publisher without a broker: remembers what it got and ends it as told, on its own thread. */
 public final class RecordingPublisher<P> implements Publisher<P>, AutoCloseable {
   private final Queue<Entry<P>> published = new ConcurrentLinkedQueue<>();
+  private final Queue<RunEnd> ends = new ConcurrentLinkedQueue<>();
   private final Queue<PublishCallback> held = new ConcurrentLinkedQueue<>();
   private final ThreadPoolExecutor thread =
       new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>());
@@ -28,6 +30,16 @@ public final class RecordingPublisher<P> implements Publisher<P>, AutoCloseable 
   @Override
   public void publish(Entry<P> entry, PublishCallback callback) {
     published.add(entry);
+    end(callback);
+  }
+
+  @Override
+  public void publish(RunEnd end, PublishCallback callback) {
+    ends.add(end);
+    end(callback);
+  }
+
+  private void end(PublishCallback callback) {
     if (holding) {
       held.add(callback);
     } else {
@@ -48,6 +60,10 @@ public final class RecordingPublisher<P> implements Publisher<P>, AutoCloseable 
 
   public Queue<Entry<P>> published() {
     return published;
+  }
+
+  public Queue<RunEnd> ends() {
+    return ends;
   }
 
   public void answerWith(PublishResult next) {

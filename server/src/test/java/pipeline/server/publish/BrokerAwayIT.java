@@ -19,6 +19,7 @@ import pipeline.testkit.proxy.FaultProxy;
 import pipeline.testkit.proxy.Flow;
 import pipeline.testkit.rabbit.PrivateRabbit;
 import pipeline.wire.identity.RequestKey;
+import pipeline.wire.identity.RunEnd;
 import pipeline.wire.identity.RunId;
 
 /** The broker is gone, silent or out of reach. */
@@ -104,6 +105,7 @@ class BrokerAwayIT extends OnRealBroker {
       await().atMost(PATIENCE).until(() -> server.health().body().contains("refuses the login"));
       assertThat(server.health().body()).doesNotContain("wrong@");
       assertThat(server.post(KEY, "a").statusCode()).isEqualTo(503);
+      assertThat(server.post(new RunEnd(KEY.run(), 1)).statusCode()).isEqualTo(503);
     }
   }
 

@@ -8,8 +8,6 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import pipeline.wire.identity.RequestKey;
-import pipeline.wire.identity.RunId;
 
 class EntryAccumulatorTest {
   private static final long HOUR = TimeUnit.HOURS.toNanos(1);
@@ -187,12 +185,12 @@ class EntryAccumulatorTest {
   }
 
   private static PendingPublish entry(int seq, int bytes, long deadline) {
-    RequestKey key = new RequestKey(new RunId(0, 0), seq);
-    return new PendingPublish(
-        new MessageFormat.EncodedEntry(key, 1, new byte[bytes]), deadline, result -> {});
+    byte[] text = new byte[bytes];
+    text[0] = (byte) seq;
+    return new PendingPublish(new MessageFormat.EncodedEntry(1, text), deadline, result -> {});
   }
 
   private static List<Integer> sequences(Optional<Batch> batch) {
-    return batch.orElseThrow().entries().stream().map(entry -> entry.key().seq()).toList();
+    return batch.orElseThrow().entries().stream().map(entry -> (int) entry.encoded()[0]).toList();
   }
 }

@@ -15,6 +15,7 @@ import pipeline.server.http.PostingClients;
 import pipeline.wire.codec.BatchDecoder;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.codec.WordCountFormat;
+import pipeline.wire.identity.RunEnd;
 
 /** What stands in a real queue after a confirmed line. */
 class PublishedMessagesIT extends OnRealBroker {
@@ -48,6 +49,24 @@ class PublishedMessagesIT extends OnRealBroker {
         // refused unless the queue that is there is transient too
         assertThat(channel.queueDeclare(queue, false, false, false, null).getMessageCount())
             .isEqualTo(1);
+      }
+    }
+  }
+
+  @Test
+  void aConfirmedEndIsInEveryQueueOfTheWorkload() throws Exception {
+    RunEnd end = new RunEnd(KEY.run(), RunEnd.MAX_LINES);
+    try (RunningServer server = upServer("WORKLOAD", "swipes")) {
+      assertThat(server.post(end).statusCode()).isEqualTo(200);
+    }
+    try (Connection connection = rabbit.connect();
+        Channel channel = connection.createChannel()) {
+      for (String each : new String[] {queue + ".counts", queue + ".matches"}) {
+        GetResponse message = channel.basicGet(each, true);
+        assertThat(message.getProps().getDeliveryMode()).isEqualTo(2);
+        assertThat(message.getProps().getContentType()).isEqualTo("application/json");
+        assertThat(new BatchDecoder<>(new WordCountFormat()).decodeEach(message.getBody()).ends())
+            .containsExactly(end);
       }
     }
   }

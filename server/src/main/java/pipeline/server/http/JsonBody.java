@@ -1,4 +1,4 @@
-package pipeline.server.workload;
+package pipeline.server.http;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonFactoryBuilder;
@@ -8,11 +8,9 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import pipeline.server.http.ErrorCode;
-import pipeline.server.http.HttpError;
 
 /** Reads bodies that are one flat JSON object, strictly and within bounds. Pure. */
-final class JsonBody {
+public final class JsonBody {
   private static final int MAX_DIGITS = 9;
 
   private static final JsonFactory JSON =
@@ -31,12 +29,12 @@ final class JsonBody {
   private JsonBody() {}
 
   /** Takes an object field by field; the parser stands on the value and is left there. */
-  interface Fields {
+  public interface Fields {
     void field(String name, JsonParser value) throws IOException, HttpError;
   }
 
   /** Takes a whole document. */
-  interface Document<T> {
+  public interface Document<T> {
     T read(JsonParser parser) throws IOException, HttpError;
   }
 
@@ -45,7 +43,7 @@ final class JsonBody {
    *
    * @throws HttpError 400 if it is anything but an object with each key once
    */
-  static void read(byte[] body, int from, int to, Fields fields) throws HttpError {
+  public static void read(byte[] body, int from, int to, Fields fields) throws HttpError {
     read(body, from, to, "object with each key once", parser -> readFields(parser, fields));
   }
 
@@ -55,7 +53,7 @@ final class JsonBody {
    * @param expected for the text of the refusal
    * @throws HttpError 400 if it is not JSON in UTF-8, or from {@code document}
    */
-  static <T> T read(byte[] body, int from, int to, String expected, Document<T> document)
+  public static <T> T read(byte[] body, int from, int to, String expected, Document<T> document)
       throws HttpError {
     if (!Utf8.isWellFormed(body, from, to)) {
       throw badUtf8();
@@ -70,21 +68,22 @@ final class JsonBody {
   }
 
   /** The refusal of what is not UTF-8. */
-  static HttpError badUtf8() {
+  public static HttpError badUtf8() {
     return bad("the body is not valid UTF-8");
   }
 
   /** The refusal of a body. */
-  static HttpError bad(String message) {
+  public static HttpError bad(String message) {
     return new HttpError(ErrorCode.INVALID, message);
   }
 
-  static boolean isNull(JsonParser value) {
+  public static boolean isNull(JsonParser value) {
     return value.currentToken() == JsonToken.VALUE_NULL;
   }
 
   /** A number from 1 to {@code max}, or else {@code refusal}. */
-  static int number(JsonParser value, int max, String refusal) throws IOException, HttpError {
+  public static int number(JsonParser value, int max, String refusal)
+      throws IOException, HttpError {
     if (value.currentToken() != JsonToken.VALUE_NUMBER_INT) {
       throw bad(refusal);
     }
@@ -92,7 +91,7 @@ final class JsonBody {
   }
 
   /** A number from 1 to {@code max}, without sign or leading zeros, or else {@code refusal}. */
-  static int numberIn(String text, int max, String refusal) throws HttpError {
+  public static int numberIn(String text, int max, String refusal) throws HttpError {
     boolean plain =
         !text.isEmpty()
             && text.length() <= MAX_DIGITS
@@ -106,7 +105,7 @@ final class JsonBody {
   }
 
   /** Half of a surrogate pair would be written as '?', and different texts would become one. */
-  static boolean hasLoneSurrogate(String text) {
+  public static boolean hasLoneSurrogate(String text) {
     int end = text.length();
     for (int i = 0; i < end; i++) {
       char c = text.charAt(i);

@@ -1,4 +1,4 @@
-package pipeline.server.workload;
+package pipeline.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,16 +1,16 @@
-package pipeline.server.workload;
+package pipeline.server.http;
 
 /**
  * Strict UTF-8, by table 3-7 of the Unicode standard: no overlong forms, no encoded surrogates,
  * nothing above U+10FFFF. Jackson's byte parser lets overlong forms pass, and then different bytes
  * would become the same word. Pure.
  */
-final class Utf8 {
+public final class Utf8 {
 
   private Utf8() {}
 
   /** Whether {@code bytes[from..to)} is well-formed. */
-  static boolean isWellFormed(byte[] bytes, int from, int to) {
+  public static boolean isWellFormed(byte[] bytes, int from, int to) {
     int at = from;
     while (at < to) {
       if (bytes[at] >= 0) {
