@@ -44,8 +44,10 @@ function init(args)
     rests[#rests + 1] = "\r\nContent-Type: " .. kind .. "\r\nContent-Length: " .. #body .. "\r\n\r\n" .. body
   end
   math.randomseed(os.time() * 97 + number)
-  local run = string.format("%08x%08x", os.time(), number)
-  for _ = 1, 4 do run = run .. string.format("%04x", math.random(0, 65535)) end
+  -- a UUID of version 7: the milliseconds since 1970, the version, the variant, and else chance
+  local millis = os.time() * 1000
+  local run = string.format("%08x%04x7%03x8%07x%08x", math.floor(millis / 65536), millis % 65536, number,
+    math.random(0, 2 ^ 28 - 1), math.random(0, 2 ^ 31 - 1))
   head = "POST " .. wrk.path .. " HTTP/1.1\r\nHost: " .. wrk.host .. ":" .. wrk.port .. "\r\nIdempotency-Key: " .. run .. "-"
   count = -1
 end

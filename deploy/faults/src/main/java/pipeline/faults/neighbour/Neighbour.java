@@ -23,7 +23,7 @@ public enum Neighbour {
   },
   /**
    * Requests of a run are so far from each other that none shares a piece of its bitmap: single
-   * lines, and thousands at a time, which bring a slow machine too to the limit in time.
+   * lines, and thousands at a time.
    */
   FAR_LINES {
     @Override
@@ -90,6 +90,9 @@ public enum Neighbour {
    */
   public static final String MARK = "~neighbour~";
 
+  /** When the runs of all neighbours began. */
+  private static final long START_MILLIS = System.currentTimeMillis();
+
   private static final int WORDS_A_LINE = 10_000;
 
   /** How many numbers share a piece of a bitmap. */
@@ -117,8 +120,9 @@ public enum Neighbour {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
+  /** A UUID of version 7, as the server wants it. */
   private static String run(int number) {
-    return String.format(Locale.ROOT, "beef%028x", number);
+    return String.format(Locale.ROOT, "%012x7eef8%015x", START_MILLIS, number);
   }
 
   private static String unseenWords(int line, String between) {

@@ -38,7 +38,7 @@ public abstract class Visit implements Closeable {
     reachedAim = true;
   }
 
-  /** Whether it was refused over a budget, or has begun a request on each of its connections. */
+  /** Whether it had many answers, or has begun a request on each of its connections. */
   public final boolean hasReachedAim() {
     return reachedAim;
   }

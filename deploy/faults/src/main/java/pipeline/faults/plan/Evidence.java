@@ -12,7 +12,7 @@ public enum Evidence {
   CRASH,
   /** A commit that the store refused. */
   COMMIT_REFUSED,
-  /** A neighbour that was refused over a budget, or has begun all requests that it holds. */
+  /** A neighbour that had many answers, or has begun all requests that it holds. */
   NEIGHBOUR,
   /** Lines that were lost for good, and that the report says are missing. */
   LOSS_SEEN

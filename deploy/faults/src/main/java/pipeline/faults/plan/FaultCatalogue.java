@@ -26,7 +26,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import pipeline.faults.neighbour.Neighbour;
@@ -252,17 +251,15 @@ public final class FaultCatalogue {
             EnumSet.of(COMMIT_REFUSED),
             ProxiedConnection.STORE,
             Direction.BACK),
-        neighbour(Neighbour.RUNS, Map.of("MAX_RUNS", "200")),
-        neighbour(Neighbour.WORDS, Map.of("MAX_RUNS", "8", "MAX_WORDS_MIB", "16")),
-        neighbour(Neighbour.FAR_LINES, Map.of("MAX_RUNS", "8", "MAX_IDENTITIES_MIB", "1")),
-        neighbour(
-            Neighbour.RANGES,
-            Map.of("MAX_RUNS", "8", "MAX_WORDS_MIB", "16", "MAX_IDENTITIES_MIB", "1")),
-        neighbour(Neighbour.SLOW_HEADS, Map.of()),
-        neighbour(Neighbour.SLOW_BODIES, Map.of()),
-        neighbour(Neighbour.LONG_BODIES, Map.of()),
-        neighbour(Neighbour.SWELLING_LINES, Map.of()),
-        neighbour(Neighbour.UNREAD_ANSWERS, Map.of()));
+        neighbour(Neighbour.RUNS),
+        neighbour(Neighbour.WORDS),
+        neighbour(Neighbour.FAR_LINES),
+        neighbour(Neighbour.RANGES),
+        neighbour(Neighbour.SLOW_HEADS),
+        neighbour(Neighbour.SLOW_BODIES),
+        neighbour(Neighbour.LONG_BODIES),
+        neighbour(Neighbour.SWELLING_LINES),
+        neighbour(Neighbour.UNREAD_ANSWERS));
   }
 
   /** Of every component of the pipeline under test, which has no balancer. */

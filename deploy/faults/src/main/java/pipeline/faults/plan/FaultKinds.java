@@ -3,7 +3,6 @@ package pipeline.faults.plan;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
@@ -28,12 +27,12 @@ final class FaultKinds {
   }
 
   /** Somebody else at the server for most of the load, and the consumer killed meanwhile. */
-  static Fault neighbour(Neighbour neighbour, Map<String, String> serverSettings) {
+  static Fault neighbour(Neighbour neighbour) {
     FaultAction kill = new FaultAction.Kill(Set.of(Component.CONSUMER), true);
     return new Fault(
         NEIGHBOUR + neighbour.spelled(),
         EnumSet.of(Evidence.REDELIVERED, Evidence.NEIGHBOUR),
-        Setup.STANDARD.withServerSettings(serverSettings),
+        Setup.STANDARD,
         random -> {
           int at = 1_000 + random.nextInt(1_000);
           return List.of(

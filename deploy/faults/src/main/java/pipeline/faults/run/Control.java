@@ -118,21 +118,6 @@ public record Control(
                 new TimedAction(2_000, 4_500, killConsumer),
                 new TimedAction(2_200, 2_200, new FaultAction.DeleteQueue())),
             setup -> setup.withServerSettings(Map.of("MANDATORY", "off"))),
-        unlimited(
-            Neighbour.RUNS,
-            standard.withConsumerOptions("--max-runs", "100"),
-            Map.of("MAX_RUNS", "50"),
-            Map.of("MAX_RUNS", "1000000")),
-        unlimited(
-            Neighbour.WORDS,
-            standard.withConsumerOptions("--max-words", "16"),
-            Map.of("MAX_RUNS", "8", "MAX_WORDS_MIB", "12"),
-            Map.of("MAX_RUNS", "8", "MAX_WORDS_MIB", "1000")),
-        unlimited(
-            Neighbour.FAR_LINES,
-            standard.withConsumerOptions("--max-identities", "1"),
-            Map.of("MAX_RUNS", "8", "MAX_IDENTITIES_MIB", "1"),
-            Map.of("MAX_RUNS", "8", "MAX_IDENTITIES_MIB", "1000")),
         new Control(
             "unlimited-bodies",
             standard,
@@ -173,16 +158,6 @@ public record Control(
 
   private static TimedAction bother(Neighbour neighbour) {
     return new TimedAction(500, 3_500, new FaultAction.Bother(neighbour));
-  }
-
-  /** A server that admits more than the consumer can hold. */
-  private static Control unlimited(
-      Neighbour neighbour, Setup setup, Map<String, String> limited, Map<String, String> open) {
-    return new Control(
-        "unlimited-" + neighbour.spelled(),
-        setup.withServerSettings(limited),
-        List.of(bother(neighbour)),
-        safe -> safe.withServerSettings(open));
   }
 
   /**

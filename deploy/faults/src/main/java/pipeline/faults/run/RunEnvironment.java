@@ -4,14 +4,14 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HexFormat;
-import java.util.SplittableRandom;
+import java.security.SecureRandom;
 import java.util.function.Predicate;
 import pipeline.faults.plan.FaultPlan;
 import pipeline.faults.system.Programs;
 import pipeline.faults.system.RunFiles;
 import pipeline.faults.system.RunInput;
 import pipeline.lab.system.Services;
+import pipeline.wire.identity.RunId;
 
 /** Where one worker does its runs, one after the other: services and a directory. */
 final class RunEnvironment {
@@ -20,7 +20,7 @@ final class RunEnvironment {
   private final Path home;
   private final RunInput input;
   private final PrintWriter out;
-  private final SplittableRandom runIds = new SplittableRandom();
+  private final SecureRandom random = new SecureRandom();
 
   RunEnvironment(Programs programs, Services services, Path home, RunInput input, PrintWriter out) {
     this.programs = programs;
@@ -36,8 +36,7 @@ final class RunEnvironment {
    */
   RunResult run(String label, FaultPlan plan, Predicate<RunResult> expected)
       throws IOException, InterruptedException {
-    HexFormat hex = HexFormat.of();
-    String runId = hex.toHexDigits(runIds.nextLong()) + hex.toHexDigits(runIds.nextLong());
+    String runId = RunId.random(random).toString();
     RunFiles files = new RunFiles(Files.createDirectory(home.resolve(runId)), runId);
     RunResult result;
     boolean keep = false;

@@ -26,7 +26,7 @@ public final class RunSelection {
           "neighbour-unread-answers");
 
   public static final List<String> QUICK_CONTROLS =
-      List.of("no-identities", "ack-before-commit", "unlimited-runs");
+      List.of("no-identities", "ack-before-commit", "mandatory-off");
 
   private final FaultCatalogue catalogue;
   private final UnaryOperator<FaultPlan> withLinesPerRequest;

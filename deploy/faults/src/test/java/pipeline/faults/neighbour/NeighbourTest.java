@@ -7,38 +7,48 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.testkit.process.Await;
 import pipeline.testkit.process.FreePort;
+import pipeline.wire.identity.RequestKey;
 
 class NeighbourTest {
   private static final InetAddress HERE = InetAddress.getLoopbackAddress();
   private static final Duration LIMIT = Duration.ofSeconds(20);
 
-  @Test
-  void aFloodHasReachedItsAimWhenItIsRefused() throws Exception {
-    AtomicInteger status = new AtomicInteger(200);
+  @ParameterizedTest
+  @ValueSource(ints = {200, 503})
+  void aFloodHasReachedItsAimWhenManyAreTakenOrThereIsNoRoom(int aim) throws Exception {
+    AtomicInteger status = new AtomicInteger(400);
     AtomicInteger answered = new AtomicInteger();
+    Set<String> keys = ConcurrentHashMap.newKeySet();
     HttpServer server = HttpServer.create(new InetSocketAddress(HERE, 0), 0);
     server.createContext(
         "/",
         exchange -> {
           exchange.getRequestBody().readAllBytes();
+          keys.add(exchange.getRequestHeaders().getFirst("Idempotency-Key"));
           exchange.sendResponseHeaders(status.get(), -1);
           exchange.close();
           answered.incrementAndGet();
         });
     server.start();
     try (Visit visit = Neighbour.RUNS.at(server.getAddress().getPort())) {
-      Await.until("answers", LIMIT, () -> answered.get() > 20);
+      Await.until("answers", LIMIT, () -> answered.get() > 200);
       assertThat(visit.hasReachedAim()).isFalse();
 
-      status.set(503);
+      status.set(aim);
       Await.until("aim", LIMIT, visit::hasReachedAim);
     } finally {
       server.stop(0);
     }
+    assertThat(keys).hasSizeGreaterThan(200);
+    assertThat(keys).allMatch(key -> RequestKey.parse(key).run().isVersion7());
   }
 
   @Test

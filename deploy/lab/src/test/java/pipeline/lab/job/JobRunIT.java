@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.FutureTask;
 import java.util.regex.Matcher;
@@ -77,7 +78,9 @@ class JobRunIT {
     Matcher server = Pattern.compile("server-1: http://127.0.0.1:(\\d+)/").matcher(err.toString());
     assertThat(server.find()).isTrue();
     new ServerProbe(Integer.parseInt(server.group(1)))
-        .isAccepted("a".repeat(32) + "-0", "stowaway");
+        .isAccepted(
+            String.format(Locale.ROOT, "%012x7aaa8aaaaaaaaaaaaaaa-0", System.currentTimeMillis()),
+            "stowaway");
 
     assertThat(running.get()).isEqualTo(1);
     assertThat(out.toString()).endsWith("counts: WRONG lines=1000 words=5000 distinct=4\n");
