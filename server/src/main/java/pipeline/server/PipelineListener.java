@@ -30,9 +30,9 @@ import pipeline.server.workload.SwipeEndpoints;
 import pipeline.server.workload.TextEndpoints;
 import pipeline.wire.codec.WordCountFormat;
 import pipeline.wire.identity.RunId;
-import pipeline.wire.query.CounterQueries;
 import pipeline.wire.redis.RedisCounts;
 import pipeline.wire.redis.RedisLink;
+import pipeline.wire.redis.RedisRunEnds;
 import pipeline.wire.settings.Settings;
 import pipeline.wire.workload.LiftRideFormat;
 import pipeline.wire.workload.SwipeFormat;
@@ -112,7 +112,7 @@ public final class PipelineListener implements ServletContextListener {
             publisher,
             new RunAgeCheck(System::currentTimeMillis),
             new ServerKeys(() -> RunId.random(random), clock),
-            closer.add(new StoreReads(endpoints.reads(), counts(config))),
+            closer.add(reads(endpoints, config)),
             config.token(),
             stats,
             config.workload())
@@ -125,8 +125,12 @@ public final class PipelineListener implements ServletContextListener {
     closer.close();
   }
 
-  /** Connects when it is first asked. */
-  private Optional<CounterQueries> counts(ServerConfig config) {
-    return config.redis().map(redis -> new RedisCounts(closer.add(new RedisLink(redis))));
+  /** With a link that connects when it is first asked. */
+  private StoreReads reads(Endpoints<?> endpoints, ServerConfig config) {
+    Optional<RedisLink> link = config.redis().map(redis -> closer.add(new RedisLink(redis)));
+    return new StoreReads(
+        endpoints.reads(),
+        link.map(RedisCounts::new),
+        link.map(redis -> new RedisRunEnds(redis, config.topology().queues())::of));
   }
 }

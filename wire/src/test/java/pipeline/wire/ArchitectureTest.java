@@ -16,7 +16,7 @@ final class ArchitectureTest {
           workload | codec, settings
           query    | workload
           amqp     | codec, settings, workload
-          redis    | query, settings
+          redis    | identity, query, settings
           root     | -
           """);
 

@@ -14,6 +14,8 @@ public enum ErrorCode {
   SLOW_BODY(408),
   /** The run began too long ago, or begins too far ahead. */
   RUN_AGE(409),
+  /** The run has ended with another number of lines. */
+  RUN_END(409),
   TOO_LONG(413),
   MEDIA_TYPE(415),
   /** Ours; the log says how. */

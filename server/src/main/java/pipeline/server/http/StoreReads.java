@@ -2,6 +2,8 @@ package pipeline.server.http;
 
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -11,14 +13,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import pipeline.server.lifecycle.ErrorLog;
 import pipeline.server.lifecycle.Threads;
+import pipeline.wire.identity.RunEnd;
+import pipeline.wire.identity.RunId;
 import pipeline.wire.query.CounterQueries;
 import pipeline.wire.query.CountsUnavailableException;
 import pipeline.wire.query.JsonResponse;
 import pipeline.wire.query.QueryHandler;
 
 /**
- * A workload's reads, where this server has a store to ask, on threads {@code store-read}: a store
- * that hangs holds none of the container's. Thread-safe.
+ * A workload's reads, and the known ends of runs, where this server has a store to ask, on threads
+ * {@code store-read}: a store that hangs holds none of the container's. Thread-safe.
  */
 public final class StoreReads implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(StoreReads.class);
@@ -30,27 +34,23 @@ public final class StoreReads implements AutoCloseable {
 
   private final QueryHandler reads;
   private final Optional<CounterQueries> counts;
+  private final Optional<KnownEnds> ends;
   private final AtomicBoolean away = new AtomicBoolean();
   private final Threads threads = new Threads("store-read");
   private final ThreadPoolExecutor executor =
       new ThreadPoolExecutor(
           THREADS, THREADS, 0, TimeUnit.SECONDS, new ArrayBlockingQueue<>(MAX_WAITING), threads);
 
-  /** Ends an exchange with what the store says. */
-  private final class Read implements Runnable {
-    private final String path;
-    private final HttpExchange exchange;
+  /** What a thread does for an exchange, and may refuse. */
+  private interface Action {
+    void act() throws HttpError;
+  }
 
-    Read(String path, HttpExchange exchange) {
-      this.path = path;
-      this.exchange = exchange;
-    }
-
+  private record Question(HttpExchange exchange, Action action) implements Runnable {
     @Override
     public void run() {
       try {
-        JsonResponse answer = ask(path);
-        exchange.answer(answer.status(), answer.json());
+        action.act();
       } catch (HttpError refusal) {
         exchange.refuse(refusal);
       } catch (Throwable e) {
@@ -61,9 +61,24 @@ public final class StoreReads implements AutoCloseable {
     }
   }
 
-  public StoreReads(QueryHandler reads, Optional<CounterQueries> counts) {
+  /** The ends of runs that the store knows. */
+  public interface KnownEnds {
+
+    /**
+     * The numbers of lines that a run was said to have; empty if the store knows none.
+     *
+     * @throws CountsUnavailableException if the store does not say
+     */
+    Set<Long> of(RunId run);
+  }
+
+  /**
+   * @param ends of the same store as {@code counts}
+   */
+  public StoreReads(QueryHandler reads, Optional<CounterQueries> counts, Optional<KnownEnds> ends) {
     this.reads = reads;
     this.counts = counts;
+    this.ends = ends;
     if (counts.isPresent()) {
       // when somebody asks there may be no thread to be had
       executor.prestartAllCoreThreads();
@@ -84,9 +99,53 @@ public final class StoreReads implements AutoCloseable {
               + " port of its option --http");
     }
     try {
-      executor.execute(new Read(path, exchange));
+      executor.execute(
+          new Question(
+              exchange,
+              () -> {
+                JsonResponse answer = ask(path);
+                exchange.answer(answer.status(), answer.json());
+              }));
     } catch (RejectedExecutionException e) {
       throw new HttpError(ErrorCode.STORE, "too many reads wait for the store");
+    }
+  }
+
+  /**
+   * Publishes the end of a run, soon and on another thread where there is a store; unless the store
+   * knows that the run ended with another number of lines, which is answered with 409. A store that
+   * cannot be asked keeps nobody from ending a run.
+   */
+  void checkEnd(RunEnd end, HttpExchange exchange, Runnable publish) {
+    if (ends.isEmpty()) {
+      publish.run();
+      return;
+    }
+    try {
+      executor.execute(
+          new Question(
+              exchange,
+              () -> {
+                refuseOtherThan(end);
+                publish.run();
+              }));
+    } catch (RejectedExecutionException e) {
+      publish.run();
+    }
+  }
+
+  private void refuseOtherThan(RunEnd end) throws HttpError {
+    Set<Long> known;
+    try {
+      known = ends.orElseThrow().of(end.run());
+    } catch (CountsUnavailableException e) {
+      LOG.debug("the store does not say how a run ended", e);
+      return;
+    }
+    if (!known.isEmpty() && !known.contains(end.lines())) {
+      throw new HttpError(
+          ErrorCode.RUN_END,
+          "this run ended with another number of lines: " + new TreeSet<>(known).first());
     }
   }
 
@@ -94,7 +153,9 @@ public final class StoreReads implements AutoCloseable {
   @Override
   public void close() {
     for (Runnable waiting : executor.shutdownNow()) {
-      ((Read) waiting).exchange.refuse(new HttpError(ErrorCode.STOPPING, "the server is stopping"));
+      ((Question) waiting)
+          .exchange()
+          .refuse(new HttpError(ErrorCode.STOPPING, "the server is stopping"));
     }
     threads.awaitEnd(CLOSE_LIMIT);
   }

@@ -168,7 +168,12 @@ public final class WorkloadServlet<P> extends HttpServlet {
         (body, length) -> {
           RunEnd end = post.end(body, length);
           String answer = "{\"message\":" + end.lines() + "}";
-          publisher.publish(end, new ConfirmedAnswer(exchange, HttpServletResponse.SC_OK, answer));
+          reads.checkEnd(
+              end,
+              exchange,
+              () ->
+                  publisher.publish(
+                      end, new ConfirmedAnswer(exchange, HttpServletResponse.SC_OK, answer)));
         });
   }
 

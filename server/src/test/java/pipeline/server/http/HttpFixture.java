@@ -14,7 +14,8 @@ final class HttpFixture extends WorkloadFixture<Map<String, Integer>> {
   }
 
   HttpFixture(String apiToken) throws Exception {
-    super(Workload.WORDCOUNT, TextEndpoints.standard(), Optional.empty(), apiToken);
+    super(
+        Workload.WORDCOUNT, TextEndpoints.standard(), Optional.empty(), Optional.empty(), apiToken);
   }
 
   /** The answer to one POST of JSON to the word count, on a connection of its own. */

@@ -5,8 +5,10 @@ import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
@@ -27,8 +29,11 @@ import pipeline.server.workload.SwipeEndpoints;
 import pipeline.server.workload.TextEndpoints;
 import pipeline.server.workload.WorkloadFixture;
 import pipeline.testkit.redis.PrivateRedis;
+import pipeline.wire.identity.RunEnd;
+import pipeline.wire.identity.RunId;
 import pipeline.wire.redis.RedisCounts;
 import pipeline.wire.redis.RedisLink;
+import pipeline.wire.redis.RedisRunEnds;
 import pipeline.wire.redis.RedisSettings;
 import pipeline.wire.workload.Workload;
 
@@ -164,6 +169,32 @@ class RedisReadsIT {
     }
   }
 
+  @Test
+  void anEndWithAnotherNumberThanInRedisIs409AndTheSameAgainIs200() throws Exception {
+    RunId run = WorkloadFixture.RUN;
+    String path = "/server/runs/" + run;
+    redis.ask(commands -> commands.hset(RedisRunEnds.table("q2", run), RedisRunEnds.ROW, "7 9"));
+    try (ServerOnRedis<?> server = new ServerOnRedis<>(Workload.SWIPES, new SwipeEndpoints())) {
+      for (int lines : new int[] {7, 9}) {
+        assertThat(server.postEnd(path, lines).status()).isEqualTo(200);
+      }
+      RawHttp.Answer refused = server.postEnd(path, 8);
+      assertThat(refused.status()).isEqualTo(409);
+      assertThat(refused.body())
+          .isEqualTo("{\"message\":\"this run ended with another number of lines: 7\"}");
+      RunId other = RunId.startingAt(WorkloadFixture.NOW, new SecureRandom());
+      assertThat(server.postEnd("/server/runs/" + other, 8).status()).isEqualTo(200);
+
+      redis.kill();
+      assertThat(server.postEnd(path, 8).status()).isEqualTo(200);
+      assertThat(server.server.publisher().ends())
+          .containsExactly(
+              new RunEnd(run, 7), new RunEnd(run, 9), new RunEnd(other, 8), new RunEnd(run, 8));
+    } finally {
+      redis.start();
+    }
+  }
+
   private static long readsInRedis() {
     return Thread.getAllStackTraces().entrySet().stream()
         .filter(thread -> thread.getKey().getName().startsWith("store-read"))
@@ -190,11 +221,21 @@ class RedisReadsIT {
     private final WorkloadFixture<P> server;
 
     ServerOnRedis(Workload workload, Endpoints<P> endpoints) throws Exception {
-      server = new WorkloadFixture<>(workload, endpoints, Optional.of(new RedisCounts(link)));
+      server =
+          new WorkloadFixture<>(
+              workload,
+              endpoints,
+              Optional.of(new RedisCounts(link)),
+              Optional.of(new RedisRunEnds(link, List.of("q1", "q2"))::of),
+              "");
     }
 
     RawHttp.Answer get(String path) throws Exception {
       return server.send("GET", path);
+    }
+
+    RawHttp.Answer postEnd(String path, int lines) throws Exception {
+      return server.postTo(path, "{\"lines\":" + lines + "}");
     }
 
     RawHttp.Answer post() throws Exception {

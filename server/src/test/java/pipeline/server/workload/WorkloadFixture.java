@@ -62,14 +62,18 @@ public class WorkloadFixture<P> implements AutoCloseable {
 
   public WorkloadFixture(Workload workload, Endpoints<P> endpoints, Optional<CounterQueries> counts)
       throws Exception {
-    this(workload, endpoints, counts, "");
+    this(workload, endpoints, counts, Optional.empty(), "");
   }
 
   /**
    * @param apiToken empty for none
    */
   public WorkloadFixture(
-      Workload workload, Endpoints<P> endpoints, Optional<CounterQueries> counts, String apiToken)
+      Workload workload,
+      Endpoints<P> endpoints,
+      Optional<CounterQueries> counts,
+      Optional<StoreReads.KnownEnds> ends,
+      String apiToken)
       throws Exception {
     ApiToken token = ApiToken.from(new Settings(Map.of("API_TOKEN", apiToken), new Properties()));
     TomcatServer.logToSlf4j();
@@ -88,7 +92,7 @@ public class WorkloadFixture<P> implements AutoCloseable {
     RunAgeCheck ages = new RunAgeCheck(() -> NOW);
     ServerKeys keys = new ServerKeys(() -> SERVER_RUN, System::nanoTime);
     HttpStats stats = new HttpStats(metrics.registry(), System::nanoTime);
-    reads = new StoreReads(endpoints.reads(), counts);
+    reads = new StoreReads(endpoints.reads(), counts, ends);
     WorkloadServlet<P> servlet =
         new WorkloadServlet<>(
             endpoints, bodies, publisher, ages, keys, reads, token, stats, workload);
