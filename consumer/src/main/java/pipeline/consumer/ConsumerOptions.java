@@ -2,6 +2,7 @@ package pipeline.consumer;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import picocli.CommandLine;
@@ -11,7 +12,6 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParseResult;
-import pipeline.consumer.store.Limits;
 import pipeline.wire.process.OutputFile;
 import pipeline.wire.settings.Settings;
 
@@ -32,18 +32,20 @@ import pipeline.wire.settings.Settings;
       "written, or the program failed; 2 bad arguments, or a state that must not be used."
     })
 final class ConsumerOptions {
+  private static final String ROOM =
+      "the store's room is the limit: the heap, with --state the disk, with --store maxmemory";
+
   private static final int MAX_THREADS = 2_000;
   private static final int MAX_PREFETCH = 65_535;
-  private static final int IDENTITIES_PART = 6;
-  private static final int WORDS_PART = 3;
 
-  /**
-   * In Redis, where a chunk of identities can take 33 times what a server charges for it: more than
-   * a server with the heap of deploy/ec2 admits.
-   */
-  private static final int STORE_IDENTITIES = 2_048;
-
-  private static final int STORE_WORDS = 512;
+  /** What options of earlier releases did, and what serves instead. */
+  private static final Map<String, String> RETIRED =
+      Map.of(
+          "--max-runs", ROOM,
+          "--max-identities", ROOM,
+          "--max-words", ROOM,
+          "--run-ttl",
+              "a run is remembered for 31 days after its start, and its queue's last line");
 
   /** Shared among the channels: enough to keep busy from commit to commit at full rate. */
   private static final int DEFAULT_PREFETCH = 10_000;
@@ -129,38 +131,6 @@ final class ConsumerOptions {
       description = "serve the live page, reads and metrics on 127.0.0.1:PORT; default: not at all")
   private Integer http;
 
-  @Option(
-      names = "--run-ttl",
-      paramLabel = "DAYS",
-      defaultValue = "30",
-      description =
-          "forget a run's identities this long after its last line; default ${DEFAULT-VALUE}")
-  private int runTtl;
-
-  @Option(
-      names = "--max-runs",
-      paramLabel = "N",
-      defaultValue = "100000",
-      description =
-          "runs remembered; lines of further ones go to the dead queue; default ${DEFAULT-VALUE}")
-  private int maxRuns;
-
-  @Option(
-      names = "--max-identities",
-      paramLabel = "MIB",
-      description =
-          "memory for identities; lines that need more go to the dead queue; default: a sixth of the heap,"
-              + " with --store 2048 in Redis")
-  private Integer maxIdentities;
-
-  @Option(
-      names = "--max-words",
-      paramLabel = "MIB",
-      description =
-          "memory for words, or names; lines that need more go to the dead queue; default: a"
-              + " third of the heap, with --store 512 in Redis")
-  private Integer maxWords;
-
   @Option(names = "--help", usageHelp = true, description = "print this and end")
   private boolean help;
 
@@ -170,6 +140,13 @@ final class ConsumerOptions {
    * @throws IllegalArgumentException with one line that names what is wrong
    */
   static ConsumerOptions parse(String... args) {
+    for (String arg : args) {
+      String option = arg.replaceFirst("=.*", "");
+      if (RETIRED.containsKey(option)) {
+        throw new IllegalArgumentException(
+            option + " is no option any more: " + RETIRED.get(option));
+      }
+    }
     ConsumerOptions options = new ConsumerOptions();
     try {
       ParseResult given = commandLine(options).parseArgs(args);
@@ -193,10 +170,6 @@ final class ConsumerOptions {
     range("--max-unacked", maxUnacked, 1, 1_000_000);
     range("--until-idle", untilIdle == null ? 1 : untilIdle, 1, 86_400);
     range("--http", http == null ? 1 : http, 1, 65_535);
-    range("--run-ttl", runTtl, 1, 36_500);
-    range("--max-runs", maxRuns, 1, Integer.MAX_VALUE);
-    range("--max-identities", maxIdentities == null ? 1 : maxIdentities, 1, Integer.MAX_VALUE);
-    range("--max-words", maxWords == null ? 1 : maxWords, 1, Integer.MAX_VALUE);
     if (store != null && state != null) {
       throw new IllegalArgumentException("--store and --state exclude each other");
     }
@@ -284,19 +257,5 @@ final class ConsumerOptions {
 
   boolean report() {
     return report;
-  }
-
-  /** How far the store may grow, and for how long it remembers. */
-  Limits limits() {
-    boolean inHeap = store == null;
-    return new Limits(
-        maxRuns,
-        bytes(maxIdentities, inHeap ? Settings.partOfHeapMib(IDENTITIES_PART) : STORE_IDENTITIES),
-        bytes(maxWords, inHeap ? Settings.partOfHeapMib(WORDS_PART) : STORE_WORDS),
-        Duration.ofDays(runTtl));
-  }
-
-  private static long bytes(Integer mib, int byDefault) {
-    return (long) (mib == null ? byDefault : mib) << 20;
   }
 }

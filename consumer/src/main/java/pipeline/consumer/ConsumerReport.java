@@ -44,34 +44,48 @@ final class ConsumerReport {
   /** One line for each run, then one for all: lines counted, missing and duplicate. */
   void printProof(Collection<RunFigures> unordered, ConsumerStats stats) {
     List<RunFigures> runs =
-        unordered.stream().sorted(Comparator.comparing(run -> run.run().toString())).toList();
+        unordered.stream().sorted(Comparator.comparing(RunFigures::run)).toList();
     runs.forEach(run -> out.println(line(run)));
     out.printf(
         Locale.ROOT,
-        "total runs=%d lines=%d gaps=%d duplicates=%d redelivered=%d dead=%d%n",
+        "total runs=%d lines=%d gaps=%d duplicates=%d redelivered=%d dead=%d missing=%d open=%d%n",
         runs.size(),
         runs.stream().mapToLong(RunFigures::lines).sum(),
-        runs.stream().mapToLong(RunFigures::missing).sum(),
+        runs.stream().mapToLong(RunFigures::missingBelowHighest).sum(),
         runs.stream().mapToLong(RunFigures::duplicates).sum(),
         stats.redelivered(),
-        stats.dead());
+        stats.dead(),
+        runs.stream().mapToLong(RunFigures::missing).sum(),
+        runs.stream().filter(run -> !run.isClosed()).count());
   }
 
+  /**
+   * {@code run ID lines=9930 of=9930 missing=0 duplicates=0}; {@code of=?} while the run is open,
+   * and several numbers if its ends disagree. If any are missing, their first ranges follow; if
+   * there are any beyond the end, their number.
+   */
   private static String line(RunFigures run) {
-    String figures =
-        String.format(
-            Locale.ROOT,
-            "run %s lines=%d highest=%d gaps=%d duplicates=%d",
-            run.run(),
-            run.lines(),
-            run.highest(),
-            run.missing(),
-            run.duplicates());
-    return run.gaps().isEmpty()
-        ? figures
-        : run.gaps().stream()
-            .map(gap -> gap.first() + "-" + gap.last())
-            .collect(Collectors.joining(",", figures + " missing=", ""));
+    String ends = run.ends().stream().map(String::valueOf).collect(Collectors.joining(","));
+    StringBuilder line =
+        new StringBuilder(
+            String.format(
+                Locale.ROOT,
+                "run %s lines=%d of=%s missing=%d duplicates=%d",
+                run.run(),
+                run.lines(),
+                ends.isEmpty() ? "?" : ends,
+                run.missing(),
+                run.duplicates()));
+    if (!run.gaps().isEmpty()) {
+      line.append(
+          run.gaps().stream()
+              .map(gap -> gap.first() + "-" + gap.last())
+              .collect(Collectors.joining(",", " gaps=", "")));
+    }
+    if (run.beyond() > 0) {
+      line.append(" beyond=").append(run.beyond());
+    }
+    return line.toString();
   }
 
   /** Writes the counts as {@code count<TAB>name} lines in the order of {@code LC_ALL=C sort}. */

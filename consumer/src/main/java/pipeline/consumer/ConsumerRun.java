@@ -114,15 +114,13 @@ final class ConsumerRun<P> {
       if (http != null) {
         LOG.info("the live page is at http://127.0.0.1:{}/", http.port());
       }
+      monitor.forget(store);
       watch(monitor, reader, stop);
       stop.await();
       monitor.stop();
       subscription.cancel();
       deadLetters.awaitEmpty(DEAD_LETTER_MILLIS);
-      int status = finish(committer, reader);
-      // the last commit may have refused something
-      deadLetters.awaitEmpty(DEAD_LETTER_MILLIS);
-      return status;
+      return finish(committer, reader);
     } catch (IOException e) {
       console.tell(
           "cannot listen on --http " + options.http().orElseThrow() + ": " + e.getMessage());
@@ -139,14 +137,7 @@ final class ConsumerRun<P> {
   private ConsumerHttp http(StoreReader reader, Subscription subscription) throws IOException {
     return options.http().isPresent()
         ? new ConsumerHttp(
-            options.http().getAsInt(),
-            handler,
-            reader,
-            subscription,
-            stats,
-            unacked,
-            health,
-            options.limits().ttl())
+            options.http().getAsInt(), handler, reader, subscription, stats, unacked, health)
         : null;
   }
 

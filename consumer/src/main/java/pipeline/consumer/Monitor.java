@@ -8,6 +8,7 @@ import pipeline.consumer.amqp.ConsumerStats;
 import pipeline.consumer.amqp.DeadLetters;
 import pipeline.consumer.amqp.QueueConsumer;
 import pipeline.consumer.amqp.Subscription;
+import pipeline.consumer.store.Store;
 import pipeline.consumer.thread.RepeatingTimer;
 import pipeline.wire.query.CountsUnavailableException;
 
@@ -63,6 +64,12 @@ final class Monitor implements AutoCloseable {
             stop.run();
           }
         });
+  }
+
+  /** Looks every minute whether old runs can be forgotten. */
+  void forget(Store<?> store) {
+    RunForgetting forgetting = new RunForgetting(store, this::isQuiet, nanoClock);
+    timer.every(RunForgetting.LOOK_MILLIS, forgetting::look);
   }
 
   private boolean isQuiet() {

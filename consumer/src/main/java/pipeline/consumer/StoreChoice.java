@@ -4,8 +4,8 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import pipeline.consumer.amqp.Health;
-import pipeline.consumer.store.Limits;
 import pipeline.consumer.store.Store;
 import pipeline.consumer.store.StoreReader;
 import pipeline.consumer.store.file.FileStore;
@@ -101,27 +101,21 @@ final class StoreChoice<P> {
   }
 
   private InMemoryCounts<P> counts() {
-    Limits limits = options.limits();
-    DedupIndex runs = new DedupIndex(limits, System::currentTimeMillis, StoreChoice::elapsedMillis);
-    return new InMemoryCounts<>(handler.newTotals(), handler::apply, runs, limits.wordBytes());
-  }
-
-  private static long elapsedMillis() {
-    return TimeUnit.NANOSECONDS.toMillis(System.nanoTime());
+    LongSupplier clock = System::currentTimeMillis;
+    return new InMemoryCounts<>(handler.newTotals(), handler::apply, new DedupIndex(clock), clock);
   }
 
   private int openRedis(CountDownLatch stop, Use<P> use)
       throws StateException, InterruptedException {
     try (RedisLink link = new RedisLink(redis);
-        RedisStore<P> store =
-            new RedisStore<>(handler, link, queue, options.limits(), StoreChoice::elapsedMillis);
+        RedisStore<P> store = new RedisStore<>(handler, link, queue);
         RedisWatch watch = new RedisWatch(link, health, complain, RedisWatch.SETUP_MILLIS)) {
       Backoff backoff = new Backoff();
       boolean told = false;
       while (true) {
         try {
           watch.check();
-          store.learnUse();
+          store.learnHorizon();
           store.durabilityWarning().ifPresent(complain);
           break;
         } catch (CountsUnavailableException e) {

@@ -8,12 +8,8 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import pipeline.consumer.store.Limits;
-import pipeline.wire.settings.Settings;
 
 class ConsumerOptionsTest {
-  private static final long MIB = 1 << 20;
-
   @Test
   void hasDefaultsForAllButTheThreads() throws Exception {
     ConsumerOptions options = ConsumerOptions.parse("4");
@@ -28,21 +24,6 @@ class ConsumerOptionsTest {
     assertThat(options.report()).isFalse();
     assertThat(options.isAutoAck()).isFalse();
     assertThat(ConsumerOptions.parse("4", "--ack", "auto").isAutoAck()).isTrue();
-    assertThat(options.limits())
-        .isEqualTo(
-            new Limits(
-                100_000,
-                Settings.partOfHeapMib(6) * MIB,
-                Settings.partOfHeapMib(3) * MIB,
-                Duration.ofDays(30)));
-  }
-
-  @Test
-  void budgetsOfAStoreDoNotFollowTheHeap() throws Exception {
-    assertThat(ConsumerOptions.parse("4", "--store", "redis").limits())
-        .isEqualTo(new Limits(100_000, 2_048 * MIB, 512 * MIB, Duration.ofDays(30)));
-    assertThat(ConsumerOptions.parse("4", "--store", "redis", "--max-words", "7").limits())
-        .isEqualTo(new Limits(100_000, 2_048 * MIB, 7 * MIB, Duration.ofDays(30)));
   }
 
   @Test
@@ -82,14 +63,6 @@ class ConsumerOptionsTest {
             "--commit-interval",
             "9",
             "--report",
-            "--run-ttl",
-            "2",
-            "--max-runs",
-            "5",
-            "--max-identities",
-            "6",
-            "--max-words",
-            "7",
             "16");
     assertThat(options.threads()).isEqualTo(16);
     assertThat(options.state()).contains(Path.of("s"));
@@ -98,7 +71,6 @@ class ConsumerOptionsTest {
     assertThat(options.prefetch()).isEqualTo(7);
     assertThat(options.commitIntervalMillis()).isEqualTo(9);
     assertThat(options.report()).isTrue();
-    assertThat(options.limits()).isEqualTo(new Limits(5, 6 * MIB, 7 * MIB, Duration.ofDays(2)));
   }
 
   @ParameterizedTest
@@ -127,8 +99,11 @@ class ConsumerOptionsTest {
     "1 --design reference --state s, --design reference has no --state",
     "1 --design reference --store redis, --design reference has no --store",
     "1 --design reference --http 8081, --design reference has no --http",
-    "1 --design reference --max-words 5, --design reference has no --max-words",
     "1 --design reference --workload swipe-counts, --workload is 'swipe-counts'",
+    "1 --max-runs 5, the store's room",
+    "1 --max-identities=6, the store's room",
+    "1 --max-words 7, the store's room",
+    "1 --run-ttl 8, 31 days",
     "1 --ack never, --ack is 'never'",
     "1 --ack auto --state s, --ack auto",
     "1 --ack auto --store redis, --ack auto",

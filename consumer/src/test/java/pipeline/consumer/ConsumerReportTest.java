@@ -86,15 +86,42 @@ class ConsumerReportTest {
           new ConsumerReport(
               new WordCountHandler(), new PrintStream(out, true, StandardCharsets.UTF_8));
       report.printTotals(1, MANY);
-      RunFigures run = new RunFigures(new RunId(0, 1), 5, 9, 2, List.of(new RunFigures.Gap(3, 7)));
+      RunFigures run =
+          new RunFigures(new RunId(0, 1), 5, 9, List.of(), 0, 2, List.of(new RunFigures.Gap(3, 7)));
       report.printProof(List.of(run), new ConsumerStats());
     } finally {
       Locale.setDefault(Locale.Category.FORMAT, before);
     }
     assertThat(out.toString(StandardCharsets.UTF_8))
         .contains("lines=1 words=3000000000 distinct=1\n3000000000\ta\n")
-        .contains(" lines=5 highest=9 gaps=5 duplicates=2 missing=3-7\n")
-        .endsWith("total runs=1 lines=5 gaps=5 duplicates=2 redelivered=0 dead=0\n");
+        .contains(" lines=5 of=? missing=5 duplicates=2 gaps=3-7\n")
+        .endsWith(
+            "total runs=1 lines=5 gaps=5 duplicates=2 redelivered=0 dead=0 missing=5 open=1\n");
+  }
+
+  @Test
+  void theProofTellsOfHowManyLinesWhichAreMissing() {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ConsumerReport report =
+        new ConsumerReport(
+            new WordCountHandler(), new PrintStream(out, true, StandardCharsets.UTF_8));
+    List<RunFigures.Gap> two = List.of(new RunFigures.Gap(0, 0), new RunFigures.Gap(8, 9));
+    report.printProof(
+        List.of(
+            new RunFigures(new RunId(0, 4), 0, -1, List.of(), 0, 0, List.of()),
+            new RunFigures(new RunId(0, 3), 9, 9, List.of(10L, 12L), 0, 0, List.of()),
+            new RunFigures(new RunId(0, 2), 8, 12, List.of(10L), 1, 3, two),
+            new RunFigures(new RunId(0, 1), 10, 9, List.of(10L), 0, 0, List.of())),
+        new ConsumerStats());
+    assertThat(out.toString(StandardCharsets.UTF_8).replace("0".repeat(31), "~"))
+        .isEqualTo(
+            """
+            run ~1 lines=10 of=10 missing=0 duplicates=0
+            run ~2 lines=8 of=10 missing=3 duplicates=3 gaps=0-0,8-9 beyond=1
+            run ~3 lines=9 of=10,12 missing=3 duplicates=0
+            run ~4 lines=0 of=? missing=0 duplicates=0
+            total runs=4 lines=27 gaps=6 duplicates=3 redelivered=0 dead=0 missing=6 open=2
+            """);
   }
 
   @Test

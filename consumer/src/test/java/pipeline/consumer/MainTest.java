@@ -145,7 +145,8 @@ class MainTest {
     assertThat(temp.resolve("d")).isEmptyFile();
     assertThat(out.toString(StandardCharsets.UTF_8))
         .startsWith("lines=0 words=0 distinct=0\n")
-        .endsWith("total runs=0 lines=0 gaps=0 duplicates=0 redelivered=0 dead=0\n");
+        .endsWith(
+            "total runs=0 lines=0 gaps=0 duplicates=0 redelivered=0 dead=0 missing=0 open=0\n");
     assertThat(err.toString(StandardCharsets.UTF_8)).contains("end with the process");
   }
 }

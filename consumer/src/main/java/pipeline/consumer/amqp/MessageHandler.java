@@ -2,6 +2,7 @@ package pipeline.consumer.amqp;
 
 import com.rabbitmq.client.AMQP.BasicProperties;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -46,15 +47,15 @@ public final class MessageHandler<P> {
   interface Refusals {
 
     /**
-     * Called at most twice for a message: while it is handled, and while a commit covers it.
+     * Called at most once for a message.
      *
-     * @param body a message of the refused entries: the whole one, or JSON
+     * @param body a message of what is refused: the whole one, or JSON
      */
     void refuse(byte[] body, String reason);
   }
 
   /**
-   * Counts one message. An entry that cannot be counted is refused alone: others in the message are
+   * Counts one message. What of it cannot be counted is refused alone: others in the message are
    * other clients'.
    *
    * @throws MalformedMessageException if nothing of it can be read
@@ -62,28 +63,23 @@ public final class MessageHandler<P> {
   void handle(BasicProperties properties, byte[] body, Refusals refusals)
       throws MalformedMessageException {
     Decoded<P> message = read(properties, body);
-    Added<P> added =
-        store.add(
-            message.entries(),
-            later -> {
-              later.reasons().forEach(stats::refused);
-              refusals.refuse(refused(later.refused(), List.of()), reason(later, List.of()));
-            });
+    Added<P> added = store.add(message.entries(), message.ends());
     added.reasons().forEach(stats::refused);
-    List<Entry<P>> refused = added.refused();
-    if (!refused.isEmpty() || !message.malformed().isEmpty()) {
-      boolean whole = refused.size() == message.entries().size();
+    boolean some =
+        added.refused().size() < message.entries().size()
+            || added.refusedEnds().size() < message.ends().size();
+    if (!added.reasons().isEmpty() || !message.malformed().isEmpty()) {
       refusals.refuse(
-          whole ? body : refused(refused, message.malformed()), reason(added, message.malformed()));
+          some ? refused(added, message.malformed()) : body, reason(added, message.malformed()));
     }
   }
 
-  private byte[] refused(List<Entry<P>> refused, List<MalformedEntry> malformed) {
-    return EntryEncoder.join(
-        Stream.concat(
-                refused.stream().map(encoder::encode),
-                malformed.stream().map(entry -> entry.json().getBytes(StandardCharsets.UTF_8)))
-            .toList());
+  private byte[] refused(Added<P> added, List<MalformedEntry> malformed) {
+    List<byte[]> elements = new ArrayList<>();
+    added.refused().forEach(entry -> elements.add(encoder.encode(entry)));
+    added.refusedEnds().forEach(end -> elements.add(encoder.encode(end)));
+    malformed.forEach(element -> elements.add(element.json().getBytes(StandardCharsets.UTF_8)));
+    return EntryEncoder.join(elements);
   }
 
   private static String reason(Added<?> added, List<MalformedEntry> malformed) {

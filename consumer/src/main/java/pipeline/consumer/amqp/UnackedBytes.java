@@ -3,7 +3,7 @@ package pipeline.consumer.amqp;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import pipeline.consumer.store.BudgetUse;
+import pipeline.consumer.store.Room;
 
 /**
  * The bytes of the messages that the process holds: delivered and not acked yet, dead letters
@@ -163,7 +163,8 @@ public final class UnackedBytes {
     return used >= limit;
   }
 
-  public synchronized BudgetUse budget() {
-    return new BudgetUse("unacked", used, limit);
+  /** How much of the limit is used. */
+  public synchronized Room room() {
+    return new Room(used, limit, "");
   }
 }

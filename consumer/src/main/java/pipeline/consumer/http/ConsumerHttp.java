@@ -1,7 +1,6 @@
 package pipeline.consumer.http;
 
 import java.io.IOException;
-import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.apache.commons.lang3.function.FailableRunnable;
@@ -28,7 +27,6 @@ public final class ConsumerHttp implements AutoCloseable {
   /**
    * Answers until closed.
    *
-   * @param runTtl how long a run is remembered
    * @throws IOException if the port cannot be had
    */
   public ConsumerHttp(
@@ -38,14 +36,12 @@ public final class ConsumerHttp implements AutoCloseable {
       Subscription subscription,
       ConsumerStats stats,
       UnackedBytes unacked,
-      Health health,
-      Duration runTtl)
+      Health health)
       throws IOException {
     LiveFigures figures = new LiveFigures(handler, reader, System::nanoTime);
     queue = new QueueLength(subscription::queueLength);
     metrics = new ConsumerMetrics(stats, subscription::consumers, queue, health, figures);
-    metrics.watch("unacked", unacked::budget);
-    metrics.watchAges(runTtl);
+    metrics.watch("unacked", unacked::room);
     LiveEvents events =
         new LiveEvents(
             () -> new LiveReport(handler, reader, figures, queue, System::nanoTime)::next,

@@ -27,8 +27,8 @@ import org.apache.commons.lang3.function.FailableRunnable;
 import pipeline.consumer.amqp.ConsumerStats;
 import pipeline.consumer.amqp.Health;
 import pipeline.consumer.amqp.QueueConsumer;
-import pipeline.consumer.store.BudgetUse;
 import pipeline.consumer.store.Refusal;
+import pipeline.consumer.store.Room;
 import pipeline.consumer.store.Store;
 import pipeline.wire.query.CountsUnavailableException;
 
@@ -163,19 +163,10 @@ final class ConsumerMetrics implements AutoCloseable {
         .register(registry);
   }
 
-  /** Shows how much of a budget is used, and its limit. */
-  void watch(String name, Supplier<BudgetUse> budget) {
-    budgetGauge("used", "what others have made grow", name, () -> budget.get().used());
-    budgetGauge("limit", "the most of it that is admitted", name, () -> budget.get().limit());
-  }
-
-  /** Shows how long a run is remembered. */
-  void watchAges(Duration runTtl) {
-    Gauge.builder("pipeline.run.ttl", runTtl::toSeconds)
-        .description("--run-ttl, which must be the same in every server and consumer")
-        .baseUnit("seconds")
-        .strongReference(true)
-        .register(registry);
+  /** Shows how much of some room is used, and its limit. */
+  void watch(String name, Supplier<Room> room) {
+    budgetGauge("used", "how much of the room is used", name, () -> room.get().used());
+    budgetGauge("limit", "the most that it holds", name, () -> room.get().limit());
   }
 
   private void budgetGauge(
@@ -189,14 +180,11 @@ final class ConsumerMetrics implements AutoCloseable {
 
   /** The commits of the store, timed; to be called once. */
   FailableRunnable<IOException> timed(Store<?> store) {
-    for (BudgetUse budget : store.budgets()) {
-      watch(budget.name(), () -> now(store, budget.name()));
+    Room none = new Room(0, 0, "");
+    if (store.room().isPresent()) {
+      watch("store", () -> store.room().orElse(none));
     }
     return new TimedCommits(store, registry);
-  }
-
-  private static BudgetUse now(Store<?> store, String name) {
-    return store.budgets().stream().filter(b -> b.name().equals(name)).findFirst().orElseThrow();
   }
 
   /** All metrics in Prometheus' text format 0.0.4. */

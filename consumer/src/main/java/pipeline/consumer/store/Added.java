@@ -5,18 +5,20 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import pipeline.wire.codec.Entry;
+import pipeline.wire.identity.RunEnd;
 
 /**
- * Result of adding one message: lines that were new, entries refused, and why. Each entry is judged
- * by itself: entries of several clients share a message, and one that is refused must not cost
- * another client its lines. The store fills it and then hands it out. Not thread-safe.
+ * Result of adding one message: lines that were new, entries and ends refused, and why. Each is
+ * judged by itself: entries of several clients share a message, and one that is refused must not
+ * cost another client its lines. The store fills it and then hands it out. Not thread-safe.
  */
 public final class Added<P> {
   private final List<Entry<P>> refused = new ArrayList<>(0);
+  private final List<RunEnd> refusedEnds = new ArrayList<>(0);
   private final Map<Refusal, Integer> reasons = new EnumMap<>(Refusal.class);
   private int counted;
 
-  /** Notes an entry that was admitted, and how many of its lines were new. */
+  /** Notes an entry that was taken, and how many of its lines were new. */
   public void count(int lines) {
     counted += lines;
   }
@@ -25,6 +27,12 @@ public final class Added<P> {
   public void refuse(Entry<P> entry, Refusal reason) {
     refused.add(entry);
     reasons.merge(reason, entry.count(), Integer::sum);
+  }
+
+  /** Notes an end of a run that is not taken. */
+  public void refuse(RunEnd end, Refusal reason) {
+    refusedEnds.add(end);
+    reasons.merge(reason, 1, Integer::sum);
   }
 
   /** How many lines were new. */
@@ -37,7 +45,12 @@ public final class Added<P> {
     return refused;
   }
 
-  /** Why, each with how many lines; empty if none was refused. */
+  /** The ends that were not taken, in the order in which they came. */
+  public List<RunEnd> refusedEnds() {
+    return refusedEnds;
+  }
+
+  /** Why, each with how many lines and ends; empty if none was refused. */
   public Map<Refusal, Integer> reasons() {
     return reasons;
   }

@@ -2,37 +2,114 @@ package pipeline.consumer.store;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.NavigableSet;
 import org.roaringbitmap.RoaringBitmap;
 import pipeline.wire.identity.RunId;
 
 /**
- * What the counted sequence numbers of one run prove.
+ * What the counted sequence numbers of one run, and its end, prove.
  *
  * @param lines how many of its lines were counted
- * @param highest the highest sequence number counted; a complete run has {@code highest + 1} lines
+ * @param highest the highest sequence number counted; -1 if none was
+ * @param ends the numbers of lines with which it was closed, ascending: none while it is open, and
+ *     more than one if its ends disagree
+ * @param beyond how many of the lines have numbers that its highest end does not allow
  * @param duplicates how many copies were suppressed
  * @param gaps the first few ranges of missing numbers
  */
-public record RunFigures(RunId run, long lines, long highest, long duplicates, List<Gap> gaps) {
+public record RunFigures(
+    RunId run,
+    long lines,
+    long highest,
+    List<Long> ends,
+    long beyond,
+    long duplicates,
+    List<Gap> gaps) {
   private static final int MAX_GAPS = 5;
 
   /** Missing numbers, both ends included. */
   public record Gap(long first, long last) {}
 
-  public static RunFigures of(RunId run, RoaringBitmap seqs, long duplicates) {
-    long highest = seqs.isEmpty() ? -1 : Integer.toUnsignedLong(seqs.last());
-    List<Gap> gaps = new ArrayList<>();
-    long next = seqs.nextAbsentValue(0);
-    while (next < highest && gaps.size() < MAX_GAPS) {
-      long present = seqs.nextValue((int) next);
-      gaps.add(new Gap(next, present - 1));
-      next = seqs.nextAbsentValue((int) present);
-    }
-    return new RunFigures(run, seqs.getLongCardinality(), highest, duplicates, gaps);
+  /** How many numbers are missing: below the end if there is one, else below the highest. */
+  public long missing() {
+    return ends.isEmpty() ? missingBelowHighest() : ends.get(ends.size() - 1) - (lines - beyond);
   }
 
   /** How many numbers below the highest are missing. */
-  public long missing() {
+  public long missingBelowHighest() {
     return highest + 1 - lines;
+  }
+
+  /** Whether it has one end. */
+  public boolean isClosed() {
+    return ends.size() == 1;
+  }
+
+  /** Whether all of its lines were counted, as its one end says. */
+  public boolean isComplete() {
+    return isClosed() && missing() == 0 && beyond == 0;
+  }
+
+  /** Adds up the numbers of one run, some at a time. Not thread-safe. */
+  public static final class Scan {
+    private final RunId run;
+    private final List<Long> ends;
+    private final long duplicates;
+    private final List<Gap> gaps = new ArrayList<>();
+    private long lines;
+    private long beyond;
+
+    /** The number after the highest. */
+    private long next;
+
+    /**
+     * No numbers yet.
+     *
+     * @param ends the numbers of lines with which the run was closed
+     * @param duplicates how many copies were suppressed
+     */
+    public Scan(RunId run, NavigableSet<Long> ends, long duplicates) {
+      this.run = run;
+      this.ends = List.copyOf(ends);
+      this.duplicates = duplicates;
+    }
+
+    /** Adds counted numbers, at least one, all higher than those before. */
+    public void add(RoaringBitmap seqs) {
+      long last = Integer.toUnsignedLong(seqs.last());
+      noteGap(seqs.first() - 1L);
+      while (gaps.size() < MAX_GAPS && next <= last) {
+        next = seqs.nextAbsentValue((int) next);
+        noteGap(next < last ? seqs.nextValue((int) next) - 1L : next - 1);
+      }
+      next = last + 1;
+      lines += seqs.getLongCardinality();
+      beyond += ends.isEmpty() ? 0 : seqs.getLongCardinality() - below(seqs, end());
+    }
+
+    private static long below(RoaringBitmap seqs, long end) {
+      return seqs.rangeCardinality(0, end);
+    }
+
+    private long end() {
+      return ends.get(ends.size() - 1);
+    }
+
+    /** The numbers from the next one to that one are missing. */
+    private void noteGap(long last) {
+      if (last >= next && gaps.size() < MAX_GAPS) {
+        gaps.add(new Gap(next, last));
+      }
+      next = Math.max(next, last + 1);
+    }
+
+    /** The figures of all that was added; to be called once. */
+    public RunFigures figures() {
+      long highest = next - 1;
+      if (!ends.isEmpty()) {
+        noteGap(end() - 1);
+      }
+      return new RunFigures(run, lines, highest, ends, beyond, duplicates, List.copyOf(gaps));
+    }
   }
 }

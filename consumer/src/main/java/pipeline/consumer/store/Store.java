@@ -2,32 +2,29 @@ package pipeline.consumer.store;
 
 import java.io.IOException;
 import java.util.List;
-import java.util.function.Consumer;
+import java.util.Optional;
 import pipeline.wire.codec.Entry;
+import pipeline.wire.identity.RunEnd;
 
 /**
- * Keeps one workload's counts and the identities of the lines behind them. Both change together or
- * not at all.
+ * Keeps one workload's counts, the identities of the lines behind them, and the ends of their runs.
+ * All change together or not at all.
  *
- * @param <P> the payload of an entry, such as the words of a line with their counts
+ * @param <P> the payload of an entry
  */
 public interface Store<P> extends AutoCloseable {
 
   /**
    * Counts those lines whose identity is new and drops the copies, also where an entry has both;
-   * entries that must not be counted are handed back whole, see {@link Refusal}. Thread-safe.
-   * Anything thrown leaves the store in an unknown state, so the caller must end the process
-   * without another commit.
-   *
-   * @param later told of those that {@link #commit} refuses, in a store that may learn only then
-   *     what must not be counted: on its thread, before it returns, and once at most; their
-   *     identities are not counted by that commit
+   * entries and ends that must not be taken are handed back whole, see {@link Refusal}.
+   * Thread-safe. Anything thrown leaves the store in an unknown state, so the caller must end the
+   * process without another commit.
    */
-  Added<P> add(List<Entry<P>> entries, Consumer<Added<P>> later);
+  Added<P> add(List<Entry<P>> entries, List<RunEnd> ends);
 
-  /** The same, for a caller that need not know what a commit refuses. */
+  /** Adds entries of a message without ends. */
   default Added<P> add(List<Entry<P>> entries) {
-    return add(entries, unheard -> {});
+    return add(entries, List.of());
   }
 
   /**
@@ -39,11 +36,30 @@ public interface Store<P> extends AutoCloseable {
   void commit() throws IOException;
 
   /**
-   * How full it is, in a fixed order; reads no file, and asks another process once a second at
-   * most. Empty if it has no limits. Thread-safe.
+   * The clock by which runs grow old, in milliseconds since 1970.
+   *
+   * @throws pipeline.wire.query.CountsUnavailableException while it cannot be read
    */
-  default List<BudgetUse> budgets() {
-    return List.of();
+  long nowMillis();
+
+  /**
+   * Forgets each run that started before that time; one whose id does not tell a start, if it was
+   * last seen before it. From then on, an unknown run that started no later than the latest of all
+   * that were forgotten is refused as {@link Refusal#FORGOTTEN}, also by later processes: it may be
+   * one of them. Durable when it returns.
+   *
+   * @param startedBeforeMillis a time before which nothing in the queue, and nothing that a server
+   *     still takes, has started
+   * @throws IOException if it could not; the call may be repeated
+   */
+  void forget(long startedBeforeMillis) throws IOException;
+
+  /**
+   * How much of its room is used; cheap enough to be asked at each scrape. Empty if it has no limit
+   * of its own. Thread-safe.
+   */
+  default Optional<Room> room() {
+    return Optional.empty();
   }
 
   /** Releases files and connections without another commit. */

@@ -49,10 +49,13 @@ public final class RepeatingTimer implements AutoCloseable {
     }
   }
 
-  /** Interrupts the task that is being done, and does no more. */
+  /**
+   * Does no more. A task that is being done is not interrupted: an interrupt would close the file
+   * that it reads, for all others too.
+   */
   @Override
   public void close() {
-    timer.shutdownNow();
+    timer.shutdown();
   }
 
   /** After {@link #close}: waits, at most 5 s, until the task that was being done has ended. */

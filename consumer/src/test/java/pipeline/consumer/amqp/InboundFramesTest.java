@@ -119,7 +119,7 @@ class InboundFramesTest {
       socket.message(1, LIMIT / 2);
     }
     reader.start();
-    await().until(() -> unacked.budget().used() > LIMIT);
+    await().until(() -> unacked.room().used() > LIMIT);
     await().during(Duration.ofMillis(200)).until(() -> socket.left() == 16);
 
     long first = frames.arrivals(1).remove().held();

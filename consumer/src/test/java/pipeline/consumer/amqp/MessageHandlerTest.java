@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.rabbitmq.client.AMQP.BasicProperties;
+import java.security.SecureRandom;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -14,7 +15,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.consumer.store.Entries;
 import pipeline.consumer.store.Refusal;
-import pipeline.consumer.store.Store;
 import pipeline.consumer.store.memory.CountsFixture;
 import pipeline.consumer.store.memory.InMemoryCounts;
 import pipeline.consumer.workload.WordCountHandler;
@@ -29,11 +29,8 @@ class MessageHandlerTest {
 
   private final InMemoryCounts<Map<String, Integer>> counts = CountsFixture.words();
   private final ConsumerStats stats = new ConsumerStats();
-  private final MessageHandler<Map<String, Integer>> handler = on(counts);
-
-  private MessageHandler<Map<String, Integer>> on(Store<Map<String, Integer>> store) {
-    return new MessageHandler<>(new WordCountHandler(), store, stats);
-  }
+  private final MessageHandler<Map<String, Integer>> handler =
+      new MessageHandler<>(new WordCountHandler(), counts, stats);
 
   private byte[] refused;
   private String reason;
@@ -77,45 +74,47 @@ class MessageHandlerTest {
   }
 
   @Test
-  void entriesOfRunsBeyondTheLimitAreAMessageOfTheirOwn() throws Exception {
+  void entriesOfAForgottenRunAreAMessageOfTheirOwn() throws Exception {
     List<Entry<Map<String, Integer>>> lines =
-        List.of(Entries.line(0, "a"), Entries.line(new RunId(0, 7), 0, "b"));
-    InMemoryCounts<Map<String, Integer>> one = CountsFixture.words(1);
-    on(one).handle(contentType("application/json"), Entries.message(lines), this::refuse);
-    assertThat(one.lines()).isEqualTo(1);
+        List.of(Entries.line(0, "a"), Entries.line(forgottenRun(), 0, "b"));
+    handle(contentType("application/json"), Entries.message(lines));
     assertThat(refused).isEqualTo(Entries.message(lines.subList(1, 2)));
-    assertThat(reason).contains("--max-runs");
-    assertThat(stats.refused(Refusal.RUNS)).isEqualTo(1);
+    assertThat(reason).contains("already forgotten");
+    assertThat(stats.refused(Refusal.FORGOTTEN)).isEqualTo(1);
+    assertThat(CountsFixture.asMap(counts)).isEqualTo(Map.of("a", 1L, "forgotten", 1L));
   }
 
   @Test
-  void aRefusedRangeIsALetterOfItsOwnInTheFormInWhichItCame() throws Exception {
-    Entry<Map<String, Integer>> range = Entries.together(5, 8);
-    InMemoryCounts<Map<String, Integer>> one = CountsFixture.words(1);
-    byte[] body = Entries.message(List.of(Entries.line(new RunId(0, 7), 0, "b"), range));
-    on(one).handle(contentType("application/json"), body, this::refuse);
+  void aRefusedRangeAndEndAreALetterOfTheirOwnInTheFormInWhichTheyCame() throws Exception {
+    RunId forgotten = forgottenRun();
+    String both =
+        new String(Entries.message(List.of(Entries.together(5, 8))), UTF_8)
+            .replace("}]", "},{\"run\":\"" + Entries.RUN + "\",\"lines\":8}]")
+            .replace(Entries.RUN.toString(), forgotten.toString());
+    String end = "{\"run\":\"" + Entries.RUN + "\",\"lines\":9}";
+    handle(contentType("application/json"), both.replace("]}", "]}," + end).getBytes(UTF_8));
 
-    assertThat(one.lines()).isEqualTo(1);
-    assertThat(refused)
-        .isEqualTo(Entries.message(List.of(range)))
-        .asString()
-        .contains("\"first\":5");
-    assertThat(reason).contains("--max-runs");
-    assertThat(stats.refused(Refusal.RUNS)).isEqualTo(3);
+    assertThat(refused).asString().isEqualTo(both);
+    assertThat(stats.refused(Refusal.FORGOTTEN)).isEqualTo(4);
+    assertThat(counts.runs()).singleElement().satisfies(run -> assertThat(run.ends()).contains(9L));
   }
 
   @Test
-  void whatACommitRefusesIsALetterAndIsCountedThen() throws Exception {
-    RefusingStore store = new RefusingStore();
-    List<Entry<Map<String, Integer>>> lines = List.of(Entries.line(0, "refuse"));
-    on(store).handle(contentType("application/json"), Entries.message(lines), this::refuse);
+  void aMessageOfEndsOnlyClosesItsRuns() throws Exception {
+    String end = "[{\"run\":\"" + Entries.RUN + "\",\"lines\":2}]";
+    handle(contentType("application/json"), end.getBytes(UTF_8));
     assertThat(refused).isNull();
-    assertThat(stats.refused(Refusal.WORDS)).isZero();
+    assertThat(counts.runs())
+        .singleElement()
+        .satisfies(run -> assertThat(run.missing()).isEqualTo(2));
+  }
 
-    store.commit();
-    assertThat(refused).isEqualTo(Entries.message(lines));
-    assertThat(reason).contains("--max-words");
-    assertThat(stats.refused(Refusal.WORDS)).isEqualTo(1);
+  /** Not known any more, though a line of it is counted. */
+  private RunId forgottenRun() {
+    RunId run = RunId.startingAt(1_000, new SecureRandom());
+    counts.add(List.of(Entries.line(run, 0, "forgotten")));
+    counts.forget(2_000);
+    return run;
   }
 
   @Test

@@ -12,7 +12,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import pipeline.consumer.store.Added;
@@ -23,6 +22,7 @@ import pipeline.consumer.store.memory.InMemoryCounts;
 import pipeline.consumer.workload.WordCountHandler;
 import pipeline.wire.amqp.Topology;
 import pipeline.wire.codec.Entry;
+import pipeline.wire.identity.RunEnd;
 
 /** One channel whose acks are recorded, with deliveries and commits at a test's command. */
 abstract class OnRecordedChannel {
@@ -57,7 +57,7 @@ abstract class OnRecordedChannel {
   final class FailingStore implements Store<Map<String, Integer>> {
     @Override
     public Added<Map<String, Integer>> add(
-        List<Entry<Map<String, Integer>>> entries, Consumer<Added<Map<String, Integer>>> later) {
+        List<Entry<Map<String, Integer>>> entries, List<RunEnd> ends) {
       return counts.add(entries);
     }
 
@@ -67,6 +67,14 @@ abstract class OnRecordedChannel {
         throw new IOException("No space left on device");
       }
     }
+
+    @Override
+    public long nowMillis() {
+      return 0;
+    }
+
+    @Override
+    public void forget(long startedBeforeMillis) {}
 
     @Override
     public void close() {}

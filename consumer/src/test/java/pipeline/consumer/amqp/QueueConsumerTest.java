@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import pipeline.consumer.store.Added;
 import pipeline.consumer.store.Entries;
@@ -16,6 +15,7 @@ import pipeline.consumer.store.Store;
 import pipeline.consumer.store.memory.CountsFixture;
 import pipeline.wire.codec.BatchDecoder;
 import pipeline.wire.codec.Entry;
+import pipeline.wire.identity.RunEnd;
 
 /** Deliveries and commits, and what is acked when. */
 class QueueConsumerTest extends OnRecordedChannel {
@@ -81,13 +81,20 @@ class QueueConsumerTest extends OnRecordedChannel {
         new Store<>() {
           @Override
           public Added<Map<String, Integer>> add(
-              List<Entry<Map<String, Integer>>> entries,
-              Consumer<Added<Map<String, Integer>>> later) {
+              List<Entry<Map<String, Integer>>> entries, List<RunEnd> ends) {
             throw new OutOfMemoryError("on purpose");
           }
 
           @Override
           public void commit() {}
+
+          @Override
+          public long nowMillis() {
+            return 0;
+          }
+
+          @Override
+          public void forget(long startedBeforeMillis) {}
 
           @Override
           public void close() {}

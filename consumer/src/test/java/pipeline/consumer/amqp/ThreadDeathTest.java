@@ -13,7 +13,6 @@ import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -22,6 +21,7 @@ import pipeline.consumer.store.Store;
 import pipeline.consumer.workload.WordCountHandler;
 import pipeline.wire.amqp.Topology;
 import pipeline.wire.codec.Entry;
+import pipeline.wire.identity.RunEnd;
 
 /** An {@code Error}, such as that of a thread that cannot be started, in each thread that lives. */
 @Timeout(30)
@@ -54,7 +54,7 @@ class ThreadDeathTest {
   private static final class BrokenStore implements Store<Map<String, Integer>> {
     @Override
     public Added<Map<String, Integer>> add(
-        List<Entry<Map<String, Integer>>> entries, Consumer<Added<Map<String, Integer>>> later) {
+        List<Entry<Map<String, Integer>>> entries, List<RunEnd> ends) {
       throw new StackOverflowError("on purpose");
     }
 
@@ -62,6 +62,14 @@ class ThreadDeathTest {
     public void commit() {
       throw new StackOverflowError("on purpose");
     }
+
+    @Override
+    public long nowMillis() {
+      return 0;
+    }
+
+    @Override
+    public void forget(long startedBeforeMillis) {}
 
     @Override
     public void close() {}

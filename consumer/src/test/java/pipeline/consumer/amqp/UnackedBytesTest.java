@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import pipeline.consumer.store.Entries;
 
 /** Deliveries and commits, and how long the bytes of a message count as unacked. */
 class UnackedBytesTest extends OnRecordedChannel {
@@ -26,36 +25,6 @@ class UnackedBytesTest extends OnRecordedChannel {
   }
 
   @Test
-  void whatACommitRefusesIsLeftOutOfItsAcksAndHeldUntilTheDeadQueueHasIt() throws Exception {
-    consume(new RefusingStore());
-    deliverLine(1, 0);
-    deliver(2, Entries.message(List.of(Entries.line(1, "refuse"))));
-    deliverLine(3, 2);
-    committer.finish();
-    deliverLine(4, 3);
-    committer.finish();
-
-    assertThat(recorder.acks).containsExactly("1", "3", "4");
-    assertThat(consumer.isSettled()).isFalse();
-    assertThat(unacked.budget().used()).isEqualTo(size);
-    assertThat(crashed.get()).isNull();
-  }
-
-  @Test
-  void whatACommitRefusesOfAnEndedConnectionIsHeldUntilTheDeadQueueHasIt() {
-    consume(new RefusingStore());
-    deliverLine(1, 0);
-    deliver(2, Entries.message(List.of(Entries.line(1, "refuse"))));
-    frames.close();
-    consumers.clear();
-    committer.start();
-
-    await().until(() -> unacked.budget().used() == size);
-    await().during(Duration.ofMillis(200)).until(() -> unacked.budget().used() == size);
-    committer.close();
-  }
-
-  @Test
   void acksDoNotWaitForTheIntervalWhenHalfOfTheBytesAreUsed() {
     committer =
         new Committer(
@@ -65,7 +34,7 @@ class UnackedBytesTest extends OnRecordedChannel {
     committer.start();
 
     await().until(() -> recorder.acks.equals(List.of("<=1")));
-    await().until(() -> unacked.budget().used() == 0);
+    await().until(() -> unacked.room().used() == 0);
     committer.close();
   }
 
@@ -74,10 +43,10 @@ class UnackedBytesTest extends OnRecordedChannel {
     deliverLine(1, 0);
     deliverPoison(2);
     deliverLine(3, 1);
-    assertThat(unacked.budget().used()).isEqualTo(3 * size);
+    assertThat(unacked.room().used()).isEqualTo(3 * size);
 
     committer.finish();
-    assertThat(unacked.budget().used()).isEqualTo(size);
+    assertThat(unacked.room().used()).isEqualTo(size);
   }
 
   @Test
@@ -86,13 +55,13 @@ class UnackedBytesTest extends OnRecordedChannel {
     deliverPoison(2);
     frames.close();
     consumers.clear();
-    assertThat(unacked.budget().used()).isEqualTo(2 * size);
+    assertThat(unacked.room().used()).isEqualTo(2 * size);
 
     diskFull = true;
     committer.start();
-    await().during(Duration.ofMillis(200)).until(() -> unacked.budget().used() == 2 * size);
+    await().during(Duration.ofMillis(200)).until(() -> unacked.room().used() == 2 * size);
     diskFull = false;
-    await().until(() -> unacked.budget().used() == size);
+    await().until(() -> unacked.room().used() == size);
     committer.close();
   }
 }

@@ -5,27 +5,26 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.lang.reflect.Proxy;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Consumer;
 import org.apache.commons.lang3.function.FailableRunnable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import pipeline.consumer.amqp.ConsumerStats;
 import pipeline.consumer.amqp.Health;
 import pipeline.consumer.store.Added;
-import pipeline.consumer.store.BudgetUse;
 import pipeline.consumer.store.Entries;
 import pipeline.consumer.store.Refusal;
+import pipeline.consumer.store.Room;
 import pipeline.consumer.store.Store;
 import pipeline.consumer.store.StoreReader;
 import pipeline.consumer.store.memory.CountsFixture;
 import pipeline.consumer.store.memory.InMemoryCounts;
 import pipeline.consumer.workload.WordCountHandler;
 import pipeline.wire.codec.Entry;
+import pipeline.wire.identity.RunEnd;
 import pipeline.wire.query.CountsUnavailableException;
 
 class ConsumerMetricsTest {
@@ -108,19 +107,12 @@ class ConsumerMetricsTest {
   }
 
   @Test
-  void aBudgetShowsItsUseAndItsLimit() {
-    metrics.watch("unacked", () -> new BudgetUse("unacked", 3, 16));
+  void roomShowsItsUseAndItsLimit() {
+    metrics.watch("unacked", () -> new Room(3, 16, ""));
     System.gc();
     assertThat(metrics.scrape())
         .contains("pipeline_budget_used{budget=\"unacked\"} 3.0")
         .contains("pipeline_budget_limit{budget=\"unacked\"} 16.0");
-  }
-
-  @Test
-  void theAgeAtWhichARunIsForgottenIsThereToBeCompared() {
-    metrics.watchAges(Duration.ofDays(2));
-    System.gc();
-    assertThat(metrics.scrape()).contains("\npipeline_run_ttl_seconds 172800.0\n");
   }
 
   @Test
@@ -131,9 +123,8 @@ class ConsumerMetricsTest {
             new Store<Map<String, Integer>>() {
               @Override
               public Added<Map<String, Integer>> add(
-                  List<Entry<Map<String, Integer>>> entries,
-                  Consumer<Added<Map<String, Integer>>> later) {
-                return counts.add(entries, later);
+                  List<Entry<Map<String, Integer>>> entries, List<RunEnd> ends) {
+                return counts.add(entries, ends);
               }
 
               @Override
@@ -143,6 +134,14 @@ class ConsumerMetricsTest {
                 }
                 counts.commit();
               }
+
+              @Override
+              public long nowMillis() {
+                return 0;
+              }
+
+              @Override
+              public void forget(long startedBeforeMillis) {}
 
               @Override
               public void close() {
@@ -175,24 +174,12 @@ class ConsumerMetricsTest {
   }
 
   @Test
-  void budgetsAndWhatTheyRefuseAreThere() throws Exception {
-    InMemoryCounts<Map<String, Integer>> one = CountsFixture.words(1);
-    metrics.timed(one);
-    one.add(List.of(Entries.line(0, "a")));
-    stats.refused(Refusal.RUNS, 3);
+  void whatIsRefusedIsThere() {
+    stats.refused(Refusal.FORGOTTEN, 3);
     // a counter holds its source weakly
     System.gc();
     assertThat(metrics.scrape())
-        .contains(
-            "pipeline_budget_used{budget=\"runs\"} 1.0",
-            "pipeline_budget_limit{budget=\"runs\"} 1.0",
-            "pipeline_budget_limit{budget=\"identities\"} 1.073741824E9",
-            "pipeline_budget_limit{budget=\"words\"} 1.073741824E9",
-            "pipeline_consumer_entries_refused_total{reason=\"runs\"} 3.0",
-            "pipeline_consumer_entries_refused_total{reason=\"identities\"} 0.0",
-            "pipeline_consumer_entries_refused_total{reason=\"words\"} 0.0",
-            "pipeline_consumer_entries_refused_total{reason=\"forgotten\"} 0.0")
-        .doesNotContain("pipeline_budget_used{budget=\"words\"} 0.0");
+        .contains("pipeline_consumer_entries_refused_total{reason=\"forgotten\"} 3.0");
   }
 
   /** By their names without the prefix. */

@@ -54,7 +54,7 @@ class CountsServerTest {
             List.of(),
             List.of(),
             List.of(),
-            CheckpointDelta.Ages.UNKNOWN,
+            0,
             0));
     server = server(0);
   }

@@ -26,6 +26,6 @@ class LiveFiguresTest {
   }
 
   private static RunFigures run(long id, long lines, long duplicates) {
-    return new RunFigures(new RunId(0, id), lines, lines - 1, duplicates, List.of());
+    return new RunFigures(new RunId(0, id), lines, lines - 1, List.of(), 0, duplicates, List.of());
   }
 }

@@ -7,6 +7,8 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
+import java.util.TreeSet;
 import java.util.function.ToLongBiFunction;
 import java.util.stream.Stream;
 import org.h2.mvstore.MVMap;
@@ -29,7 +31,6 @@ import pipeline.wire.identity.RunId;
 final class CheckpointFile implements AutoCloseable {
   private static final String FORMAT = "1";
   private static final String SEAL = "fingerprint";
-  private static final String CLOCK = "clock";
   private static final String HORIZON = "horizon";
   private static final int RUN_DIGITS = 32;
 
@@ -137,10 +138,15 @@ final class CheckpointFile implements AutoCloseable {
     }
     List<CheckpointDelta.Run> allRuns = new ArrayList<>();
     for (Map.Entry<String, String> run : runs.entries()) {
-      String[] figures = run.getValue().split(" ", 2);
+      String[] figures = run.getValue().split(" ", -1);
+      NavigableSet<Long> ends = new TreeSet<>();
+      for (String end : List.of(figures).subList(2, figures.length)) {
+        ends.add(Long.parseLong(end));
+      }
       RunId id = RunId.parse(run.getKey());
       allRuns.add(
-          new CheckpointDelta.Run(id, Long.parseLong(figures[0]), Long.parseLong(figures[1])));
+          new CheckpointDelta.Run(
+              id, Long.parseLong(figures[0]), Long.parseLong(figures[1]), ends));
     }
     List<CheckpointDelta.Chunk> allChunks = new ArrayList<>();
     for (Map.Entry<String, byte[]> chunk : chunks.entries()) {
@@ -149,8 +155,8 @@ final class CheckpointFile implements AutoCloseable {
       allChunks.add(new CheckpointDelta.Chunk(run, index, seqs(chunk.getValue())));
     }
     long lines = Long.parseLong(header.get("lines"));
-    CheckpointDelta.Ages ages = new CheckpointDelta.Ages(millis(CLOCK), millis(HORIZON));
-    memory.restore(new CheckpointDelta(allCounts, allChunks, allRuns, List.of(), ages, lines));
+    memory.restore(
+        new CheckpointDelta(allCounts, allChunks, allRuns, List.of(), millis(HORIZON), lines));
   }
 
   /** A line of the header that the first builds did not write; 0 if it is not there. */
@@ -167,7 +173,7 @@ final class CheckpointFile implements AutoCloseable {
   void write(CheckpointDelta delta, long checkpoint, Map<String, String> subject)
       throws IOException {
     try {
-      delta.expired().forEach(this::remove);
+      delta.forgotten().forEach(this::remove);
       delta.counts().forEach(count -> counts.put(count.name(), count.count()));
       delta.chunks().forEach(c -> chunks.put(key(c.run(), c.index()), bytes(c.seqs())));
       delta.runs().forEach(this::put);
@@ -175,8 +181,7 @@ final class CheckpointFile implements AutoCloseable {
       subject.forEach(header::put);
       header.put("cut", Long.toString(checkpoint));
       header.put("lines", Long.toString(delta.lines()));
-      header.put(CLOCK, Long.toString(delta.ages().clockMillis()));
-      header.put(HORIZON, Long.toString(delta.ages().horizonMillis()));
+      header.put(HORIZON, Long.toString(delta.horizonMillis()));
       seal.put(SEAL, checksum());
       store.commit();
       store.sync();
@@ -189,10 +194,12 @@ final class CheckpointFile implements AutoCloseable {
   }
 
   private void put(CheckpointDelta.Run run) {
-    runs.put(run.id().toString(), run.duplicates() + " " + run.lastSeenMillis());
+    StringBuilder figures = new StringBuilder(run.duplicates() + " " + run.lastSeenMillis());
+    run.ends().forEach(end -> figures.append(' ').append(end));
+    runs.put(run.id().toString(), figures.toString());
   }
 
-  private void remove(CheckpointDelta.ExpiredRun run) {
+  private void remove(CheckpointDelta.ForgottenRun run) {
     runs.remove(run.id().toString());
     run.chunks().forEach(index -> chunks.remove(key(run.id(), index)));
   }

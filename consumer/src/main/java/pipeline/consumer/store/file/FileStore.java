@@ -6,12 +6,11 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import pipeline.consumer.store.Added;
-import pipeline.consumer.store.BudgetUse;
 import pipeline.consumer.store.Store;
 import pipeline.consumer.store.memory.InMemoryCounts;
 import pipeline.wire.codec.Entry;
+import pipeline.wire.identity.RunEnd;
 
 /**
  * Counts in memory, and with each commit in the files of {@code --state DIR}. The memory is
@@ -103,12 +102,12 @@ public final class FileStore<P> implements Store<P> {
   }
 
   @Override
-  public Added<P> add(List<Entry<P>> entries, Consumer<Added<P>> later) {
-    return counts.add(entries);
+  public Added<P> add(List<Entry<P>> entries, List<RunEnd> ends) {
+    return counts.add(entries, ends);
   }
 
   @Override
-  public void commit() throws IOException {
+  public synchronized void commit() throws IOException {
     checkpoint++;
     if (file == null) {
       replaceFile();
@@ -144,8 +143,14 @@ public final class FileStore<P> implements Store<P> {
   }
 
   @Override
-  public List<BudgetUse> budgets() {
-    return counts.budgets();
+  public long nowMillis() {
+    return counts.nowMillis();
+  }
+
+  @Override
+  public void forget(long startedBeforeMillis) throws IOException {
+    counts.forget(startedBeforeMillis);
+    commit();
   }
 
   @Override

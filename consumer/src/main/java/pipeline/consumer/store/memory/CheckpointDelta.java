@@ -2,6 +2,7 @@ package pipeline.consumer.store.memory;
 
 import java.util.Collection;
 import java.util.List;
+import java.util.NavigableSet;
 import org.roaringbitmap.RoaringBitmap;
 import pipeline.consumer.store.NamedCount;
 import pipeline.wire.identity.RunId;
@@ -11,17 +12,18 @@ import pipeline.wire.identity.RunId;
  *
  * @param counts the numbers that changed, with their new values
  * @param chunks chunks of identities with their new contents
- * @param runs runs with their new duplicates and times
- * @param expired runs to be forgotten
- * @param ages the index's clock and horizon, by which it later tells whether a run is too old
+ * @param runs runs with their new figures
+ * @param forgotten runs to be forgotten
+ * @param horizonMillis the latest start among all forgotten runs, in milliseconds since 1970; 0 if
+ *     there is none; never decreases
  * @param lines how many lines were counted in all
  */
 public record CheckpointDelta(
     Collection<NamedCount> counts,
     List<Chunk> chunks,
     List<Run> runs,
-    List<ExpiredRun> expired,
-    Ages ages,
+    List<ForgottenRun> forgotten,
+    long horizonMillis,
     long lines) {
 
   /** The contents of one chunk of a run's identities; {@code seqs} is a copy. */
@@ -34,28 +36,19 @@ public record CheckpointDelta(
   /**
    * A run's figures.
    *
-   * @param lastSeenMillis by the clock of {@link Ages}
+   * @param lastSeenMillis by the time of day
+   * @param ends the numbers of lines with which it was closed
    */
-  public record Run(RunId id, long duplicates, long lastSeenMillis) {
+  public record Run(RunId id, long duplicates, long lastSeenMillis, NavigableSet<Long> ends) {
     static Run of(RunBitmap run) {
-      return new Run(run.run(), run.duplicates(), run.lastSeenMillis());
+      return new Run(run.run(), run.duplicates(), run.lastSeenMillis(), run.ends());
     }
   }
 
   /** A run to be forgotten, with the indices of its chunks. */
-  public record ExpiredRun(RunId id, List<Integer> chunks) {
-    static ExpiredRun of(RunBitmap run) {
-      return new ExpiredRun(run.run(), run.chunks().stream().map(SeqChunk::index).toList());
+  public record ForgottenRun(RunId id, List<Integer> chunks) {
+    static ForgottenRun of(RunBitmap run) {
+      return new ForgottenRun(run.run(), run.chunks().stream().map(SeqChunk::index).toList());
     }
-  }
-
-  /**
-   * The two times of an index, in milliseconds since 1970. Neither ever decreases.
-   *
-   * @param clockMillis the time by which runs age, see {@link AgeClock}; 0 if the state has none
-   * @param horizonMillis the latest start among all forgotten runs; 0 if there is none
-   */
-  public record Ages(long clockMillis, long horizonMillis) {
-    public static final Ages UNKNOWN = new Ages(0, 0);
   }
 }

@@ -1,16 +1,13 @@
 package pipeline.consumer.store.memory;
 
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.BiConsumer;
-import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import pipeline.consumer.store.Added;
-import pipeline.consumer.store.BudgetUse;
 import pipeline.consumer.store.NamedCount;
 import pipeline.consumer.store.NewLines;
 import pipeline.consumer.store.Refusal;
@@ -18,6 +15,7 @@ import pipeline.consumer.store.RunFigures;
 import pipeline.consumer.store.Store;
 import pipeline.consumer.store.StoreReader;
 import pipeline.wire.codec.Entry;
+import pipeline.wire.identity.RunEnd;
 import pipeline.wire.query.CounterQueries;
 import pipeline.wire.query.CounterUpdates;
 
@@ -30,51 +28,43 @@ import pipeline.wire.query.CounterUpdates;
  * @param <P> the payload of an entry
  */
 public final class InMemoryCounts<P> implements Store<P>, StoreReader {
-  /**
-   * An entry that takes at most this part of the room left for names need not wait for others: as
-   * many as this fit in at once.
-   */
-  private static final int SHARES = 64;
-
   private final Totals totals;
   private final BiConsumer<P, CounterUpdates> count;
   private final DedupIndex runs;
-  private final long maxWordBytes;
+  private final LongSupplier wallMillis;
   private final LongAdder lines = new LongAdder();
 
   /** Shared by adders, exclusive for a checkpoint. */
   private final ReadWriteLock lock = new ReentrantReadWriteLock();
 
-  /** Lets one entry at a time take a large part of what is left for names. */
-  private final Object largeEntries = new Object();
-
   /**
    * Starts with {@code totals} and the identities behind them.
    *
    * @param count adds a payload to the totals; does not throw
-   * @param maxWordBytes what the names of the totals may take
    */
   public InMemoryCounts(
-      Totals totals, BiConsumer<P, CounterUpdates> count, DedupIndex runs, long maxWordBytes) {
+      Totals totals,
+      BiConsumer<P, CounterUpdates> count,
+      DedupIndex runs,
+      LongSupplier wallMillis) {
     this.totals = totals;
     this.count = count;
     this.runs = runs;
-    this.maxWordBytes = maxWordBytes;
+    this.wallMillis = wallMillis;
   }
 
   /**
-   * Counts the lines whose identity is new, of entries for which there is room; one that is refused
-   * leaves nothing behind. Nothing fails here that was parsed before; an {@link Error} after the
-   * first claim leaves the counts in an unknown state.
-   *
-   * @param later never told of any: all that is refused is refused here
+   * Counts the lines whose identity is new; what is refused leaves nothing behind. Nothing fails
+   * here that was parsed before; an {@link Error} after the first claim leaves the counts in an
+   * unknown state.
    */
   @Override
-  public Added<P> add(List<Entry<P>> entries, Consumer<Added<P>> later) {
+  public Added<P> add(List<Entry<P>> entries, List<RunEnd> ends) {
     lock.readLock().lock();
     try {
       Added<P> added = new Added<>();
       entries.forEach(entry -> add(entry, added));
+      ends.forEach(end -> add(end, added));
       lines.add(added.counted());
       return added;
     } finally {
@@ -83,34 +73,8 @@ public final class InMemoryCounts<P> implements Store<P>, StoreReader {
   }
 
   private void add(Entry<P> entry, Added<P> added) {
-    Consumer<CounterUpdates> names = updates -> apply(entry.lines().payloads(), updates);
-    if (totals.bytesAtMost(names) <= (maxWordBytes - totals.bytes()) / SHARES) {
-      claim(entry, added);
-    } else {
-      synchronized (largeEntries) {
-        if (isRoomFor(names) || runs.contains(entry)) {
-          claim(entry, added);
-        } else {
-          added.refuse(entry, Refusal.WORDS);
-        }
-      }
-    }
-  }
-
-  private void apply(List<P> payloads, CounterUpdates updates) {
-    payloads.forEach(payload -> count.accept(payload, updates));
-  }
-
-  private boolean isRoomFor(Consumer<CounterUpdates> names) {
-    long more = totals.bytesOfNew(names);
-    return more == 0 || totals.bytes() + more <= maxWordBytes;
-  }
-
-  /** Everything that can refuse the entry comes before the claim. */
-  private void claim(Entry<P> entry, Added<P> added) {
-    Optional<Refusal> refusal = runs.admit(entry);
-    if (refusal.isPresent()) {
-      added.refuse(entry, refusal.get());
+    if (runs.isForgotten(entry.key().run())) {
+      added.refuse(entry, Refusal.FORGOTTEN);
     } else {
       NewLines<P> lines = runs.claim(entry);
       lines.forEachPayload(payload -> count.accept(payload, totals));
@@ -118,11 +82,12 @@ public final class InMemoryCounts<P> implements Store<P>, StoreReader {
     }
   }
 
-  @Override
-  public List<BudgetUse> budgets() {
-    List<BudgetUse> budgets = new ArrayList<>(runs.budgets());
-    budgets.add(new BudgetUse(BudgetUse.WORDS, totals.bytes(), maxWordBytes));
-    return budgets;
+  private void add(RunEnd end, Added<P> added) {
+    if (runs.isForgotten(end.run())) {
+      added.refuse(end, Refusal.FORGOTTEN);
+    } else {
+      runs.close(end);
+    }
   }
 
   /**
@@ -132,11 +97,11 @@ public final class InMemoryCounts<P> implements Store<P>, StoreReader {
     durable.counts().forEach(count -> totals.restore(count.name(), count.count()));
     durable.runs().forEach(runs::restore);
     durable.chunks().forEach(runs::restore);
-    runs.restore(durable.ages());
+    runs.restoreHorizon(durable.horizonMillis());
     lines.add(durable.lines());
   }
 
-  /** Writes nothing; the checkpoint clears the noted changes and expires old runs. */
+  /** Writes nothing; the checkpoint clears the noted changes. */
   @Override
   public void commit() {
     checkpoint();
@@ -150,8 +115,8 @@ public final class InMemoryCounts<P> implements Store<P>, StoreReader {
           totals.drainChanges(),
           runs.drainChunks().stream().map(CheckpointDelta.Chunk::of).toList(),
           runs.drainSeen().stream().map(CheckpointDelta.Run::of).toList(),
-          runs.expire().stream().map(CheckpointDelta.ExpiredRun::of).toList(),
-          runs.ages(),
+          runs.drainForgotten().stream().map(CheckpointDelta.ForgottenRun::of).toList(),
+          runs.horizonMillis(),
           lines.sum());
     } finally {
       lock.writeLock().unlock();
@@ -171,8 +136,24 @@ public final class InMemoryCounts<P> implements Store<P>, StoreReader {
               .toList(),
           runs.runs().stream().map(CheckpointDelta.Run::of).toList(),
           List.of(),
-          runs.ages(),
+          runs.horizonMillis(),
           lines.sum());
+    } finally {
+      lock.writeLock().unlock();
+    }
+  }
+
+  @Override
+  public long nowMillis() {
+    return wallMillis.getAsLong();
+  }
+
+  /** Forgets in memory; the next checkpoint says what. */
+  @Override
+  public void forget(long startedBeforeMillis) {
+    lock.writeLock().lock();
+    try {
+      runs.forget(startedBeforeMillis);
     } finally {
       lock.writeLock().unlock();
     }

@@ -1,20 +1,19 @@
 package pipeline.consumer.store.memory;
 
 import java.util.Collection;
+import java.util.Collections;
+import java.util.NavigableSet;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
-import org.roaringbitmap.RoaringBitmap;
 import pipeline.consumer.store.RunFigures;
 import pipeline.wire.identity.RunId;
 
 /**
  * The counted sequence numbers of one run, in chunks that are made where numbers fall, so that a
- * lone high number costs no more than a low one. Thread-safe.
+ * lone high number costs no more than a low one; and the run's end. Thread-safe.
  */
 final class RunBitmap extends ChangeLog.Item {
-  /** About what a run without chunks takes, with its place in the index. */
-  static final int EMPTY_BYTES = 256;
-
   private final RunId run;
 
   /** Most runs have one chunk. */
@@ -22,6 +21,9 @@ final class RunBitmap extends ChangeLog.Item {
 
   private final LongAdder duplicates = new LongAdder();
   private volatile long lastSeenMillis;
+
+  /** Replaced, never changed. */
+  private volatile NavigableSet<Long> ends = Collections.emptyNavigableSet();
 
   RunBitmap(RunId run, long lastSeenMillis) {
     this.run = run;
@@ -32,41 +34,11 @@ final class RunBitmap extends ChangeLog.Item {
     return run;
   }
 
-  /**
-   * The chunk that holds {@code seq}.
-   *
-   * @param made called if it was not there before
-   */
-  SeqChunk chunk(long seq, Runnable made) {
+  /** The chunk that holds {@code seq}. */
+  SeqChunk chunk(long seq) {
     int index = (int) (seq >>> SeqChunk.BITS);
     SeqChunk chunk = chunks.get(index);
-    return chunk != null
-        ? chunk
-        : chunks.computeIfAbsent(
-            index,
-            i -> {
-              made.run();
-              return new SeqChunk(run, i);
-            });
-  }
-
-  /** Whether the chunk before that of {@code seq} shows a run that numbers its lines in order. */
-  boolean isDenseBefore(long seq) {
-    SeqChunk before = chunks.get((int) (seq >>> SeqChunk.BITS) - 1);
-    return before != null && before.isHalfFull();
-  }
-
-  /** The chunk that holds {@code seq}, or null. */
-  SeqChunk chunkIfThere(long seq) {
-    return chunks.get((int) (seq >>> SeqChunk.BITS));
-  }
-
-  /** About how much memory it takes. */
-  long bytes() {
-    return EMPTY_BYTES
-        + chunks.values().stream()
-            .mapToLong(chunk -> SeqChunk.EMPTY_BYTES + SeqChunk.bytes(chunk.size()))
-            .sum();
+    return chunk != null ? chunk : chunks.computeIfAbsent(index, i -> new SeqChunk(run, i));
   }
 
   Collection<SeqChunk> chunks() {
@@ -86,23 +58,36 @@ final class RunBitmap extends ChangeLog.Item {
     return duplicates.sum();
   }
 
+  /** Notes that the client says the run has so many lines. */
+  synchronized void close(long lines) {
+    NavigableSet<Long> more = new TreeSet<>(ends);
+    more.add(lines);
+    ends = Collections.unmodifiableNavigableSet(more);
+  }
+
+  /** The numbers of lines with which it was closed; not to be changed. */
+  NavigableSet<Long> ends() {
+    return ends;
+  }
+
   void seenAt(long millis) {
     lastSeenMillis = millis;
   }
 
-  /** By the index's {@link AgeClock}. */
   long lastSeenMillis() {
     return lastSeenMillis;
   }
 
-  RunFigures figures() {
-    return RunFigures.of(run, seqs(), duplicates());
+  /** The time from which its age counts: its start, or if its id does not tell, when last seen. */
+  long ageMillis() {
+    return run.isVersion7() ? run.startMillis() : lastSeenMillis;
   }
 
-  /** All numbers that were counted; a copy. */
-  RoaringBitmap seqs() {
-    RoaringBitmap all = new RoaringBitmap();
-    chunks.values().forEach(chunk -> all.or(chunk.seqs()));
-    return all;
+  RunFigures figures() {
+    RunFigures.Scan scan = new RunFigures.Scan(run, ends, duplicates());
+    chunks.values().stream()
+        .sorted((a, b) -> Integer.compare(a.index(), b.index()))
+        .forEach(chunk -> scan.add(chunk.seqs()));
+    return scan.figures();
   }
 }

@@ -1,6 +1,5 @@
 package pipeline.consumer.store.memory;
 
-import java.util.concurrent.atomic.LongAdder;
 import org.roaringbitmap.RoaringBitmap;
 import pipeline.wire.identity.RunId;
 
@@ -12,15 +11,7 @@ final class SeqChunk extends ChangeLog.Item {
   /** A chunk spans the numbers that agree in all but this many low bits. */
   static final int BITS = 16;
 
-  /**
-   * About what an empty chunk takes, with its place in the run's map: the chunk, the bitmap's own
-   * objects with room for four numbers, the map's node and key.
-   */
-  static final int EMPTY_BYTES = 256;
-
   private static final int SIZE = 1 << BITS;
-  private static final int FIRST_NUMBERS = 4;
-  private static final int MAX_BYTES = SIZE / Byte.SIZE;
 
   private final RunId run;
   private final int index;
@@ -49,10 +40,9 @@ final class SeqChunk extends ChangeLog.Item {
    * Claims the numbers of this chunk from {@code from} to the one before {@code to}.
    *
    * @param known to which it adds those that were claimed before
-   * @param memory to which it adds what it takes more, or less
    * @return whether one of them was new
    */
-  synchronized boolean claim(long from, long to, RoaringBitmap known, LongAdder memory) {
+  synchronized boolean claim(long from, long to, RoaringBitmap known) {
     int before = size;
     if (to - from == 1 && seen.checkedAdd((int) from)) {
       size++;
@@ -70,10 +60,6 @@ final class SeqChunk extends ChangeLog.Item {
       // a bitmap of runs would stay one and take more than a chunk's bytes once gaps come in
       seen.removeRunCompression();
     }
-    int more = bytes(size) - bytes(before);
-    if (more != 0) {
-      memory.add(more);
-    }
     return true;
   }
 
@@ -83,43 +69,6 @@ final class SeqChunk extends ChangeLog.Item {
       range.and(seen);
       known.or(range);
     }
-  }
-
-  synchronized boolean contains(long from, long to) {
-    return seen.contains(from, to);
-  }
-
-  /** Whether these numbers can be claimed without more memory. */
-  synchronized boolean hasRoom(long from, long to) {
-    int more = (int) (to - from - seen.rangeCardinality(from, to));
-    return bytes(size + more) <= bytes(size);
-  }
-
-  /** How many numbers were claimed. */
-  synchronized int size() {
-    return size;
-  }
-
-  synchronized boolean isHalfFull() {
-    return isHalf(size);
-  }
-
-  /** Whether {@code numbers} numbers fill at least half of a chunk. */
-  static boolean isHalf(long numbers) {
-    return numbers >= SIZE / 2;
-  }
-
-  /**
-   * About what the numbers take beyond {@link #EMPTY_BYTES}: two bytes each, in arrays that double,
-   * until a bitmap is smaller; next to nothing when all numbers are there.
-   *
-   * @param size how many numbers
-   */
-  static int bytes(int size) {
-    if (size <= FIRST_NUMBERS || size == SIZE) {
-      return 0;
-    }
-    return Math.min(MAX_BYTES, Short.BYTES * 2 * Integer.highestOneBit(size - 1));
   }
 
   RunId run() {

@@ -5,10 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLongFieldUpdater;
-import java.util.concurrent.atomic.LongAdder;
-import java.util.function.BiPredicate;
-import java.util.function.Consumer;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import pipeline.consumer.store.NamedCount;
@@ -26,21 +22,9 @@ import pipeline.wire.query.CounterUpdates;
 public final class Totals implements CounterUpdates, CounterQueries {
   private static final char SEPARATOR = '/';
 
-  /** About what a number takes beside its name: the number, the name's object, the map's node. */
-  private static final int NUMBER_BYTES = 120;
-
-  /** About what a string takes beside its characters. */
-  private static final int STRING_BYTES = 48;
-
-  /** About what a table takes beside its name and rows. */
-  private static final int TABLE_BYTES = 176;
-
   private final ConcurrentHashMap<String, Total> numbers = new ConcurrentHashMap<>();
   private final ConcurrentHashMap<String, ConcurrentHashMap<String, Total>> tables =
       new ConcurrentHashMap<>();
-
-  /** About what all names take. */
-  private final LongAdder bytes = new LongAdder();
 
   private final ChangeLog<Total> changes = new ChangeLog<>();
 
@@ -86,81 +70,6 @@ public final class Totals implements CounterUpdates, CounterQueries {
 
     NamedCount snapshot() {
       return new NamedCount(name, count);
-    }
-  }
-
-  /** About how many bytes the names take. */
-  long bytes() {
-    return bytes.sum();
-  }
-
-  /**
-   * About how many bytes the names in {@code updates} would take, whether or not they are there
-   * already; costs a fraction of making the updates.
-   */
-  long bytesAtMost(Consumer<CounterUpdates> updates) {
-    NamesCost cost = new NamesCost(table -> onlyTable == null, (table, row) -> true);
-    updates.accept(cost);
-    return cost.bytes;
-  }
-
-  /** About how many bytes those names in {@code updates} would take that are not there yet. */
-  long bytesOfNew(Consumer<CounterUpdates> updates) {
-    NamesCost cost =
-        new NamesCost(
-            table -> !tables.containsKey(table),
-            (table, row) ->
-                !(table == null ? numbers.containsKey(row) : table(table).containsKey(row)));
-    updates.accept(cost);
-    return cost.bytes;
-  }
-
-  private long numberBytes(String number) {
-    return onlyTable == null ? bytes(NUMBER_BYTES, number) : rowBytes(onlyTable, number);
-  }
-
-  /** Without {@link #onlyTable} a row has a name of its own beside its name in the table. */
-  private long rowBytes(String table, String row) {
-    long inTable = bytes(NUMBER_BYTES, row);
-    return onlyTable == null ? inTable + bytes(STRING_BYTES, table) + bytes(0, row) : inTable;
-  }
-
-  /** With two bytes a character, though many names take one. */
-  private static long bytes(int others, String name) {
-    return others + 2L * name.length();
-  }
-
-  /** Adds up what the names take that are asked for, instead of changing a number. */
-  private final class NamesCost implements CounterUpdates {
-    private final Predicate<String> isNewTable;
-    private final BiPredicate<String, String> isNewRow;
-    private long bytes;
-
-    NamesCost(Predicate<String> isNewTable, BiPredicate<String, String> isNewRow) {
-      this.isNewTable = isNewTable;
-      this.isNewRow = isNewRow;
-    }
-
-    @Override
-    public void add(String number, long by) {
-      if (isNewRow.test(onlyTable, number)) {
-        bytes += numberBytes(number);
-      }
-    }
-
-    @Override
-    public void add(String table, String row, long by) {
-      if (isNewTable.test(table)) {
-        bytes += bytes(TABLE_BYTES, table);
-      }
-      if (isNewRow.test(table, row)) {
-        bytes += rowBytes(table, row);
-      }
-    }
-
-    @Override
-    public void put(String set, String member) {
-      add(set, member, 1);
     }
   }
 
@@ -216,12 +125,10 @@ public final class Totals implements CounterUpdates, CounterQueries {
   }
 
   private Total newNumber(String number) {
-    bytes.add(numberBytes(number));
     return new Total(number);
   }
 
   private Total newRow(String table, String row) {
-    bytes.add(rowBytes(table, row));
     return new Total(onlyTable == null ? rowName(table, row) : row);
   }
 
@@ -232,7 +139,6 @@ public final class Totals implements CounterUpdates, CounterQueries {
   }
 
   private ConcurrentHashMap<String, Total> newTable(String table) {
-    bytes.add(bytes(TABLE_BYTES, table));
     return new ConcurrentHashMap<>(2);
   }
 

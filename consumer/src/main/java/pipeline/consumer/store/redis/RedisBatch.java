@@ -1,22 +1,17 @@
 package pipeline.consumer.store.redis;
 
-import io.lettuce.core.LettuceFutures;
-import io.lettuce.core.RedisFuture;
 import io.lettuce.core.api.StatefulRedisConnection;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.NavigableMap;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 import org.roaringbitmap.RoaringBitmap;
-import pipeline.consumer.store.Refusal;
+import pipeline.wire.identity.RunEnd;
 import pipeline.wire.identity.RunId;
 import pipeline.wire.query.CounterUpdates;
 
@@ -27,21 +22,18 @@ import pipeline.wire.query.CounterUpdates;
 final class RedisBatch implements CounterUpdates {
   private static final Script SCRIPT = new Script("count.lua");
   private static final int CHUNK_SIZE = 1 << RunKeys.CHUNK_BITS;
-  private static final int AT_A_TIME = 100;
   private static final String COUNTED = "counted";
   private static final String PRESENT = "present";
 
   private final RunKeys runKeys;
-  private final RedisBudgets budgets;
   private final Map<RunId, Run> runs = new LinkedHashMap<>();
   private final Map<String, Long> numbers = new LinkedHashMap<>();
   private final Map<String, Map<String, Long>> tables = new LinkedHashMap<>();
   private final Map<String, Set<String>> sets = new LinkedHashMap<>();
   private int size;
 
-  RedisBatch(RunKeys runKeys, RedisBudgets budgets) {
+  RedisBatch(RunKeys runKeys) {
     this.runKeys = runKeys;
-    this.budgets = budgets;
   }
 
   /** What it has of one run. */
@@ -49,6 +41,7 @@ final class RedisBatch implements CounterUpdates {
     /** Sequence numbers, by the index of their chunk. */
     private final NavigableMap<Integer, RoaringBitmap> chunks = new TreeMap<>();
 
+    private final List<Long> ends = new ArrayList<>();
     private long copies;
   }
 
@@ -72,6 +65,12 @@ final class RedisBatch implements CounterUpdates {
       from = end;
     }
     size += seqs.getCardinality();
+  }
+
+  /** Adds the end of a run. */
+  void close(RunEnd end) {
+    run(end.run()).ends.add(end.lines());
+    size++;
   }
 
   /** Adds copies that are not counted to the figures of their run, if Redis has that run. */
@@ -109,52 +108,23 @@ final class RedisBatch implements CounterUpdates {
   }
 
   /**
-   * The script's reply: if {@code present} has any, or there is a refusal, nothing was counted.
+   * Counts the batch, unless some of it is counted already.
    *
-   * @param present the identities that are counted already
-   * @param refusal why at least one of the others must not be counted
+   * @return the identities that are counted already; if there are any, nothing was counted
+   * @throws IllegalStateException if another consumer has forgotten one of the runs
    */
-  record Reply(Identities present, Optional<Refusal> refusal) {
-    boolean isCounted() {
-      return present.isEmpty() && refusal.isEmpty();
-    }
-  }
-
-  /** Counts the batch, unless some of it must not be counted. */
-  Reply count(StatefulRedisConnection<String, String> connection) {
+  Identities count(StatefulRedisConnection<String, String> connection) {
     return reply(SCRIPT.run(connection.sync(), keys(), arguments()));
   }
 
-  /**
-   * Counts each batch by itself, some at a time, since Redis must answer all of those in the time
-   * of one command; it must have counted one before.
-   */
-  static List<Reply> countEach(
-      List<RedisBatch> batches, StatefulRedisConnection<String, String> connection) {
-    List<Reply> replies = new ArrayList<>();
-    for (int from = 0; from < batches.size(); from += AT_A_TIME) {
-      List<RedisBatch> some = batches.subList(from, Math.min(from + AT_A_TIME, batches.size()));
-      List<RedisFuture<List<Object>>> sent =
-          some.stream()
-              .map(batch -> SCRIPT.send(connection.async(), batch.keys(), batch.arguments()))
-              .toList();
-      for (int i = 0; i < some.size(); i++) {
-        List<Object> raw =
-            LettuceFutures.awaitOrCancel(
-                sent.get(i), connection.getTimeout().toNanos(), TimeUnit.NANOSECONDS);
-        replies.add(some.get(i).reply(raw));
-      }
-    }
-    return replies;
-  }
-
-  private Reply reply(List<Object> raw) {
+  private Identities reply(List<Object> raw) {
     String word = (String) raw.get(0);
     return switch (word) {
-      case COUNTED -> new Reply(new Identities(), Optional.empty());
-      case PRESENT -> new Reply(at(raw.subList(1, raw.size())), Optional.empty());
+      case COUNTED -> new Identities();
+      case PRESENT -> at(raw.subList(1, raw.size()));
       default ->
-          new Reply(new Identities(), Optional.of(Refusal.valueOf(word.toUpperCase(Locale.ROOT))));
+          throw new IllegalStateException(
+              "a run was " + word + " while its lines waited here: they must come again");
     };
   }
 
@@ -190,20 +160,19 @@ final class RedisBatch implements CounterUpdates {
     keys.add(runKeys.all());
     keys.add(runKeys.horizon());
     keys.add(runKeys.lines());
-    keys.add(runKeys.identityBytes());
-    keys.add(runKeys.nameBytes());
     return keys.toArray(String[]::new);
   }
 
   private String[] arguments() {
     Arguments arguments = new Arguments(3 * size);
-    budgets.limits().forEach(arguments::add);
     arguments.add(runs.size());
     runs.forEach(
         (id, run) -> {
           arguments.add(id.toString());
           arguments.add(RunKeys.startMillis(id));
           arguments.add(run.copies);
+          arguments.add(run.ends.size());
+          run.ends.forEach(arguments::add);
           arguments.add(run.chunks.size());
           run.chunks.forEach(
               (index, seqs) -> {

@@ -2,35 +2,38 @@ package pipeline.consumer.store.redis;
 
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.api.sync.RedisCommands;
 import java.io.IOException;
-import java.time.Duration;
+import java.io.StringReader;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
+import java.util.Properties;
+import java.util.Set;
 import java.util.function.Function;
-import java.util.function.LongSupplier;
 import pipeline.consumer.store.Added;
-import pipeline.consumer.store.BudgetUse;
-import pipeline.consumer.store.Limits;
 import pipeline.consumer.store.NewLines;
+import pipeline.consumer.store.Refusal;
+import pipeline.consumer.store.Room;
 import pipeline.consumer.store.Store;
 import pipeline.consumer.workload.WorkloadHandler;
 import pipeline.wire.codec.Entry;
+import pipeline.wire.identity.RunEnd;
 import pipeline.wire.identity.RunId;
 import pipeline.wire.query.CountsUnavailableException;
 import pipeline.wire.redis.RedisLink;
 
 /**
  * Counts in Redis, where several consumers may count at once: each batch is one script that checks
- * its identities and the budgets and adds its sums in one atomic step. Added entries wait in memory
- * until then, also while Redis is away, about as large as they arrived; the caller bounds their
- * bytes. A batch whose outcome is unknown is tried again: its identities tell whether it was
- * counted. One that does not fit is counted entry by entry, so that only those are refused that do
- * not fit.
+ * its identities and adds its sums in one atomic step. Added entries wait in memory until then,
+ * also while Redis is away, about as large as they arrived; the caller bounds their bytes. A batch
+ * whose outcome is unknown is tried again: its identities tell whether it was counted. A commit
+ * that learns that another consumer has forgotten a run throws {@link IllegalStateException}: the
+ * lines must come again, and are refused then.
  *
  * @param <P> the payload of an entry
  */
@@ -38,15 +41,12 @@ public final class RedisStore<P> implements Store<P> {
   /** A script of this many items occupies Redis for a few milliseconds. */
   private static final int MAX_ITEMS = 4_000;
 
-  /** As long Redis keeps a run beyond its age, for entries that wait when it comes to that age. */
-  private static final Duration EXPIRY_PERIOD = Duration.ofHours(1);
+  private static final int MAX_ENDS = 1_000;
 
-  private final WorkloadHandler<P> handler;
+  private static final String REMEDY = "Redis has used up its maxmemory: give it more";
+
   private final RedisLink link;
   private final RunKeys runKeys;
-  private final RedisBudgets budgets;
-  private final Duration expiryAge;
-  private final LongSupplier elapsedMillis;
 
   /** The identities of all lines that are not counted yet. Guarded by this. */
   private final Identities waiting = new Identities();
@@ -60,45 +60,35 @@ public final class RedisStore<P> implements Store<P> {
   /** Copies that were dropped and not reported yet. Guarded by this. */
   private final Map<RunId, Long> dropped = new HashMap<>();
 
+  /** Ends that Redis does not have yet. Guarded by this. */
+  private final Set<RunEnd> closed = new LinkedHashSet<>();
+
   /**
    * Sent to Redis without an answer: if Redis has them, they are no copies. Committer thread only.
    */
   private final Identities uncertain = new Identities();
 
-  private final LateRefusals<P> late = new LateRefusals<>();
-
-  private long nextExpiryMillis;
+  /** The latest start among all forgotten runs, as far as this process knows. */
+  private volatile long horizonMillis;
 
   /**
    * A store without waiting entries.
    *
    * @param queue whose messages are counted; names the keys of their identities
-   * @param limits of all that Redis keeps for this queue
-   * @param elapsedMillis a time since any moment that never jumps; runs grow old by Redis' clock
    */
-  public RedisStore(
-      WorkloadHandler<P> handler,
-      RedisLink link,
-      String queue,
-      Limits limits,
-      LongSupplier elapsedMillis) {
-    this.handler = handler;
+  public RedisStore(WorkloadHandler<P> handler, RedisLink link, String queue) {
     this.link = link;
     this.uncounted = new UncountedLines<>(handler::apply);
     this.runKeys = new RunKeys(queue);
-    this.budgets = new RedisBudgets(runKeys, limits, link, elapsedMillis);
-    this.expiryAge = limits.ttl().plus(EXPIRY_PERIOD);
-    this.elapsedMillis = elapsedMillis;
-    this.nextExpiryMillis = elapsedMillis.getAsLong();
   }
 
   /**
-   * Learns how full Redis is; to be called before anything is added.
+   * Learns what was forgotten; to be called before anything is added.
    *
    * @throws CountsUnavailableException if Redis cannot be asked
    */
-  public void learnUse() {
-    budgets.learn(handler.keyPatterns());
+  public void learnHorizon() {
+    horizonMillis = ask(runKeys::horizonMillis);
   }
 
   /**
@@ -132,19 +122,45 @@ public final class RedisStore<P> implements Store<P> {
 
   /** Counts as new what was not waiting yet; the next commit finds what Redis has counted. */
   @Override
-  public synchronized Added<P> add(List<Entry<P>> entries, Consumer<Added<P>> later) {
+  public synchronized Added<P> add(List<Entry<P>> entries, List<RunEnd> ends) {
     Added<P> added = new Added<>();
     for (Entry<P> entry : entries) {
-      NewLines<P> lines = NewLines.of(entry, waiting.of(entry.key().run()));
-      drop(entry.key().run(), lines.known().getCardinality());
+      RunId run = entry.key().run();
+      if (isForgotten(run)) {
+        added.refuse(entry, Refusal.FORGOTTEN);
+        continue;
+      }
+      NewLines<P> lines = NewLines.of(entry, waiting.of(run));
+      drop(run, lines.known().getCardinality());
       if (lines.count() > 0) {
         waiting.add(entry);
         arrived.add(lines);
       }
       added.count(lines.count());
     }
-    late.added(entries, later);
+    for (RunEnd end : ends) {
+      if (isForgotten(end.run())) {
+        added.refuse(end, Refusal.FORGOTTEN);
+      } else {
+        closed.add(end);
+      }
+    }
     return added;
+  }
+
+  /**
+   * Whether the run may be one that was forgotten, as far as this process knows. Of what it cannot
+   * find out, the script is the judge.
+   */
+  private boolean isForgotten(RunId run) {
+    if (!run.isVersion7() || run.startMillis() > horizonMillis) {
+      return false;
+    }
+    try {
+      return ask(redis -> redis.zscore(runKeys.all(), run.toString())) == null;
+    } catch (CountsUnavailableException e) {
+      return false;
+    }
   }
 
   @Override
@@ -152,89 +168,88 @@ public final class RedisStore<P> implements Store<P> {
     synchronized (this) {
       uncounted.addAll(arrived);
       arrived.clear();
-      late.commitBegins();
     }
     try {
       while (!uncounted.isEmpty()) {
         countFirst();
       }
       // once more, to report the copies that the last batch found
-      countFirst();
-      expire();
+      do {
+        countFirst();
+      } while (isAnyClosed());
     } catch (CountsUnavailableException e) {
       throw new IOException(e.getMessage(), e);
     }
-    late.committed();
   }
 
-  /** Counts the first lines, as many as one script takes, and those that were dropped. */
+  /** Counts the first lines, as many as one script takes, with ends and with what was dropped. */
   private void countFirst() {
+    RedisBatch batch = new RedisBatch(runKeys);
     Map<RunId, Long> copies = copies();
-    RedisBatch batch = newBatch();
     copies.forEach(batch::drop);
+    List<RunEnd> ends = firstClosed();
+    ends.forEach(batch::close);
     uncounted.fill(batch, MAX_ITEMS);
     if (batch.size() == 0) {
       return;
     }
     Identities claimed = batch.identities();
-    RedisBatch.Reply reply = ask(claimed, batch::count);
-    if (reply.refusal().isPresent() && uncounted.isSeveral()) {
-      countEach(claimed);
-    } else {
-      settle(settled(claimed, reply), reply.isCounted() ? copies : Map.of());
-    }
-    uncertain.removeAll(claimed);
-  }
-
-  private void countEach(Identities claimed) {
-    List<RedisBatch> batches = uncounted.each(this::newBatch);
-    List<RedisBatch.Reply> replies =
-        ask(claimed, connection -> RedisBatch.countEach(batches, connection));
-    Identities settled = new Identities();
-    for (int i = 0; i < batches.size(); i++) {
-      settled.addAll(settled(batches.get(i).identities(), replies.get(i)));
-    }
-    settle(settled, Map.of());
-  }
-
-  private RedisBatch newBatch() {
-    return new RedisBatch(runKeys, budgets);
-  }
-
-  private <T> T ask(
-      Identities claimed, Function<StatefulRedisConnection<String, String>, T> question) {
+    Identities present;
     try {
-      return link.ask(question);
+      present = link.ask(batch::count);
     } catch (CountsUnavailableException e) {
       uncertain.addAll(claimed);
       throw e;
     }
+    present.countsWithout(uncertain).forEach(this::drop);
+    if (present.isEmpty()) {
+      settle(claimed, copies, ends);
+    } else {
+      settle(present, Map.of(), List.of());
+    }
+    uncertain.removeAll(claimed);
   }
 
-  /** Those of a batch that need no further try. */
-  private Identities settled(Identities claimed, RedisBatch.Reply reply) {
-    reply.refusal().ifPresent(reason -> late.refuse(claimed, reason));
-    reply.present().countsWithout(uncertain).forEach(this::drop);
-    return reply.present().isEmpty() ? claimed : reply.present();
-  }
-
-  private synchronized void settle(Identities settled, Map<RunId, Long> reported) {
+  private synchronized void settle(
+      Identities settled, Map<RunId, Long> reported, List<RunEnd> closedInRedis) {
     uncounted.remove(settled);
     waiting.removeAll(settled);
     reported.forEach(
         (run, copies) ->
             dropped.computeIfPresent(run, (r, n) -> n.equals(copies) ? null : n - copies));
+    closedInRedis.forEach(closed::remove);
   }
 
-  private void expire() {
-    if (elapsedMillis.getAsLong() - nextExpiryMillis >= 0) {
-      link.ask(
-          connection -> {
-            runKeys.expire(connection.sync(), expiryAge);
+  private synchronized List<RunEnd> firstClosed() {
+    return closed.stream().limit(MAX_ENDS).toList();
+  }
+
+  private synchronized boolean isAnyClosed() {
+    return !closed.isEmpty();
+  }
+
+  @Override
+  public long nowMillis() {
+    return ask(RunKeys::nowMillis);
+  }
+
+  /** Other consumers learn of it when they start, or from the script. */
+  @Override
+  public void forget(long startedBeforeMillis) throws IOException {
+    try {
+      ask(
+          redis -> {
+            runKeys.forget(redis, startedBeforeMillis);
             return null;
           });
-      nextExpiryMillis = elapsedMillis.getAsLong() + EXPIRY_PERIOD.toMillis();
+      learnHorizon();
+    } catch (CountsUnavailableException e) {
+      throw new IOException(e.getMessage(), e);
     }
+  }
+
+  private <T> T ask(Function<RedisCommands<String, String>, T> question) {
+    return link.ask(connection -> question.apply(connection.sync()));
   }
 
   private synchronized Map<RunId, Long> copies() {
@@ -247,10 +262,18 @@ public final class RedisStore<P> implements Store<P> {
     }
   }
 
-  /** As of a second ago, at most; while Redis is away, as it was before. */
+  /** What Redis says of its memory; empty if it has no limit, or does not answer. */
   @Override
-  public List<BudgetUse> budgets() {
-    return budgets.use();
+  public Optional<Room> room() {
+    try {
+      Properties memory = new Properties();
+      memory.load(new StringReader(ask(redis -> redis.info("memory"))));
+      long limit = Long.parseLong(memory.getProperty("maxmemory", "0"));
+      long used = Long.parseLong(memory.getProperty("used_memory", "0"));
+      return limit == 0 ? Optional.empty() : Optional.of(new Room(used, limit, REMEDY));
+    } catch (IOException | CountsUnavailableException e) {
+      return Optional.empty();
+    }
   }
 
   @Override

@@ -10,7 +10,10 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
+import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.roaringbitmap.RoaringBitmap;
 import pipeline.consumer.store.NamedCount;
 import pipeline.consumer.store.RunFigures;
@@ -83,17 +86,31 @@ public final class RedisStoreReader implements StoreReader {
 
   /** Computed from the bitmaps themselves, not from the sums that the script keeps. */
   private RunFigures figures(RedisCommands<String, String> redis, RunId run) {
-    Map<String, String> chunks = redis.hgetall(runKeys.run(run));
-    String duplicates = chunks.remove(RunKeys.DUPLICATES);
-    RoaringBitmap seqs = new RoaringBitmap();
-    for (String chunk : chunks.keySet()) {
-      int index = Integer.parseInt(chunk);
-      CommandArgs<String, String> key =
-          new CommandArgs<>(StringCodec.UTF8).addKey(runKeys.chunk(run, index));
-      byte[] bits = redis.dispatch(CommandType.GET, new ByteArrayOutput<>(StringCodec.UTF8), key);
-      addBits(bits, index << RunKeys.CHUNK_BITS, seqs);
+    Map<String, String> figures = redis.hgetall(runKeys.run(run));
+    String duplicates = figures.remove(RunKeys.DUPLICATES);
+    NavigableSet<Long> ends = new TreeSet<>();
+    String closed = figures.remove(RunKeys.ENDS);
+    if (closed != null) {
+      Stream.of(closed.split(" ", -1)).map(Long::valueOf).forEach(ends::add);
     }
-    return RunFigures.of(run, seqs, duplicates == null ? 0 : Long.parseLong(duplicates));
+    RunFigures.Scan scan =
+        new RunFigures.Scan(run, ends, duplicates == null ? 0 : Long.parseLong(duplicates));
+    figures.keySet().stream()
+        .map(Integer::valueOf)
+        .sorted()
+        .map(index -> bits(redis, run, index))
+        .filter(seqs -> !seqs.isEmpty())
+        .forEach(scan::add);
+    return scan.figures();
+  }
+
+  private RoaringBitmap bits(RedisCommands<String, String> redis, RunId run, int index) {
+    CommandArgs<String, String> key =
+        new CommandArgs<>(StringCodec.UTF8).addKey(runKeys.chunk(run, index));
+    byte[] bits = redis.dispatch(CommandType.GET, new ByteArrayOutput<>(StringCodec.UTF8), key);
+    RoaringBitmap seqs = new RoaringBitmap();
+    addBits(bits, index << RunKeys.CHUNK_BITS, seqs);
+    return seqs;
   }
 
   /** Redis numbers the bits of a byte from the highest one. */

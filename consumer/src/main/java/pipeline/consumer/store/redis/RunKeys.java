@@ -1,8 +1,8 @@
 package pipeline.consumer.store.redis;
 
-import io.lettuce.core.Range;
+import io.lettuce.core.ScanIterator;
+import io.lettuce.core.ScoredValue;
 import io.lettuce.core.api.sync.RedisCommands;
-import java.time.Duration;
 import java.util.List;
 import pipeline.wire.identity.RunId;
 
@@ -17,10 +17,13 @@ final class RunKeys {
    */
   static final int CHUNK_BITS = 16;
 
-  /** The row of a run's figures that says how many copies were dropped; others are its chunks. */
+  /** The row of a run's figures that says how many copies were dropped. */
   static final String DUPLICATES = "duplicates";
 
-  private static final Script EXPIRE = new Script("expire.lua");
+  /** The row that says with how many lines it was closed; several numbers if its ends disagree. */
+  static final String ENDS = "ends";
+
+  private static final Script FORGET = new Script("forget.lua");
 
   private final String all;
 
@@ -43,17 +46,7 @@ final class RunKeys {
     return all + ":lines";
   }
 
-  /** About how many bytes the identities of all runs take, and what belongs to them. */
-  String identityBytes() {
-    return all + ":identities";
-  }
-
-  /** About how many bytes the names of all that is counted take. */
-  String nameBytes() {
-    return all + ":names";
-  }
-
-  /** The table of a run's figures: how many identities each chunk has, and the duplicates. */
+  /** The table of a run's figures: how many identities each chunk has, duplicates and ends. */
   String run(RunId run) {
     return all + ":" + run;
   }
@@ -63,36 +56,43 @@ final class RunKeys {
     return run(run) + ":" + index;
   }
 
-  private static long nowMillis(RedisCommands<String, String> redis) {
+  /** Redis' clock, in milliseconds since 1970. */
+  static long nowMillis(RedisCommands<String, String> redis) {
     List<String> time = redis.time();
     return Long.parseLong(time.get(0)) * 1_000 + Long.parseLong(time.get(1)) / 1_000;
   }
 
+  /** The latest start among all forgotten runs, in milliseconds since 1970; 0 if there is none. */
+  long horizonMillis(RedisCommands<String, String> redis) {
+    String horizon = redis.get(horizon());
+    return horizon == null ? 0 : Long.parseLong(horizon);
+  }
+
   /**
-   * Forgets the runs that were last seen longer ago than that by Redis' clock, each in one step,
-   * which looks again: another consumer may be counting it.
+   * Forgets each run that started before that time, or was last seen before it if its id does not
+   * tell; each in one step.
    */
-  void expire(RedisCommands<String, String> redis, Duration age) {
-    long before = nowMillis(redis) - age.toMillis();
-    Range<Long> old = Range.from(Range.Boundary.unbounded(), Range.Boundary.excluding(before));
-    for (String run : redis.zrangebyscore(all, old)) {
-      expire(redis, RunId.parse(run), age);
+  void forget(RedisCommands<String, String> redis, long beforeMillis) {
+    ScanIterator<ScoredValue<String>> runs = ScanIterator.zscan(redis, all);
+    while (runs.hasNext()) {
+      ScoredValue<String> run = runs.next();
+      RunId id = RunId.parse(run.getValue());
+      if ((id.isVersion7() ? id.startMillis() : run.getScore()) < beforeMillis) {
+        forget(redis, id, beforeMillis);
+      }
     }
   }
 
-  /** True if it was forgotten, false if it is not that old any more. */
-  boolean expire(RedisCommands<String, String> redis, RunId run, Duration age) {
-    List<Object> forgotten =
-        EXPIRE.run(
-            redis,
-            new String[] {all, horizon(), identityBytes(), run(run)},
-            run.toString(),
-            Long.toString(startMillis(run)),
-            Long.toString(age.toMillis()));
-    return !forgotten.isEmpty();
+  private void forget(RedisCommands<String, String> redis, RunId run, long beforeMillis) {
+    FORGET.run(
+        redis,
+        new String[] {all, horizon(), run(run)},
+        run.toString(),
+        Long.toString(startMillis(run)),
+        Long.toString(beforeMillis));
   }
 
-  /** When the run says that it began, 0 if it does not; the scripts judge it by Redis' clock. */
+  /** When the run says that it began, 0 if it does not. */
   static long startMillis(RunId run) {
     return run.isVersion7() ? run.startMillis() : 0;
   }

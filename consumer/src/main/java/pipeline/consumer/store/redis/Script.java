@@ -1,9 +1,7 @@
 package pipeline.consumer.store.redis;
 
-import io.lettuce.core.RedisFuture;
 import io.lettuce.core.RedisNoScriptException;
 import io.lettuce.core.ScriptOutputType;
-import io.lettuce.core.api.async.RedisAsyncCommands;
 import io.lettuce.core.api.sync.RedisCommands;
 import java.io.IOException;
 import java.io.InputStream;
@@ -15,9 +13,9 @@ import java.util.List;
 final class Script {
   private final String text;
 
-  /** Reads the resource {@code name} beside this class; what several need stands before it. */
+  /** Reads the resource {@code name} beside this class. */
   Script(String name) {
-    text = read("sizes.lua") + read(name);
+    text = read(name);
   }
 
   private static String read(String name) {
@@ -39,11 +37,5 @@ final class Script {
     } catch (RedisNoScriptException e) {
       return redis.eval(text, ScriptOutputType.MULTI, keys, arguments);
     }
-  }
-
-  /** Sends it by its digest, for a Redis that has run it before; does not wait for the answer. */
-  RedisFuture<List<Object>> send(
-      RedisAsyncCommands<String, String> redis, String[] keys, String... arguments) {
-    return redis.evalsha(redis.digest(text), ScriptOutputType.MULTI, keys, arguments);
   }
 }

@@ -1,12 +1,9 @@
 package pipeline.consumer.store.redis;
 
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
-import java.util.List;
 import java.util.function.BiConsumer;
-import java.util.function.Supplier;
 import pipeline.consumer.store.NewLines;
 import pipeline.wire.query.CounterUpdates;
 
@@ -66,23 +63,7 @@ final class UncountedLines<P> {
     lines.forEachPayload(payload -> count.accept(payload, batch));
   }
 
-  /** Whether the last batch has more than one entry, or part of one. */
-  boolean isSeveral() {
-    return taken.size() > 1;
-  }
-
-  /** What the last batch has, each entry, or part of one, in a batch of its own. */
-  List<RedisBatch> each(Supplier<RedisBatch> empty) {
-    List<RedisBatch> batches = new ArrayList<>();
-    for (NewLines<P> lines : taken) {
-      RedisBatch batch = empty.get();
-      add(lines, batch);
-      batches.add(batch);
-    }
-    return batches;
-  }
-
-  /** Removes what Redis has counted, or refused, of the last batch; the rest of it waits again. */
+  /** Removes what Redis has counted of the last batch; the rest of it waits again. */
   void remove(Identities counted) {
     while (!taken.isEmpty()) {
       NewLines<P> last = taken.removeLast();

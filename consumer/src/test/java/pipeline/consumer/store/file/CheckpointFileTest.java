@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.AbstractList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -38,7 +39,7 @@ class CheckpointFileTest {
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
-      return new CheckpointDelta.Run(Entries.RUN, 0, 0);
+      return new CheckpointDelta.Run(Entries.RUN, 0, 0, Collections.emptyNavigableSet());
     }
 
     @Override
@@ -48,8 +49,7 @@ class CheckpointFileTest {
   }
 
   private static CheckpointDelta delta(List<NamedCount> words, List<CheckpointDelta.Run> runs) {
-    return new CheckpointDelta(
-        words, List.of(), runs, List.of(), CheckpointDelta.Ages.UNKNOWN, words.size());
+    return new CheckpointDelta(words, List.of(), runs, List.of(), 0, words.size());
   }
 
   private static Map<String, Long> read(Path path) throws Exception {

@@ -9,27 +9,20 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import pipeline.consumer.store.Added;
 import pipeline.consumer.store.Entries;
-import pipeline.consumer.store.Limits;
 import pipeline.consumer.store.Refusal;
 import pipeline.consumer.store.RunFigures;
 import pipeline.consumer.store.memory.CountsFixture;
-import pipeline.consumer.store.memory.DedupIndex;
-import pipeline.consumer.store.memory.InMemoryCounts;
-import pipeline.consumer.workload.WordCountHandler;
 import pipeline.wire.identity.RunId;
 
 class FileStoreTest {
   @TempDir private Path temp;
-  private final AtomicLong now = new AtomicLong(System.currentTimeMillis());
   private StateFolder folder;
 
   @BeforeEach
@@ -68,53 +61,24 @@ class FileStoreTest {
     assertThat(Files.size(folder.state())).isLessThan(1 << 20);
   }
 
-  private InMemoryCounts<Map<String, Integer>> aging() {
-    Limits limits = new Limits(10, 1 << 20, 1 << 20, Duration.ofDays(1));
-    WordCountHandler words = new WordCountHandler();
-    DedupIndex runs = new DedupIndex(limits, now::get, now::get);
-    return new InMemoryCounts<>(words.newTotals(), words::apply, runs, limits.wordBytes());
-  }
-
   @Test
-  void oldRunsLeaveTheFileTooAndAreNotTakenForNewOnes() throws Exception {
-    RunId run = RunId.startingAt(now.get(), new SecureRandom());
+  void forgottenRunsLeaveTheFileTooAndAreNotTakenForNewOnes() throws Exception {
+    RunId run = RunId.startingAt(1_000, new SecureRandom());
     folder.use(
-        aging(),
         (store, counts) -> {
-          store.add(List.of(line(run, 0, "a")));
+          store.add(List.of(line(run, 0, "a"), line(run, 70_000, "a"), line(0, "a")));
           store.commit();
-          now.addAndGet(Duration.ofDays(2).toMillis());
-          store.commit();
+          store.forget(1_001);
         });
     folder.use(
         (store, counts) -> {
-          assertThat(counts.runs()).isEmpty();
-          assertThat(CountsFixture.asMap(counts)).isEqualTo(Map.of("a", 1L));
-          assertThat(counts.lines()).isEqualTo(1);
-          Added<?> again = store.add(List.of(line(run, 0, "a"), line(0, "b")));
+          assertThat(counts.runs()).extracting(RunFigures::run).containsExactly(Entries.RUN);
+          assertThat(CountsFixture.asMap(counts)).isEqualTo(Map.of("a", 3L));
+          assertThat(counts.lines()).isEqualTo(3);
+          Added<?> again = store.add(List.of(line(run, 0, "a"), line(1, "b")));
           assertThat(again.reasons()).containsOnlyKeys(Refusal.FORGOTTEN);
           assertThat(again.counted()).isEqualTo(1);
         });
-  }
-
-  @Test
-  void aClockThatJumpsWhileNoConsumerWorksMakesNoRunOld() throws Exception {
-    folder.use(
-        aging(),
-        (store, counts) -> {
-          store.add(List.of(line(0, "a")));
-          store.commit();
-        });
-    for (int days : new int[] {31, -62}) {
-      now.addAndGet(Duration.ofDays(days).toMillis());
-      folder.use(
-          aging(),
-          (store, counts) -> {
-            store.commit();
-            assertThat(store.add(List.of(line(0, "a"))).counted()).isZero();
-            store.commit();
-          });
-    }
   }
 
   /** Made by a consumer.jar of before there were horizons, from 400 lines with copies and ten. */

@@ -2,25 +2,24 @@ package pipeline.consumer.store.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import pipeline.consumer.store.Entries;
-import pipeline.consumer.store.Limits;
 import pipeline.consumer.store.RunFigures;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.identity.RequestKey;
 import pipeline.wire.identity.RunId;
 
 class DedupIndexTest {
-  private final AtomicLong now = new AtomicLong(1_000);
-  private final DedupIndex index =
-      new DedupIndex(new Limits(10, 1 << 20, 0, Duration.ofDays(1)), now::get, now::get);
+  private final DedupIndex index = new DedupIndex(() -> 1_000);
 
   private boolean claim(int seq) {
     return index.claim(Entries.line(seq, "a")).count() == 1;
+  }
+
+  private RunBitmap run() {
+    return index.runs().iterator().next();
   }
 
   @Test
@@ -29,14 +28,14 @@ class DedupIndexTest {
       assertThat(claim(seq)).isTrue();
       assertThat(claim(seq)).isFalse();
     }
-    assertThat(index.run(Entries.RUN).figures().lines()).isEqualTo(5);
-    assertThat(index.run(Entries.RUN).duplicates()).isEqualTo(5);
+    assertThat(run().figures().lines()).isEqualTo(5);
+    assertThat(run().duplicates()).isEqualTo(5);
   }
 
   @Test
   void aLoneHighNumberCostsOneSmallChunk() {
     claim(Integer.MAX_VALUE);
-    assertThat(index.run(Entries.RUN).chunks()).hasSize(1);
+    assertThat(run().chunks()).hasSize(1);
     assertThat(index.drainChunks().get(0).seqs().getSizeInBytes()).isLessThan(100);
   }
 
@@ -59,12 +58,12 @@ class DedupIndexTest {
     assertThat(index.claim(Entries.together(65_000, 66_000)).count()).isZero();
     assertThat(index.claim(Entries.together(0, 200_000)).count()).isEqualTo(199_000);
 
-    RunFigures figures = index.run(Entries.RUN).figures();
+    RunFigures figures = run().figures();
     assertThat(figures)
-        .isEqualTo(new RunFigures(Entries.RUN, 200_000, 199_999, known + 2_000, List.of()));
+        .isEqualTo(
+            new RunFigures(Entries.RUN, 200_000, 199_999, List.of(), 0, known + 2_000, List.of()));
     assertThat(index.drainChunks()).hasSize(4);
-    assertThat(index.run(Entries.RUN).chunks().iterator().next().seqs().getSizeInBytes())
-        .isLessThan(100);
+    assertThat(run().chunks().iterator().next().seqs().getSizeInBytes()).isLessThan(100);
   }
 
   @Test
@@ -76,41 +75,16 @@ class DedupIndexTest {
             pipeline.wire.codec.Lines.of(List.of(Map.of(), Map.of(), Map.of())));
     assertThat(claim(last)).isTrue();
     assertThat(index.claim(range).numbers().toArray()).containsExactly(last - 2, last - 1);
-    assertThat(index.run(Entries.RUN).figures().highest()).isEqualTo(last);
+    assertThat(run().figures().highest()).isEqualTo(last);
   }
 
   @Test
-  void noOrderOfRangesAndGapsTakesMoreThanIsCharged() {
+  void noOrderOfRangesAndGapsTakesMoreThanItsBits() {
     index.claim(Entries.together(0, 100));
     for (int seq = 101; seq < 65_536; seq += 2) {
       claim(seq);
     }
-    long charged = index.budgets().get(1).used();
-    assertThat(index.drainChunks().get(0).seqs().getSizeInBytes()).isLessThan((int) charged);
-    assertThat(charged).isLessThan(9_000);
-  }
-
-  @Test
-  void runsLeaveByAgeAndNotBefore() {
-    claim(0);
-    index.drainSeen();
-    now.addAndGet(Duration.ofHours(23).toMillis());
-    assertThat(index.expire()).isEmpty();
-
-    now.addAndGet(Duration.ofHours(2).toMillis());
-    assertThat(index.expire()).extracting(RunBitmap::run).containsExactly(Entries.RUN);
-    assertThat(index.runs()).isEmpty();
-  }
-
-  @Test
-  void aDuplicateKeepsItsRunAlive() {
-    claim(0);
-    index.drainSeen();
-    now.addAndGet(Duration.ofHours(23).toMillis());
-    claim(0);
-    index.drainSeen();
-    now.addAndGet(Duration.ofHours(23).toMillis());
-    assertThat(index.expire()).isEmpty();
+    assertThat(index.drainChunks().get(0).seqs().getSizeInBytes()).isLessThan(9_000);
   }
 
   @Test
@@ -119,7 +93,7 @@ class DedupIndexTest {
       claim(seq);
     }
     claim(7);
-    RunFigures figures = index.run(Entries.RUN).figures();
+    RunFigures figures = run().figures();
 
     assertThat(figures.lines()).isEqualTo(4);
     assertThat(figures.highest()).isEqualTo(70_000);
@@ -135,8 +109,9 @@ class DedupIndexTest {
     for (int seq = 0; seq < 70_000; seq++) {
       claim(seq);
     }
-    RunFigures figures = index.run(Entries.RUN).figures();
-    assertThat(figures).isEqualTo(new RunFigures(Entries.RUN, 70_000, 69_999, 0, List.of()));
+    RunFigures figures = run().figures();
+    assertThat(figures)
+        .isEqualTo(new RunFigures(Entries.RUN, 70_000, 69_999, List.of(), 0, 0, List.of()));
   }
 
   @Test

@@ -11,35 +11,31 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import pipeline.consumer.store.Added;
-import pipeline.consumer.store.Limits;
 import pipeline.consumer.store.Refusal;
+import pipeline.consumer.store.RunFigures;
 import pipeline.consumer.workload.WordCountHandler;
+import pipeline.wire.identity.RunEnd;
 import pipeline.wire.identity.RunId;
 
-/** What is forgotten is not counted again, and no clock that jumps makes anything be forgotten. */
+/** What is forgotten is not counted again, and an id that lies harms no run but its own. */
 class HorizonTest {
   private static final SecureRandom RANDOM = new SecureRandom();
   private static final long DAY = Duration.ofDays(1).toMillis();
-  private static final Limits LIMITS = new Limits(100, 1 << 20, 1 << 20, Duration.ofDays(30));
+  private static final long REMEMBERED = 31 * DAY;
 
   private final AtomicLong wall =
       new AtomicLong(Instant.parse("2026-03-01T00:00:00Z").toEpochMilli());
-  private final AtomicLong elapsed = new AtomicLong(5);
   private InMemoryCounts<Map<String, Integer>> counts = started();
 
   private InMemoryCounts<Map<String, Integer>> started() {
     WordCountHandler words = new WordCountHandler();
     return new InMemoryCounts<>(
-        words.newTotals(),
-        words::apply,
-        new DedupIndex(LIMITS, wall::get, elapsed::get),
-        LIMITS.wordBytes());
+        words.newTotals(), words::apply, new DedupIndex(wall::get), wall::get);
   }
 
-  /** Ends the process and starts another, which has a clock of its own for what passes. */
+  /** Ends the process and starts another. */
   private void restart() {
     CheckpointDelta saved = counts.fullCheckpoint();
-    elapsed.set(1_000_000);
     counts = started();
     counts.restore(saved);
   }
@@ -48,9 +44,10 @@ class HorizonTest {
     return RunId.startingAt(wall.get() - millis, RANDOM);
   }
 
+  /** Time goes on, and the queue has been empty. */
   private void pass(long millis) {
     wall.addAndGet(millis);
-    elapsed.addAndGet(millis);
+    counts.forget(wall.get() - REMEMBERED);
     counts.checkpoint();
   }
 
@@ -75,124 +72,150 @@ class HorizonTest {
   }
 
   @Test
-  void aRunThatBeganBeforeAForgottenOneIsNoNewRun() {
+  void aRunIsForgottenByItsStartAndNoOtherTime() {
+    RunId run = startedBefore(0);
+    RunId younger = startedBefore(-1_000);
+    assertCounted(run);
+    assertCounted(younger);
+    pass(REMEMBERED);
+    assertCopy(run);
+    pass(1);
+    assertForgotten(run);
+    assertCopy(younger);
+  }
+
+  @Test
+  void anUnknownRunThatBeganNoLaterThanAForgottenOneMayBeThatOne() {
     RunId forgotten = startedBefore(DAY);
     RunId older = startedBefore(2 * DAY);
     RunId younger = startedBefore(DAY / 2);
-    RunId without = new RunId(1, 1);
     assertCounted(forgotten);
-    assertCounted(without);
-    pass(31 * DAY);
+    pass(REMEMBERED);
 
     assertThat(counts.runs()).isEmpty();
     assertForgotten(forgotten);
     assertForgotten(older);
     assertCounted(younger);
-    assertCounted(without);
     assertCounted(startedBefore(0));
+  }
+
+  @Test
+  void aLineIsTakenHoweverLongItWaitedWhileNoRunOfItsAgeWasForgotten() {
+    assertCounted(startedBefore(400 * DAY));
+    assertCounted(startedBefore(300 * DAY));
+    pass(0);
+    assertForgotten(startedBefore(300 * DAY));
+    assertCounted(startedBefore(299 * DAY));
   }
 
   @Test
   void aRunThatIsRememberedIsNeverJudgedByItsStart() {
     RunId old = startedBefore(300 * DAY);
     assertCounted(old);
-    RunId forgotten = startedBefore(0);
+    RunId forgotten = startedBefore(-1_000);
     assertCounted(forgotten);
-    pass(20 * DAY);
     assertCopy(old);
-    pass(20 * DAY);
-    assertForgotten(forgotten);
     assertThat(counts.add(List.of(line(old, 1, "a"))).counted()).isEqualTo(1);
+  }
+
+  @Test
+  void anIdThatLiesAboutItsStartShortensOrLengthensItsOwnLifeOnly() {
+    RunId inTheFuture = startedBefore(-1_000 * DAY);
+    RunId longAgo = startedBefore(1_000 * DAY);
+    assertCounted(inTheFuture);
+    assertCounted(longAgo);
+    pass(0);
+    assertForgotten(longAgo);
+    assertCounted(startedBefore(999 * DAY));
+    for (int month = 0; month < 12; month++) {
+      pass(30 * DAY);
+      assertCopy(inTheFuture);
+      assertCounted(startedBefore(0));
+      assertCounted(startedBefore(29 * DAY));
+    }
   }
 
   @Test
   void theHorizonOutlivesTheProcessAndNeverGoesBack() {
     RunId late = startedBefore(0);
-    RunId early = startedBefore(10 * DAY);
     assertCounted(late);
-    pass(DAY);
+    pass(32 * DAY);
+    restart();
+    assertForgotten(late);
+    RunId early = startedBefore(31 * DAY);
     assertCounted(early);
-    pass(30 * DAY);
-    assertThat(counts.runs()).hasSize(1);
-    restart();
-    assertForgotten(late);
     pass(DAY);
-    assertThat(counts.runs()).isEmpty();
     restart();
-    assertForgotten(late);
     assertForgotten(early);
+    assertForgotten(late);
   }
 
+  /** The time of day plays no part when a line is judged. */
   @Test
-  void aStartInTheFutureIsNotBelieved() {
-    RunId liar = startedBefore(-1_000 * DAY);
-    assertCounted(liar);
-    pass(31 * DAY);
-    assertThat(counts.runs()).isEmpty();
-    assertCounted(startedBefore(0));
-    assertCounted(startedBefore(400 * DAY));
-  }
-
-  @Test
-  void noJumpOfTheTimeOfDayMakesARunOld() {
+  void noJumpOfTheTimeOfDayMakesALineOfARememberedRunCountTwice() {
     RunId run = startedBefore(DAY);
     assertCounted(run);
     for (long jump : new long[] {365 * DAY, -730 * DAY, 400 * DAY}) {
       wall.addAndGet(jump);
-      elapsed.addAndGet(DAY);
-      counts.checkpoint();
       assertCopy(run);
-    }
-  }
-
-  @Test
-  void noJumpBetweenTwoProcessesMakesARunOld() {
-    RunId run = startedBefore(DAY);
-    assertCounted(run);
-    for (long jump : new long[] {365 * DAY, -730 * DAY, 400 * DAY}) {
-      wall.addAndGet(jump);
       restart();
-      counts.checkpoint();
       assertCopy(run);
     }
   }
 
   @Test
-  void aRunIsForgottenWhereverTheTimeOfDayStandsThen() {
+  void aClockThatIsAheadForgetsEarlyAndCountsNothingTwice() {
+    RunId run = startedBefore(DAY);
+    assertCounted(run);
+    pass(365 * DAY);
+    wall.addAndGet(-365 * DAY);
+    assertForgotten(run);
+    assertCounted(startedBefore(DAY / 2));
+  }
+
+  @Test
+  void aClockThatIsBehindForgetsLate() {
     RunId run = startedBefore(DAY);
     assertCounted(run);
     wall.addAndGet(-365 * DAY);
-    pass(20 * DAY);
-    restart();
-    pass(11 * DAY);
-    assertThat(counts.runs()).isEmpty();
-    assertForgotten(run);
-    wall.addAndGet(-365 * DAY);
-    assertForgotten(run);
+    pass(100 * DAY);
+    assertCopy(run);
+    assertCounted(startedBefore(0));
   }
 
   @Test
-  void aStateWithoutAClockAgesByTheEarlierOfWhatItSawAndNow() {
-    for (long jump : new long[] {365 * DAY, -365 * DAY}) {
-      counts = started();
-      RunId run = startedBefore(DAY);
-      assertCounted(run);
-      CheckpointDelta now = counts.fullCheckpoint();
-      CheckpointDelta old =
-          new CheckpointDelta(
-              now.counts(),
-              now.chunks(),
-              now.runs(),
-              List.of(),
-              CheckpointDelta.Ages.UNKNOWN,
-              now.lines());
-      wall.addAndGet(jump);
-      counts = started();
-      counts.restore(old);
-      counts.checkpoint();
-      assertCopy(run);
-      pass(31 * DAY);
-      assertThat(counts.runs()).isEmpty();
-    }
+  void anIdThatTellsNoStartLivesFromWhenItWasLastSeen() {
+    RunId without = new RunId(1, 1);
+    assertCounted(without);
+    pass(30 * DAY);
+    assertCopy(without);
+    restart();
+    pass(30 * DAY);
+    assertCopy(without);
+    pass(32 * DAY);
+    assertCounted(without);
+  }
+
+  @Test
+  void theEndOfAForgottenRunIsNotTaken() {
+    RunId run = startedBefore(DAY);
+    assertCounted(run);
+    pass(REMEMBERED);
+    RunEnd end = new RunEnd(run, 1);
+    Added<Map<String, Integer>> added = counts.add(List.of(), List.of(end));
+    assertThat(added.refusedEnds()).containsExactly(end);
+    assertThat(added.reasons()).containsOnlyKeys(Refusal.FORGOTTEN);
+    assertThat(counts.runs()).isEmpty();
+  }
+
+  @Test
+  void theEndsOfARunOutliveTheProcess() {
+    RunId run = startedBefore(DAY);
+    counts.add(List.of(line(run, 0, "a")), List.of(new RunEnd(run, 3), new RunEnd(run, 3)));
+    restart();
+    assertThat(counts.runs()).extracting(RunFigures::ends).containsExactly(List.of(3L));
+    counts.add(List.of(), List.of(new RunEnd(run, 2)));
+    restart();
+    assertThat(counts.runs()).extracting(RunFigures::ends).containsExactly(List.of(2L, 3L));
   }
 }

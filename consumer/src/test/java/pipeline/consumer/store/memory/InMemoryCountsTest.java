@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static pipeline.consumer.store.Entries.line;
 import static pipeline.consumer.store.Payloads.ride;
 
-import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -16,13 +15,11 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import pipeline.consumer.store.Added;
 import pipeline.consumer.store.Entries;
 import pipeline.consumer.store.NamedCount;
 import pipeline.consumer.store.RunFigures;
 import pipeline.consumer.workload.LiftRidesHandler;
 import pipeline.wire.codec.Entry;
-import pipeline.wire.identity.RunId;
 import pipeline.wire.workload.LiftRide;
 
 class InMemoryCountsTest {
@@ -36,7 +33,8 @@ class InMemoryCountsTest {
 
     assertThat(CountsFixture.asMap(counts)).isEqualTo(Map.of("a", 3L, "b", 1L, "c", 1L));
     assertThat(counts.lines()).isEqualTo(3);
-    assertThat(counts.runs()).containsExactly(new RunFigures(Entries.RUN, 3, 2, 2, List.of()));
+    assertThat(counts.runs())
+        .containsExactly(new RunFigures(Entries.RUN, 3, 2, List.of(), 0, 2, List.of()));
   }
 
   @Test
@@ -67,7 +65,8 @@ class InMemoryCountsTest {
     assertThat(CountsFixture.asMap(counts)).hasSize(11).containsEntry("all", (long) lines);
     assertThat(NamedCount.sum(counts.counts(), "")).isEqualTo(2L * lines);
     assertThat(counts.runs())
-        .containsExactly(new RunFigures(Entries.RUN, lines, lines - 1, 7L * lines, List.of()));
+        .containsExactly(
+            new RunFigures(Entries.RUN, lines, lines - 1, List.of(), 0, 7L * lines, List.of()));
   }
 
   private int addOneByOne(List<Entry<Map<String, Integer>>> entries) {
@@ -93,7 +92,7 @@ class InMemoryCountsTest {
         .doesNotContainKey("w3");
     assertThat(counts.lines()).isEqualTo(12);
     assertThat(counts.runs())
-        .containsExactly(new RunFigures(Entries.RUN, 12, 11, 4 + 10 + 2, List.of()));
+        .containsExactly(new RunFigures(Entries.RUN, 12, 11, List.of(), 0, 4 + 10 + 2, List.of()));
   }
 
   @Test
@@ -130,7 +129,8 @@ class InMemoryCountsTest {
     assertThat(CountsFixture.asMap(counts)).hasSize(11).containsEntry("all", (long) lines);
     assertThat(NamedCount.sum(counts.counts(), "")).isEqualTo(2L * lines);
     assertThat(counts.runs())
-        .containsExactly(new RunFigures(Entries.RUN, lines, lines - 1, 3L * lines, List.of()));
+        .containsExactly(
+            new RunFigures(Entries.RUN, lines, lines - 1, List.of(), 0, 3L * lines, List.of()));
   }
 
   @Test
@@ -155,28 +155,6 @@ class InMemoryCountsTest {
     counts.add(List.of(line(0, "second")));
 
     assertThat(CountsFixture.asMap(counts)).isEqualTo(Map.of("first", 1L));
-  }
-
-  @Test
-  void entriesOfRunsBeyondTheLimitAreRefusedAndTheirNeighboursCounted() throws Exception {
-    InMemoryCounts<Map<String, Integer>> small = CountsFixture.words(2);
-    SecureRandom random = new SecureRandom();
-    small.add(List.of(line(RunId.random(random), 0, "a")));
-
-    RunId known = RunId.random(random);
-    RunId beyond = RunId.random(random);
-    Added<Map<String, Integer>> added =
-        small.add(
-            List.of(
-                line(known, 0, "b"),
-                line(beyond, 0, "c"),
-                line(known, 1, "b"),
-                line(known, 1, "b")));
-
-    assertThat(added.counted()).isEqualTo(2);
-    assertThat(added.refused()).containsExactly(line(beyond, 0, "c"));
-    assertThat(CountsFixture.asMap(small)).isEqualTo(Map.of("a", 1L, "b", 2L));
-    assertThat(small.runs()).hasSize(2);
   }
 
   @Test

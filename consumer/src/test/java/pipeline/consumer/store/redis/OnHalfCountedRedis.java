@@ -19,7 +19,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import pipeline.consumer.store.Entries;
-import pipeline.consumer.store.Limits;
 import pipeline.consumer.store.memory.CountsFixture;
 import pipeline.consumer.workload.WordCountHandler;
 import pipeline.testkit.redis.PrivateRedis;
@@ -45,13 +44,7 @@ abstract class OnHalfCountedRedis {
     redis = new PrivateRedis(folder, "--save", "3600 1000000", "--enable-debug-command", "local");
     redis.start();
     link = new RedisLink(RedisSettings.parse("test", redis.url()));
-    store =
-        new RedisStore<>(
-            HANDLER,
-            link,
-            QUEUE,
-            new Limits(10, 1 << 20, 1 << 20, Duration.ofDays(1)),
-            System::currentTimeMillis);
+    store = new RedisStore<>(HANDLER, link, QUEUE);
     reader = new RedisStoreReader(HANDLER, link, QUEUE);
     store.add(Entries.range(0, 100));
     store.commit();

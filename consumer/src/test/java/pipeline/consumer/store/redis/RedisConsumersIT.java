@@ -110,18 +110,6 @@ class RedisConsumersIT extends OnRealQueue {
   }
 
   @Test
-  void aStrangersRunBeyondTheLimitCostsNobodyElseALine() throws Exception {
-    try (ChildProcess consumer = counting(dump, "", "--until-idle", "1", "--max-runs", "1")) {
-      consumer.awaitErr("consuming from");
-      publishLines(0, 1);
-      await().atMost(SOON).until(() -> ready() == 0);
-      publishLinesBesideAStranger(1, LINES);
-      assertExact(consumer, LINES);
-    }
-    assertStrangersLinesAreDead(1, LINES);
-  }
-
-  @Test
   void itIsSaidWhatAKillOfRedisMayCost() throws Exception {
     redis.ask(commands -> commands.configSet("appendfsync", "everysec"));
     try (ChildProcess consumer = counting(dump, "", "--until-idle", "1")) {

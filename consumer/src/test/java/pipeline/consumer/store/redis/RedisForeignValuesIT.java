@@ -49,6 +49,22 @@ class RedisForeignValuesIT extends OnHalfCountedRedis {
     assertExact();
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "9007199254740990, 9007199254741000",
+    "9007199254740993, 9007199254741003",
+    "999999999999999990, 1000000000000000000",
+    // as it was: Redis would fail beyond 2^63
+    "9223372036854775806, 9223372036854775806",
+  })
+  void aCountBeyondTheExactNumbersOfLuaIsExact(String value, String counted) throws Exception {
+    redis.ask(commands -> commands.hset("words", "w9", value));
+    commitWhenPossible();
+    String now = redis.ask(commands -> commands.hget("words", "w9"));
+    assertThat(now).isEqualTo(counted);
+    assertThat(reader.lines()).isEqualTo(200);
+  }
+
   @Test
   void aFlushByAnOutsiderShowsAsGaps() throws Exception {
     redis.ask(RedisCommands::flushall);

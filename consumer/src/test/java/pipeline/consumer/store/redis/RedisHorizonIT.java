@@ -1,135 +1,145 @@
 package pipeline.consumer.store.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static pipeline.consumer.store.Entries.line;
 
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.function.LongSupplier;
+import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 import pipeline.consumer.store.Added;
 import pipeline.consumer.store.Entries;
-import pipeline.consumer.store.Limits;
 import pipeline.consumer.store.Refusal;
 import pipeline.consumer.store.RunFigures;
 import pipeline.consumer.store.memory.CountsFixture;
+import pipeline.wire.identity.RunEnd;
 import pipeline.wire.identity.RunId;
 
-/** What Redis forgets, by whose clock, and that it is not counted again afterwards. */
+/** What Redis forgets, and that it is not counted again afterwards. */
 class RedisHorizonIT extends OnPrivateRedis {
   private static final SecureRandom RANDOM = new SecureRandom();
   private static final long DAY = Duration.ofDays(1).toMillis();
-  private static final Limits LIMITS = new Limits(10, 1 << 20, 1 << 20, Duration.ofDays(30));
-
-  /** A consumer that has just started, and looks for old runs at its next commit. */
-  private RedisStore<Map<String, Integer>> started(LongSupplier clock) {
-    RedisStore<Map<String, Integer>> store = new RedisStore<>(WORDS, link, QUEUE, LIMITS, clock);
-    store.learnUse();
-    return store;
-  }
 
   private RedisStore<Map<String, Integer>> started() {
-    return started(System::currentTimeMillis);
+    return store(WORDS);
   }
 
-  private static RunId startedBefore(long millis) {
-    return RunId.startingAt(System.currentTimeMillis() - millis, RANDOM);
+  private static RunId startedBefore(long days) {
+    return RunId.startingAt(System.currentTimeMillis() - days * DAY, RANDOM);
   }
 
-  /** As if Redis had seen nothing of this run for so long. */
-  private static void rest(RunId run, long days) {
-    redis.ask(commands -> commands.zincrby(KEYS.all(), -1.0 * days * DAY, run.toString()));
+  private static long before(long days) {
+    return System.currentTimeMillis() - days * DAY;
   }
 
   private static Added<Map<String, Integer>> count(
       RedisStore<Map<String, Integer>> store, RunId run) throws Exception {
-    return commit(store, List.of(line(run, 0, "a")));
-  }
-
-  private long lines() {
-    return reader(WORDS).lines();
+    Added<Map<String, Integer>> added = store.add(List.of(line(run, 0, "a")));
+    store.commit();
+    return added;
   }
 
   @Test
-  void aConsumerWhoseClockIsAMonthAheadMakesNoLineCountTwice() throws Exception {
-    RunId run = startedBefore(DAY);
-    RunId other = startedBefore(DAY);
-    RedisStore<Map<String, Integer>> right = started();
-    count(right, run);
-    RedisStore<Map<String, Integer>> ahead = started(() -> System.currentTimeMillis() + 31 * DAY);
-    assertThat(count(ahead, other).refused()).isEmpty();
-    for (RedisStore<Map<String, Integer>> store : List.of(ahead, right)) {
-      assertThat(count(store, run).refused()).isEmpty();
-      assertThat(count(store, other).refused()).isEmpty();
+  void theClockIsThatOfRedis() {
+    assertThat(started().nowMillis())
+        .isCloseTo(System.currentTimeMillis(), Offset.offset(Duration.ofMinutes(1).toMillis()));
+  }
+
+  @Test
+  void aForgottenRunIsRefusedByTheConsumerThatForgotItAndByOneThatStartsLater() throws Exception {
+    RunId run = startedBefore(40);
+    RedisStore<Map<String, Integer>> forgetting = started();
+    count(forgetting, run);
+    count(forgetting, startedBefore(38));
+    forgetting.forget(before(39));
+
+    for (RedisStore<Map<String, Integer>> later : List.of(forgetting, started())) {
+      assertThat(count(later, run).reasons()).containsOnlyKeys(Refusal.FORGOTTEN);
+      assertThat(count(later, startedBefore(50)).reasons()).containsOnlyKeys(Refusal.FORGOTTEN);
+      assertThat(count(later, startedBefore(39)).refused()).isEmpty();
     }
-    assertThat(lines()).isEqualTo(2);
-    assertThat(reader(WORDS).runs()).extracting(RunFigures::duplicates).containsExactly(2L, 2L);
+    assertThat(later(run).refusedEnds()).hasSize(1);
+    assertThat(reader(WORDS).lines()).isEqualTo(4);
+  }
+
+  private Added<Map<String, Integer>> later(RunId run) {
+    return started().add(List.of(), List.of(new RunEnd(run, 1)));
+  }
+
+  /** So its process ends, and the next one refuses the lines, which come again. */
+  @Test
+  void aConsumerWhoseLinesWaitedWhileAnotherForgotTheirRunCountsNoneOfThem() throws Exception {
+    RunId run = startedBefore(40);
+    RedisStore<Map<String, Integer>> hung = started();
+    count(hung, run);
+    hung.add(List.of(line(run, 1, "a")));
+    started().forget(before(39));
+
+    assertThatThrownBy(hung::commit)
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("forgotten");
+    assertThat(started().add(List.of(line(run, 1, "a"))).reasons())
+        .containsOnlyKeys(Refusal.FORGOTTEN);
+    assertThat(reader(WORDS).lines()).isEqualTo(1);
   }
 
   @Test
-  void aForgottenRunIsRefusedByWhoForgotItAndByWhoStartsLater() throws Exception {
-    RunId run = startedBefore(40 * DAY);
+  void aRunThatIsRememberedIsCountedHoweverOldItIs() throws Exception {
+    RunId old = startedBefore(300);
+    RedisStore<Map<String, Integer>> store = started();
+    count(store, startedBefore(299));
+    count(store, old);
+    redis.ask(commands -> commands.set(KEYS.horizon(), Long.toString(before(1))));
+
+    RedisStore<Map<String, Integer>> later = started();
+    assertThat(later.add(List.of(line(old, 0, "a"), line(old, 1, "b"))).refused()).isEmpty();
+    later.commit();
+    assertThat(CountsFixture.asMap(reader(WORDS))).isEqualTo(Map.of("a", 2L, "b", 1L));
+  }
+
+  @Test
+  void forgettingTakesTheRunsKeysAndNoOthersAndTheHorizonNeverGoesBack() throws Exception {
+    RunId late = startedBefore(40);
+    RunId early = startedBefore(60);
+    RunId kept = startedBefore(-400);
+    RedisStore<Map<String, Integer>> store = started();
+    for (RunId run : List.of(late, early, kept)) {
+      store.add(List.of(line(run, 0, "a")), List.of(new RunEnd(run, 1)));
+    }
+    store.commit();
+    store.forget(before(39));
+    assertHorizon(late);
+    RunId earlier = startedBefore(50);
+    redis.ask(commands -> commands.zadd(KEYS.all(), 1, earlier.toString()));
+    store.forget(before(39));
+    assertHorizon(late);
+
+    List<String> keys = redis.ask(commands -> commands.keys("runs:*"));
+    assertThat(keys)
+        .containsExactlyInAnyOrder(
+            KEYS.all(), KEYS.lines(), KEYS.horizon(), KEYS.run(kept), KEYS.chunk(kept, 0));
+    assertThat(CountsFixture.asMap(reader(WORDS))).isEqualTo(Map.of("a", 3L));
+  }
+
+  private static void assertHorizon(RunId run) {
+    String horizon = redis.ask(commands -> commands.get(KEYS.horizon()));
+    assertThat(horizon).isEqualTo(Long.toString(run.startMillis()));
+  }
+
+  @Test
+  void anIdThatTellsNoStartLivesFromWhenItWasLastSeen() throws Exception {
     RunId without = new RunId(1, 1);
     RedisStore<Map<String, Integer>> store = started();
-    count(store, run);
     count(store, without);
-    rest(run, 31);
-    rest(without, 31);
-    RedisStore<Map<String, Integer>> expiring = started();
-    expiring.commit();
-
-    for (RedisStore<Map<String, Integer>> later : List.of(expiring, started())) {
-      assertThat(count(later, run).reasons()).containsOnlyKeys(Refusal.FORGOTTEN);
-      assertThat(count(later, startedBefore(50 * DAY)).reasons())
-          .containsOnlyKeys(Refusal.FORGOTTEN);
-      assertThat(count(later, startedBefore(39 * DAY)).refused()).isEmpty();
-    }
-    assertThat(count(expiring, without).refused()).isEmpty();
-    assertThat(lines()).isEqualTo(5);
-  }
-
-  @Test
-  void redisItselfRefusesWhatAConsumerDoesNotKnowToBeForgotten() throws Exception {
-    RunId run = startedBefore(40 * DAY);
-    RedisStore<Map<String, Integer>> store = started();
-    count(store, run);
-    rest(run, 31);
-    started().commit();
-
-    assertThat(count(store, run).reasons()).containsOnlyKeys(Refusal.FORGOTTEN);
-    assertThat(lines()).isEqualTo(1);
-  }
-
-  @Test
-  void aRunThatIsSeenAgainInTimeIsNotForgotten() throws Exception {
-    RunId run = startedBefore(40 * DAY);
-    count(started(), run);
-    rest(run, 31);
-    redis.ask(commands -> commands.zincrby(KEYS.all(), 31.0 * DAY, run.toString()));
-    boolean forgotten = redis.ask(commands -> KEYS.expire(commands, run, LIMITS.ttl()));
-
-    assertThat(forgotten).isFalse();
-    assertThat(count(started(), run).refused()).isEmpty();
-    assertThat(lines()).isEqualTo(1);
-  }
-
-  @Test
-  void theHorizonNeverGoesBackAndBelievesNoStartInTheFuture() throws Exception {
-    RunId late = startedBefore(31 * DAY);
-    List<RunId> runs = List.of(late, startedBefore(60 * DAY), startedBefore(-400 * DAY));
-    for (RunId run : runs) {
-      assertThat(count(started(), run).refused()).isEmpty();
-    }
-    for (RunId run : runs) {
-      rest(run, 31);
-      started().commit();
-      String horizon = redis.ask(commands -> commands.get(KEYS.horizon()));
-      assertThat(horizon).isEqualTo(Long.toString(RunKeys.startMillis(late)));
-    }
-    long left = redis.ask(commands -> commands.zcard(KEYS.all()));
-    assertThat(left).isZero();
+    store.forget(before(1));
+    assertThat(reader(WORDS).runs()).hasSize(1);
+    store.forget(before(-1));
+    assertThat(reader(WORDS).runs()).isEmpty();
+    String horizon = redis.ask(commands -> commands.get(KEYS.horizon()));
+    assertThat(horizon).isNull();
   }
 
   /**

@@ -1,13 +1,13 @@
 package pipeline.consumer.store.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 import static pipeline.consumer.store.Entries.line;
 import static pipeline.consumer.store.Payloads.ride;
 import static pipeline.consumer.store.Payloads.swipe;
 
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -23,7 +23,6 @@ import org.junit.jupiter.api.Test;
 import org.roaringbitmap.IntConsumer;
 import org.roaringbitmap.RoaringBitmap;
 import pipeline.consumer.store.Entries;
-import pipeline.consumer.store.Limits;
 import pipeline.consumer.store.NamedCount;
 import pipeline.consumer.store.RunFigures;
 import pipeline.consumer.store.memory.CountsFixture;
@@ -34,17 +33,12 @@ import pipeline.consumer.workload.SwipeMatchesHandler;
 import pipeline.consumer.workload.WorkloadHandler;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.identity.RequestKey;
+import pipeline.wire.identity.RunEnd;
 import pipeline.wire.identity.RunId;
 import pipeline.wire.workload.Swipe;
 
 /** The store on a real Redis that works; {@link RedisFaultsIT} has those that do not. */
 class RedisStoreIT extends OnPrivateRedis {
-  private static final Limits LIMITS = new Limits(10, 1 << 20, 1 << 26, Duration.ofDays(1));
-
-  private <P> RedisStore<P> store(WorkloadHandler<P> handler) {
-    return store(handler, LIMITS);
-  }
-
   /** Through memory and through Redis, in the same two commits, the second with copies. */
   private <P> void assertAsInMemory(WorkloadHandler<P> handler, List<Entry<P>> entries)
       throws Exception {
@@ -127,7 +121,8 @@ class RedisStoreIT extends OnPrivateRedis {
     assertThat(CountsFixture.asMap(reader)).hasSize(11).containsEntry("all", (long) lines);
     assertThat(NamedCount.sum(reader.counts(), "")).isEqualTo(2L * lines);
     assertThat(reader.runs())
-        .containsExactly(new RunFigures(Entries.RUN, lines, lines - 1, lines, List.of()));
+        .containsExactly(
+            new RunFigures(Entries.RUN, lines, lines - 1, List.of(), 0, lines, List.of()));
   }
 
   /** Any order of ranges, single lines, commits and restarts, the latter without a commit. */
@@ -198,32 +193,21 @@ class RedisStoreIT extends OnPrivateRedis {
   }
 
   @Test
-  void oldRunsLeaveAndTheirCountsStay() throws Exception {
+  void theEndsOfARunAreKeptWithItOnceEach() throws Exception {
     RedisStore<Map<String, Integer>> store = store(WORDS);
-    for (int run = 0; run < 10; run++) {
-      store.add(List.of(line(new RunId(0, run), 0, "a")));
-    }
+    RunId other = new RunId(0, 7);
+    store.add(List.of(line(0, "a"), line(1, "a")), List.of(new RunEnd(Entries.RUN, 3)));
+    store.add(List.of(), List.of(new RunEnd(other, 2), new RunEnd(other, 5)));
     store.commit();
-    long days = Duration.ofDays(2).toMillis();
-    now.addAndGet(days);
-    for (int run = 0; run < 10; run++) {
-      String id = new RunId(0, run).toString();
-      redis.ask(commands -> commands.zincrby(KEYS.all(), (double) -days, id));
-    }
-    store.add(List.of(line(new RunId(0, 3), 1, "a")));
+    store.add(List.of(line(5, "a")), List.of(new RunEnd(Entries.RUN, 3), new RunEnd(other, 2)));
     store.commit();
 
-    assertThat(reader(WORDS).runs()).extracting(RunFigures::run).containsExactly(new RunId(0, 3));
-    List<String> keys = redis.ask(commands -> commands.keys("runs:*"));
-    assertThat(keys)
+    List<RunFigures> runs = reader(WORDS).runs();
+    assertThat(runs)
+        .extracting(RunFigures::run, RunFigures::lines, RunFigures::ends, RunFigures::missing)
         .containsExactlyInAnyOrder(
-            "runs:q",
-            "runs:q:lines",
-            "runs:q:identities",
-            "runs:q:names",
-            "runs:q:" + new RunId(0, 3),
-            "runs:q:" + new RunId(0, 3) + ":0");
-    assertThat(CountsFixture.asMap(reader(WORDS))).isEqualTo(Map.of("a", 11L));
+            tuple(Entries.RUN, 3L, List.of(3L), 1L), tuple(other, 0L, List.of(2L, 5L), 5L));
+    assertThat(runs).extracting(RunFigures::beyond).containsExactlyInAnyOrder(1L, 0L);
   }
 
   @Test

@@ -13,14 +13,12 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
-import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import pipeline.consumer.store.Entries;
-import pipeline.consumer.store.Limits;
 import pipeline.consumer.store.Payloads;
 import pipeline.consumer.workload.LiftRidesHandler;
 import pipeline.consumer.workload.SwipeCountsHandler;
@@ -29,6 +27,7 @@ import pipeline.consumer.workload.WordCountHandler;
 import pipeline.consumer.workload.WorkloadHandler;
 import pipeline.testkit.redis.PrivateRedis;
 import pipeline.wire.codec.Entry;
+import pipeline.wire.identity.RunEnd;
 import pipeline.wire.identity.RunId;
 import pipeline.wire.redis.RedisLink;
 import pipeline.wire.redis.RedisSettings;
@@ -60,7 +59,7 @@ class RedisUserIT {
         count(link, new LiftRidesHandler(), List.of(Payloads.ride(0, 7, 21)), 3);
         count(link, new SwipeCountsHandler(), List.of(Payloads.swipe(0, true, 17, 5)), 1);
         count(link, new SwipeMatchesHandler(), List.of(Payloads.swipe(0, true, 17, 5)), 2);
-        assertThat(store(link, new WordCountHandler(), 5).durabilityWarning())
+        assertThat(store(link, new WordCountHandler()).durabilityWarning())
             .hasValueSatisfying(text -> assertThat(text).contains("appendonly unknown"));
         RedisSetup setup = RedisSetup.of(link);
         assertThat(setup.unknown()).isEmpty();
@@ -72,22 +71,18 @@ class RedisUserIT {
     }
   }
 
-  private static <P> RedisStore<P> store(RedisLink link, WorkloadHandler<P> handler, long now) {
-    return new RedisStore<>(
-        handler,
-        link,
-        handler.name(),
-        new Limits(9, 1 << 20, 1 << 20, Duration.ofDays(1)),
-        () -> now);
+  private static <P> RedisStore<P> store(RedisLink link, WorkloadHandler<P> handler) {
+    return new RedisStore<>(handler, link, handler.name());
   }
 
-  /** Counts, with what follows when the runs have grown old, and reads it all. */
+  /** Counts, with what follows when the run has grown old, and reads it all. */
   private static <P> void count(
       RedisLink link, WorkloadHandler<P> handler, List<Entry<P>> entries, int numbers)
       throws Exception {
-    RedisStore<P> store = store(link, handler, 5);
-    store.learnUse();
-    store.add(entries);
+    RedisStore<P> store = store(link, handler);
+    store.learnHorizon();
+    assertThat(store.room()).isEmpty();
+    store.add(entries, List.of(new RunEnd(entries.get(0).key().run(), 1)));
     store.commit();
     RedisStoreReader reader = new RedisStoreReader(handler, link, handler.name());
     assertThat(reader.counts()).hasSize(numbers);
@@ -99,10 +94,7 @@ class RedisUserIT {
     assertThat(reader.queries().number("words", "all")).isNotNegative();
     assertThat(reader.queries().contains("Swipers", "1")).isFalse();
     assertThat(reader.queries().members("Swiper:1", 5)).isEmpty();
-    String run = entries.get(0).key().run().toString();
-    link.ask(connection -> connection.sync().zadd("runs:" + handler.name(), 1, run));
-    RedisStore<P> later = store(link, handler, 9);
-    later.commit();
+    store.forget(Long.MAX_VALUE);
     assertThat(reader.runs()).isEmpty();
   }
 

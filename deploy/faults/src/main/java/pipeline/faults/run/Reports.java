@@ -35,7 +35,7 @@ record Reports(
   static final Reports NONE = new Reports(0, 0, 0, 0, 0, 0, 0, 0);
 
   private static final Pattern LINES = number("lines");
-  private static final Pattern GAPS = number("gaps");
+  private static final Pattern GAPS = number("missing");
   private static final Pattern DUPLICATES = number("duplicates");
   private static final Pattern REDELIVERED = number("redelivered");
   private static final String REFUSED_COMMIT = "counts cannot be made durable";

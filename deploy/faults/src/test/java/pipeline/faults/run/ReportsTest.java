@@ -27,13 +27,13 @@ class ReportsTest {
     Files.writeString(
         files.log(Component.CONSUMER),
         """
-        run %s lines=2990 highest=2999 gaps=10 duplicates=4
+        run %s lines=2990 of=? missing=10 duplicates=4 gaps=3-12
         messages=9 redelivered=7
         12:00:00 ERROR Committer - counts cannot be made durable, so nothing is acked: full
         consumer: cannot use --state DIR: torn
         consumer: cannot use --state DIR: torn
-        run ffffffffffffffffffffffffffffffff lines=1 highest=0 gaps=0 duplicates=99
-        run %s lines=3000 highest=2999 gaps=0 duplicates=5
+        run ffffffffffffffffffffffffffffffff lines=1 of=? missing=0 duplicates=99
+        run %s lines=3000 of=3000 missing=0 duplicates=5
         messages=9 redelivered=1
         """
             .formatted(RUN, RUN));

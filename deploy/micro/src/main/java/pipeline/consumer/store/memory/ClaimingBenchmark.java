@@ -1,6 +1,5 @@
 package pipeline.consumer.store.memory;
 
-import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -12,7 +11,6 @@ import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
-import pipeline.consumer.store.Limits;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.identity.RequestKey;
 import pipeline.wire.identity.RunId;
@@ -24,9 +22,6 @@ import pipeline.wire.identity.RunId;
 public class ClaimingBenchmark {
   private static final int SEQS = 1 << 20;
 
-  private static final Limits LIMITS =
-      new Limits(Integer.MAX_VALUE, Long.MAX_VALUE, 0, Duration.ofDays(1));
-
   private DedupIndex index;
   private Set<RequestKey> baseline;
   private long next;
@@ -34,7 +29,7 @@ public class ClaimingBenchmark {
   /** From nothing each time, so that the sets stay within memory. */
   @Setup(Level.Iteration)
   public void empty() {
-    index = new DedupIndex(LIMITS, () -> 0, () -> 0);
+    index = new DedupIndex(() -> 0);
     baseline = ConcurrentHashMap.newKeySet();
     next = 0;
   }

@@ -5,7 +5,6 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -20,7 +19,6 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
-import pipeline.consumer.store.Limits;
 import pipeline.consumer.workload.WordCountHandler;
 import pipeline.wire.codec.BatchDecoder;
 import pipeline.wire.codec.Entry;
@@ -42,8 +40,6 @@ import pipeline.wire.identity.RunId;
 public class RangeBenchmark {
   private static final int LINES = 9_000;
   private static final RunId RUN = new RunId(0x4f1c0123456789abL, 0x0123456789abcdefL);
-  private static final Limits LIMITS =
-      new Limits(1, Long.MAX_VALUE, Long.MAX_VALUE, Duration.ofDays(1));
 
   @Param({"100", "1000"})
   private int linesPerMessage;
@@ -105,9 +101,8 @@ public class RangeBenchmark {
   }
 
   private long count(List<byte[]> messages) throws MalformedMessageException {
-    DedupIndex runs = new DedupIndex(LIMITS, () -> 0, () -> 0);
     InMemoryCounts<Map<String, Integer>> counts =
-        new InMemoryCounts<>(totals, handler::apply, runs, LIMITS.wordBytes());
+        new InMemoryCounts<>(totals, handler::apply, new DedupIndex(() -> 0), () -> 0);
     for (byte[] message : messages) {
       counts.add(decoder.decode(message));
     }

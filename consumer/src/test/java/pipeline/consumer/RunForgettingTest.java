@@ -1,0 +1,95 @@
+package pipeline.consumer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static pipeline.consumer.store.Entries.line;
+
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import pipeline.consumer.store.RunFigures;
+import pipeline.consumer.store.memory.CountsFixture;
+import pipeline.consumer.store.memory.InMemoryCounts;
+import pipeline.wire.identity.RunId;
+
+/** No run is forgotten before its queue was empty for an hour, and none that is not old. */
+class RunForgettingTest {
+  private static final SecureRandom RANDOM = new SecureRandom();
+  private static final Duration DAY = Duration.ofDays(1);
+  private static final Duration MINUTE = Duration.ofMinutes(1);
+
+  private final AtomicLong wall =
+      new AtomicLong(Instant.parse("2026-03-01T00:00:00Z").toEpochMilli());
+  private final AtomicLong nanos = new AtomicLong();
+  private final InMemoryCounts<Map<String, Integer>> store = CountsFixture.words(wall::get);
+  private boolean empty = true;
+  private final RunForgetting forgetting = new RunForgetting(store, () -> empty, nanos::get);
+
+  private final RunId old = run(DAY.multipliedBy(31).plus(MINUTE));
+  private final RunId young = run(DAY.multipliedBy(31));
+
+  private RunId run(Duration age) {
+    RunId run = RunId.startingAt(wall.get() - age.toMillis(), RANDOM);
+    store.add(List.of(line(run, 0, "a")));
+    return run;
+  }
+
+  private void look(int minutes) {
+    for (int i = 0; i < minutes; i++) {
+      forgetting.look();
+      nanos.addAndGet(MINUTE.toNanos());
+      wall.addAndGet(MINUTE.toMillis());
+    }
+  }
+
+  private List<RunId> remembered() {
+    return store.runs().stream().map(RunFigures::run).sorted().toList();
+  }
+
+  @Test
+  void aRunIsForgottenWhenItIsOldAndTheQueueWasEmptyForAnHour() {
+    look(60);
+    assertThat(remembered()).containsExactly(old, young);
+    look(1);
+    assertThat(remembered()).containsExactly(young);
+  }
+
+  @Test
+  void theAgeCountsFromTheBeginOfThatHour() {
+    look(61);
+    assertThat(remembered()).containsExactly(young);
+    look(61);
+    assertThat(remembered()).isEmpty();
+  }
+
+  @Test
+  void oneLookAtAQueueThatIsNotEmptyBeginsTheHourAgain() {
+    look(59);
+    empty = false;
+    look(1);
+    empty = true;
+    look(60);
+    assertThat(remembered()).containsExactly(old, young);
+    look(1);
+    assertThat(remembered()).isEmpty();
+  }
+
+  @Test
+  void nothingIsForgottenWhileAnythingWaits() {
+    empty = false;
+    look(60 * 24 * 40);
+    assertThat(remembered()).containsExactly(old, young);
+  }
+
+  /** A machine that slept has not looked. */
+  @Test
+  void aJumpOfTheTimeOfDayIsNoHour() {
+    look(1);
+    wall.addAndGet(DAY.toMillis());
+    look(59);
+    assertThat(remembered()).containsExactly(old, young);
+  }
+}
