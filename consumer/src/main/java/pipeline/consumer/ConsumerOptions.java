@@ -35,6 +35,8 @@ final class ConsumerOptions {
   private static final String ROOM =
       "the store's room is the limit: the heap, with --state the disk, with --store maxmemory";
 
+  private static final int CACHE_PART = 3;
+  private static final int MEMORY_CACHE_PART = 8;
   private static final int MAX_THREADS = 2_000;
   private static final int MAX_PREFETCH = 65_535;
 
@@ -68,6 +70,14 @@ final class ConsumerOptions {
       paramLabel = "DIR",
       description = "keep the counts in DIR, so that they survive a kill; default: memory only")
   private Path state;
+
+  @Option(
+      names = "--cache",
+      paramLabel = "MIB",
+      description =
+          "memory for what is being counted with --state, which may be larger; default: a third of"
+              + " the heap")
+  private Integer cache;
 
   @Option(
       names = "--store",
@@ -170,6 +180,10 @@ final class ConsumerOptions {
     range("--max-unacked", maxUnacked, 1, 1_000_000);
     range("--until-idle", untilIdle == null ? 1 : untilIdle, 1, 86_400);
     range("--http", http == null ? 1 : http, 1, 65_535);
+    range("--cache", cache == null ? 1 : cache, 1, 1_000_000);
+    if (cache != null && state == null) {
+      throw new IllegalArgumentException("--cache is for --state");
+    }
     if (store != null && state != null) {
       throw new IllegalArgumentException("--store and --state exclude each other");
     }
@@ -237,6 +251,15 @@ final class ConsumerOptions {
 
   Optional<String> store() {
     return Optional.ofNullable(store);
+  }
+
+  /** About how many bytes of counts are in memory; without a state, beside the counts. */
+  long cacheBytes() {
+    int mib =
+        cache != null
+            ? cache
+            : Settings.partOfHeapMib(state == null ? MEMORY_CACHE_PART : CACHE_PART);
+    return (long) mib << 20;
   }
 
   int commitIntervalMillis() {

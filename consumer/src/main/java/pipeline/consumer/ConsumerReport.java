@@ -6,14 +6,12 @@ import java.io.OutputStreamWriter;
 import java.io.PrintStream;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
-import java.util.Collection;
-import java.util.Comparator;
-import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import pipeline.consumer.amqp.ConsumerStats;
-import pipeline.consumer.store.NamedCount;
 import pipeline.consumer.store.RunFigures;
+import pipeline.consumer.store.StoreReader;
+import pipeline.consumer.workload.Tally;
 import pipeline.consumer.workload.WorkloadHandler;
 import pipeline.wire.process.Console;
 import pipeline.wire.process.OutputFile;
@@ -31,32 +29,54 @@ final class ConsumerReport {
   }
 
   /** {@code lines=99300 words=1060000 distinct=6700} and the ten most frequent words. */
-  void printTotals(long lines, Collection<NamedCount> counts) {
-    out.print(handler.unit() + "=" + lines);
-    handler.figures(counts).forEach((name, figure) -> out.print(" " + name + "=" + figure));
+  void printTotals(StoreReader reader) {
+    Tally tally = Tally.of(reader, handler, handler.isRanked() ? TOP : 0);
+    out.print(handler.unit() + "=" + reader.lines());
+    tally.figures().forEach((name, figure) -> out.print(" " + name + "=" + figure));
     out.println();
-    if (handler.isRanked()) {
-      NamedCount.top(counts, TOP)
-          .forEach(top -> out.println(top.count() + "\t" + Console.printable(top.shownName())));
-    }
+    tally
+        .top()
+        .forEach(top -> out.println(top.count() + "\t" + Console.printable(top.shownName())));
   }
 
   /** One line for each run, then one for all: lines counted, missing and duplicate. */
-  void printProof(Collection<RunFigures> unordered, ConsumerStats stats) {
-    List<RunFigures> runs =
-        unordered.stream().sorted(Comparator.comparing(RunFigures::run)).toList();
-    runs.forEach(run -> out.println(line(run)));
+  void printProof(StoreReader reader, ConsumerStats stats) {
+    Proof all = new Proof();
+    reader.forEachRun(
+        run -> {
+          out.println(line(run));
+          all.add(run);
+        });
     out.printf(
         Locale.ROOT,
         "total runs=%d lines=%d gaps=%d duplicates=%d redelivered=%d dead=%d missing=%d open=%d%n",
-        runs.size(),
-        runs.stream().mapToLong(RunFigures::lines).sum(),
-        runs.stream().mapToLong(RunFigures::missingBelowHighest).sum(),
-        runs.stream().mapToLong(RunFigures::duplicates).sum(),
+        all.runs,
+        all.lines,
+        all.gaps,
+        all.duplicates,
         stats.redelivered(),
         stats.dead(),
-        runs.stream().mapToLong(RunFigures::missing).sum(),
-        runs.stream().filter(run -> !run.isClosed()).count());
+        all.missing,
+        all.open);
+  }
+
+  /** What the figures of runs add up to. Not thread-safe. */
+  private static final class Proof {
+    private long runs;
+    private long lines;
+    private long gaps;
+    private long duplicates;
+    private long missing;
+    private long open;
+
+    void add(RunFigures run) {
+      runs++;
+      lines += run.lines();
+      gaps += run.missingBelowHighest();
+      duplicates += run.duplicates();
+      missing += run.missing();
+      open += run.isClosed() ? 0 : 1;
+    }
   }
 
   /**
@@ -89,40 +109,20 @@ final class ConsumerReport {
   }
 
   /** Writes the counts as {@code count<TAB>name} lines in the order of {@code LC_ALL=C sort}. */
-  static void writeCounts(Collection<NamedCount> counts, OutputFile file) throws IOException {
-    List<NamedCount> sorted =
-        counts.stream()
-            .sorted(Comparator.comparing(NamedCount::name, ConsumerReport::byBytes))
-            .toList();
+  static void writeCounts(StoreReader reader, OutputFile file) throws IOException {
     file.write(
         bytes -> {
           Writer out =
               new BufferedWriter(
                   new OutputStreamWriter(bytes, StandardCharsets.UTF_8.newEncoder()));
-          for (NamedCount count : sorted) {
-            out.write(Long.toString(count.count()));
-            out.write('\t');
-            out.write(count.name());
-            out.write('\n');
-          }
+          reader.<IOException>forEachCount(
+              count -> {
+                out.write(Long.toString(count.count()));
+                out.write('\t');
+                out.write(count.name());
+                out.write('\n');
+              });
           out.flush();
         });
-  }
-
-  /**
-   * The order of the names' UTF-8 bytes, which is that of their code points: that of their chars
-   * but for surrogates, whose code points lie above all others.
-   */
-  private static int byBytes(String a, String b) {
-    int common = Math.min(a.length(), b.length());
-    for (int i = 0; i < common; i++) {
-      char x = a.charAt(i);
-      char y = b.charAt(i);
-      if (x != y) {
-        boolean sameKind = Character.isSurrogate(x) == Character.isSurrogate(y);
-        return sameKind ? Character.compare(x, y) : Character.isSurrogate(x) ? 1 : -1;
-      }
-    }
-    return Integer.compare(a.length(), b.length());
   }
 }

@@ -1,7 +1,6 @@
 package pipeline.consumer;
 
 import java.io.IOException;
-import java.util.Collection;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -18,10 +17,11 @@ import pipeline.consumer.amqp.MessageHandler;
 import pipeline.consumer.amqp.Subscription;
 import pipeline.consumer.amqp.UnackedBytes;
 import pipeline.consumer.http.ConsumerHttp;
-import pipeline.consumer.store.NamedCount;
+import pipeline.consumer.http.CostLimitedCache;
 import pipeline.consumer.store.Store;
 import pipeline.consumer.store.StoreReader;
 import pipeline.consumer.store.file.StateException;
+import pipeline.consumer.workload.Tally;
 import pipeline.consumer.workload.WorkloadHandler;
 import pipeline.wire.amqp.BrokerSettings;
 import pipeline.wire.amqp.Topology;
@@ -102,6 +102,7 @@ final class ConsumerRun<P> {
         Committer committer =
             new Committer(
                 http == null ? store::commit : http.timed(store),
+                store::isCommitDue,
                 subscription::consumers,
                 unacked,
                 health,
@@ -115,9 +116,11 @@ final class ConsumerRun<P> {
         LOG.info("the live page is at http://127.0.0.1:{}/", http.port());
       }
       monitor.forget(store);
+      monitor.watchRoom(store, health);
       watch(monitor, reader, stop);
       stop.await();
       monitor.stop();
+      store.stopWaiting();
       subscription.cancel();
       deadLetters.awaitEmpty(DEAD_LETTER_MILLIS);
       return finish(committer, reader);
@@ -129,7 +132,8 @@ final class ConsumerRun<P> {
       Thread.currentThread().interrupt();
       return 1;
     } finally {
-      threads.shutdownNow();
+      // without an interrupt, which would close a file that a thread reads
+      threads.shutdown();
     }
   }
 
@@ -163,11 +167,16 @@ final class ConsumerRun<P> {
     if (console.interactive()) {
       LiveLine line =
           new LiveLine(console.err(), handler.unit(), System.nanoTime(), reader.lines());
-      Supplier<Map<String, Long>> figures =
-          reader.isInProcess() ? () -> handler.figures(reader.counts()) : Map::of;
+      Supplier<Map<String, Long>> figures = reader.isInProcess() ? figures(reader) : Map::of;
       monitor.show(line, reader::lines, figures);
     }
     options.untilIdle().ifPresent(limit -> monitor.watch(limit, stop::countDown));
+  }
+
+  private Supplier<Map<String, Long>> figures(StoreReader reader) {
+    CostLimitedCache<Map<String, Long>> figures =
+        new CostLimitedCache<>(() -> Tally.of(reader, handler, 0).figures(), System::nanoTime);
+    return () -> figures.get().value();
   }
 
   private int finish(Committer committer, StoreReader reader) {
@@ -194,14 +203,13 @@ final class ConsumerRun<P> {
 
   private void print(StoreReader reader) throws IOException {
     ConsumerReport report = new ConsumerReport(handler, console.out());
-    Collection<NamedCount> counts = reader.counts();
-    report.printTotals(reader.lines(), counts);
+    report.printTotals(reader);
     if (options.report()) {
-      report.printProof(reader.runs(), stats);
+      report.printProof(reader, stats);
     }
     if (options.dump().isPresent()) {
       console.out().flush();
-      ConsumerReport.writeCounts(counts, options.dump().get());
+      ConsumerReport.writeCounts(reader, options.dump().get());
     }
   }
 

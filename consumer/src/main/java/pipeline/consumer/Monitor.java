@@ -6,8 +6,10 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import pipeline.consumer.amqp.ConsumerStats;
 import pipeline.consumer.amqp.DeadLetters;
+import pipeline.consumer.amqp.Health;
 import pipeline.consumer.amqp.QueueConsumer;
 import pipeline.consumer.amqp.Subscription;
+import pipeline.consumer.store.Room;
 import pipeline.consumer.store.Store;
 import pipeline.consumer.thread.RepeatingTimer;
 import pipeline.wire.query.CountsUnavailableException;
@@ -64,6 +66,19 @@ final class Monitor implements AutoCloseable {
             stop.run();
           }
         });
+  }
+
+  /** Tells every second of a store that takes no more for want of room. */
+  void watchRoom(Store<?> store, Health health) {
+    timer.every(
+        LIVE_MILLIS,
+        () ->
+            store
+                .room()
+                .filter(Room::isFull)
+                .ifPresentOrElse(
+                    room -> health.fails(Health.Part.STORE_ROOM, room.remedy()),
+                    () -> health.works(Health.Part.STORE_ROOM)));
   }
 
   /** Looks every minute whether old runs can be forgotten. */

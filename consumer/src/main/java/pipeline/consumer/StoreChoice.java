@@ -4,15 +4,13 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.function.LongSupplier;
 import pipeline.consumer.amqp.Health;
 import pipeline.consumer.store.Store;
 import pipeline.consumer.store.StoreReader;
+import pipeline.consumer.store.file.FileLimits;
 import pipeline.consumer.store.file.FileStore;
 import pipeline.consumer.store.file.StateDirectory;
 import pipeline.consumer.store.file.StateException;
-import pipeline.consumer.store.memory.DedupIndex;
-import pipeline.consumer.store.memory.InMemoryCounts;
 import pipeline.consumer.store.redis.RedisStore;
 import pipeline.consumer.store.redis.RedisStoreReader;
 import pipeline.consumer.workload.WorkloadHandler;
@@ -88,21 +86,18 @@ final class StoreChoice<P> {
     if (redis != null) {
       return openRedis(stop, use);
     }
-    InMemoryCounts<P> counts = counts();
+    FileLimits limits = FileLimits.of(options.cacheBytes(), System::currentTimeMillis);
     if (options.state().isEmpty()) {
       complain.accept("counts are in memory only and end with the process; see --state");
-      return use.with(counts, counts);
+      try (FileStore<P> store = FileStore.inMemory(handler.counting(), limits)) {
+        return use.with(store, store.reader());
+      }
     }
     Map<String, String> subject = Map.of("workload", handler.name(), "queue", queue);
     try (StateDirectory directory = StateDirectory.open(options.state().get());
-        FileStore<P> store = FileStore.open(directory, subject, counts)) {
-      return use.with(store, counts);
+        FileStore<P> store = FileStore.open(directory, subject, handler.counting(), limits)) {
+      return use.with(store, store.reader());
     }
-  }
-
-  private InMemoryCounts<P> counts() {
-    LongSupplier clock = System::currentTimeMillis;
-    return new InMemoryCounts<>(handler.newTotals(), handler::apply, new DedupIndex(clock), clock);
   }
 
   private int openRedis(CountDownLatch stop, Use<P> use)

@@ -110,18 +110,13 @@ class ConsumerDeathIT extends OnRealQueue {
   }
 
   @Test
-  void wordsBeyondTheHeapEndTheProcessAndNothingIsLost() throws Exception {
+  void wordsBeyondTheHeapAreCounted() throws Exception {
     int lines = 1_000;
     int wordsPerLine = 100;
     publish(JSON, IntStream.range(0, lines).mapToObj(seq -> newWords(seq, wordsPerLine)).toList());
     // as deploy/ec2 starts it, with a heap for half of these words
     List<String> small = List.of("-Xmx64m", "-XX:+ExitOnOutOfMemoryError");
-    try (ChildProcess starved = consumer(small, "--prefetch", "10")) {
-      assertThat(starved.await()).isNotZero();
-      assertThat(starved.out() + starved.err()).contains("OutOfMemoryError");
-    }
-    assertThat(ready()).isLessThan(lines);
-    try (ChildProcess consumer = consumer("", "--until-idle", "1")) {
+    try (ChildProcess consumer = consumer(small, "--prefetch", "10", "--until-idle", "1")) {
       assertThat(consumer.await()).as(consumer.err()).isZero();
       assertThat(ConsumerJar.counts(dump).values()).hasSize(lines * wordsPerLine).containsOnly(1L);
       assertThat(consumer.out()).contains("lines=1000 of=? missing=0 ");

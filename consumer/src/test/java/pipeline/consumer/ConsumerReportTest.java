@@ -15,8 +15,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import pipeline.consumer.amqp.ConsumerStats;
+import pipeline.consumer.store.ListedCounts;
 import pipeline.consumer.store.NamedCount;
 import pipeline.consumer.store.RunFigures;
+import pipeline.consumer.store.StoreReader;
 import pipeline.consumer.workload.WordCountHandler;
 import pipeline.testkit.process.Tool;
 import pipeline.wire.identity.RunId;
@@ -46,7 +48,7 @@ class ConsumerReportTest {
           "\u07FF",
           "\"quoted\"");
 
-  private static final List<NamedCount> MANY = List.of(new NamedCount("a", 3_000_000_000L));
+  private static final StoreReader MANY = ListedCounts.of(new NamedCount("a", 3_000_000_000L));
 
   @TempDir private Path temp;
 
@@ -54,7 +56,7 @@ class ConsumerReportTest {
   void wordsCannotDriveTheTerminal() {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     new ConsumerReport(new WordCountHandler(), new PrintStream(out, true, StandardCharsets.UTF_8))
-        .printTotals(1, List.of(new NamedCount("a\u001b[2J\u009b1m\u202e\uE000\uD800é😀", 7)));
+        .printTotals(ListedCounts.of(new NamedCount("a\u001b[2J\u009b1m\u202e\uE000\uD800é😀", 7)));
 
     assertThat(out.toString(StandardCharsets.UTF_8))
         .isEqualTo("lines=1 words=7 distinct=1\n7\ta?[2J?1m???é😀\n");
@@ -65,10 +67,11 @@ class ConsumerReportTest {
     String word = "x".repeat(79) + "😀".repeat(3);
     Path dump = temp.resolve("counts.tsv");
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    List<NamedCount> counts = List.of(new NamedCount(word, 7), new NamedCount("y".repeat(80), 6));
+    StoreReader counts =
+        ListedCounts.of(new NamedCount(word, 7), new NamedCount("y".repeat(80), 6));
 
     new ConsumerReport(new WordCountHandler(), new PrintStream(out, true, StandardCharsets.UTF_8))
-        .printTotals(1, counts);
+        .printTotals(counts);
     ConsumerReport.writeCounts(counts, OutputFile.named("--dump", dump));
 
     assertThat(out.toString(StandardCharsets.UTF_8))
@@ -85,10 +88,10 @@ class ConsumerReportTest {
       ConsumerReport report =
           new ConsumerReport(
               new WordCountHandler(), new PrintStream(out, true, StandardCharsets.UTF_8));
-      report.printTotals(1, MANY);
+      report.printTotals(MANY);
       RunFigures run =
           new RunFigures(new RunId(0, 1), 5, 9, List.of(), 0, 2, List.of(new RunFigures.Gap(3, 7)));
-      report.printProof(List.of(run), new ConsumerStats());
+      report.printProof(new ListedCounts(1, List.of(), List.of(run)), new ConsumerStats());
     } finally {
       Locale.setDefault(Locale.Category.FORMAT, before);
     }
@@ -106,13 +109,13 @@ class ConsumerReportTest {
         new ConsumerReport(
             new WordCountHandler(), new PrintStream(out, true, StandardCharsets.UTF_8));
     List<RunFigures.Gap> two = List.of(new RunFigures.Gap(0, 0), new RunFigures.Gap(8, 9));
-    report.printProof(
+    List<RunFigures> runs =
         List.of(
             new RunFigures(new RunId(0, 4), 0, -1, List.of(), 0, 0, List.of()),
             new RunFigures(new RunId(0, 3), 9, 9, List.of(10L, 12L), 0, 0, List.of()),
             new RunFigures(new RunId(0, 2), 8, 12, List.of(10L), 1, 3, two),
-            new RunFigures(new RunId(0, 1), 10, 9, List.of(10L), 0, 0, List.of())),
-        new ConsumerStats());
+            new RunFigures(new RunId(0, 1), 10, 9, List.of(10L), 0, 0, List.of()));
+    report.printProof(new ListedCounts(1, List.of(), runs), new ConsumerStats());
     assertThat(out.toString(StandardCharsets.UTF_8).replace("0".repeat(31), "~"))
         .isEqualTo(
             """
@@ -128,7 +131,8 @@ class ConsumerReportTest {
   void theDumpIsInTheOrderOfSort() throws Exception {
     Path dump = temp.resolve("counts.tsv");
     ConsumerReport.writeCounts(
-        WORDS.stream().map(word -> new NamedCount(word, 1)).toList(),
+        ListedCounts.of(
+            WORDS.stream().map(word -> new NamedCount(word, 1)).toArray(NamedCount[]::new)),
         OutputFile.named("--dump", dump));
 
     Path words = temp.resolve("words");

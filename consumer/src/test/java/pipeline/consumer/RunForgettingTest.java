@@ -10,9 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
+import pipeline.consumer.store.CountedStore;
 import pipeline.consumer.store.RunFigures;
-import pipeline.consumer.store.memory.CountsFixture;
-import pipeline.consumer.store.memory.InMemoryCounts;
 import pipeline.wire.identity.RunId;
 
 /** No run is forgotten before its queue was empty for an hour, and none that is not old. */
@@ -24,7 +23,7 @@ class RunForgettingTest {
   private final AtomicLong wall =
       new AtomicLong(Instant.parse("2026-03-01T00:00:00Z").toEpochMilli());
   private final AtomicLong nanos = new AtomicLong();
-  private final InMemoryCounts<Map<String, Integer>> store = CountsFixture.words(wall::get);
+  private final CountedStore<Map<String, Integer>> store = CountedStore.words(wall::get);
   private boolean empty = true;
   private final RunForgetting forgetting = new RunForgetting(store, () -> empty, nanos::get);
 

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.apache.commons.lang3.function.FailableRunnable;
@@ -25,6 +26,7 @@ public final class Committer implements AutoCloseable {
   private static final long LOOK_MILLIS = 50;
 
   private final FailableRunnable<IOException> makeDurable;
+  private final BooleanSupplier isDue;
   private final Supplier<List<QueueConsumer>> consumers;
   private final UnackedBytes unacked;
   private final Health health;
@@ -37,6 +39,7 @@ public final class Committer implements AutoCloseable {
    *
    * @param makeDurable what was added to the store before, see {@link
    *     pipeline.consumer.store.Store#commit}
+   * @param isDue whether a commit should not wait for the interval
    * @param consumers those of the present session; what others hold is delivered again
    * @param unacked what the consumers hold, of sessions that ended too
    * @param health told of each commit
@@ -44,12 +47,14 @@ public final class Committer implements AutoCloseable {
    */
   public Committer(
       FailableRunnable<IOException> makeDurable,
+      BooleanSupplier isDue,
       Supplier<List<QueueConsumer>> consumers,
       UnackedBytes unacked,
       Health health,
       long intervalMillis,
       Consumer<Throwable> crash) {
     this.makeDurable = makeDurable;
+    this.isDue = isDue;
     this.consumers = consumers;
     this.unacked = unacked;
     this.health = health;
@@ -87,7 +92,10 @@ public final class Committer implements AutoCloseable {
     }
   }
 
-  /** Waits for the interval, or until half of a channel's prefetch or of all bytes are used. */
+  /**
+   * Waits for the interval, or until half of a channel's prefetch or of all bytes are used, or the
+   * store wants a commit.
+   */
   private boolean isClosedBeforeDue() throws InterruptedException {
     long left = intervalMillis;
     do {
@@ -96,6 +104,7 @@ public final class Committer implements AutoCloseable {
       }
       left -= LOOK_MILLIS;
     } while (left > 0
+        && !isDue.getAsBoolean()
         && !unacked.isHalfUsed()
         && consumers.get().stream().noneMatch(QueueConsumer::isHalfUsed));
     return false;
@@ -107,7 +116,7 @@ public final class Committer implements AutoCloseable {
 
   private synchronized void commit() throws IOException {
     List<Mark> marks = marks();
-    if (!unacked.commitBegins() && marks.isEmpty()) {
+    if (!unacked.commitBegins() && marks.isEmpty() && !isDue.getAsBoolean()) {
       return;
     }
     health.begins(Health.Part.STORE);

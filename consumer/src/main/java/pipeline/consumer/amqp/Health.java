@@ -20,6 +20,8 @@ public final class Health {
   public enum Part {
     /** What the store's settings allow. */
     STORE_SETTINGS(""),
+    /** Its room, which may be used up. */
+    STORE_ROOM(""),
     /** Commits, reported by {@link Committer}. */
     STORE("the store hangs: a commit has not ended for some seconds, so nothing is acked"),
     /** Answers of a store in another process, asked for between commits. */

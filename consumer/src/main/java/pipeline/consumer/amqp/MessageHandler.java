@@ -43,6 +43,15 @@ public final class MessageHandler<P> {
     this.stats = stats;
   }
 
+  /**
+   * Waits until the store has room for another message.
+   *
+   * @throws InterruptedException if it takes no more
+   */
+  void awaitRoom() throws InterruptedException {
+    store.awaitRoom();
+  }
+
   /** Takes the part of a message that cannot be counted. */
   interface Refusals {
 

@@ -49,6 +49,9 @@ public final class QueueConsumer extends DefaultConsumer {
    */
   private final NavigableMap<Long, Integer> leftOut = new TreeMap<>();
 
+  /** Whether the store takes no more. */
+  private volatile boolean isStopped;
+
   /**
    * A consumer that is not subscribed yet.
    *
@@ -64,24 +67,37 @@ public final class QueueConsumer extends DefaultConsumer {
     this.prefetch = prefetch;
   }
 
+  /**
+   * Waits first, while the store has no room. What is delivered after it takes no more stays
+   * unacked, and is delivered again to the next consumer.
+   */
   @Override
-  public synchronized void handleDelivery(
+  public void handleDelivery(
       String consumerTag, Envelope envelope, BasicProperties properties, byte[] body) {
     try {
-      InboundFrames.Arrival arrival = arriving.remove();
-      sizes.put(envelope.getDeliveryTag(), arrival.held());
-      context.stats().delivered(envelope.isRedeliver());
-      if (arrival.body() > BatchDecoder.MAX_MESSAGE_BYTES) {
-        moveToDeadQueue(
-            new Delivery(envelope, properties, body), tooLong(arrival.body(), body.length));
-      } else {
-        handle(envelope, properties, body);
+      if (!isStopped) {
+        context.handler().awaitRoom();
+        take(envelope, properties, body);
       }
-      added = envelope.getDeliveryTag();
+    } catch (InterruptedException e) {
+      isStopped = true;
     } catch (Throwable e) {
       // the store may hold half of the message: only a restart from the durable state is right
       context.crash().accept(e);
     }
+  }
+
+  private synchronized void take(Envelope envelope, BasicProperties properties, byte[] body) {
+    InboundFrames.Arrival arrival = arriving.remove();
+    sizes.put(envelope.getDeliveryTag(), arrival.held());
+    context.stats().delivered(envelope.isRedeliver());
+    if (arrival.body() > BatchDecoder.MAX_MESSAGE_BYTES) {
+      moveToDeadQueue(
+          new Delivery(envelope, properties, body), tooLong(arrival.body(), body.length));
+    } else {
+      handle(envelope, properties, body);
+    }
+    added = envelope.getDeliveryTag();
   }
 
   private static String tooLong(long published, int kept) {

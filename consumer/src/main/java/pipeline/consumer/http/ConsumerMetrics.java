@@ -29,6 +29,7 @@ import pipeline.consumer.amqp.Health;
 import pipeline.consumer.amqp.QueueConsumer;
 import pipeline.consumer.store.Refusal;
 import pipeline.consumer.store.Room;
+import pipeline.consumer.store.RunTotals;
 import pipeline.consumer.store.Store;
 import pipeline.wire.query.CountsUnavailableException;
 
@@ -50,7 +51,8 @@ final class ConsumerMetrics implements AutoCloseable {
   private final List<Supplier<Number>> sources = new ArrayList<>();
 
   /** The last figures that could be read: a counter must not decrease. */
-  private volatile LiveFigures.Runs lastRuns = new LiveFigures.Runs(0, 0, 0, 0, List.of());
+  private volatile LiveFigures.Runs lastRuns =
+      new LiveFigures.Runs(0, new RunTotals(0, 0, 0, List.of()));
 
   /**
    * Metrics of a consumer.
@@ -130,9 +132,12 @@ final class ConsumerMetrics implements AutoCloseable {
     counter(
         "duplicates.dropped",
         "copies of entries that were counted before",
-        () -> runs(figures).duplicates());
-    gauge("runs", "runs whose identities are remembered", () -> runs(figures).runs());
-    gauge("identities", "identities that are remembered", () -> runs(figures).identities());
+        () -> runs(figures).remembered().duplicates());
+    gauge("runs", "runs whose identities are remembered", () -> runs(figures).remembered().runs());
+    gauge(
+        "identities",
+        "identities that are remembered",
+        () -> runs(figures).remembered().identities());
   }
 
   private LiveFigures.Runs runs(LiveFigures figures) {

@@ -9,7 +9,7 @@ import pipeline.wire.query.CountsUnavailableException;
  * % of a processor however often it is asked for. A failure is cached too, for as long as it took.
  * Thread-safe; while one caller computes, the others wait.
  */
-final class CostLimitedCache<T> {
+public final class CostLimitedCache<T> {
   private static final int REST = 20;
 
   private final Supplier<T> source;
@@ -18,20 +18,21 @@ final class CostLimitedCache<T> {
   private CountsUnavailableException trouble;
   private long nextNanos;
 
-  CostLimitedCache(Supplier<T> source, LongSupplier nanoClock) {
+  /** Nothing is computed yet. */
+  public CostLimitedCache(Supplier<T> source, LongSupplier nanoClock) {
     this.source = source;
     this.nanoClock = nanoClock;
   }
 
   /** A value and the time on the nano clock at which it was computed. */
-  record Taken<T>(T value, long nanos) {}
+  public record Taken<T>(T value, long nanos) {}
 
   /**
    * The current value or a recent one.
    *
    * @throws CountsUnavailableException if the source says so, or has just said so
    */
-  synchronized Taken<T> get() {
+  public synchronized Taken<T> get() {
     long begin = nanoClock.getAsLong();
     if ((last == null && trouble == null) || begin - nextNanos >= 0) {
       take(begin);

@@ -7,7 +7,7 @@ import java.io.StringWriter;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
-import java.util.Collection;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,6 +19,7 @@ import pipeline.consumer.http.LoopbackHttp.Connection;
 import pipeline.consumer.http.LoopbackHttp.Request;
 import pipeline.consumer.store.NamedCount;
 import pipeline.consumer.store.StoreReader;
+import pipeline.consumer.workload.Tally;
 import pipeline.consumer.workload.WorkloadHandler;
 import pipeline.wire.query.CountsUnavailableException;
 import pipeline.wire.query.JsonResponse;
@@ -39,6 +40,7 @@ final class CountsServer implements AutoCloseable {
 
   private static final int DEFAULT_TOP = 10;
   private static final int MAX_TOP = 10_000;
+  private static final int MAX_RUNS = 100;
 
   private static final URI NO_PATH = URI.create("none:none");
 
@@ -185,22 +187,18 @@ final class CountsServer implements AutoCloseable {
   }
 
   /** What costs the more to find out the more words or runs there are. */
-  private record Counted(
-      long lines, Map<String, Long> figures, List<String> runs, List<NamedCount> top) {}
+  private record Counted(long lines, Tally tally, List<String> runs) {}
 
   private Counted count() {
-    Collection<NamedCount> counts = reader.counts();
-    return new Counted(
-        reader.lines(),
-        handler.figures(counts),
-        reader.runs().stream().limit(MAX_TOP).map(run -> LiveReport.shown(run.run())).toList(),
-        NamedCount.top(counts, MAX_TOP).toList());
+    List<String> runs = new ArrayList<>();
+    reader.runTotals(MAX_RUNS).recent().forEach(run -> runs.add(LiveReport.shown(run.run())));
+    return new Counted(reader.lines(), Tally.of(reader, handler, MAX_TOP), runs);
   }
 
   private void writeCounts(JsonGenerator out, int limit) throws IOException {
     Counted counted = counts.get().value();
     out.writeNumberField(handler.unit(), counted.lines());
-    for (Map.Entry<String, Long> figure : counted.figures().entrySet()) {
+    for (Map.Entry<String, Long> figure : counted.tally().figures().entrySet()) {
       out.writeNumberField(figure.getKey(), figure.getValue());
     }
     out.writeNumberField("waiting", queueLength.getAsLong());
@@ -210,7 +208,8 @@ final class CountsServer implements AutoCloseable {
     }
     out.writeEndArray();
     out.writeObjectFieldStart("top");
-    for (NamedCount count : counted.top().subList(0, Math.min(limit, counted.top().size()))) {
+    List<NamedCount> top = counted.tally().top();
+    for (NamedCount count : top.subList(0, Math.min(limit, top.size()))) {
       out.writeNumberField(count.name(), count.count());
     }
     out.writeEndObject();

@@ -13,7 +13,9 @@ import java.util.function.LongSupplier;
 import pipeline.consumer.http.CostLimitedCache.Taken;
 import pipeline.consumer.store.NamedCount;
 import pipeline.consumer.store.RunFigures;
+import pipeline.consumer.store.RunTotals;
 import pipeline.consumer.store.StoreReader;
+import pipeline.consumer.workload.Tally;
 import pipeline.consumer.workload.WorkloadHandler;
 import pipeline.wire.identity.RunId;
 import pipeline.wire.query.CountsUnavailableException;
@@ -67,7 +69,7 @@ final class LiveReport {
 
   private void writeCounts(JsonGenerator out) throws IOException {
     long lines;
-    Taken<LiveFigures.Sums> sums;
+    Taken<Tally> sums;
     LiveFigures.Runs runs;
     try {
       lines = reader.lines();
@@ -87,7 +89,7 @@ final class LiveReport {
     out.writeEndArray();
     out.writeBooleanField("ranked", handler.isRanked());
     writeTop(out, sums.value().top());
-    writeRuns(out, runs);
+    writeRuns(out, runs.remembered());
     out.writeEndObject();
   }
 
@@ -113,7 +115,7 @@ final class LiveReport {
     out.writeEndArray();
   }
 
-  private static void writeRuns(JsonGenerator out, LiveFigures.Runs runs) throws IOException {
+  private static void writeRuns(JsonGenerator out, RunTotals runs) throws IOException {
     out.writeNumberField("runs", runs.runs());
     out.writeNumberField("duplicates", runs.duplicates());
     out.writeArrayFieldStart("recent");
@@ -136,6 +138,12 @@ final class LiveReport {
     out.writeStringField("run", shown(run.run()));
     out.writeNumberField("lines", run.lines());
     out.writeNumberField("highest", run.highest());
+    out.writeArrayFieldStart("ends");
+    for (long end : run.ends()) {
+      out.writeNumber(end);
+    }
+    out.writeEndArray();
+    out.writeBooleanField("complete", run.isComplete());
     out.writeNumberField("missing", run.missing());
     out.writeNumberField("duplicates", run.duplicates());
     long listed = 0;

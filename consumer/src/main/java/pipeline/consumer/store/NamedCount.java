@@ -1,9 +1,8 @@
 package pipeline.consumer.store;
 
-import java.util.Collection;
 import java.util.Comparator;
+import java.util.List;
 import java.util.PriorityQueue;
-import java.util.stream.Stream;
 
 /**
  * A counted number at one moment.
@@ -25,23 +24,44 @@ public record NamedCount(String name, long count) {
     return name.substring(0, splitsPair ? MAX_SHOWN - 1 : MAX_SHOWN) + "…";
   }
 
-  /** The {@code limit} highest counts, equal ones by name. */
-  public static Stream<NamedCount> top(Collection<NamedCount> counts, int limit) {
-    PriorityQueue<NamedCount> best = new PriorityQueue<>(HIGHEST_FIRST.reversed());
-    for (NamedCount count : counts) {
+  /**
+   * The order of names by their UTF-8 bytes, which is that of their code points: that of their
+   * chars but for surrogates, whose code points lie above all others.
+   */
+  public static int compareNames(String a, String b) {
+    int common = Math.min(a.length(), b.length());
+    for (int i = 0; i < common; i++) {
+      char x = a.charAt(i);
+      char y = b.charAt(i);
+      if (x != y) {
+        boolean sameKind = Character.isSurrogate(x) == Character.isSurrogate(y);
+        return sameKind ? Character.compare(x, y) : Character.isSurrogate(x) ? 1 : -1;
+      }
+    }
+    return Integer.compare(a.length(), b.length());
+  }
+
+  /** Collects the highest counts, equal ones by name. Not thread-safe. */
+  public static final class Highest {
+    private final PriorityQueue<NamedCount> best = new PriorityQueue<>(HIGHEST_FIRST.reversed());
+    private final int limit;
+
+    /** Collects at most {@code limit}. */
+    public Highest(int limit) {
+      this.limit = limit;
+    }
+
+    /** Takes another count into consideration. */
+    public void add(NamedCount count) {
       best.add(count);
       if (best.size() > limit) {
         best.remove();
       }
     }
-    return best.stream().sorted(HIGHEST_FIRST);
-  }
 
-  /** The sum of those whose names start with {@code prefix}. */
-  public static long sum(Collection<NamedCount> counts, String prefix) {
-    return counts.stream()
-        .filter(count -> count.name().startsWith(prefix))
-        .mapToLong(NamedCount::count)
-        .sum();
+    /** The highest of all that were added, the highest first. */
+    public List<NamedCount> list() {
+      return best.stream().sorted(HIGHEST_FIRST).toList();
+    }
   }
 }

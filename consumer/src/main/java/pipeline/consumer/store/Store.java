@@ -15,6 +15,22 @@ import pipeline.wire.identity.RunEnd;
 public interface Store<P> extends AutoCloseable {
 
   /**
+   * Waits while the store has no room for more, or has not committed enough of what was added; to
+   * be called before each message. What is added then may exceed the room a little. Thread-safe.
+   *
+   * @throws InterruptedException also if {@link #stopWaiting} was called meanwhile or before
+   */
+  default void awaitRoom() throws InterruptedException {}
+
+  /** Ends the waiting for room, for good. */
+  default void stopWaiting() {}
+
+  /** Whether so much was added that a commit should not wait for its time. Thread-safe. */
+  default boolean isCommitDue() {
+    return false;
+  }
+
+  /**
    * Counts those lines whose identity is new and drops the copies, also where an entry has both;
    * entries and ends that must not be taken are handed back whole, see {@link Refusal}.
    * Thread-safe. Anything thrown leaves the store in an unknown state, so the caller must end the

@@ -1,27 +1,35 @@
 package pipeline.consumer.store;
 
-import java.util.Collection;
-import java.util.List;
+import org.apache.commons.lang3.function.FailableConsumer;
 import pipeline.wire.query.CounterQueries;
 
 /**
- * Reads what a store has counted so far, to be printed or served. Thread-safe. If the counts are
- * kept outside the process, every method throws {@link
- * pipeline.wire.query.CountsUnavailableException} while they cannot be read.
+ * Reads what a store has counted and committed, to be printed or served. Thread-safe. Every method
+ * throws {@link pipeline.wire.query.CountsUnavailableException} while the counts cannot be read.
  */
 public interface StoreReader {
 
   /** How many lines, or rides or swipes, were counted. */
   long lines();
 
-  /** All numbers; the cost grows with their number. */
-  Collection<NamedCount> counts();
+  /**
+   * Hands over all numbers, in the order of their names' UTF-8 bytes; the time grows with their
+   * number.
+   */
+  <E extends Exception> void forEachCount(FailableConsumer<NamedCount, E> each) throws E;
 
   /** Whether the counts are in this process, so that they can be read every second. */
   boolean isInProcess();
 
-  /** The figures of each run. */
-  List<RunFigures> runs();
+  /** Hands over the figures of each run, by its id, from the identities themselves. */
+  <E extends Exception> void forEachRun(FailableConsumer<RunFigures, E> each) throws E;
+
+  /**
+   * Sums over all runs; the time grows with their number.
+   *
+   * @param recent of how many runs figures are wanted: those seen last, the last one first
+   */
+  RunTotals runTotals(int recent);
 
   /** Answers single queries. */
   CounterQueries queries();

@@ -1,9 +1,6 @@
 package pipeline.consumer.workload;
 
-import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import pipeline.consumer.store.NamedCount;
 import pipeline.wire.amqp.Topology;
 import pipeline.wire.codec.PayloadFormat;
@@ -59,17 +56,15 @@ public final class LiftRidesHandler implements WorkloadHandler<LiftRide> {
   }
 
   @Override
-  public Map<String, Long> figures(Collection<NamedCount> counts) {
-    Map<String, Long> figures = new LinkedHashMap<>();
-    figures.put(
-        "skiers",
-        counts.stream()
-            .map(NamedCount::name)
-            .filter(name -> name.startsWith(StoreKeys.SEASONS))
-            .map(name -> name.substring(0, name.indexOf('/')))
-            .distinct()
-            .count());
-    figures.put("vertical", NamedCount.sum(counts, StoreKeys.SEASONS));
-    return figures;
+  public List<String> figures() {
+    return List.of("skiers", "vertical");
+  }
+
+  @Override
+  public void addUp(NamedCount count, Tally.Sums sums) {
+    if (count.name().startsWith(StoreKeys.SEASONS)) {
+      sums.addTable("skiers", count.name().substring(0, count.name().indexOf('/')));
+      sums.add("vertical", count.count());
+    }
   }
 }

@@ -1,9 +1,6 @@
 package pipeline.consumer.workload;
 
-import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import pipeline.consumer.store.NamedCount;
 import pipeline.wire.amqp.Topology;
 import pipeline.wire.codec.PayloadFormat;
@@ -55,10 +52,12 @@ public final class SwipeCountsHandler implements WorkloadHandler<Swipe> {
   }
 
   @Override
-  public Map<String, Long> figures(Collection<NamedCount> counts) {
-    Map<String, Long> figures = new LinkedHashMap<>();
-    figures.put("likes", NamedCount.sum(counts, StoreKeys.LIKES));
-    figures.put("dislikes", NamedCount.sum(counts, StoreKeys.DISLIKES));
-    return figures;
+  public List<String> figures() {
+    return List.of("likes", "dislikes");
+  }
+
+  @Override
+  public void addUp(NamedCount count, Tally.Sums sums) {
+    sums.add(count.name().startsWith(StoreKeys.LIKES) ? "likes" : "dislikes", count.count());
   }
 }

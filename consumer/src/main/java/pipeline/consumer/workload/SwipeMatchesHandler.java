@@ -1,9 +1,6 @@
 package pipeline.consumer.workload;
 
-import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import pipeline.consumer.store.NamedCount;
 import pipeline.wire.amqp.Topology;
 import pipeline.wire.codec.PayloadFormat;
@@ -57,10 +54,12 @@ public final class SwipeMatchesHandler implements WorkloadHandler<Swipe> {
   }
 
   @Override
-  public Map<String, Long> figures(Collection<NamedCount> counts) {
-    Map<String, Long> figures = new LinkedHashMap<>();
-    figures.put("swipers", NamedCount.sum(counts, StoreKeys.SWIPERS + "/"));
-    figures.put("matches", NamedCount.sum(counts, StoreKeys.LIKED));
-    return figures;
+  public List<String> figures() {
+    return List.of("swipers", "matches");
+  }
+
+  @Override
+  public void addUp(NamedCount count, Tally.Sums sums) {
+    sums.add(count.name().startsWith(StoreKeys.LIKED) ? "matches" : "swipers", count.count());
   }
 }

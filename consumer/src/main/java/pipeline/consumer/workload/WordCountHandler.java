@@ -1,11 +1,8 @@
 package pipeline.consumer.workload;
 
-import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import pipeline.consumer.store.NamedCount;
-import pipeline.consumer.store.memory.Totals;
 import pipeline.wire.amqp.Topology;
 import pipeline.wire.codec.PayloadFormat;
 import pipeline.wire.codec.WordCountFormat;
@@ -59,20 +56,18 @@ public class WordCountHandler implements WorkloadHandler<Map<String, Integer>> {
   }
 
   @Override
-  public Map<String, Long> figures(Collection<NamedCount> counts) {
-    Map<String, Long> figures = new LinkedHashMap<>();
-    figures.put("words", NamedCount.sum(counts, ""));
-    figures.put("distinct", (long) counts.size());
-    return figures;
+  public List<String> figures() {
+    return List.of("words", "distinct");
+  }
+
+  @Override
+  public void addUp(NamedCount count, Tally.Sums sums) {
+    sums.add("words", count.count());
+    sums.add("distinct", 1);
   }
 
   @Override
   public boolean isRanked() {
     return true;
-  }
-
-  @Override
-  public Totals newTotals() {
-    return Totals.ofOneTable(StoreKeys.WORDS);
   }
 }

@@ -1,11 +1,10 @@
 package pipeline.consumer.workload;
 
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import pipeline.consumer.store.NamedCount;
-import pipeline.consumer.store.memory.Totals;
+import pipeline.consumer.store.memory.Counting;
 import pipeline.wire.amqp.Topology;
 import pipeline.wire.codec.PayloadFormat;
 import pipeline.wire.query.CounterUpdates;
@@ -67,22 +66,25 @@ public interface WorkloadHandler<P> {
 
   /** The name of a row, or of a member of a set, in a list of all numbers. */
   default String rowName(String group, String row) {
-    return Totals.rowName(group, row);
+    return Counting.rowOfTable(group, row);
   }
 
   /** What is counted, in the plural. */
   String unit();
 
-  /** Summary figures of the counts, by name, in printing order. */
-  Map<String, Long> figures(Collection<NamedCount> counts);
+  /** The names of the figures that sum up all counts, in printing order. */
+  List<String> figures();
+
+  /** Adds a count to the figures; called for all in the order of their names. */
+  void addUp(NamedCount count, Tally.Sums sums);
 
   /** Whether the highest counts are printed at the end. */
   default boolean isRanked() {
     return false;
   }
 
-  /** Empty totals for counting in memory. */
-  default Totals newTotals() {
-    return Totals.empty();
+  /** How its payloads are counted in this process. */
+  default Counting<P> counting() {
+    return new Counting<>(this::rowName, this::apply);
   }
 }

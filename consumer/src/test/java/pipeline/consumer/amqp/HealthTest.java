@@ -47,6 +47,7 @@ class HealthTest extends OnRecordedChannel {
               begun.countDown();
               awaitQuietly(goOn);
             },
+            () -> false,
             () -> consumers,
             unacked,
             health,

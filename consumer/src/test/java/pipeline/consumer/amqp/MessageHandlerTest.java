@@ -13,10 +13,9 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import pipeline.consumer.store.CountedStore;
 import pipeline.consumer.store.Entries;
 import pipeline.consumer.store.Refusal;
-import pipeline.consumer.store.memory.CountsFixture;
-import pipeline.consumer.store.memory.InMemoryCounts;
 import pipeline.consumer.workload.WordCountHandler;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.codec.MalformedMessageException;
@@ -27,7 +26,7 @@ class MessageHandlerTest {
   private static final byte[] TWICE =
       Entries.message(List.of(Entries.line(0, "a"), Entries.line(0, "a")));
 
-  private final InMemoryCounts<Map<String, Integer>> counts = CountsFixture.words();
+  private final CountedStore<Map<String, Integer>> counts = CountedStore.words();
   private final ConsumerStats stats = new ConsumerStats();
   private final MessageHandler<Map<String, Integer>> handler =
       new MessageHandler<>(new WordCountHandler(), counts, stats);
@@ -52,7 +51,7 @@ class MessageHandlerTest {
   void countsAnEntryOnceHoweverOftenItComes() throws Exception {
     handle(contentType("application/json"), TWICE);
     handle(contentType("application/json"), TWICE);
-    assertThat(CountsFixture.asMap(counts)).isEqualTo(Map.of("a", 1L));
+    assertThat(CountedStore.asMap(counts)).isEqualTo(Map.of("a", 1L));
   }
 
   @Test
@@ -81,7 +80,7 @@ class MessageHandlerTest {
     assertThat(refused).isEqualTo(Entries.message(lines.subList(1, 2)));
     assertThat(reason).contains("already forgotten");
     assertThat(stats.refused(Refusal.FORGOTTEN)).isEqualTo(1);
-    assertThat(CountsFixture.asMap(counts)).isEqualTo(Map.of("a", 1L, "forgotten", 1L));
+    assertThat(CountedStore.asMap(counts)).isEqualTo(Map.of("a", 1L, "forgotten", 1L));
   }
 
   @Test

@@ -15,10 +15,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import pipeline.consumer.store.Added;
+import pipeline.consumer.store.CountedStore;
 import pipeline.consumer.store.Entries;
 import pipeline.consumer.store.Store;
-import pipeline.consumer.store.memory.CountsFixture;
-import pipeline.consumer.store.memory.InMemoryCounts;
 import pipeline.consumer.workload.WordCountHandler;
 import pipeline.wire.amqp.Topology;
 import pipeline.wire.codec.Entry;
@@ -39,7 +38,7 @@ abstract class OnRecordedChannel {
   final UnackedBytes unacked = new UnackedBytes(LIMIT, health);
   final InboundFrames frames = new InboundFrames(new ScriptedSocket(), unacked.lease());
   final AckRecorder recorder = new AckRecorder();
-  final InMemoryCounts<Map<String, Integer>> counts = CountsFixture.words();
+  final CountedStore<Map<String, Integer>> counts = CountedStore.words();
   final AtomicReference<Throwable> crashed = new AtomicReference<>();
   final List<QueueConsumer> consumers = new ArrayList<>();
   QueueConsumer consumer;
@@ -108,7 +107,9 @@ abstract class OnRecordedChannel {
             PREFETCH);
     consumers.clear();
     consumers.add(consumer);
-    committer = new Committer(store::commit, () -> consumers, unacked, health, 1, crashed::set);
+    committer =
+        new Committer(
+            store::commit, store::isCommitDue, () -> consumers, unacked, health, 1, crashed::set);
   }
 
   @AfterEach

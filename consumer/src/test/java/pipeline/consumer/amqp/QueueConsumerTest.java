@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import pipeline.consumer.store.Added;
+import pipeline.consumer.store.CountedStore;
 import pipeline.consumer.store.Entries;
 import pipeline.consumer.store.Store;
-import pipeline.consumer.store.memory.CountsFixture;
 import pipeline.wire.codec.BatchDecoder;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.identity.RunEnd;
@@ -43,7 +43,7 @@ class QueueConsumerTest extends OnRecordedChannel {
     diskFull = false;
     committer.finish();
     assertThat(recorder.acks).containsExactly("<=2");
-    assertThat(CountsFixture.asMap(counts)).isEqualTo(Map.of("a", 1L));
+    assertThat(CountedStore.asMap(counts)).isEqualTo(Map.of("a", 1L));
   }
 
   @Test
@@ -56,7 +56,7 @@ class QueueConsumerTest extends OnRecordedChannel {
     committer.finish();
 
     assertThat(recorder.acks).containsExactly("1", "3", "4");
-    assertThat(CountsFixture.asMap(counts)).isEqualTo(Map.of("a", 3L));
+    assertThat(CountedStore.asMap(counts)).isEqualTo(Map.of("a", 3L));
     assertThat(consumer.isSettled()).isFalse();
   }
 
@@ -70,7 +70,7 @@ class QueueConsumerTest extends OnRecordedChannel {
     deliverLine(2, 2);
     committer.finish();
 
-    assertThat(CountsFixture.asMap(counts)).isEqualTo(Map.of("a", 2L));
+    assertThat(CountedStore.asMap(counts)).isEqualTo(Map.of("a", 2L));
     assertThat(recorder.acks).containsExactly("2");
     assertThat(consumer.isSettled()).isFalse();
   }
@@ -121,7 +121,13 @@ class QueueConsumerTest extends OnRecordedChannel {
   void acksDoNotWaitForTheIntervalWhenHalfOfThePrefetchIsUsed() {
     committer =
         new Committer(
-            new FailingStore()::commit, () -> consumers, unacked, health, 60_000, crashed::set);
+            new FailingStore()::commit,
+            () -> false,
+            () -> consumers,
+            unacked,
+            health,
+            60_000,
+            crashed::set);
     for (int seq = 0; seq < PREFETCH / 2; seq++) {
       deliverLine(seq + 1, seq);
     }

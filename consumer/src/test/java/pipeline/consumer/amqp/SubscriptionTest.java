@@ -21,8 +21,7 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import pipeline.consumer.store.memory.CountsFixture;
-import pipeline.consumer.store.memory.InMemoryCounts;
+import pipeline.consumer.store.CountedStore;
 import pipeline.consumer.workload.WordCountHandler;
 import pipeline.wire.amqp.Topology;
 
@@ -106,7 +105,7 @@ class SubscriptionTest {
     Health health = new Health(System::nanoTime);
     DeadLetters deadLetters =
         new DeadLetters(new ConnectionFactory(), TOPOLOGY, stats, health, crashed::set);
-    InMemoryCounts<Map<String, Integer>> store = CountsFixture.words();
+    CountedStore<Map<String, Integer>> store = CountedStore.words();
     DeliveryContext context =
         new DeliveryContext(
             TOPOLOGY,

@@ -123,7 +123,8 @@ class ThreadDeathTest {
     lease.received(1);
     lease.close();
     try (Committer committer =
-        new Committer(new BrokenStore()::commit, List::of, unacked, health, 1, crashed::set)) {
+        new Committer(
+            new BrokenStore()::commit, () -> false, List::of, unacked, health, 1, crashed::set)) {
       committer.start();
       await().until(() -> crashed.get() instanceof StackOverflowError);
     }

@@ -28,7 +28,13 @@ class UnackedBytesTest extends OnRecordedChannel {
   void acksDoNotWaitForTheIntervalWhenHalfOfTheBytesAreUsed() {
     committer =
         new Committer(
-            new FailingStore()::commit, () -> consumers, unacked, health, 60_000, crashed::set);
+            new FailingStore()::commit,
+            () -> false,
+            () -> consumers,
+            unacked,
+            health,
+            60_000,
+            crashed::set);
     size = LIMIT / 2;
     deliverLine(1, 0);
     committer.start();

@@ -19,9 +19,8 @@ import java.util.concurrent.ExecutorService;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import pipeline.consumer.store.CountedStore;
 import pipeline.consumer.store.Entries;
-import pipeline.consumer.store.memory.CountsFixture;
-import pipeline.consumer.store.memory.InMemoryCounts;
 import pipeline.consumer.workload.WordCountHandler;
 import pipeline.testkit.process.ChildProcess;
 import pipeline.wire.amqp.BrokerSettings;
@@ -76,7 +75,7 @@ class UnreadableMessageIT extends OnRealQueue {
     publish(JSON, List.of(new byte[odd]));
     publishLines(lines / 2, lines);
 
-    InMemoryCounts<Map<String, Integer>> counts = CountsFixture.words();
+    CountedStore<Map<String, Integer>> counts = CountedStore.words();
     ConsumerStats stats = new ConsumerStats();
     Health health = new Health(System::nanoTime);
     UnackedBytes unacked = new UnackedBytes(16 << 20, health);
@@ -102,7 +101,14 @@ class UnreadableMessageIT extends OnRealQueue {
                     health,
                     e -> {}));
         Committer committer =
-            new Committer(counts::commit, subscription::consumers, unacked, health, 100, e -> {})) {
+            new Committer(
+                counts::commit,
+                () -> false,
+                subscription::consumers,
+                unacked,
+                health,
+                100,
+                e -> {})) {
       subscription.start();
       committer.start();
       await().atMost(SOON).until(() -> says(health, "a message of wordcount ends the connections"));
@@ -115,7 +121,7 @@ class UnreadableMessageIT extends OnRealQueue {
 
       await().atMost(Duration.ofSeconds(90)).until(() -> counts.lines() == lines);
       await().atMost(SOON).until(() -> health.trouble().isEmpty());
-      assertThat(CountsFixture.asMap(counts)).isEqualTo(countsOf(lines));
+      assertThat(CountedStore.asMap(counts)).isEqualTo(countsOf(lines));
     } finally {
       threads.shutdownNow();
     }

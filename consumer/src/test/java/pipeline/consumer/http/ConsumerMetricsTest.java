@@ -15,13 +15,12 @@ import org.junit.jupiter.api.Test;
 import pipeline.consumer.amqp.ConsumerStats;
 import pipeline.consumer.amqp.Health;
 import pipeline.consumer.store.Added;
+import pipeline.consumer.store.CountedStore;
 import pipeline.consumer.store.Entries;
 import pipeline.consumer.store.Refusal;
 import pipeline.consumer.store.Room;
 import pipeline.consumer.store.Store;
 import pipeline.consumer.store.StoreReader;
-import pipeline.consumer.store.memory.CountsFixture;
-import pipeline.consumer.store.memory.InMemoryCounts;
 import pipeline.consumer.workload.WordCountHandler;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.identity.RunEnd;
@@ -31,7 +30,7 @@ class ConsumerMetricsTest {
   private static final String PREFIX = "pipeline_consumer_";
 
   private final ConsumerStats stats = new ConsumerStats();
-  private final InMemoryCounts<Map<String, Integer>> counts = CountsFixture.words();
+  private final CountedStore<Map<String, Integer>> counts = CountedStore.words();
   private final Health health = new Health(System::nanoTime);
   private final AtomicLong waiting = new AtomicLong(7);
   private volatile boolean away;

@@ -20,12 +20,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import pipeline.consumer.store.NamedCount;
+import pipeline.consumer.store.CountedStore;
 import pipeline.consumer.store.Payloads;
 import pipeline.consumer.store.StoreReader;
-import pipeline.consumer.store.memory.CheckpointDelta;
-import pipeline.consumer.store.memory.CountsFixture;
-import pipeline.consumer.store.memory.InMemoryCounts;
 import pipeline.consumer.store.redis.RedisStoreReader;
 import pipeline.consumer.workload.LiftRidesHandler;
 import pipeline.consumer.workload.WordCountHandler;
@@ -39,7 +36,7 @@ import pipeline.wire.workload.LiftRide;
 
 @Timeout(60)
 class CountsServerTest {
-  private final InMemoryCounts<Map<String, Integer>> counts = CountsFixture.words();
+  private final CountedStore<Map<String, Integer>> counts = CountedStore.words();
   private final AtomicLong waiting = new AtomicLong(7);
   private final AtomicReference<Optional<String>> trouble = new AtomicReference<>(Optional.empty());
   private CountsServer server;
@@ -48,14 +45,10 @@ class CountsServerTest {
   void start() throws Exception {
     RequestKey key = new RequestKey(new RunId(0, 1), 0);
     counts.add(List.of(Entry.single(key, Map.of("cat", 2, "été", 1))));
-    counts.restore(
-        new CheckpointDelta(
-            List.of(new NamedCount("many", 3_000_000_000L)),
-            List.of(),
-            List.of(),
-            List.of(),
-            0,
-            0));
+    for (int seq = 1; seq <= 3; seq++) {
+      key = new RequestKey(new RunId(0, 1), seq);
+      counts.add(List.of(Entry.single(key, Map.of("many", 1_000_000_000))));
+    }
     server = server(0);
   }
 
@@ -86,7 +79,7 @@ class CountsServerTest {
     assertThat(get("/textbody/wordcount/%C3%A9t%C3%A9").body()).isEqualTo("{\"message\":1}");
     assertThat(get("/textbody/wordcount/dog").body()).isEqualTo("{\"message\":0}");
 
-    counts.add(List.of(Entry.single(new RequestKey(new RunId(0, 1), 1), Map.of("cat", 1))));
+    counts.add(List.of(Entry.single(new RequestKey(new RunId(0, 1), 9), Map.of("cat", 1))));
 
     assertThat(get("/textbody/wordcount/cat").body()).isEqualTo("{\"message\":3}");
   }
@@ -95,7 +88,7 @@ class CountsServerTest {
   void countsSayWhatStillWaitsAndPassTwoToThe31st() throws Exception {
     assertThat(get("/counts?top=2").body())
         .isEqualTo(
-            "{'lines':1,'words':3000000003,'distinct':3,'waiting':7,"
+            "{'lines':4,'words':3000000003,'distinct':3,'waiting':7,"
                 .concat("'runs':['000000000000…'],")
                 .concat("'top':{'many':3000000000,'cat':2}}")
                 .replace('\'', '"'));
@@ -104,7 +97,7 @@ class CountsServerTest {
   @Test
   void eachWorkloadAnswersItsOwnReads() throws Exception {
     LiftRidesHandler handler = new LiftRidesHandler();
-    InMemoryCounts<LiftRide> rides = CountsFixture.of(handler);
+    CountedStore<LiftRide> rides = CountedStore.of(handler);
     rides.add(List.of(Payloads.ride(0, 7, 21)));
     server.close();
     server = server(0, handler, rides);

@@ -8,18 +8,18 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
+import pipeline.consumer.store.CountedStore;
 import pipeline.consumer.store.Entries;
 import pipeline.consumer.store.StoreReader;
-import pipeline.consumer.store.memory.CountsFixture;
-import pipeline.consumer.store.memory.InMemoryCounts;
 import pipeline.consumer.workload.LiftRidesHandler;
 import pipeline.consumer.workload.WordCountHandler;
 import pipeline.consumer.workload.WorkloadHandler;
+import pipeline.wire.identity.RunEnd;
 import pipeline.wire.query.CountsUnavailableException;
 import pipeline.wire.workload.LiftRide;
 
 class LiveReportTest {
-  private final InMemoryCounts<Map<String, Integer>> counts = CountsFixture.words();
+  private final CountedStore<Map<String, Integer>> counts = CountedStore.words();
   private final AtomicLong nanos = new AtomicLong();
 
   @Test
@@ -42,6 +42,16 @@ class LiveReportTest {
   }
 
   @Test
+  void aRunSaysWhetherItIsComplete() {
+    counts.add(List.of(Entries.line(0, "a")), List.of(new RunEnd(Entries.RUN, 2)));
+    assertThat(report(new WordCountHandler(), counts).next())
+        .contains("'ends':[2],'complete':false,'missing':1,".replace('\'', '"'));
+    counts.add(List.of(Entries.line(1, "a")));
+    assertThat(report(new WordCountHandler(), counts).next())
+        .contains("'ends':[2],'complete':true,'missing':0,".replace('\'', '"'));
+  }
+
+  @Test
   void aRunSaysWhatIsMissingAndWhatCameTwice() throws Exception {
     counts.add(List.of(Entries.line(0, "a"), Entries.line(0, "a"), Entries.line(2, "a")));
     counts.add(List.of(Entries.line(7, "a")));
@@ -49,7 +59,8 @@ class LiveReportTest {
         .contains(
             "'runs':1,'duplicates':1,'recent':[{'run':'000102030405…','lines':3,"
                 .concat(
-                    "'highest':7,'missing':5,'duplicates':1,'gaps':['1','3–6'],'moreGaps':false}]")
+                    "'highest':7,'ends':[],'complete':false,'missing':5,'duplicates':1,"
+                        .concat("'gaps':['1','3–6'],'moreGaps':false}]"))
                 .replace('\'', '"'));
     for (int seq = 20; seq < 60; seq += 2) {
       counts.add(List.of(Entries.line(seq, "a")));
@@ -76,7 +87,7 @@ class LiveReportTest {
   @Test
   void whatIsNotRankedHasNoList() {
     LiftRidesHandler handler = new LiftRidesHandler();
-    InMemoryCounts<LiftRide> rides = CountsFixture.of(handler);
+    CountedStore<LiftRide> rides = CountedStore.of(handler);
     assertThat(report(handler, rides).next())
         .contains("\"workload\":\"lift-rides\"", "\"name\":\"rides\"", "\"name\":\"skiers\"")
         .contains("\"ranked\":false,\"top\":[]");

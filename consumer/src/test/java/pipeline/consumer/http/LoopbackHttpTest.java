@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import pipeline.consumer.store.memory.CountsFixture;
+import pipeline.consumer.store.CountedStore;
 import pipeline.consumer.workload.WordCountHandler;
 
 /** Clients on real sockets, some of which send half a head or read nothing. */
@@ -38,7 +38,7 @@ class LoopbackHttpTest {
         new CountsServer(
             0,
             new WordCountHandler(),
-            CountsFixture.words(),
+            CountedStore.words(),
             () -> 0,
             Optional::empty,
             () -> "",

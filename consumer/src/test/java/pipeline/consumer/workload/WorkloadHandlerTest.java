@@ -13,16 +13,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import pipeline.consumer.store.CountedStore;
+import pipeline.consumer.store.file.FileLimits;
 import pipeline.consumer.store.file.FileStore;
 import pipeline.consumer.store.file.StateDirectory;
 import pipeline.consumer.store.file.StateException;
-import pipeline.consumer.store.memory.CountsFixture;
-import pipeline.consumer.store.memory.InMemoryCounts;
 import pipeline.wire.settings.Settings;
 import pipeline.wire.workload.LiftRide;
 import pipeline.wire.workload.Swipe;
 
 class WorkloadHandlerTest {
+  private static final FileLimits LIMITS = FileLimits.of(1 << 20, System::currentTimeMillis);
+
   private static final Settings NONE = new Settings(Map.of(), new Properties());
 
   @TempDir private Path temp;
@@ -54,10 +56,10 @@ class WorkloadHandlerTest {
   @Test
   void ridesAddUpBySkierSeasonAndDay() throws Exception {
     LiftRidesHandler handler = new LiftRidesHandler();
-    InMemoryCounts<LiftRide> counts = CountsFixture.of(handler);
+    CountedStore<LiftRide> counts = CountedStore.of(handler);
     counts.add(List.of(ride(0, 7, 21), ride(1, 7, 21), ride(1, 7, 21), ride(2, 8, 40)));
 
-    assertThat(CountsFixture.asMap(counts))
+    assertThat(CountedStore.asMap(counts))
         .isEqualTo(
             Map.of(
                 "skier:7/2022", 420L,
@@ -66,7 +68,8 @@ class WorkloadHandlerTest {
                 "day:2:2022:1/8", 400L,
                 "rides:7/2/2022/1/217/21", 2L,
                 "rides:8/2/2022/1/217/40", 1L));
-    assertThat(handler.figures(counts.counts()).toString()).isEqualTo("{skiers=2, vertical=820}");
+    assertThat(Tally.of(counts, handler, 0).figures().toString())
+        .isEqualTo("{skiers=2, vertical=820}");
     assertThat(handler.reads().answer("/skiers/7/vertical", counts.queries()).orElseThrow().json())
         .isEqualTo("{\"seasons\":[{\"season\":\"2022\",\"vertical\":420}]}");
     assertThat(
@@ -82,19 +85,21 @@ class WorkloadHandlerTest {
   void swipesAreCountedByTheOneAndRememberedByTheOther() throws Exception {
     SwipeCountsHandler counts = new SwipeCountsHandler();
     SwipeMatchesHandler matches = new SwipeMatchesHandler();
-    InMemoryCounts<Swipe> counted = CountsFixture.of(counts);
-    InMemoryCounts<Swipe> matched = CountsFixture.of(matches);
-    for (InMemoryCounts<Swipe> each : List.of(counted, matched)) {
+    CountedStore<Swipe> counted = CountedStore.of(counts);
+    CountedStore<Swipe> matched = CountedStore.of(matches);
+    for (CountedStore<Swipe> each : List.of(counted, matched)) {
       each.add(List.of(swipe(0, true, 17, 4711), swipe(1, true, 17, 4711)));
       each.add(List.of(swipe(2, false, 17, 5), swipe(3, false, 18, 5), swipe(3, false, 18, 5)));
     }
 
-    assertThat(CountsFixture.asMap(counted))
+    assertThat(CountedStore.asMap(counted))
         .isEqualTo(Map.of("Likes:17", 2L, "Dislikes:17", 1L, "Dislikes:18", 1L));
-    assertThat(counts.figures(counted.counts()).toString()).isEqualTo("{likes=2, dislikes=2}");
-    assertThat(CountsFixture.asMap(matched))
+    assertThat(Tally.of(counted, counts, 0).figures().toString())
+        .isEqualTo("{likes=2, dislikes=2}");
+    assertThat(CountedStore.asMap(matched))
         .isEqualTo(Map.of("Swipers/17", 1L, "Swipers/18", 1L, "Swiper:17/4711", 1L));
-    assertThat(matches.figures(matched.counts()).toString()).isEqualTo("{swipers=2, matches=1}");
+    assertThat(Tally.of(matched, matches, 0).figures().toString())
+        .isEqualTo("{swipers=2, matches=1}");
     assertThat(matches.reads().answer("/matches/17", matched.queries()).orElseThrow().json())
         .isEqualTo("{\"matchList\":[\"4711\"]}");
     assertThat(matches.reads().answer("/matches/19", matched.queries()).orElseThrow().status())
@@ -109,24 +114,24 @@ class WorkloadHandlerTest {
     Map<String, Long> before;
     Path state = temp.resolve("state");
     try (StateDirectory directory = StateDirectory.open(state);
-        FileStore<Swipe> store = FileStore.open(directory, subject, CountsFixture.of(handler))) {
+        FileStore<Swipe> store = FileStore.open(directory, subject, handler.counting(), LIMITS)) {
       store.add(List.of(swipe(0, true, 17, 4711), swipe(1, true, 17, 4712)));
       store.commit();
     }
-    InMemoryCounts<Swipe> counts = CountsFixture.of(handler);
     try (StateDirectory directory = StateDirectory.open(state);
-        FileStore<Swipe> store = FileStore.open(directory, subject, counts)) {
+        FileStore<Swipe> store = FileStore.open(directory, subject, handler.counting(), LIMITS)) {
       store.add(List.of(swipe(1, true, 17, 4712), swipe(2, true, 17, 4711)));
-      before = CountsFixture.asMap(counts);
+      store.commit();
+      before = CountedStore.asMap(store.reader());
+      assertThat(store.reader().queries().members("Swiper:17", 1)).hasSize(1);
     }
     assertThat(before)
         .isEqualTo(Map.of("Swipers/17", 1L, "Swiper:17/4711", 1L, "Swiper:17/4712", 1L));
-    assertThat(counts.queries().members("Swiper:17", 1)).hasSize(1);
 
     Map<String, String> other = Map.of("workload", "swipe-counts", "queue", "swipes.matches");
     try (StateDirectory directory = StateDirectory.open(state)) {
       assertThatThrownBy(
-              () -> FileStore.open(directory, other, CountsFixture.of(new SwipeCountsHandler())))
+              () -> FileStore.open(directory, other, new SwipeCountsHandler().counting(), LIMITS))
           .isInstanceOf(StateException.class)
           .hasMessageContaining("its workload is swipe-matches, not swipe-counts");
     }

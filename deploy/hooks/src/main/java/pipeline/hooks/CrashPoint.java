@@ -23,7 +23,7 @@ public enum CrashPoint {
   AFTER_MERGE("con.afterMerge", after(Types.MESSAGE_HANDLER, "handle", 3)),
   BEFORE_COMMIT(
       "ckpt.beforeCommit",
-      before("pipeline.consumer.store.file.CheckpointFile", "write", 3),
+      before("pipeline.consumer.store.file.CheckpointFile", "write", 4),
       before(Types.REDIS_STORE, "commit", 0)),
   /** In the file store: written, but not forced to the disk. */
   COMMITTED(

@@ -1,44 +1,94 @@
 package pipeline.consumer.store.file;
 
-import java.util.Map;
-import java.util.Set;
+import java.util.Objects;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.ToLongBiFunction;
+import java.util.function.ToLongFunction;
 import org.h2.mvstore.MVMap;
+import org.h2.mvstore.type.ByteArrayDataType;
+import org.h2.mvstore.type.DataType;
+import org.h2.mvstore.type.LongDataType;
+import org.h2.mvstore.type.StringDataType;
 
 /**
  * A map of the state file with a checksum: a 64-bit sum of the hashes of all entries, independent
  * of their order, so that changing an entry changes the sum by the difference of two hashes.
  * Summing again on load finds lost pages and flipped bits, which MVStore's own checks (of its
- * chunks' frames only) do not. Protects against accidents, not against forgery. Not thread-safe.
+ * chunks' frames only) do not. Protects against accidents, not against forgery.
  *
- * @param <V> String, Long or byte[]
+ * <p>A checkpoint that is written in several steps keeps beside the map what it had before, under
+ * the same checksum, so that an unfinished one can be taken back. Not thread-safe.
  */
 final class CheckedMap<V> {
+  /** About what an entry takes in memory beside its characters and bytes. */
+  private static final int ENTRY_BYTES = 120;
+
   private final MVMap<String, V> map;
-  private final ToLongBiFunction<String, V> hash;
+  private final MVMap<String, V> before;
+  private final Kind<V> kind;
   private long sum;
+  private final LongAdder bytes = new LongAdder();
 
   /**
-   * @param hash of an entry, such as {@code CheckedMap::hash}
+   * A kind of values.
+   *
+   * @param hash of an entry
+   * @param size of a value in bytes
+   * @param absent stands for no value, and is no value
    */
-  CheckedMap(MVMap<String, V> map, ToLongBiFunction<String, V> hash) {
+  record Kind<V>(
+      DataType<V> type, ToLongBiFunction<String, V> hash, ToLongFunction<V> size, V absent) {
+    static final Kind<Long> NUMBER =
+        new Kind<>(
+            LongDataType.INSTANCE, (key, n) -> entryHash(key, mix(n)), n -> 0, Long.MIN_VALUE);
+    static final Kind<String> TEXT =
+        new Kind<>(
+            StringDataType.INSTANCE,
+            (key, text) -> entryHash(key, mix(textHash(text))),
+            text -> 2L * text.length(),
+            "");
+    static final Kind<byte[]> BYTES =
+        new Kind<>(
+            ByteArrayDataType.INSTANCE,
+            (key, bytes) -> entryHash(key, mix(bytesHash(bytes))),
+            bytes -> bytes.length,
+            new byte[0]);
+
+    private static long entryHash(String key, long value) {
+      return mix(textHash(key) + value);
+    }
+  }
+
+  /**
+   * @param before where old values are kept while a checkpoint is not finished
+   */
+  CheckedMap(MVMap<String, V> map, MVMap<String, V> before, Kind<V> kind) {
     this.map = map;
-    this.hash = hash;
+    this.before = before;
+    this.kind = kind;
   }
 
-  /** Adds the entries that are there already to the sum. */
+  /** Finds the sum by reading all entries. */
   void sumUp() {
-    map.forEach((key, value) -> sum += hash.applyAsLong(key, value));
+    sum = 0;
+    map.forEach((key, value) -> sum += hash(key, value));
+    before.forEach((key, value) -> sum += hashBefore(key, value));
   }
 
-  /** The sum over the entries there are now. */
+  /** The sum over the entries there are now, or what changed of it if it was not summed up. */
   long checksum() {
     return sum;
   }
 
+  /** About how many bytes the entries take that were put since it was opened. Thread-safe. */
+  long bytes() {
+    return bytes.sum();
+  }
+
   void put(String key, V value) {
     forget(key, map.put(key, value));
-    sum += hash.applyAsLong(key, value);
+    sum += hash(key, value);
+    bytes.add(bytes(key, value));
   }
 
   void remove(String key) {
@@ -47,7 +97,55 @@ final class CheckedMap<V> {
 
   private void forget(String key, V old) {
     if (old != null) {
-      sum -= hash.applyAsLong(key, old);
+      sum -= hash(key, old);
+      bytes.add(-bytes(key, old));
+    }
+  }
+
+  private long bytes(String key, V value) {
+    return ENTRY_BYTES + 2L * key.length() + kind.size().applyAsLong(value);
+  }
+
+  private long hash(String key, V value) {
+    return kind.hash().applyAsLong(key, value);
+  }
+
+  private long hashBefore(String key, V value) {
+    return Long.rotateLeft(hash(key, value), 1);
+  }
+
+  /** Keeps what the map has now for a key, unless it was kept before. */
+  void keep(String key) {
+    if (!before.containsKey(key)) {
+      V now = map.get(key);
+      V kept = now == null ? kind.absent() : now;
+      before.put(key, kept);
+      sum += hashBefore(key, kept);
+    }
+  }
+
+  /** Whether anything is kept: a checkpoint was not finished. */
+  boolean isUnfinished() {
+    return !before.isEmpty();
+  }
+
+  /** Drops what was kept: the checkpoint is finished. */
+  void finish() {
+    if (isUnfinished()) {
+      before.forEach((key, value) -> sum -= hashBefore(key, value));
+      before.clear();
+    }
+  }
+
+  /** Takes back one change of an unfinished checkpoint. */
+  void takeOneBack() {
+    String key = before.firstKey();
+    V old = before.remove(key);
+    sum -= hashBefore(key, old);
+    if (Objects.deepEquals(old, kind.absent())) {
+      remove(key);
+    } else {
+      put(key, old);
     }
   }
 
@@ -56,28 +154,21 @@ final class CheckedMap<V> {
     return map.get(key);
   }
 
-  Set<Map.Entry<String, V>> entries() {
-    return map.entrySet();
+  /** The map itself, to be read. */
+  MVMap<String, V> map() {
+    return map;
   }
 
-  static long hash(String key, long value) {
-    return mix(hash(key) + mix(value));
-  }
-
-  static long hash(String key, String value) {
-    return hash(key, hash(value));
-  }
-
-  static long hash(String key, byte[] value) {
+  private static long bytesHash(byte[] value) {
     long hash = value.length;
     for (byte b : value) {
       hash = (hash ^ b) * 0x100000001B3L;
     }
-    return hash(key, hash);
+    return hash;
   }
 
   /** FNV-1a over the characters. */
-  private static long hash(String text) {
+  private static long textHash(String text) {
     long hash = 0xCBF29CE484222325L;
     for (int i = 0; i < text.length(); i++) {
       hash = (hash ^ text.charAt(i)) * 0x100000001B3L;

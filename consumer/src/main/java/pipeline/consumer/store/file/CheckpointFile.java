@@ -3,230 +3,242 @@ package pipeline.consumer.store.file;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.HexFormat;
+import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableSet;
-import java.util.TreeSet;
-import java.util.function.ToLongBiFunction;
-import java.util.stream.Stream;
-import org.h2.mvstore.MVMap;
-import org.h2.mvstore.MVStore;
-import org.h2.mvstore.type.ByteArrayDataType;
-import org.h2.mvstore.type.DataType;
-import org.h2.mvstore.type.LongDataType;
-import org.h2.mvstore.type.StringDataType;
+import java.util.Set;
+import org.h2.mvstore.Cursor;
 import org.roaringbitmap.RoaringBitmap;
 import pipeline.consumer.store.NamedCount;
-import pipeline.consumer.store.memory.CheckpointDelta;
-import pipeline.consumer.store.memory.InMemoryCounts;
+import pipeline.consumer.store.memory.Changes;
+import pipeline.consumer.store.memory.RunRecord;
 import pipeline.wire.identity.RunId;
 
 /**
- * One MVStore file in which each checkpoint is one version, so that a crash leaves the version
- * before or the version after. After a failed write the file must not be written again. Not
- * thread-safe.
+ * Counts and identities in one file, larger than memory if need be, in which each checkpoint
+ * becomes valid in one step. After a failed write this must be closed. Not thread-safe, but for
+ * snapshots.
  */
 final class CheckpointFile implements AutoCloseable {
-  private static final String FORMAT = "1";
-  private static final String SEAL = "fingerprint";
-  private static final String HORIZON = "horizon";
-  private static final int RUN_DIGITS = 32;
-
-  /** Chunks whose pages are used less than this, in percent, are rewritten now and then. */
-  private static final int MIN_FILL = 50;
-
+  private static final String FORMAT = "2";
+  private static final String FORMAT_NAME = "format";
+  private static final String CHECKPOINT = "cut";
   private static final int COMPACT_EVERY_CHECKPOINTS = 64;
-  private static final int COMPACT_BYTES = 4 << 20;
 
-  private final MVStore store;
-  private final CheckedMap<String> header;
-  private final CheckedMap<Long> counts;
-  private final CheckedMap<byte[]> chunks;
-  private final CheckedMap<String> runs;
+  private final VersionedMaps maps;
 
-  /** The checksum of the four maps above; the only map that it does not cover. */
-  private final MVMap<String, Long> seal;
+  /** The runs whose ids do not tell when they began. */
+  private final Set<RunId> runsWithoutStart = new HashSet<>();
 
-  private CheckpointFile(MVStore store) {
-    this.store = store;
-    // reuse the space of a version five versions later, independent of the clock
-    store.setVersionsToKeep(5);
-    store.setRetentionTime(0);
-    header = checked("header", StringDataType.INSTANCE, CheckedMap::hash);
-    counts = checked("words", LongDataType.INSTANCE, CheckedMap::hash);
-    chunks = checked("chunks", ByteArrayDataType.INSTANCE, CheckedMap::hash);
-    runs = checked("runs", StringDataType.INSTANCE, CheckedMap::hash);
-    seal = map("seal", LongDataType.INSTANCE);
-  }
-
-  /** Opens the file, or makes an empty one. */
-  static CheckpointFile open(Path path) throws IOException {
-    MVStore store = null;
-    try {
-      store =
-          new MVStore.Builder()
-              .fileName(path.toString())
-              .autoCommitDisabled()
-              // without this, a full buffer would commit half a checkpoint
-              .autoCommitBufferSize(0)
-              .open();
-      return new CheckpointFile(store);
-    } catch (RuntimeException e) {
-      if (store != null) {
-        store.closeImmediately();
-      }
-      throw new IOException(firstLine(e), e);
-    }
-  }
-
-  private <V> CheckedMap<V> checked(
-      String name, DataType<V> type, ToLongBiFunction<String, V> hash) {
-    return new CheckedMap<>(map(name, type), hash);
-  }
-
-  private <V> MVMap<String, V> map(String name, DataType<V> type) {
-    return store.openMap(
-        name, new MVMap.Builder<String, V>().keyType(StringDataType.INSTANCE).valueType(type));
+  private CheckpointFile(VersionedMaps maps) {
+    this.maps = maps;
   }
 
   /**
-   * Fills empty counts.
+   * Opens the file, or makes an empty one. What it holds is not checked.
    *
-   * @return the number of the checkpoint that was read
+   * @param versionBytes see {@link FileLimits}
+   * @throws IOException if it cannot be read
+   */
+  static CheckpointFile open(Path path, long versionBytes) throws IOException {
+    return new CheckpointFile(VersionedMaps.open(path, versionBytes));
+  }
+
+  /** Makes one without a file, which ends with the process. */
+  static CheckpointFile inMemory() throws IOException {
+    return new CheckpointFile(VersionedMaps.inMemory());
+  }
+
+  /**
+   * Reads everything and checks that it is what was written.
+   *
+   * @param subject what the counts are of; must be the same as when it was written
    * @throws StateException if the file is damaged or of something else
    */
-  long load(InMemoryCounts<?> memory, Map<String, String> subject) throws StateException {
+  void check(Map<String, String> subject) throws StateException {
     try {
-      if (seal.isEmpty()) {
+      if (maps.isEmpty()) {
         throw new StateException("it is empty or of another program");
       }
-      expect("format", FORMAT);
+      if (!isFirstFormat()) {
+        expect(FORMAT_NAME, FORMAT);
+      }
       for (Map.Entry<String, String> line : subject.entrySet()) {
         expect(line.getKey(), line.getValue());
       }
-      maps().forEach(CheckedMap::sumUp);
-      if (checksum() != seal.get(SEAL)) {
+      if (!maps.isIntact()) {
         throw new StateException("it is damaged: its contents do not match their checksum");
       }
-      restore(memory);
-      return Long.parseLong(header.get("cut"));
-    } catch (IOException | RuntimeException e) {
-      throw new StateException("it is damaged: " + firstLine(e), e);
+      maps.runs().map().keyIterator(null).forEachRemaining(key -> noteStart(RunId.parse(key)));
+    } catch (RuntimeException e) {
+      throw new StateException("it is damaged: " + VersionedMaps.firstLine(e), e);
     }
-  }
-
-  private Stream<CheckedMap<?>> maps() {
-    return Stream.of(header, counts, chunks, runs);
-  }
-
-  private long checksum() {
-    return maps().mapToLong(CheckedMap::checksum).sum();
   }
 
   private void expect(String name, String value) throws StateException {
-    if (!value.equals(header.get(name))) {
-      throw new StateException("its " + name + " is " + header.get(name) + ", not " + value);
+    String found = maps.header().get(name);
+    if (!value.equals(found)) {
+      throw new StateException("its " + name + " is " + found + ", not " + value);
     }
   }
 
-  private void restore(InMemoryCounts<?> memory) throws IOException {
-    List<NamedCount> allCounts = new ArrayList<>();
-    for (Map.Entry<String, Long> count : counts.entries()) {
-      allCounts.add(new NamedCount(count.getKey(), count.getValue()));
+  private void noteStart(RunId run) {
+    if (!run.isVersion7()) {
+      runsWithoutStart.add(run);
     }
-    List<CheckpointDelta.Run> allRuns = new ArrayList<>();
-    for (Map.Entry<String, String> run : runs.entries()) {
-      String[] figures = run.getValue().split(" ", -1);
-      NavigableSet<Long> ends = new TreeSet<>();
-      for (String end : List.of(figures).subList(2, figures.length)) {
-        ends.add(Long.parseLong(end));
-      }
-      RunId id = RunId.parse(run.getKey());
-      allRuns.add(
-          new CheckpointDelta.Run(
-              id, Long.parseLong(figures[0]), Long.parseLong(figures[1]), ends));
-    }
-    List<CheckpointDelta.Chunk> allChunks = new ArrayList<>();
-    for (Map.Entry<String, byte[]> chunk : chunks.entries()) {
-      RunId run = RunId.parse(chunk.getKey().substring(0, RUN_DIGITS));
-      int index = HexFormat.fromHexDigits(chunk.getKey(), RUN_DIGITS, chunk.getKey().length());
-      allChunks.add(new CheckpointDelta.Chunk(run, index, seqs(chunk.getValue())));
-    }
-    long lines = Long.parseLong(header.get("lines"));
-    memory.restore(
-        new CheckpointDelta(allCounts, allChunks, allRuns, List.of(), millis(HORIZON), lines));
   }
 
-  /** A line of the header that the first builds did not write; 0 if it is not there. */
-  private long millis(String name) {
-    String millis = header.get(name);
-    return millis == null ? 0 : Long.parseLong(millis);
+  /** Whether an earlier release wrote it, so that it must be copied before it is written. */
+  boolean isFirstFormat() {
+    return VersionedMaps.FIRST_FORMAT.equals(maps.header().get(FORMAT_NAME));
+  }
+
+  /** The number of the last checkpoint. */
+  long checkpoint() {
+    return Long.parseLong(maps.header().get(CHECKPOINT));
   }
 
   /**
-   * Writes what changed as the next version, and forces it to the disk.
+   * Writes what changed as the next checkpoint, and forces it to the disk.
    *
-   * @throws IOException if it could not; the file must be replaced then
+   * @param forgotten runs to be removed, of which nothing has changed
+   * @throws VersionedMaps.SyncException if it is not known what is on the disk
+   * @throws IOException if it could not be written
    */
-  void write(CheckpointDelta delta, long checkpoint, Map<String, String> subject)
+  void write(Changes changes, List<RunId> forgotten, long checkpoint, Map<String, String> subject)
       throws IOException {
     try {
-      delta.forgotten().forEach(this::remove);
-      delta.counts().forEach(count -> counts.put(count.name(), count.count()));
-      delta.chunks().forEach(c -> chunks.put(key(c.run(), c.index()), bytes(c.seqs())));
-      delta.runs().forEach(this::put);
-      header.put("format", FORMAT);
-      subject.forEach(header::put);
-      header.put("cut", Long.toString(checkpoint));
-      header.put("lines", Long.toString(delta.lines()));
-      header.put(HORIZON, Long.toString(delta.horizonMillis()));
-      seal.put(SEAL, checksum());
-      store.commit();
-      store.sync();
+      maps.begin(pageBytes(changes, forgotten));
+      changes.counts().stream()
+          .sorted(Comparator.comparing(NamedCount::name, NamedCount::compareNames))
+          .forEach(count -> maps.put(maps.counts(), count.name(), count.count()));
+      changes.chunks().stream()
+          .sorted(Comparator.comparing(Changes.Chunk::run).thenComparing(Changes.Chunk::index))
+          .forEach(c -> maps.put(maps.chunks(), RunText.chunkKey(c.run(), c.index()), bytes(c)));
+      changes.runs().stream().sorted(Comparator.comparing(RunRecord::id)).forEach(this::put);
+      try (StateSnapshot before = maps.snapshot()) {
+        forgotten.forEach(run -> remove(run, before));
+      }
+      putHeader(FORMAT_NAME, FORMAT);
+      subject.forEach(this::putHeader);
+      putHeader(CHECKPOINT, Long.toString(checkpoint));
+      putHeader(StateSnapshot.LINES, Long.toString(changes.lines()));
+      putHeader(StateSnapshot.HORIZON, Long.toString(changes.horizonMillis()));
+      maps.end();
       if (checkpoint % COMPACT_EVERY_CHECKPOINTS == 0) {
-        store.compact(MIN_FILL, COMPACT_BYTES);
+        maps.compact();
       }
     } catch (RuntimeException e) {
-      throw new IOException(firstLine(e), e);
+      throw new IOException(VersionedMaps.firstLine(e), e);
     }
   }
 
-  private void put(CheckpointDelta.Run run) {
-    StringBuilder figures = new StringBuilder(run.duplicates() + " " + run.lastSeenMillis());
-    run.ends().forEach(end -> figures.append(' ').append(end));
-    runs.put(run.id().toString(), figures.toString());
+  private static long pageBytes(Changes changes, List<RunId> forgotten) {
+    long bytes = VersionedMaps.pageBytes(0) * (changes.runs().size() + 2L * forgotten.size());
+    for (NamedCount count : changes.counts()) {
+      bytes += VersionedMaps.pageBytes(count.name().length());
+    }
+    for (Changes.Chunk chunk : changes.chunks()) {
+      bytes += VersionedMaps.pageBytes(chunk.seqs().getSizeInBytes());
+    }
+    return bytes;
   }
 
-  private void remove(CheckpointDelta.ForgottenRun run) {
-    runs.remove(run.id().toString());
-    run.chunks().forEach(index -> chunks.remove(key(run.id(), index)));
+  private void putHeader(String name, String value) {
+    maps.put(maps.header(), name, value);
   }
 
-  private static byte[] bytes(RoaringBitmap seqs) {
+  private void put(RunRecord run) {
+    maps.put(maps.runs(), RunText.key(run.id()), RunText.figures(run));
+    noteStart(run.id());
+  }
+
+  private void remove(RunId run, StateSnapshot before) {
+    maps.remove(maps.runs(), RunText.key(run));
+    for (int index : before.chunkIndices(run)) {
+      maps.remove(maps.chunks(), RunText.chunkKey(run, index));
+    }
+    runsWithoutStart.remove(run);
+  }
+
+  private static byte[] bytes(Changes.Chunk chunk) {
+    RoaringBitmap seqs = chunk.seqs();
     ByteBuffer bytes = ByteBuffer.allocate(seqs.serializedSizeInBytes());
     seqs.serialize(bytes);
     return bytes.array();
   }
 
-  private static RoaringBitmap seqs(byte[] bytes) throws IOException {
-    RoaringBitmap seqs = new RoaringBitmap();
-    seqs.deserialize(ByteBuffer.wrap(bytes));
-    return seqs;
+  /**
+   * Fills this empty file with all that another one has, and forces it to the disk.
+   *
+   * @throws IOException if it could not be written, or the other one is damaged
+   */
+  void copy(CheckpointFile source) throws IOException {
+    try {
+      maps.beginToFill();
+      copy(source.maps.header(), maps.header());
+      copy(source.maps.counts(), maps.counts());
+      copy(source.maps.chunks(), maps.chunks());
+      if (source.isFirstFormat()) {
+        putHeader(FORMAT_NAME, FORMAT);
+        maps.remove(maps.header(), "clock");
+        source.maps.runs().map().forEach((run, figures) -> copyFirst(source, run, figures));
+      } else {
+        copy(source.maps.runs(), maps.runs());
+        if (maps.checksum() != source.maps.checksum()) {
+          throw new IOException("it is damaged: its contents do not match their checksum");
+        }
+      }
+      runsWithoutStart.addAll(source.runsWithoutStart);
+      maps.end();
+    } catch (RuntimeException e) {
+      throw new IOException(VersionedMaps.firstLine(e), e);
+    }
   }
 
-  private static String key(RunId run, int index) {
-    return run + HexFormat.of().toHexDigits(index);
+  private <V> void copy(CheckedMap<V> from, CheckedMap<V> to) {
+    Cursor<String, V> cursor = from.map().cursor(null);
+    while (cursor.hasNext()) {
+      maps.put(to, cursor.next(), cursor.getValue());
+    }
   }
 
-  private static String firstLine(Throwable e) {
-    return String.valueOf(e.getMessage()).lines().findFirst().orElse(e.toString());
+  /** The first format has no number of lines with a run. */
+  private void copyFirst(CheckpointFile source, String run, String figures) {
+    long lines = 0;
+    Cursor<String, byte[]> cursor = source.maps.chunks().map().cursor(run);
+    while (cursor.hasNext() && cursor.next().startsWith(run)) {
+      lines += StateSnapshot.seqs(cursor.getValue()).getLongCardinality();
+    }
+    maps.put(maps.runs(), run, lines + " " + figures);
+  }
+
+  /** What the last checkpoint left, which the caller is to close. Thread-safe. */
+  StateSnapshot snapshot() {
+    return maps.snapshot();
+  }
+
+  /** At most so many runs that began before that time, or were last seen before it. */
+  List<RunId> runsOlderThan(long millis, int limit) {
+    try (StateSnapshot now = maps.snapshot()) {
+      List<RunId> old = now.runsStartedBefore(millis, limit);
+      runsWithoutStart.stream()
+          .filter(run -> now.run(run).ageMillis() < millis)
+          .limit(limit - old.size())
+          .forEach(old::add);
+      return old;
+    }
+  }
+
+  /** About how many bytes of memory all entries take that were put by this. */
+  long bytes() {
+    return maps.bytes();
   }
 
   /** Without a last commit: what is not committed was never acked. */
   @Override
   public void close() {
-    store.closeImmediately();
+    maps.close();
   }
 }

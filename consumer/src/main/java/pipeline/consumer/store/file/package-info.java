@@ -1,2 +1,2 @@
-/** Counts in memory with a file of checkpoints, which survives a crash. */
+/** Counts in a file of checkpoints, which survives a crash and may be larger than memory. */
 package pipeline.consumer.store.file;

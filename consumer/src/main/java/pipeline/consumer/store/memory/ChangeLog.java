@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Stream;
 
 /**
  * The items that changed since the last drain, each once, so that a checkpoint costs what changed
@@ -13,12 +15,22 @@ import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
  */
 final class ChangeLog<T extends ChangeLog.Item> {
   private final Queue<T> changed = new ConcurrentLinkedQueue<>();
+  private final LongAdder size = new LongAdder();
+
+  /** What the last drain gave. */
+  private List<T> drained = List.of();
 
   /** Notes that {@code item} has changed. */
   void add(T item) {
     if (item.mark()) {
       changed.add(item);
+      size.increment();
     }
+  }
+
+  /** How many have changed since the last drain. */
+  long size() {
+    return size.sum();
   }
 
   /** All that changed since the last call. */
@@ -28,7 +40,20 @@ final class ChangeLog<T extends ChangeLog.Item> {
       item.unmark();
       items.add(item);
     }
+    size.reset();
+    drained = items;
     return items;
+  }
+
+  /** All that changed since the last drain, in no order; adders must be held off. */
+  Stream<T> stream() {
+    return changed.stream();
+  }
+
+  /** Notes again what the last drain gave: it was not made durable. Thread-safe. */
+  void putBack() {
+    drained.forEach(this::add);
+    drained = List.of();
   }
 
   /** An item that knows whether it is in its log already; it belongs to one log. */

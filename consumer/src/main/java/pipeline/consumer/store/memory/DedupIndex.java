@@ -1,10 +1,9 @@
 package pipeline.consumer.store.memory;
 
-import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.LongSupplier;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.roaringbitmap.RoaringBitmap;
 import pipeline.consumer.store.NewLines;
 import pipeline.wire.codec.Entry;
@@ -12,28 +11,40 @@ import pipeline.wire.identity.RunEnd;
 import pipeline.wire.identity.RunId;
 
 /**
- * The identities already counted, as a bitmap for each run. They must outlive the ack, since the
- * broker may deliver acked messages again and a client may send again; so runs leave by age only,
- * and a run that began before one that has left is not taken for a new one. Thread-safe, except
- * where a method says otherwise.
+ * The identities already counted, as bitmaps of each run in chunks that are made where numbers
+ * fall, so that a lone high number costs no more than a low one. They must outlive the ack, since
+ * the broker may deliver acked messages again and a client may send again; so runs leave by age
+ * only, and a run that began before one that has left is not taken for a new one. Thread-safe,
+ * except where a method says otherwise.
  */
-public final class DedupIndex {
-  private final ConcurrentHashMap<RunId, RunBitmap> runs = new ConcurrentHashMap<>();
+final class DedupIndex {
+  private final GenerationCache<RunId, RunState> runs;
+  private final GenerationCache<ChunkKey, SeqChunk> chunks;
   private final ChangeLog<SeqChunk> changedChunks = new ChangeLog<>();
-  private final ChangeLog<RunBitmap> changedRuns = new ChangeLog<>();
-  private final LongSupplier wallMillis;
-  private List<RunBitmap> forgotten = new ArrayList<>();
+  private final ChangeLog<RunState> changedRuns = new ChangeLog<>();
 
   /** The latest start among all forgotten runs; changed while claims are held off. */
   private volatile long horizonMillis;
 
-  /**
-   * An empty index.
-   *
-   * @param wallMillis the time of day
-   */
-  public DedupIndex(LongSupplier wallMillis) {
-    this.wallMillis = wallMillis;
+  /** An index of what is durable. */
+  DedupIndex(DurableCounts durable) {
+    runs = new GenerationCache<>(id -> new RunState(id, durable.run(id)), run -> RunState.BYTES);
+    chunks = new GenerationCache<>(key -> chunk(key, durable), SeqChunk::bytes);
+    horizonMillis = durable.horizonMillis();
+  }
+
+  /** The place of a chunk; has an order for maps with keys of one hash code. */
+  private record ChunkKey(RunId run, int index) implements Comparable<ChunkKey> {
+    @Override
+    public int compareTo(ChunkKey other) {
+      int byRun = run.compareTo(other.run);
+      return byRun == 0 ? Integer.compare(index, other.index) : byRun;
+    }
+  }
+
+  private static SeqChunk chunk(ChunkKey key, DurableCounts durable) {
+    RoaringBitmap seqs = durable.chunk(key.run(), key.index());
+    return new SeqChunk(key.run(), key.index(), seqs == null ? new RoaringBitmap() : seqs);
   }
 
   /**
@@ -41,110 +52,91 @@ public final class DedupIndex {
    * those. The time of day plays no part.
    */
   boolean isForgotten(RunId run) {
-    return run.isVersion7() && run.startMillis() <= horizonMillis && !runs.containsKey(run);
-  }
-
-  /** The number after the last one of the entry. */
-  private static long end(Entry<?> entry) {
-    return (long) entry.key().seq() + entry.count();
-  }
-
-  private RunBitmap bitmap(RunId run) {
-    RunBitmap bitmap = runs.get(run);
-    return bitmap != null
-        ? bitmap
-        : runs.computeIfAbsent(run, id -> new RunBitmap(id, wallMillis.getAsLong()));
+    return run.isVersion7() && run.startMillis() <= horizonMillis && !runs.get(run).isKnown();
   }
 
   /** Claims the identities of an entry of a run that is not forgotten; gives the new lines. */
   <P> NewLines<P> claim(Entry<P> entry) {
-    RunBitmap run = bitmap(entry.key().run());
+    RunId id = entry.key().run();
     RoaringBitmap known = new RoaringBitmap();
-    long end = end(entry);
+    long end = (long) entry.key().seq() + entry.count();
     long to;
     for (long from = entry.key().seq(); from < end; from = to) {
       to = Math.min(end, SeqChunk.end(from));
-      SeqChunk chunk = run.chunk(from);
-      if (chunk.claim(from, to, known)) {
+      SeqChunk chunk = chunks.get(new ChunkKey(id, (int) (from >>> SeqChunk.BITS)));
+      if (chunk.claim(from, to, known, chunks::grow)) {
         changedChunks.add(chunk);
       }
     }
-    run.addDuplicates(known.getCardinality());
+    int copies = known.getCardinality();
+    RunState run = runs.get(id);
+    run.count(entry.count() - copies, copies);
     changedRuns.add(run);
     return new NewLines<>(entry, known);
   }
 
   /** Closes a run that is not forgotten. */
   void close(RunEnd end) {
-    RunBitmap run = bitmap(end.run());
+    RunState run = runs.get(end.run());
     run.close(end.lines());
     changedRuns.add(run);
-  }
-
-  /** Takes over the horizon of a durable index, before any claim. */
-  void restoreHorizon(long millis) {
-    horizonMillis = millis;
-  }
-
-  /** Takes over a run that is durable already, before any claim. */
-  void restore(CheckpointDelta.Run durable) {
-    RunBitmap run = new RunBitmap(durable.id(), durable.lastSeenMillis());
-    run.addDuplicates(durable.duplicates());
-    durable.ends().forEach(run::close);
-    runs.put(durable.id(), run);
-  }
-
-  /** Takes over a chunk of a run that was restored before. */
-  void restore(CheckpointDelta.Chunk durable) {
-    SeqChunk chunk = new SeqChunk(durable.run(), durable.index(), durable.seqs());
-    runs.get(durable.run()).restore(chunk);
-  }
-
-  Collection<RunBitmap> runs() {
-    return runs.values();
   }
 
   long horizonMillis() {
     return horizonMillis;
   }
 
+  /** About how many bytes the young objects take. */
+  long weight() {
+    return runs.weight() + chunks.weight();
+  }
+
+  /** About how many items have changed; a chunk is as large as some others. */
+  long changes() {
+    return changedRuns.size() + 2 * changedChunks.size();
+  }
+
   /** The chunks that changed since the last drain; claims must be held off. */
-  List<SeqChunk> drainChunks() {
-    return changedChunks.drain().stream().filter(chunk -> isKnown(chunk.run())).toList();
+  List<Changes.Chunk> drainChunks() {
+    return changedChunks.drain().stream()
+        .map(chunk -> new Changes.Chunk(chunk.run(), chunk.index(), chunk.seqs()))
+        .toList();
   }
 
-  private boolean isKnown(RunId run) {
-    return runs.containsKey(run);
+  /** The runs seen since the last drain; claims must be held off. */
+  List<RunRecord> drainRuns(long nowMillis) {
+    return changedRuns.drain().stream().map(run -> run.record(nowMillis)).toList();
   }
 
-  /** The runs seen since the last drain, their time updated; claims must be held off. */
-  List<RunBitmap> drainSeen() {
-    List<RunBitmap> seen = changedRuns.drain().stream().filter(run -> isKnown(run.run())).toList();
-    long now = wallMillis.getAsLong();
-    seen.forEach(run -> run.seenAt(now));
-    return seen;
+  /** What was drained last is not durable. */
+  void putBack() {
+    changedChunks.putBack();
+    changedRuns.putBack();
   }
 
-  /** What was forgotten since the last drain; claims must be held off. */
-  List<RunBitmap> drainForgotten() {
-    List<RunBitmap> drained = forgotten;
-    forgotten = new ArrayList<>();
-    return drained;
+  /** Drops what was not touched lately, see {@link GenerationCache#endGeneration}. */
+  void endGeneration() {
+    runs.endGeneration();
+    chunks.endGeneration();
+  }
+
+  /** Those runs of which something has changed since the last drain; claims must be held off. */
+  Set<RunId> changedRuns() {
+    return Stream.concat(
+            changedRuns.stream().map(RunState::id), changedChunks.stream().map(SeqChunk::run))
+        .collect(Collectors.toSet());
   }
 
   /**
-   * Forgets each run that started before that time, or was last seen before it if its id does not
-   * tell. Claims must be held off.
+   * Forgets runs of which nothing has changed since the last drain; claims must be held off.
+   *
+   * @param indices of the run's chunks
    */
-  void forget(long beforeMillis) {
-    for (RunBitmap run : runs.values()) {
-      if (run.ageMillis() < beforeMillis) {
-        runs.remove(run.run());
-        forgotten.add(run);
-        if (run.run().isVersion7()) {
-          horizonMillis = Math.max(horizonMillis, run.run().startMillis());
-        }
-      }
+  void forget(RunId run, List<Integer> indices) {
+    runs.remove(run);
+    indices.forEach(index -> chunks.remove(new ChunkKey(run, index)));
+    if (run.isVersion7()) {
+      horizonMillis = Math.max(horizonMillis, run.startMillis());
     }
   }
 }

@@ -1,5 +1,6 @@
 package pipeline.consumer.store.memory;
 
+import java.util.function.LongConsumer;
 import org.roaringbitmap.RoaringBitmap;
 import pipeline.wire.identity.RunId;
 
@@ -11,19 +12,22 @@ final class SeqChunk extends ChangeLog.Item {
   /** A chunk spans the numbers that agree in all but this many low bits. */
   static final int BITS = 16;
 
+  /**
+   * About what an empty chunk takes, with its place in a map: the chunk, its key, the bitmap's own
+   * objects with room for four numbers.
+   */
+  private static final int EMPTY_BYTES = 300;
+
   private static final int SIZE = 1 << BITS;
+  private static final int FIRST_NUMBERS = 4;
+  private static final int MAX_BYTES = SIZE / Byte.SIZE;
 
   private final RunId run;
   private final int index;
   private final RoaringBitmap seen;
   private int size;
 
-  /** An empty chunk. */
-  SeqChunk(RunId run, int index) {
-    this(run, index, new RoaringBitmap());
-  }
-
-  /** A chunk of numbers counted before; {@code seen} belongs to the chunk from now on. */
+  /** A chunk of the numbers in {@code seen}, which belongs to it from now on. */
   SeqChunk(RunId run, int index, RoaringBitmap seen) {
     this.run = run;
     this.index = index;
@@ -40,9 +44,10 @@ final class SeqChunk extends ChangeLog.Item {
    * Claims the numbers of this chunk from {@code from} to the one before {@code to}.
    *
    * @param known to which it adds those that were claimed before
+   * @param grown told how many bytes more it takes, or less
    * @return whether one of them was new
    */
-  synchronized boolean claim(long from, long to, RoaringBitmap known) {
+  synchronized boolean claim(long from, long to, RoaringBitmap known, LongConsumer grown) {
     int before = size;
     if (to - from == 1 && seen.checkedAdd((int) from)) {
       size++;
@@ -60,7 +65,29 @@ final class SeqChunk extends ChangeLog.Item {
       // a bitmap of runs would stay one and take more than a chunk's bytes once gaps come in
       seen.removeRunCompression();
     }
+    int more = bytes(size) - bytes(before);
+    if (more != 0) {
+      grown.accept(more);
+    }
     return true;
+  }
+
+  /** About what it takes. */
+  synchronized int bytes() {
+    return EMPTY_BYTES + bytes(size);
+  }
+
+  /**
+   * About what the numbers take beyond {@link #EMPTY_BYTES}: two bytes each, in arrays that double,
+   * until a bitmap is smaller; next to nothing when all numbers are there.
+   *
+   * @param size how many numbers
+   */
+  private static int bytes(int size) {
+    if (size <= FIRST_NUMBERS || size == SIZE) {
+      return 0;
+    }
+    return Math.min(MAX_BYTES, Short.BYTES * 2 * Integer.highestOneBit(size - 1));
   }
 
   private void addKnown(long from, long to, RoaringBitmap known) {

@@ -6,17 +6,20 @@ import io.lettuce.core.output.ByteArrayOutput;
 import io.lettuce.core.protocol.CommandArgs;
 import io.lettuce.core.protocol.CommandType;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.HashMap;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.NavigableSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.apache.commons.lang3.function.FailableConsumer;
 import org.roaringbitmap.RoaringBitmap;
 import pipeline.consumer.store.NamedCount;
 import pipeline.consumer.store.RunFigures;
+import pipeline.consumer.store.RunTotals;
 import pipeline.consumer.store.StoreReader;
 import pipeline.consumer.workload.WorkloadHandler;
 import pipeline.wire.identity.RunId;
@@ -44,10 +47,10 @@ public final class RedisStoreReader implements StoreReader {
     return lines == null ? 0 : Long.parseLong(lines);
   }
 
-  /** In steps, so that Redis can count between them. */
+  /** Read in steps, so that Redis can count between them; all of it is in memory then. */
   @Override
-  public Collection<NamedCount> counts() {
-    Map<String, Long> counts = new HashMap<>();
+  public <E extends Exception> void forEachCount(FailableConsumer<NamedCount, E> each) throws E {
+    NavigableMap<String, Long> counts = new TreeMap<>(NamedCount::compareNames);
     RedisDump.Numbers numbers =
         new RedisDump.Numbers() {
           @Override
@@ -65,9 +68,9 @@ public final class RedisStoreReader implements StoreReader {
           handler.keyPatterns().forEach(new RedisDump(connection, numbers)::read);
           return null;
         });
-    return counts.entrySet().stream()
-        .map(count -> new NamedCount(count.getKey(), count.getValue()))
-        .toList();
+    for (Map.Entry<String, Long> count : counts.entrySet()) {
+      each.accept(new NamedCount(count.getKey(), count.getValue()));
+    }
   }
 
   @Override
@@ -76,12 +79,31 @@ public final class RedisStoreReader implements StoreReader {
   }
 
   @Override
-  public List<RunFigures> runs() {
-    List<RunFigures> figures = new ArrayList<>();
-    for (String run : ask(redis -> redis.zrange(runKeys.all(), 0, -1))) {
-      figures.add(ask(redis -> figures(redis, RunId.parse(run))));
+  public <E extends Exception> void forEachRun(FailableConsumer<RunFigures, E> each) throws E {
+    List<RunId> runs =
+        ask(redis -> redis.zrange(runKeys.all(), 0, -1)).stream()
+            .map(RunId::parse)
+            .sorted()
+            .toList();
+    for (RunId run : runs) {
+      each.accept(ask(redis -> figures(redis, run)));
     }
-    return figures;
+  }
+
+  @Override
+  public RunTotals runTotals(int recent) {
+    long lines = 0;
+    long duplicates = 0;
+    List<String> runs = ask(redis -> redis.zrange(runKeys.all(), 0, -1));
+    List<RunFigures> last = new ArrayList<>();
+    for (String run : runs) {
+      RunFigures figures = ask(redis -> figures(redis, RunId.parse(run)));
+      lines += figures.lines();
+      duplicates += figures.duplicates();
+      last.add(figures);
+    }
+    Collections.reverse(last);
+    return new RunTotals(runs.size(), lines, duplicates, last.stream().limit(recent).toList());
   }
 
   /** Computed from the bitmaps themselves, not from the sums that the script keeps. */

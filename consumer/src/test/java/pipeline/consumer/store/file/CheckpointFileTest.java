@@ -7,23 +7,30 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.AbstractList;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.consumer.store.Entries;
 import pipeline.consumer.store.NamedCount;
-import pipeline.consumer.store.memory.CheckpointDelta;
-import pipeline.consumer.store.memory.CountsFixture;
-import pipeline.consumer.store.memory.InMemoryCounts;
+import pipeline.consumer.store.memory.Changes;
+import pipeline.consumer.store.memory.RunRecord;
 
 class CheckpointFileTest {
+  /** So that each checkpoint of some changes is written in several versions. */
+  private static final long SMALL = 100_000;
+
   @TempDir private Path temp;
 
   /** One run, and when it is looked at, a copy of the file as a crash in this moment leaves it. */
-  private static final class CopyingRuns extends AbstractList<CheckpointDelta.Run> {
+  private static final class CopyingRuns extends AbstractList<RunRecord> {
     private final Path file;
     private final Path copy;
 
@@ -33,13 +40,14 @@ class CheckpointFileTest {
     }
 
     @Override
-    public CheckpointDelta.Run get(int index) {
+    public RunRecord get(int index) {
       try {
+        Files.deleteIfExists(copy);
         Files.copy(file, copy);
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
-      return new CheckpointDelta.Run(Entries.RUN, 0, 0, Collections.emptyNavigableSet());
+      return new RunRecord(Entries.RUN, 0, 0, 0, Collections.emptyNavigableSet());
     }
 
     @Override
@@ -48,29 +56,70 @@ class CheckpointFileTest {
     }
   }
 
-  private static CheckpointDelta delta(List<NamedCount> words, List<CheckpointDelta.Run> runs) {
-    return new CheckpointDelta(words, List.of(), runs, List.of(), 0, words.size());
+  private static Changes changes(List<NamedCount> words, List<RunRecord> runs) {
+    return new Changes(words, List.of(), runs, words.size(), 0);
   }
 
   private static Map<String, Long> read(Path path) throws Exception {
-    InMemoryCounts<Map<String, Integer>> counts = CountsFixture.words();
-    try (CheckpointFile file = CheckpointFile.open(path)) {
-      file.load(counts, StateFolder.SUBJECT);
+    Map<String, Long> counts = new TreeMap<>();
+    try (CheckpointFile file = CheckpointFile.open(path, SMALL)) {
+      file.check(StateFolder.SUBJECT);
+      try (StateSnapshot snapshot = file.snapshot()) {
+        snapshot.forEachCount("", count -> counts.put(count.name(), count.count()));
+      }
     }
-    return CountsFixture.asMap(counts);
+    return counts;
   }
 
-  @Test
-  void aCheckpointLargerThanAnyBufferIsStillOneStep() throws Exception {
+  @ParameterizedTest
+  @ValueSource(longs = {SMALL, 1 << 30})
+  void aCheckpointIsOneStepHoweverManyVersionsItTakes(long versionBytes) throws Exception {
     Path path = temp.resolve("counts.mv");
     Path midway = temp.resolve("midway.mv");
     List<NamedCount> many =
-        IntStream.range(0, 300_000).mapToObj(i -> new NamedCount("a-longer-word-" + i, i)).toList();
-    try (CheckpointFile file = CheckpointFile.open(path)) {
-      file.write(delta(List.of(new NamedCount("first", 1)), List.of()), 1, StateFolder.SUBJECT);
-      file.write(delta(many, new CopyingRuns(path, midway)), 2, StateFolder.SUBJECT);
+        IntStream.range(0, 20_000).mapToObj(i -> new NamedCount("a-longer-word-" + i, i)).toList();
+    List<NamedCount> first = List.of(new NamedCount("first", 1), new NamedCount("z", 5));
+    try (CheckpointFile file = CheckpointFile.open(path, versionBytes)) {
+      file.write(changes(first, List.of()), List.of(), 1, StateFolder.SUBJECT);
+      long before = Files.size(path);
+      CopyingRuns copying = new CopyingRuns(path, midway);
+      file.write(changes(many, copying), List.of(), 2, StateFolder.SUBJECT);
+      boolean isDivided = Files.size(midway) > 10 * before;
+      assertThat(isDivided).isEqualTo(versionBytes == SMALL);
     }
-    assertThat(read(midway)).isEqualTo(Map.of("first", 1L));
-    assertThat(read(path)).hasSize(300_001);
+    assertThat(read(midway)).isEqualTo(Map.of("first", 1L, "z", 5L));
+    assertThat(read(path)).hasSize(20_002);
+  }
+
+  /** Any checkpoints, some of which a crash divides. */
+  @Test
+  void whatACrashLeavesIsTheCheckpointBeforeHoweverOftenItComes() throws Exception {
+    for (int seed = 0; seed < 6; seed++) {
+      Random random = new Random(seed);
+      Path path = temp.resolve("random-" + seed);
+      Path midway = temp.resolve("midway-" + seed);
+      Map<String, Long> model = new TreeMap<>();
+      for (int step = 1; step < 12; step++) {
+        Map<String, Long> changed = new TreeMap<>();
+        for (int i = random.nextInt(2_000); i >= 0; i--) {
+          changed.put("word" + random.nextInt(9_000), random.nextLong());
+        }
+        List<NamedCount> counts = new ArrayList<>();
+        changed.forEach((word, count) -> counts.add(new NamedCount(word, count)));
+        try (CheckpointFile file = CheckpointFile.open(path, SMALL)) {
+          CopyingRuns copying = new CopyingRuns(path, midway);
+          file.write(changes(counts, copying), List.of(), step, StateFolder.SUBJECT);
+        }
+        if (step > 1) {
+          assertThat(read(midway)).as("seed %d step %d", seed, step).isEqualTo(model);
+        }
+        if (step > 1 && random.nextInt(3) == 0) {
+          Files.move(midway, path, java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+        } else {
+          model.putAll(changed);
+        }
+        assertThat(read(path)).as("seed %d step %d", seed, step).isEqualTo(model);
+      }
+    }
   }
 }

@@ -19,11 +19,11 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.Tuple;
+import pipeline.consumer.store.CountedStore;
 import pipeline.consumer.store.Entries;
-import pipeline.consumer.store.NamedCount;
 import pipeline.consumer.store.RunFigures;
-import pipeline.consumer.store.memory.CountsFixture;
-import pipeline.consumer.store.memory.InMemoryCounts;
+import pipeline.consumer.store.StoreReader;
+import pipeline.consumer.store.memory.WorkingCounts.CacheLimits;
 import pipeline.wire.codec.Entry;
 
 /** Any history of deliveries, commits and kills ends with what a set of numbers would say. */
@@ -65,21 +65,36 @@ class FileStorePropertyTest {
         .ofMaxSize(30);
   }
 
+  /** From nothing in memory, and each checkpoint in several versions, to everything in one. */
+  @Provide
+  Arbitrary<FileLimits> limits() {
+    return Combinators.combine(
+            Arbitraries.of(100L, 3_000L, 1L << 20), Arbitraries.of(4_096L, 1L << 30))
+        .as(
+            (cache, version) ->
+                new FileLimits(
+                    new CacheLimits(cache, 1_000), version, 0, System::currentTimeMillis));
+  }
+
   @Property(tries = 60)
-  void countsEqualTheModel(@ForAll("histories") List<Action> history) throws Exception {
+  void countsEqualTheModel(
+      @ForAll("histories") List<Action> history, @ForAll("limits") FileLimits limits)
+      throws Exception {
     Path temp = Files.createTempDirectory("consumer-property");
     try {
-      replay(history, new StateFolder(temp.resolve("state")));
+      replay(history, limits, new StateFolder(temp.resolve("state")));
     } finally {
       delete(temp);
     }
   }
 
-  private static void replay(List<Action> history, StateFolder folder) throws Exception {
+  private static void replay(List<Action> history, FileLimits limits, StateFolder folder)
+      throws Exception {
     Set<Integer> durable = new HashSet<>();
     List<Action> left = new ArrayList<>(history);
     while (!left.isEmpty()) {
-      folder.use((store, counts) -> live(left, store, counts, durable));
+      folder.use(
+          StateFolder.SUBJECT, limits, (store, counts) -> live(left, store, counts, durable));
     }
     folder.use((store, counts) -> assertEqual(counts, durable));
   }
@@ -88,7 +103,7 @@ class FileStorePropertyTest {
   private static void live(
       List<Action> left,
       FileStore<Map<String, Integer>> store,
-      InMemoryCounts<Map<String, Integer>> counts,
+      StoreReader counts,
       Set<Integer> durable)
       throws Exception {
     Set<Integer> seen = new HashSet<>(durable);
@@ -99,24 +114,25 @@ class FileStorePropertyTest {
         for (int i = 0; i < add.length(); i++) {
           seen.add(add.from() + i);
         }
-        assertEqual(counts, seen);
       } else if (action instanceof Action.Commit) {
         store.commit();
         durable.addAll(seen);
+        assertEqual(counts, durable);
       } else {
         return;
       }
     }
   }
 
-  private static void assertEqual(InMemoryCounts<Map<String, Integer>> counts, Set<Integer> model) {
+  private static void assertEqual(StoreReader counts, Set<Integer> model) {
     assertThat(counts.lines()).isEqualTo(model.size());
-    assertThat(NamedCount.sum(counts.counts(), "")).isEqualTo(2L * model.size());
-    assertThat(counts.runs().stream().mapToLong(RunFigures::lines).sum()).isEqualTo(model.size());
+    assertThat(CountedStore.sum(counts)).isEqualTo(2L * model.size());
+    assertThat(CountedStore.runs(counts).stream().mapToLong(RunFigures::lines).sum())
+        .isEqualTo(model.size());
     for (int digit = 0; digit < 10; digit++) {
       int last = digit;
       long expected = model.stream().filter(seq -> seq % 10 == last).count();
-      assertThat(CountsFixture.asMap(counts).getOrDefault("w" + digit, 0L)).isEqualTo(expected);
+      assertThat(CountedStore.asMap(counts).getOrDefault("w" + digit, 0L)).isEqualTo(expected);
     }
   }
 

@@ -9,16 +9,32 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import pipeline.consumer.store.Added;
+import pipeline.consumer.store.CountedStore;
 import pipeline.consumer.store.Entries;
 import pipeline.consumer.store.Refusal;
 import pipeline.consumer.store.RunFigures;
-import pipeline.consumer.store.memory.CountsFixture;
+import pipeline.consumer.store.RunTotals;
+import pipeline.consumer.store.StoreReader;
+import pipeline.consumer.store.memory.WorkingCounts.CacheLimits;
+import pipeline.consumer.workload.WordCountHandler;
+import pipeline.wire.codec.Entry;
 import pipeline.wire.identity.RunId;
 
 class FileStoreTest {
@@ -40,9 +56,9 @@ class FileStoreTest {
         });
     folder.use(
         (store, counts) -> {
-          assertThat(CountsFixture.asMap(counts)).isEqualTo(Map.of("a", 2L, "b", 1L));
+          assertThat(CountedStore.asMap(counts)).isEqualTo(Map.of("a", 2L, "b", 1L));
           assertThat(counts.lines()).isEqualTo(1);
-          assertThat(counts.runs().get(0).duplicates()).isEqualTo(1);
+          assertThat(CountedStore.runs(counts).get(0).duplicates()).isEqualTo(1);
           assertThat(store.add(List.of(line(0, "a b a"))).counted()).isZero();
           assertThat(store.add(List.of(line(1, "found"))).counted()).isEqualTo(1);
         });
@@ -72,8 +88,10 @@ class FileStoreTest {
         });
     folder.use(
         (store, counts) -> {
-          assertThat(counts.runs()).extracting(RunFigures::run).containsExactly(Entries.RUN);
-          assertThat(CountsFixture.asMap(counts)).isEqualTo(Map.of("a", 3L));
+          assertThat(CountedStore.runs(counts))
+              .extracting(RunFigures::run)
+              .containsExactly(Entries.RUN);
+          assertThat(CountedStore.asMap(counts)).isEqualTo(Map.of("a", 3L));
           assertThat(counts.lines()).isEqualTo(3);
           Added<?> again = store.add(List.of(line(run, 0, "a"), line(1, "b")));
           assertThat(again.reasons()).containsOnlyKeys(Refusal.FORGOTTEN);
@@ -83,25 +101,19 @@ class FileStoreTest {
 
   /** Made by a consumer.jar of before there were horizons, from 400 lines with copies and ten. */
   @Test
-  void aStateOfAnEarlierBuildIsReadAndGoesOn() throws Exception {
+  void aStateOfTheFirstBuildsIsReadAndGoesOn() throws Exception {
     RunId other = RunId.parse("01972904f8007abc8000000000000000");
-    try (StateDirectory directory = StateDirectory.open(folder.path)) {
-      for (String name : List.of("counts.mv", "acked")) {
-        try (InputStream file = getClass().getResourceAsStream("before-horizons/" + name)) {
-          Files.copy(file, directory.file(name));
-        }
-      }
-    }
+    take("before-horizons");
     for (int opened = 0; opened < 2; opened++) {
       folder.use(
-          Map.of("workload", "wordcount", "queue", "wordcount"),
-          CountsFixture.words(),
+          WORDS,
+          StateFolder.LIMITS,
           (store, counts) -> {
-            assertThat(CountsFixture.asMap(counts)).containsEntry("all", 410L);
-            assertThat(CountsFixture.asMap(counts)).containsEntry("w7", 40L);
-            assertThat(CountsFixture.asMap(counts)).containsEntry("été", 10L).hasSize(12);
+            assertThat(CountedStore.asMap(counts)).containsEntry("all", 410L);
+            assertThat(CountedStore.asMap(counts)).containsEntry("w7", 40L);
+            assertThat(CountedStore.asMap(counts)).containsEntry("été", 10L).hasSize(12);
             assertThat(counts.lines()).isEqualTo(410);
-            assertThat(counts.runs())
+            assertThat(CountedStore.runs(counts))
                 .extracting(RunFigures::run, RunFigures::lines, RunFigures::highest)
                 .containsExactlyInAnyOrder(
                     tuple(Entries.RUN, 400L, 399L), tuple(other, 10L, 360_000L));
@@ -110,6 +122,174 @@ class FileStoreTest {
             store.commit();
           });
     }
+  }
+
+  /**
+   * Made by the last consumer.jar that kept all words in memory: 404 lines of one run in four
+   * chunks, ten of a run whose id tells no start, a copy of each, and a forgotten run.
+   */
+  @Test
+  void aStateWhoseWordsAreInTheOrderOfCharsIsReadAndGoesOn() throws Exception {
+    RunId run = RunId.parse("01a2340d0c007abc8000000000000000");
+    RunId forgotten = RunId.parse("01a19467e80070018000000000000001");
+    take("format-1");
+    for (int opened = 0; opened < 2; opened++) {
+      folder.use(
+          WORDS,
+          StateFolder.LIMITS,
+          (store, counts) -> {
+            List<String> words = new ArrayList<>();
+            counts.forEachCount(count -> words.add(count.name()));
+            assertThat(words)
+                .startsWith("all", "gone", "w0")
+                .endsWith("w9", "été", "\uFF5E", "\uD83D\uDE00");
+            assertThat(CountedStore.asMap(counts))
+                .containsAllEntriesOf(
+                    Map.of("all", 414L, "gone", 1L, "\uFF5E", 4L, "\uD83D\uDE00", 10L));
+            assertThat(counts.lines()).isEqualTo(415);
+            assertThat(counts.runTotals(0)).isEqualTo(new RunTotals(2, 414, 2, List.of()));
+            assertThat(figures(counts))
+                .extracting(RunFigures::run, RunFigures::lines, RunFigures::highest)
+                .containsExactly(
+                    tuple(Entries.RUN, 10L, 9L), tuple(run, 404L, (long) Integer.MAX_VALUE));
+            for (int seq : new int[] {399, 70_000, 200_001, Integer.MAX_VALUE}) {
+              assertThat(store.add(List.of(line(run, seq, "again"))).counted()).isZero();
+            }
+            assertThat(store.add(Entries.range(0, 10)).counted()).isZero();
+            assertThat(store.add(List.of(line(forgotten, 0, "gone"))).reasons())
+                .containsOnlyKeys(Refusal.FORGOTTEN);
+          });
+    }
+    folder.use(
+        WORDS,
+        StateFolder.LIMITS,
+        (store, counts) -> {
+          store.forget(Long.MAX_VALUE);
+          assertThat(figures(counts)).isEmpty();
+        });
+    folder.use(WORDS, StateFolder.LIMITS, (store, counts) -> assertThat(figures(counts)).isEmpty());
+  }
+
+  private static final Map<String, String> WORDS =
+      Map.of("workload", "wordcount", "queue", "wordcount");
+
+  private static List<RunFigures> figures(StoreReader counts) {
+    return CountedStore.runs(counts);
+  }
+
+  private void take(String fixture) throws Exception {
+    try (StateDirectory directory = StateDirectory.open(folder.path)) {
+      for (String name : List.of("counts.mv", "acked")) {
+        try (InputStream file = getClass().getResourceAsStream(fixture + "/" + name)) {
+          Files.copy(file, directory.file(name));
+        }
+      }
+    }
+  }
+
+  @Test
+  void whatIsNotInMemoryIsLoadedAndManyThreadsCountExactly() throws Exception {
+    FileLimits nothing = new FileLimits(new CacheLimits(4_000, 40), 30_000, 0, () -> 0);
+    int lines = 3_000;
+    folder.use(
+        StateFolder.SUBJECT,
+        nothing,
+        (store, counts) -> {
+          AtomicBoolean done = new AtomicBoolean();
+          ExecutorService threads = Executors.newFixedThreadPool(4);
+          List<Future<Integer>> adders = new ArrayList<>();
+          for (int i = 0; i < 3; i++) {
+            List<Entry<Map<String, Integer>>> shuffled = new ArrayList<>(spread(lines));
+            Collections.shuffle(shuffled, new Random(i));
+            adders.add(
+                threads.submit(
+                    () -> {
+                      int counted = 0;
+                      for (Entry<Map<String, Integer>> entry : shuffled) {
+                        store.awaitRoom();
+                        counted += store.add(List.of(entry)).counted();
+                      }
+                      return counted;
+                    }));
+          }
+          Future<Integer> committer =
+              threads.submit(
+                  () -> {
+                    int commits = 0;
+                    while (!done.get()) {
+                      store.commit();
+                      commits++;
+                    }
+                    return commits;
+                  });
+          int counted = 0;
+          for (Future<Integer> adder : adders) {
+            counted += adder.get();
+          }
+          done.set(true);
+          assertThat(committer.get()).isGreaterThan(20);
+          threads.shutdown();
+          store.commit();
+          assertThat(counted).isEqualTo(lines);
+        });
+    Map<String, Long> expected = new TreeMap<>(Map.of("all", (long) lines));
+    for (int seq = 0; seq < lines; seq++) {
+      expected.merge("w" + seq % 400, 1L, Long::sum);
+    }
+    folder.use(
+        (store, counts) -> {
+          assertThat(CountedStore.asMap(counts)).isEqualTo(expected);
+          assertThat(figures(counts).stream().mapToLong(RunFigures::lines).sum()).isEqualTo(lines);
+          assertThat(counts.runTotals(0).identities()).isEqualTo(lines);
+          assertThat(counts.runTotals(0).duplicates()).isEqualTo(2L * lines);
+        });
+  }
+
+  /** Lines of thirty runs, far from each other. */
+  private static List<Entry<Map<String, Integer>>> spread(int lines) {
+    return IntStream.range(0, lines)
+        .mapToObj(
+            seq -> line(new RunId(7, seq % 30), seq / 30 % 5 << 16 | seq, "all w" + seq % 400))
+        .toList();
+  }
+
+  @Test
+  void theRunsSeenLastComeFirst() throws Exception {
+    AtomicLong now = new AtomicLong(1_000);
+    FileLimits limits = new FileLimits(StateFolder.LIMITS.cache(), 1 << 20, 0, now::get);
+    folder.use(
+        StateFolder.SUBJECT,
+        limits,
+        (store, counts) -> {
+          for (int id : new int[] {3, 1, 2, 1}) {
+            store.add(List.of(line(new RunId(0, id), 0, "a")));
+            store.commit();
+            now.incrementAndGet();
+          }
+          assertThat(counts.runTotals(2).recent())
+              .extracting(run -> run.run().low())
+              .containsExactly(1L, 2L);
+          assertThat(counts.runTotals(9).recent()).hasSize(3);
+        });
+  }
+
+  @Test
+  void whatIsReadIsOneCheckpoint() throws Exception {
+    folder.use(
+        (store, counts) -> {
+          store.add(Entries.range(0, 5_000));
+          store.commit();
+          AtomicInteger read = new AtomicInteger();
+          counts.forEachCount(
+              count -> {
+                for (int i = 0; i < 10; i++) {
+                  int seq = 5_000 + read.getAndIncrement();
+                  store.add(List.of(line(seq, "w" + seq % 10)));
+                  store.commit();
+                }
+                assertThat(count.count()).isEqualTo(count.name().equals("all") ? 5_000 : 500);
+              });
+        });
   }
 
   @Test
@@ -121,7 +301,8 @@ class FileStoreTest {
                   FileStore.open(
                       directory,
                       Map.of("workload", "wordcount", "queue", "other"),
-                      CountsFixture.words()))
+                      new WordCountHandler().counting(),
+                      StateFolder.LIMITS))
           .isInstanceOf(StateException.class)
           .hasMessageContaining("its queue is q, not other");
     }

@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import pipeline.consumer.store.CountedStore;
 import pipeline.consumer.store.Entries;
-import pipeline.consumer.store.memory.CountsFixture;
 import pipeline.testkit.process.Tool;
 
 /** A disk that really fills up: a small file system in memory, which only root can mount. */
@@ -57,7 +57,7 @@ class FullDiskTest {
 
           Files.delete(hog);
           store.commit();
-          assertThat(CountsFixture.asMap(counts)).containsEntry("all", 400L);
+          assertThat(CountedStore.asMap(counts)).containsEntry("all", 400L);
         });
     assertThat(folder.counts()).containsEntry("all", 400L);
     folder.addAndCommit(Entries.range(0, 500));

@@ -7,13 +7,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
-import pipeline.consumer.store.memory.CountsFixture;
-import pipeline.consumer.store.memory.InMemoryCounts;
+import pipeline.consumer.store.CountedStore;
+import pipeline.consumer.store.StoreReader;
+import pipeline.consumer.workload.WordCountHandler;
 import pipeline.wire.codec.Entry;
 
 /** A state directory under test that is opened, used and closed again and again. */
 final class StateFolder {
   static final Map<String, String> SUBJECT = Map.of("workload", "wordcount", "queue", "q");
+
+  static final FileLimits LIMITS = FileLimits.of(1 << 20, System::currentTimeMillis);
 
   final Path path;
 
@@ -22,35 +25,25 @@ final class StateFolder {
   }
 
   interface Use {
-    void with(FileStore<Map<String, Integer>> store, InMemoryCounts<Map<String, Integer>> counts)
-        throws Exception;
+    void with(FileStore<Map<String, Integer>> store, StoreReader counts) throws Exception;
   }
 
   /** Opens it as a new process would, and closes it as kill -9 would: without a commit. */
   void use(Use use) throws Exception {
-    use(CountsFixture.words(), use);
+    use(SUBJECT, LIMITS, use);
   }
 
-  /**
-   * As {@link #use(Use)}.
-   *
-   * @param counts empty
-   */
-  void use(InMemoryCounts<Map<String, Integer>> counts, Use use) throws Exception {
-    use(SUBJECT, counts, use);
-  }
-
-  void use(Map<String, String> subject, InMemoryCounts<Map<String, Integer>> counts, Use use)
-      throws Exception {
+  void use(Map<String, String> subject, FileLimits limits, Use use) throws Exception {
     try (StateDirectory directory = StateDirectory.open(path);
-        FileStore<Map<String, Integer>> store = FileStore.open(directory, subject, counts)) {
-      use.with(store, counts);
+        FileStore<Map<String, Integer>> store =
+            FileStore.open(directory, subject, new WordCountHandler().counting(), limits)) {
+      use.with(store, store.reader());
     }
   }
 
   Map<String, Long> counts() throws Exception {
     Map<String, Long> found = new TreeMap<>();
-    use((store, counts) -> found.putAll(CountsFixture.asMap(counts)));
+    use((store, counts) -> found.putAll(CountedStore.asMap(counts)));
     return found;
   }
 

@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import pipeline.consumer.store.CountedStore;
 import pipeline.consumer.store.Entries;
-import pipeline.consumer.store.memory.CountsFixture;
 import pipeline.consumer.workload.WordCountHandler;
 import pipeline.testkit.redis.PrivateRedis;
 import pipeline.wire.redis.RedisLink;
@@ -77,9 +77,9 @@ abstract class OnHalfCountedRedis {
     for (int i = 0; i < 10; i++) {
       counts.put("w" + i, 20L);
     }
-    assertThat(CountsFixture.asMap(reader)).isEqualTo(counts);
+    assertThat(CountedStore.asMap(reader)).isEqualTo(counts);
     assertThat(reader.lines()).isEqualTo(200);
-    assertThat(reader.runs())
+    assertThat(CountedStore.runs(reader))
         .singleElement()
         .satisfies(run -> assertThat(run.lines()).isEqualTo(200))
         .satisfies(run -> assertThat(run.missing()).isZero());

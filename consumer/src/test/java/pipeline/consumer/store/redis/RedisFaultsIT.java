@@ -12,12 +12,13 @@ import org.apache.commons.lang3.function.FailableConsumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import pipeline.consumer.store.CountedStore;
 
 /** A Redis that dies, refuses or forgets. */
 class RedisFaultsIT extends OnHalfCountedRedis {
   /** What the store itself sent twice was no copy. */
   private void assertDuplicates(int expected) {
-    assertThat(reader.runs().get(0).duplicates()).isEqualTo(expected);
+    assertThat(CountedStore.runs(reader).get(0).duplicates()).isEqualTo(expected);
   }
 
   @Test

@@ -7,6 +7,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import pipeline.consumer.store.CountedStore;
 import pipeline.consumer.store.RunFigures;
 
 /** A Redis that holds something else where we count. */
@@ -69,7 +70,7 @@ class RedisForeignValuesIT extends OnHalfCountedRedis {
   void aFlushByAnOutsiderShowsAsGaps() throws Exception {
     redis.ask(RedisCommands::flushall);
     store.commit();
-    assertThat(reader.runs())
+    assertThat(CountedStore.runs(reader))
         .singleElement()
         .satisfies(run -> assertThat(run.missing()).isEqualTo(100))
         .satisfies(run -> assertThat(run.gaps()).isEqualTo(List.of(new RunFigures.Gap(0, 99))));

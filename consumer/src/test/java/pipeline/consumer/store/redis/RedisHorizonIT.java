@@ -11,10 +11,10 @@ import java.util.Map;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 import pipeline.consumer.store.Added;
+import pipeline.consumer.store.CountedStore;
 import pipeline.consumer.store.Entries;
 import pipeline.consumer.store.Refusal;
 import pipeline.consumer.store.RunFigures;
-import pipeline.consumer.store.memory.CountsFixture;
 import pipeline.wire.identity.RunEnd;
 import pipeline.wire.identity.RunId;
 
@@ -97,7 +97,7 @@ class RedisHorizonIT extends OnPrivateRedis {
     RedisStore<Map<String, Integer>> later = started();
     assertThat(later.add(List.of(line(old, 0, "a"), line(old, 1, "b"))).refused()).isEmpty();
     later.commit();
-    assertThat(CountsFixture.asMap(reader(WORDS))).isEqualTo(Map.of("a", 2L, "b", 1L));
+    assertThat(CountedStore.asMap(reader(WORDS))).isEqualTo(Map.of("a", 2L, "b", 1L));
   }
 
   @Test
@@ -121,7 +121,7 @@ class RedisHorizonIT extends OnPrivateRedis {
     assertThat(keys)
         .containsExactlyInAnyOrder(
             KEYS.all(), KEYS.lines(), KEYS.horizon(), KEYS.run(kept), KEYS.chunk(kept, 0));
-    assertThat(CountsFixture.asMap(reader(WORDS))).isEqualTo(Map.of("a", 3L));
+    assertThat(CountedStore.asMap(reader(WORDS))).isEqualTo(Map.of("a", 3L));
   }
 
   private static void assertHorizon(RunId run) {
@@ -135,9 +135,9 @@ class RedisHorizonIT extends OnPrivateRedis {
     RedisStore<Map<String, Integer>> store = started();
     count(store, without);
     store.forget(before(1));
-    assertThat(reader(WORDS).runs()).hasSize(1);
+    assertThat(CountedStore.runs(reader(WORDS))).hasSize(1);
     store.forget(before(-1));
-    assertThat(reader(WORDS).runs()).isEmpty();
+    assertThat(CountedStore.runs(reader(WORDS))).isEmpty();
     String horizon = redis.ask(commands -> commands.get(KEYS.horizon()));
     assertThat(horizon).isNull();
   }
@@ -175,9 +175,9 @@ class RedisHorizonIT extends OnPrivateRedis {
 
     RedisStoreReader reader = reader(WORDS);
     assertThat(reader.lines()).isEqualTo(412);
-    assertThat(CountsFixture.asMap(reader))
+    assertThat(CountedStore.asMap(reader))
         .hasSize(12)
         .containsAllEntriesOf(Map.of("all", 412L, "w0", 41L, "w9", 40L, "été", 10L));
-    assertThat(reader.runs()).extracting(RunFigures::lines).containsExactly(401L, 11L);
+    assertThat(CountedStore.runs(reader)).extracting(RunFigures::lines).containsExactly(401L, 11L);
   }
 }

@@ -22,11 +22,9 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.roaringbitmap.IntConsumer;
 import org.roaringbitmap.RoaringBitmap;
+import pipeline.consumer.store.CountedStore;
 import pipeline.consumer.store.Entries;
-import pipeline.consumer.store.NamedCount;
 import pipeline.consumer.store.RunFigures;
-import pipeline.consumer.store.memory.CountsFixture;
-import pipeline.consumer.store.memory.InMemoryCounts;
 import pipeline.consumer.workload.LiftRidesHandler;
 import pipeline.consumer.workload.SwipeCountsHandler;
 import pipeline.consumer.workload.SwipeMatchesHandler;
@@ -42,7 +40,7 @@ class RedisStoreIT extends OnPrivateRedis {
   /** Through memory and through Redis, in the same two commits, the second with copies. */
   private <P> void assertAsInMemory(WorkloadHandler<P> handler, List<Entry<P>> entries)
       throws Exception {
-    InMemoryCounts<P> counts = CountsFixture.of(handler);
+    CountedStore<P> counts = CountedStore.of(handler);
     RedisStore<P> store = store(handler);
     int half = entries.size() / 2;
     for (List<Entry<P>> part :
@@ -56,9 +54,9 @@ class RedisStoreIT extends OnPrivateRedis {
     store.commit();
 
     RedisStoreReader reader = reader(handler);
-    assertThat(CountsFixture.asMap(reader)).isEqualTo(CountsFixture.asMap(counts));
+    assertThat(CountedStore.asMap(reader)).isEqualTo(CountedStore.asMap(counts));
     assertThat(reader.lines()).isEqualTo(counts.lines());
-    assertThat(reader.runs()).isEqualTo(counts.runs());
+    assertThat(CountedStore.runs(reader)).isEqualTo(counts.runs());
   }
 
   @Test
@@ -118,9 +116,9 @@ class RedisStoreIT extends OnPrivateRedis {
     threads.shutdown();
 
     RedisStoreReader reader = reader(WORDS);
-    assertThat(CountsFixture.asMap(reader)).hasSize(11).containsEntry("all", (long) lines);
-    assertThat(NamedCount.sum(reader.counts(), "")).isEqualTo(2L * lines);
-    assertThat(reader.runs())
+    assertThat(CountedStore.asMap(reader)).hasSize(11).containsEntry("all", (long) lines);
+    assertThat(CountedStore.sum(reader)).isEqualTo(2L * lines);
+    assertThat(CountedStore.runs(reader))
         .containsExactly(
             new RunFigures(Entries.RUN, lines, lines - 1, List.of(), 0, lines, List.of()));
   }
@@ -162,8 +160,8 @@ class RedisStoreIT extends OnPrivateRedis {
       RedisStoreReader reader = reader(WORDS);
       Map<String, Long> expected = new HashMap<>(Map.of("all", added.getLongCardinality()));
       added.forEach((IntConsumer) seq -> expected.merge("w" + seq % 10, 1L, Long::sum));
-      assertThat(CountsFixture.asMap(reader)).as("seed %d", seed).isEqualTo(expected);
-      assertThat(reader.runs().get(0).lines()).isEqualTo(added.getLongCardinality());
+      assertThat(CountedStore.asMap(reader)).as("seed %d", seed).isEqualTo(expected);
+      assertThat(CountedStore.runs(reader).get(0).lines()).isEqualTo(added.getLongCardinality());
     }
   }
 
@@ -175,7 +173,7 @@ class RedisStoreIT extends OnPrivateRedis {
     store.add(List.of(line(0, "third")));
     store.commit();
 
-    assertThat(CountsFixture.asMap(reader(WORDS))).isEqualTo(Map.of("first", 1L));
+    assertThat(CountedStore.asMap(reader(WORDS))).isEqualTo(Map.of("first", 1L));
   }
 
   @Test
@@ -184,7 +182,7 @@ class RedisStoreIT extends OnPrivateRedis {
     store.add(List.of(line(Integer.MAX_VALUE, "a"), line(3, "a")));
     store.commit();
 
-    RunFigures run = reader(WORDS).runs().get(0);
+    RunFigures run = CountedStore.runs(reader(WORDS)).get(0);
     assertThat(run.lines()).isEqualTo(2);
     assertThat(run.highest()).isEqualTo(Integer.MAX_VALUE);
     assertThat(run.gaps().get(0)).isEqualTo(new RunFigures.Gap(0, 2));
@@ -202,7 +200,7 @@ class RedisStoreIT extends OnPrivateRedis {
     store.add(List.of(line(5, "a")), List.of(new RunEnd(Entries.RUN, 3), new RunEnd(other, 2)));
     store.commit();
 
-    List<RunFigures> runs = reader(WORDS).runs();
+    List<RunFigures> runs = CountedStore.runs(reader(WORDS));
     assertThat(runs)
         .extracting(RunFigures::run, RunFigures::lines, RunFigures::ends, RunFigures::missing)
         .containsExactlyInAnyOrder(
@@ -219,7 +217,7 @@ class RedisStoreIT extends OnPrivateRedis {
         List.of(Entry.single(new RequestKey(Entries.RUN, 0), words), line(1, "w0 été \u0000")));
     store.commit();
 
-    assertThat(CountsFixture.asMap(reader(WORDS)))
+    assertThat(CountedStore.asMap(reader(WORDS)))
         .hasSize(100_002)
         .containsEntry("w0", 2L)
         .containsEntry("w99999", 1L)
@@ -262,7 +260,7 @@ class RedisStoreIT extends OnPrivateRedis {
     committer.shutdown();
     store.commit();
 
-    assertThat(CountsFixture.asMap(reader(WORDS))).isEqualTo(Map.of("a", 1L, "b", 1L));
+    assertThat(CountedStore.asMap(reader(WORDS))).isEqualTo(Map.of("a", 1L, "b", 1L));
     assertThat(reader(WORDS).lines()).isEqualTo(2);
   }
 

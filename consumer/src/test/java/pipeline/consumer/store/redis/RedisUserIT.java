@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import pipeline.consumer.store.CountedStore;
 import pipeline.consumer.store.Entries;
 import pipeline.consumer.store.Payloads;
 import pipeline.consumer.workload.LiftRidesHandler;
@@ -85,9 +86,9 @@ class RedisUserIT {
     store.add(entries, List.of(new RunEnd(entries.get(0).key().run(), 1)));
     store.commit();
     RedisStoreReader reader = new RedisStoreReader(handler, link, handler.name());
-    assertThat(reader.counts()).hasSize(numbers);
+    assertThat(CountedStore.asMap(reader)).hasSize(numbers);
     assertThat(reader.lines()).isEqualTo(entries.size());
-    assertThat(reader.runs()).hasSize(1);
+    assertThat(CountedStore.runs(reader)).hasSize(1);
     assertThat(reader.queries().rows("words")).isNotNull();
     assertThat(reader.queries().rowCount("skier:7")).isNotNegative();
     assertThat(reader.queries().number("Likes:17")).isNotNegative();
@@ -95,7 +96,7 @@ class RedisUserIT {
     assertThat(reader.queries().contains("Swipers", "1")).isFalse();
     assertThat(reader.queries().members("Swiper:1", 5)).isEmpty();
     store.forget(Long.MAX_VALUE);
-    assertThat(reader.runs()).isEmpty();
+    assertThat(CountedStore.runs(reader)).isEmpty();
   }
 
   /** The page's rules, without the word "user". */

@@ -11,6 +11,7 @@ import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
+import org.roaringbitmap.RoaringBitmap;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.identity.RequestKey;
 import pipeline.wire.identity.RunId;
@@ -29,9 +30,37 @@ public class ClaimingBenchmark {
   /** From nothing each time, so that the sets stay within memory. */
   @Setup(Level.Iteration)
   public void empty() {
-    index = new DedupIndex(() -> 0);
+    index = new DedupIndex(new NoCounts());
     baseline = ConcurrentHashMap.newKeySet();
     next = 0;
+  }
+
+  /** Nothing is durable. */
+  private static final class NoCounts implements DurableCounts {
+    @Override
+    public long count(String name) {
+      return 0;
+    }
+
+    @Override
+    public RoaringBitmap chunk(RunId run, int index) {
+      return null;
+    }
+
+    @Override
+    public RunRecord run(RunId run) {
+      return null;
+    }
+
+    @Override
+    public long lines() {
+      return 0;
+    }
+
+    @Override
+    public long horizonMillis() {
+      return 0;
+    }
   }
 
   @Benchmark

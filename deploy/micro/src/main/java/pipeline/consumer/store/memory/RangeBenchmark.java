@@ -19,6 +19,8 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
+import pipeline.consumer.store.file.FileLimits;
+import pipeline.consumer.store.file.FileStore;
 import pipeline.consumer.workload.WordCountHandler;
 import pipeline.wire.codec.BatchDecoder;
 import pipeline.wire.codec.Entry;
@@ -39,6 +41,7 @@ import pipeline.wire.identity.RunId;
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class RangeBenchmark {
   private static final int LINES = 9_000;
+  private static final long CACHE_BYTES = 64 << 20;
   private static final RunId RUN = new RunId(0x4f1c0123456789abL, 0x0123456789abcdefL);
 
   @Param({"100", "1000"})
@@ -49,7 +52,6 @@ public class RangeBenchmark {
       new EntryEncoder<>(new WordCountFormat());
   private final BatchDecoder<Map<String, Integer>> decoder =
       new BatchDecoder<>(new WordCountFormat());
-  private final Totals totals = handler.newTotals();
   private final List<byte[]> ranges = new ArrayList<>();
   private final List<byte[]> singles = new ArrayList<>();
 
@@ -90,23 +92,24 @@ public class RangeBenchmark {
 
   @Benchmark
   @OperationsPerInvocation(LINES)
-  public long ours() throws MalformedMessageException {
+  public long ours() throws IOException, MalformedMessageException {
     return count(ranges);
   }
 
   @Benchmark
   @OperationsPerInvocation(LINES)
-  public long baselineSingles() throws MalformedMessageException {
+  public long baselineSingles() throws IOException, MalformedMessageException {
     return count(singles);
   }
 
-  private long count(List<byte[]> messages) throws MalformedMessageException {
-    InMemoryCounts<Map<String, Integer>> counts =
-        new InMemoryCounts<>(totals, handler::apply, new DedupIndex(() -> 0), () -> 0);
-    for (byte[] message : messages) {
-      counts.add(decoder.decode(message));
+  private long count(List<byte[]> messages) throws IOException, MalformedMessageException {
+    try (FileStore<Map<String, Integer>> store =
+        FileStore.inMemory(handler.counting(), FileLimits.of(CACHE_BYTES, () -> 0))) {
+      for (byte[] message : messages) {
+        store.add(decoder.decode(message));
+      }
+      store.commit();
+      return store.reader().lines();
     }
-    counts.checkpoint();
-    return counts.lines();
   }
 }

@@ -1,16 +1,21 @@
-package pipeline.consumer.store.memory;
+package pipeline.consumer.store.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static pipeline.consumer.store.Entries.line;
 
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import pipeline.consumer.store.Added;
+import pipeline.consumer.store.CountedStore;
 import pipeline.consumer.store.Refusal;
 import pipeline.consumer.store.RunFigures;
 import pipeline.consumer.workload.WordCountHandler;
@@ -25,19 +30,34 @@ class HorizonTest {
 
   private final AtomicLong wall =
       new AtomicLong(Instant.parse("2026-03-01T00:00:00Z").toEpochMilli());
-  private InMemoryCounts<Map<String, Integer>> counts = started();
+  @TempDir private Path temp;
+  private StateDirectory directory;
+  private FileStore<Map<String, Integer>> counts;
 
-  private InMemoryCounts<Map<String, Integer>> started() {
-    WordCountHandler words = new WordCountHandler();
-    return new InMemoryCounts<>(
-        words.newTotals(), words::apply, new DedupIndex(wall::get), wall::get);
+  @BeforeEach
+  void start() throws Exception {
+    directory = StateDirectory.open(temp.resolve("state"));
+    counts =
+        FileStore.open(
+            directory,
+            StateFolder.SUBJECT,
+            new WordCountHandler().counting(),
+            FileLimits.of(1 << 20, wall::get));
   }
 
-  /** Ends the process and starts another. */
-  private void restart() {
-    CheckpointDelta saved = counts.fullCheckpoint();
-    counts = started();
-    counts.restore(saved);
+  @AfterEach
+  void stop() {
+    counts.close();
+    directory.close();
+  }
+
+  private void restart() throws Exception {
+    stop();
+    start();
+  }
+
+  private List<RunFigures> runs() {
+    return CountedStore.runs(counts.reader());
   }
 
   private RunId startedBefore(long millis) {
@@ -45,34 +65,33 @@ class HorizonTest {
   }
 
   /** Time goes on, and the queue has been empty. */
-  private void pass(long millis) {
+  private void pass(long millis) throws Exception {
     wall.addAndGet(millis);
     counts.forget(wall.get() - REMEMBERED);
-    counts.checkpoint();
   }
 
-  private Added<Map<String, Integer>> count(RunId run) {
+  private Added<Map<String, Integer>> count(RunId run) throws Exception {
     Added<Map<String, Integer>> added = counts.add(List.of(line(run, 0, "a")));
-    counts.checkpoint();
+    counts.commit();
     return added;
   }
 
-  private void assertForgotten(RunId run) {
+  private void assertForgotten(RunId run) throws Exception {
     assertThat(count(run).reasons()).containsOnlyKeys(Refusal.FORGOTTEN);
   }
 
-  private void assertCounted(RunId run) {
+  private void assertCounted(RunId run) throws Exception {
     assertThat(count(run).counted()).isEqualTo(1);
   }
 
-  private void assertCopy(RunId run) {
+  private void assertCopy(RunId run) throws Exception {
     Added<Map<String, Integer>> added = count(run);
     assertThat(added.counted()).isZero();
     assertThat(added.refused()).isEmpty();
   }
 
   @Test
-  void aRunIsForgottenByItsStartAndNoOtherTime() {
+  void aRunIsForgottenByItsStartAndNoOtherTime() throws Exception {
     RunId run = startedBefore(0);
     RunId younger = startedBefore(-1_000);
     assertCounted(run);
@@ -85,14 +104,14 @@ class HorizonTest {
   }
 
   @Test
-  void anUnknownRunThatBeganNoLaterThanAForgottenOneMayBeThatOne() {
+  void anUnknownRunThatBeganNoLaterThanAForgottenOneMayBeThatOne() throws Exception {
     RunId forgotten = startedBefore(DAY);
     RunId older = startedBefore(2 * DAY);
     RunId younger = startedBefore(DAY / 2);
     assertCounted(forgotten);
     pass(REMEMBERED);
 
-    assertThat(counts.runs()).isEmpty();
+    assertThat(runs()).isEmpty();
     assertForgotten(forgotten);
     assertForgotten(older);
     assertCounted(younger);
@@ -100,7 +119,7 @@ class HorizonTest {
   }
 
   @Test
-  void aLineIsTakenHoweverLongItWaitedWhileNoRunOfItsAgeWasForgotten() {
+  void aLineIsTakenHoweverLongItWaitedWhileNoRunOfItsAgeWasForgotten() throws Exception {
     assertCounted(startedBefore(400 * DAY));
     assertCounted(startedBefore(300 * DAY));
     pass(0);
@@ -109,7 +128,7 @@ class HorizonTest {
   }
 
   @Test
-  void aRunThatIsRememberedIsNeverJudgedByItsStart() {
+  void aRunThatIsRememberedIsNeverJudgedByItsStart() throws Exception {
     RunId old = startedBefore(300 * DAY);
     assertCounted(old);
     RunId forgotten = startedBefore(-1_000);
@@ -119,7 +138,7 @@ class HorizonTest {
   }
 
   @Test
-  void anIdThatLiesAboutItsStartShortensOrLengthensItsOwnLifeOnly() {
+  void anIdThatLiesAboutItsStartShortensOrLengthensItsOwnLifeOnly() throws Exception {
     RunId inTheFuture = startedBefore(-1_000 * DAY);
     RunId longAgo = startedBefore(1_000 * DAY);
     assertCounted(inTheFuture);
@@ -136,7 +155,7 @@ class HorizonTest {
   }
 
   @Test
-  void theHorizonOutlivesTheProcessAndNeverGoesBack() {
+  void theHorizonOutlivesTheProcessAndNeverGoesBack() throws Exception {
     RunId late = startedBefore(0);
     assertCounted(late);
     pass(32 * DAY);
@@ -152,7 +171,7 @@ class HorizonTest {
 
   /** The time of day plays no part when a line is judged. */
   @Test
-  void noJumpOfTheTimeOfDayMakesALineOfARememberedRunCountTwice() {
+  void noJumpOfTheTimeOfDayMakesALineOfARememberedRunCountTwice() throws Exception {
     RunId run = startedBefore(DAY);
     assertCounted(run);
     for (long jump : new long[] {365 * DAY, -730 * DAY, 400 * DAY}) {
@@ -164,7 +183,7 @@ class HorizonTest {
   }
 
   @Test
-  void aClockThatIsAheadForgetsEarlyAndCountsNothingTwice() {
+  void aClockThatIsAheadForgetsEarlyAndCountsNothingTwice() throws Exception {
     RunId run = startedBefore(DAY);
     assertCounted(run);
     pass(365 * DAY);
@@ -174,7 +193,7 @@ class HorizonTest {
   }
 
   @Test
-  void aClockThatIsBehindForgetsLate() {
+  void aClockThatIsBehindForgetsLate() throws Exception {
     RunId run = startedBefore(DAY);
     assertCounted(run);
     wall.addAndGet(-365 * DAY);
@@ -184,7 +203,7 @@ class HorizonTest {
   }
 
   @Test
-  void anIdThatTellsNoStartLivesFromWhenItWasLastSeen() {
+  void anIdThatTellsNoStartLivesFromWhenItWasLastSeen() throws Exception {
     RunId without = new RunId(1, 1);
     assertCounted(without);
     pass(30 * DAY);
@@ -197,7 +216,7 @@ class HorizonTest {
   }
 
   @Test
-  void theEndOfAForgottenRunIsNotTaken() {
+  void theEndOfAForgottenRunIsNotTaken() throws Exception {
     RunId run = startedBefore(DAY);
     assertCounted(run);
     pass(REMEMBERED);
@@ -205,17 +224,19 @@ class HorizonTest {
     Added<Map<String, Integer>> added = counts.add(List.of(), List.of(end));
     assertThat(added.refusedEnds()).containsExactly(end);
     assertThat(added.reasons()).containsOnlyKeys(Refusal.FORGOTTEN);
-    assertThat(counts.runs()).isEmpty();
+    assertThat(runs()).isEmpty();
   }
 
   @Test
-  void theEndsOfARunOutliveTheProcess() {
+  void theEndsOfARunOutliveTheProcess() throws Exception {
     RunId run = startedBefore(DAY);
     counts.add(List.of(line(run, 0, "a")), List.of(new RunEnd(run, 3), new RunEnd(run, 3)));
+    counts.commit();
     restart();
-    assertThat(counts.runs()).extracting(RunFigures::ends).containsExactly(List.of(3L));
+    assertThat(runs()).extracting(RunFigures::ends).containsExactly(List.of(3L));
     counts.add(List.of(), List.of(new RunEnd(run, 2)));
+    counts.commit();
     restart();
-    assertThat(counts.runs()).extracting(RunFigures::ends).containsExactly(List.of(2L, 3L));
+    assertThat(runs()).extracting(RunFigures::ends).containsExactly(List.of(2L, 3L));
   }
 }

@@ -1,4 +1,4 @@
-package pipeline.consumer.store.memory;
+package pipeline.consumer.store.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static pipeline.consumer.store.Entries.line;
@@ -15,15 +15,15 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import pipeline.consumer.store.CountedStore;
 import pipeline.consumer.store.Entries;
-import pipeline.consumer.store.NamedCount;
 import pipeline.consumer.store.RunFigures;
 import pipeline.consumer.workload.LiftRidesHandler;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.workload.LiftRide;
 
-class InMemoryCountsTest {
-  private final InMemoryCounts<Map<String, Integer>> counts = CountsFixture.words();
+class InMemoryTest {
+  private final CountedStore<Map<String, Integer>> counts = CountedStore.words();
 
   @Test
   void countsEachLineOnce() throws Exception {
@@ -31,7 +31,7 @@ class InMemoryCountsTest {
     assertThat(counts.add(List.of(line(1, "a"), line(2, "c"), line(2, "c"))).counted())
         .isEqualTo(1);
 
-    assertThat(CountsFixture.asMap(counts)).isEqualTo(Map.of("a", 3L, "b", 1L, "c", 1L));
+    assertThat(CountedStore.asMap(counts)).isEqualTo(Map.of("a", 3L, "b", 1L, "c", 1L));
     assertThat(counts.lines()).isEqualTo(3);
     assertThat(counts.runs())
         .containsExactly(new RunFigures(Entries.RUN, 3, 2, List.of(), 0, 2, List.of()));
@@ -50,7 +50,7 @@ class InMemoryCountsTest {
     adders.add(
         () -> {
           for (int i = 0; i < 50; i++) {
-            counts.checkpoint();
+            counts.commit();
           }
           return 0;
         });
@@ -62,8 +62,8 @@ class InMemoryCountsTest {
     threads.shutdown();
 
     assertThat(counted).isEqualTo(lines);
-    assertThat(CountsFixture.asMap(counts)).hasSize(11).containsEntry("all", (long) lines);
-    assertThat(NamedCount.sum(counts.counts(), "")).isEqualTo(2L * lines);
+    assertThat(CountedStore.asMap(counts)).hasSize(11).containsEntry("all", (long) lines);
+    assertThat(CountedStore.sum(counts)).isEqualTo(2L * lines);
     assertThat(counts.runs())
         .containsExactly(
             new RunFigures(Entries.RUN, lines, lines - 1, List.of(), 0, 7L * lines, List.of()));
@@ -84,7 +84,7 @@ class InMemoryCountsTest {
     assertThat(counts.add(List.of(Entries.together(0, 10))).counted()).isEqualTo(6);
     assertThat(counts.add(List.of(Entries.together(0, 10))).counted()).isZero();
     assertThat(counts.add(List.of(Entries.together(8, 12))).counted()).isEqualTo(2);
-    assertThat(CountsFixture.asMap(counts))
+    assertThat(CountedStore.asMap(counts))
         .containsEntry("all", 11L)
         .containsEntry("x", 1L)
         .containsEntry("w0", 2L)
@@ -97,13 +97,13 @@ class InMemoryCountsTest {
 
   @Test
   void aRangeOfRidesIsCountedLineByLine() {
-    InMemoryCounts<LiftRide> rides = CountsFixture.of(new LiftRidesHandler());
+    CountedStore<LiftRide> rides = CountedStore.of(new LiftRidesHandler());
     List<LiftRide> lines =
         IntStream.range(0, 4).mapToObj(seq -> ride(seq, 7, 1 + seq).lines().line(0)).toList();
     rides.add(List.of(ride(2, 7, 3)));
     rides.add(List.of(new Entry<>(ride(0, 7, 1).key(), pipeline.wire.codec.Lines.of(lines))));
 
-    assertThat(CountsFixture.asMap(rides)).containsEntry("skier:7/2022", 10L + 20 + 30 + 40);
+    assertThat(CountedStore.asMap(rides)).containsEntry("skier:7/2022", 10L + 20 + 30 + 40);
   }
 
   @Test
@@ -126,27 +126,11 @@ class InMemoryCountsTest {
     threads.shutdown();
 
     assertThat(counted).isEqualTo(lines);
-    assertThat(CountsFixture.asMap(counts)).hasSize(11).containsEntry("all", (long) lines);
-    assertThat(NamedCount.sum(counts.counts(), "")).isEqualTo(2L * lines);
+    assertThat(CountedStore.asMap(counts)).hasSize(11).containsEntry("all", (long) lines);
+    assertThat(CountedStore.sum(counts)).isEqualTo(2L * lines);
     assertThat(counts.runs())
         .containsExactly(
             new RunFigures(Entries.RUN, lines, lines - 1, List.of(), 0, 3L * lines, List.of()));
-  }
-
-  @Test
-  void aCheckpointHoldsOnlyWhatChangedSinceTheLast() throws Exception {
-    counts.add(List.of(line(0, "a b"), line(70_000, "a")));
-    assertThat(counts.checkpoint().counts())
-        .containsExactlyInAnyOrder(new NamedCount("a", 2), new NamedCount("b", 1));
-
-    counts.add(List.of(line(1, "b")));
-    CheckpointDelta second = counts.checkpoint();
-
-    assertThat(second.counts()).containsExactly(new NamedCount("b", 2));
-    assertThat(second.chunks()).singleElement().satisfies(c -> assertThat(c.index()).isZero());
-    assertThat(second.lines()).isEqualTo(3);
-    assertThat(counts.checkpoint().counts()).isEmpty();
-    assertThat(counts.fullCheckpoint().counts()).hasSize(2);
   }
 
   @Test
@@ -154,7 +138,7 @@ class InMemoryCountsTest {
     counts.add(List.of(line(0, "first")));
     counts.add(List.of(line(0, "second")));
 
-    assertThat(CountsFixture.asMap(counts)).isEqualTo(Map.of("first", 1L));
+    assertThat(CountedStore.asMap(counts)).isEqualTo(Map.of("first", 1L));
   }
 
   @Test
@@ -179,6 +163,6 @@ class InMemoryCountsTest {
     for (int seq = 0; seq < 3; seq++) {
       counts.add(List.of(Entry.single(line(seq, "a").key(), Map.of("a", Integer.MAX_VALUE))));
     }
-    assertThat(CountsFixture.asMap(counts)).isEqualTo(Map.of("a", 3L * Integer.MAX_VALUE));
+    assertThat(CountedStore.asMap(counts)).isEqualTo(Map.of("a", 3L * Integer.MAX_VALUE));
   }
 }

@@ -1,0 +1,13 @@
+package pipeline.consumer.store;
+
+import java.util.List;
+
+/**
+ * Sums over all runs that are remembered.
+ *
+ * @param runs how many there are
+ * @param identities how many lines of them were counted
+ * @param duplicates how many copies were suppressed
+ * @param recent the figures of those seen last
+ */
+public record RunTotals(long runs, long identities, long duplicates, List<RunFigures> recent) {}

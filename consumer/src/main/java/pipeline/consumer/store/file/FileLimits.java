@@ -1,0 +1,31 @@
+package pipeline.consumer.store.file;
+
+import java.util.function.LongSupplier;
+import pipeline.consumer.store.memory.WorkingCounts.CacheLimits;
+
+/**
+ * What a file store may take, and its clock.
+ *
+ * @param cache of what is being worked on
+ * @param versionBytes of changed pages of the file, before they are written
+ * @param roomBytes of counts that are in memory only
+ * @param clock the time of day, in milliseconds since 1970
+ */
+public record FileLimits(CacheLimits cache, long versionBytes, long roomBytes, LongSupplier clock) {
+  private static final int VERSION_PART = 8;
+  private static final int ROOM_PART = 2;
+
+  /**
+   * Limits that leave a part of the heap for messages.
+   *
+   * @param cacheBytes of what is being worked on
+   */
+  public static FileLimits of(long cacheBytes, LongSupplier clock) {
+    long heap = Runtime.getRuntime().maxMemory();
+    long versionBytes = heap / VERSION_PART;
+    // so that most commits fit into one version of the file
+    long changes = VersionedMaps.changesOf(versionBytes) / 2;
+    return new FileLimits(
+        new CacheLimits(cacheBytes, changes), versionBytes, heap / ROOM_PART, clock);
+  }
+}

@@ -1,0 +1,311 @@
+package pipeline.consumer.store.file;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.h2.mvstore.MVMap;
+import org.h2.mvstore.MVStore;
+import org.h2.mvstore.type.DataType;
+import org.h2.mvstore.type.StringDataType;
+import pipeline.consumer.store.file.CheckedMap.Kind;
+
+/**
+ * The maps of one MVStore, in a file or in memory, under one checksum. What a step changes becomes
+ * valid at its end, so that a crash leaves what was before or what is after. A step that would not
+ * fit into memory is written in several versions, which keep what they change until the last; an
+ * unfinished one is taken back when the file is opened again. After a failed write this must be
+ * closed. Not thread-safe, but for the snapshots of {@link #snapshot}.
+ */
+final class VersionedMaps implements AutoCloseable {
+  /** The format of the first releases, whose names are in another order. */
+  static final String FIRST_FORMAT = "1";
+
+  /** About what a page of short entries takes, as most are. */
+  private static final int PAGE_BYTES = 2_048;
+
+  private static final int LARGEST_PAGE_BYTES = 20_000;
+
+  /** A page has about so many entries. */
+  private static final int ENTRIES = 16;
+
+  private static final int CACHE_PART = 24;
+  private static final String SEAL = "fingerprint";
+
+  /** Chunks whose pages are used less than this, in percent, are rewritten now and then. */
+  private static final int MIN_FILL = 50;
+
+  private static final int COMPACT_BYTES = 4 << 20;
+
+  private final MVStore store;
+
+  /** A version of so many bytes of changed pages is written before it takes more; 0 in memory. */
+  private final long versionBytes;
+
+  private final CheckedMap<String> header;
+  private final CheckedMap<Long> counts;
+  private final CheckedMap<byte[]> chunks;
+  private final CheckedMap<String> runs;
+
+  /** The checksum of the maps above; the only map that it does not cover. */
+  private final MVMap<String, Long> seal;
+
+  /** The checksum with which this was opened, unless the maps were summed up since. */
+  private long openedChecksum;
+
+  /** Whether the present step keeps what it changes. */
+  private boolean isKeeping;
+
+  /** Whether the present step may end a version before it is finished. */
+  private boolean isDivisible;
+
+  private StateSnapshot snapshot;
+
+  private VersionedMaps(MVStore store, long versionBytes) {
+    this.store = store;
+    this.versionBytes = versionBytes;
+    // reuse the space of a version five versions later, independent of the clock
+    store.setVersionsToKeep(isPersistent() ? 5 : 1);
+    store.setRetentionTime(0);
+    header = checked("header", StringDataType.INSTANCE, Kind.TEXT);
+    boolean isFirst = FIRST_FORMAT.equals(header.get("format"));
+    counts = checked("words", isFirst ? StringDataType.INSTANCE : NameType.INSTANCE, Kind.NUMBER);
+    chunks = checked("chunks", StringDataType.INSTANCE, Kind.BYTES);
+    runs = checked("runs", StringDataType.INSTANCE, Kind.TEXT);
+    seal = map("seal", StringDataType.INSTANCE, Kind.NUMBER);
+    openedChecksum = sealed();
+    takeBackUnfinished();
+    snapshot = newSnapshot();
+  }
+
+  /**
+   * Opens the file, or makes an empty one. What it holds is not checked.
+   *
+   * @param versionBytes see {@link FileLimits}
+   * @throws IOException if it cannot be read
+   */
+  static VersionedMaps open(Path path, long versionBytes) throws IOException {
+    int cacheMib = (int) Math.max(1, (Runtime.getRuntime().maxMemory() / CACHE_PART) >> 20);
+    return open(new MVStore.Builder().fileName(path.toString()).cacheSize(cacheMib), versionBytes);
+  }
+
+  /** Makes empty ones without a file, which end with the process. */
+  static VersionedMaps inMemory() throws IOException {
+    return open(new MVStore.Builder(), 0);
+  }
+
+  private static VersionedMaps open(MVStore.Builder builder, long versionBytes) throws IOException {
+    MVStore store = null;
+    try {
+      // without the latter, a full buffer would end half a step
+      store = builder.autoCommitDisabled().autoCommitBufferSize(0).open();
+      return new VersionedMaps(store, versionBytes);
+    } catch (RuntimeException e) {
+      if (store != null) {
+        store.closeImmediately();
+      }
+      throw new IOException(firstLine(e), e);
+    }
+  }
+
+  private <V> CheckedMap<V> checked(String name, DataType<String> keys, Kind<V> kind) {
+    return new CheckedMap<>(map(name, keys, kind), map("before." + name, keys, kind), kind);
+  }
+
+  private <V> MVMap<String, V> map(String name, DataType<String> keys, Kind<V> kind) {
+    return store.openMap(name, new MVMap.Builder<String, V>().keyType(keys).valueType(kind.type()));
+  }
+
+  private boolean isPersistent() {
+    return versionBytes > 0;
+  }
+
+  /** How many changes of short entries fit into a version. */
+  static long changesOf(long versionBytes) {
+    return versionBytes / PAGE_BYTES;
+  }
+
+  /**
+   * What the pages at most take that a change of an entry changes: it may be on one of its own.
+   *
+   * @param entryBytes of key and value
+   */
+  static long pageBytes(long entryBytes) {
+    return Math.min(LARGEST_PAGE_BYTES, PAGE_BYTES + ENTRIES * entryBytes) + entryBytes;
+  }
+
+  CheckedMap<String> header() {
+    return header;
+  }
+
+  CheckedMap<Long> counts() {
+    return counts;
+  }
+
+  CheckedMap<byte[]> chunks() {
+    return chunks;
+  }
+
+  CheckedMap<String> runs() {
+    return runs;
+  }
+
+  private Stream<CheckedMap<?>> maps() {
+    return Stream.of(header, counts, chunks, runs);
+  }
+
+  private void takeBackUnfinished() {
+    if (maps().noneMatch(CheckedMap::isUnfinished)) {
+      return;
+    }
+    isDivisible = true;
+    maps()
+        .forEach(
+            map -> {
+              while (map.isUnfinished()) {
+                map.takeOneBack();
+                endVersionIfLarge();
+              }
+            });
+    endVersion();
+  }
+
+  /** Whether nothing was ever written. */
+  boolean isEmpty() {
+    return seal.isEmpty();
+  }
+
+  /** Reads everything; false if it is not what was written. */
+  boolean isIntact() {
+    openedChecksum = 0;
+    maps().forEach(CheckedMap::sumUp);
+    return checksum() == sealed();
+  }
+
+  /** The checksum of all entries, which says nothing of how they came there. */
+  long checksum() {
+    return openedChecksum + maps().mapToLong(CheckedMap::checksum).sum();
+  }
+
+  private long sealed() {
+    return seal.getOrDefault(SEAL, 0L);
+  }
+
+  /**
+   * Begins a step.
+   *
+   * @param pageBytes see {@link #pageBytes}, of all changes together
+   */
+  void begin(long pageBytes) {
+    isDivisible = isPersistent() && pageBytes > versionBytes;
+    isKeeping = isDivisible;
+  }
+
+  /** Begins to fill an empty file, which is of no use until that is finished. */
+  void beginToFill() {
+    isDivisible = true;
+    isKeeping = false;
+  }
+
+  <V> void put(CheckedMap<V> map, String key, V value) {
+    keep(map, key);
+    map.put(key, value);
+    endVersionIfLarge();
+  }
+
+  <V> void remove(CheckedMap<V> map, String key) {
+    keep(map, key);
+    map.remove(key);
+    endVersionIfLarge();
+  }
+
+  private void keep(CheckedMap<?> map, String key) {
+    if (isKeeping) {
+      map.keep(key);
+    }
+  }
+
+  private void endVersionIfLarge() {
+    if (isPersistent() && isDivisible && store.getUnsavedMemory() > versionBytes) {
+      endVersion();
+    }
+  }
+
+  private void endVersion() {
+    seal.put(SEAL, checksum());
+    store.commit();
+  }
+
+  /**
+   * Ends the step, and forces it to the disk.
+   *
+   * @throws SyncException if it is not known to be on the disk, nor what else is
+   */
+  void end() throws SyncException {
+    if (isKeeping) {
+      maps().forEach(CheckedMap::finish);
+    }
+    endVersion();
+    if (isPersistent()) {
+      try {
+        store.sync();
+      } catch (RuntimeException e) {
+        throw new SyncException(firstLine(e), e);
+      }
+    }
+    publish();
+  }
+
+  /** It is not known which parts of the file are on the disk: it must be replaced. */
+  static final class SyncException extends IOException {
+    private static final long serialVersionUID = 1;
+
+    private SyncException(String message, Throwable cause) {
+      super(message, cause);
+    }
+  }
+
+  /** Makes room in the file, a little of it. */
+  void compact() {
+    if (isPersistent()) {
+      store.compact(MIN_FILL, COMPACT_BYTES);
+    }
+  }
+
+  /** What the last step left, which the caller is to close. Thread-safe. */
+  synchronized StateSnapshot snapshot() {
+    snapshot.open();
+    return snapshot;
+  }
+
+  private synchronized void publish() {
+    StateSnapshot before = snapshot;
+    snapshot = newSnapshot();
+    before.close();
+  }
+
+  private StateSnapshot newSnapshot() {
+    MVStore.TxCounter usage = store.registerVersionUsage();
+    long version = store.getCurrentVersion();
+    return new StateSnapshot(
+        header.map().openVersion(version),
+        counts.map().openVersion(version),
+        chunks.map().openVersion(version),
+        runs.map().openVersion(version),
+        () -> store.deregisterVersionUsage(usage));
+  }
+
+  /** About how many bytes of memory all entries take that were put by this. */
+  long bytes() {
+    return maps().mapToLong(CheckedMap::bytes).sum();
+  }
+
+  static String firstLine(Throwable e) {
+    return String.valueOf(e.getMessage()).lines().findFirst().orElse(e.toString());
+  }
+
+  /** Without ending a step: what has not ended was never acked. */
+  @Override
+  public void close() {
+    store.closeImmediately();
+  }
+}

@@ -1,0 +1,148 @@
+package pipeline.consumer.store;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.LongSupplier;
+import org.apache.commons.lang3.function.FailableConsumer;
+import pipeline.consumer.store.file.FileLimits;
+import pipeline.consumer.store.file.FileStore;
+import pipeline.consumer.workload.WordCountHandler;
+import pipeline.consumer.workload.WorkloadHandler;
+import pipeline.wire.codec.Entry;
+import pipeline.wire.identity.RunEnd;
+import pipeline.wire.query.CounterQueries;
+
+/**
+ * Counts in memory for a test to fill, which commits by itself before it is read; and any counts as
+ * a map or list to compare.
+ */
+public final class CountedStore<P> implements Store<P>, StoreReader {
+  private static final long CACHE_BYTES = 1 << 20;
+
+  private final FileStore<P> store;
+  private final StoreReader reader;
+
+  private CountedStore(FileStore<P> store) {
+    this.store = store;
+    this.reader = store.reader();
+  }
+
+  public static CountedStore<Map<String, Integer>> words() {
+    return of(new WordCountHandler());
+  }
+
+  public static CountedStore<Map<String, Integer>> words(LongSupplier clock) {
+    return of(new WordCountHandler(), clock);
+  }
+
+  public static <P> CountedStore<P> of(WorkloadHandler<P> handler) {
+    return of(handler, System::currentTimeMillis);
+  }
+
+  private static <P> CountedStore<P> of(WorkloadHandler<P> handler, LongSupplier clock) {
+    return new CountedStore<>(
+        FileStore.inMemory(handler.counting(), FileLimits.of(CACHE_BYTES, clock)));
+  }
+
+  @Override
+  public Added<P> add(List<Entry<P>> entries, List<RunEnd> ends) {
+    return store.add(entries, ends);
+  }
+
+  @Override
+  public void commit() {
+    try {
+      store.commit();
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Override
+  public long nowMillis() {
+    return store.nowMillis();
+  }
+
+  @Override
+  public void forget(long startedBeforeMillis) {
+    try {
+      store.commit();
+      store.forget(startedBeforeMillis);
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Override
+  public Optional<Room> room() {
+    return store.room();
+  }
+
+  @Override
+  public void close() {
+    store.close();
+  }
+
+  private StoreReader committed() {
+    commit();
+    return reader;
+  }
+
+  @Override
+  public long lines() {
+    return committed().lines();
+  }
+
+  @Override
+  public <E extends Exception> void forEachCount(FailableConsumer<NamedCount, E> each) throws E {
+    committed().forEachCount(each);
+  }
+
+  @Override
+  public boolean isInProcess() {
+    return reader.isInProcess();
+  }
+
+  @Override
+  public <E extends Exception> void forEachRun(FailableConsumer<RunFigures, E> each) throws E {
+    committed().forEachRun(each);
+  }
+
+  @Override
+  public RunTotals runTotals(int recent) {
+    return committed().runTotals(recent);
+  }
+
+  @Override
+  public CounterQueries queries() {
+    return committed().queries();
+  }
+
+  /** All runs, by id. */
+  public List<RunFigures> runs() {
+    return runs(this);
+  }
+
+  /** All runs of any store. */
+  public static List<RunFigures> runs(StoreReader reader) {
+    List<RunFigures> runs = new ArrayList<>();
+    reader.forEachRun(runs::add);
+    return runs;
+  }
+
+  /** All counts of any store. */
+  public static Map<String, Long> asMap(StoreReader reader) {
+    Map<String, Long> counts = new TreeMap<>();
+    reader.forEachCount(count -> counts.put(count.name(), count.count()));
+    return counts;
+  }
+
+  /** What all counts of a store add up to. */
+  public static long sum(StoreReader reader) {
+    return asMap(reader).values().stream().mapToLong(n -> n).sum();
+  }
+}

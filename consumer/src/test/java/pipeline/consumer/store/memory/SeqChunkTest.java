@@ -1,0 +1,53 @@
+package pipeline.consumer.store.memory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.roaringbitmap.RoaringBitmap;
+import pipeline.consumer.store.Entries;
+
+class SeqChunkTest {
+  private static final int SIZE = 1 << SeqChunk.BITS;
+
+  private final SeqChunk chunk = new SeqChunk(Entries.RUN, 0, new RoaringBitmap());
+  private final AtomicLong grown = new AtomicLong(chunk.bytes());
+
+  private int claim(long from, long to) {
+    RoaringBitmap known = new RoaringBitmap();
+    chunk.claim(from, to, known, grown::addAndGet);
+    return (int) (to - from) - known.getCardinality();
+  }
+
+  @Test
+  void aFullChunkShrinksToAFewBytes() {
+    for (int seq = 0; seq < SIZE; seq++) {
+      assertThat(claim(seq, seq + 1)).isEqualTo(1);
+    }
+    assertThat(chunk.seqs().getSizeInBytes()).isLessThan(100);
+    assertThat(claim(4711, 4712)).isZero();
+  }
+
+  @Test
+  void rangesAndSingleNumbersLeaveTheSameChunk() {
+    for (int seq = 1_000; seq < 2_000; seq += 3) {
+      claim(seq, seq + 1);
+    }
+    assertThat(claim(1_000, 2_000)).isEqualTo(1_000 - (1 + 999 / 3));
+    assertThat(claim(1_000, 2_000)).isZero();
+    assertThat(chunk.seqs()).isEqualTo(RoaringBitmap.bitmapOfRange(1_000, 2_000));
+  }
+
+  @Test
+  void noOrderOfRangesAndGapsTakesMoreThanItSays() {
+    claim(0, 100);
+    for (int seq = 101; seq < SIZE; seq += 2) {
+      claim(seq, seq + 1);
+      if (seq % 4_001 == 0) {
+        assertThat((long) chunk.seqs().getSizeInBytes()).isLessThan(chunk.bytes());
+      }
+    }
+    assertThat(chunk.seqs().getSizeInBytes()).isLessThan(9_000);
+    assertThat(grown.get()).isEqualTo(chunk.bytes()).isLessThan(9_000);
+  }
+}
