@@ -53,7 +53,7 @@ abstract class OnRecordedChannel {
   private final ExecutorService threads = Executors.newSingleThreadExecutor();
 
   /** A memory store whose commit can fail. */
-  final class FailingStore implements Store<Map<String, Integer>> {
+  class FailingStore implements Store<Map<String, Integer>> {
     @Override
     public Added<Map<String, Integer>> add(
         List<Entry<Map<String, Integer>>> entries, List<RunEnd> ends) {

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import pipeline.consumer.store.Added;
 import pipeline.consumer.store.CountedStore;
@@ -73,6 +74,57 @@ class QueueConsumerTest extends OnRecordedChannel {
     assertThat(CountedStore.asMap(counts)).isEqualTo(Map.of("a", 2L));
     assertThat(recorder.acks).containsExactly("2");
     assertThat(consumer.isSettled()).isFalse();
+  }
+
+  /** Its acks must go on: the store waits for a commit, and the commit for nobody. */
+  @Test
+  void whileTheStoreHasNoRoomADeliveryWaitsAndWhatIsCommittedIsAcked() throws Exception {
+    CountDownLatch room = new CountDownLatch(1);
+    consume(
+        new FailingStore() {
+          private int messages;
+
+          @Override
+          public void awaitRoom() throws InterruptedException {
+            if (++messages > 1) {
+              room.await();
+            }
+          }
+        });
+    deliverLine(1, 0);
+    Thread reader = new Thread(() -> deliverLine(2, 1));
+    reader.start();
+    await().until(() -> reader.getState() == Thread.State.WAITING);
+    committer.finish();
+    assertThat(recorder.acks).containsExactly("<=1");
+    assertThat(consumer.added()).isEqualTo(1);
+
+    room.countDown();
+    reader.join();
+    assertThat(consumer.added()).isEqualTo(2);
+  }
+
+  @Test
+  void whatIsDeliveredWhenTheStoreTakesNoMoreStaysUnacked() throws Exception {
+    consume(
+        new FailingStore() {
+          private int messages;
+
+          @Override
+          public void awaitRoom() throws InterruptedException {
+            if (++messages == 2) {
+              throw new InterruptedException("stopped");
+            }
+          }
+        });
+    deliverLine(1, 0);
+    deliverLine(2, 1);
+    deliverLine(3, 2);
+    committer.finish();
+
+    assertThat(recorder.acks).containsExactly("<=1");
+    assertThat(CountedStore.asMap(counts)).isEqualTo(Map.of("a", 1L));
+    assertThat(crashed.get()).isNull();
   }
 
   @Test

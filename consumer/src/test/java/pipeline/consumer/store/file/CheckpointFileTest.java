@@ -13,11 +13,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.roaringbitmap.RoaringBitmap;
 import pipeline.consumer.store.Entries;
 import pipeline.consumer.store.NamedCount;
 import pipeline.consumer.store.memory.Changes;
@@ -89,6 +91,50 @@ class CheckpointFileTest {
     }
     assertThat(read(midway)).isEqualTo(Map.of("first", 1L, "z", 5L));
     assertThat(read(path)).hasSize(20_002);
+  }
+
+  @Test
+  void aCopyHasAllThatTheFileHasAndADamagedFileHasNone() throws Exception {
+    Path path = temp.resolve("counts.mv");
+    RunRecord run = new RunRecord(Entries.RUN, 3, 1, 7, new TreeSet<>(List.of(Long.valueOf(3))));
+    Changes.Chunk chunk = new Changes.Chunk(Entries.RUN, 2, RoaringBitmap.bitmapOf(131_072));
+    List<NamedCount> words =
+        IntStream.range(0, 5_000).mapToObj(i -> new NamedCount("w" + i, i)).toList();
+    try (CheckpointFile file = CheckpointFile.open(path, SMALL)) {
+      Changes all = new Changes(words, List.of(chunk), List.of(run), 3, 9);
+      file.write(all, List.of(), 41, StateFolder.SUBJECT);
+    }
+    Path copied = temp.resolve("copy.mv");
+    try (CheckpointFile source = CheckpointFile.open(path, SMALL);
+        CheckpointFile copy = CheckpointFile.open(copied, SMALL)) {
+      copy.copy(source);
+    }
+    assertThat(read(copied)).isEqualTo(read(path)).hasSize(5_000);
+    try (CheckpointFile copy = CheckpointFile.open(copied, SMALL);
+        StateSnapshot snapshot = copy.snapshot()) {
+      assertThat(copy.checkpoint()).isEqualTo(41);
+      assertThat(snapshot.run(Entries.RUN)).isEqualTo(run);
+      assertThat(snapshot.chunk(Entries.RUN, 2)).isEqualTo(chunk.seqs());
+      assertThat(snapshot.horizonMillis()).isEqualTo(9);
+    }
+
+    byte[] bytes = Files.readAllBytes(path);
+    int refused = 0;
+    for (int at = 8_192 + 500; at < bytes.length; at += 4_096) {
+      byte[] damaged = bytes.clone();
+      damaged[at] ^= 4;
+      Path file = temp.resolve("damaged.mv");
+      Files.write(file, damaged);
+      Files.deleteIfExists(copied);
+      try (CheckpointFile source = CheckpointFile.open(file, SMALL);
+          CheckpointFile copy = CheckpointFile.open(copied, SMALL)) {
+        copy.copy(source);
+        assertThat(read(copied)).hasSize(5_000);
+      } catch (IOException e) {
+        refused++;
+      }
+    }
+    assertThat(refused).isPositive();
   }
 
   /** Any checkpoints, some of which a crash divides. */

@@ -19,7 +19,7 @@ final class Proof {
       Pattern.compile(
           "(?m)^(?:Total number of (?:successful requests|lines): |(?:Lines|Requests) sent: )(\\d+)");
 
-  private static final Pattern TOTAL = Pattern.compile("(?m)^total runs=.* gaps=(\\d+)");
+  private static final Pattern TOTAL = Pattern.compile("(?m)^total runs=.* missing=(\\d+)");
 
   private final Arguments arguments;
   private final Path library;
