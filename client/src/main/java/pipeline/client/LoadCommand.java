@@ -9,6 +9,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import pipeline.client.cli.ClientConfig;
 import pipeline.client.cli.ClientOptions;
 import pipeline.client.http.ApiToken;
+import pipeline.client.http.Outcome;
 import pipeline.client.http.ServerUrl;
 import pipeline.client.http.Servers;
 import pipeline.client.input.BadInputException;
@@ -18,6 +19,7 @@ import pipeline.client.load.QueueDepth;
 import pipeline.client.load.ReadLoad;
 import pipeline.client.load.RetryPolicy;
 import pipeline.client.load.RunClock;
+import pipeline.client.load.RunCloser;
 import pipeline.client.load.RunGuard;
 import pipeline.client.load.StepListener;
 import pipeline.client.load.StepResult;
@@ -58,7 +60,7 @@ final class LoadCommand {
   }
 
   /**
-   * Sends the whole input.
+   * Sends the whole input, and closes the run if all of it was confirmed.
    *
    * @return the program's exit code, 0 or 1
    * @throws BadInputException if the input cannot be sent; nothing has been sent then
@@ -76,7 +78,10 @@ final class LoadCommand {
       report.runEnded(run, config.shape().isPlain(), outputs.brokerSteps(steps));
       boolean asExpected = outputs.finish(run);
       boolean allSent = steps.stream().allMatch(step -> step.failed() == 0);
-      return asExpected && allSent && !stop.isRequested() ? 0 : 1;
+      if (!allSent || stop.isRequested()) {
+        return 1;
+      }
+      return closed(run, servers) && asExpected ? 0 : 1;
     } catch (IOException e) {
       throw new BadInputException("the input cannot be read: " + Console.reason(e));
     } catch (InterruptedException e) {
@@ -119,6 +124,29 @@ final class LoadCommand {
     } catch (IOException e) {
       stop.request("cannot read the input: " + Console.reason(e));
     }
+  }
+
+  /**
+   * Closes the run if its lines are known to be those that were sent: there are some, and no other
+   * process has sent more before, as it may have where time ends a run.
+   *
+   * @return false if it should be closed but is not; why has been told
+   */
+  private boolean closed(RunRecord run, Servers servers) throws InterruptedException {
+    String notClosed = "run " + config.runId() + " is not closed: ";
+    if (config.isResumed() && config.shape().isTimed()) {
+      console.tell(notClosed + "how many lines a timed run has is not known after --resume");
+      return true;
+    }
+    if (run.linesSent() == 0) {
+      return true;
+    }
+    RunCloser closer = new RunCloser(servers, retryPolicy(), stop, clock);
+    Outcome outcome = closer.close(config.runId(), run.linesSent());
+    if (!outcome.isSuccess()) {
+      console.tell(notClosed + outcome.error());
+    }
+    return outcome.isSuccess();
   }
 
   private Servers connect(List<ServerUrl> urls, int threads) {

@@ -61,7 +61,7 @@ class ChangedInputTest {
         "3 --phases 1x10,N",
         "1 --lines-per-request 4",
         "1 --lines-per-request 4 --repeat 1000",
-        "1 --run-id 0123456789abcdef0123456789abcdef --resume",
+        "1 --run-id 019ac00000007def8123456789abcdef --resume",
         "1 --gets 100 --repeat 1000"
       })
   void itIsToldInOneLineWithItsCause(String shape) throws IOException {

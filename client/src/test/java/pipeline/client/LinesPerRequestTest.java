@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.util.Map;
 import org.apache.commons.lang3.ArrayUtils;
 import org.junit.jupiter.api.Test;
@@ -16,11 +17,12 @@ import org.junit.jupiter.api.io.TempDir;
 import pipeline.client.http.StubServer;
 import pipeline.client.input.JsonTree;
 import pipeline.client.load.StopSignal;
+import pipeline.wire.identity.RunId;
 import pipeline.wire.process.Console;
 
 /** The whole program against a real HTTP server, with many lines a request. */
 class LinesPerRequestTest {
-  private static final String RUN = "0123456789abcdef0123456789abcdef";
+  private static final String RUN = RunId.random(new SecureRandom()).toString();
 
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();

@@ -11,6 +11,7 @@ import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -25,6 +26,7 @@ import pipeline.client.http.StubServer;
 import pipeline.client.input.JsonTree;
 import pipeline.client.load.RetryPolicy;
 import pipeline.client.load.StopSignal;
+import pipeline.wire.identity.RunId;
 import pipeline.wire.process.Console;
 
 /** The whole program against a real HTTP server. */
@@ -95,14 +97,13 @@ class MainTest {
   @Test
   void requestsFollowTheApi() throws IOException {
     Path file = Files.writeString(dir.resolve("two.txt"), "a b\nc d\n");
-    String runId = "0123456789ABCDEF0123456789abcdef";
+    String runId = RunId.random(new SecureRandom()).toString();
+    String typed = runId.substring(0, 16).toUpperCase(Locale.ROOT) + runId.substring(16);
 
     try (StubServer server = StubServer.answeringOk()) {
-      assertThat(run(file.toString(), "1", "--url", server.url(), "--run-id", runId)).isZero();
+      assertThat(run(file.toString(), "1", "--url", server.url(), "--run-id", typed)).isZero();
 
-      assertThat(server.keys())
-          .containsExactly(
-              "0123456789abcdef0123456789abcdef-0", "0123456789abcdef0123456789abcdef-1");
+      assertThat(server.keys()).containsExactly(runId + "-0", runId + "-1");
       StubServer.Received first = server.received().get(0);
       assertThat(first.method()).isEqualTo("POST");
       assertThat(first.path()).isEqualTo("/server/textbody/wordcount");

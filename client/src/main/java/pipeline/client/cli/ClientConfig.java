@@ -17,6 +17,7 @@ import pipeline.wire.identity.RunId;
  * @param coolDown the pause between the steps of a sweep, if it was asked for
  * @param getsRate reads a second beside the load; empty for none
  * @param getsUrls where reads are served
+ * @param isResumed whether the run has begun before, and its lines are sent again
  */
 public record ClientConfig(
     List<ServerUrl> urls,
@@ -26,6 +27,7 @@ public record ClientConfig(
     OptionalDouble getsRate,
     List<ServerUrl> getsUrls,
     RunId runId,
+    boolean isResumed,
     Traffic traffic) {
   static final int MAX_THREADS = 10_000;
   static final int MAX_REPEAT = 1_000_000;

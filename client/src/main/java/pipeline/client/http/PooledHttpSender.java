@@ -236,8 +236,10 @@ final class PooledHttpSender implements HttpSender {
         new BasicClassicHttpRequest(request.method(), null, null, contextPath + request.path());
     http.addHeader(host);
     authorization.ifPresent(http::addHeader);
-    if (request.changesState()) {
+    if (request.hasKey()) {
       http.addHeader(new BasicHeader("Idempotency-Key", keyStart + request.seq()));
+    }
+    if (request.changesState()) {
       http.addHeader(
           contentTypes.computeIfAbsent(request.contentType(), PooledHttpSender::contentType));
       http.addHeader(

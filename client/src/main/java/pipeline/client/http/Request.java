@@ -1,14 +1,17 @@
 package pipeline.client.http;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import java.io.IOException;
 import java.util.OptionalLong;
 import pipeline.client.input.JsonTree;
+import pipeline.wire.identity.RunId;
 
 /**
  * One request, ready to send any number of times.
  *
  * @param seq the number of its first line within the run, from 0 without gaps
- * @param lines how many lines it carries, numbered on from there; none for a GET
+ * @param lines how many lines it carries, numbered on from there; none for a GET or a run's end
  * @param method the HTTP method, which is also the request's type in reports
  * @param path below the server's context path
  * @param contentType of the body
@@ -42,6 +45,12 @@ public record Request(
     return new Request(firstSeq, lines, "POST", path, contentType, body, false);
   }
 
+  /** Says that a run has so many lines, numbered from 0, and sends no more. */
+  public static Request end(RunId run, long lines) {
+    byte[] body = ("{\"lines\":" + lines + "}").getBytes(US_ASCII);
+    return new Request(0, 0, "POST", "/runs/" + run, JSON, body, false);
+  }
+
   public static Request get(long seq, String path) {
     return get(seq, path, false);
   }
@@ -55,9 +64,14 @@ public record Request(
     return new Request(seq, 0, "GET", path, JSON, NO_BODY, mayFindNothing);
   }
 
-  /** Whether it has a body, and a key by which servers know a repetition. */
+  /** Whether it has a body. */
   boolean changesState() {
     return !method.equals("GET");
+  }
+
+  /** Whether it has a key by which servers know a repetition: each of its lines has a number. */
+  boolean hasKey() {
+    return lines > 0;
   }
 
   /**

@@ -50,6 +50,11 @@ public record LoadShape(
     return Collections.max(threads) + leadIn.stream().mapToInt(Phase::threads).sum();
   }
 
+  /** Whether time ends it, so that the number of its lines is not known before. */
+  public boolean isTimed() {
+    return stages.stream().anyMatch(Stage::isTimed);
+  }
+
   /** Whether all that happens is that the whole input is sent once, by one number of threads. */
   public boolean isPlain() {
     return threads.size() == 1 && leadIn.isEmpty() && stages.equals(List.of(Stage.WHOLE_INPUT));

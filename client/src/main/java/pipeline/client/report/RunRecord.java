@@ -26,7 +26,7 @@ public record RunRecord(
     String stoppedBecause) {
 
   /** How many lines were sent to their end in all, warm-ups included. */
-  long linesSent() {
+  public long linesSent() {
     return steps.stream().mapToLong(StepResult::linesSent).sum();
   }
 }

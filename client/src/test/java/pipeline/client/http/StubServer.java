@@ -13,7 +13,10 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** A real HTTP server on a free loopback port that keeps what it received. */
+/**
+ * A real HTTP server on a free loopback port that keeps what it received. Ends of runs are kept
+ * apart, and succeed unless they have a script of their own.
+ */
 public final class StubServer implements AutoCloseable {
   /** One request as it came in. */
   @SuppressWarnings("ArrayRecordComponent") // the tests compare the bytes themselves
@@ -34,21 +37,28 @@ public final class StubServer implements AutoCloseable {
   private final HttpServer server;
   private final ExecutorService executor = Executors.newCachedThreadPool();
   private final Queue<Received> received = new ConcurrentLinkedQueue<>();
+  private final Queue<Received> ends = new ConcurrentLinkedQueue<>();
 
-  private StubServer(Script script) throws IOException {
+  private StubServer(Script script, Script endScript) throws IOException {
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.setExecutor(executor);
-    server.createContext("/", exchange -> handle(exchange, script));
+    server.createContext("/", exchange -> handle(exchange, received, script));
+    server.createContext("/server/runs/", exchange -> handle(exchange, ends, endScript));
     server.start();
   }
 
   public static StubServer answeringOk() throws IOException {
-    return new StubServer((exchange, number) -> answer(exchange, 200));
+    return scripted((exchange, number) -> answer(exchange, 200));
   }
 
   /** The script is given each request's number in order of arrival, from 0. */
   public static StubServer scripted(Script script) throws IOException {
-    return new StubServer(script);
+    return new StubServer(script, (exchange, number) -> answer(exchange, 200));
+  }
+
+  /** The script is given the number of each run's end. */
+  public static StubServer scriptedAtTheEnd(Script endScript) throws IOException {
+    return new StubServer((exchange, number) -> answer(exchange, 200), endScript);
   }
 
   /** Answers as our server does with a success, of one line or of many, whatever the status. */
@@ -65,7 +75,8 @@ public final class StubServer implements AutoCloseable {
     exchange.close();
   }
 
-  private void handle(HttpExchange exchange, Script script) throws IOException {
+  private static void handle(HttpExchange exchange, Queue<Received> received, Script script)
+      throws IOException {
     byte[] body = exchange.getRequestBody().readAllBytes();
     int number;
     synchronized (received) {
@@ -85,6 +96,11 @@ public final class StubServer implements AutoCloseable {
 
   public List<Received> received() {
     return List.copyOf(received);
+  }
+
+  /** The ends of runs that came in. */
+  public List<Received> ends() {
+    return List.copyOf(ends);
   }
 
   public List<String> keys() {

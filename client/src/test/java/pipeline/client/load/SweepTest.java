@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -22,12 +23,13 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import pipeline.client.Main;
 import pipeline.client.http.StubServer;
+import pipeline.wire.identity.RunId;
 import pipeline.wire.process.Console;
 
 /** The whole program against real HTTP servers, when it does more than send the file once. */
 @Timeout(60)
 class SweepTest {
-  private static final String RUN = "0123456789abcdef0123456789abcdef";
+  private static final String RUN = RunId.random(new SecureRandom()).toString();
 
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();

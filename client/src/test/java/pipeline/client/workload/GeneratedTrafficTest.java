@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -27,12 +28,13 @@ import pipeline.client.http.StubServer;
 import pipeline.client.input.BadInputException;
 import pipeline.client.input.JsonTree;
 import pipeline.client.load.StopSignal;
+import pipeline.wire.identity.RunId;
 import pipeline.wire.process.Console;
 
 /** The whole program against real HTTP servers, when what it sends is not a file. */
 @Timeout(60)
 class GeneratedTrafficTest {
-  private static final String RUN = "0123456789abcdef0123456789abcdef";
+  private static final String RUN = RunId.random(new SecureRandom()).toString();
 
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
