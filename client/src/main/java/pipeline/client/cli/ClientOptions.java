@@ -2,6 +2,7 @@ package pipeline.client.cli;
 
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -49,6 +50,9 @@ import pipeline.wire.settings.Settings;
       "                 credentials of the broker's API, if RABBITMQ_URL has none"
     })
 public final class ClientOptions {
+  /** So long after its start a run that is not resumed may begin. */
+  private static final Duration NEW = Duration.ofMinutes(10);
+
   @Parameters(
       index = "0..1",
       arity = "0..2",
@@ -109,7 +113,10 @@ public final class ClientOptions {
   @Option(
       names = "--run-id",
       paramLabel = "HEX",
-      description = "The run's identity, 32 hex digits (default: a new one).")
+      description = {
+        "The run's identity, a UUID of version 7 without hyphens (default: a new one). One that did"
+            + " not begin in the last ten minutes wants --resume."
+      })
   private String runId;
 
   @Option(
@@ -157,18 +164,22 @@ public final class ClientOptions {
       throw new BadInputException("--resume needs the --run-id of the run to go on with");
     }
     String threads = workload.threads(arguments);
-    return new ClientConfig(
-        addresses("--url", urls),
-        shape.toShape(threads),
-        Duration.ofSeconds(Amount.whole("--timeout", timeout, 1, ClientConfig.MAX_TIMEOUT_SECONDS)),
-        coolDown == null
-            ? Optional.empty()
-            : Optional.of(Amount.timeOrNone("--cooldown", coolDown)),
-        getsRate(),
-        addresses("--gets-url", getsUrls.isEmpty() ? urls : getsUrls),
-        run(),
-        resume,
-        workload.toTraffic(arguments)); // last, since it may read a large file
+    ClientConfig config =
+        new ClientConfig(
+            addresses("--url", urls),
+            shape.toShape(threads),
+            Duration.ofSeconds(
+                Amount.whole("--timeout", timeout, 1, ClientConfig.MAX_TIMEOUT_SECONDS)),
+            coolDown == null
+                ? Optional.empty()
+                : Optional.of(Amount.timeOrNone("--cooldown", coolDown)),
+            getsRate(),
+            addresses("--gets-url", getsUrls.isEmpty() ? urls : getsUrls),
+            run(),
+            resume,
+            workload.toTraffic(arguments)); // last, since it may read a large file
+    config.refuseTooLong();
+    return config;
   }
 
   public OutputConfig toOutputs() throws BadInputException {
@@ -186,12 +197,36 @@ public final class ClientOptions {
     return gets == null ? OptionalDouble.empty() : OptionalDouble.of(Amount.rate("--gets", gets));
   }
 
+  /**
+   * The run to send. An old id without {@code --resume} is refused: under an id that was used
+   * before, lines of another input would be taken for those that were counted.
+   */
   private RunId run() throws BadInputException {
-    try {
-      return runId == null ? RunId.random(new SecureRandom()) : RunId.parse(runId);
-    } catch (IllegalArgumentException e) {
-      throw new BadInputException("--run-id must be 32 hex digits, not '" + runId + "'");
+    if (runId == null) {
+      return RunId.random(new SecureRandom());
     }
+    RunId run = version7();
+    Instant start = Instant.ofEpochMilli(run.startMillis());
+    Duration age = Duration.between(start, Instant.now()).abs(); // other clocks may be ahead
+    if (!resume && age.compareTo(NEW) > 0) {
+      throw new BadInputException(
+          ("--run-id " + run + " began at " + start + ", not in the last ten minutes:")
+              + " add --resume to go on with that run, or leave --run-id out to begin a new one");
+    }
+    return run;
+  }
+
+  private RunId version7() throws BadInputException {
+    try {
+      RunId run = RunId.parse(runId);
+      if (run.isVersion7()) {
+        return run;
+      }
+    } catch (IllegalArgumentException e) {
+      // no 128 bits at all: the message below says what is expected
+    }
+    throw new BadInputException(
+        "--run-id must be a UUID of version 7 in 32 hex digits, not '" + runId + "'");
   }
 
   private static List<ServerUrl> addresses(String option, List<String> texts)

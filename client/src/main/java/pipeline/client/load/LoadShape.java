@@ -50,6 +50,17 @@ public record LoadShape(
     return Collections.max(threads) + leadIn.stream().mapToInt(Phase::threads).sum();
   }
 
+  /**
+   * How long its steps take by their times and rates; nothing for those that are as fast as the
+   * answers.
+   *
+   * @param requests how many the whole input makes
+   */
+  public Duration plannedTime(long requests) {
+    double seconds = steps(requests).stream().mapToDouble(StepPlan::plannedSeconds).sum();
+    return Duration.ofSeconds((long) seconds);
+  }
+
   /** Whether time ends it, so that the number of its lines is not known before. */
   public boolean isTimed() {
     return stages.stream().anyMatch(Stage::isTimed);

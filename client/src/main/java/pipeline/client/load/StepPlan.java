@@ -38,6 +38,14 @@ public record StepPlan(
     return startNanos + warmUp.toNanos();
   }
 
+  /** How long it takes by its time or its rate; 0 if the answers alone decide. */
+  double plannedSeconds() {
+    if (stage.isTimed()) {
+      return stage.duration().toSeconds();
+    }
+    return isOpen() ? requests / stage.rate() : 0;
+  }
+
   /** How many requests will be sent if all goes well; {@link #UNLIMITED} if that is unknown. */
   public long expectedRequests() {
     return isOpen() && stage.isTimed()
