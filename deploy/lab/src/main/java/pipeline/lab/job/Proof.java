@@ -19,7 +19,12 @@ final class Proof {
       Pattern.compile(
           "(?m)^(?:Total number of (?:successful requests|lines): |(?:Lines|Requests) sent: )(\\d+)");
 
-  private static final Pattern TOTAL = Pattern.compile("(?m)^total runs=.* missing=(\\d+)");
+  /** How many lines the client said that the run has, {@code ?} if it did not. */
+  private static final Pattern END = Pattern.compile("(?m)^run .* of=(\\S+)");
+
+  /** Lines missing in all; a consumer that knows of no ends tells of gaps only. */
+  private static final Pattern MISSING =
+      Pattern.compile("(?m)^total runs=.* (?:missing|gaps)=(\\d+)");
 
   private final Arguments arguments;
   private final Path library;
@@ -92,7 +97,10 @@ final class Proof {
     exact &= isAsExpected("messages waiting and dead", "0 0", left);
     for (String counting : countings()) {
       if (!arguments.isReference()) {
-        exact &= isAsExpected("lines missing in " + counting, "0", gaps(reports.get(counting)));
+        String report = reports.get(counting);
+        exact &= isAsExpected("lines missing in " + counting, "0", missing(report));
+        String end = end(report);
+        exact &= end.isEmpty() || isAsExpected("the run's lines, told to " + counting, sent, end);
       }
       exact &= isSame(expected(counting), counts(counting));
     }
@@ -111,21 +119,25 @@ final class Proof {
    * in a line of their own.
    */
   private static String linesAnswered(String said) {
-    String last = "";
-    for (Matcher sent = SENT.matcher(said); sent.find(); ) {
-      last = sent.group(1);
-    }
-    return last;
+    return last(SENT, said);
   }
 
-  /** How many numbers of lines were not counted, though higher ones were. */
-  static String gaps(String report) {
-    Matcher total = TOTAL.matcher(report);
-    String gaps = "";
-    while (total.find()) {
-      gaps = total.group(1);
+  /** How many lines were not counted, though higher ones were or the run's end tells of them. */
+  static String missing(String report) {
+    return last(MISSING, report);
+  }
+
+  /** How many lines the run has by its end; empty if the report tells of none. */
+  static String end(String report) {
+    return last(END, report);
+  }
+
+  private static String last(Pattern pattern, String text) {
+    String last = "";
+    for (Matcher found = pattern.matcher(text); found.find(); ) {
+      last = found.group(1);
     }
-    return gaps;
+    return last;
   }
 
   /** Writes the counts that are expected, and returns what the last line says of them. */
