@@ -24,6 +24,9 @@ final class PeerTomcat implements AutoCloseable {
   /** Where lift rides are. */
   static final String RIDES = "/skiers/*";
 
+  /** Where client.jar says that a run has ended, which is nothing to a peer. */
+  private static final String RUN_ENDS = "/runs/*";
+
   private static final String CONTEXT_PATH = "/server";
 
   private final Tomcat tomcat = new Tomcat();
@@ -54,6 +57,7 @@ final class PeerTomcat implements AutoCloseable {
           wrapper.setAsyncSupported(true);
           wrapper.addMapping(paths);
         });
+    Tomcat.addServlet(context, "peer " + RUN_ENDS, new NothingServlet()).addMapping(RUN_ENDS);
     peer.tomcat.start();
     // Tomcat makes it, and nothing is put there; so a peer that is killed leaves none
     ExpandWar.delete(base.toFile());
