@@ -2,6 +2,7 @@ package pipeline.consumer.store.redis;
 
 import io.lettuce.core.api.StatefulRedisConnection;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -181,19 +182,9 @@ final class RedisBatch implements CounterUpdates {
               });
         });
     arguments.add(numbers.size());
-    for (long amount : numbers.values()) {
-      arguments.add(1);
-      arguments.add(amount);
-    }
+    numbers.values().forEach(arguments::add);
     arguments.add(tables.size());
-    for (Map<String, Long> rows : tables.values()) {
-      arguments.add(rows.size());
-      rows.forEach(
-          (row, amount) -> {
-            arguments.add(row);
-            arguments.add(amount);
-          });
-    }
+    tables.values().forEach(arguments::addRows);
     arguments.add(sets.size());
     for (Set<String> members : sets.values()) {
       arguments.add(members.size());
@@ -232,6 +223,20 @@ final class RedisBatch implements CounterUpdates {
         first = end > Integer.MAX_VALUE ? -1 : seqs.nextValue((int) end);
       }
       all.set(place, Long.toString(pieces));
+    }
+
+    /** How many different amounts; for each of them, it, how many rows there are, and the rows. */
+    void addRows(Map<String, Long> rows) {
+      Map<Long, List<String>> byAmount = new HashMap<>();
+      rows.forEach(
+          (row, amount) -> byAmount.computeIfAbsent(amount, any -> new ArrayList<>()).add(row));
+      add(byAmount.size());
+      byAmount.forEach(
+          (amount, some) -> {
+            add(amount);
+            add(some.size());
+            all.addAll(some);
+          });
     }
 
     String[] toArray() {

@@ -39,7 +39,7 @@ import pipeline.wire.redis.RedisLink;
  */
 public final class RedisStore<P> implements Store<P> {
   /** A script of this many items occupies Redis for a few milliseconds. */
-  private static final int MAX_ITEMS = 4_000;
+  private static final int MAX_ITEMS = 8_000;
 
   private static final int MAX_ENDS = 1_000;
 

@@ -57,6 +57,9 @@ class RedisForeignValuesIT extends OnHalfCountedRedis {
     "999999999999999990, 1000000000000000000",
     // as it was: Redis would fail beyond 2^63
     "9223372036854775806, 9223372036854775806",
+    // no number to Redis
+    "1e17, 1e17",
+    "0x7fffffffffffffff, 0x7fffffffffffffff",
   })
   void aCountBeyondTheExactNumbersOfLuaIsExact(String value, String counted) throws Exception {
     redis.ask(commands -> commands.hset("words", "w9", value));

@@ -18,6 +18,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.roaringbitmap.IntConsumer;
@@ -82,6 +83,20 @@ class RedisStoreIT extends OnPrivateRedis {
     assertAsInMemory(new SwipeCountsHandler(), swipes(random));
     redis.ask(commands -> commands.flushall());
     assertAsInMemory(new SwipeMatchesHandler(), swipes(random));
+  }
+
+  @Test
+  void moreRowsAndMembersThanACommandTakesComeToTheSameAsInMemory() throws Exception {
+    String words =
+        IntStream.range(0, 2_500)
+            .mapToObj(i -> ("v" + i + " ").repeat(1 + i % 3))
+            .collect(Collectors.joining())
+            .strip();
+    assertAsInMemory(WORDS, List.of(line(0, words), line(1, words + " v0 new"), line(2, words)));
+    redis.ask(commands -> commands.flushall());
+    assertAsInMemory(
+        new SwipeMatchesHandler(),
+        IntStream.range(0, 5_001).mapToObj(seq -> swipe(seq, true, 1, seq)).toList());
   }
 
   private static List<Entry<Swipe>> swipes(Random random) {
