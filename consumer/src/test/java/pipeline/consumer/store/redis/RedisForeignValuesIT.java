@@ -66,6 +66,8 @@ class RedisForeignValuesIT extends OnHalfCountedRedis {
     commitWhenPossible();
     String now = redis.ask(commands -> commands.hget("words", "w9"));
     assertThat(now).isEqualTo(counted);
+    String all = redis.ask(commands -> commands.hget("words", "all"));
+    assertThat(all).isEqualTo("200");
     assertThat(reader.lines()).isEqualTo(200);
   }
 
