@@ -8,7 +8,10 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import org.apache.commons.lang3.function.FailableConsumer;
 import pipeline.consumer.amqp.ConsumerStats;
+import pipeline.consumer.store.Counts;
+import pipeline.consumer.store.NamedCount;
 import pipeline.consumer.store.RunFigures;
 import pipeline.consumer.store.StoreReader;
 import pipeline.consumer.workload.Tally;
@@ -22,16 +25,23 @@ final class ConsumerReport {
 
   private final WorkloadHandler<?> handler;
   private final PrintStream out;
+  private final Runnable alive;
 
-  ConsumerReport(WorkloadHandler<?> handler, PrintStream out) {
+  /**
+   * A report that writes to {@code out}.
+   *
+   * @param alive called again and again while something is written, which may take long
+   */
+  ConsumerReport(WorkloadHandler<?> handler, PrintStream out, Runnable alive) {
     this.handler = handler;
     this.out = out;
+    this.alive = alive;
   }
 
   /** {@code lines=99300 words=1060000 distinct=6700} and the ten most frequent words. */
-  void printTotals(StoreReader reader) {
-    Tally tally = Tally.of(reader, handler, handler.isRanked() ? TOP : 0);
-    out.print(handler.unit() + "=" + reader.lines());
+  void printTotals(long lines, Counts counts) {
+    Tally tally = Tally.of(watched(counts), handler, handler.isRanked() ? TOP : 0);
+    out.print(handler.unit() + "=" + lines);
     tally.figures().forEach((name, figure) -> out.print(" " + name + "=" + figure));
     out.println();
     tally
@@ -44,6 +54,7 @@ final class ConsumerReport {
     Proof all = new Proof();
     reader.forEachRun(
         run -> {
+          alive.run();
           out.println(line(run));
           all.add(run);
         });
@@ -109,20 +120,35 @@ final class ConsumerReport {
   }
 
   /** Writes the counts as {@code count<TAB>name} lines in the order of {@code LC_ALL=C sort}. */
-  static void writeCounts(StoreReader reader, OutputFile file) throws IOException {
+  void writeCounts(Counts counts, OutputFile file) throws IOException {
     file.write(
         bytes -> {
           Writer out =
               new BufferedWriter(
                   new OutputStreamWriter(bytes, StandardCharsets.UTF_8.newEncoder()));
-          reader.<IOException>forEachCount(
-              count -> {
-                out.write(Long.toString(count.count()));
-                out.write('\t');
-                out.write(count.name());
-                out.write('\n');
-              });
+          watched(counts)
+              .<IOException>forEachCount(
+                  count -> {
+                    out.write(Long.toString(count.count()));
+                    out.write('\t');
+                    out.write(count.name());
+                    out.write('\n');
+                  });
           out.flush();
         });
+  }
+
+  private Counts watched(Counts counts) {
+    return new Counts() {
+      @Override
+      public <E extends Exception> void forEachCount(FailableConsumer<NamedCount, E> each)
+          throws E {
+        counts.forEachCount(
+            count -> {
+              alive.run();
+              each.accept(count);
+            });
+      }
+    };
   }
 }

@@ -44,18 +44,24 @@ final class ConsumerRun<P> {
   private final BrokerSettings broker;
   private final Topology topology;
   private final Console console;
+  private final Runnable alive;
   private final StoreChoice<P> stores;
   private final ConsumerStats stats = new ConsumerStats();
   private final Health health = new Health(System::nanoTime);
   private final UnackedBytes unacked;
 
   private ConsumerRun(
-      WorkloadHandler<P> handler, ConsumerOptions options, Settings settings, Console console) {
+      WorkloadHandler<P> handler,
+      ConsumerOptions options,
+      Settings settings,
+      Console console,
+      Runnable alive) {
     this.handler = handler;
     this.options = options;
     this.broker = BrokerSettings.from(settings);
     this.topology = handler.queue(settings);
     this.console = console;
+    this.alive = alive;
     this.unacked = new UnackedBytes(options.maxUnackedBytes(), health);
     this.stores =
         new StoreChoice<>(handler, options, settings, topology.queue(), console::tell, health);
@@ -64,11 +70,13 @@ final class ConsumerRun<P> {
   /**
    * Checks the options and settings; nothing is started or opened.
    *
+   * @param alive called while the results are written
    * @throws IllegalArgumentException with one line that names what is wrong
    */
-  static ConsumerRun<?> of(ConsumerOptions options, Settings settings, Console console) {
+  static ConsumerRun<?> of(
+      ConsumerOptions options, Settings settings, Console console, Runnable alive) {
     WorkloadHandler<?> handler = WorkloadHandler.named(options.workload());
-    return new ConsumerRun<>(handler, options, settings, console);
+    return new ConsumerRun<>(handler, options, settings, console, alive);
   }
 
   /**
@@ -202,14 +210,14 @@ final class ConsumerRun<P> {
   }
 
   private void print(StoreReader reader) throws IOException {
-    ConsumerReport report = new ConsumerReport(handler, console.out());
-    report.printTotals(reader);
+    ConsumerReport report = new ConsumerReport(handler, console.out(), alive);
+    report.printTotals(reader.lines(), reader);
     if (options.report()) {
       report.printProof(reader, stats);
     }
     if (options.dump().isPresent()) {
       console.out().flush();
-      ConsumerReport.writeCounts(reader, options.dump().get());
+      report.writeCounts(reader, options.dump().get());
     }
   }
 

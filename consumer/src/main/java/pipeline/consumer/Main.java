@@ -25,7 +25,7 @@ public final class Main {
             "consumer: does not end in time, exiting; unacked messages will be redelivered");
     int status = 1;
     try {
-      status = run(args, System.getenv(), Console.system("consumer"), stop);
+      status = run(args, System.getenv(), Console.system("consumer"), stop, termination::alive);
     } catch (RuntimeException | Error e) {
       LoggerFactory.getLogger(Main.class).error("ended by an error", e);
     }
@@ -34,11 +34,29 @@ public final class Main {
 
   /** Runs until {@code stop} is counted down, without ending the JVM; returns the exit status. */
   static int run(String[] args, Map<String, String> env, Console console, CountDownLatch stop) {
-    return console.ended(runAndPrint(args, env, console, stop));
+    return run(args, env, console, stop, () -> {});
+  }
+
+  /**
+   * As {@link #run(String[], Map, Console, CountDownLatch)}.
+   *
+   * @param alive called while the results are written, which may take long
+   */
+  private static int run(
+      String[] args,
+      Map<String, String> env,
+      Console console,
+      CountDownLatch stop,
+      Runnable alive) {
+    return console.ended(runAndPrint(args, env, console, stop, alive));
   }
 
   private static int runAndPrint(
-      String[] args, Map<String, String> env, Console console, CountDownLatch stop) {
+      String[] args,
+      Map<String, String> env,
+      Console console,
+      CountDownLatch stop,
+      Runnable alive) {
     Run run;
     try {
       ConsumerOptions options = ConsumerOptions.parse(args);
@@ -50,7 +68,7 @@ public final class Main {
       run =
           options.design().isReference()
               ? new ReferenceRun(options, settings, console)::run
-              : ConsumerRun.of(options, settings, console)::run;
+              : ConsumerRun.of(options, settings, console, alive)::run;
     } catch (IllegalArgumentException e) {
       return refused(e.getMessage(), console);
     }

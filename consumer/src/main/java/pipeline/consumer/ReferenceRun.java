@@ -14,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.commons.lang3.exception.ExceptionUtils;
 import pipeline.consumer.reference.ReferenceConsumer;
+import pipeline.consumer.store.Counts;
 import pipeline.consumer.store.NamedCount;
 import pipeline.consumer.workload.WorkloadHandler;
 import pipeline.wire.amqp.BrokerSettings;
@@ -123,7 +124,8 @@ final class ReferenceRun {
             .map(word -> new NamedCount(word.getKey(), word.getValue()))
             .toList();
     WorkloadHandler<?> words = WorkloadHandler.named(options.workload());
-    new ConsumerReport(words, console.out()).printTotals(consumer.lines(), counts);
+    ConsumerReport report = new ConsumerReport(words, console.out(), () -> {});
+    report.printTotals(consumer.lines(), Counts.of(counts));
     if (options.report()) {
       console
           .out()
@@ -135,7 +137,7 @@ final class ReferenceRun {
     }
     try {
       if (options.dump().isPresent()) {
-        ConsumerReport.writeCounts(counts, options.dump().get());
+        report.writeCounts(Counts.of(counts), options.dump().get());
       }
       return 0;
     } catch (IOException e) {

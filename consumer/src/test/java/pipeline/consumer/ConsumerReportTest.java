@@ -11,14 +11,15 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import pipeline.consumer.amqp.ConsumerStats;
-import pipeline.consumer.store.ListedCounts;
+import pipeline.consumer.store.Counts;
+import pipeline.consumer.store.ListedRuns;
 import pipeline.consumer.store.NamedCount;
 import pipeline.consumer.store.RunFigures;
-import pipeline.consumer.store.StoreReader;
 import pipeline.consumer.workload.WordCountHandler;
 import pipeline.testkit.process.Tool;
 import pipeline.wire.identity.RunId;
@@ -48,15 +49,21 @@ class ConsumerReportTest {
           "\u07FF",
           "\"quoted\"");
 
-  private static final StoreReader MANY = ListedCounts.of(new NamedCount("a", 3_000_000_000L));
+  private static final Counts MANY = Counts.of(List.of(new NamedCount("a", 3_000_000_000L)));
 
   @TempDir private Path temp;
+
+  private static ConsumerReport report(ByteArrayOutputStream out) {
+    return new ConsumerReport(
+        new WordCountHandler(), new PrintStream(out, true, StandardCharsets.UTF_8), () -> {});
+  }
 
   @Test
   void wordsCannotDriveTheTerminal() {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    new ConsumerReport(new WordCountHandler(), new PrintStream(out, true, StandardCharsets.UTF_8))
-        .printTotals(ListedCounts.of(new NamedCount("a\u001b[2J\u009b1m\u202e\uE000\uD800é😀", 7)));
+    report(out)
+        .printTotals(
+            1, Counts.of(List.of(new NamedCount("a\u001b[2J\u009b1m\u202e\uE000\uD800é😀", 7))));
 
     assertThat(out.toString(StandardCharsets.UTF_8))
         .isEqualTo("lines=1 words=7 distinct=1\n7\ta?[2J?1m???é😀\n");
@@ -67,12 +74,10 @@ class ConsumerReportTest {
     String word = "x".repeat(79) + "😀".repeat(3);
     Path dump = temp.resolve("counts.tsv");
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    StoreReader counts =
-        ListedCounts.of(new NamedCount(word, 7), new NamedCount("y".repeat(80), 6));
+    Counts counts = Counts.of(List.of(new NamedCount(word, 7), new NamedCount("y".repeat(80), 6)));
 
-    new ConsumerReport(new WordCountHandler(), new PrintStream(out, true, StandardCharsets.UTF_8))
-        .printTotals(counts);
-    ConsumerReport.writeCounts(counts, OutputFile.named("--dump", dump));
+    report(out).printTotals(1, counts);
+    report(new ByteArrayOutputStream()).writeCounts(counts, OutputFile.named("--dump", dump));
 
     assertThat(out.toString(StandardCharsets.UTF_8))
         .endsWith("\n7\t%s…\n6\t%s\n".formatted("x".repeat(79), "y".repeat(80)));
@@ -85,13 +90,11 @@ class ConsumerReportTest {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     try {
       Locale.setDefault(Locale.Category.FORMAT, Locale.forLanguageTag("fa-IR"));
-      ConsumerReport report =
-          new ConsumerReport(
-              new WordCountHandler(), new PrintStream(out, true, StandardCharsets.UTF_8));
-      report.printTotals(MANY);
+      ConsumerReport report = report(out);
+      report.printTotals(1, MANY);
       RunFigures run =
           new RunFigures(new RunId(0, 1), 5, 9, List.of(), 0, 2, List.of(new RunFigures.Gap(3, 7)));
-      report.printProof(new ListedCounts(1, List.of(), List.of(run)), new ConsumerStats());
+      report.printProof(new ListedRuns(List.of(run)), new ConsumerStats());
     } finally {
       Locale.setDefault(Locale.Category.FORMAT, before);
     }
@@ -105,9 +108,7 @@ class ConsumerReportTest {
   @Test
   void theProofTellsOfHowManyLinesWhichAreMissing() {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    ConsumerReport report =
-        new ConsumerReport(
-            new WordCountHandler(), new PrintStream(out, true, StandardCharsets.UTF_8));
+    ConsumerReport report = report(out);
     List<RunFigures.Gap> two = List.of(new RunFigures.Gap(0, 0), new RunFigures.Gap(8, 9));
     List<RunFigures> runs =
         List.of(
@@ -115,7 +116,7 @@ class ConsumerReportTest {
             new RunFigures(new RunId(0, 3), 9, 9, List.of(10L, 12L), 0, 0, List.of()),
             new RunFigures(new RunId(0, 2), 8, 12, List.of(10L), 1, 3, two),
             new RunFigures(new RunId(0, 1), 10, 9, List.of(10L), 0, 0, List.of()));
-    report.printProof(new ListedCounts(1, List.of(), runs), new ConsumerStats());
+    report.printProof(new ListedRuns(runs), new ConsumerStats());
     assertThat(out.toString(StandardCharsets.UTF_8).replace("0".repeat(31), "~"))
         .isEqualTo(
             """
@@ -130,10 +131,10 @@ class ConsumerReportTest {
   @Test
   void theDumpIsInTheOrderOfSort() throws Exception {
     Path dump = temp.resolve("counts.tsv");
-    ConsumerReport.writeCounts(
-        ListedCounts.of(
-            WORDS.stream().map(word -> new NamedCount(word, 1)).toArray(NamedCount[]::new)),
-        OutputFile.named("--dump", dump));
+    report(new ByteArrayOutputStream())
+        .writeCounts(
+            Counts.of(WORDS.stream().map(word -> new NamedCount(word, 1)).toList()),
+            OutputFile.named("--dump", dump));
 
     Path words = temp.resolve("words");
     Files.write(words, WORDS);
@@ -143,11 +144,27 @@ class ConsumerReportTest {
         .isEqualTo(sorted.lines().map(word -> "1\t" + word + "\n").reduce("", String::concat));
   }
 
+  /** A dump that takes longer than a program may take to end. */
+  @Test
+  void aReportSaysThatItIsAliveWithEachCountAndRun() throws Exception {
+    AtomicInteger alive = new AtomicInteger();
+    ConsumerReport report =
+        new ConsumerReport(
+            new WordCountHandler(),
+            new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8),
+            alive::incrementAndGet);
+    report.printTotals(1, MANY);
+    report.writeCounts(MANY, OutputFile.named("--dump", temp.resolve("counts.tsv")));
+    RunFigures run = new RunFigures(new RunId(0, 1), 1, 0, List.of(), 0, 0, List.of());
+    report.printProof(new ListedRuns(List.of(run)), new ConsumerStats());
+    assertThat(alive.get()).isEqualTo(3);
+  }
+
   @Test
   void theDumpReplacesAFileAndLeavesNothingBeside() throws Exception {
     Path dump = temp.resolve("counts.tsv");
     Files.writeString(dump, "old");
-    ConsumerReport.writeCounts(MANY, OutputFile.named("--dump", dump));
+    report(new ByteArrayOutputStream()).writeCounts(MANY, OutputFile.named("--dump", dump));
 
     assertThat(dump).hasContent("3000000000\ta\n");
     assertThat(files()).containsExactly(dump);

@@ -46,6 +46,9 @@ final class ConsumingSession implements AutoCloseable {
   /** The question for the queue's length that is not answered yet. Guarded by this. */
   private CompletableFuture<Command> question;
 
+  /** How many messages had arrived when it was asked. Guarded by this. */
+  private long begunBefore;
+
   private ConsumingSession(Connection connection, InboundFrames frames, DeliveryContext context)
       throws IOException {
     this.connection = connection;
@@ -123,6 +126,7 @@ final class ConsumingSession implements AutoCloseable {
       boolean isLate = question != null;
       if (!isLate) {
         question = probe.asyncCompletableRpc(howLong(context.topology().queue()));
+        begunBefore = frames.begun();
       }
       Command answer = question.get(ANSWER_MILLIS, TimeUnit.MILLISECONDS);
       question = null;
@@ -130,8 +134,10 @@ final class ConsumingSession implements AutoCloseable {
       return isLate ? queueLength() : ((AMQP.Queue.DeclareOk) answer.getMethod()).getMessageCount();
     } catch (TimeoutException e) {
       // a late answer must not be taken for that to a later question
-      if (context.unacked().isUsedUp()) {
-        // no answer is read either
+      if (context.unacked().isUsedUp()
+          || frames.begun() > begunBefore
+          || consumers.stream().anyMatch(QueueConsumer::isWaiting)) {
+        // no answer is read either, or it comes behind the messages
         context.health().works(Health.Part.BROKER_ANSWERS);
       } else {
         context.health().fails(Health.Part.BROKER_ANSWERS, "the broker does not answer");

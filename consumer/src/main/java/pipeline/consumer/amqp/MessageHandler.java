@@ -13,7 +13,6 @@ import pipeline.consumer.workload.WorkloadHandler;
 import pipeline.wire.codec.BatchDecoder;
 import pipeline.wire.codec.BatchDecoder.Decoded;
 import pipeline.wire.codec.BatchDecoder.MalformedEntry;
-import pipeline.wire.codec.Entry;
 import pipeline.wire.codec.EntryEncoder;
 import pipeline.wire.codec.MalformedMessageException;
 

@@ -52,6 +52,9 @@ public final class QueueConsumer extends DefaultConsumer {
   /** Whether the store takes no more. */
   private volatile boolean isStopped;
 
+  /** Whether a delivery waits for the store. */
+  private volatile boolean isWaiting;
+
   /**
    * A consumer that is not subscribed yet.
    *
@@ -76,7 +79,9 @@ public final class QueueConsumer extends DefaultConsumer {
       String consumerTag, Envelope envelope, BasicProperties properties, byte[] body) {
     try {
       if (!isStopped) {
+        isWaiting = true;
         context.handler().awaitRoom();
+        isWaiting = false;
         take(envelope, properties, body);
       }
     } catch (InterruptedException e) {
@@ -153,6 +158,11 @@ public final class QueueConsumer extends DefaultConsumer {
   /** The tag up to which acks were made. Thread-safe. */
   public long acked() {
     return acked;
+  }
+
+  /** Whether a delivery waits until the store has room. Thread-safe. */
+  boolean isWaiting() {
+    return isWaiting;
   }
 
   /** True when half of the prefetch waits for an ack. Thread-safe. */

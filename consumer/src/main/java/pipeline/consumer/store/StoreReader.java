@@ -7,16 +7,10 @@ import pipeline.wire.query.CounterQueries;
  * Reads what a store has counted and committed, to be printed or served. Thread-safe. Every method
  * throws {@link pipeline.wire.query.CountsUnavailableException} while the counts cannot be read.
  */
-public interface StoreReader {
+public interface StoreReader extends Counts {
 
   /** How many lines, or rides or swipes, were counted. */
   long lines();
-
-  /**
-   * Hands over all numbers, in the order of their names' UTF-8 bytes; the time grows with their
-   * number.
-   */
-  <E extends Exception> void forEachCount(FailableConsumer<NamedCount, E> each) throws E;
 
   /** Whether the counts are in this process, so that they can be read every second. */
   boolean isInProcess();

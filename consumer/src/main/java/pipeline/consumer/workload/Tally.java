@@ -3,8 +3,8 @@ package pipeline.consumer.workload;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import pipeline.consumer.store.Counts;
 import pipeline.consumer.store.NamedCount;
-import pipeline.consumer.store.StoreReader;
 
 /**
  * Figures that sum up all counts of a workload, and its highest counts. Not thread-safe.
@@ -19,11 +19,11 @@ public record Tally(Map<String, Long> figures, List<NamedCount> top) {
    *
    * @param top how many of the highest are wanted
    */
-  public static Tally of(StoreReader reader, WorkloadHandler<?> handler, int top) {
+  public static Tally of(Counts counts, WorkloadHandler<?> handler, int top) {
     Sums sums = new Sums();
     handler.figures().forEach(name -> sums.add(name, 0));
     NamedCount.Highest highest = new NamedCount.Highest(top);
-    reader.forEachCount(
+    counts.forEachCount(
         count -> {
           handler.addUp(count, sums);
           highest.add(count);

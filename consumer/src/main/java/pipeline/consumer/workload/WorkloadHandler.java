@@ -1,7 +1,6 @@
 package pipeline.consumer.workload;
 
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Collectors;
 import pipeline.consumer.store.NamedCount;
 import pipeline.consumer.store.memory.Counting;

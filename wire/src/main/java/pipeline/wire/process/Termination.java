@@ -16,6 +16,7 @@ public final class Termination {
   private final String tooLate;
   private final CountDownLatch ended = new CountDownLatch(1);
   private volatile int exitCode = FAILED;
+  private volatile long aliveNanos;
 
   private Termination(CountDownLatch told, Duration limit, String tooLate) {
     this.told = told;
@@ -27,7 +28,8 @@ public final class Termination {
    * To be called once, before the program starts.
    *
    * @param told counted down at a signal
-   * @param limit longer than the sum of all waits while the program ends
+   * @param limit longer than the sum of all waits while the program ends, from the signal on or the
+   *     last call of {@link #alive}
    * @param tooLate printed to stderr if the program takes longer; its exit code is 1 then
    */
   public static Termination onSignal(CountDownLatch told, Duration limit, String tooLate) {
@@ -43,10 +45,22 @@ public final class Termination {
     System.exit(code); // after a signal it waits here until the hook halts
   }
 
+  /**
+   * Says that the program still does its work, such as to write what it has: its limit begins anew.
+   */
+  public void alive() {
+    aliveNanos = System.nanoTime();
+  }
+
   private void stop() {
+    alive();
     told.countDown();
     try {
-      if (!ended.await(limit.toMillis(), TimeUnit.MILLISECONDS)) {
+      long left = limit.toNanos();
+      while (left > 0 && !ended.await(left, TimeUnit.NANOSECONDS)) {
+        left = limit.toNanos() - (System.nanoTime() - aliveNanos);
+      }
+      if (left <= 0) {
         System.err.println(tooLate);
       }
     } catch (InterruptedException e) {

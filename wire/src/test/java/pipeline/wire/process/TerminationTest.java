@@ -21,6 +21,7 @@ class TerminationTest {
   private enum Ending {
     WHEN_TOLD,
     BY_ITSELF,
+    AT_WORK,
     NEVER
   }
 
@@ -29,13 +30,20 @@ class TerminationTest {
     public static void main(String[] args) throws InterruptedException {
       Ending ending = Ending.valueOf(args[0]);
       CountDownLatch told = new CountDownLatch(1);
-      Duration limit = ending == Ending.NEVER ? Duration.ofMillis(100) : PATIENCE;
+      Duration limit =
+          ending == Ending.NEVER || ending == Ending.AT_WORK ? Duration.ofMillis(200) : PATIENCE;
       Termination termination = Termination.onSignal(told, limit, "too late");
       System.err.println("running");
       if (ending == Ending.BY_ITSELF) {
         told.countDown(); // as a program does that knows by itself when it is done
       }
       told.await();
+      if (ending == Ending.AT_WORK) {
+        long begin = System.nanoTime();
+        while (System.nanoTime() - begin < 3 * limit.toNanos()) {
+          termination.alive();
+        }
+      }
       if (ending == Ending.NEVER) {
         new CountDownLatch(1).await();
       }
@@ -55,6 +63,14 @@ class TerminationTest {
   void oneThatIsDoneByItselfDoesToo() throws Exception {
     try (ChildProcess program = start(Ending.BY_ITSELF)) {
       assertThat(program.await(PATIENCE)).isEqualTo(OWN_CODE);
+      assertThat(program.err()).endsWith("running\n");
+    }
+  }
+
+  @Test
+  void oneThatIsStillAtWorkHasTheTimeThatItNeeds() throws Exception {
+    try (ChildProcess program = start(Ending.AT_WORK)) {
+      assertThat(program.terminate(PATIENCE)).isEqualTo(OWN_CODE);
       assertThat(program.err()).endsWith("running\n");
     }
   }

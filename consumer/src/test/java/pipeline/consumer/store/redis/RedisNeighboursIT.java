@@ -64,8 +64,7 @@ class RedisNeighboursIT extends OnRealQueue {
         }
         assertThat(one.out() + other.out())
             .contains(
-                String.format(
-                    Locale.ROOT, "run %s lines=%d of=? missing=0 ", Entries.RUN, LINES));
+                String.format(Locale.ROOT, "run %s lines=%d of=? missing=0 ", Entries.RUN, LINES));
       }
       String lines = redis.ask(commands -> commands.get(new RunKeys(TOPOLOGY.queue()).lines()));
       counted = Long.parseLong(lines);

@@ -5,22 +5,17 @@ import java.util.List;
 import org.apache.commons.lang3.function.FailableConsumer;
 import pipeline.wire.query.CounterQueries;
 
-/** Counts and runs that a test lists. */
-public record ListedCounts(long lines, List<NamedCount> counts, List<RunFigures> runs)
-    implements StoreReader {
+/** Runs that a test lists. */
+public record ListedRuns(List<RunFigures> runs) implements StoreReader {
 
-  public static ListedCounts of(NamedCount... counts) {
-    return new ListedCounts(1, List.of(counts), List.of());
+  @Override
+  public long lines() {
+    throw new UnsupportedOperationException();
   }
 
   @Override
-  public <E extends Exception> void forEachCount(FailableConsumer<NamedCount, E> each) throws E {
-    for (NamedCount count :
-        counts.stream()
-            .sorted(Comparator.comparing(NamedCount::name, NamedCount::compareNames))
-            .toList()) {
-      each.accept(count);
-    }
+  public <E extends Exception> void forEachCount(FailableConsumer<NamedCount, E> each) {
+    throw new UnsupportedOperationException();
   }
 
   @Override
