@@ -17,11 +17,7 @@ class ProofTest {
 
   @Test
   void linesThatAreMissingAtTheEndOfARunCountToo() {
-    String lost =
-        """
-        run 0a lines=7 of=9 missing=2 duplicates=0
-        total runs=1 lines=7 gaps=0 duplicates=0 redelivered=0 dead=0 missing=2 open=0
-        """;
+    String lost = KILLED.replace("gaps=1", "gaps=0");
     assertThat(Proof.missing(lost)).isEqualTo("2");
     assertThat(Proof.end(lost)).isEqualTo("9");
   }
@@ -32,7 +28,7 @@ class ProofTest {
         .isEqualTo("?");
     assertThat(Proof.end("run 0a lines=7 of=7,9 missing=2 duplicates=0 gaps=3-4 beyond=1\n"))
         .isEqualTo("7,9");
-    assertThat(Proof.end(KILLED)).isEmpty();
+    assertThat(Proof.end("total runs=0 lines=0\n")).isEmpty();
   }
 
   @Test
