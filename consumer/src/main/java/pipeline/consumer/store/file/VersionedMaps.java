@@ -63,9 +63,11 @@ final class VersionedMaps implements AutoCloseable {
   private VersionedMaps(MVStore store, long versionBytes) {
     this.store = store;
     this.versionBytes = versionBytes;
-    // reuse the space of a version five versions later, independent of the clock
+    // reuse the space of a version five versions later. A retention of 0 would wait for the clock
+    // to
+    // reach the times that were written by a clock ahead of it.
     store.setVersionsToKeep(isPersistent() ? 5 : 1);
-    store.setRetentionTime(0);
+    store.setRetentionTime(-1);
     header = checked("header", StringDataType.INSTANCE, Kind.TEXT);
     boolean isFirst = FIRST_FORMAT.equals(header.get("format"));
     counts = checked("words", isFirst ? StringDataType.INSTANCE : NameType.INSTANCE, Kind.NUMBER);

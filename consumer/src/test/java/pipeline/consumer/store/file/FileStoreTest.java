@@ -1,14 +1,17 @@
 package pipeline.consumer.store.file;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 import static pipeline.consumer.store.Entries.line;
 
 import java.io.InputStream;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -22,6 +25,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
+import org.h2.mvstore.DataUtils;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -75,6 +79,32 @@ class FileStoreTest {
         });
     assertThat(folder.counts()).hasSize(11).containsEntry("all", 6_000L);
     assertThat(Files.size(folder.state())).isLessThan(1 << 20);
+  }
+
+  @Test
+  void aFileThatWasWrittenByAClockFortyDaysAheadUsesItsSpaceAgain() throws Exception {
+    folder.addAndCommit(List.of(line(0, "all")));
+    moveCreation(-Duration.ofDays(40).toMillis());
+    folder.addAndCommit(List.of(line(0, "all"), line(1, "all")));
+    moveCreation(Duration.ofDays(40).toMillis());
+    manyCommitsLeaveASmallFileAndTheExactCounts();
+  }
+
+  /** All times in the file count from its creation, so this moves them the other way. */
+  private void moveCreation(long millis) throws Exception {
+    try (RandomAccessFile file = new RandomAccessFile(folder.state().toFile(), "rw")) {
+      for (int header : new int[] {0, 4_096}) {
+        byte[] block = new byte[4_096];
+        file.seek(header);
+        file.readFully(block);
+        String[] parts = new String(block, ISO_8859_1).split("created:|,format|,fletcher", -1);
+        String moved = Long.toHexString(Long.parseLong(parts[1], 16) + millis);
+        String text = parts[0] + "created:" + moved + ",format" + parts[2];
+        int check = DataUtils.getFletcher32(text.getBytes(ISO_8859_1), 0, text.length());
+        file.seek(header);
+        file.write((text + ",fletcher:" + Integer.toHexString(check) + "\n").getBytes(ISO_8859_1));
+      }
+    }
   }
 
   @Test
