@@ -111,7 +111,7 @@ public final class PipelineListener implements ServletContextListener {
             bodies,
             publisher,
             new RunAgeCheck(System::currentTimeMillis),
-            new ServerKeys(() -> RunId.random(random), clock),
+            new ServerKeys(() -> RunId.random(random), System::currentTimeMillis),
             closer.add(reads(endpoints, config)),
             config.token(),
             stats,

@@ -8,36 +8,37 @@ import pipeline.wire.identity.RunId;
 
 /**
  * Gives identities to requests that come without one: consecutive numbers of a run of the server's
- * own. Begins another run each day, since lines of a run that began long ago are refused.
+ * own. Begins another run when the time of day is a day from the run's start, since lines of a run
+ * that began long ago are refused; a clock that was wrong and is set right does that at once.
  * Thread-safe.
  */
 public final class ServerKeys {
-  private static final long LIFE_NANOS = Duration.ofDays(1).toNanos();
+  private static final long LIFE_MILLIS = Duration.ofDays(1).toMillis();
 
   private final Supplier<RunId> runs;
-  private final LongSupplier nanoClock;
+  private final LongSupplier wallMillis;
   private final int lastSeq;
 
-  /** Null before the first request. Guarded by this, as are the next two. */
+  /** Null before the first request. Guarded by this, as is the next. */
   private RunId run;
 
-  private long begun;
   private long made;
 
   /**
-   * @param runs gives a new run each time
+   * @param runs gives a new run each time, a UUID of version 7 that begins now
+   * @param wallMillis the time of day, in milliseconds since 1970
    */
-  public ServerKeys(Supplier<RunId> runs, LongSupplier nanoClock) {
-    this(runs, nanoClock, Integer.MAX_VALUE);
+  public ServerKeys(Supplier<RunId> runs, LongSupplier wallMillis) {
+    this(runs, wallMillis, Integer.MAX_VALUE);
   }
 
   /**
    * @param lastSeq of a run
    */
-  ServerKeys(Supplier<RunId> runs, LongSupplier nanoClock, int lastSeq) {
+  ServerKeys(Supplier<RunId> runs, LongSupplier wallMillis, int lastSeq) {
     this.lastSeq = lastSeq;
     this.runs = runs;
-    this.nanoClock = nanoClock;
+    this.wallMillis = wallMillis;
   }
 
   /**
@@ -46,14 +47,16 @@ public final class ServerKeys {
    * @param keys at most as many as a run can have
    */
   synchronized RequestKey next(int keys) {
-    long now = nanoClock.getAsLong();
-    if (run == null || made + keys - 1 > lastSeq || now - begun >= LIFE_NANOS) {
+    if (run == null || made + keys - 1 > lastSeq || isADayFromItsStart()) {
       run = runs.get();
-      begun = now;
       made = 0;
     }
     RequestKey first = new RequestKey(run, (int) made);
     made += keys;
     return first;
+  }
+
+  private boolean isADayFromItsStart() {
+    return Math.abs(wallMillis.getAsLong() - run.startMillis()) >= LIFE_MILLIS;
   }
 }

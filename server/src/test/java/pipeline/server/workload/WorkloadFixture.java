@@ -40,7 +40,7 @@ public class WorkloadFixture<P> implements AutoCloseable {
   /** What the server's clock says, in milliseconds since 1970. */
   public static final long NOW = Instant.parse("2026-11-26T12:00:00Z").toEpochMilli();
 
-  public static final RunId SERVER_RUN = new RunId(7, 7);
+  public static final RunId SERVER_RUN = RunId.startingAt(NOW, new SecureRandom());
 
   /** A client's run, which the server takes. */
   public static final RunId RUN = RunId.startingAt(NOW, new SecureRandom());
@@ -90,7 +90,7 @@ public class WorkloadFixture<P> implements AutoCloseable {
             READ_DEADLINE);
     BodyReader bodies = new BodyReader(config, deadlines.executor(), System::nanoTime);
     RunAgeCheck ages = new RunAgeCheck(() -> NOW);
-    ServerKeys keys = new ServerKeys(() -> SERVER_RUN, System::nanoTime);
+    ServerKeys keys = new ServerKeys(() -> SERVER_RUN, () -> NOW);
     HttpStats stats = new HttpStats(metrics.registry(), System::nanoTime);
     reads = new StoreReads(endpoints.reads(), counts, ends);
     WorkloadServlet<P> servlet =
