@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -46,6 +47,25 @@ class RunAgeCheckTest {
         ahead,
         "this run's id says that it began at 2026-11-26T12:10:00.006Z, more than 10 minutes ahead"
             + " by this server's clock, which says 2026-11-26T12:00:00.005Z");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"PT9M", "-PT9M", "-P29D"})
+  void aClockThatIsSoFarWrongTakesARunThatBegins(Duration error) throws HttpError {
+    new RunAgeCheck(() -> NOW.minus(error).toEpochMilli()).check(startingAt(NOW));
+  }
+
+  @Test
+  void aClockThatJumpsRefusesRunsWhileItIsWrongAndTakesThemAgainThen() throws HttpError {
+    AtomicReference<Instant> now = new AtomicReference<>(NOW);
+    RunAgeCheck jumping = new RunAgeCheck(() -> now.get().toEpochMilli());
+    RunId run = startingAt(NOW);
+    for (int days : new int[] {-40, 40}) {
+      now.set(NOW.plus(Duration.ofDays(days)));
+      assertThatThrownBy(() -> jumping.check(run)).hasMessageEndingWith("says " + now.get());
+      now.set(NOW);
+      jumping.check(run);
+    }
   }
 
   @ParameterizedTest

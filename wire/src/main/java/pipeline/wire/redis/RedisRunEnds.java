@@ -2,13 +2,15 @@ package pipeline.wire.redis;
 
 import java.util.HashSet;
 import java.util.List;
+import java.util.NavigableSet;
 import java.util.Set;
+import java.util.TreeSet;
 import pipeline.wire.identity.RunId;
 import pipeline.wire.query.CountsUnavailableException;
 
 /**
- * The ends of runs that consumers have stored in Redis, and where: beside the figures of a run, in
- * a table for each queue. Thread-safe.
+ * The ends of runs that consumers have stored in Redis, and where: in the table of a run's figures,
+ * of which there is one for each queue. Thread-safe.
  */
 public final class RedisRunEnds {
   /** The row with the numbers of lines that a run was said to have: one, or more that disagree. */
@@ -28,9 +30,30 @@ public final class RedisRunEnds {
     this.queues = List.copyOf(queues);
   }
 
+  /** The name of a queue's runs, with which the names of the keys of each run begin. */
+  public static String runs(String queue) {
+    return "runs:" + queue;
+  }
+
   /** The name of the table of a run's figures. */
   public static String table(String queue, RunId run) {
-    return "runs:" + queue + ":" + run;
+    return runs(queue) + ":" + run;
+  }
+
+  /**
+   * The numbers of lines in a {@link #ROW}.
+   *
+   * @param row null if the run is open
+   * @throws NumberFormatException if it holds anything else
+   */
+  public static NavigableSet<Long> parse(String row) {
+    NavigableSet<Long> ends = new TreeSet<>();
+    if (row != null) {
+      for (String lines : row.split(BETWEEN, -1)) {
+        ends.add(Long.parseLong(lines));
+      }
+    }
+    return ends;
   }
 
   /**
@@ -41,21 +64,13 @@ public final class RedisRunEnds {
   public Set<Long> of(RunId run) {
     Set<Long> all = new HashSet<>();
     for (String queue : queues) {
-      String ends = link.ask(redis -> redis.sync().hget(table(queue, run), ROW));
-      if (ends != null) {
-        for (String lines : ends.split(BETWEEN, -1)) {
-          all.add(number(lines, queue));
-        }
+      String row = link.ask(redis -> redis.sync().hget(table(queue, run), ROW));
+      try {
+        all.addAll(parse(row));
+      } catch (NumberFormatException e) {
+        throw new CountsUnavailableException("Redis holds no number among the ends of " + queue, e);
       }
     }
     return all;
-  }
-
-  private static long number(String text, String queue) {
-    try {
-      return Long.parseLong(text);
-    } catch (NumberFormatException e) {
-      throw new CountsUnavailableException("Redis holds no number among the ends of " + queue, e);
-    }
   }
 }

@@ -12,9 +12,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.NavigableSet;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.function.Function;
-import java.util.stream.Stream;
 import org.apache.commons.lang3.function.FailableConsumer;
 import org.roaringbitmap.RoaringBitmap;
 import pipeline.consumer.store.NamedCount;
@@ -26,6 +24,7 @@ import pipeline.wire.identity.RunId;
 import pipeline.wire.query.CounterQueries;
 import pipeline.wire.redis.RedisCounts;
 import pipeline.wire.redis.RedisLink;
+import pipeline.wire.redis.RedisRunEnds;
 
 /** Reads what all consumers of a queue have counted in Redis. Thread-safe. */
 public final class RedisStoreReader implements StoreReader {
@@ -110,11 +109,7 @@ public final class RedisStoreReader implements StoreReader {
   private RunFigures figures(RedisCommands<String, String> redis, RunId run) {
     Map<String, String> figures = redis.hgetall(runKeys.run(run));
     String duplicates = figures.remove(RunKeys.DUPLICATES);
-    NavigableSet<Long> ends = new TreeSet<>();
-    String closed = figures.remove(RunKeys.ENDS);
-    if (closed != null) {
-      Stream.of(closed.split(" ", -1)).map(Long::valueOf).forEach(ends::add);
-    }
+    NavigableSet<Long> ends = RedisRunEnds.parse(figures.remove(RedisRunEnds.ROW));
     RunFigures.Scan scan =
         new RunFigures.Scan(run, ends, duplicates == null ? 0 : Long.parseLong(duplicates));
     figures.keySet().stream()

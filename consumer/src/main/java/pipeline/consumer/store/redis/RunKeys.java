@@ -5,6 +5,7 @@ import io.lettuce.core.ScoredValue;
 import io.lettuce.core.api.sync.RedisCommands;
 import java.util.List;
 import pipeline.wire.identity.RunId;
+import pipeline.wire.redis.RedisRunEnds;
 
 /**
  * The names of the keys under which Redis holds a queue's runs and their identities, beside the
@@ -20,15 +21,14 @@ final class RunKeys {
   /** The row of a run's figures that says how many copies were dropped. */
   static final String DUPLICATES = "duplicates";
 
-  /** The row that says with how many lines it was closed; several numbers if its ends disagree. */
-  static final String ENDS = "ends";
-
   private static final Script FORGET = new Script("forget.lua");
 
+  private final String queue;
   private final String all;
 
   RunKeys(String queue) {
-    this.all = "runs:" + queue;
+    this.queue = queue;
+    this.all = RedisRunEnds.runs(queue);
   }
 
   /** The sorted set of all runs, by the time in milliseconds at which they were last seen. */
@@ -46,9 +46,12 @@ final class RunKeys {
     return all + ":lines";
   }
 
-  /** The table of a run's figures: how many identities each chunk has, duplicates and ends. */
+  /**
+   * The table of a run's figures: how many identities each chunk has, {@link #DUPLICATES} and
+   * {@link RedisRunEnds#ROW}.
+   */
   String run(RunId run) {
-    return all + ":" + run;
+    return RedisRunEnds.table(queue, run);
   }
 
   /** The bitmap of a chunk of a run's identities, see {@link #CHUNK_BITS}. */
