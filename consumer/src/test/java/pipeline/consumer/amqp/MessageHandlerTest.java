@@ -3,6 +3,7 @@ package pipeline.consumer.amqp;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
@@ -16,6 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.consumer.store.CountedStore;
 import pipeline.consumer.store.Entries;
 import pipeline.consumer.store.Refusal;
+import pipeline.consumer.store.RunFigures;
 import pipeline.consumer.workload.WordCountHandler;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.codec.MalformedMessageException;
@@ -106,6 +108,33 @@ class MessageHandlerTest {
     assertThat(counts.runs())
         .singleElement()
         .satisfies(run -> assertThat(run.missing()).isEqualTo(2));
+  }
+
+  /**
+   * As a server.jar of before runs had ends and ids of one form wrote them, taken from its queue.
+   */
+  @Test
+  void messagesOfTheBuildBeforeAreCountedOnceUnderIdsThatTellNoStart() throws Exception {
+    forgottenRun();
+    List<String> bodies =
+        List.of(
+            "[{'run':'~','seq':0,'words':{'a':2,'b':1}}]",
+            "[{'run':'~','seq':1,'words':{'*':1,'été':1}}]",
+            "[{'run':'~','seq':0,'words':{'a':2,'b':1}}]",
+            "[{'run':'~','first':70000,'words':['one','two','three'],'lines':[[0,1],[2],[2,1]]}]",
+            "[{'run':'01a2340d0c007abc8000000000000000','seq':5,'words':{'a':1}}]");
+    for (String body : bodies) {
+      String json = body.replace('\'', '"').replace("~", "000102030405060708090a0b0c0d0e0f");
+      handle(contentType("application/json"), json.getBytes(UTF_8));
+    }
+    assertThat(refused).isNull();
+    assertThat(CountedStore.asMap(counts))
+        .containsAllEntriesOf(Map.of("a", 3L, "b", 1L, "*", 1L, "été", 1L, "one", 1L, "two", 2L));
+    assertThat(counts.runs())
+        .extracting(RunFigures::run, RunFigures::lines, RunFigures::duplicates)
+        .containsExactly(
+            tuple(Entries.RUN, 5L, 1L),
+            tuple(RunId.parse("01a2340d0c007abc8000000000000000"), 1L, 0L));
   }
 
   /** Not known any more, though a line of it is counted. */

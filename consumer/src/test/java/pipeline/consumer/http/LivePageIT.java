@@ -15,12 +15,17 @@ import pipeline.consumer.store.Entries;
 import pipeline.testkit.browser.Chromium;
 import pipeline.testkit.process.ChildProcess;
 import pipeline.testkit.process.FreePort;
+import pipeline.wire.codec.EntryEncoder;
+import pipeline.wire.codec.WordCountFormat;
+import pipeline.wire.identity.RunEnd;
+import pipeline.wire.identity.RunId;
 
 /** The live page of the finished jar, on a real RabbitMQ, in a real browser. */
 class LivePageIT extends OnRealQueue {
   private static final String SCRIPT = "<script>document.title='broken'</script>";
   private static final String IMAGE = "<img/src=x/onerror=\"document.title='broken'\">";
   private static final int PHONE = 390;
+  private static final EntryEncoder<?> ENCODER = new EntryEncoder<>(new WordCountFormat());
 
   /**
    * Of the window, of what one would have to scroll aside for, and panels that do not hold theirs.
@@ -63,6 +68,22 @@ class LivePageIT extends OnRealQueue {
         awaitText(chromium, "#top [data-rank='3'] bdi", "all");
         awaitText(
             chromium, "#runs .soft", "1,400 counted of ? · 11 missing: 1000–1010 · 134 duplicates");
+        assertThat(text(chromium, "#runs .whole")).isEqualTo("nothing");
+
+        close(Entries.RUN, 1_412);
+        awaitText(
+            chromium,
+            "#runs .soft",
+            "1,400 counted of 1,412 · 12 missing: 1000–1010, 1411 · 134 duplicates");
+        publish(JSON, List.of(Entries.message(List.of(Entries.together(1_000, 1_011)))));
+        publish(JSON, List.of(Entries.message(List.of(Entries.line(1_411, "all")))));
+        awaitText(
+            chromium, "#runs .whole .soft", "1,412 counted of 1,412 · complete · 134 duplicates");
+        close(new RunId(1, 2), 9_930);
+        awaitText(
+            chromium,
+            "#runs li:not(.whole) .soft",
+            "0 counted of 9,930 · 9,930 missing: 0–9929 · 0 duplicates");
         assertFitsAndShows(chromium, "light");
         assertFitsAndShows(chromium, "dark");
         assertThat(chromium.run("return document.title")).isEqualTo("wordcount – consumer");
@@ -71,7 +92,7 @@ class LivePageIT extends OnRealQueue {
       awaitText(chromium, "#state", "connection lost, trying again");
       try (ChildProcess again = consumer("", "--http", Integer.toString(port))) {
         awaitText(chromium, "#state", "live");
-        awaitText(chromium, "[data-name=lines] dd", "1,400");
+        awaitText(chromium, "[data-name=lines] dd", "1,412");
         again.signal("TERM");
         assertThat(again.await()).isZero();
       }
@@ -93,6 +114,10 @@ class LivePageIT extends OnRealQueue {
           .isEqualTo("none");
       assertThat(chromium.console()).isEmpty();
     }
+  }
+
+  private static void close(RunId run, long lines) throws Exception {
+    publish(JSON, List.of(EntryEncoder.join(List.of(ENCODER.encode(new RunEnd(run, lines))))));
   }
 
   /** Two that look like markup, above all others, and a gap. */

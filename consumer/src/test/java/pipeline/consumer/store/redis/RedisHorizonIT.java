@@ -2,6 +2,7 @@ package pipeline.consumer.store.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 import static pipeline.consumer.store.Entries.line;
 
 import java.security.SecureRandom;
@@ -46,6 +47,28 @@ class RedisHorizonIT extends OnPrivateRedis {
   void theClockIsThatOfRedis() {
     assertThat(started().nowMillis())
         .isCloseTo(System.currentTimeMillis(), Offset.offset(Duration.ofMinutes(1).toMillis()));
+  }
+
+  /** The bound is what {@code RunForgetting} computes from {@link RedisStore#nowMillis}. */
+  @Test
+  void aClockThatIsAheadForgetsEarlyAndCountsNothingTwice() throws Exception {
+    RunId run = startedBefore(1);
+    RedisStore<Map<String, Integer>> store = started();
+    count(store, run);
+    store.forget(before(31 - 40));
+    assertThat(count(store, run).reasons()).containsOnlyKeys(Refusal.FORGOTTEN);
+    assertThat(count(store, startedBefore(0)).refused()).isEmpty();
+    assertThat(CountedStore.asMap(reader(WORDS))).isEqualTo(Map.of("a", 2L));
+  }
+
+  @Test
+  void aClockThatIsBehindForgetsLate() throws Exception {
+    RunId run = startedBefore(60);
+    RedisStore<Map<String, Integer>> store = started();
+    count(store, run);
+    store.forget(before(31 + 40));
+    assertThat(count(store, run).refused()).isEmpty();
+    assertThat(CountedStore.asMap(reader(WORDS))).isEqualTo(Map.of("a", 1L));
   }
 
   @Test
@@ -179,5 +202,48 @@ class RedisHorizonIT extends OnPrivateRedis {
         .hasSize(12)
         .containsAllEntriesOf(Map.of("all", 412L, "w0", 41L, "w9", 40L, "été", 10L));
     assertThat(CountedStore.runs(reader)).extracting(RunFigures::lines).containsExactly(401L, 11L);
+  }
+
+  /**
+   * As the last consumer.jar that accounted for identities and words wrote them, taken with
+   * redis-cli: two lines, a range of three and a copy of a run whose id tells no start, and a line
+   * of another. The horizon is put beside them.
+   */
+  @Test
+  void theKeysOfTheBuildWithBudgetsAreReadAndGoOn() throws Exception {
+    RunId other = RunId.parse("01a2340d0c007abc8000000000000000");
+    redis.ask(
+        commands -> {
+          commands.hset("words", Map.of("a", "3", "b", "1", "*", "1", "été", "1"));
+          commands.hset("words", Map.of("one", "1", "two", "2", "three", "2"));
+          commands.set("runs:q:identities", "1756");
+          commands.set("runs:q:names", "521");
+          commands.set("runs:q:lines", "6");
+          commands.set("runs:q:horizon", Long.toString(other.startMillis()));
+          commands.zadd("runs:q", 1795724278069.0, Entries.RUN.toString());
+          commands.zadd("runs:q", 1795724278069.0, other.toString());
+          commands.hset("runs:q:" + Entries.RUN, Map.of("0", "2", "1", "3", "duplicates", "1"));
+          for (int seq : new int[] {0, 1, 70_000, 70_001, 70_002}) {
+            commands.setbit("runs:q:" + Entries.RUN + ":" + (seq >>> 16), seq & 0xFFFF, 1);
+          }
+          commands.hset("runs:q:" + other, "0", "1");
+          commands.setbit("runs:q:" + other + ":0", 5, 1);
+          return null;
+        });
+    RedisStore<Map<String, Integer>> store = started();
+    for (int seq : new int[] {0, 1, 70_000, 70_001, 70_002, 7}) {
+      store.add(List.of(line(seq, "a")));
+    }
+    assertThat(store.add(List.of(line(other, 5, "a"), line(other, 6, "a"))).refused()).isEmpty();
+    store.commit();
+
+    RedisStoreReader reader = reader(WORDS);
+    assertThat(reader.lines()).isEqualTo(8);
+    assertThat(CountedStore.asMap(reader))
+        .isEqualTo(Map.of("a", 5L, "b", 1L, "*", 1L, "été", 1L, "one", 1L, "two", 2L, "three", 2L));
+    assertThat(CountedStore.runs(reader))
+        .extracting(RunFigures::run, RunFigures::lines, RunFigures::duplicates)
+        .containsExactly(tuple(Entries.RUN, 6L, 6L), tuple(other, 2L, 1L));
+    assertThat(count(store, startedBefore(4_000)).reasons()).containsOnlyKeys(Refusal.FORGOTTEN);
   }
 }
