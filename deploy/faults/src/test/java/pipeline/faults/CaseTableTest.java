@@ -12,27 +12,37 @@ import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
-/** Each row of the page's tables has tests that exist, or says "none: " and why. */
+/** Each row of the tables of cases has tests that exist, or says "none: " and why. */
 class CaseTableTest {
   private static final Path ROOT = Path.of("../..").toAbsolutePath().normalize();
-  private static final Path PAGE = ROOT.resolve("docs/testing.md");
-  private static final String SECTION = "## Appendix: every input, fault and trap";
   private static final Pattern ROW = Pattern.compile("(?m)^\\| (?!---).* \\| (.+) \\|$");
   private static final Pattern TEST = Pattern.compile("`(\\w+)#(\\w+)`");
 
-  @Test
-  void everyRowHasTestsThatExistOrAReason() throws IOException {
-    String page = Files.readString(PAGE);
+  @ParameterizedTest
+  @CsvSource({
+    "testing.md, '## Appendix: every input, fault and trap'",
+    "exactly-once.md, '## If a clock is wrong'"
+  })
+  void everyRowHasTestsThatExistOrAReason(String page, String heading) throws IOException {
+    String text = Files.readString(ROOT.resolve("docs").resolve(page));
     List<String> cells =
-        ROW.matcher(page.substring(page.indexOf(SECTION)))
+        ROW.matcher(section(text, heading))
             .results()
             .map(row -> row.group(1))
             .filter(cell -> !cell.equals("tests") && !cell.startsWith("none: "))
             .toList();
     Map<String, String> sources = testSources();
     assertThat(cells).isNotEmpty().allSatisfy(cell -> assertTested(cell, sources));
+  }
+
+  /** From the heading to the next one of its level. */
+  private static String section(String page, String heading) {
+    int begin = page.indexOf(heading);
+    int end = page.indexOf("\n## ", begin);
+    return page.substring(begin, end < 0 ? page.length() : end);
   }
 
   private static void assertTested(String cell, Map<String, String> sources) {
