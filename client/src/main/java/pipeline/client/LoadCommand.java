@@ -34,6 +34,8 @@ import pipeline.wire.process.Console;
 
 /** Composition root of a load run: builds the parts, runs, prints, gives the exit code. */
 final class LoadCommand {
+  private static final int NOT_FOUND = 404;
+
   private final List<String> arguments;
   private final Map<String, String> env;
   private final Optional<ApiToken> token;
@@ -97,7 +99,7 @@ final class LoadCommand {
     try (LiveView live = console.interactive() ? new LiveView(console, queue) : null;
         ReadLoad reads = config.getsRate().isPresent() ? openReads() : null) {
       List<StepListener> listeners = new ArrayList<>();
-      listeners.add(new RunGuard(servers.urls(), stop));
+      listeners.add(new RunGuard(servers.urls(), config.traffic().hasRuns(), stop));
       Optional.ofNullable(live).ifPresent(listeners::add);
       listeners.addAll(outputs.listeners());
       listeners.add(report);
@@ -127,12 +129,16 @@ final class LoadCommand {
   }
 
   /**
-   * Closes the run if its lines are known to be those that were sent: there are some, and no other
-   * process has sent more before, as it may have where time ends a run.
+   * Closes the run if its servers keep runs, and its lines are known to be those that were sent:
+   * there are some, and no other process has sent more before, as it may have where time ends a
+   * run.
    *
    * @return false if it should be closed but is not; why has been told
    */
   private boolean closed(RunRecord run, Servers servers) throws InterruptedException {
+    if (!config.traffic().hasRuns()) {
+      return true;
+    }
     String notClosed = "run " + config.runId() + " is not closed: ";
     if (config.isResumed() && config.shape().isTimed()) {
       console.tell(notClosed + "how many lines a timed run has is not known after --resume");
@@ -143,10 +149,13 @@ final class LoadCommand {
     }
     RunCloser closer = new RunCloser(servers, retryPolicy(), stop, clock);
     Outcome outcome = closer.close(config.runId(), run.linesSent());
-    if (!outcome.isSuccess()) {
+    boolean keepsNoRuns = outcome.status() == NOT_FOUND;
+    if (keepsNoRuns) {
+      console.tell(notClosed + "the server keeps no runs (HTTP 404 at /runs/)");
+    } else if (!outcome.isSuccess()) {
       console.tell(notClosed + outcome.error());
     }
-    return outcome.isSuccess();
+    return outcome.isSuccess() || keepsNoRuns;
   }
 
   private Servers connect(List<ServerUrl> urls, int threads) {

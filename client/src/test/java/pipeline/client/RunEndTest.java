@@ -25,6 +25,8 @@ import pipeline.wire.process.Console;
 /** The whole program against real HTTP servers: a run is closed when all of it has succeeded. */
 @Timeout(60)
 class RunEndTest {
+  private static final String OURS = "{\"message\":5}";
+
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
   private final StopSignal stop = new StopSignal();
@@ -174,6 +176,47 @@ class RunEndTest {
             "client: run %s is not closed: HTTP %s {\"message\":\"no\"}"
                 .formatted(runId(), status));
     assertThat(out.toString(UTF_8)).contains("Total number of unsuccessful requests: 0\n");
+  }
+
+  @Test
+  void aServerThatKeepsNoRunsIsToldOfAndTheRunIsASuccess() throws IOException {
+    StubServer.Script unknown =
+        (exchange, number) -> StubServer.answer(exchange, 404, "{\"message\":\"nothing here\"}");
+    try (StubServer server = StubServer.scriptedAtTheEnd(unknown)) {
+      assertThat(run(server, "FILE", "1")).isZero();
+
+      assertThat(server.ends()).hasSize(1);
+    }
+    assertThat(err.toString(UTF_8).lines().skip(1))
+        .containsExactly(
+            "client: run %s is not closed: the server keeps no runs (HTTP 404 at /runs/)"
+                .formatted(runId()));
+  }
+
+  @Test
+  void anEndThatMeetsAnApplicationBeingReplacedIsSentAgain() throws IOException {
+    StubServer.Script replaced =
+        (exchange, number) ->
+            StubServer.answer(exchange, number == 0 ? 404 : 200, number == 0 ? "<html>" : OURS);
+    try (StubServer server = StubServer.scriptedAtTheEnd(replaced)) {
+      assertThat(run(server, "FILE", "1")).isZero();
+
+      assertThat(server.ends()).hasSize(2);
+    }
+    assertThat(err.toString(UTF_8).lines()).hasSize(1);
+  }
+
+  @Test
+  void aServerOfOthersThatNeverHasThePathOfRunsIsToldOfToo() throws IOException {
+    StubServer.Script unknown =
+        (exchange, number) -> {
+          stop.request("the test does not wait for the retries");
+          StubServer.answer(exchange, 404, "<html>");
+        };
+    try (StubServer server = StubServer.scriptedAtTheEnd(unknown)) {
+      assertThat(run(server, "FILE", "1")).isZero();
+    }
+    assertThat(err.toString(UTF_8)).contains("the server keeps no runs (HTTP 404 at /runs/)");
   }
 
   private void assertClosed(StubServer server, long lines) {

@@ -163,6 +163,9 @@ public final class ClientOptions {
     if (resume && runId == null) {
       throw new BadInputException("--resume needs the --run-id of the run to go on with");
     }
+    if (resume && workload.hasNoKeys()) {
+      throw new BadInputException("--resume and --no-key exclude each other");
+    }
     String threads = workload.threads(arguments);
     ClientConfig config =
         new ClientConfig(
@@ -193,6 +196,9 @@ public final class ClientOptions {
   private OptionalDouble getsRate() throws BadInputException {
     if (gets == null && !getsUrls.isEmpty()) {
       throw new BadInputException("--gets-url needs --gets");
+    }
+    if (gets != null && workload.isElsewhere()) {
+      throw new BadInputException("--gets and --path exclude each other: --gets reads our API");
     }
     return gets == null ? OptionalDouble.empty() : OptionalDouble.of(Amount.rate("--gets", gets));
   }

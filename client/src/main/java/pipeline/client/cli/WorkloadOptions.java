@@ -3,6 +3,7 @@ package pipeline.client.cli;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import picocli.CommandLine.Option;
 import pipeline.client.input.BadInputException;
 import pipeline.client.workload.FileTraffic;
@@ -13,6 +14,10 @@ import pipeline.client.workload.Traffic;
 final class WorkloadOptions {
   private static final String DEFAULT_SEED = "1";
   private static final int MAX_LINES_PER_REQUEST = 1_000_000;
+
+  /** Path and query of RFC 3986. */
+  private static final Pattern PATH =
+      Pattern.compile("/(?:[A-Za-z0-9._~!$&'()*+,;=:@/?-]|%[0-9a-fA-F]{2})*");
 
   @Option(
       names = "--workload",
@@ -46,6 +51,18 @@ final class WorkloadOptions {
       })
   private String linesPerRequest;
 
+  @Option(
+      names = "--path",
+      paramLabel = "PATH",
+      description = {
+        "Post the lines of FILE to this path below --url, at a server that is not ours: any 2xx is a"
+            + " success, and no run is closed."
+      })
+  private String path;
+
+  @Option(names = "--no-key", description = "With --path: send no Idempotency-Key.")
+  private boolean noKey;
+
   /**
    * Finds N.
    *
@@ -70,12 +87,43 @@ final class WorkloadOptions {
    */
   Traffic toTraffic(List<String> arguments) throws BadInputException {
     Optional<GeneratedTraffic> generated = generated();
+    if (noKey && path == null) {
+      throw new BadInputException(
+          "--no-key needs --path: our servers know a repetition by its key");
+    }
     if (generated.isPresent()) {
+      if (path != null) {
+        throw new BadInputException("--path is for FILE; " + name + " has paths of its own");
+      }
       return generated.get().with(requests(generated.get()), seed(), linesPerRequest());
     }
     refuseWithFile("--requests", requests);
     refuseWithFile("--seed", seed);
-    return FileTraffic.of(Path.of(arguments.get(0)), linesPerRequest());
+    Optional<FileTraffic.Elsewhere> elsewhere = elsewhere();
+    FileTraffic traffic = FileTraffic.of(Path.of(arguments.get(0)), linesPerRequest());
+    return elsewhere.isEmpty() ? traffic : traffic.to(elsewhere.get());
+  }
+
+  /** Where FILE is posted, if not to servers of ours. */
+  private Optional<FileTraffic.Elsewhere> elsewhere() throws BadInputException {
+    if (path == null) {
+      return Optional.empty();
+    }
+    if (!PATH.matcher(path).matches()) {
+      throw new BadInputException(
+          "--path must look like /any/path, with %XX for what no URL has, not '" + path + "'");
+    }
+    return Optional.of(new FileTraffic.Elsewhere(path, !noKey));
+  }
+
+  /** Whether FILE is posted to servers that are not ours. */
+  boolean isElsewhere() {
+    return path != null;
+  }
+
+  /** Whether servers cannot tell a line that is sent again from a new one. */
+  boolean hasNoKeys() {
+    return noKey;
   }
 
   /** The queue that the workload goes through unless the server is told otherwise. */

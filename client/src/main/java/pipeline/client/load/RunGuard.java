@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * Stops a run that can only fail from here on, with the reason. Thread-safe.
  *
  * <ul>
- *   <li>A server answers 409: it has forgotten the run and refuses all that is left of it.
+ *   <li>A server of ours answers 409: it has forgotten the run and refuses all that is left of it.
  *   <li>The servers have never answered: as many requests as threads start together (one is enough
  *       when a rate says how many there are) have used up all their retries. After a first answer,
  *       whatever its status, silence never stops the run again.
@@ -17,13 +17,18 @@ public final class RunGuard implements StepListener {
   private static final int CONFLICT = 409;
 
   private final List<String> urls;
+  private final boolean hasRuns;
   private final StopSignal stop;
   private final AtomicInteger unanswered = new AtomicInteger();
   private volatile int limit;
   private volatile boolean answered;
 
-  public RunGuard(List<String> urls, StopSignal stop) {
+  /**
+   * @param hasRuns whether the servers are ours
+   */
+  public RunGuard(List<String> urls, boolean hasRuns, StopSignal stop) {
     this.urls = urls;
+    this.hasRuns = hasRuns;
     this.stop = stop;
   }
 
@@ -35,7 +40,7 @@ public final class RunGuard implements StepListener {
 
   @Override
   public void ended(Result result) {
-    if (result.outcome().status() == CONFLICT) {
+    if (hasRuns && result.outcome().status() == CONFLICT) {
       stop.request("the run is refused at " + urls.get(result.server()) + ": " + error(result));
     }
     if (answered) {

@@ -18,10 +18,23 @@ import pipeline.wire.process.Console;
  * @param bytes how long the file is
  * @param size how many of its lines are not empty
  * @param requestsPerRound fewer where a request carries many lines
+ * @param elsewhere where servers that are not ours take its lines; empty for ours
  */
 public record FileTraffic(
-    Path file, long bytes, long size, int linesPerRequest, long requestsPerRound)
+    Path file,
+    long bytes,
+    long size,
+    int linesPerRequest,
+    long requestsPerRound,
+    Optional<Elsewhere> elsewhere)
     implements Traffic {
+  /**
+   * A path at servers that are not ours.
+   *
+   * @param withKeys whether each request shows its key there
+   */
+  public record Elsewhere(String path, boolean withKeys) {}
+
   public static final String NAME = "wordcount";
 
   /**
@@ -72,7 +85,14 @@ public record FileTraffic(
       }
       lines++;
     }
-    return new FileTraffic(file, bytes, lines, linesPerRequest, lines == 0 ? 0 : full + 1);
+    long requests = lines == 0 ? 0 : full + 1;
+    return new FileTraffic(file, bytes, lines, linesPerRequest, requests, Optional.empty());
+  }
+
+  /** The same lines for servers that are not ours. */
+  public FileTraffic to(Elsewhere target) {
+    return new FileTraffic(
+        file, bytes, size, linesPerRequest, requestsPerRound, Optional.of(target));
   }
 
   @Override
@@ -86,8 +106,13 @@ public record FileTraffic(
   }
 
   @Override
+  public boolean hasRuns() {
+    return elsewhere.isEmpty();
+  }
+
+  @Override
   public RequestSource requests() throws IOException {
-    return new LineSource(file, size, linesPerRequest);
+    return new LineSource(file, size, linesPerRequest, elsewhere);
   }
 
   @Override

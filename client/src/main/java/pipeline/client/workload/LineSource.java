@@ -25,21 +25,27 @@ final class LineSource implements RequestSource {
   private final LineReader lines;
   private final long size;
   private final int linesPerRequest;
+  private final Optional<FileTraffic.Elsewhere> elsewhere;
   private Optional<byte[]> ahead = Optional.empty();
   private long seq;
 
   /**
    * @param size how many lines that are not empty the file had when it was checked
    */
-  LineSource(Path file, long size, int linesPerRequest) throws IOException {
+  LineSource(Path file, long size, int linesPerRequest, Optional<FileTraffic.Elsewhere> elsewhere)
+      throws IOException {
     this.lines = new LineReader(file);
     this.size = size;
     this.linesPerRequest = linesPerRequest;
+    this.elsewhere = elsewhere;
   }
 
   @Override
   public Optional<Request> next() throws IOException {
-    return linesPerRequest == 1 ? nextLine() : nextLines();
+    Optional<Request> next = linesPerRequest == 1 ? nextLine() : nextLines();
+    return elsewhere.isEmpty()
+        ? next
+        : next.map(line -> line.elsewhere(elsewhere.get().path(), elsewhere.get().withKeys()));
   }
 
   /** Only reading holds the lock; the body is made by the thread that sends it. */

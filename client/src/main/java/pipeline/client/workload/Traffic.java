@@ -20,6 +20,11 @@ public interface Traffic {
   /** What the requests are generated from; empty if a file is sent. */
   OptionalLong seed();
 
+  /** Whether it is sent to servers of ours, which know runs and how they end. */
+  default boolean hasRuns() {
+    return true;
+  }
+
   default boolean isFile() {
     return seed().isEmpty();
   }

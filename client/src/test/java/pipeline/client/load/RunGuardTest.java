@@ -16,7 +16,7 @@ class RunGuardTest {
 
   @BeforeEach
   void threeThreads() {
-    guard = new RunGuard(List.of("http://localhost:1/server"), stop);
+    guard = new RunGuard(List.of("http://localhost:1/server"), true, stop);
     guard.stepStarted(Plans.closed(3, 100), 0);
   }
 

@@ -111,7 +111,13 @@ public final class SampleRun {
         List.of(arguments),
         new RunClock(() -> 0, 0, 1_700_000_000_000L),
         RunId.parse("0123456789abcdef0123456789abcdef"),
-        new FileTraffic(Path.of("a.txt"), 1_000, 100, linesPerRequest, 100 / linesPerRequest + 1),
+        new FileTraffic(
+            Path.of("a.txt"),
+            1_000,
+            100,
+            linesPerRequest,
+            100 / linesPerRequest + 1,
+            Optional.empty()),
         List.of(URL),
         steps,
         "");
