@@ -24,6 +24,7 @@ import pipeline.consumer.workload.WorkloadHandler;
 import pipeline.wire.query.CountsUnavailableException;
 import pipeline.wire.query.JsonResponse;
 import pipeline.wire.query.QueryHandler;
+import pipeline.wire.query.RequestPath;
 
 /**
  * Serves the counts while they grow, on the loopback only: the live page at {@code /} with its
@@ -103,11 +104,12 @@ final class CountsServer implements AutoCloseable {
       return;
     }
     URI uri = uri(request.target());
-    if (uri.getPath() == null) {
+    String path = path(uri);
+    if (path == null) {
       send(connection, JsonResponse.error(400, "the path is malformed"), Map.of());
       return;
     }
-    switch (uri.getPath()) {
+    switch (path) {
       case "/" -> {
         Map<String, String> policy = Map.of("Content-Security-Policy", page.policy());
         send(connection, 200, "text/html; charset=utf-8", page.html(), policy);
@@ -124,7 +126,7 @@ final class CountsServer implements AutoCloseable {
         byte[] text = metrics.get().getBytes(StandardCharsets.UTF_8);
         send(connection, 200, "text/plain; version=0.0.4; charset=utf-8", text, Map.of());
       }
-      default -> send(connection, read(uri), Map.of());
+      default -> send(connection, read(path, uri), Map.of());
     }
   }
 
@@ -134,6 +136,15 @@ final class CountsServer implements AutoCloseable {
       return new URI(target);
     } catch (URISyntaxException e) {
       return NO_PATH;
+    }
+  }
+
+  /** Null if there is none. */
+  private static String path(URI uri) {
+    try {
+      return uri.getRawPath() == null ? null : RequestPath.decoded(uri.getRawPath());
+    } catch (URISyntaxException e) {
+      return null;
     }
   }
 
@@ -151,14 +162,14 @@ final class CountsServer implements AutoCloseable {
     connection.send(status, headers, body);
   }
 
-  private JsonResponse read(URI uri) throws IOException {
+  private JsonResponse read(String path, URI uri) throws IOException {
     try {
-      return switch (uri.getPath()) {
+      return switch (path) {
         case "/health" -> health();
         case "/counts" -> counts(uri);
         default ->
             reads
-                .answer(uri.getPath(), reader.queries())
+                .answer(path, reader.queries())
                 .orElse(
                     JsonResponse.error(
                         404, "there is nothing here but /, /counts, /metrics, /health, the reads"));

@@ -147,6 +147,24 @@ class CountsServerTest {
     assertThat(head.headers().map()).isEqualTo(get.headers().map());
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"/health/", "/metrics/", "/counts/", "/counts//?top=1", "//"})
+  void aPathWithSlashesAtItsEndIsThePathWithoutThem(String path) throws Exception {
+    HttpResponse<String> without = get(path.replaceAll("/+($|\\?)", "$1").replaceAll("^$", "/"));
+    HttpResponse<String> with = get(path);
+    assertThat(with.statusCode()).isEqualTo(200);
+    assertThat(with.headers().map().get("content-type"))
+        .isEqualTo(without.headers().map().get("content-type"));
+  }
+
+  @Test
+  void ofAWordToo() throws Exception {
+    String count = get("/textbody/wordcount/cat").body();
+    assertThat(count).isNotEqualTo("{\"message\":0}");
+    assertThat(get("/textbody/wordcount/cat/").body()).isEqualTo(count);
+    assertThat(get("/textbody/wordcount/cat%2F").body()).isEqualTo("{\"message\":0}");
+  }
+
   @Test
   void headOfTheEventsEnds() throws Exception {
     HttpResponse<String> head = head("/events");

@@ -46,7 +46,7 @@ public final class OperationsServlet extends HttpServlet {
   public void register(ServletContext context) {
     ServletRegistration.Dynamic registration = context.addServlet("operations", this);
     registration.setAsyncSupported(true);
-    registration.addMapping(HEALTH, METRICS);
+    registration.addMapping(HEALTH, HEALTH + "/", METRICS, METRICS + "/");
   }
 
   @Override
@@ -57,7 +57,7 @@ public final class OperationsServlet extends HttpServlet {
     try {
       if (!METHODS.contains(request.getMethod())) {
         exchange.refuse(HttpError.onlyMethod(String.join(", ", METHODS)));
-      } else if (request.getServletPath().equals(HEALTH)) {
+      } else if (request.getServletPath().startsWith(HEALTH)) {
         answerHealth(exchange);
       } else {
         exchange.answer(HttpServletResponse.SC_OK, PROMETHEUS, metrics.scrape());

@@ -1,6 +1,5 @@
 package pipeline.server.http;
 
-import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Arrays;
 import java.util.Enumeration;
@@ -8,6 +7,7 @@ import java.util.Locale;
 import java.util.Optional;
 import javax.servlet.http.HttpServletRequest;
 import pipeline.wire.identity.RequestKey;
+import pipeline.wire.query.RequestPath;
 
 /** Checks what can be refused before the body is read. */
 final class RequestHead {
@@ -99,20 +99,20 @@ final class RequestHead {
   }
 
   /**
-   * The path below the context, decoded. That of a GET is read as it was sent, since the container
-   * makes one slash of two and a word may have both.
+   * The path below the context, decoded, without a slash at its end. That of a GET is read as it
+   * was sent, since the container makes one slash of two and a word may have both.
    */
   static String path(HttpServletRequest request) throws HttpError {
     if (request.getMethod().equals("GET")) {
       String sent = request.getRequestURI().substring(request.getContextPath().length());
       try {
-        return new URI("http://host" + sent).getPath();
+        return RequestPath.decoded(sent);
       } catch (URISyntaxException e) {
         throw new HttpError(ErrorCode.INVALID, "the path is malformed");
       }
     }
     String below = request.getPathInfo();
-    return below == null ? request.getServletPath() : request.getServletPath().concat(below);
+    return RequestPath.withoutSlash(request.getServletPath() + (below == null ? "" : below));
   }
 
   static HttpError tooLarge(int limit) {

@@ -134,7 +134,6 @@ class HttpApiTest {
         "/server/nothing",
         "/server/textbody",
         "/server/textbody/",
-        "/server/textbody/wordcount/",
         "/server/textbody/charcount",
         "/server/textbody/charcount/word",
         "/server/textbody/wordcount/..;/x",

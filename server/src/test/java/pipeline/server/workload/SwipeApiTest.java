@@ -134,7 +134,7 @@ class SwipeApiTest {
   @CsvSource({
     "POST, /server/swipe, 415, ''",
     "GET, /server/swipe, 405, POST",
-    "POST, /server/swipe/, 404, ''",
+    "POST, /server/swipe/, 415, ''",
     "POST, /server/swipe/up, 404, ''",
     "POST, /server/swipe/left/x, 404, ''",
     "GET, /server/swipe/left, 405, POST",

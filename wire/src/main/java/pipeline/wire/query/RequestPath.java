@@ -1,0 +1,28 @@
+package pipeline.wire.query;
+
+import java.net.URI;
+import java.net.URISyntaxException;
+
+/** The path of a request, as both programs read it. */
+public final class RequestPath {
+  private RequestPath() {}
+
+  /**
+   * Decodes a path. Slashes at its end name nothing; the slash of a word is sent as {@code %2F}.
+   *
+   * @param sent as it came; empty, or with a slash at its start
+   * @throws URISyntaxException if it is malformed
+   */
+  public static String decoded(String sent) throws URISyntaxException {
+    return new URI("http://host" + withoutSlash(sent)).getPath();
+  }
+
+  /** A path without slashes at its end; that of the root is a slash alone. */
+  public static String withoutSlash(String path) {
+    int end = path.length();
+    while (end > 1 && path.charAt(end - 1) == '/') {
+      end--;
+    }
+    return path.substring(0, end);
+  }
+}
