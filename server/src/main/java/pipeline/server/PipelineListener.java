@@ -30,6 +30,7 @@ import pipeline.server.workload.SwipeEndpoints;
 import pipeline.server.workload.TextEndpoints;
 import pipeline.wire.codec.WordCountFormat;
 import pipeline.wire.identity.RunId;
+import pipeline.wire.query.CountsUnavailableException;
 import pipeline.wire.redis.RedisCounts;
 import pipeline.wire.redis.RedisLink;
 import pipeline.wire.redis.RedisRunEnds;
@@ -120,14 +121,23 @@ public final class PipelineListener implements ServletContextListener {
     new OperationsServlet(publisher, metrics, bodies, HttpStats.uncounted(clock)).register(context);
   }
 
+  /** A store that is away keeps no server from starting: it is asked again by each read. */
+  private static void connect(RedisLink link) {
+    try {
+      link.connect();
+    } catch (CountsUnavailableException e) {
+      LOG.warn("reads are answered by 503 until the store answers: {}", e.getMessage());
+    }
+  }
+
   @Override
   public void contextDestroyed(ServletContextEvent event) {
     closer.close();
   }
 
-  /** With a link that connects when it is first asked. */
   private StoreReads reads(Endpoints<?> endpoints, ServerConfig config) {
     Optional<RedisLink> link = config.redis().map(redis -> closer.add(new RedisLink(redis)));
+    link.ifPresent(PipelineListener::connect);
     return new StoreReads(
         endpoints.reads(),
         link.map(RedisCounts::new),

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import pipeline.server.Logged;
 import pipeline.server.RunningServer;
 import pipeline.server.workload.LiftRideEndpoints;
 import pipeline.server.workload.SwipeEndpoints;
@@ -218,6 +219,34 @@ class RedisReadsIT {
     assertThat(Thread.getAllStackTraces().keySet())
         .extracting(Thread::getName)
         .noneMatch(name -> name.startsWith("lettuce") || name.startsWith("store-read"));
+  }
+
+  @Test
+  void theServerIsConnectedWhenItHasStarted() throws Exception {
+    int others = redisClients();
+    try (RunningServer server =
+        new RunningServer("REDIS_URL", redis.url(), "RABBITMQ_URL", "amqp://127.0.0.1:1")) {
+      assertThat(redisClients()).isEqualTo(others + 1);
+      assertThat(server.isUp()).isFalse();
+    }
+  }
+
+  @Test
+  void aStoreThatIsAwayKeepsNoServerFromStarting() throws Exception {
+    try (Logged log = new Logged();
+        RunningServer server =
+            new RunningServer("REDIS_URL", "redis://127.0.0.1:1", "RABBITMQ_URL", "amqp://x:1")) {
+      assertThat(server.health().statusCode()).isEqualTo(503);
+      assertThat(log.lines())
+          .filteredOn(line -> line.contains("PipelineListener"))
+          .singleElement()
+          .asString()
+          .contains("reads are answered by 503 until the store answers: redis://127.0.0.1:1");
+    }
+  }
+
+  private static int redisClients() {
+    return redis.ask(commands -> (int) commands.clientList().lines().count());
   }
 
   /** A server of one workload that asks this Redis. */

@@ -54,6 +54,19 @@ public final class RedisLink implements AutoCloseable {
   }
 
   /**
+   * Connects now, so that the first question does not wait for what connecting loads and looks up.
+   *
+   * @throws CountsUnavailableException if Redis does not answer now; a later question tries again
+   */
+  public void connect() {
+    try {
+      ask(redis -> redis.sync().ping());
+    } finally {
+      FastThreadLocal.removeAll();
+    }
+  }
+
+  /**
    * Asks on the connection.
    *
    * @throws CountsUnavailableException if there is no answer, or an error; whether a command

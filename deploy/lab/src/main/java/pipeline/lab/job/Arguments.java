@@ -95,6 +95,9 @@ final class Arguments {
   @Option(names = "--url")
   private String url;
 
+  @Option(names = "--path")
+  private String path;
+
   @Parameters private final List<String> rest = new ArrayList<>();
 
   /** The text whose lines are sent; empty if requests are generated. */
@@ -152,6 +155,7 @@ final class Arguments {
 
   private void check() throws JobException {
     require(url == null, "--url is set by this script");
+    require(path == null, "--path is for servers that are not ours; this script starts ours");
     checkInput();
     match("--repeat", repeat, NUMBER, WHOLE);
     match("--lines-per-request", linesPerRequest, NUMBER, WHOLE);
@@ -172,6 +176,9 @@ final class Arguments {
     match("--cluster", cluster, "[0357]", "3, 5 or 7");
     require(cluster() == 0 || !broker.equals("embedded"), "--cluster is of RabbitMQ, not embedded");
     match("--balancer", balancer, "|http|tcp", "http or tcp");
+    require(
+        !clientHas("--gets") || clientHas("--gets-url") || !store.isEmpty(),
+        "--gets needs --store: without one the servers have nothing to read");
     checkDesign();
     checkPort();
     checkKills();

@@ -41,7 +41,9 @@ class ArgumentsTest {
   @Test
   void whatIsNotOursGoesToTheClientInItsOrder() throws JobException {
     Arguments all =
-        parse("FILE 2,8 --rate 300 --servers 3 --gets=5 --repeat 4 -x y --lines-per-request=7");
+        parse(
+            "FILE 2,8 --rate 300 --servers 3 --gets=5 --store redis --repeat 4 -x y"
+                + " --lines-per-request=7");
 
     assertThat(all.client())
         .containsExactly(
@@ -92,6 +94,9 @@ class ArgumentsTest {
           FILE 2 --out                         | --out needs a value
           FILE 2 --requests 5                  | --requests is for lift-rides and swipes; FILE has its lines
           FILE 2 --url http://localhost/server | --url is set by this script
+          FILE 2 --path /x                     | --path is for servers that are not ours; this script starts ours
+          FILE 2 --gets 5                      | --gets needs --store: without one the servers have nothing to read
+          2 --workload swipes --gets=5         | --gets needs --store: without one the servers have nothing to read
           FILE 2 --repeat 0                    | --repeat is '0', but must be a positive whole number
           FILE 2 --servers x                   | --servers is 'x', but must be a positive whole number
           FILE 2 --cluster 2                   | --cluster is '2', but must be 3, 5 or 7
@@ -148,7 +153,7 @@ class ArgumentsTest {
             .flatMap(field -> Stream.of(field.getAnnotation(Option.class).names()))
             .collect(Collectors.toCollection(TreeSet::new));
     // of the client, and read here too; and refused
-    known.removeAll(Set.of("--repeat", "--csv", "--url"));
+    known.removeAll(Set.of("--repeat", "--csv", "--url", "--path"));
     assertThat(named).isEqualTo(known);
   }
 }
