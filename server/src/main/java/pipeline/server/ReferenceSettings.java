@@ -2,14 +2,19 @@ package pipeline.server;
 
 import com.rabbitmq.client.ConnectionFactory;
 import com.rabbitmq.client.MessageProperties;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import javax.servlet.ServletContext;
 import javax.servlet.ServletRegistration;
+import javax.servlet.http.HttpServlet;
+import javax.servlet.http.HttpServletRequest;
+import javax.servlet.http.HttpServletResponse;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import pipeline.server.http.HttpConfig;
+import pipeline.server.http.ResponseWriter;
 import pipeline.server.reference.TextBodyServlet;
 import pipeline.wire.amqp.BrokerSettings;
 import pipeline.wire.settings.Settings;
@@ -87,6 +92,23 @@ final class ReferenceSettings {
         context.addServlet("textbody", new TextBodyServlet(config));
     servlet.setLoadOnStartup(1);
     servlet.addMapping(PATHS);
+    context.addServlet("nothing", new NoSuchPath()).addMapping("/");
+  }
+
+  /**
+   * Says in JSON, as an application does, that there is no such path: no end of a run, no reads.
+   */
+  private static final class NoSuchPath extends HttpServlet {
+    private static final int END_OF_A_RUN = 1024;
+
+    @Override
+    protected void service(HttpServletRequest request, HttpServletResponse response)
+        throws IOException {
+      request.getInputStream().readNBytes(END_OF_A_RUN);
+      response.setStatus(HttpServletResponse.SC_NOT_FOUND);
+      response.setContentType(ResponseWriter.JSON);
+      response.getOutputStream().print(ResponseWriter.message("DESIGN=reference has no such path"));
+    }
   }
 
   static String losses(TextBodyServlet.Config config) {

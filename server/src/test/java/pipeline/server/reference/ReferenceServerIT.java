@@ -10,6 +10,7 @@ import com.rabbitmq.client.ConnectionFactory;
 import com.rabbitmq.client.DeliverCallback;
 import com.rabbitmq.client.GetResponse;
 import java.net.http.HttpResponse;
+import java.security.SecureRandom;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.commons.lang3.SerializationUtils;
@@ -17,6 +18,8 @@ import org.junit.jupiter.api.Test;
 import pipeline.server.RunningServer;
 import pipeline.server.http.RawHttp;
 import pipeline.server.publish.OnRealBroker;
+import pipeline.wire.identity.RunEnd;
+import pipeline.wire.identity.RunId;
 
 /** The reference design's server on a real RabbitMQ. */
 class ReferenceServerIT extends OnRealBroker {
@@ -80,6 +83,10 @@ class ReferenceServerIT extends OnRealBroker {
   void refusesOtherPathsMethodsAndBodies() throws Exception {
     try (RunningServer server = reference()) {
       assertThat(status(server, "POST /server/textbody/letters HTTP/1.1", "{}")).isEqualTo(404);
+      RunId run = RunId.random(new SecureRandom());
+      HttpResponse<String> end = server.post(new RunEnd(run, 7));
+      assertThat(end.statusCode()).isEqualTo(404);
+      assertThat(end.body()).isEqualTo("{\"message\":\"DESIGN=reference has no such path\"}");
       assertThat(status(server, "PUT /server/textbody/wordcount HTTP/1.1", "{}")).isEqualTo(405);
       assertThat(status(server, "POST /server/textbody/wordcount HTTP/1.1", "{}")).isEqualTo(400);
       assertThat(status(server, "POST /server/textbody/wordcount HTTP/1.1", "no")).isEqualTo(400);
