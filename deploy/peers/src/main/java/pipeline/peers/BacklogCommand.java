@@ -6,6 +6,7 @@ import com.rabbitmq.client.ConnectionFactory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -66,12 +67,23 @@ final class BacklogCommand implements Callable<Integer> {
     }
   }
 
+  /** How often a line has each of its words. */
+  private static Map<String, Integer> words(String line) {
+    Map<String, Integer> words = new HashMap<>();
+    for (String word : line.split("\\s+", -1)) {
+      if (!word.isEmpty()) {
+        words.merge(word, 1, Integer::sum);
+      }
+    }
+    return words;
+  }
+
   /** The words of each line that a client would post: all but the empty ones. */
   static List<Map<String, Integer>> words(Path text) throws IOException {
     return LINE_END
         .splitAsStream(Files.readString(text))
         .filter(line -> !line.isEmpty())
-        .map(LineJson::words)
+        .map(BacklogCommand::words)
         .toList();
   }
 }

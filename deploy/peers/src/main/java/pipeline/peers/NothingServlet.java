@@ -14,8 +14,12 @@ final class NothingServlet extends HttpServlet {
   protected void doPost(HttpServletRequest request, HttpServletResponse response)
       throws IOException {
     request.getInputStream().readAllBytes();
+    answer(response, ANSWER);
+  }
+
+  static void answer(HttpServletResponse response, byte[] json) throws IOException {
     response.setContentType("application/json");
-    response.setContentLength(ANSWER.length);
-    response.getOutputStream().write(ANSWER);
+    response.setContentLength(json.length);
+    response.getOutputStream().write(json);
   }
 }

@@ -7,7 +7,6 @@ import java.util.Map;
 import javax.servlet.http.HttpServlet;
 import org.apache.catalina.Context;
 import org.apache.catalina.LifecycleException;
-import org.apache.catalina.Wrapper;
 import org.apache.catalina.connector.Connector;
 import org.apache.catalina.startup.ExpandWar;
 import org.apache.catalina.startup.Tomcat;
@@ -33,11 +32,6 @@ final class PeerTomcat implements AutoCloseable {
 
   private PeerTomcat() {}
 
-  /** For lines only. */
-  static PeerTomcat start(int port, HttpServlet servlet) throws IOException, LifecycleException {
-    return start(port, Map.of(LINES, servlet));
-  }
-
   /**
    * Listens when this returns.
    *
@@ -52,11 +46,7 @@ final class PeerTomcat implements AutoCloseable {
     peer.tomcat.setConnector(connector(port));
     Context context = peer.tomcat.addContext(CONTEXT_PATH, base.toString());
     servlets.forEach(
-        (paths, servlet) -> {
-          Wrapper wrapper = Tomcat.addServlet(context, "peer " + paths, servlet);
-          wrapper.setAsyncSupported(true);
-          wrapper.addMapping(paths);
-        });
+        (paths, servlet) -> Tomcat.addServlet(context, "peer " + paths, servlet).addMapping(paths));
     Tomcat.addServlet(context, "peer " + RUN_ENDS, new NothingServlet()).addMapping(RUN_ENDS);
     peer.tomcat.start();
     // Tomcat makes it, and nothing is put there; so a peer that is killed leaves none

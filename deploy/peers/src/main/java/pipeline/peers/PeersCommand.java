@@ -11,7 +11,7 @@ import picocli.CommandLine.Spec;
     name = "peers",
     mixinStandardHelpOptions = true,
     description = "What the pipeline is measured against.",
-    subcommands = {NothingCommand.class, GroupedCommand.class, BacklogCommand.class})
+    subcommands = {NothingCommand.class, BacklogCommand.class})
 final class PeersCommand implements Runnable {
   @Spec private CommandSpec spec;
 

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import java.util.Optional;
 import javax.servlet.http.HttpServlet;
@@ -20,6 +21,9 @@ import pipeline.wire.workload.LiftRide;
  * published. Thread-safe.
  */
 final class RideServlet extends HttpServlet {
+  private static final byte[] CREATED =
+      "{\"message\":\"created\"}".getBytes(StandardCharsets.UTF_8);
+
   private final JsonFactory json = new JsonFactory();
 
   @Override
@@ -28,7 +32,9 @@ final class RideServlet extends HttpServlet {
     if (ride(request).isEmpty()) {
       response.sendError(HttpServletResponse.SC_BAD_REQUEST);
     } else {
-      LineJson.answerCreated(response);
+      // without 201 a client takes it for no success
+      response.setStatus(HttpServletResponse.SC_CREATED);
+      NothingServlet.answer(response, CREATED);
     }
   }
 

@@ -39,9 +39,13 @@ public record Program(String name, List<String> command, Map<String, String> env
     return builder;
   }
 
-  /** The same, kept on one core. */
-  public Program pinnedTo(int core) {
-    List<String> pinned = new ArrayList<>(List.of("taskset", "-c", Integer.toString(core)));
+  /**
+   * This program, kept on some CPUs by {@code taskset}.
+   *
+   * @param cpus such as {@code 0} or {@code 0-1}
+   */
+  public Program pinnedTo(String cpus) {
+    List<String> pinned = new ArrayList<>(List.of("taskset", "-c", cpus));
     pinned.addAll(command);
     return new Program(name, List.copyOf(pinned), environment);
   }

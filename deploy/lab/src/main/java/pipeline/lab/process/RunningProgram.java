@@ -16,7 +16,6 @@ public final class RunningProgram implements Closeable {
   private final ChildProcess process;
   private double peakMib;
   private double waitingSeconds;
-  private JvmTimes jvm = JvmTimes.NONE;
 
   private RunningProgram(ChildProcess process) {
     this.process = process;
@@ -48,7 +47,6 @@ public final class RunningProgram implements Closeable {
       try {
         peakMib = Math.max(peakMib, ProcessUsage.residentMib(process.pid(), true));
         waitingSeconds = Math.max(waitingSeconds, ProcessUsage.waitSeconds(process.pid()));
-        jvm = JvmTimes.of(process.pid()).orElse(jvm);
       } catch (IOException e) {
         // it may have ended between the wait and the read, or within the read
         if (!process.endsWithin(LOOK_INTERVAL)) {
@@ -71,11 +69,6 @@ public final class RunningProgram implements Closeable {
   /** How long it was seen to wait for a CPU during {@link #output}, in seconds. */
   public double waitingSeconds() {
     return waitingSeconds;
-  }
-
-  /** What its JVM was last seen to have spent during {@link #output}. */
-  public JvmTimes jvm() {
-    return jvm;
   }
 
   public long pid() {

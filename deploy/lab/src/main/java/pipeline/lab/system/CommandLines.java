@@ -126,27 +126,9 @@ public final class CommandLines {
     return peer("nothing", "nothing", "--port", Integer.toString(port));
   }
 
-  /** Our group commit in its smallest form; our consumer reads its messages. */
-  public Program grouped(int port, String queue) {
-    return peer(
-        "grouped", "grouped", "--port", Integer.toString(port), "--amqp", amqp, "--queue", queue);
-  }
-
   /** Declares a queue and publishes to it; without a text it only declares. */
   public Program backlog(String queue) {
     return peer("backlog", "backlog", "--amqp", amqp, "--queue", queue);
-  }
-
-  /** RabbitMQ's own consumer, on one channel, which does nothing with what it gets. */
-  public Program perfTest(String queue) {
-    return Program.of(
-            "perf-test",
-            JAVA,
-            "-cp",
-            jars.of("deploy/peers").toString(),
-            "com.rabbitmq.perf.PerfTest")
-        .plus("--uri", amqp, "--predeclared", "--queue", queue, "--producers", "0")
-        .plus("--consumers", "1", "--qos", "1000", "--multi-ack-every", "100");
   }
 
   /** A program of {@code deploy/peers}. */

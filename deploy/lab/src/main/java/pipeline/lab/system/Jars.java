@@ -42,10 +42,9 @@ public final class Jars implements Closeable {
    */
   public static Jars copiedFrom(Path root, List<String> modules) throws IOException {
     Jars built = builtIn(root);
-    for (String module : modules) {
-      if (!Files.isReadable(built.of(module))) {
-        throw new IOException(built.of(module) + " is missing (mvn package builds it)");
-      }
+    Optional<String> missing = missing(root, modules);
+    if (missing.isPresent()) {
+      throw new IOException(missing.get());
     }
     Jars copied = new Jars(root, Optional.of(Scratch.create("jars")));
     try {
@@ -57,6 +56,16 @@ public final class Jars implements Closeable {
       throw e;
     }
     return copied;
+  }
+
+  /** Which of the modules' jars a checkout does not have, in one line; empty if it has all. */
+  public static Optional<String> missing(Path root, List<String> modules) {
+    Jars built = builtIn(root);
+    return modules.stream()
+        .map(built::of)
+        .filter(jar -> !Files.isReadable(jar))
+        .map(jar -> jar + " is missing (mvn package builds it)")
+        .findFirst();
   }
 
   /** The checkout that they were built in. */

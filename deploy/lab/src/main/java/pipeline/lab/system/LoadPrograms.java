@@ -53,26 +53,6 @@ public record LoadPrograms(Path root) {
         CommandLines.lines(port));
   }
 
-  /** Posts one and the same line. */
-  public Program ab(int port, int connections, int seconds) {
-    return Program.of(
-        "ab",
-        "ab",
-        "-q",
-        "-k",
-        "-c",
-        Integer.toString(connections),
-        "-t",
-        Integer.toString(seconds),
-        "-n",
-        "100000000",
-        "-p",
-        at("line.json"),
-        "-T",
-        "application/json",
-        CommandLines.lines(port));
-  }
-
   private String at(String file) {
     return root.resolve("deploy/lab/src/main/lua").resolve(file).toString();
   }

@@ -5,7 +5,6 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import picocli.CommandLine;
@@ -29,7 +28,7 @@ import pipeline.lab.experiment.run.Setting;
     customSynopsis = {
       "deploy/experiment FILE [OPTIONS] [FACTORS]",
       "       deploy/experiment --workload lift-rides|swipes [OPTIONS] [FACTORS]",
-      "       deploy/experiment compare|preset --help"
+      "       deploy/experiment preset --help"
     },
     sortOptions = false,
     mixinStandardHelpOptions = true,
@@ -40,7 +39,6 @@ import pipeline.lab.experiment.run.Setting;
     })
 final class ExperimentCommand implements Callable<Integer> {
   private static final int MOST_ROUNDS = 1_000;
-  private static final int MOST_UNTIL_PRECISE = 20;
   private static final double PERCENT = 100;
 
   @Spec private CommandSpec spec;
@@ -75,14 +73,6 @@ final class ExperimentCommand implements Callable<Integer> {
       description = "percent below which a difference does not matter (${DEFAULT-VALUE})")
   private double marginPercent;
 
-  @Option(
-      names = "--until-precise",
-      paramLabel = "PERCENT",
-      description =
-          "such as 5%%: instead of --rounds, end when each effect's interval is no wider than this"
-              + " on either side; 5 to 20 rounds")
-  private String precise;
-
   @Option(names = "--one-at-a-time", description = "change one factor of the base at a time")
   private boolean oneAtATime;
 
@@ -95,8 +85,7 @@ final class ExperimentCommand implements Callable<Integer> {
   }
 
   CommandLine commandLine() {
-    CommandLine line = new CommandLine(this).addSubcommand(new CompareBuildsCommand());
-    line.addSubcommand(new PresetCommand(source));
+    CommandLine line = new CommandLine(this).addSubcommand(new PresetCommand(source));
     FactorOptions.addTo(line.getCommandSpec());
     return line;
   }
@@ -107,7 +96,6 @@ final class ExperimentCommand implements Callable<Integer> {
       return goOn();
     }
     Plan plan = plan(spec.commandLine().getParseResult());
-    plan.refuseUnavailable(this::bad);
     results.refuseLonger(plan.round(), plan.rounds(), plan.estimate(), this::bad);
     List<String> arguments = spec.commandLine().getParseResult().originalArgs();
     OutDirectory directory =
@@ -157,7 +145,7 @@ final class ExperimentCommand implements Callable<Integer> {
   /** So that the experiment can be continued from anywhere. */
   private List<String> absolute(List<String> arguments) {
     List<String> all = new ArrayList<>(arguments);
-    all.replaceAll(given::absolute);
+    all.replaceAll(argument -> FactorOptions.absolute(given.absolute(argument)));
     all.addAll(List.of("--root", results.root.toAbsolutePath().toString()));
     return all;
   }
@@ -173,7 +161,6 @@ final class ExperimentCommand implements Callable<Integer> {
               .formatted(MOST_ROUNDS));
     }
     Input input = given.input(this::bad);
-    OptionalDouble precision = precision(parsed);
     Design design = design(input, parsed);
     if (parsed.hasMatchedOption("--seconds")
         && design.cells().stream().noneMatch(Setting::isTimed)) {
@@ -182,31 +169,7 @@ final class ExperimentCommand implements Callable<Integer> {
     if (input.repeat() > 1 && design.cells().stream().allMatch(Setting::isTimed)) {
       throw bad("--repeat is for a --load that ends with the text, --seconds for the others");
     }
-    if (precision.isPresent() && design.cells().stream().anyMatch(Setting::restartsBroker)) {
-      throw bad("--until-precise is about throughput, which --restart broker does not measure");
-    }
-    return new Plan(
-        results.root,
-        input,
-        design,
-        precision.isPresent() ? MOST_UNTIL_PRECISE : rounds,
-        seed,
-        warmUp,
-        marginPercent / PERCENT,
-        precision);
-  }
-
-  private OptionalDouble precision(CommandLine.ParseResult parsed) {
-    if (precise == null) {
-      return OptionalDouble.empty();
-    }
-    if (parsed.hasMatchedOption("--rounds")) {
-      throw bad("--until-precise decides how many rounds there are: leave out --rounds");
-    }
-    if (!precise.matches("\\d{1,2}(\\.\\d{1,2})?%?") || precise.matches("[0.]*%?")) {
-      throw bad("--until-precise is '" + precise + "', but must be such as 5%");
-    }
-    return OptionalDouble.of(Double.parseDouble(precise.replace("%", "")) / PERCENT);
+    return new Plan(results.root, input, design, rounds, seed, warmUp, marginPercent / PERCENT);
   }
 
   private Design design(Input input, CommandLine.ParseResult parsed) {

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
@@ -76,7 +77,7 @@ final class ExperimentRun {
           directory.keepBroker(runner.about());
           directory.keepCommit(commit());
           progress.begin();
-          new ScheduleRun(slots, runner, file, plan::isEnough).perform(progress::ended);
+          new ScheduleRun(slots, runner, file).perform(progress::ended);
         }
       }
     } catch (InterruptedException e) {
@@ -129,9 +130,19 @@ final class ExperimentRun {
     return code;
   }
 
-  /** Of the programs that are launched now. */
+  /** Of the programs that are launched now, then of those of other checkouts. */
   private String commit() {
-    return tool("git", "-C", plan.root().toString(), "rev-parse", "--short", "HEAD");
+    return Stream.concat(
+            Stream.of(commit(plan.root())),
+            plan.design().cells().stream()
+                .flatMap(cell -> Setting.checkout(cell).stream())
+                .distinct()
+                .map(checkout -> "%s of %s".formatted(commit(checkout), checkout)))
+        .collect(Collectors.joining(", "));
+  }
+
+  private static String commit(Path checkout) {
+    return tool("git", "-C", checkout.toString(), "rev-parse", "--short", "HEAD");
   }
 
   private Map<String, String> machine() throws IOException {

@@ -1,5 +1,6 @@
 package pipeline.lab.experiment.cli;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -7,6 +8,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
@@ -15,6 +18,8 @@ import pipeline.lab.experiment.run.Setting;
 
 /** The options that name factors. */
 final class FactorOptions {
+  private static final Pattern OTHER_BUILD = Pattern.compile("((?:^|[,=])ours@)([^,]+)");
+
   private FactorOptions() {}
 
   /** An option a setting, or one for several settings of the same kind. */
@@ -45,7 +50,7 @@ final class FactorOptions {
   static List<Factor> read(ParseResult parsed) {
     Map<Setting, String> lists = new EnumMap<>(Setting.class);
     for (Setting setting : Setting.values()) {
-      String given = parsed.matchedOptionValue(setting.option(), "");
+      String given = absolute(parsed.matchedOptionValue(setting.option(), ""));
       if (setting.place().isEmpty()) {
         lists.put(setting, given.isEmpty() ? setting.standard() : given);
       } else {
@@ -91,6 +96,16 @@ final class FactorOptions {
         .map(setting -> setting.place().orElseThrow() + "=...")
         .reduce((one, other) -> one + "," + other)
         .orElseThrow();
+  }
+
+  /** An argument whose other checkouts, as in {@code ours@DIR}, are found from any directory. */
+  static String absolute(String argument) {
+    return OTHER_BUILD
+        .matcher(argument)
+        .replaceAll(
+            found ->
+                Matcher.quoteReplacement(
+                    found.group(1) + Path.of(found.group(2)).toAbsolutePath().normalize()));
   }
 
   private static Factor factor(Setting setting, String list) {

@@ -12,7 +12,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.stream.Stream;
 import pipeline.lab.process.FreeSpace;
 import pipeline.lab.process.OutputDirectory;
 
@@ -101,17 +100,6 @@ record OutDirectory(Path path) {
   List<String> commits() throws IOException {
     Path file = path.resolve(COMMITS);
     return Files.exists(file) ? Files.readAllLines(file) : List.of();
-  }
-
-  /** Names of the experiments in it, each a directory of its own: those of a preset. */
-  List<String> experiments() throws IOException {
-    try (Stream<Path> files = Files.list(path)) {
-      return files
-          .filter(file -> Files.isReadable(file.resolve(ARGUMENTS)))
-          .map(file -> file.getFileName().toString())
-          .sorted()
-          .toList();
-    }
   }
 
   Path file(String name) {

@@ -5,19 +5,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.function.Function;
 import pipeline.lab.experiment.design.Cell;
 import pipeline.lab.experiment.design.Design;
 import pipeline.lab.experiment.design.Schedule;
 import pipeline.lab.experiment.design.Schedule.Slot;
-import pipeline.lab.experiment.result.Launch;
-import pipeline.lab.experiment.run.Combination;
 import pipeline.lab.experiment.run.Input;
 import pipeline.lab.experiment.run.Setting;
-import pipeline.lab.experiment.statistics.Analysis;
-import pipeline.lab.experiment.statistics.Comparison;
 
 /**
  * What an experiment was asked to do. Immutable.
@@ -25,39 +18,16 @@ import pipeline.lab.experiment.statistics.Comparison;
  * @param root the checkout, with the jars built
  * @param input what each launch sends
  * @param warmUp requests before what is measured
- * @param rounds at most
- * @param precision half the width of an interval that ends it earlier
+ * @param rounds how often each cell is launched
  * @param margin differences below it do not matter
  */
 record Plan(
-    Path root,
-    Input input,
-    Design design,
-    int rounds,
-    long seed,
-    long warmUp,
-    double margin,
-    OptionalDouble precision) {
-  /** An interval from fewer can be narrow by chance. */
-  private static final int FEWEST_ROUNDS = 5;
-
+    Path root, Input input, Design design, int rounds, long seed, long warmUp, double margin) {
   /** Of starting and ending programs. */
   private static final int SECONDS_A_LAUNCH = 8;
 
   /** Of stopping and starting the broker in each of them, and of the consumers' way back. */
   private static final int SECONDS_A_RESTART = 15;
-
-  /** A base is never further away than this from what is compared with it. */
-  private static final Duration LONGEST_PART = Duration.ofMinutes(20);
-
-  /** Refuses what this machine cannot launch; results of another machine can still be read here. */
-  void refuseUnavailable(Function<String, RuntimeException> bad) {
-    Optional<String> why =
-        design.cells().stream().map(Combination::unavailable).flatMap(Optional::stream).findFirst();
-    if (why.isPresent()) {
-      throw bad.apply(why.get());
-    }
-  }
 
   /** How long a launch of a cell may take, roughly. */
   private Duration launch(Cell cell, long lines) {
@@ -80,10 +50,8 @@ record Plan(
     return schedule().blockSize();
   }
 
-  private Schedule schedule() throws IOException {
-    long all = time(design.cells()).toSeconds();
-    int most = (int) (LONGEST_PART.toSeconds() * design.cells().size() / all);
-    return new Schedule(design, seed, Math.max(3, most));
+  private Schedule schedule() {
+    return new Schedule(design, seed);
   }
 
   /** For the first line that is printed. */
@@ -92,8 +60,7 @@ record Plan(
     int size = roundSize();
     return String.format(
         Locale.ROOT,
-        "%s%s of %d launches, %d in all, about %d s each: some %s",
-        precision.isPresent() ? "at most " : "",
+        "%s of %d launches, %d in all, about %d s each: some %s",
         spelled(rounds),
         size,
         rounds * size,
@@ -113,19 +80,6 @@ record Plan(
   /** How long a round may take, roughly. */
   Duration round() throws IOException {
     return time(schedule().blocks(1).stream().map(Slot::cell).toList());
-  }
-
-  /** Whether launches of whole rounds say as much as was asked for. */
-  boolean isEnough(List<Launch> launches) {
-    Analysis analysis = new Analysis(design, launches, margin);
-    if (precision.isEmpty() || analysis.blocks() < FEWEST_ROUNDS) {
-      return false;
-    }
-    double most = 1 + precision.getAsDouble();
-    return (design.varied().isEmpty() ? List.of(analysis.control()) : analysis.factors())
-        .stream()
-            .map(Comparison::estimate)
-            .allMatch(each -> each.hasInterval() && each.high(0.95) <= each.ratio() * most);
   }
 
   /** What remains, by what was done so far. */

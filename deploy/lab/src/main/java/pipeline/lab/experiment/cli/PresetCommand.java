@@ -72,7 +72,6 @@ final class PresetCommand implements Callable<Integer> {
       return CommandLine.ExitCode.OK;
     }
     List<Experiment> experiments = experiments();
-    experiments.forEach(experiment -> experiment.plan().refuseUnavailable(this::bad));
     refuseLonger(experiments);
     OutDirectory directory =
         OutDirectory.create(Optional.ofNullable(results.out), results.root, this::bad);

@@ -34,27 +34,8 @@ final class CellTable {
   /** From which the second half's rate is not the first half's: a launch that still warmed up. */
   private static final double MUCH_BETWEEN_HALVES = 0.2;
 
-  /** Of the measured time, for a JVM's compilers or its collector. */
-  private static final double MUCH_OF_THE_TIME = 0.2;
-
-  private static final List<Component> JVMS =
-      List.of(Component.CLIENT, Component.SERVER, Component.CONSUMER);
-
   private static final List<Metric> OF_SOME_EXPERIMENTS =
-      List.of(
-          Metric.ROUND_TRIP_CLIENT,
-          Metric.ROUND_TRIP_BROKER,
-          Metric.ROUND_TRIP_CONSUMER,
-          Metric.THROTTLED_CLIENT,
-          Metric.THROTTLED_SERVER,
-          Metric.THROTTLED_BROKER,
-          Metric.THROTTLED_CONSUMER,
-          Metric.JIT_CLIENT,
-          Metric.JIT_SERVER,
-          Metric.JIT_CONSUMER,
-          Metric.GC_CLIENT,
-          Metric.GC_SERVER,
-          Metric.GC_CONSUMER);
+      List.of(Metric.ROUND_TRIP_CLIENT, Metric.ROUND_TRIP_BROKER, Metric.ROUND_TRIP_CONSUMER);
 
   private final Results results;
   private final List<Comparison> throughput;
@@ -132,7 +113,7 @@ final class CellTable {
           metric.title() + (metric.unit().equals("ms") ? " ms" : ""), median(cell, metric, "%.1f"));
     }
     row.put("limit was", limit(cell));
-    row.put("flags", flags(cell, against));
+    row.put("flags", flags(cell));
     return row;
   }
 
@@ -188,7 +169,7 @@ final class CellTable {
         .orElse(NOTHING);
   }
 
-  private String flags(Cell cell, Optional<Comparison> against) {
+  private String flags(Cell cell) {
     double usual =
         results
             .values(Metric.PROBE)
@@ -203,8 +184,6 @@ final class CellTable {
         "rate rose", launch -> launch.value(Metric.HALVES).orElse(1) > 1 + MUCH_BETWEEN_HALVES);
     signs.put(
         "rate fell", launch -> launch.value(Metric.HALVES).orElse(1) < 1 - MUCH_BETWEEN_HALVES);
-    signs.put("much JIT", launch -> share(launch, Metric::jit) > MUCH_OF_THE_TIME);
-    signs.put("much GC", launch -> share(launch, Metric::gc) > MUCH_OF_THE_TIME);
     List<String> flags = new ArrayList<>();
     signs.forEach(
         (name, sign) -> {
@@ -213,26 +192,6 @@ final class CellTable {
             flags.add(name + " in " + launches);
           }
         });
-    if (against.map(Comparison::estimate).filter(CellTable::isSkewed).isPresent()) {
-      flags.add("outliers");
-    }
     return String.join(", ", flags);
-  }
-
-  /** The largest part of the measured time that any program's JVMs spent on something. */
-  private static double share(Launch launch, Function<Component, Metric> what) {
-    double millis =
-        JVMS.stream()
-            .mapToDouble(component -> launch.value(what.apply(component)).orElse(0))
-            .max()
-            .orElse(0);
-    return millis / 1_000 / launch.value(Metric.WALL).orElse(Double.POSITIVE_INFINITY);
-  }
-
-  /** Whether the estimate that outliers hardly move lies outside the interval. */
-  static boolean isSkewed(Estimate estimate) {
-    return estimate.n() >= 6
-        && (estimate.hodgesLehmann() < estimate.low(0.95)
-            || estimate.hodgesLehmann() > estimate.high(0.95));
   }
 }

@@ -117,8 +117,7 @@ final class Charts {
       for (Launch launch : results.of(cells.get(row))) {
         if (launch.value(Metric.PRIMARY).isPresent()) {
           joined
-              .computeIfAbsent(
-                  List.of(launch.slot().block(), launch.slot().part()), none -> new ArrayList<>())
+              .computeIfAbsent(List.of(launch.slot().block()), none -> new ArrayList<>())
               .addAll(List.of(launch.value(Metric.PRIMARY).getAsDouble(), (double) row));
         }
       }

@@ -83,7 +83,6 @@ public final class DataFiles {
     for (Launch launch : results.launches()) {
       json.writeStartObject();
       json.writeNumberField("block", launch.slot().block());
-      json.writeNumberField("part", launch.slot().part());
       json.writeNumberField("position", launch.slot().position());
       json.writeStringField("role", launch.slot().role().name());
       json.writeStringField("cell", results.design().label(launch.slot().cell()));
@@ -131,7 +130,6 @@ public final class DataFiles {
       writeNumber(json, "ratio", estimate.ratio());
       writeNumber(json, "low", known ? estimate.low(CONFIDENCE) : Double.NaN);
       writeNumber(json, "high", known ? estimate.high(CONFIDENCE) : Double.NaN);
-      writeNumber(json, "hl", estimate.hodgesLehmann());
       writeNumber(json, "p", estimate.p());
       writeNumber(json, "pHolm", comparison.pHolm());
       writeNumber(json, "detectable", estimate.detectable());

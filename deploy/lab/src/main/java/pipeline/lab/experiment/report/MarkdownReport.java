@@ -11,7 +11,6 @@ import pipeline.lab.experiment.result.Launch;
 import pipeline.lab.experiment.result.Metric;
 import pipeline.lab.experiment.statistics.Analysis;
 import pipeline.lab.experiment.statistics.Comparison;
-import pipeline.lab.experiment.statistics.Estimate;
 
 /** The experiment as Markdown, which reads well on a terminal too. */
 public final class MarkdownReport {
@@ -139,14 +138,7 @@ public final class MarkdownReport {
                   ? " " + verdict.replaceFirst("(?=;|$)", ", uncorrected")
                   : ": " + verdict);
     }
-    Estimate estimate = comparison.estimate();
-    return CellTable.isSkewed(estimate)
-        ? verdict
-            + String.format(
-                Locale.ROOT,
-                "; with outliers: their median says %+.1f %%",
-                100 * (estimate.hodgesLehmann() - 1))
-        : verdict;
+    return verdict;
   }
 
   private static List<String> broken(Results results) {

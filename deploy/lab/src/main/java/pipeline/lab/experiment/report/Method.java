@@ -33,23 +33,20 @@ final class Method {
         answer. Effects are means of paired logarithms of ratios, one a round, with
         Student's 95 %% intervals; those of a factor are averaged over the settings of the
         others within a round. A launch that lost or doubled a word, failed, or did not end
-        is left out with its pair. In a round that has pairs of other settings, it is filled
-        in by what its own setting usually has, moved as those others are; a factor with a
-        setting of which more than a quarter is missing has no verdict. p-values of the
-        factors are corrected by Holm for %s comparisons in throughput; those of p99 and of
-        single cells are not, so they are hints. "No difference" needs the 90 %% interval,
-        which is then the one shown, within the margin of %s %%, fixed before the run (two
-        one-sided tests). "Detectable" is the smallest increase that as many rounds would
-        have shown in four of five experiments. Numbers in the table are medians of whole
-        launches; longest queue, lost and doubled words are the worst of all. What the limit
-        was is read from the machine's counters: it names the largest user of a busy CPU,
-        which need not be the cause. The design is that of randomised multiple interleaved
-        trials (Abedi and Brecht, ICPE 2017), all on one machine (Laaber et al., Empirical
-        Software Engineering 2019), warmed up by requests since many programs on virtual
-        machines never become steady (Barrett et al., OOPSLA 2017). The tests are Student's,
-        by Apache Commons Statistics, with Holm's correction (1979) and Schuirmann's two
-        one-sided tests (1987); "outliers" stands where the estimate of Hodges and Lehmann
-        (1963) is outside the interval.
+        is left out with its pairs; with more than a quarter of a setting's pairs left out
+        the verdict is "invalid". p-values of the factors are corrected by Holm for %s
+        comparisons in throughput; those of p99 and of single cells are not, so they are
+        hints. "No difference" needs the 90 %% interval, which is then the one shown, within
+        the margin of %s %%, fixed before the run (two one-sided tests). "Detectable" is the
+        smallest increase that as many rounds would have shown in four of five experiments.
+        Numbers in the table are medians of whole launches; longest queue and lost lines are
+        the worst of all. What the limit was is read from the machine's counters: it names
+        the largest user of a busy CPU, which need not be the cause. The design is that of
+        randomised multiple interleaved trials (Abedi and Brecht, ICPE 2017), all on one
+        machine (Laaber et al., Empirical Software Engineering 2019), warmed up by requests
+        since many programs on virtual machines never become steady (Barrett et al., OOPSLA
+        2017). The tests are Student's, by Apache Commons Statistics, with Holm's correction
+        (1979) and Schuirmann's two one-sided tests (1987).
         """
         .strip()
         .formatted(results.analysis().family(), margin);

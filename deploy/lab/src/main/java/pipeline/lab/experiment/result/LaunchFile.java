@@ -19,7 +19,7 @@ import pipeline.lab.experiment.design.Schedule.Slot;
  * of a schedule. What was not measured is an empty field. Used by one thread.
  */
 public final class LaunchFile {
-  private static final List<String> PLACE = List.of("block", "part", "position", "role");
+  private static final List<String> PLACE = List.of("block", "position", "role");
   private static final List<String> END = List.of("status", "note");
   private static final String QUEUE = "queue by second";
 
@@ -98,7 +98,6 @@ public final class LaunchFile {
   private List<String> place(Slot slot) {
     List<String> place = new ArrayList<>();
     place.add(Integer.toString(slot.block()));
-    place.add(Integer.toString(slot.part()));
     place.add(Integer.toString(slot.position()));
     place.add(slot.role().name());
     factors.forEach(factor -> place.add(slot.cell().level(factor.name())));

@@ -16,16 +16,15 @@ public final class Limit {
   private static final String UNKNOWN = "not determined";
   private static final double BUSY_PERCENT = 90;
   private static final double PRESSURE_PERCENT = 20;
-  private static final double THROTTLED_PERCENT = 20;
 
   /** Of one CPU, from which a component that has only one is as fast as it can be. */
   private static final double FULL_CORE = 0.9;
 
   private static final double MICROS = 1e6;
 
-  /** Those that can have a limit of their own. */
+  /** Those that can be kept on a core of their own. */
   private static final List<Component> LIMITED =
-      List.of(Component.CLIENT, Component.SERVER, Component.BROKER, Component.CONSUMER);
+      List.of(Component.CLIENT, Component.SERVER, Component.CONSUMER);
 
   /** Above which the client is a good part of what is measured. */
   private static final double CLIENT_SHARE = 0.35;
@@ -42,7 +41,6 @@ public final class Limit {
     if (launch.value(Metric.BUSY).isEmpty()) {
       return UNKNOWN;
     }
-    Optional<Component> throttled = throttled(launch);
     Optional<Component> pinned =
         LIMITED.stream().filter(component -> fillsItsCore(launch, component)).findFirst();
     boolean saturated =
@@ -50,9 +48,7 @@ public final class Limit {
             && launch.value(Metric.PRESSURE).orElse(100) >= PRESSURE_PERCENT;
     boolean clientToo = share(launch, Component.CLIENT) >= CLIENT_SHARE;
     String limit;
-    if (throttled.isPresent()) {
-      limit = "the CPU limit of " + throttled.get();
-    } else if (pinned.isPresent()) {
+    if (pinned.isPresent()) {
       limit = "the core of " + pinned.get();
     } else if (saturated) {
       Component largest =
@@ -71,26 +67,16 @@ public final class Limit {
     return clientToo ? limit + ", measures the client too" : limit;
   }
 
-  /** The component that its own limit stopped most often, if that was often. */
-  private static Optional<Component> throttled(Launch launch) {
-    return LIMITED.stream()
-        .filter(
-            component -> launch.value(Metric.throttled(component)).orElse(0) >= THROTTLED_PERCENT)
-        .max(
-            Comparator.comparingDouble(
-                component -> launch.value(Metric.throttled(component)).orElseThrow()));
-  }
-
   /**
-   * Whether a component has one core for itself and uses all of it; the others may idle meanwhile.
+   * Whether a component has CPUs for itself and uses all of them; the others may idle meanwhile.
    */
   private static boolean fillsItsCore(Launch launch, Component component) {
     String cpus = launch.slot().cell().levels().getOrDefault("cpus-" + component, "");
-    double cores =
+    double used =
         launch.value(Metric.cpu(component)).orElse(0)
             * launch.value(Metric.LINES_PER_SECOND).orElse(0)
             / MICROS;
-    return cpus.startsWith("core") && cores >= FULL_CORE;
+    return cpus.matches("core\\d+") && used >= FULL_CORE;
   }
 
   /** Of the CPU that all components used. */

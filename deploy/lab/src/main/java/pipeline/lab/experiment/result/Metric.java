@@ -46,16 +46,6 @@ public enum Metric {
   ROUND_TRIP_CLIENT("round trip client", "ms in proxies", Words.SHORT),
   ROUND_TRIP_BROKER("round trip broker", "ms in proxies", Words.SHORT),
   ROUND_TRIP_CONSUMER("round trip consumer", "ms in proxies", Words.SHORT),
-  THROTTLED_CLIENT("throttled client", "% of the limit's periods", Words.HIGH),
-  THROTTLED_SERVER("throttled server", "% of the limit's periods", Words.HIGH),
-  THROTTLED_BROKER("throttled broker", "% of the limit's periods", Words.HIGH),
-  THROTTLED_CONSUMER("throttled consumer", "% of the limit's periods", Words.HIGH),
-  JIT_CLIENT("JIT client", "ms", Words.HIGH),
-  JIT_SERVER("JIT server", "ms", Words.HIGH),
-  JIT_CONSUMER("JIT consumer", "ms", Words.HIGH),
-  GC_CLIENT("GC client", "ms", Words.HIGH),
-  GC_SERVER("GC server", "ms", Words.HIGH),
-  GC_CONSUMER("GC consumer", "ms", Words.HIGH),
   MEMORY_CLIENT("memory client", "MiB", Words.HIGH),
   MEMORY_SERVER("memory server", "MiB", Words.HIGH),
   MEMORY_CONSUMER("memory consumer", "MiB", Words.HIGH),
@@ -116,24 +106,9 @@ public enum Metric {
     return valueOf("CPU_" + component.name());
   }
 
-  /** How long the compilers of a component's JVMs have worked. */
-  public static Metric jit(Component component) {
-    return valueOf("JIT_" + component.name());
-  }
-
-  /** How long a component's JVMs have collected garbage. */
-  public static Metric gc(Component component) {
-    return valueOf("GC_" + component.name());
-  }
-
   /** The most memory that a component has had so far. */
   public static Metric memory(Component component) {
     return valueOf("MEMORY_" + component.name());
-  }
-
-  /** How often a component's limit stopped it; of those that can have one. */
-  public static Metric throttled(Component component) {
-    return valueOf("THROTTLED_" + component.name());
   }
 
   /** Waiting for a CPU, a line, of a component. */

@@ -64,9 +64,6 @@ record CellPrograms(
       case SPRING -> lines.spring(port, queue, "confirmed");
       case SPRING_UNCONFIRMED -> lines.spring(port, queue, "unconfirmed");
       case SPRING_NOTHING -> lines.spring(port, queue, "nothing");
-      case GROUPED -> lines.grouped(port, queue);
-      case GROUPED_BLOCKING -> lines.grouped(port, queue).plus("--blocking");
-      case GROUPED_CONNECTIONS -> lines.grouped(port, queue).plus("--connections", "2");
       case NOTHING -> lines.nothing(port);
       case NGINX -> LoadPrograms.nginx(port, folder);
       case WAR -> lines.war(ourServer(port, redis), folder, flags());
@@ -112,10 +109,7 @@ record CellPrograms(
 
   private Program consumerOfDesign(String counting, Path dump, Path state, String redis) {
     int threads = Setting.CONSUMER_THREADS.number(cell);
-    if (contender() == Contender.PERF_TEST) {
-      return ofConsumers.perfTest(queue);
-    }
-    if (!contender().hasOurConsumer()) {
+    if (!contender().hasOurServer()) {
       return referenceConsumer(threads, dump);
     }
     List<String> arguments = new ArrayList<>(List.of("--workload", counting));
@@ -177,14 +171,13 @@ record CellPrograms(
    * @param input as a client is told it: a text, threads, which it does not have, and options
    */
   Program backlog(List<String> input) {
-    boolean maps = !contender().hasOurConsumer() && contender() != Contender.PERF_TEST;
     Program program =
         lines
             .backlog(queue)
             .plus(input.get(0))
             .plus(input.subList(2, input.size()).toArray(String[]::new))
             .plus("--lines-per-message", Setting.LINES_PER_REQUEST.of(cell));
-    return maps ? program.plus("--serialized") : program;
+    return contender().hasOurServer() ? program : program.plus("--serialized");
   }
 
   /** Declares the queue of {@link #backlog}, and publishes nothing. */
@@ -192,28 +185,9 @@ record CellPrograms(
     return lines.backlog(queue);
   }
 
-  /**
-   * On its core, if the cell says so. A JVM makes threads by the CPUs that it may use: as many in a
-   * cell that limits their share.
-   */
-  private Program placed(Program program, Setting cpus) {
-    if (isCore(cpus.of(cell))) {
-      return onCore(program, cpus.of(cell));
-    }
-    return program.with(
-        "JDK_JAVA_OPTIONS",
-        "-XX:ActiveProcessorCount=" + Runtime.getRuntime().availableProcessors());
-  }
-
-  private static boolean isCore(String level) {
-    return level.startsWith("core");
-  }
-
-  /** The same on a core such as {@code core0}; as it is with any other level. */
-  static Program onCore(Program program, String level) {
-    return isCore(level)
-        ? program.pinnedTo(Integer.parseInt(level.substring("core".length())))
-        : program;
+  /** On the CPUs that the cell has for it; a JVM then counts no others. */
+  Program placed(Program program, Setting cpus) {
+    return cpus.isStandard(cell) ? program : program.pinnedTo(Cores.list(cpus.of(cell)));
   }
 
   /** What the client does besides sending, while it is measured. */

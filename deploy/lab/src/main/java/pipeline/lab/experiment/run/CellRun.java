@@ -37,9 +37,15 @@ final class CellRun implements Closeable {
    * What outlives a launch.
    *
    * @param warmUp requests
+   * @param jars by the checkout that they are from
    */
   record Site(
-      Path root, Input input, CheckedInput checked, long warmUp, Services services, Jars jars) {}
+      Path root,
+      Input input,
+      CheckedInput checked,
+      long warmUp,
+      Services services,
+      Map<Path, Jars> jars) {}
 
   private final Site site;
   private final Cell cell;
@@ -48,7 +54,6 @@ final class CellRun implements Closeable {
   private final Path logs;
   private final Path states;
   private final Hops hops;
-  private final CpuLimits limits;
   private final Pipeline pipeline;
   private final Consumers consumers = new Consumers();
   private BrokerView broker;
@@ -66,7 +71,6 @@ final class CellRun implements Closeable {
     this.logs = logs;
     this.states = states;
     this.hops = new Hops(cell);
-    this.limits = new CpuLimits(cell);
     this.pipeline = new Pipeline(logs);
     this.programs =
         new CellPrograms(cell, site.input().kind(), lines(Hop.BROKER), lines(Hop.CONSUMER), queue);
@@ -79,7 +83,8 @@ final class CellRun implements Closeable {
 
   private CommandLines lines(Hop hop) throws IOException {
     int port = hops.port(hop, site.services().rabbit().port());
-    return new CommandLines(site.jars(), PrivateRabbit.url(port));
+    return new CommandLines(
+        site.jars().get(Setting.checkout(cell).orElse(site.root())), PrivateRabbit.url(port));
   }
 
   /** Starts all programs but the client. */
@@ -100,12 +105,6 @@ final class CellRun implements Closeable {
     if (programs.contender().hasQueue()) {
       for (Counting counting : site.input().countings()) {
         startConsumers(counting, servers);
-      }
-    }
-    limits.hold(Component.BROKER, site.services().rabbit().node().pid());
-    for (Component component : List.of(Component.SERVER, Component.CONSUMER)) {
-      for (RunningProgram process : pipeline.processes(component)) {
-        limits.hold(component, process.pid());
       }
     }
   }
@@ -138,9 +137,7 @@ final class CellRun implements Closeable {
   }
 
   private void awaitConsumers(Counting counting) throws IOException, InterruptedException {
-    boolean one = programs.contender() == Contender.PERF_TEST;
-    int threads = one ? 1 : Setting.CONSUMER_THREADS.number(cell);
-    int channels = Setting.CONSUMERS.number(cell) * threads;
+    int channels = Setting.CONSUMERS.number(cell) * Setting.CONSUMER_THREADS.number(cell);
     broker.awaitConsumers(counting.queue(programs.queue()), channels, START_LIMIT);
   }
 
@@ -206,7 +203,6 @@ final class CellRun implements Closeable {
     Optional<Sent> waiting =
         isBacklog() ? Optional.of(sender.measured(this::toItsEnd, List.of())) : Optional.empty();
     site.services().redis().ifPresent(redis -> others.put(Component.REDIS, redis.node().pid()));
-    limits.begin();
     int metrics = site.services().rabbit().metricsPort().orElseThrow();
     BrokerCounters before = BrokerCounters.now(metrics);
     Meter meter = Meter.start(pipeline, others);
@@ -228,12 +224,11 @@ final class CellRun implements Closeable {
     ClientResult result = sending.result();
     Optional<RunningProgram> client =
         isBacklog() ? Optional.empty() : Optional.of(sending.program());
-    Map<Metric, Double> values = meter.stop(client, sender.all(result));
+    Map<Metric, Double> values = meter.stop(client, result.lines());
     result.enter(values);
     result.enterCounted(values, Math.max(0, (idle - sent) / 1e9));
     enter(values, BrokerCounters.now(metrics).since(before));
     hops.enter(values);
-    limits.enter(values);
     return Measured.of(values, lengths);
   }
 
@@ -259,7 +254,6 @@ final class CellRun implements Closeable {
   private RunningProgram toItsEnd(Program program, Duration limit)
       throws IOException, InterruptedException {
     try (RunningProgram running = RunningProgram.start(program, logs)) {
-      limits.hold(Component.CLIENT, running.pid());
       running.output(limit);
       return running;
     }
@@ -269,16 +263,15 @@ final class CellRun implements Closeable {
    * Ends the consumers; how what they counted differs from what was sent. Empty if nobody counted.
    */
   Optional<Losses> losses() throws IOException, InterruptedException, StuckException {
-    return consumers.isEmpty() || !programs.contender().counts()
+    return consumers.isEmpty()
         ? Optional.empty()
         : Optional.of(sender.losses(consumers.end(this::dump)));
   }
 
   @Override
   public void close() throws IOException {
-    // groups can be removed when their processes have ended; proxies must outlive their users
-    try (hops;
-        limits) {
+    // proxies must outlive their users
+    try (hops) {
       pipeline.close();
     } finally {
       if (broker != null) {

@@ -3,6 +3,7 @@ package pipeline.lab.experiment.run;
 import java.util.List;
 import java.util.Optional;
 import pipeline.lab.experiment.design.Cell;
+import pipeline.lab.system.Jars;
 
 /** Levels of several settings that cannot be together. */
 public final class Combination {
@@ -43,13 +44,8 @@ public final class Combination {
     if (Setting.DURABLE.of(cell).equals("off") && Setting.QUEUE.of(cell).equals("quorum")) {
       return Optional.of("--durable off has no --queue quorum");
     }
-    if (Setting.restartsBroker(cell) && !Setting.CPUS_BROKER.isStandard(cell)) {
-      return Optional.of("--restart broker has no " + Setting.CPUS_BROKER.given(cell));
-    }
-    if (Setting.CPUS_BROKER.of(cell).startsWith("core")) {
-      return Optional.of("--cpus broker is a share: it has begun before the launch");
-    }
-    Optional<String> refused = LoadGenerator.refusal(cell);
+    Optional<String> refused =
+        LoadGenerator.refusal(cell).or(() -> Cores.refusal(cell)).or(() -> missingJar(cell));
     if (refused.isPresent() || Contender.of(cell).hasOurServer()) {
       return refused;
     }
@@ -62,8 +58,10 @@ public final class Combination {
         .findFirst();
   }
 
-  /** Why a combination cannot be launched on this machine, in one line; empty if it can. */
-  public static Optional<String> unavailable(Cell cell) {
-    return CpuLimits.refusal(cell);
+  /** Why the checkout of another build cannot be used; empty if the cell has none. */
+  private static Optional<String> missingJar(Cell cell) {
+    return Setting.checkout(cell)
+        .flatMap(root -> Jars.missing(root, CellPrograms.modules(List.of(cell))))
+        .map(why -> Setting.DESIGN.given(cell) + ": " + why);
   }
 }

@@ -1,7 +1,9 @@
 package pipeline.lab.experiment.run;
 
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import pipeline.lab.experiment.design.Cell;
 import pipeline.lab.experiment.run.Input.Kind;
@@ -18,32 +20,21 @@ enum Contender {
   SPRING("spring"),
   SPRING_UNCONFIRMED("spring-unconfirmed"),
   SPRING_NOTHING("spring-nothing"),
-  /** Our group commit in its smallest form, with our consumer. */
-  GROUPED("grouped"),
-  GROUPED_BLOCKING("grouped-blocking"),
-  GROUPED_CONNECTIONS("grouped-2-connections"),
   /** Servlets that read the request and answer; nothing is published. */
   NOTHING("nothing"),
   /** A constant for every request, from a web server: for measuring what sends. */
-  NGINX("nginx"),
-  /** RabbitMQ's own consumer, which counts nothing. */
-  PERF_TEST("perf-test");
-
-  private static final String PEERS = "deploy/peers";
-
-  /** Those whose settings are not our server's, but whose messages our consumer counts. */
-  private static final Set<Contender> WITH_OUR_CONSUMER =
-      Set.of(OURS, WAR, GROUPED, GROUPED_BLOCKING, GROUPED_CONNECTIONS);
+  NGINX("nginx");
 
   /** Those with no path for lift rides. */
-  private static final Set<Contender> FOR_LINES_ONLY =
-      Set.of(REFERENCE, REFERENCE_SAFE, GROUPED, GROUPED_BLOCKING, GROUPED_CONNECTIONS, PERF_TEST);
+  private static final Set<Contender> FOR_LINES_ONLY = Set.of(REFERENCE, REFERENCE_SAFE);
+
+  private static final String OTHER_BUILD = "ours@";
 
   private static final Set<Contender> WITHOUT_QUEUE = Set.of(NOTHING, SPRING_NOTHING, NGINX);
 
   /** Those that answer without waiting for the broker. */
   private static final Set<Contender> UNCONFIRMED =
-      Set.of(REFERENCE, SPRING_UNCONFIRMED, SPRING_NOTHING, NOTHING, NGINX, PERF_TEST);
+      Set.of(REFERENCE, SPRING_UNCONFIRMED, SPRING_NOTHING, NOTHING, NGINX);
 
   private final String spelled;
 
@@ -56,9 +47,19 @@ enum Contender {
     return Arrays.stream(values()).map(each -> each.spelled).toArray(String[]::new);
   }
 
+  /** The other checkout whose programs are ours, of a level such as {@code ours@DIR}. */
+  static Optional<Path> checkout(String level) {
+    return level.startsWith(OTHER_BUILD) && level.length() > OTHER_BUILD.length()
+        ? Optional.of(Path.of(level.substring(OTHER_BUILD.length())))
+        : Optional.empty();
+  }
+
   /** The contender of a cell. */
   static Contender of(Cell cell) {
     String level = Setting.DESIGN.of(cell);
+    if (checkout(level).isPresent()) {
+      return OURS;
+    }
     return Arrays.stream(values())
         .filter(each -> each.spelled.equals(level))
         .findFirst()
@@ -70,10 +71,9 @@ enum Contender {
     return switch (this) {
       case OURS, REFERENCE, REFERENCE_SAFE -> List.of("server", "consumer");
       case WAR -> List.of(Jars.WAR, "consumer");
-      case NOTHING, PERF_TEST -> List.of(PEERS);
+      case NOTHING -> List.of("deploy/peers");
       case SPRING, SPRING_UNCONFIRMED -> List.of("deploy/peers-spring", "consumer");
       case SPRING_NOTHING -> List.of("deploy/peers-spring");
-      case GROUPED, GROUPED_BLOCKING, GROUPED_CONNECTIONS -> List.of(PEERS, "consumer");
       case NGINX -> List.of();
     };
   }
@@ -81,10 +81,6 @@ enum Contender {
   /** Whether its server is ours in the exact design, which has all settings. */
   boolean hasOurServer() {
     return this == OURS || this == WAR;
-  }
-
-  boolean hasOurConsumer() {
-    return WITH_OUR_CONSUMER.contains(this);
   }
 
   /** Whether what is sent to it is published. */
@@ -95,11 +91,6 @@ enum Contender {
   /** Whether it answers when the broker has confirmed; ours can be told not to. */
   boolean waitsForBroker() {
     return !UNCONFIRMED.contains(this);
-  }
-
-  /** Whether its consumer says what it has counted. */
-  boolean counts() {
-    return hasQueue() && this != PERF_TEST;
   }
 
   /** Whether its server takes such requests. */

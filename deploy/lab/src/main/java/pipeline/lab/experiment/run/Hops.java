@@ -22,7 +22,7 @@ import pipeline.testkit.proxy.Flow;
  * all has none. Used by one thread.
  */
 final class Hops implements Closeable {
-  private static final Pattern DELAY = Pattern.compile("([\\d.]+)ms(?:\\+-([\\d.]+)ms)?");
+  private static final Pattern DELAY = Pattern.compile("(\\d{1,3}(?:\\.\\d+)?)ms");
   private static final double NANOS_PER_MILLI = 1e6;
 
   /** Beyond it, a consumer at rest could be one whose messages are still on their way. */
@@ -55,7 +55,7 @@ final class Hops implements Closeable {
   }
 
   /**
-   * What a delay does to each direction, given as {@code 12ms} or {@code 12ms+-3ms}.
+   * What a delay does to each direction, given as {@code 12ms}.
    *
    * @return empty if it is no delay
    */
@@ -65,14 +65,10 @@ final class Hops implements Closeable {
       return Optional.empty();
     }
     double millis = Double.parseDouble(parts.group(1));
-    double jitter = parts.group(2) == null ? 0 : Double.parseDouble(parts.group(2));
-    return jitter > millis || millis + jitter > MOST_MILLIS
+    return millis > MOST_MILLIS
         ? Optional.empty()
-        : Optional.of(Flow.around(duration(millis), duration(jitter)));
-  }
-
-  private static Duration duration(double millis) {
-    return Duration.ofNanos(Math.round(millis * NANOS_PER_MILLI));
+        : Optional.of(
+            Flow.delayed(Duration.ofNanos(Math.round(millis * NANOS_PER_MILLI)), Duration.ZERO));
   }
 
   /** The port of the loopback to connect to instead of this one. */

@@ -12,12 +12,10 @@ import pipeline.lab.experiment.design.Cell;
 enum LoadGenerator {
   /** client.jar, which sends the whole input once, so that the counts can be checked. */
   CLIENT(4_000),
-  /** wrk, for a number of seconds, as hey and ab; they take less CPU than a JVM. */
+  /** wrk, for a number of seconds, as hey; they take less CPU than a JVM. */
   WRK(10_000),
+  /** hey, which says how many requests were answered but not which, so nothing may count them. */
   HEY(10_000),
-  AB(10_000),
-  /** client.jar, for a number of seconds, after its JVM has warmed up. */
-  WARM_CLIENT(10_000),
   /** None: the queue holds the whole input as messages before the consumers start. */
   BACKLOG(20_000);
 
@@ -29,13 +27,8 @@ enum LoadGenerator {
 
   private static final double NANOS_PER_SECOND = 1e9;
 
-  /**
-   * Those that report how many requests were answered but not which, so counts cannot be checked.
-   */
-  private static final Set<LoadGenerator> AGAINST_NGINX = Set.of(HEY, AB, WARM_CLIENT);
-
   private static final Set<Contender> DRAIN_BACKLOGS =
-      Set.of(Contender.OURS, Contender.REFERENCE, Contender.REFERENCE_SAFE, Contender.PERF_TEST);
+      Set.of(Contender.OURS, Contender.REFERENCE, Contender.REFERENCE_SAFE);
 
   /** Lines a second of a pipeline on two busy cores with a line a request, roughly. */
   private final int linesASecond;
@@ -50,12 +43,12 @@ enum LoadGenerator {
   }
 
   private String spelled() {
-    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    return name().toLowerCase(Locale.ROOT);
   }
 
   /** The generator that a cell uses. */
   static LoadGenerator of(Cell cell) {
-    return valueOf(Setting.LOAD.of(cell).toUpperCase(Locale.ROOT).replace('-', '_'));
+    return valueOf(Setting.LOAD.of(cell).toUpperCase(Locale.ROOT));
   }
 
   /** Whether it ends after some seconds, and not with the input. */
@@ -69,8 +62,7 @@ enum LoadGenerator {
     double busy = each == 1 ? linesASecond : MANY_LINES_A_SECOND;
     double rate = this == BACKLOG ? busy : Math.min(busy, mostByWaiting(cell));
     double sent = isTimed() ? seconds + warmUp * each / rate : (lines + warmUp) / rate;
-    double all = this == WARM_CLIENT ? TimedSender.JVM_SECONDS + sent : sent;
-    return Duration.ofMillis(Math.round(all * 1_000));
+    return Duration.ofMillis(Math.round(sent * 1_000));
   }
 
   /**
@@ -102,7 +94,7 @@ enum LoadGenerator {
   /** Seconds that a delay adds to a round trip. */
   private static double roundTrip(Setting delay, Cell cell) {
     return Hops.flow(delay.of(cell))
-        .map(flow -> flow.delay().multipliedBy(2).plus(flow.jitter()))
+        .map(flow -> flow.delay().multipliedBy(2))
         .map(both -> both.toNanos() / NANOS_PER_SECOND)
         .orElse(0.0);
   }
@@ -111,16 +103,13 @@ enum LoadGenerator {
   static Optional<String> refusal(Cell cell) {
     LoadGenerator generator = of(cell);
     Contender contender = Contender.of(cell);
-    if (AGAINST_NGINX.contains(generator) && contender != Contender.NGINX) {
+    if (generator == HEY && contender != Contender.NGINX) {
       return Optional.of("--load %s needs --design nginx".formatted(generator.spelled()));
     }
-    if ((contender == Contender.PERF_TEST && generator != BACKLOG)
-        || (generator == BACKLOG && !DRAIN_BACKLOGS.contains(contender))) {
+    if (generator == BACKLOG && !DRAIN_BACKLOGS.contains(contender)) {
       return refused(cell, Setting.LOAD, Setting.DESIGN);
     }
-    boolean many =
-        contender.takesManyLines() || (generator == BACKLOG && contender == Contender.PERF_TEST);
-    if (!many && !Setting.LINES_PER_REQUEST.isStandard(cell)) {
+    if (!contender.takesManyLines() && !Setting.LINES_PER_REQUEST.isStandard(cell)) {
       return refused(cell, Setting.DESIGN, Setting.LINES_PER_REQUEST);
     }
     for (Setting setting : generator.excluded()) {

@@ -40,14 +40,6 @@ final class LoadGeneratorOutput {
     return result(successes, others + broken, 1, seconds, Map.of());
   }
 
-  /** A summary for people. */
-  static ClientResult ofAb(String output) throws IOException {
-    long failed = (long) number(output, "Failed requests:\\s+(\\d+)");
-    long successes = (long) number(output, "Complete requests:\\s+(\\d+)") - failed;
-    double seconds = number(output, "Time taken for tests:\\s+([0-9.]+) seconds");
-    return result(successes, failed, 1, seconds, Map.of());
-  }
-
   private static ClientResult result(
       long successes, long failed, long each, double seconds, Map<String, Double> latency) {
     return new ClientResult(

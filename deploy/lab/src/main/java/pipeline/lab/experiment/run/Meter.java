@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.Optional;
 import pipeline.lab.experiment.result.Metric;
 import pipeline.lab.process.HostUsage;
-import pipeline.lab.process.JvmTimes;
 import pipeline.lab.process.ProcessUsage;
 import pipeline.lab.process.RunningProgram;
 import pipeline.lab.process.Usage;
@@ -23,12 +22,9 @@ final class Meter {
   private static final double PERCENT = 100;
   private static final double NANOS_PER_SECOND = 1e9;
 
-  private static final List<Component> JVMS = List.of(Component.SERVER, Component.CONSUMER);
-
   private final Pipeline pipeline;
   private final Map<Component, Long> others;
   private final Map<Component, Usage> before;
-  private final Map<Component, JvmTimes> jvmsBefore;
   private final Optional<HostUsage> hostBefore;
   private final double reapedBefore;
   private final long start = System.nanoTime();
@@ -37,7 +33,6 @@ final class Meter {
     this.pipeline = pipeline;
     this.others = others;
     before = usage();
-    jvmsBefore = jvms();
     hostBefore = HostUsage.now();
     reapedBefore = reaped();
   }
@@ -65,12 +60,9 @@ final class Meter {
       Usage its = new Usage(reaped() - reapedBefore, client.get().waitingSeconds());
       components.put(Component.CLIENT, its);
     }
-    Map<Component, JvmTimes> jvms = new EnumMap<>(Component.class);
-    jvms().forEach((component, now) -> jvms.put(component, now.since(jvmsBefore.get(component))));
-    client.ifPresent(program -> jvms.put(Component.CLIENT, program.jvm()));
     Map<Metric, Double> values = new EnumMap<>(Metric.class);
     client.ifPresent(program -> values.put(Metric.MEMORY_CLIENT, program.peakMib()));
-    for (Component component : JVMS) {
+    for (Component component : List.of(Component.SERVER, Component.CONSUMER)) {
       double most = 0;
       for (RunningProgram process : pipeline.processes(component)) {
         most += ProcessUsage.residentMib(process.pid(), true);
@@ -86,11 +78,6 @@ final class Meter {
             values.put(Metric.waiting(component), usage.waiting() * MICROS / lines);
           });
     }
-    jvms.forEach(
-        (component, times) -> {
-          values.put(Metric.jit(component), times.jit());
-          values.put(Metric.gc(component), times.gc());
-        });
     if (host.isPresent() && hostBefore.isPresent()) {
       enter(host.get().since(hostBefore.get()), seconds, values);
     }
@@ -109,18 +96,6 @@ final class Meter {
     Map<Component, Usage> all = pipeline.usage();
     for (Map.Entry<Component, Long> other : others.entrySet()) {
       all.put(other.getKey(), Usage.of(other.getValue()));
-    }
-    return all;
-  }
-
-  private Map<Component, JvmTimes> jvms() throws IOException {
-    Map<Component, JvmTimes> all = new EnumMap<>(Component.class);
-    for (Component component : JVMS) {
-      JvmTimes sum = JvmTimes.NONE;
-      for (RunningProgram process : pipeline.processes(component)) {
-        sum = sum.plus(JvmTimes.of(process.pid()).orElse(JvmTimes.NONE));
-      }
-      all.put(component, sum);
     }
     return all;
   }

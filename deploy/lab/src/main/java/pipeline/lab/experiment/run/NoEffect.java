@@ -34,8 +34,7 @@ public final class NoEffect {
           Setting.CPUS_CONSUMER);
 
   /** Where nothing is published either. */
-  private static final Set<Setting> WITHOUT_QUEUE =
-      Set.of(Setting.CONSUMERS, Setting.DELAY_BROKER, Setting.CPUS_BROKER);
+  private static final Set<Setting> WITHOUT_QUEUE = Set.of(Setting.CONSUMERS, Setting.DELAY_BROKER);
 
   private NoEffect() {}
 
@@ -69,9 +68,6 @@ public final class NoEffect {
       return Optional.of(Setting.LOAD);
     }
     if (!contender.hasQueue() && (ofConsumers || WITHOUT_QUEUE.contains(setting))) {
-      return Optional.of(Setting.DESIGN);
-    }
-    if (contender == Contender.PERF_TEST && setting == Setting.CONSUMER_THREADS) {
       return Optional.of(Setting.DESIGN);
     }
     // reads are the servers'

@@ -3,16 +3,19 @@ package pipeline.lab.experiment.run;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
 import pipeline.lab.experiment.design.Cell;
 import pipeline.lab.experiment.design.Schedule.Slot;
 import pipeline.lab.experiment.result.Launch;
 import pipeline.lab.experiment.result.Launch.Status;
 import pipeline.lab.experiment.result.Metric;
+import pipeline.lab.experiment.run.CellRun.Site;
 import pipeline.lab.process.CloseableStack;
 import pipeline.lab.process.CpuProbe;
 import pipeline.lab.process.Scratch;
@@ -29,7 +32,7 @@ public final class PipelineRunner implements Runner {
   private final CloseableStack resources = new CloseableStack();
   private final CpuProbe probe = new CpuProbe();
   private final Path logs;
-  private final CellRun.Site site;
+  private final Site site;
   private final String about;
   private int launches;
 
@@ -45,8 +48,15 @@ public final class PipelineRunner implements Runner {
       throws IOException, InterruptedException {
     this.logs = logs;
     try {
-      Jars jars = Jars.copiedFrom(root, CellPrograms.modules(cells));
-      resources.add(jars);
+      Map<Path, Jars> jars = new HashMap<>();
+      Map<Path, List<Cell>> builds =
+          cells.stream()
+              .collect(Collectors.groupingBy(cell -> Setting.checkout(cell).orElse(root)));
+      for (Map.Entry<Path, List<Cell>> build : builds.entrySet()) {
+        Jars copied = Jars.copiedFrom(build.getKey(), CellPrograms.modules(build.getValue()));
+        resources.add(copied);
+        jars.put(build.getKey(), copied);
+      }
       CheckedInput checked = CheckedInput.of(root, input, warmUp);
       resources.add(checked);
       Scratch home = Scratch.create("lab-services");
@@ -58,7 +68,7 @@ public final class PipelineRunner implements Runner {
       try (BrokerView broker = BrokerView.connect(services.rabbit().url())) {
         about = broker.about();
       }
-      site = new CellRun.Site(root, input, checked, warmUp, services, jars);
+      site = new Site(root, input, checked, warmUp, services, jars);
     } catch (IOException | InterruptedException e) {
       resources.close();
       throw e;

@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 import pipeline.lab.experiment.design.Cell;
 import pipeline.lab.experiment.design.Schedule.Slot;
 import pipeline.lab.experiment.result.Launch;
@@ -26,18 +25,14 @@ public final class ScheduleRun {
   private final List<Slot> slots;
   private final Runner runner;
   private final LaunchFile file;
-  private final Predicate<List<Launch>> enough;
 
   /**
    * @param slots what is to be launched, in this order
-   * @param enough asked after each block whether the launches so far will do
    */
-  public ScheduleRun(
-      List<Slot> slots, Runner runner, LaunchFile file, Predicate<List<Launch>> enough) {
+  public ScheduleRun(List<Slot> slots, Runner runner, LaunchFile file) {
     this.slots = List.copyOf(slots);
     this.runner = runner;
     this.file = file;
-    this.enough = enough;
   }
 
   /**
@@ -50,7 +45,7 @@ public final class ScheduleRun {
     List<Launch> done = new ArrayList<>(file.read());
     long cells = slots.stream().map(Slot::cell).distinct().count();
     List<Cell> failed = new ArrayList<>();
-    while (done.size() < slots.size() && !(isWhole(done.size()) && enough.test(done))) {
+    while (done.size() < slots.size()) {
       Slot slot = slots.get(done.size());
       Launch launch = runner.launch(slot);
       if (Thread.interrupted()) {
@@ -69,10 +64,5 @@ public final class ScheduleRun {
         throw new IOException(failed.size() + " launches in a row have failed: " + launch.note());
       }
     }
-  }
-
-  /** Whether the next launch begins a block. */
-  private boolean isWhole(int launches) {
-    return launches > 0 && slots.get(launches - 1).block() < slots.get(launches).block();
   }
 }

@@ -37,8 +37,7 @@ interface Sender {
       case CLIENT -> new ClientSender(programs, site.checked(), json);
       case BACKLOG -> new BacklogSender(programs, site.checked(), consumers);
       default ->
-          new TimedSender(
-              programs, new LoadPrograms(site.root()), site.input(), site.warmUp(), json);
+          new TimedSender(programs, new LoadPrograms(site.root()), site.input(), site.warmUp());
     };
   }
 
@@ -51,11 +50,6 @@ interface Sender {
 
   /** Sends what is measured; returns after the last answer. */
   Sent measured(Execution execution, List<Integer> ports) throws IOException, InterruptedException;
-
-  /** The lines that the programs have worked on while it measured; 0 if that is not known. */
-  default long all(ClientResult result) {
-    return result.lines();
-  }
 
   /**
    * What was sent and is missing from the counts, and what was counted too often.

@@ -1,5 +1,6 @@
 package pipeline.lab.experiment.run;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -14,8 +15,7 @@ public enum Setting {
   GETS("0", 0, 1_000, "reads a second beside the load; they need --store redis"),
   LOAD(
       "client",
-      "what sends: client.jar, or for --seconds wrk; hey, ab and warm-client to nginx only; or a"
-          + " backlog of messages",
+      "what sends: client.jar, or for --seconds wrk; hey to nginx only; or a backlog of messages",
       LoadGenerator.words()),
   LINES_PER_REQUEST("1", 1, 10_000, "lines of each request, or of each message of a backlog"),
   SERVERS("1", 1, 8, "server processes"),
@@ -45,30 +45,26 @@ public enum Setting {
       "of the broker, when all is sent to consumers that stand still: what is left to them",
       "none",
       "broker"),
-  DESIGN("ours", "whose programs", Contender.words()),
+  DESIGN("ours", "whose programs, ours@DIR for those of another checkout", Contender.words()),
   DELAY_CLIENT(Form.DELAY, "one way between client and server"),
   DELAY_BROKER(Form.DELAY, "one way between server and broker"),
   DELAY_CONSUMER(Form.DELAY, "one way between consumer and broker"),
   CPUS_CLIENT(Form.CPUS, "CPUs of the client"),
   CPUS_SERVER(Form.CPUS, "CPUs of each server"),
-  CPUS_BROKER(Form.CPUS, "CPUs of the broker"),
   CPUS_CONSUMER(Form.CPUS, "CPUs of each consumer");
 
   /** Levels that are neither words nor whole numbers. */
   private enum Form {
-    DELAY("0 to 200 ms such as 12ms or 12ms+-3ms") {
+    DELAY("0 to 200 ms such as 12ms") {
       @Override
       boolean fits(String level) {
         return Hops.flow(level).isPresent();
       }
     },
-    CPUS("0.1 to 64 such as 0.5, or core0: that one only") {
+    CPUS("those that it may use, core0 or core0-1") {
       @Override
       boolean fits(String level) {
-        return level.matches("core\\d{1,2}")
-            || (level.matches("\\d{1,2}(\\.\\d{1,2})?")
-                && Double.parseDouble(level) >= 0.1
-                && Double.parseDouble(level) <= 64);
+        return Cores.isLevel(level);
       }
     },
     FLAGS("such as '-Xmx128m -XX:+UseSerialGC'") {
@@ -203,6 +199,11 @@ public enum Setting {
     return LoadGenerator.of(cell).isTimed();
   }
 
+  /** The other checkout whose programs a cell runs; empty for those of this one. */
+  public static Optional<Path> checkout(Cell cell) {
+    return Contender.checkout(DESIGN.of(cell));
+  }
+
   /** Whether the broker of a cell is stopped and started again while messages wait. */
   public static boolean restartsBroker(Cell cell) {
     return !RESTART.of(cell).equals(NONE);
@@ -227,7 +228,8 @@ public enum Setting {
                 && Integer.parseInt(level) >= least
                 && Integer.parseInt(level) <= most
                 && level.equals(Integer.toString(Integer.parseInt(level))))
-            || (form != null && form.fits(level));
+            || (form != null && form.fits(level))
+            || (this == DESIGN && Contender.checkout(level).isPresent());
     return good
         ? Optional.empty()
         : Optional.of(

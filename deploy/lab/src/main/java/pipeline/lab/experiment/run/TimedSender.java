@@ -10,7 +10,6 @@ import pipeline.lab.experiment.design.Cell;
 import pipeline.lab.experiment.run.CheckedInput.Counted;
 import pipeline.lab.process.Program;
 import pipeline.lab.process.RunningProgram;
-import pipeline.lab.system.CommandLines;
 import pipeline.lab.system.LoadPrograms;
 
 /**
@@ -23,14 +22,10 @@ import pipeline.lab.system.LoadPrograms;
 final class TimedSender implements Sender {
   private static final int WARM_UP_SECONDS = 1;
 
-  /** After which the compilers of a JVM that has one core have been seen to rest. */
-  static final int JVM_SECONDS = 45;
-
   private final CellPrograms programs;
   private final LoadPrograms tools;
   private final Input input;
   private final long warmUp;
-  private final Path json;
   private final int each;
   private final int connections;
   private long answered;
@@ -38,14 +33,12 @@ final class TimedSender implements Sender {
 
   /**
    * @param warmUp requests
-   * @param json where a client leaves its results
    */
-  TimedSender(CellPrograms programs, LoadPrograms tools, Input input, long warmUp, Path json) {
+  TimedSender(CellPrograms programs, LoadPrograms tools, Input input, long warmUp) {
     this.programs = programs;
     this.tools = tools;
     this.input = input;
     this.warmUp = warmUp;
-    this.json = json;
     Cell cell = programs.cell();
     each = Setting.LINES_PER_REQUEST.number(cell);
     connections = Setting.THREADS.number(cell);
@@ -68,15 +61,9 @@ final class TimedSender implements Sender {
       throws IOException, InterruptedException {
     int port = ports.get(0);
     int seconds = input.seconds();
-    return switch (LoadGenerator.of(programs.cell())) {
-      case HEY ->
-          send(
-              execution, onCore(tools.hey(port, connections, seconds)), LoadGeneratorOutput::ofHey);
-      case AB ->
-          send(execution, onCore(tools.ab(port, connections, seconds)), LoadGeneratorOutput::ofAb);
-      case WARM_CLIENT -> send(execution, client(port, seconds), output -> ClientResult.read(json));
-      default -> send(execution, wrk(port, seconds), LoadGeneratorOutput::ofWrk);
-    };
+    return LoadGenerator.of(programs.cell()) == LoadGenerator.HEY
+        ? send(execution, onCore(tools.hey(port, connections, seconds)), LoadGeneratorOutput::ofHey)
+        : send(execution, wrk(port, seconds), LoadGeneratorOutput::ofWrk);
   }
 
   private interface Reading {
@@ -86,7 +73,7 @@ final class TimedSender implements Sender {
   private Sent send(Execution execution, Program program, Reading reading)
       throws IOException, InterruptedException {
     RunningProgram ended =
-        execution.toItsEnd(program, Duration.ofSeconds(60L + JVM_SECONDS + 2L * input.seconds()));
+        execution.toItsEnd(program, Duration.ofSeconds(60L + 2L * input.seconds()));
     ClientResult result = reading.of(ended.written());
     if (result.successes() == 0 || result.failures() > 0) {
       throw new IOException(
@@ -103,29 +90,11 @@ final class TimedSender implements Sender {
   }
 
   private Program onCore(Program program) {
-    return CellPrograms.onCore(program, Setting.CPUS_CLIENT.of(programs.cell()));
-  }
-
-  private Program client(int port, int seconds) {
-    return programs.client(
-        List.of(text().toString(), Integer.toString(connections)),
-        List.of(CommandLines.base(port)),
-        "--warmup",
-        Integer.toString(JVM_SECONDS),
-        "--duration",
-        Integer.toString(JVM_SECONDS + seconds),
-        "--json",
-        json.toString());
+    return programs.placed(program, Setting.CPUS_CLIENT);
   }
 
   private Path text() {
     return input.text().orElseThrow();
-  }
-
-  /** A client that warms itself up does not say with how many lines. */
-  @Override
-  public long all(ClientResult result) {
-    return LoadGenerator.of(programs.cell()) == LoadGenerator.WARM_CLIENT ? 0 : result.lines();
   }
 
   @Override

@@ -7,11 +7,8 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
-import java.util.stream.Collectors;
-import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import pipeline.lab.experiment.design.Cell;
@@ -19,71 +16,50 @@ import pipeline.lab.experiment.design.Design;
 import pipeline.lab.experiment.design.Schedule.Role;
 import pipeline.lab.experiment.design.Schedule.Slot;
 import pipeline.lab.experiment.result.Launch;
+import pipeline.lab.experiment.result.Launch.Status;
 import pipeline.lab.experiment.result.Metric;
 import pipeline.lab.experiment.statistics.Comparison.Kind;
 
 /**
- * Compares launches, each only with those of its own block. A launch whose numbers do not count
- * takes its pairs with it. In a block's mean over the settings of the other factors a missing pair
- * is filled in as {@link BlockMeans} says; the verdict says how many were, and is "invalid" where a
- * setting is missing too often, since the effect would be that of the others alone. The family that
- * p-values are corrected for is every level of every factor in the primary metric. A pure function
- * of the launches; immutable.
+ * Compares launches, each only with those of its own block. A pair is two launches of a block whose
+ * cells differ in one factor; a block's number is the mean of the logarithms of its pairs' ratios.
+ * A launch whose numbers do not count takes its pairs with it. Where more than a quarter of the
+ * pairs of any setting is missing, the verdict is "invalid". The family that p-values are corrected
+ * for is every level of every factor in the primary metric. A pure function of the launches;
+ * immutable.
  */
 public final class Analysis {
   private static final double SIGNIFICANCE = 0.05;
 
+  /** A setting of which a larger share of the pairs is missing is not known well enough. */
+  private static final double MOST_MISSING = 0.25;
+
   private final Design design;
-  private final List<Launch> launches;
   private final double margin;
-  private final int blocks;
   private final Map<Cell, Integer> places = new LinkedHashMap<>();
   private final List<Contrast> contrasts;
 
-  /** By block and part. */
-  private final Map<List<Integer>, Launch> bases = new HashMap<>();
-
-  /** Why cells have no number in a block, by their places; the control's come after the last. */
-  private final List<List<Launch>> broken = new ArrayList<>();
+  /** By block; in it by the cell's place in the design. The control comes after the last cell. */
+  private final Map<Integer, Map<Integer, Launch>> blocks = new TreeMap<>();
 
   /**
    * @param margin differences below it do not matter, such as 0.05
    */
   public Analysis(Design design, Collection<Launch> launches, double margin) {
     this.design = design;
-    this.launches = List.copyOf(launches);
     this.margin = margin;
-    blocks = (int) launches.stream().mapToInt(launch -> launch.slot().block()).distinct().count();
     design.cells().forEach(cell -> places.put(cell, places.size()));
     contrasts = Contrast.all(design, places);
-    launches.stream()
-        .filter(launch -> launch.slot().role() == Role.BASE)
-        .forEach(base -> bases.put(part(base.slot()), base));
-    for (int place = 0; place <= design.cells().size(); place++) {
-      broken.add(new ArrayList<>());
-    }
-    launches.forEach(this::addIfBroken);
-  }
-
-  private static List<Integer> part(Slot slot) {
-    return List.of(slot.block(), slot.part());
-  }
-
-  /**
-   * Adds the launch, or else the base that it would be compared with, if its numbers do not count.
-   */
-  private void addIfBroken(Launch launch) {
-    Slot slot = launch.slot();
-    int place = slot.role() == Role.CONTROL ? places.size() : places.get(slot.cell());
-    Launch base = bases.getOrDefault(part(slot), launch);
-    if (slot.role() != Role.BASE && !(launch.isValid() && base.isValid())) {
-      broken.get(place).add(launch.isValid() ? base : launch);
+    for (Launch launch : launches) {
+      Slot slot = launch.slot();
+      int place = slot.role() == Role.CONTROL ? places.size() : places.get(slot.cell());
+      blocks.computeIfAbsent(slot.block(), none -> new HashMap<>()).put(place, launch);
     }
   }
 
   /** How many blocks were begun. */
   public int blocks() {
-    return blocks;
+    return blocks.size();
   }
 
   public double margin() {
@@ -100,28 +76,15 @@ public final class Analysis {
     return control(Metric.PRIMARY);
   }
 
-  /** The same in another metric. */
+  /** The base with itself in another metric. */
   public Comparison control(Metric metric) {
-    Estimate estimate = control(blocks(metric));
-    MissingPairs missingPairs = missingPairs("", places.size());
-    return compare(
-        Kind.CONTROL,
-        new String[] {"control (A/A)", "control", "base"},
-        metric,
-        estimate,
-        missingPairs,
-        MissingPairs.invalid(List.of(missingPairs)),
-        estimate.p(),
-        1);
-  }
-
-  private static Estimate control(Collection<Block> blocks) {
-    return estimate(blocks.stream().mapToDouble(block -> BlockMeans.mean(block.control())));
+    return alone(
+        Kind.CONTROL, new String[] {"control (A/A)", "control", "base"}, places.size(), metric);
   }
 
   /** Whether the base differs from itself: a difference below the margin is no reason to worry. */
   private boolean isDistrusted(Metric metric) {
-    Estimate control = control(blocks(metric));
+    Estimate control = control(metric).estimate();
     return control.n() > 3 && control.p() < SIGNIFICANCE && !control.isWithin(margin);
   }
 
@@ -130,105 +93,51 @@ public final class Analysis {
     return factors(Metric.PRIMARY, Holm::adjust, contrasts.size());
   }
 
-  /** The same in another metric, outside the family. */
+  /** Every level against its base level in another metric, outside the family. */
   public List<Comparison> factors(Metric metric) {
     return factors(metric, p -> p, 1);
   }
 
   private List<Comparison> factors(Metric metric, UnaryOperator<double[]> correction, int family) {
-    Collection<Block> logs = blocks(metric);
-    List<List<int[]>> pairs =
-        contrasts.stream().map(contrast -> measured(contrast, metric)).toList();
-    List<Estimate> estimates = pairs.stream().map(its -> estimate(its, logs)).toList();
+    List<Estimate> estimates =
+        contrasts.stream().map(contrast -> estimate(contrast.pairs(), metric)).toList();
     double[] p = correction.apply(estimates.stream().mapToDouble(Estimate::p).toArray());
     boolean distrusted = Stream.of(Metric.PRIMARY, metric).distinct().anyMatch(this::isDistrusted);
     List<Comparison> all = new ArrayList<>();
     for (int i = 0; i < p.length; i++) {
       Contrast contrast = contrasts.get(i);
-      List<MissingPairs> missingPairs =
-          pairs.get(i).stream()
-              .map(pair -> missingPairs(contrast.where(design, pair), pair))
-              .toList();
-      Comparison found =
+      all.add(
           compare(
               Kind.FACTOR,
               new String[] {contrast.what(), contrast.level(), contrast.factor().base()},
               metric,
               estimates.get(i),
-              MissingPairs.together(missingPairs),
-              distrusted ? "the control differed" : MissingPairs.invalid(missingPairs),
+              distrusted ? "the control differed" : invalid(contrast),
               p[i],
-              family);
-      List<int[]> unable = new ArrayList<>(contrast.pairs());
-      unable.removeAll(able(contrast));
-      all.add(unable.isEmpty() ? found : found.without(names(contrast, unable)));
+              family));
     }
     return all;
   }
 
-  private String names(Contrast contrast, List<int[]> pairs) {
-    return pairs.stream()
-        .map(pair -> contrast.where(design, pair))
-        .collect(Collectors.joining(" or "));
-  }
-
-  /**
-   * Pairs but those of a setting that is hardly ever whole at either level, such as a design that
-   * miscounts or a queue that this broker refuses: the factor is not to blame. All if none is left.
-   */
-  private List<int[]> able(Contrast contrast) {
-    List<int[]> able =
-        contrast.pairs().stream()
-            .filter(pair -> !(isHardlyWhole(pair[0]) && isHardlyWhole(pair[1])))
-            .toList();
-    return able.isEmpty() ? contrast.pairs() : able;
-  }
-
-  private boolean isHardlyWhole(int place) {
-    List<Launch> its = of(place).toList();
-    long broken = its.stream().filter(launch -> !launch.isValid()).count();
-    return broken > BlockMeans.MOST_MISSING * its.size();
-  }
-
-  private Stream<Launch> of(int place) {
-    Cell cell = design.cells().get(place);
-    return launches.stream()
-        .filter(launch -> launch.slot().role() != Role.CONTROL)
-        .filter(launch -> launch.slot().cell().equals(cell));
-  }
-
-  /** Pairs that have the metric; with a restart of the broker, say, there is no throughput. */
-  private List<int[]> measured(Contrast contrast, Metric metric) {
-    return able(contrast).stream()
-        .filter(pair -> Arrays.stream(pair).noneMatch(place -> lacks(place, metric)))
-        .toList();
-  }
-
-  private boolean lacks(int place, Metric metric) {
-    return of(place).anyMatch(launch -> launch.isValid() && launch.value(metric).isEmpty());
-  }
-
   /** Every cell but the base against the base, outside the family, in the order of the design. */
   public List<Comparison> cells(Metric metric) {
-    Collection<Block> logs = blocks(metric);
     String base = design.label(design.base());
-    return IntStream.range(1, design.cells().size())
+    return IntStream.range(1, places.size())
         .mapToObj(
             place -> {
-              Estimate estimate = estimate(logs.stream().mapToDouble(block -> block.cell(place)));
-              MissingPairs missingPairs = missingPairs("", place);
               String label = design.label(design.cells().get(place));
-              return compare(
-                  Kind.CELL,
-                  new String[] {label, label, base},
-                  metric,
-                  estimate,
-                  missingPairs,
-                  MissingPairs.invalid(List.of(missingPairs)),
-                  estimate.p(),
-                  1);
+              return alone(Kind.CELL, new String[] {label, label, base}, place, metric);
             })
         .toList();
+  }
+
+  /** One cell, or the control, against the base. */
+  private Comparison alone(Kind kind, String[] names, int place, Metric metric) {
+    int[] pair = {place, 0};
+    Estimate estimate = estimate(List.of(pair), metric);
+    List<Launch> broken = broken(pair);
+    String invalid = areTooMany(broken) ? why(broken, blocks(), "") : "";
+    return compare(kind, names, metric, estimate, invalid, estimate.p(), 1);
   }
 
   /**
@@ -239,48 +148,79 @@ public final class Analysis {
       String[] names,
       Metric metric,
       Estimate estimate,
-      MissingPairs missingPairs,
       String invalid,
       double pHolm,
       int family) {
     String verdict = Verdict.of(metric, estimate, invalid, pHolm, family, margin);
-    if (missingPairs.missing() > 0 && invalid.isEmpty() && estimate.hasInterval()) {
-      verdict += "; without %s of %s pairs".formatted(missingPairs.missing(), missingPairs.of());
-    }
     return new Comparison(
-        kind, names[0], names[1], names[2], metric, estimate, blocks, pHolm, verdict);
+        kind, names[0], names[1], names[2], metric, estimate, blocks(), pHolm, verdict);
   }
 
-  /** One number a block: the mean over all settings of the other factors. */
-  private static Estimate estimate(List<int[]> pairs, Collection<Block> blocks) {
+  /** One number a block: the mean over the pairs that it has. */
+  private Estimate estimate(List<int[]> pairs, Metric metric) {
     return Estimate.of(
-        BlockMeans.of(
-            blocks.stream()
-                .map(block -> pairs.stream().mapToDouble(block::log).toArray())
-                .toList()));
+        blocks.values().stream()
+            .mapToDouble(
+                block ->
+                    pairs.stream()
+                        .mapToDouble(
+                            pair ->
+                                log(block.get(pair[0]), metric) - log(block.get(pair[1]), metric))
+                        .filter(Double::isFinite)
+                        .average()
+                        .orElse(Double.NaN))
+            .filter(Double::isFinite)
+            .toArray());
   }
 
-  private static Estimate estimate(DoubleStream logs) {
-    return Estimate.of(logs.filter(Double::isFinite).toArray());
+  /** NaN or infinite if the launch is not there, does not count, or its value has no logarithm. */
+  private static double log(Launch launch, Metric metric) {
+    return launch != null && launch.isValid()
+        ? Math.log(launch.value(metric).orElse(Double.NaN))
+        : Double.NaN;
   }
 
-  /** Each launch against the base of the same part of its block. */
-  private Collection<Block> blocks(Metric metric) {
-    int parts = 1 + launches.stream().mapToInt(launch -> launch.slot().part()).max().orElse(0);
-    Map<Integer, Block> blocks = new TreeMap<>();
-    for (Launch launch : launches) {
-      Slot slot = launch.slot();
-      Block block = blocks.computeIfAbsent(slot.block(), none -> new Block(places.size(), parts));
-      Launch base = bases.get(part(slot));
-      block.add(launch, Optional.ofNullable(base), places.get(slot.cell()), metric);
+  /**
+   * Why a contrast has too few pairs, such as {@code 8 of 8 runs with threads 128 lost lines}:
+   * those of the worst setting, or of all if none is any better; empty if it has enough of each.
+   */
+  private String invalid(Contrast contrast) {
+    List<int[]> bad = contrast.pairs().stream().filter(pair -> areTooMany(broken(pair))).toList();
+    if (bad.isEmpty()) {
+      return "";
     }
-    return blocks.values();
+    if (bad.size() == contrast.pairs().size()) {
+      List<Launch> all = bad.stream().flatMap(pair -> broken(pair).stream()).toList();
+      return why(all, blocks() * bad.size(), "");
+    }
+    int[] worst =
+        bad.stream()
+            .reduce((one, other) -> broken(other).size() > broken(one).size() ? other : one)
+            .orElseThrow();
+    return why(broken(worst), blocks(), " " + contrast.where(design, worst));
   }
 
-  /** Of pairs, one a block, that need launches of the cells at these places. */
-  private MissingPairs missingPairs(String where, int... cells) {
-    List<Launch> its = Arrays.stream(cells).mapToObj(broken::get).flatMap(List::stream).toList();
-    long missing = its.stream().map(launch -> launch.slot().block()).distinct().count();
-    return new MissingPairs(where, (int) missing, blocks, its);
+  /** A launch for each block in which one of the pair does not count. */
+  private List<Launch> broken(int[] pair) {
+    return blocks.values().stream()
+        .flatMap(
+            block ->
+                Arrays.stream(pair)
+                    .mapToObj(block::get)
+                    .filter(launch -> launch != null && !launch.isValid())
+                    .limit(1))
+        .toList();
+  }
+
+  private boolean areTooMany(List<Launch> broken) {
+    return broken.size() > MOST_MISSING * blocks();
+  }
+
+  private static String why(List<Launch> broken, int of, String where) {
+    boolean lost = broken.stream().allMatch(launch -> launch.status() == Status.LOST);
+    // every line can be there, and its words miscounted
+    boolean lines = broken.stream().anyMatch(launch -> launch.value(Metric.LOST).orElse(1) > 0);
+    String what = lost ? lines ? "lost lines" : "miscounted" : "failed";
+    return "%s of %s runs%s %s".formatted(broken.size(), of, where, what);
   }
 }

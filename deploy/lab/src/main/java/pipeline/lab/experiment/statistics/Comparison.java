@@ -27,16 +27,6 @@ public record Comparison(
     return kind == Kind.CELL || metric != Metric.PRIMARY;
   }
 
-  /**
-   * The same of fewer settings.
-   *
-   * @param where too few launches were whole, such as {@code with design reference}
-   */
-  Comparison without(String where) {
-    String other = verdict + "; too few launches " + where + " were whole";
-    return new Comparison(kind, what, a, b, metric, estimate, of, pHolm, other);
-  }
-
   /** What is compared. */
   public enum Kind {
     /** The base with itself. */

@@ -12,9 +12,8 @@ import org.apache.commons.statistics.distribution.TDistribution;
  * @param n blocks
  * @param mean of the logarithms of the ratios
  * @param deviation their standard deviation; NaN for fewer than two
- * @param hodgesLehmann the ratio by the median of the Walsh averages, which outliers hardly move
  */
-public record Estimate(int n, double mean, double deviation, double hodgesLehmann) {
+public record Estimate(int n, double mean, double deviation) {
   private static final double POWER = 0.8;
   private static final double CONFIDENCE = 0.95;
   private static final int MOST_ROUNDS = 1_000;
@@ -28,25 +27,7 @@ public record Estimate(int n, double mean, double deviation, double hodgesLehman
     double mean = Arrays.stream(logRatios).average().orElse(Double.NaN);
     double squares = Arrays.stream(logRatios).map(d -> (d - mean) * (d - mean)).sum();
     double deviation = n < 2 ? Double.NaN : Math.sqrt(squares / (n - 1));
-    return new Estimate(n, mean, deviation, Math.exp(walshMedian(logRatios)));
-  }
-
-  private static double walshMedian(double[] values) {
-    double[] averages = new double[values.length * (values.length + 1) / 2];
-    int next = 0;
-    for (int i = 0; i < values.length; i++) {
-      for (int j = i; j < values.length; j++) {
-        averages[next++] = (values[i] + values[j]) / 2;
-      }
-    }
-    Arrays.sort(averages);
-    int middle = averages.length / 2;
-    if (averages.length == 0) {
-      return Double.NaN;
-    }
-    return averages.length % 2 == 1
-        ? averages[middle]
-        : (averages[middle - 1] + averages[middle]) / 2;
+    return new Estimate(n, mean, deviation);
   }
 
   /** Whether there is an interval. */

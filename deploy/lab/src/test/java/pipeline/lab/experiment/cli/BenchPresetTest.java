@@ -41,10 +41,8 @@ class BenchPresetTest {
           bulk         | pipeline        | 6  | threads 128/16, lines-per-request 1/100/1000
           bulk         | reading         | 3  | lines-per-request 1/100/1000
           safety       | connections-32  | 5  | queue classic/quorum, publish group/per-request, confirm on/none, delivery persistent/transient
-          alternatives | small-servlet   | 4  | design ours/grouped/grouped-blocking/grouped-2-connections
-          client       | one-core        | 4  | load warm-client/wrk/hey/ab
-          consumer     | one-line        | 4  | design ours/perf-test/reference/reference-safe
-          consumer     | thirty-lines    | 2  | design ours/perf-test
+          client       | one-core        | 3  | load client/wrk/hey
+          consumer     | one-line        | 3  | design ours/reference/reference-safe
           consumer     | threads         | 3  | consumer-threads 1/2/4
           link         | distance        | 6  | consumer-threads 1/10/80, prefetch 100/1000
           growth       | times-10        | 1  | ""

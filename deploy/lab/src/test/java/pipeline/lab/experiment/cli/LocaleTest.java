@@ -63,8 +63,7 @@ class LocaleTest extends OnFakeRunner {
     out.getBuffer().setLength(0);
     err.getBuffer().setLength(0);
     for (String arguments :
-        List.of(
-            "--help", "compare --help", "preset --help", "preset", "--rounds 0", "--rounds 1.5")) {
+        List.of("--help", "preset --help", "preset", "--rounds 0", "--rounds 1.5")) {
       Main.run(arguments.split(" ", -1), writer(out), writer(err), NONE);
     }
     return out + "" + err;

@@ -22,10 +22,9 @@ class MainTest extends OnFakeRunner {
         "--design reference --confirm none",
         "--ack manual,auto",
         "--requests 5",
-        "--until-precise 0",
-        "--until-precise 5 --rounds 9",
-        "--until-precise near",
-        "--until-precise 5 --restart none,broker",
+        "--design ours,ours@",
+        "--design ours,ours@/nowhere",
+        "--design ours,war@/nowhere",
         "--delay 12ms",
         "--delay client=12",
         "--delay client=1ms,client=2ms",
@@ -39,7 +38,7 @@ class MainTest extends OnFakeRunner {
         "--seconds 5",
         "--load wrk --repeat 5",
         "--design nothing --delay broker=1ms",
-        "--design nginx --cpus consumer=0.5",
+        "--design nginx --cpus consumer=core0",
         "--consumers 0 --prefetch 10,100",
         "--load backlog --threads 32,64",
         "--publish per-request --batch-entries 10",
@@ -77,21 +76,20 @@ class MainTest extends OnFakeRunner {
   }
 
   @Test
-  void endsWhenEveryEffectIsKnownAsPreciselyAsWasAsked() throws IOException {
-    List<String> factors = List.of("--queue", "classic,quorum", "--until-precise");
-    Path rough = home.resolve("rough");
-    Path fine = home.resolve("fine");
-    assertThat(run(rough, List.of("--queue", "classic,quorum", "--until-precise", "9%"), fake(-1)))
-        .isZero();
-    assertThat(err.toString()).contains("experiment: at most 20 rounds of 3 launches");
-    List<String> finer = new ArrayList<>(factors);
-    finer.add("0.01%");
-    assertThat(run(fine, finer, fake(-1))).isZero();
+  void anotherBuildIsADesignWhoseJarsMustBeThere() throws IOException {
+    List<String> builds = List.of("--design", "ours,ours@" + home, "--rounds", "1");
 
-    assertThat(Files.readAllLines(rough.resolve("experiment.csv"))).hasSize(1 + 5 * 3);
-    assertThat(Files.readAllLines(fine.resolve("experiment.csv"))).hasSize(1 + 20 * 3);
-    String[] go = {"--continue", rough.toString()};
-    assertThat(Main.run(go, writer(out), writer(err), fake(0))).isZero();
+    assertThat(run(home.resolve("none"), builds, NONE)).isEqualTo(2);
+    assertThat(err.toString())
+        .contains("--design ours@" + home + ": " + home + "/client/target/client.jar is missing");
+
+    for (String jar : List.of("client", "server", "consumer")) {
+      Path target = Files.createDirectories(home.resolve(jar + "/target"));
+      Files.createFile(target.resolve(jar + ".jar"));
+    }
+    assertThat(run(home.resolve("out"), builds, fake(-1))).isZero();
+    assertThat(Files.readString(home.resolve("out/experiment.csv")))
+        .contains(",ours@" + home + ",");
   }
 
   @Test
@@ -113,9 +111,9 @@ class MainTest extends OnFakeRunner {
     assertThat(out.toString()).contains("--workload lift-rides --requests 500");
     err.getBuffer().setLength(0);
 
-    String[] rides = {"--workload", "lift-rides", "--design", "ours,grouped"};
+    String[] rides = {"--workload", "lift-rides", "--design", "ours,reference"};
     assertThat(Main.run(rides, writer(out), writer(err), NONE)).isEqualTo(2);
-    assertThat(err.toString()).contains("--design grouped has no --workload lift-rides");
+    assertThat(err.toString()).contains("--design reference has no --workload lift-rides");
 
     List<String> bad = new ArrayList<>(List.of("--workload", "swipes", "--design", "ours,spring"));
     assertThat(Main.run(bad.toArray(String[]::new), writer(out), writer(err), NONE)).isEqualTo(2);

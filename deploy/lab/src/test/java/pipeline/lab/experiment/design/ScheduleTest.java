@@ -22,7 +22,7 @@ class ScheduleTest {
   @Test
   void everyBlockHasEveryCellOnceAndTheBaseTwice() {
     Map<Integer, List<Slot>> blocks =
-        schedule(1, 100).blocks(ROUNDS).stream().collect(Collectors.groupingBy(Slot::block));
+        schedule(1).blocks(ROUNDS).stream().collect(Collectors.groupingBy(Slot::block));
 
     assertThat(blocks).hasSize(ROUNDS);
     for (List<Slot> block : blocks.values()) {
@@ -37,14 +37,14 @@ class ScheduleTest {
 
   @Test
   void theSameSeedMakesTheSameOrderAndAnotherAnother() {
-    assertThat(schedule(7, 100).blocks(ROUNDS)).isEqualTo(schedule(7, 100).blocks(ROUNDS));
-    assertThat(schedule(7, 100).blocks(ROUNDS)).isNotEqualTo(schedule(8, 100).blocks(ROUNDS));
+    assertThat(schedule(7).blocks(ROUNDS)).isEqualTo(schedule(7).blocks(ROUNDS));
+    assertThat(schedule(7).blocks(ROUNDS)).isNotEqualTo(schedule(8).blocks(ROUNDS));
   }
 
   @Test
   void blocksAreNotAllInTheSameOrder() {
     Map<Integer, List<Cell>> blocks =
-        schedule(1, 100).blocks(ROUNDS).stream()
+        schedule(1).blocks(ROUNDS).stream()
             .collect(
                 Collectors.groupingBy(
                     Slot::block, Collectors.mapping(Slot::cell, Collectors.toList())));
@@ -54,29 +54,12 @@ class ScheduleTest {
 
   @Test
   void moreRoundsGoOnWhereFewerEnded() {
-    List<Slot> few = schedule(3, 100).blocks(2);
+    List<Slot> few = schedule(3).blocks(2);
 
-    assertThat(schedule(3, 100).blocks(ROUNDS).subList(0, few.size())).isEqualTo(few);
+    assertThat(schedule(3).blocks(ROUNDS).subList(0, few.size())).isEqualTo(few);
   }
 
-  @Test
-  void partsOfALongBlockHaveABaseAndAControlEach() {
-    List<Slot> block = schedule(1, 5).blocks(1);
-
-    Map<Integer, List<Slot>> parts = block.stream().collect(Collectors.groupingBy(Slot::part));
-    assertThat(parts).hasSize(3);
-    for (List<Slot> part : parts.values()) {
-      assertThat(part).hasSizeLessThanOrEqualTo(5);
-      assertThat(part).extracting(Slot::role).containsOnlyOnce(Role.BASE, Role.CONTROL);
-    }
-    assertThat(block)
-        .filteredOn(slot -> slot.role() == Role.CELL)
-        .hasSize(DESIGN.cells().size() - 1);
-    assertThat(block).extracting(Slot::position).isSorted().doesNotHaveDuplicates();
-    assertThat(schedule(1, 5).blockSize()).isEqualTo(block.size());
-  }
-
-  private static Schedule schedule(long seed, int partCells) {
-    return new Schedule(DESIGN, seed, partCells);
+  private static Schedule schedule(long seed) {
+    return new Schedule(DESIGN, seed);
   }
 }

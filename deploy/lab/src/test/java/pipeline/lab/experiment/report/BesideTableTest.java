@@ -113,7 +113,7 @@ class BesideTableTest {
             cell -> Optional.empty());
     Map<String, Double> rates = Map.of("1", 500.0, "4", 1_500.0, "400", 9_000.0);
     List<Launch> launches = new ArrayList<>();
-    for (Slot slot : new Schedule(design, 1, 100).blocks(1)) {
+    for (Slot slot : new Schedule(design, 1).blocks(1)) {
       Map<Metric, Double> values =
           Map.of(
               Metric.REQUESTS_PER_SECOND, rates.get(slot.cell().level("threads")),

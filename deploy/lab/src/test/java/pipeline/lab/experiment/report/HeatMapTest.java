@@ -67,7 +67,7 @@ class HeatMapTest {
 
   private static Results results(Design design) {
     List<Launch> launches =
-        new Schedule(design, 1, 100)
+        new Schedule(design, 1)
             .blocks(1).stream()
                 .map(
                     slot -> {

@@ -37,7 +37,7 @@ final class SampleResults {
   private static Results make(Design design) {
     Random random = new Random(1);
     List<Launch> launches = new ArrayList<>();
-    for (Slot slot : new Schedule(design, 1, 100).blocks(ROUNDS)) {
+    for (Slot slot : new Schedule(design, 1).blocks(ROUNDS)) {
       launches.add(launch(slot, random, launches.size() == 9));
     }
     return new Results(

@@ -80,6 +80,6 @@ class LaunchFileTest {
 
   private static List<Slot> slots(long seed) {
     Design design = Design.allCombinations(FACTORS, cell -> Optional.empty());
-    return new Schedule(design, seed, 10).blocks(2);
+    return new Schedule(design, seed).blocks(2);
   }
 }

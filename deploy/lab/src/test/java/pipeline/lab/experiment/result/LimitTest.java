@@ -41,34 +41,26 @@ class LimitTest {
   }
 
   @Test
-  void aPartThatItsOwnLimitStopsOftenIsNamedFirst() {
-    assertThat(Limit.of(launch(95, 40, 10, FLAT, 60))).isEqualTo("the CPU limit of server");
-    assertThat(Limit.of(launch(95, 40, 10, FLAT, 10))).isEqualTo("CPU (server 50 %)");
-  }
-
-  @Test
   void aPartThatFillsTheOnlyCoreItHasIsNamedThoughOthersIdle() {
     Cell pinned = new Cell(Map.of("cpus-server", "core0"));
-    assertThat(Limit.of(launch(pinned, 55, 5, 10, FLAT, 0, 27_000)))
-        .isEqualTo("the core of server");
-    assertThat(Limit.of(launch(pinned, 55, 5, 10, FLAT, 0, 20_000))).isEqualTo("client threads");
-    assertThat(Limit.of(launch(new Cell(Map.of()), 55, 5, 10, FLAT, 0, 27_000)))
+    assertThat(Limit.of(launch(pinned, 55, 5, 10, FLAT, 27_000))).isEqualTo("the core of server");
+    assertThat(Limit.of(launch(pinned, 55, 5, 10, FLAT, 20_000))).isEqualTo("client threads");
+    assertThat(Limit.of(launch(new Cell(Map.of()), 55, 5, 10, FLAT, 27_000)))
         .isEqualTo("client threads");
   }
 
   @Test
   void whatWasNotMeasuredIsNotDetermined() {
-    Slot slot = new Slot(0, 0, 0, Role.BASE, new Cell(Map.of()));
+    Slot slot = new Slot(0, 0, Role.BASE, new Cell(Map.of()));
     assertThat(Limit.of(Launch.failed(slot, Status.FAILED, "x"))).isEqualTo("not determined");
   }
 
   private static String limit(double busy, double pressure, double client, List<Integer> queue) {
-    return Limit.of(launch(busy, pressure, client, queue, 0));
+    return Limit.of(launch(busy, pressure, client, queue));
   }
 
-  private static Launch launch(
-      double busy, double pressure, double client, List<Integer> queue, double throttled) {
-    return launch(new Cell(Map.of()), busy, pressure, client, queue, throttled, 10_000);
+  private static Launch launch(double busy, double pressure, double client, List<Integer> queue) {
+    return launch(new Cell(Map.of()), busy, pressure, client, queue, 10_000);
   }
 
   private static Launch launch(
@@ -77,17 +69,15 @@ class LimitTest {
       double pressure,
       double client,
       List<Integer> queue,
-      double throttled,
       double linesPerSecond) {
     Map<Metric, Double> values = new EnumMap<>(Metric.class);
     values.put(Metric.BUSY, busy);
     values.put(Metric.PRESSURE, pressure);
     values.put(Metric.CPU_CLIENT, client);
     values.put(Metric.CPU_SERVER, 35.0);
-    values.put(Metric.THROTTLED_SERVER, throttled);
     values.put(Metric.CPU_BROKER, 25.0);
     values.put(Metric.LINES_PER_SECOND, linesPerSecond);
-    Slot slot = new Slot(0, 0, 0, Role.BASE, cell);
+    Slot slot = new Slot(0, 0, Role.BASE, cell);
     return new Launch(slot, Status.OK, "", values, queue);
   }
 }

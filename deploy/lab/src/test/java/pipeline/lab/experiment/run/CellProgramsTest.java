@@ -9,8 +9,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import pipeline.lab.experiment.design.Cell;
 import pipeline.lab.process.Program;
 import pipeline.lab.system.CommandLines;
@@ -76,20 +74,6 @@ class CellProgramsTest {
   }
 
   @Test
-  void everyJvmCountsTheMachinesCpusWhateverItsLimitIs() {
-    CellPrograms programs = programs(Map.of(Setting.CPUS_SERVER, "0.5"));
-    String all = "-XX:ActiveProcessorCount=" + Runtime.getRuntime().availableProcessors();
-
-    for (Program program :
-        List.of(
-            server(programs),
-            consumer(programs),
-            programs.client(List.of("text", "1"), List.of("http://a")))) {
-      assertThat(program.environment()).containsEntry("JDK_JAVA_OPTIONS", all);
-    }
-  }
-
-  @Test
   void whatIsAutoIsLeftToTheProgram() {
     CellPrograms programs = programs(Map.of());
 
@@ -135,17 +119,11 @@ class CellProgramsTest {
         .containsSequence("-Xmx128m", "-XX:+UseSerialGC", "-jar");
   }
 
-  @ParameterizedTest
-  @CsvSource({
-    "nothing, nothing --port 1",
-    "grouped, grouped --port 1",
-    "grouped-blocking, --blocking",
-    "grouped-2-connections, --connections 2",
-  })
-  void eachContenderIsAProgramOfItsOwn(String design, String arguments) {
-    assertThat(server(programs(Map.of(Setting.DESIGN, design))).command())
+  @Test
+  void aServletThatDoesNothingIsAProgramOfItsOwn() {
+    assertThat(server(programs(Map.of(Setting.DESIGN, "nothing"))).command())
         .contains("/project/deploy/peers/target/peers.jar")
-        .containsSequence(arguments.split(" "));
+        .containsSequence("nothing", "--port", "1");
   }
 
   @Test
@@ -185,10 +163,6 @@ class CellProgramsTest {
 
   @Test
   void consumersAreThoseOfTheMessages() {
-    assertThat(consumer(programs(Map.of(Setting.DESIGN, "grouped"))).command())
-        .contains("/project/consumer/target/consumer.jar");
-    assertThat(consumer(programs(Map.of(Setting.DESIGN, "perf-test"))).command())
-        .contains("com.rabbitmq.perf.PerfTest", "queue");
     assertThat(consumer(programs(Map.of(Setting.DESIGN, "spring"))).command())
         .containsSequence("--ack", "manual");
     assertThat(consumer(programs(Map.of(Setting.DESIGN, "spring-unconfirmed"))).command())
@@ -211,11 +185,11 @@ class CellProgramsTest {
   }
 
   @Test
-  void aProgramOnACoreCountsThatCoreOnly() {
-    Program server = server(programs(Map.of(Setting.CPUS_SERVER, "core1")));
-
-    assertThat(server.command()).startsWith("taskset", "-c", "1");
-    assertThat(server.environment()).doesNotContainKey("JDK_JAVA_OPTIONS");
+  void aProgramIsKeptOnTheCpusThatItsCellSays() {
+    assertThat(server(programs(Map.of(Setting.CPUS_SERVER, "core1"))).command())
+        .startsWith("taskset", "-c", "1");
+    assertThat(consumer(programs(Map.of(Setting.CPUS_CONSUMER, "core0-1"))).command())
+        .startsWith("taskset", "-c", "0-1");
   }
 
   @Test

@@ -14,15 +14,7 @@ import pipeline.lab.experiment.run.Input.Kind;
 class InputTest {
 
   @ParameterizedTest
-  @CsvSource({
-    "grouped, LIFT_RIDES",
-    "grouped-blocking, LIFT_RIDES",
-    "grouped-2-connections, LIFT_RIDES",
-    "reference, LIFT_RIDES",
-    "reference-safe, SWIPES",
-    "spring, SWIPES",
-    "nginx, SWIPES"
-  })
+  @CsvSource({"reference, LIFT_RIDES", "reference-safe, SWIPES", "spring, SWIPES", "nginx, SWIPES"})
   void aDesignTakesOnlyTheRequestsThatItsServerHasAPathFor(String design, Kind kind) {
     assertThat(Input.of(kind, 10, 1).refusal(cell(Map.of(Setting.DESIGN, design)), 10))
         .hasValue("--design %s has no --workload %s".formatted(design, kind.spelled()));

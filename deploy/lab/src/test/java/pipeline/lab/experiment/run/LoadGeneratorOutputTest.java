@@ -48,23 +48,6 @@ class LoadGeneratorOutputTest {
   }
 
   @Test
-  void abSaysTimeCompleteAndFailed() throws IOException {
-    String output =
-        """
-        Time taken for tests:   2.000 seconds
-        Complete requests:      5002
-        Failed requests:        2
-        Requests per second:    2501.00 [#/sec] (mean)
-        """;
-
-    ClientResult result = LoadGeneratorOutput.ofAb(output);
-
-    assertThat(result.successes()).isEqualTo(5_000);
-    assertThat(result.failures()).isEqualTo(2);
-    assertThat(result.throughput()).isEqualTo(2_500);
-  }
-
-  @Test
   void outputOfAProgramThatGaveUpIsAnError() {
     assertThatThrownBy(() -> LoadGeneratorOutput.ofWrk("unable to connect"))
         .isInstanceOf(IOException.class)

@@ -15,8 +15,6 @@ class LoadGeneratorTest {
   @ParameterizedTest
   @CsvSource({
     "hey, DESIGN, ours, --load hey needs --design nginx",
-    "warm-client, DESIGN, nothing, --load warm-client needs --design nginx",
-    "wrk, DESIGN, perf-test, --load wrk has no --design perf-test",
     "backlog, DESIGN, spring, --load backlog has no --design spring",
     "backlog, DESIGN, war, --load backlog has no --design war",
     "backlog, CONSUMERS, 0, --load backlog has no --consumers 0",
@@ -26,8 +24,7 @@ class LoadGeneratorTest {
     "backlog, QUEUE, quorum, --load backlog has no --queue quorum",
     "backlog, DURABLE, off, --load backlog has no --durable off",
     "backlog, DELIVERY, transient, --load backlog has no --delivery transient",
-    "wrk, SERVERS, 4, --load wrk sends to one address: --servers needs --balancer",
-    "wrk, CPUS_BROKER, core0, --cpus broker is a share: it has begun before the launch"
+    "wrk, SERVERS, 4, --load wrk sends to one address: --servers needs --balancer"
   })
   void refusesWhatCannotBe(String load, Setting setting, String level, String why) {
     assertThat(Combination.refusal(cell(Map.of(Setting.LOAD, load, setting, level)))).hasValue(why);
@@ -45,14 +42,6 @@ class LoadGeneratorTest {
             Combination.refusal(
                 cell(Map.of(Setting.DESIGN, "reference", Setting.LINES_PER_REQUEST, "100"))))
         .hasValue("--design reference has no --lines-per-request 100");
-    assertThat(
-            Combination.refusal(
-                cell(
-                    Map.of(
-                        Setting.LOAD, "backlog",
-                        Setting.DESIGN, "perf-test",
-                        Setting.LINES_PER_REQUEST, "30"))))
-        .isEmpty();
   }
 
   @Test
@@ -65,7 +54,6 @@ class LoadGeneratorTest {
     assertThat(Setting.sending(bulk, 1, 10, 10_000)).hasSeconds(20);
     assertThat(Setting.sending(backlog, 900_000, 10, 100_000)).hasSeconds(50);
     assertThat(Setting.sending(cell(Map.of()), 70_000, 10, 10_000)).hasSeconds(20);
-    assertThat(Setting.sending(cell(Map.of(Setting.LOAD, "warm-client")), 1, 10, 1)).hasSeconds(55);
   }
 
   @ParameterizedTest
@@ -76,7 +64,6 @@ class LoadGeneratorTest {
           -                                               | 2
           THREADS=2                                       | 5
           THREADS=2 DELAY_CLIENT=12ms                     | 125
-          THREADS=2 DELAY_CLIENT=12ms+-5ms                | 125
           THREADS=4 DELAY_CLIENT=12ms                     | 62
           THREADS=2 DELAY_CLIENT=12ms LINES_PER_REQUEST=5 | 25
           THREADS=1 DELAY_BROKER=2ms                      | 50

@@ -23,7 +23,7 @@ class NoEffectTest {
           """
           DESIGN=nothing DELAY_BROKER=5ms         | --delay broker=5ms has no effect with --design nothing
           DESIGN=nginx DELAY_CONSUMER=5ms         | --delay consumer=5ms has no effect with --design nginx
-          DESIGN=nothing CPUS_CONSUMER=0.5        | --cpus consumer=0.5 has no effect with --design nothing
+          DESIGN=nothing CPUS_CONSUMER=core0      | --cpus consumer=core0 has no effect with --design nothing
           DESIGN=ours/nothing DELAY_BROKER=0ms/5ms | --delay broker=5ms has no effect with --design nothing
           DESIGN=ours/nothing CONSUMER_THREADS=1/2 | --consumer-threads 2 has no effect with --design nothing
           CONSUMERS=0 PREFETCH=10/100             | --prefetch 10 has no effect with --consumers 0
@@ -31,7 +31,6 @@ class NoEffectTest {
           LOAD=backlog THREADS=32/64              | --threads 64 has no effect with --load backlog
           LOAD=backlog DELAY_CLIENT=5ms           | --delay client=5ms has no effect with --load backlog
           LOAD=backlog SERVERS=4                  | --servers 4 has no effect with --load backlog
-          LOAD=backlog DESIGN=perf-test CONSUMER_THREADS=2/4 | --consumer-threads 4 has no effect with --design perf-test
           PUBLISH=per-request BATCH_ENTRIES=10    | --batch-entries 10 has no effect with --publish per-request
           """)
   void refusesAFactorThatNoProgramOfACellLooksAt(String factors, String why) {
@@ -46,7 +45,6 @@ class NoEffectTest {
         "DESIGN=ours/nothing CONSUMERS=0",
         "CONSUMERS=0/1 STORE=memory",
         "CONSUMERS=0 STORE=redis GETS=5",
-        "LOAD=backlog DESIGN=ours/perf-test CONSUMER_THREADS=1",
         "LOAD=backlog DELAY_CONSUMER=0ms/5ms",
         "PUBLISH=group/per-request BATCH_ENTRIES=10"
       })

@@ -81,9 +81,9 @@ class ScheduleRunTest {
   }
 
   private void run(Design design, long seed, Predicate<Slot> works) throws Exception {
-    List<Slot> slots = new Schedule(design, seed, 100).blocks(ROUNDS);
+    List<Slot> slots = new Schedule(design, seed).blocks(ROUNDS);
     LaunchFile file = new LaunchFile(home.resolve(seed + ".csv"), design.factors(), slots);
-    new ScheduleRun(slots, programs(works), file, launches -> false).perform(ended::add);
+    new ScheduleRun(slots, programs(works), file).perform(ended::add);
   }
 
   private static Runner programs(Predicate<Slot> work) {

@@ -90,7 +90,7 @@ class TimedSenderTest {
             lines,
             "queue");
     Input input = Input.of(Path.of("/text"), 1).lasting(4);
-    return new TimedSender(programs, new LoadPrograms(ROOT), input, warmUp, logs.resolve("json"));
+    return new TimedSender(programs, new LoadPrograms(ROOT), input, warmUp);
   }
 
   private RunningProgram says(Program program, String output)

@@ -3,16 +3,13 @@ package pipeline.lab.experiment.statistics;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Random;
 import java.util.function.ToDoubleFunction;
 import org.junit.jupiter.api.Test;
 import pipeline.lab.experiment.design.Design;
-import pipeline.lab.experiment.design.Schedule;
 import pipeline.lab.experiment.design.Schedule.Role;
 import pipeline.lab.experiment.design.Schedule.Slot;
 import pipeline.lab.experiment.result.Launch;
@@ -109,28 +106,6 @@ class AnalysisTest extends OnSimulatedLaunches {
     assertThat(analysis.factors(Metric.P99))
         .extracting(Comparison::verdict)
         .containsOnly("invalid: the control differed");
-  }
-
-  @Test
-  void cellsAreComparedWithTheBaseOfTheirPart() {
-    List<Launch> launches = new ArrayList<>();
-    Random random = new Random(1);
-    for (Slot slot : new Schedule(GRID, 1, 4).blocks(ROUNDS)) {
-      // each part runs on another machine, as it were
-      double machine = slot.part() == 0 ? 1 : 3;
-      launches.add(
-          launch(
-              slot,
-              machine
-                  * (slot.cell().level("queue").equals("quorum") ? 0.5 : 1)
-                  * Math.exp(NOISE * random.nextGaussian())));
-    }
-    Comparison quorum =
-        new Analysis(GRID, launches, 0.05)
-            .cells(Metric.PRIMARY)
-            .get(GRID.cells().indexOf(GRID.base().with("queue", "quorum")) - 1);
-
-    assertThat(quorum.estimate().ratio()).isCloseTo(0.5, within(0.03));
   }
 
   @Test

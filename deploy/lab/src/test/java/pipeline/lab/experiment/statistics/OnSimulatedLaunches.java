@@ -39,7 +39,7 @@ abstract class OnSimulatedLaunches {
       Design design, long seed, Map<String, Double> effects, ToDoubleFunction<Slot> other) {
     Random random = new Random(seed);
     List<Launch> launches = new ArrayList<>();
-    for (Slot slot : new Schedule(design, seed, 100).blocks(ROUNDS)) {
+    for (Slot slot : new Schedule(design, seed).blocks(ROUNDS)) {
       double rate = 5_000 * other.applyAsDouble(slot) * Math.exp(NOISE * random.nextGaussian());
       for (String level : slot.cell().levels().values()) {
         rate *= effects.getOrDefault(level, 1.0);

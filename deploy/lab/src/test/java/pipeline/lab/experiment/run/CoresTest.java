@@ -7,20 +7,20 @@ import java.util.Map;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
-class CpuLimitsTest {
+class CoresTest {
 
   @ParameterizedTest
-  @CsvSource({"core0", "core3", "core8", "0.5", "5"})
-  void aMachineHasItsCoresAndAnyShareOfThem(String cpus) {
-    assertThat(CpuLimits.refusal(cell(Map.of(Setting.CPUS_SERVER, cpus)), "0-3,8")).isEmpty();
+  @ValueSource(strings = {"core0", "core3", "core8", "core1-3", "none"})
+  void aMachineHasItsCores(String cpus) {
+    assertThat(Cores.refusal(cell(Map.of(Setting.CPUS_SERVER, cpus)), "0-3,8")).isEmpty();
   }
 
   @ParameterizedTest
-  @CsvSource({"core4", "core9", "5.1", "64"})
-  void refusesCoresThatThereAreNot(String cpus) {
-    assertThat(CpuLimits.refusal(cell(Map.of(Setting.CPUS_SERVER, cpus)), "0-3,8"))
+  @ValueSource(strings = {"core4", "core9", "core3-4", "core0-9"})
+  void coresThatThereAreNotAreRefused(String cpus) {
+    assertThat(Cores.refusal(cell(Map.of(Setting.CPUS_SERVER, cpus)), "0-3,8"))
         .hasValue("--cpus server=" + cpus + ", but there are only the cores 0-3,8");
   }
 
@@ -28,10 +28,9 @@ class CpuLimitsTest {
   void theMachineIsThisOne() {
     Assumptions.assumeTrue(Runtime.getRuntime().availableProcessors() < 100);
 
-    assertThat(Combination.unavailable(cell(Map.of(Setting.CPUS_CLIENT, "core99"))))
+    assertThat(Combination.refusal(cell(Map.of(Setting.CPUS_CLIENT, "core99"))))
         .hasValueSatisfying(
             why ->
                 assertThat(why).startsWith("--cpus client=core99, but there are only the cores "));
-    assertThat(Combination.unavailable(cell(Map.of(Setting.CPUS_CLIENT, "0.5")))).isEmpty();
   }
 }
