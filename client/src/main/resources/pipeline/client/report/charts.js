@@ -1,14 +1,11 @@
 'use strict';
-/* The charts of the report; report.js comes first. */
-const charts = [];
-
-const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+/* The charts of the report; page.js and report.js come first. */
 
 /** Shading behind the steps, a line where each begins, and its name while there is room. */
 const stepBands = {
   id: 'stepBands',
   beforeDatasetsDraw(chart) {
-    if (!chart.options.stepBands || steps.length < 2) return;
+    if (steps.length < 2) return;
     const {ctx, chartArea: area, scales: {x}} = chart;
     ctx.save();
     ctx.font = `11px ${Chart.defaults.font.family}`;
@@ -24,69 +21,6 @@ const stepBands = {
     ctx.restore();
   },
 };
-
-function missing(id, text) {
-  const canvas = byId(id);
-  canvas.closest('.plot').replaceWith(Object.assign(element('p', text, 'missing'), {id}));
-}
-
-function line(label, index, points, extra) {
-  return {
-    label, data: points, tone: `--c${index + 1}`, borderDash: DASHES[index % DASHES.length],
-    pointStyle: MARKS[index % MARKS.length], borderWidth: 2, tension: 0, spanGaps: false, ...extra,
-  };
-}
-
-function paint(chart) {
-  const ink = colour('--soft');
-  const grid = colour('--line');
-  chart.data.datasets.forEach((set) => {
-    set.borderColor = colour(set.tone);
-    set.backgroundColor = colour(set.tone);
-  });
-  Object.values(chart.options.scales).forEach((scale) => {
-    scale.ticks.color = ink;
-    scale.title.color = ink;
-    scale.grid.color = grid;
-  });
-  chart.options.plugins.legend.labels.color = colour('--ink');
-}
-
-function draw(id, datasets, x, y, options) {
-  const shown = datasets.filter((set) => set.data.some((point) => point.y !== null));
-  if (shown.length === 0) {
-    missing(id, `Not captured${options.why ? `: ${options.why}` : ''}.`);
-    return;
-  }
-  const canvas = byId(id);
-  const few = Math.max(...shown.map((set) => set.data.length)) <= 60;
-  shown.forEach((set) => {
-    set.pointRadius = few ? 3 : 0;
-    set.pointHitRadius = 8;
-  });
-  const title = canvas.closest('figure').querySelector('h3').textContent;
-  canvas.setAttribute('role', 'img');
-  canvas.setAttribute('aria-label', `${title}: ${shown.map((set) => set.label).join(', ')}. The numbers are in the tables.`);
-  const chart = new Chart(canvas, {
-    type: 'line',
-    data: {datasets: shown, labels: options.labels},
-    plugins: [stepBands],
-    options: {
-      animation: false, responsive: true, maintainAspectRatio: false, stepBands: options.bands,
-      interaction: {mode: 'nearest', axis: 'x', intersect: false},
-      scales: {
-        x: {grid: {}, ticks: {maxRotation: 0, autoSkipPadding: 12}, ...x, title: {display: true, text: x.name}},
-        y: {grid: {}, ticks: {callback: axisNumber, maxTicksLimit: 8}, afterFit: options.afterFit, ...y, title: {display: true, text: y.name}},
-      },
-      plugins: {legend: {display: shown.length > 1, labels: {usePointStyle: true, boxHeight: 7}}, ...options.plugins},
-    },
-  });
-  paint(chart);
-  chart.update();
-  charts.push(chart);
-  canvas.dataset.points = shown.reduce((sum, set) => sum + set.data.filter((point) => point.y !== null).length, 0);
-  canvas.dataset.series = shown.map((set) => set.label).join(',');
-}
 
 function drawSweep() {
   if (steps.length < 2) return;
@@ -123,7 +57,7 @@ function endSeconds() {
 function drawTime() {
   const x = {type: 'linear', min: 0, max: endSeconds(), name: 'seconds since the first request'};
   /* all plots begin at the same place on the page, however long their numbers are */
-  const options = {bands: true, afterFit: (scale) => { scale.width = 64; }};
+  const options = {behind: [stepBands], afterFit: (scale) => { scale.width = 64; }};
   const failed = result.seconds.some((s) => s.failures > 0);
   const outcome = [line('succeeded', 0, overSeconds((s) => s.throughput))];
   if (failed) outcome.push(line('failed', 3, overSeconds((s) => s.failuresPerSecond)));
@@ -166,19 +100,7 @@ function drawDistribution() {
   });
 }
 
-function repaint() {
-  charts.forEach((chart) => {
-    paint(chart);
-    chart.resize();
-    chart.update('none');
-  });
-}
-
-Chart.defaults.font.family = getComputedStyle(document.body).fontFamily;
 drawSweep();
 drawTime();
 drawDistribution();
-matchMedia('(prefers-color-scheme: dark)').addEventListener('change', repaint);
-addEventListener('beforeprint', repaint);
-addEventListener('afterprint', repaint);
 document.documentElement.dataset.rendered = 'true';

@@ -1,43 +1,15 @@
 'use strict';
-/* Draws what the JSON block holds. Every number comes from there; this only formats. */
+/* Draws what the JSON block holds. Every number comes from there; this only formats. page.js comes first. */
 const result = JSON.parse(document.getElementById('result').textContent);
 const steps = result.steps;
 const broker = result.broker;
 const best = result.best === null ? null : steps[result.best];
-const byId = (id) => document.getElementById(id);
-const DASHES = [[], [6, 3], [2, 3], [8, 3, 2, 3], [12, 4], [3, 6]];
-const MARKS = ['circle', 'rect', 'triangle', 'rectRot', 'star', 'crossRot'];
 const manyLines = result.run.linesPerRequest > 1;
 const NOT_CAPTURED = 'not captured';
 
 const whole = (n) => (n === null ? NOT_CAPTURED : n.toFixed(0));
 const fixed = (n, digits) => (n === null ? NOT_CAPTURED : n.toFixed(digits));
 const millis = (n) => (n === null ? '–' : n.toFixed(n < 10 ? 3 : n < 1000 ? 2 : 0));
-const axisNumber = (n) => (Math.abs(n) >= 10000 ? `${Number((n / 1000).toPrecision(4))}k` : `${Number(n.toPrecision(6))}`);
-
-function element(tag, text, className) {
-  const made = document.createElement(tag);
-  if (text !== undefined) made.textContent = text;
-  if (className) made.className = className;
-  return made;
-}
-
-function table(target, header, rows) {
-  const head = element('tr');
-  header.forEach((text) => {
-    const cell = element('th', text);
-    cell.scope = 'col';
-    head.append(cell);
-  });
-  target.append(element('thead'), element('tbody'));
-  target.tHead.append(head);
-  rows.forEach((cells) => {
-    const row = element('tr');
-    cells.forEach((text) => row.append(element('td', text)));
-    target.tBodies[0].append(row);
-  });
-  return target;
-}
 
 /** A table with a title, which scrolls by itself where it is wider than the page. */
 function titled(target, title, header, rows) {

@@ -76,6 +76,9 @@ final class ExperimentCommand implements Callable<Integer> {
   @Option(names = "--one-at-a-time", description = "change one factor of the base at a time")
   private boolean oneAtATime;
 
+  @Option(names = "--wide", description = "print all columns of the table, as cells.csv has them")
+  private boolean wide;
+
   @Mixin private ResultOptions results;
 
   private final Main.RunnerSource source;
@@ -134,7 +137,12 @@ final class ExperimentCommand implements Callable<Integer> {
     err.println("experiment: " + plan.estimate() + "; results in " + directory.path());
     int code =
         new ExperimentRun(
-                plan, directory, ExperimentRun.command(arguments), spec.commandLine().getOut(), err)
+                plan,
+                directory,
+                ExperimentRun.command(arguments),
+                spec.commandLine().getOut(),
+                err,
+                wide)
             .perform(source);
     if (code == ExperimentRun.INTERRUPTED) {
       err.println("experiment: interrupted; --continue " + directory.path() + " goes on");

@@ -45,14 +45,24 @@ final class ExperimentRun {
   private final String command;
   private final PrintWriter out;
   private final PrintWriter err;
+  private final boolean wide;
 
+  /**
+   * @param wide whether the table that is printed has all columns
+   */
   ExperimentRun(
-      Plan plan, OutDirectory directory, String command, PrintWriter out, PrintWriter err) {
+      Plan plan,
+      OutDirectory directory,
+      String command,
+      PrintWriter out,
+      PrintWriter err,
+      boolean wide) {
     this.plan = plan;
     this.directory = directory;
     this.command = command;
     this.out = out;
     this.err = err;
+    this.wide = wide;
   }
 
   /** What these arguments are called with, as it can be pasted into a shell. */
@@ -120,7 +130,7 @@ final class ExperimentRun {
     if (results.launches().isEmpty()) {
       return code;
     }
-    String page = MarkdownReport.of(results);
+    String page = MarkdownReport.of(results, wide);
     Files.writeString(directory.file("experiment.md"), page);
     Files.writeString(directory.file("experiment.html"), ExperimentPage.of(results));
     DataFiles.writeCells(results, directory.file("cells.csv"));

@@ -53,7 +53,7 @@ record PresetRun(
       PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
       ExperimentRun run =
           new ExperimentRun(
-              experiment.plan(), directory(experiment), experiment.command(), nowhere, err);
+              experiment.plan(), directory(experiment), experiment.command(), nowhere, err, false);
       code = run.perform(source);
       Results results = run.results();
       if (!results.launches().isEmpty()) {
@@ -104,7 +104,6 @@ record PresetRun(
     Files.writeString(directory.file("preset.csv"), PresetReport.csv(results));
     if (!preset.isReport()) {
       Files.writeString(directory.file("tables.md"), PresetReport.tables(results));
-      Files.writeString(directory.file("chart.tsv"), PresetReport.chart(results));
     }
     out.print(page);
     out.flush();

@@ -10,7 +10,6 @@ import pipeline.lab.experiment.design.Cell;
 import pipeline.lab.experiment.design.Design;
 import pipeline.lab.experiment.result.Metric;
 import pipeline.lab.experiment.statistics.Comparison;
-import pipeline.lab.experiment.statistics.Estimate;
 
 /**
  * Cells beside their base: medians with the lowest and the highest launch, and how many times the
@@ -32,8 +31,6 @@ final class BenchTable implements GridTable {
           Metric.MEMORY_CONSUMER,
           Metric.LONGEST_QUEUE,
           Metric.LOST);
-
-  private static final double CONFIDENCE = 0.95;
 
   private final Results results;
   private final List<Metric> shown;
@@ -86,7 +83,8 @@ final class BenchTable implements GridTable {
     for (Metric metric : metrics()) {
       row.put(column(metric), range(metric, cell));
       if (metric == Metric.PRIMARY && !against.isEmpty()) {
-        row.put("÷ base", place == 0 ? "" : quotient(against.get(place - 1).estimate()));
+        row.put(
+            "÷ base", place == 0 ? "" : SummaryTable.quotient(against.get(place - 1).estimate()));
       }
     }
     return row;
@@ -131,21 +129,5 @@ final class BenchTable implements GridTable {
       case CPU_CLIENT, CPU_SERVER, CPU_BROKER, CPU_CONSUMER -> "%,.1f";
       default -> "%,.0f";
     };
-  }
-
-  /** Such as {@code 1.33 (1.27–1.39)}, with the 95 % interval where there is one. */
-  private static String quotient(Estimate estimate) {
-    if (estimate.n() == 0) {
-      return "";
-    }
-    String ratio = times(estimate.ratio());
-    return estimate.hasInterval()
-        ? "%s (%s–%s)"
-            .formatted(ratio, times(estimate.low(CONFIDENCE)), times(estimate.high(CONFIDENCE)))
-        : ratio;
-  }
-
-  private static String times(double ratio) {
-    return String.format(Locale.ROOT, "%.2f", ratio);
   }
 }

@@ -1,17 +1,20 @@
 package pipeline.lab.experiment.report;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import pipeline.lab.experiment.design.Cell;
 import pipeline.lab.experiment.design.Factor;
 import pipeline.lab.experiment.preset.Grid;
 import pipeline.lab.experiment.preset.Published;
 import pipeline.lab.experiment.preset.Published.Column;
+import pipeline.lab.experiment.report.Curves.Elsewhere;
 import pipeline.lab.experiment.result.Metric;
 
 /** A report's figures beside ours, a row a cell. Immutable. */
@@ -119,14 +122,14 @@ final class BesideTable implements GridTable {
   }
 
   /** Ours, and the report's as dashed lines. A prediction is left out: it can be far above both. */
-  Curves curves(Metric metric) {
+  Chart chart(Metric metric) {
     Published published = grid.published();
     Factor across =
         results.design().factors().stream()
             .filter(factor -> factor.name().equals(published.keys().get(0)))
             .findFirst()
             .orElseThrow();
-    Curves curves = new Curves(results, across, this::ours);
+    List<Elsewhere> theirs = new ArrayList<>();
     for (Column column : published.columns(metric)) {
       Map<Map<String, String>, Map<String, Double>> lines = new LinkedHashMap<>();
       for (List<String> row : published.rows()) {
@@ -138,9 +141,19 @@ final class BesideTable implements GridTable {
                         .computeIfAbsent(settings(levels), none -> new LinkedHashMap<>())
                         .put(levels.get(0), number));
       }
-      lines.forEach((settings, points) -> curves.dashed(report + column.part(), settings, points));
+      lines.forEach(
+          (settings, points) ->
+              theirs.add(new Elsewhere(named(column, settings), settings, points)));
     }
-    return curves;
+    return new Curves(results, across, this::ours)
+        .of(column(metric), "Dashed: " + report + ".", metric, theirs);
+  }
+
+  private String named(Column column, Map<String, String> settings) {
+    return settings.entrySet().stream()
+        .map(set -> set.getKey() + " " + set.getValue())
+        .collect(Collectors.joining(", ", report + column.part() + " ", ""))
+        .strip();
   }
 
   /** Of a line of the report's. */

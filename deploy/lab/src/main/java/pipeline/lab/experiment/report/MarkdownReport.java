@@ -16,19 +16,27 @@ import pipeline.lab.experiment.statistics.Comparison;
 public final class MarkdownReport {
   private MarkdownReport() {}
 
-  /** The whole page. */
-  public static String of(Results results) {
-    StringBuilder page = new StringBuilder();
-    page.append("# Experiment\n\n    ").append(results.command()).append("\n\n");
-    page.append(preamble(results)).append("\n\n## Verdicts\n\n");
-    verdicts(results).forEach(line -> page.append("    ").append(line).append('\n'));
-    page.append("\n## Cells\n\n");
-    CellTable cells = new CellTable(results);
-    page.append(table(cells.header(), cells.rows()));
-    List<String> broken = broken(results);
+  /**
+   * The whole page.
+   *
+   * @param wide whether its table has all columns
+   */
+  public static String of(Results results, boolean wide) {
+    StringBuilder page = new StringBuilder("# Experiment\n\n");
+    sentences(results).forEach(line -> page.append("- ").append(line).append('\n'));
+    if (wide) {
+      CellTable cells = new CellTable(results);
+      page.append('\n').append(table(cells.header(), cells.rows()));
+    } else {
+      SummaryTable summary = new SummaryTable(results);
+      page.append('\n').append(table(summary.header(), summary.rows()));
+    }
+    page.append("\n    ").append(results.command());
+    page.append("\n\n").append(preamble(results)).append('\n');
+    List<List<String>> broken = broken(results);
     if (!broken.isEmpty()) {
       page.append("\n## Launches that are not whole\n\n");
-      broken.forEach(line -> page.append("- ").append(line).append('\n'));
+      broken.forEach(each -> page.append("- ").append(String.join(": ", each)).append('\n'));
     }
     page.append("\n## Method\n\n").append(Method.text(results)).append('\n');
     page.append("\n## Machine\n\n");
@@ -64,22 +72,12 @@ public final class MarkdownReport {
     return text.toString();
   }
 
-  /** A line for each of {@link #sentences}. */
-  static List<String> verdicts(Results results) {
-    List<List<String>> all = sentences(results);
-    int width = all.stream().mapToInt(each -> each.get(0).length()).max().orElse(0);
-    return all.stream()
-        .map(each -> each.get(0) + " ".repeat(width - each.get(0).length() + 3) + each.get(1))
-        .toList();
-  }
-
   /**
-   * What is compared and what was found: of the family, then of the control, each with a line below
-   * for its p99 where that has a verdict; where the broker was restarted, what each cell keeps of
-   * the messages.
+   * What was found, a sentence for each comparison of the family and for the control, with its p99
+   * where that has a verdict; where the broker was restarted, what each cell keeps of the messages.
    */
-  static List<List<String>> sentences(Results results) {
-    List<List<String>> all = new ArrayList<>();
+  static List<String> sentences(Results results) {
+    List<String> all = new ArrayList<>();
     if (!results.isOfRestarts()) {
       Analysis analysis = results.analysis();
       List<Comparison> comparisons = new ArrayList<>(analysis.factors());
@@ -87,14 +85,13 @@ public final class MarkdownReport {
       List<Comparison> p99 = new ArrayList<>(analysis.factors(Metric.P99));
       p99.add(analysis.control(Metric.P99));
       for (int i = 0; i < comparisons.size(); i++) {
-        all.add(List.of(comparisons.get(i).what(), sentence(comparisons.get(i))));
-        if (saysMore(p99.get(i), comparisons.get(i))) {
-          all.add(List.of("", sentence(p99.get(i))));
-        }
+        Comparison found = comparisons.get(i);
+        boolean more = found.isProven() && p99.get(i).isProven();
+        all.add(found.what() + ": " + sentence(found) + (more ? "; " + sentence(p99.get(i)) : ""));
       }
     }
     for (Cell cell : results.design().cells()) {
-      kept(results, cell).ifPresent(kept -> all.add(List.of(results.design().label(cell), kept)));
+      kept(results, cell).ifPresent(kept -> all.add(results.design().label(cell) + ": " + kept));
     }
     return all;
   }
@@ -117,10 +114,6 @@ public final class MarkdownReport {
                 + String.format(Locale.ROOT, ", lines lost: %,.0f", lost.getAsDouble()));
   }
 
-  private static boolean saysMore(Comparison p99, Comparison throughput) {
-    return !throughput.verdict().startsWith("invalid") && !p99.verdict().startsWith("no verdict");
-  }
-
   /**
    * Such as {@code throughput lower by 18.0 % (15 to 22)}; outside the family {@code p99 shorter by
    * 12.0 % (8 to 15), uncorrected}.
@@ -128,23 +121,18 @@ public final class MarkdownReport {
   static String sentence(Comparison comparison) {
     boolean direction = comparison.verdict().matches("(higher|lower|longer|shorter) .*");
     String verdict = comparison.verdict();
+    String title = comparison.metric().title();
     if (comparison.metric() == Metric.PRIMARY) {
-      verdict = (direction ? Metric.PRIMARY.title() + " " : "") + verdict;
-    } else {
-      verdict =
-          comparison.metric().title()
-              // before what is said of missing pairs
-              + (direction
-                  ? " " + verdict.replaceFirst("(?=;|$)", ", uncorrected")
-                  : ": " + verdict);
+      return direction ? title + " " + verdict : verdict;
     }
-    return verdict;
+    return direction ? title + " " + verdict + ", uncorrected" : title + ": " + verdict;
   }
 
-  private static List<String> broken(Results results) {
+  /** Launches that are not whole, and why. */
+  static List<List<String>> broken(Results results) {
     return results.launches().stream()
         .filter(launch -> !launch.isOk())
-        .map(launch -> place(results, launch) + ": " + launch.note())
+        .map(launch -> List.of(place(results, launch), launch.status() + ", " + launch.note()))
         .toList();
   }
 

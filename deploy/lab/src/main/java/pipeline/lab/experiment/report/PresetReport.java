@@ -3,7 +3,6 @@ package pipeline.lab.experiment.report;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -20,10 +19,7 @@ public final class PresetReport {
       "The report's rates are of other machines: compare shapes, not sizes.";
   private static final String BENCH =
       "Medians of launches, with the lowest and the highest in brackets; the bracket of a quotient is its 95 % interval.";
-  private static final String NO_VERDICTS = "Too few rounds for verdicts: see the shape only.";
-  private static final String EFFECTS =
-      "Change of throughput against the base, with its 95 % interval; shaded is what is too small to matter.";
-  private static final String DASHED = "Dashed and hollow: %s. ";
+  private static final String TRIAL = "Too few rounds for verdicts: see the shape only.";
 
   private PresetReport() {}
 
@@ -39,12 +35,7 @@ public final class PresetReport {
       page.append("    ").append(measured.results().command()).append("\n\n");
       GridTable table = table(results, measured);
       page.append(MarkdownReport.table(table.header(), table.rows())).append('\n');
-      if (hasVerdicts(measured)) {
-        MarkdownReport.verdicts(measured.results())
-            .forEach(line -> page.append("    ").append(line).append('\n'));
-      } else {
-        page.append(NO_VERDICTS).append('\n');
-      }
+      sentences(measured).forEach(line -> page.append("- ").append(line).append('\n'));
       page.append("\nAll of it: ").append(link(measured));
     }
     page.append("\n\n## Machine\n\n");
@@ -52,9 +43,12 @@ public final class PresetReport {
     return page.toString();
   }
 
-  private static boolean hasVerdicts(GridResults measured) {
-    return MarkdownReport.sentences(measured.results()).stream()
-        .anyMatch(sentence -> !sentence.get(1).startsWith("no verdict"));
+  /** What was found; a trial only shows the shape. */
+  private static List<String> sentences(GridResults measured) {
+    Results results = measured.results();
+    return results.isOfRestarts() || !results.analysis().isTrial()
+        ? MarkdownReport.sentences(results)
+        : List.of(TRIAL);
   }
 
   private static String title(PresetResults results) {
@@ -99,54 +93,31 @@ public final class PresetReport {
 
   /** As one self-contained page, beside the experiments' own. */
   public static String html(PresetResults results) {
-    HtmlPage page = new HtmlPage();
-    page.paragraph(results.preset().question());
-    page.paragraph(setting(results));
+    String subtitle =
+        results.grids().stream()
+            .map(measured -> measured.grid().title())
+            .collect(Collectors.joining(" · "));
+    Page page = new Page(title(results), subtitle, results.command());
+    page.section("", results.preset().question(), setting(results));
     for (GridResults measured : results.grids()) {
       add(page, results, measured);
     }
-    page.section("Machine", "");
-    page.table(
-        "environment",
-        List.of(),
-        machine(results).entrySet().stream()
-            .map(entry -> List.of(entry.getKey(), entry.getValue()))
-            .toList());
-    return page.page(title(results), subtitle(results), results.command(), "");
+    page.section("Machine");
+    page.table(machine(results));
+    return page.html();
   }
 
-  private static String subtitle(PresetResults results) {
-    return results.grids().stream()
-        .map(measured -> measured.grid().title())
-        .collect(Collectors.joining(" · "));
-  }
-
-  private static void add(HtmlPage page, PresetResults results, GridResults measured) {
+  private static void add(Page page, PresetResults results, GridResults measured) {
     page.section(measured.grid().title(), measured.grid().about());
-    page.html("<pre>" + Plot.text(measured.results().command()) + "</pre>\n");
+    page.command(measured.results().command());
+    page.sentences(sentences(measured));
     GridTable table = table(results, measured);
-    page.table(measured.grid().name(), table.header(), table.rows());
-    for (Metric metric : measured.grid().plots()) {
-      Curves curves = beside(results, measured).curves(metric);
-      page.figure(
-          metric == Metric.REQUESTS_PER_SECOND
-              ? metric.unit()
-              : metric.title() + ", " + metric.unit(),
-          DASHED.formatted(results.report()) + curves.keys(),
-          curves.of(metric));
+    page.table(table.header(), table.rows());
+    measured.grid().plots().forEach(metric -> page.chart(beside(results, measured).chart(metric)));
+    if (!results.preset().isReport() && ExperimentPage.hasEffects(measured.results())) {
+      page.chart(Chart.effects(measured.results()));
     }
-    if (!results.preset().isReport()) {
-      page.figure("Effects", EFFECTS, new Charts(measured.results()).forest());
-    }
-    if (hasVerdicts(measured)) {
-      page.table(
-          "verdicts-" + measured.grid().name(),
-          List.of(),
-          MarkdownReport.sentences(measured.results()));
-    } else {
-      page.paragraph(NO_VERDICTS);
-    }
-    page.html("<p>All of it: <a href=\"%1$s\">%1$s</a></p>\n".formatted(Plot.text(link(measured))));
+    page.link(link(measured));
   }
 
   /**
@@ -177,40 +148,6 @@ public final class PresetReport {
     List<String> longer = new ArrayList<>(List.of(title));
     longer.addAll(row);
     return longer;
-  }
-
-  /** Throughput as {@code deploy/chart} reads it; the base of each experiment is its last row. */
-  public static String chart(PresetResults results) {
-    StringBuilder text = new StringBuilder("\tdesign\tmedian\tlowest\thighest\n");
-    for (GridResults measured : results.grids()) {
-      List<Cell> cells = measured.results().design().cells();
-      for (int i = cells.size() - 1; i >= 0; i--) {
-        String label = forReaders(results, measured, cells.get(i));
-        measured
-            .results()
-            .range(cells.get(i), Metric.PRIMARY)
-            .ifPresent(
-                range ->
-                    text.append(
-                        String.format(
-                            Locale.ROOT,
-                            "%s\t%s\t%.0f\t%.0f\t%.0f\n",
-                            measured.grid().title(),
-                            label,
-                            range.median(),
-                            range.low(),
-                            range.high())));
-      }
-    }
-    return text.toString();
-  }
-
-  /** A cell by the labels of its levels, without the marks of Markdown. */
-  private static String forReaders(PresetResults results, GridResults measured, Cell cell) {
-    return measured.results().design().varied().stream()
-        .map(factor -> cell.level(factor.name()))
-        .map(level -> results.preset().labels().getOrDefault(level, level).replace("*", ""))
-        .collect(Collectors.joining(", "));
   }
 
   /** A row for each cell and metric. */

@@ -121,7 +121,7 @@ public record Results(
   /** Whether all programs are the pipeline's own. */
   boolean isOfOursOnly() {
     return design.cells().stream()
-        .allMatch(cell -> cell.levels().getOrDefault("design", "ours").equals("ours"));
+        .allMatch(cell -> cell.levels().getOrDefault("design", "ours").matches("ours(@.*)?"));
   }
 
   /** The factors that stay as they are, as {@code name level}. */

@@ -62,6 +62,11 @@ public final class Analysis {
     return blocks.size();
   }
 
+  /** Whether there are too few blocks to prove anything. */
+  public boolean isTrial() {
+    return blocks() <= Verdict.TRIAL;
+  }
+
   public double margin() {
     return margin;
   }

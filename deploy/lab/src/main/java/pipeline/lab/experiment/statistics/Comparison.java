@@ -22,6 +22,13 @@ public record Comparison(
     double pHolm,
     String verdict) {
 
+  /** Whether its verdict is more than a hint that the experiment runs. */
+  public boolean isProven() {
+    return !verdict.startsWith("invalid")
+        && !verdict.startsWith("no verdict")
+        && estimate.n() > Verdict.TRIAL;
+  }
+
   /** Whether it is outside the family that is corrected for, so that its verdict is a hint. */
   public boolean isExploratory() {
     return kind == Kind.CELL || metric != Metric.PRIMARY;

@@ -11,8 +11,8 @@ final class Verdict {
   /** The interval of the two one-sided tests. */
   private static final double EQUIVALENCE = 0.9;
 
-  /** As few say nothing: they show that the experiment runs. */
-  private static final int SMOKE = 3;
+  /** As few rounds prove nothing: they show that the experiment runs. */
+  static final int TRIAL = 3;
 
   /** Intervals narrower than this, in percent, are printed with a decimal. */
   private static final double NARROW = 5;
@@ -36,19 +36,18 @@ final class Verdict {
     if (estimate.n() == 0) {
       return "no verdict: no round has the " + metric.title() + " of both";
     }
-    if (estimate.n() <= SMOKE) {
-      return "no verdict: too few rounds (" + estimate.n() + ")";
-    }
     double ratio = estimate.ratio();
     String change = metric.change(ratio);
+    if (estimate.n() <= TRIAL) {
+      return change
+          + amount(estimate)
+          + ", not proven: "
+          + (estimate.n() == 1 ? "1 round" : estimate.n() + " rounds");
+    }
     boolean within = estimate.isWithin(margin);
     if (pHolm < SIGNIFICANCE) {
       return change
-          + (ratio < MANIFOLD
-              ? format(" by %.1f %%", 100 * Math.abs(ratio - 1)) + size(estimate)
-              : format(
-                  " by a factor of %.1f (%.1f to %.1f)",
-                  ratio, estimate.low(CONFIDENCE), estimate.high(CONFIDENCE)))
+          + amount(estimate)
           + (within ? ", less than the " + percent(margin) + " margin" : "");
     }
     if (within) {
@@ -62,8 +61,23 @@ final class Verdict {
         .formatted(interval(estimate, CONFIDENCE), estimate.roundsFor(margin), percent(margin));
   }
 
+  /** A difference whose direction is said, with its interval where there is one. */
+  private static String amount(Estimate estimate) {
+    double ratio = estimate.ratio();
+    if (ratio < MANIFOLD) {
+      return format(" by %.1f %%", 100 * Math.abs(ratio - 1)) + size(estimate);
+    }
+    return format(" by a factor of %.1f", ratio)
+        + (estimate.hasInterval()
+            ? format(" (%.1f to %.1f)", estimate.low(CONFIDENCE), estimate.high(CONFIDENCE))
+            : "");
+  }
+
   /** The interval of a difference whose direction is said. */
   private static String size(Estimate estimate) {
+    if (!estimate.hasInterval()) {
+      return "";
+    }
     double low = 100 * (estimate.low(CONFIDENCE) - 1);
     double high = 100 * (estimate.high(CONFIDENCE) - 1);
     return estimate.ratio() > 1 ? range(low, high) : range(-high, -low);

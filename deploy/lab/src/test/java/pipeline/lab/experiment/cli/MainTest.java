@@ -133,8 +133,8 @@ class MainTest extends OnFakeRunner {
         .startsWith("experiment: 8 rounds of 3 launches, 24 in all");
     assertThat(out.toString())
         .isEqualTo(Files.readString(directory.resolve("experiment.md")))
-        .contains("queue quorum vs classic   throughput lower by 2")
-        .contains("control (A/A)             no difference of 5 % or more")
+        .contains("- queue quorum vs classic: throughput lower by 2")
+        .contains("- control (A/A): no difference of 5 % or more")
         .contains("- broker: no broker, classic and quorum queues\n");
     assertThat(Files.readAllLines(directory.resolve("experiment.csv"))).hasSize(25);
     assertThat(Files.readAllLines(directory.resolve("cells.csv"))).hasSize(3);

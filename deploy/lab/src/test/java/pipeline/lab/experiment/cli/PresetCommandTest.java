@@ -134,7 +134,7 @@ class PresetCommandTest {
         .contains("| transient | off | auto | - | 500 | gone | 0 | 480 |")
         .contains("| transient | on | manual | - | 500 | 0 | 500 | 0 |")
         .containsPattern(
-            "delivery transient, durable off, ack auto +0 of 500 messages are left, lines lost: 480");
+            "delivery transient, durable off, ack auto: 0 of 500 messages are left, lines lost: 480");
     assertThat(directory.resolve("restart/cells.csv")).content().contains("waiting after");
     assertThat(directory.resolve("one-server/cells.csv")).content().doesNotContain("waiting after");
   }

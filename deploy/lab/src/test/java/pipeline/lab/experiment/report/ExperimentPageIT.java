@@ -14,6 +14,8 @@ class ExperimentPageIT {
   /** A folder to put pictures in, for a person to look at. */
   private static final String PICTURES = "pictures";
 
+  private static final String DRAWN = ".every(canvas => Number(canvas.dataset.points) > 0))";
+
   @TempDir private Path directory;
 
   @Test
@@ -35,8 +37,10 @@ class ExperimentPageIT {
           browser.screen(phone ? 390 : 1200, 900, phone);
           browser.scheme(scheme);
           browser.open(page.toUri().toString());
-          assertThat(browser.run("return '' + document.querySelectorAll('svg circle').length"))
-              .isNotEqualTo("0");
+          assertThat(browser.run("return document.documentElement.dataset.rendered"))
+              .isEqualTo("true");
+          assertThat(browser.run("return String([...document.querySelectorAll('canvas')]" + DRAWN))
+              .isEqualTo("true");
           // what is wider than a phone scrolls by itself, not the page
           assertThat(
                   browser.run(
@@ -47,28 +51,6 @@ class ExperimentPageIT {
       }
       assertThat(browser.console()).isEmpty();
     }
-  }
-
-  @Test
-  void laysTheQueuesOfTheChosenCellsOverEachOther() throws Exception {
-    Assumptions.assumeTrue(Chromium.isInstalled(), "Chromium is not installed");
-    Path page = directory.resolve("experiment.html");
-    Files.writeString(page, ExperimentPage.of(SampleResults.make()));
-    try (Chromium browser = new Chromium(directory)) {
-      browser.open(page.toUri().toString());
-      assertThat(browser.run(shown())).isEqualTo("q0 q1");
-
-      browser.run("document.getElementById('show0').click(); return ''");
-      browser.run("document.getElementById('show4').click(); return ''");
-
-      assertThat(browser.run(shown())).isEqualTo("q1 q4");
-    }
-  }
-
-  private static String shown() {
-    return "return [...document.querySelectorAll('.q')]"
-        + ".filter(line => getComputedStyle(line).display !== 'none')"
-        + ".map(line => line.classList[line.classList.length - 1]).join(' ')";
   }
 
   private static void keep(Chromium browser, String name) throws Exception {

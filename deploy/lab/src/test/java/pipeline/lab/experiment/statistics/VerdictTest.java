@@ -56,10 +56,13 @@ class VerdictTest {
   }
 
   @Test
-  void aSmokeRunHasNoVerdict() {
+  void aTrialSaysWhatItSawAndThatItProvesNothing() {
     Estimate three = Estimate.of(0.5, 0.51, 0.49);
 
-    assertThat(verdict(three, "", 0.0001)).isEqualTo("no verdict: too few rounds (3)");
+    assertThat(verdict(three, "", 0.0001))
+        .isEqualTo("higher by 64.9 % (61 to 69), not proven: 3 rounds");
+    assertThat(verdict(Estimate.of(Math.log(0.8)), "", 1))
+        .isEqualTo("lower by 20.0 %, not proven: 1 round");
   }
 
   @Test

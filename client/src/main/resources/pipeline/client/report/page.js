@@ -1,0 +1,110 @@
+'use strict';
+/* Tables and charts in the colours of the style sheet, for every page. Chart.js comes first. */
+const byId = (id) => document.getElementById(id);
+const DASHES = [[], [6, 3], [2, 3], [8, 3, 2, 3], [12, 4], [3, 6]];
+const MARKS = ['circle', 'rect', 'triangle', 'rectRot', 'star', 'crossRot'];
+const axisNumber = (n) => (Math.abs(n) >= 10000 ? `${Number((n / 1000).toPrecision(4))}k` : `${Number(n.toPrecision(6))}`);
+
+function element(tag, text, className) {
+  const made = document.createElement(tag);
+  if (text !== undefined) made.textContent = text;
+  if (className) made.className = className;
+  return made;
+}
+
+function table(target, header, rows) {
+  const head = element('tr');
+  header.forEach((text) => {
+    const cell = element('th', text);
+    cell.scope = 'col';
+    head.append(cell);
+  });
+  target.append(element('thead'), element('tbody'));
+  target.tHead.append(head);
+  rows.forEach((cells) => {
+    const row = element('tr');
+    cells.forEach((text) => row.append(element('td', text)));
+    target.tBodies[0].append(row);
+  });
+  return target;
+}
+
+const charts = [];
+
+const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+
+function missing(id, text) {
+  const canvas = byId(id);
+  canvas.closest('.plot').replaceWith(Object.assign(element('p', text, 'missing'), {id}));
+}
+
+function line(label, index, points, extra) {
+  return {
+    label, data: points, tone: `--c${index + 1}`, borderDash: DASHES[index % DASHES.length],
+    pointStyle: MARKS[index % MARKS.length], borderWidth: 2, tension: 0, spanGaps: false, ...extra,
+  };
+}
+
+function paint(chart) {
+  const ink = colour('--soft');
+  const grid = colour('--line');
+  chart.data.datasets.forEach((set) => {
+    set.borderColor = colour(set.tone);
+    set.backgroundColor = colour(set.tone);
+  });
+  Object.values(chart.options.scales).forEach((scale) => {
+    scale.ticks.color = ink;
+    scale.title.color = ink;
+    scale.grid.color = grid;
+  });
+  chart.options.plugins.legend.labels.color = colour('--ink');
+}
+
+function draw(id, datasets, x, y, options) {
+  const shown = datasets.filter((set) => set.data.some((point) => point.y !== null));
+  if (shown.length === 0) {
+    missing(id, `Not captured${options.why ? `: ${options.why}` : ''}.`);
+    return;
+  }
+  const canvas = byId(id);
+  const few = Math.max(...shown.map((set) => set.data.length)) <= 60;
+  shown.forEach((set) => {
+    set.pointRadius = few ? 3 : 0;
+    set.pointHitRadius = 8;
+  });
+  const title = canvas.closest('figure').querySelector('h3').textContent;
+  canvas.setAttribute('role', 'img');
+  canvas.setAttribute('aria-label', `${title}: ${shown.map((set) => set.label).join(', ')}. The numbers are in the tables.`);
+  const chart = new Chart(canvas, {
+    type: options.type || 'line',
+    data: {datasets: shown, labels: options.labels},
+    plugins: options.behind || [],
+    options: {
+      animation: false, responsive: true, maintainAspectRatio: false, indexAxis: options.indexAxis,
+      interaction: {mode: 'nearest', axis: 'x', intersect: false},
+      scales: {
+        x: {grid: {}, ticks: {maxRotation: 0, autoSkipPadding: 12}, ...x, title: {display: true, text: x.name}},
+        y: {grid: {}, ticks: {callback: axisNumber, maxTicksLimit: 8}, afterFit: options.afterFit, ...y, title: {display: true, text: y.name}},
+      },
+      plugins: {legend: {display: shown.length > 1, labels: {usePointStyle: true, boxHeight: 7}}, ...options.plugins},
+    },
+  });
+  paint(chart);
+  chart.update();
+  charts.push(chart);
+  canvas.dataset.points = shown.reduce((sum, set) => sum + set.data.filter((point) => point.y !== null).length, 0);
+  canvas.dataset.series = shown.map((set) => set.label).join(',');
+}
+
+function repaint() {
+  charts.forEach((chart) => {
+    paint(chart);
+    chart.resize();
+    chart.update('none');
+  });
+}
+
+Chart.defaults.font.family = getComputedStyle(document.body).fontFamily;
+matchMedia('(prefers-color-scheme: dark)').addEventListener('change', repaint);
+addEventListener('beforeprint', repaint);
+addEventListener('afterprint', repaint);
