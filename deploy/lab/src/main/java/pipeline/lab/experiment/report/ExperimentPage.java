@@ -23,16 +23,8 @@ public final class ExperimentPage {
     if (hasEffects(results)) {
       page.chart(Chart.effects(results));
     }
-    page.section("Against each factor", "Medians; a line for each setting of the other factors.");
-    List<Metric> metrics =
-        results.isOfRestarts()
-            ? List.of(Metric.WAITING_AFTER)
-            : List.of(Metric.PRIMARY, Metric.P99);
-    for (Factor factor : results.design().varied()) {
-      Curves curves = new Curves(results, factor, results::median);
-      for (Metric metric : metrics) {
-        page.chart(curves.of(factor.name() + ": " + metric.title(), "", metric, List.of()));
-      }
+    if (!results.design().varied().isEmpty()) {
+      addCurves(page, results);
     }
     page.section("Over time and by component");
     page.chart(Chart.queues(results));
@@ -50,6 +42,20 @@ public final class ExperimentPage {
     page.section("Machine");
     page.table(results.machine());
     return page;
+  }
+
+  private static void addCurves(Page page, Results results) {
+    page.section("Against each factor", "Medians; a line for each setting of the other factors.");
+    List<Metric> metrics =
+        results.isOfRestarts()
+            ? List.of(Metric.WAITING_AFTER)
+            : List.of(Metric.PRIMARY, Metric.P99);
+    for (Factor factor : results.design().varied()) {
+      Curves curves = new Curves(results, factor, results::median);
+      for (Metric metric : metrics) {
+        page.chart(curves.of(factor.name() + ": " + metric.title(), "", metric, List.of()));
+      }
+    }
   }
 
   /** Whether any effect has an interval: a single round has none. */

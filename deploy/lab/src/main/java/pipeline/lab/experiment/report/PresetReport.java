@@ -33,9 +33,9 @@ public final class PresetReport {
       page.append("\n\n## ").append(measured.grid().title()).append("\n\n");
       page.append(measured.grid().about()).append("\n\n");
       page.append("    ").append(measured.results().command()).append("\n\n");
-      GridTable table = table(results, measured);
-      page.append(MarkdownReport.table(table.header(), table.rows())).append('\n');
       sentences(measured).forEach(line -> page.append("- ").append(line).append('\n'));
+      GridTable table = table(results, measured);
+      page.append('\n').append(MarkdownReport.table(table.header(), table.rows()));
       page.append("\nAll of it: ").append(link(measured));
     }
     page.append("\n\n## Machine\n\n");

@@ -180,7 +180,7 @@ public enum Setting {
     return of(cell).equals(AUTO) ? auto : number(cell);
   }
 
-  /** As a command line gives a cell's level: {@code --cpus server=0.5}. */
+  /** As a command line gives a cell's level: {@code --cpus server=core0}. */
   String given(Cell cell) {
     return option() + " " + place().map(place -> place + "=").orElse("") + of(cell);
   }

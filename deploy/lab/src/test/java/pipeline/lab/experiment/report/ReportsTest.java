@@ -152,7 +152,14 @@ class ReportsTest {
     assertThat(page)
         .doesNotContain("src=", "@import", "{{", "a <text>")
         .contains("a \\u003ctext>.txt", "RabbitMQ 4.0.5 & others", "--page:", "new Chart(canvas");
+  }
+
+  @Test
+  void whatThePageDrawsIsAsItsSchemaSays() throws IOException {
+    Map<?, ?> schema = (Map<?, ?>) json(SCHEMA.resolveSibling("page.schema.json"));
     Map<?, ?> data = JSON.std.mapFrom(ExperimentPage.page(RESULTS).json());
+
+    assertThat(JsonCheck.violations("$", data, schema)).isEmpty();
     assertThat((List<?>) data.get("sections")).hasSizeGreaterThan(4);
   }
 
