@@ -34,7 +34,7 @@ class ExperimentPageIT {
     try (Chromium browser = new Chromium(directory)) {
       for (boolean phone : new boolean[] {false, true}) {
         for (String scheme : new String[] {"light", "dark"}) {
-          browser.screen(phone ? 390 : 1200, 900, phone);
+          browser.screen(phone ? 390 : 1280, 900, phone);
           browser.scheme(scheme);
           browser.open(page.toUri().toString());
           assertThat(browser.run("return document.documentElement.dataset.rendered"))
