@@ -34,18 +34,6 @@ public record Flow(
     return new Flow(delay, jitter, false, false, 0, Ending.CLOSE);
   }
 
-  /**
-   * Holds each piece back for between {@code delay - jitter} and {@code delay + jitter}.
-   *
-   * @param jitter not above the delay
-   */
-  public static Flow around(Duration delay, Duration jitter) {
-    if (jitter.compareTo(delay) > 0) {
-      throw new IllegalArgumentException("no piece can come before it was sent");
-    }
-    return delayed(delay.minus(jitter), jitter.multipliedBy(2));
-  }
-
   public static Flow cut(int afterBytes, Ending ending) {
     return new Flow(Duration.ZERO, Duration.ZERO, false, false, afterBytes, ending);
   }

@@ -80,7 +80,7 @@ record Chart(
   static Chart effects(Results results) {
     List<Comparison> all = new ArrayList<>(results.analysis().factors());
     all.add(results.analysis().control());
-    all.removeIf(comparison -> !comparison.estimate().hasInterval());
+    all.removeIf(each -> each.isInvalid() || !each.estimate().hasInterval());
     List<Double> middles = new ArrayList<>();
     List<List<Double>> ends = new ArrayList<>();
     for (Comparison comparison : all) {

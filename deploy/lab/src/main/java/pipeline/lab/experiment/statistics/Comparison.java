@@ -24,9 +24,14 @@ public record Comparison(
 
   /** Whether its verdict is more than a hint that the experiment runs. */
   public boolean isProven() {
-    return !verdict.startsWith("invalid")
+    return !isInvalid()
         && !verdict.startsWith("no verdict")
         && estimate.n() > Verdict.TRIAL;
+  }
+
+  /** Whether too few launches count, or the control differed. */
+  public boolean isInvalid() {
+    return verdict.startsWith("invalid");
   }
 
   /** Whether it is outside the family that is corrected for, so that its verdict is a hint. */

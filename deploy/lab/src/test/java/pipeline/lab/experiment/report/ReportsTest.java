@@ -111,6 +111,9 @@ class ReportsTest {
     assertThat(MarkdownReport.sentences(results))
         .anyMatch(line -> line.contains(": invalid"))
         .noneMatch(line -> line.contains("p99: invalid"));
+    assertThat(Chart.effects(results).labels())
+        .contains("control (A/A)")
+        .doesNotContain("queue quorum vs classic");
   }
 
   @Test
