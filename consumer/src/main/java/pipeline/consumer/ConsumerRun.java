@@ -109,7 +109,7 @@ final class ConsumerRun<P> {
         ConsumerHttp http = http(reader, subscription);
         Committer committer =
             new Committer(
-                http == null ? store::commit : http.timed(store),
+                stats.latency().recording(http == null ? store::commit : http.timed(store)),
                 store::isCommitDue,
                 subscription::consumers,
                 unacked,

@@ -36,6 +36,8 @@ final class ArchitectureTest {
         org.h2                      | store.file
         org.roaringbitmap           | store, store.memory, store.file, store.redis
         io.micrometer               | http
+        io.prometheus               | http
+        org.HdrHistogram            | amqp
         com.fasterxml.jackson       | http
         picocli                     | root
         """);

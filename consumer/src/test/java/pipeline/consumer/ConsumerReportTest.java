@@ -2,6 +2,7 @@ package pipeline.consumer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.rabbitmq.client.AMQP.BasicProperties;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,6 +24,7 @@ import pipeline.consumer.store.NamedCount;
 import pipeline.consumer.store.RunFigures;
 import pipeline.consumer.workload.WordCountHandler;
 import pipeline.testkit.process.Tool;
+import pipeline.wire.amqp.PublishTime;
 import pipeline.wire.identity.RunId;
 import pipeline.wire.process.OutputFile;
 
@@ -103,6 +106,24 @@ class ConsumerReportTest {
         .contains(" lines=5 of=? missing=5 duplicates=2 gaps=3-7\n")
         .endsWith(
             "total runs=1 lines=5 gaps=5 duplicates=2 redelivered=0 dead=0 missing=5 open=1\n");
+  }
+
+  @Test
+  void theProofBeginsWithTheTimeUntilLinesWereCounted() throws Exception {
+    AtomicLong micros = new AtomicLong();
+    ConsumerStats stats = new ConsumerStats(micros::get);
+    BasicProperties published = PublishTime.stamp(new BasicProperties.Builder(), 0).build();
+    stats.latency().added(published, 99);
+    micros.set(2_000);
+    stats.latency().recording(() -> {}).run();
+    stats.latency().added(published, 1);
+    micros.set(3_000);
+    stats.latency().recording(() -> {}).run();
+
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    report(out).printProof(new ListedRuns(List.of()), stats);
+    assertThat(out.toString(StandardCharsets.UTF_8))
+        .startsWith("latency lines=100 p50=2.0ms p99=2.0ms max=3.0ms\ntotal runs=0 ");
   }
 
   @Test

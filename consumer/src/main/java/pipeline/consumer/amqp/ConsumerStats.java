@@ -3,7 +3,9 @@ package pipeline.consumer.amqp;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
 import pipeline.consumer.store.Refusal;
+import pipeline.wire.amqp.PublishTime;
 
 /**
  * Counts what this process received from the broker, refused and moved to the dead queue; lost when
@@ -14,11 +16,25 @@ public final class ConsumerStats {
   private final LongAdder redelivered = new LongAdder();
   private final LongAdder dead = new LongAdder();
   private final Map<Refusal, LongAdder> refused = new EnumMap<>(Refusal.class);
+  private final CountLatency latency;
 
   public ConsumerStats() {
+    this(PublishTime::nowMicros);
+  }
+
+  /**
+   * @param microClock see {@link CountLatency}
+   */
+  public ConsumerStats(LongSupplier microClock) {
+    latency = new CountLatency(microClock);
     for (Refusal reason : Refusal.values()) {
       refused.put(reason, new LongAdder());
     }
+  }
+
+  /** How long lines have taken from publishing to commit. */
+  public CountLatency latency() {
+    return latency;
   }
 
   public void delivered(boolean again) {

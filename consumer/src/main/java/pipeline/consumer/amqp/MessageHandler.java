@@ -33,7 +33,7 @@ public final class MessageHandler<P> {
    * A handler of messages. One of another type than JSON, or of none, is malformed: our servers
    * always set it.
    *
-   * @param stats counts the lines of refused entries
+   * @param stats told of the lines that are new or refused
    */
   public MessageHandler(WorkloadHandler<P> workload, Store<P> store, ConsumerStats stats) {
     this.decoder = new BatchDecoder<>(workload.format());
@@ -72,6 +72,7 @@ public final class MessageHandler<P> {
       throws MalformedMessageException {
     Decoded<P> message = read(properties, body);
     Added<P> added = store.add(message.entries(), message.ends());
+    stats.latency().added(properties, added.counted());
     added.reasons().forEach(stats::refused);
     boolean some =
         added.refused().size() < message.entries().size()

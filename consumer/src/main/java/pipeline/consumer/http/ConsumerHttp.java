@@ -44,7 +44,9 @@ public final class ConsumerHttp implements AutoCloseable {
     metrics.watch("unacked", unacked::room);
     LiveEvents events =
         new LiveEvents(
-            () -> new LiveReport(handler, reader, figures, queue, System::nanoTime)::next,
+            () ->
+                new LiveReport(handler, reader, figures, stats.latency(), queue, System::nanoTime)
+                    ::next,
             EVENT_MILLIS);
     try {
       server =

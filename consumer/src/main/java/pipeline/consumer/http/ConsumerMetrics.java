@@ -13,6 +13,9 @@ import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
 import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.prometheus.metrics.model.snapshots.ClassicHistogramBuckets;
+import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
+import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -25,6 +28,7 @@ import java.util.function.ToLongFunction;
 import java.util.stream.LongStream;
 import org.apache.commons.lang3.function.FailableRunnable;
 import pipeline.consumer.amqp.ConsumerStats;
+import pipeline.consumer.amqp.CountLatency;
 import pipeline.consumer.amqp.Health;
 import pipeline.consumer.amqp.QueueConsumer;
 import pipeline.consumer.store.Refusal;
@@ -39,9 +43,14 @@ import pipeline.wire.query.CountsUnavailableException;
  */
 final class ConsumerMetrics implements AutoCloseable {
   private static final Duration[] COMMIT_BUCKETS =
-      LongStream.of(1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000)
-          .mapToObj(Duration::ofMillis)
-          .toArray(Duration[]::new);
+      buckets(1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000);
+
+  private static final Duration[] LATENCY_BUCKETS =
+      buckets(
+          5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 60_000, 300_000,
+          3_600_000);
+
+  private static final double MILLIS_PER_SECOND = 1e3;
 
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
@@ -72,10 +81,37 @@ final class ConsumerMetrics implements AutoCloseable {
     new ClassLoaderMetrics().bindTo(registry);
     new ProcessorMetrics().bindTo(registry);
     new UptimeMetrics().bindTo(registry);
+    registry.getPrometheusRegistry().register(() -> latency(stats.latency()));
     watchMessages(stats);
     watchBroker(consumers, queueLength);
     watchHealth(health);
     watchCounts(figures);
+  }
+
+  private static Duration[] buckets(long... millis) {
+    return LongStream.of(millis).mapToObj(Duration::ofMillis).toArray(Duration[]::new);
+  }
+
+  /** Straight from its histogram, as the registry has none whose samples have weights. */
+  private static MetricSnapshot latency(CountLatency latency) {
+    CountLatency.Recorded recorded = latency.recorded();
+    ClassicHistogramBuckets.Builder buckets = ClassicHistogramBuckets.builder();
+    long below = 0;
+    for (Duration bound : LATENCY_BUCKETS) {
+      long within = recorded.linesWithin(bound);
+      buckets.bucket(bound.toMillis() / MILLIS_PER_SECOND, within - below);
+      below = within;
+    }
+    buckets.bucket(Double.POSITIVE_INFINITY, recorded.lines() - below);
+    return HistogramSnapshot.builder()
+        .name("pipeline_consumer_latency_seconds")
+        .help("from the publishing of a line to the commit that counts it")
+        .dataPoint(
+            HistogramSnapshot.HistogramDataPointSnapshot.builder()
+                .classicHistogramBuckets(buckets.build())
+                .sum(recorded.sumMillis() / MILLIS_PER_SECOND)
+                .build())
+        .build();
   }
 
   private void watchMessages(ConsumerStats stats) {

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.function.LongSupplier;
+import pipeline.consumer.amqp.CountLatency;
 import pipeline.consumer.http.CostLimitedCache.Taken;
 import pipeline.consumer.store.NamedCount;
 import pipeline.consumer.store.RunFigures;
@@ -33,6 +34,8 @@ final class LiveReport {
   private final LongSupplier nanoClock;
   private final Rate lineRate = new Rate();
   private final Map<String, Rate> rates = new HashMap<>();
+  private final CountLatency latency;
+  private CountLatency.Recorded lastLatency;
 
   /**
    * A report without rates yet.
@@ -43,11 +46,14 @@ final class LiveReport {
       WorkloadHandler<?> handler,
       StoreReader reader,
       LiveFigures figures,
+      CountLatency latency,
       LongSupplier queueLength,
       LongSupplier nanoClock) {
     this.handler = handler;
     this.reader = reader;
     this.figures = figures;
+    this.latency = latency;
+    this.lastLatency = latency.recorded();
     this.queueLength = queueLength;
     this.nanoClock = nanoClock;
   }
@@ -59,12 +65,27 @@ final class LiveReport {
       out.writeStartObject();
       out.writeStringField("workload", handler.name());
       out.writeNumberField("waiting", queueLength.getAsLong());
+      writeLatency(out);
       writeCounts(out);
       out.writeEndObject();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
     return text.toString();
+  }
+
+  /** Of the lines that were counted since the last report, in milliseconds; missing without any. */
+  private void writeLatency(JsonGenerator out) throws IOException {
+    CountLatency.Recorded now = latency.recorded();
+    CountLatency.Recorded since = now.since(lastLatency);
+    lastLatency = now;
+    if (since.lines() > 0) {
+      out.writeObjectFieldStart("latency");
+      out.writeNumberField("p50", since.percentileMillis(50));
+      out.writeNumberField("p99", since.percentileMillis(99));
+      out.writeNumberField("max", since.maxMillis());
+      out.writeEndObject();
+    }
   }
 
   private void writeCounts(JsonGenerator out) throws IOException {

@@ -3,6 +3,7 @@ package pipeline.consumer.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.rabbitmq.client.AMQP.BasicProperties;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.util.HashMap;
@@ -22,6 +23,7 @@ import pipeline.consumer.store.Room;
 import pipeline.consumer.store.Store;
 import pipeline.consumer.store.StoreReader;
 import pipeline.consumer.workload.WordCountHandler;
+import pipeline.wire.amqp.PublishTime;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.identity.RunEnd;
 import pipeline.wire.query.CountsUnavailableException;
@@ -78,6 +80,22 @@ class ConsumerMetricsTest {
         .containsEntry("queue_ready", 7.0)
         .containsEntry("broker_up", 1.0)
         .containsEntry("channels", 0.0);
+  }
+
+  @Test
+  void latencyHasABucketForEachBoundAndAWeightForEachLine() throws Exception {
+    BasicProperties now =
+        PublishTime.stamp(new BasicProperties.Builder(), PublishTime.nowMicros()).build();
+    BasicProperties longAgo = PublishTime.stamp(new BasicProperties.Builder(), 0).build();
+    stats.latency().added(now, 5);
+    stats.latency().added(longAgo, 2);
+    stats.latency().recording(() -> {}).run();
+
+    assertThat(samples())
+        .containsEntry("latency_seconds_bucket{le=\"60.0\"}", 5.0)
+        .containsEntry("latency_seconds_bucket{le=\"3600.0\"}", 5.0)
+        .containsEntry("latency_seconds_bucket{le=\"+Inf\"}", 7.0)
+        .containsEntry("latency_seconds_count", 7.0);
   }
 
   @Test

@@ -2,18 +2,21 @@ package pipeline.consumer.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.rabbitmq.client.AMQP.BasicProperties;
 import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
+import pipeline.consumer.amqp.ConsumerStats;
 import pipeline.consumer.store.CountedStore;
 import pipeline.consumer.store.Entries;
 import pipeline.consumer.store.StoreReader;
 import pipeline.consumer.workload.LiftRidesHandler;
 import pipeline.consumer.workload.WordCountHandler;
 import pipeline.consumer.workload.WorkloadHandler;
+import pipeline.wire.amqp.PublishTime;
 import pipeline.wire.identity.RunEnd;
 import pipeline.wire.query.CountsUnavailableException;
 import pipeline.wire.workload.LiftRide;
@@ -21,6 +24,8 @@ import pipeline.wire.workload.LiftRide;
 class LiveReportTest {
   private final CountedStore<Map<String, Integer>> counts = CountedStore.words();
   private final AtomicLong nanos = new AtomicLong();
+  private final AtomicLong micros = new AtomicLong();
+  private final ConsumerStats stats = new ConsumerStats(micros::get);
 
   @Test
   void ratesAreSinceTheLastReport() throws Exception {
@@ -94,6 +99,22 @@ class LiveReportTest {
   }
 
   @Test
+  void latencyIsThatOfTheLinesSinceTheLastReport() throws Exception {
+    BasicProperties published = PublishTime.stamp(new BasicProperties.Builder(), 0).build();
+    LiveReport report = report(new WordCountHandler(), counts);
+    stats.latency().added(published, 3);
+    micros.set(9_000_000);
+    stats.latency().recording(() -> {}).run();
+    assertThat(report.next()).contains("\"latency\":{\"p50\":9");
+    assertThat(report.next()).doesNotContain("latency");
+
+    stats.latency().added(published, 1);
+    micros.set(20_000);
+    stats.latency().recording(() -> {}).run();
+    assertThat(report.next()).contains("\"latency\":{\"p50\":20.", "\"max\":20.");
+  }
+
+  @Test
   void withoutTheCountsTheQueueIsStillReported() {
     StoreReader away =
         (StoreReader)
@@ -109,6 +130,6 @@ class LiveReportTest {
 
   private LiveReport report(WorkloadHandler<?> handler, StoreReader reader) {
     LiveFigures figures = new LiveFigures(handler, reader, nanos::get);
-    return new LiveReport(handler, reader, figures, () -> 7, nanos::get);
+    return new LiveReport(handler, reader, figures, stats.latency(), () -> 7, nanos::get);
   }
 }

@@ -5,9 +5,9 @@ import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Return;
 import com.rabbitmq.client.ShutdownSignalException;
 import java.io.IOException;
-import java.util.Map;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
+import pipeline.wire.amqp.PublishTime;
 import pipeline.wire.amqp.Topology;
 
 /**
@@ -27,12 +27,10 @@ public final class ConfirmChannel {
   /** One AMQP message before it has a channel. Nobody changes its body. */
   public static final class Message {
     private final String contentType;
-    private final Map<String, Object> headers;
     private final byte[] body;
 
-    public Message(String contentType, Map<String, Object> headers, byte[] body) {
+    public Message(String contentType, byte[] body) {
       this.contentType = contentType;
-      this.headers = headers;
       this.body = body;
     }
   }
@@ -100,9 +98,8 @@ public final class ConfirmChannel {
   }
 
   private AMQP.BasicProperties properties(Message message, long tag) {
-    return new AMQP.BasicProperties.Builder()
+    return PublishTime.stamp(new AMQP.BasicProperties.Builder(), PublishTime.nowMicros())
         .contentType(message.contentType)
-        .headers(message.headers.isEmpty() ? null : message.headers)
         .deliveryMode(config.persistent() ? PERSISTENT : TRANSIENT)
         // a basic.return names no delivery tag, but brings this back
         .messageId(Long.toString(tag))

@@ -2,7 +2,6 @@ package pipeline.server.publish;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import pipeline.server.broker.ConfirmChannel;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.codec.EntryEncoder;
@@ -84,7 +83,7 @@ public final class MessageFormat<P> {
   /** One message of at least one entry. */
   ConfirmChannel.Message message(List<PendingPublish> entries) {
     List<byte[]> encoded = entries.stream().map(PendingPublish::encoded).toList();
-    return new ConfirmChannel.Message(JSON, Map.of(), EntryEncoder.join(encoded));
+    return new ConfirmChannel.Message(JSON, EntryEncoder.join(encoded));
   }
 
   private void encode(Entry<P> entry, int maxEntry, List<EncodedEntry> entries) {

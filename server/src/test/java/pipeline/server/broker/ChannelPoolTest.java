@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.commons.pool2.ObjectPool;
 import org.junit.jupiter.api.Test;
 import pipeline.server.Logged;
+import pipeline.wire.amqp.PublishTime;
 
 /** What the pool does with channels that are closed, broken, missing or not done. */
 class ChannelPoolTest extends OnFakeBroker {
@@ -87,13 +87,24 @@ class ChannelPoolTest extends OnFakeBroker {
   }
 
   @Test
+  void aMessageCarriesWhenItWasPublished() throws Exception {
+    start(1, 1);
+    long before = PublishTime.nowMicros();
+    ConfirmChannel channel = supervisor.session().orElseThrow().channels().borrowObject();
+    assertThat(channel.publish(new ConfirmChannel.Message("a/b", new byte[1]))).isNotNull();
+    assertThat(
+            PublishTime.micros(publishingChannels().get(0).sent().remove().getProps())
+                .orElseThrow())
+        .isBetween(before, PublishTime.nowMicros());
+  }
+
+  @Test
   void aChannelWithAnUnansweredMessageIsNotLentAgain() throws Exception {
     start(1, 1);
     broker.onPublish((channel, tag) -> {});
     ObjectPool<ConfirmChannel> channels = supervisor.session().orElseThrow().channels();
     ConfirmChannel unanswered = channels.borrowObject();
-    assertThat(unanswered.publish(new ConfirmChannel.Message("a/b", Map.of(), new byte[1])))
-        .isNotDone();
+    assertThat(unanswered.publish(new ConfirmChannel.Message("a/b", new byte[1]))).isNotDone();
     channels.returnObject(unanswered);
     ConfirmChannel next = channels.borrowObject();
     assertThat(next).isNotSameAs(unanswered);

@@ -1,0 +1,115 @@
+package pipeline.consumer.amqp;
+
+import com.rabbitmq.client.AMQP.BasicProperties;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.HdrHistogram.Histogram;
+import org.apache.commons.lang3.function.FailableRunnable;
+import pipeline.wire.amqp.PublishTime;
+
+/**
+ * How long lines take from the publishing of their message to the commit that counts them. A copy
+ * that is dropped is not among them, and a message that is delivered again counts from its
+ * publishing. Thread-safe.
+ */
+public final class CountLatency {
+  private static final int SIGNIFICANT_DIGITS = 3;
+
+  private final LongSupplier microClock;
+
+  /** Guarded by this. */
+  private final Histogram micros = new Histogram(SIGNIFICANT_DIGITS);
+
+  /** What is in the store and not committed yet, in the order in which it was added. */
+  private final Queue<Uncommitted> uncommitted = new ArrayDeque<>();
+
+  private record Uncommitted(long publishedMicros, int lines) {}
+
+  /**
+   * @param microClock in microseconds since 1970, as the publishers' clocks
+   */
+  CountLatency(LongSupplier microClock) {
+    this.microClock = microClock;
+  }
+
+  /** New lines of a message are in the store; without a time of publishing they are left out. */
+  public synchronized void added(BasicProperties message, int lines) {
+    if (lines > 0) {
+      PublishTime.micros(message)
+          .ifPresent(published -> uncommitted.add(new Uncommitted(published, lines)));
+    }
+  }
+
+  /** A commit that also records the lines which were added before it. */
+  public FailableRunnable<IOException> recording(FailableRunnable<IOException> commit) {
+    return () -> {
+      int covered = waiting();
+      commit.run();
+      committed(covered);
+    };
+  }
+
+  private synchronized int waiting() {
+    return uncommitted.size();
+  }
+
+  private synchronized void committed(int messages) {
+    long now = microClock.getAsLong();
+    for (int i = 0; i < messages; i++) {
+      Uncommitted message = uncommitted.remove();
+      // of another machine, whose clock may be ahead
+      micros.recordValueWithCount(Math.max(0, now - message.publishedMicros()), message.lines());
+    }
+  }
+
+  /** All that was recorded so far. */
+  public synchronized Recorded recorded() {
+    return new Recorded(micros.copy());
+  }
+
+  /** Latencies of lines, each at most 0.1 % above the true one. Immutable. */
+  public static final class Recorded {
+    private static final double MICROS_PER_MILLI = 1e3;
+
+    private final Histogram micros;
+
+    /** Takes over the histogram. */
+    private Recorded(Histogram micros) {
+      this.micros = micros;
+    }
+
+    /** What was recorded after {@code earlier}. */
+    public Recorded since(Recorded earlier) {
+      Histogram later = micros.copy();
+      later.subtract(earlier.micros);
+      return new Recorded(later);
+    }
+
+    public long lines() {
+      return micros.getTotalCount();
+    }
+
+    /** The latency that so many percent of the lines do not exceed; 0 without lines. */
+    public double percentileMillis(double percent) {
+      return micros.getValueAtPercentile(percent) / MICROS_PER_MILLI;
+    }
+
+    public double maxMillis() {
+      return percentileMillis(100);
+    }
+
+    /** The sum of the latencies of all lines. */
+    public double sumMillis() {
+      return lines() == 0 ? 0 : micros.getMean() * lines() / MICROS_PER_MILLI;
+    }
+
+    /** How many lines took no longer than that. */
+    public long linesWithin(Duration latency) {
+      return micros.getCountBetweenValues(0, TimeUnit.NANOSECONDS.toMicros(latency.toNanos()));
+    }
+  }
+}

@@ -1,0 +1,40 @@
+package pipeline.wire.amqp;
+
+import com.rabbitmq.client.AMQP.BasicProperties;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Date;
+import java.util.Map;
+import java.util.OptionalLong;
+
+/**
+ * When a message was published. The message carries it twice: as the property {@code timestamp},
+ * which AMQP defines in whole seconds and management tools show, and as a header in microseconds
+ * since 1970, which the consumer computes with.
+ */
+public final class PublishTime {
+  static final String HEADER = "timestamp_in_us";
+
+  private PublishTime() {}
+
+  /** This machine's clock, in microseconds since 1970. */
+  public static long nowMicros() {
+    return ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
+  }
+
+  /** Stamps a message, in place of any headers that it has. */
+  public static BasicProperties.Builder stamp(BasicProperties.Builder message, long micros) {
+    return message
+        .timestamp(Date.from(Instant.EPOCH.plus(micros, ChronoUnit.MICROS)))
+        .headers(Map.of(HEADER, micros));
+  }
+
+  /** In microseconds since 1970; empty if the publisher has not said it, or not as a time. */
+  public static OptionalLong micros(BasicProperties message) {
+    return message.getHeaders() != null
+            && message.getHeaders().get(HEADER) instanceof Long micros
+            && micros >= 0
+        ? OptionalLong.of(micros)
+        : OptionalLong.empty();
+  }
+}
