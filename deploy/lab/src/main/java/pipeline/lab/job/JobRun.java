@@ -100,6 +100,7 @@ final class JobRun {
     }
     drain();
     pauses = kills.report();
+    tellLatencies();
     if (!proof.holds(Files.readString(said), broker.depth(), reports())) {
       return 1;
     }
@@ -249,6 +250,20 @@ final class JobRun {
     screen.out().print(Files.readString(said));
     screen.out().flush();
     return running.awaitEnd();
+  }
+
+  /** Of each consumer since its last start, on the screen and beside the queue in the report. */
+  private void tellLatencies() throws IOException {
+    List<String> latencies = new ArrayList<>();
+    for (String consumer : consumers) {
+      CountLatency.in(children.said(consumer))
+          .ifPresent(
+              latency -> latencies.add(consumer + ", from published to counted: " + latency));
+    }
+    latencies.forEach(screen.out()::println);
+    if (arguments.report) {
+      CountLatency.addTo(out.resolve("report.html"), latencies);
+    }
   }
 
   /** What the consumer of each counting that has ended last says of all of it. */
