@@ -24,12 +24,16 @@ public record BrokerCounters(double published, double delivered, double acked) {
    * @param port of its plugin
    */
   public static BrokerCounters now(int port) throws IOException, InterruptedException {
-    URI metrics = URI.create("http://127.0.0.1:" + port + "/metrics");
-    return parse(
-        HTTP.send(
-                HttpRequest.newBuilder(metrics).timeout(LIMIT).build(),
-                HttpResponse.BodyHandlers.ofString())
-            .body());
+    return parse(metrics(port, ""));
+  }
+
+  /** What its plugin says at {@code /metrics}, or at a path below it. */
+  static String metrics(int port, String below) throws IOException, InterruptedException {
+    URI metrics = URI.create("http://127.0.0.1:" + port + "/metrics" + below);
+    return HTTP.send(
+            HttpRequest.newBuilder(metrics).timeout(LIMIT).build(),
+            HttpResponse.BodyHandlers.ofString())
+        .body();
   }
 
   /** Reads the text format, in which a counter has a line for each protocol and type of queue. */

@@ -73,6 +73,8 @@ enum NodeKind {
     if (this == MEASURED) {
       // the node counts messages anyway; what else the plugin brings along costs something
       settings.append("management_agent.disable_metrics_collector = true\n");
+      // what a queue holds unacked
+      settings.append("collect_statistics = coarse\ncollect_statistics_interval = 1000\n");
     }
     // The classic queues of RabbitMQ 4, which confirm what has been written and do not wait for the
     // disk: a confirmed message outlives its broker, but not a power cut. Nor does a private node,

@@ -93,18 +93,40 @@ public final class PrivateRedis implements Closeable {
     }
   }
 
+  /** A number among those that Redis tells about itself, such as {@code used_memory}. */
+  public long figure(String name) throws IOException {
+    try (Socket socket = asked("INFO")) {
+      String line = line(socket);
+      for (; !line.startsWith(name + ":"); line = line(socket)) {
+        if (line.isEmpty() && socket.getInputStream().available() == 0) {
+          throw new IOException("Redis has no figure " + name);
+        }
+      }
+      return Long.parseLong(line.substring(name.length() + 1));
+    }
+  }
+
   /** Sends an inline command; the first line of the answer. */
   private String send(String command) throws IOException {
-    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-      socket.setSoTimeout(ANSWER_MILLIS);
-      socket.getOutputStream().write((command + "\r\n").getBytes(StandardCharsets.US_ASCII));
-      StringBuilder line = new StringBuilder();
-      for (int c = socket.getInputStream().read(); c >= 0 && c != '\r'; ) {
-        line.append((char) c);
-        c = socket.getInputStream().read();
-      }
-      return line.toString();
+    try (Socket socket = asked(command)) {
+      return line(socket);
     }
+  }
+
+  private Socket asked(String command) throws IOException {
+    Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
+    socket.setSoTimeout(ANSWER_MILLIS);
+    socket.getOutputStream().write((command + "\r\n").getBytes(StandardCharsets.US_ASCII));
+    return socket;
+  }
+
+  private static String line(Socket socket) throws IOException {
+    StringBuilder line = new StringBuilder();
+    for (int c = socket.getInputStream().read(); c >= 0 && c != '\n'; ) {
+      line.append((char) c);
+      c = socket.getInputStream().read();
+    }
+    return line.toString().stripTrailing();
   }
 
   /** Asks on a connection of its own; for modules that have Lettuce. */

@@ -44,7 +44,7 @@ final class PresetCommand implements Callable<Integer> {
 
   @Option(
       names = "--quick",
-      description = "fewer combinations and requests, in one round: within 15 minutes, no verdicts")
+      description = "fewer requests, in one round: within 20 minutes, no verdicts")
   private boolean quick;
 
   @Option(

@@ -14,7 +14,10 @@ import pipeline.lab.experiment.result.Metric;
  * @param full the arguments of {@code deploy/experiment}, from the root of the checkout
  * @param quick the same for a short run; none if it is left out of that
  * @param published what the report has for these cells
+ * @param measured metrics that are shown without any figures of the report's
  * @param plots the metrics that are drawn
+ * @param against a factor, to show how the rates of its levels differ from that of the first; empty
+ *     for none
  * @param serverThreads with which to predict the rates from that of one client thread; empty for no
  *     prediction
  */
@@ -25,13 +28,16 @@ public record Grid(
     List<String> full,
     List<String> quick,
     Published published,
+    List<Metric> measured,
     List<Metric> plots,
+    String against,
     OptionalInt serverThreads) {
   private static final Pattern WORD = Pattern.compile("'([^']*)'|\\S+");
 
   public Grid {
     full = List.copyOf(full);
     quick = List.copyOf(quick);
+    measured = List.copyOf(measured);
     plots = List.copyOf(plots);
   }
 
@@ -43,10 +49,16 @@ public record Grid(
         words(Preset.text(grid, "full")),
         words(Preset.text(grid, "quick")),
         grid.containsKey("published") ? Published.of(grid) : Published.NOTHING,
-        grid.containsKey("plots") ? Preset.metrics(Preset.list(grid, "plots")) : List.of(),
+        metrics(grid, "measured"),
+        metrics(grid, "plots"),
+        grid.containsKey("against") ? Preset.text(grid, "against") : "",
         grid.get("serverThreads") instanceof Integer number
             ? OptionalInt.of(number)
             : OptionalInt.empty());
+  }
+
+  private static List<Metric> metrics(Map<?, ?> grid, String name) {
+    return grid.containsKey(name) ? Preset.metrics(Preset.list(grid, name)) : List.of();
   }
 
   /** As a shell takes them apart: what stands in quotes is one. */

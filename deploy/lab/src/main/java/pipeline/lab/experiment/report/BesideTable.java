@@ -22,6 +22,7 @@ final class BesideTable implements GridTable {
   private static final String THREADS = "threads";
   private static final String FIRST_PHASE = "first-phase";
   private static final double MILLIS = 1_000;
+  private static final double PERCENT = 100;
 
   /** Of these the worst launch is shown. */
   private static final Set<Metric> WORST = Set.of(Metric.LONGEST_QUEUE, Metric.LOST);
@@ -64,8 +65,33 @@ final class BesideTable implements GridTable {
       if (metric == Metric.REQUESTS_PER_SECOND && grid.serverThreads().isPresent()) {
         row.put("predicted: " + column, text(metric, predicted(cell)));
       }
+      if (metric == Metric.REQUESTS_PER_SECOND && !grid.against().isEmpty()) {
+        changes(cell, row);
+      }
     }
     return row;
+  }
+
+  /** How the rate differs from that of the cell which has the first level of the grid's factor. */
+  private void changes(Cell cell, Map<String, String> row) {
+    Metric rate = Metric.REQUESTS_PER_SECOND;
+    Cell before = cell.with(grid.against(), results.design().base().level(grid.against()));
+    String column = ": variance to " + before.level(grid.against());
+    for (Column theirs : grid.published().columns(rate)) {
+      row.put(
+          report + theirs.part() + column,
+          change(
+              Published.number(grid.published().figure(before, theirs)),
+              Published.number(grid.published().figure(cell, theirs))));
+    }
+    row.put("here" + column, change(ours(before, rate), ours(cell, rate)));
+  }
+
+  private static String change(OptionalDouble before, OptionalDouble now) {
+    return before.isPresent() && now.isPresent()
+        ? String.format(
+            Locale.ROOT, "%+.1f %%", PERCENT * (now.getAsDouble() / before.getAsDouble() - 1))
+        : Published.NONE;
   }
 
   /** Lines, and words if there are any: a miscount loses words of lines that are all there. */
@@ -75,17 +101,19 @@ final class BesideTable implements GridTable {
     return words.orElse(0) > 0 ? lines + ", words " + text(Metric.LOST_WORDS, words) : lines;
   }
 
-  /** Those of the report, and in any case what was lost. */
+  /** Those of the report, what else was measured, and in any case what was lost. */
   @Override
   public List<Metric> metrics() {
-    return Stream.concat(grid.published().metrics().stream(), Stream.of(Metric.LOST))
+    return Stream.of(
+            grid.published().metrics().stream(), grid.measured().stream(), Stream.of(Metric.LOST))
+        .flatMap(each -> each)
         .distinct()
         .toList();
   }
 
   private static String column(Metric metric) {
     return switch (metric) {
-      case REQUESTS_PER_SECOND, LINES_PER_SECOND, WALL -> metric.unit();
+      case REQUESTS_PER_SECOND, LINES_PER_SECOND, ANSWERED, WALL -> metric.unit();
       case LONGEST_QUEUE, LOST -> metric.title();
       default -> metric.title() + " " + metric.unit();
     };
@@ -115,7 +143,7 @@ final class BesideTable implements GridTable {
     String pattern =
         switch (metric.unit()) {
           case "ms" -> number < 10 ? "%.2f" : number < 100 ? "%.1f" : "%,.0f";
-          case "s until counted" -> "%.1f";
+          case "s until counted", "s until the last answer" -> "%.1f";
           default -> "%,.0f";
         };
     return String.format(Locale.ROOT, pattern, number);

@@ -53,11 +53,9 @@ record CellPrograms(
 
   private Program serverOfDesign(int port, String redis, Path folder) throws IOException {
     return switch (contender()) {
-      case REFERENCE -> lines.server(port, queue).with("DESIGN", "reference");
+      case REFERENCE -> referenceServer(port);
       case REFERENCE_SAFE ->
-          lines
-              .server(port, queue)
-              .with("DESIGN", "reference")
+          referenceServer(port)
               .with("DURABLE", "on")
               .with("DELIVERY", "persistent")
               .with("CONFIRM", "on");
@@ -69,6 +67,11 @@ record CellPrograms(
       case WAR -> lines.war(ourServer(port, redis), folder, flags());
       default -> ourServer(port, redis);
     };
+  }
+
+  private Program referenceServer(int port) {
+    Program server = lines.server(port, queue).with("DESIGN", "reference");
+    return isAuto(Setting.CHANNELS) ? server : server.with("CHANNELS", Setting.CHANNELS.of(cell));
   }
 
   private Program ourServer(int port, String redis) {
@@ -190,9 +193,16 @@ record CellPrograms(
     return cpus.isStandard(cell) ? program : program.pinnedTo(Cores.list(cpus.of(cell)));
   }
 
-  /** What the client does besides sending, while it is measured. */
-  List<String> measuring() {
+  /**
+   * What the client does besides sending, while it is measured.
+   *
+   * @param csv where a row for each request goes, if the cell has them
+   */
+  List<String> measuring(Path csv) {
     List<String> options = new ArrayList<>();
+    if (!Setting.CSV.isStandard(cell)) {
+      options.addAll(List.of("--csv", csv.toString()));
+    }
     if (!Setting.FIRST_PHASE.of(cell).equals("none")) {
       options.addAll(List.of("--phases", Setting.FIRST_PHASE.of(cell) + ",N"));
     }

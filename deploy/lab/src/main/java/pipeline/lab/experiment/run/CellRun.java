@@ -178,7 +178,7 @@ final class CellRun implements Closeable {
     ClientResult result;
     try {
       consumers.freeze();
-      try (QueueSampler sampler = new QueueSampler(site.services().rabbit().url(), queues())) {
+      try (QueueSampler sampler = new QueueSampler(metricsPort(), queues())) {
         result = sender.measured(this::toItsEnd, ports()).result();
         lengths = sampler.lengths();
       }
@@ -202,15 +202,14 @@ final class CellRun implements Closeable {
     others.put(Component.BROKER, site.services().rabbit().node().pid());
     Optional<Sent> waiting =
         isBacklog() ? Optional.of(sender.measured(this::toItsEnd, List.of())) : Optional.empty();
-    site.services().redis().ifPresent(redis -> others.put(Component.REDIS, redis.node().pid()));
-    int metrics = site.services().rabbit().metricsPort().orElseThrow();
+    int metrics = metricsPort();
     BrokerCounters before = BrokerCounters.now(metrics);
-    Meter meter = Meter.start(pipeline, others);
+    Meter meter = Meter.start(pipeline, others, site.services().redis());
     List<Integer> lengths;
     Sent sending;
     long sent;
     long idle;
-    try (QueueSampler sampler = new QueueSampler(site.services().rabbit().url(), queues())) {
+    try (QueueSampler sampler = new QueueSampler(metrics, queues())) {
       if (waiting.isPresent()) {
         consumers.thaw();
         sending = waiting.get();
@@ -230,6 +229,10 @@ final class CellRun implements Closeable {
     enter(values, BrokerCounters.now(metrics).since(before));
     hops.enter(values);
     return Measured.of(values, lengths);
+  }
+
+  private int metricsPort() {
+    return site.services().rabbit().metricsPort().orElseThrow();
   }
 
   private List<String> queues() {

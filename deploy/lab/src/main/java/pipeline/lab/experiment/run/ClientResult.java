@@ -92,6 +92,7 @@ record ClientResult(
   /** Adds the figures of the requests alone. */
   void enter(Map<Metric, Double> values) {
     values.put(Metric.LINES, (double) lines);
+    put(values, Metric.ANSWERED, wallSeconds);
     put(values, Metric.REQUESTS_PER_SECOND, throughput);
     put(values, Metric.MIN, latency.get("min"));
     put(values, Metric.MEAN, latency.get("mean"));

@@ -27,7 +27,7 @@ record ClientSender(CellPrograms programs, CheckedInput checked, Path json) impl
   @Override
   public Sent measured(Execution execution, List<Integer> ports)
       throws IOException, InterruptedException {
-    List<String> more = new ArrayList<>(programs.measuring());
+    List<String> more = new ArrayList<>(programs.measuring(json.resolveSibling("client.csv")));
     more.addAll(List.of("--json", json.toString()));
     RunningProgram client =
         send(execution, ports, checked.measured(threads()), more.toArray(String[]::new));

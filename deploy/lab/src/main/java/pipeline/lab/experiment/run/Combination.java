@@ -54,6 +54,7 @@ public final class Combination {
     }
     return OF_OURS_ONLY.stream()
         .filter(setting -> !setting.isStandard(cell))
+        .filter(setting -> setting != Setting.CHANNELS || !Contender.of(cell).isReference())
         .map(setting -> Setting.DESIGN.given(cell) + " has no " + setting.given(cell))
         .findFirst();
   }

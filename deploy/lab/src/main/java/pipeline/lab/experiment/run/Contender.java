@@ -83,6 +83,11 @@ enum Contender {
     return this == OURS || this == WAR;
   }
 
+  /** Whether its server is that of the reference design, whose pool's size is a setting too. */
+  boolean isReference() {
+    return this == REFERENCE || this == REFERENCE_SAFE;
+  }
+
   /** Whether what is sent to it is published. */
   boolean hasQueue() {
     return !WITHOUT_QUEUE.contains(this);

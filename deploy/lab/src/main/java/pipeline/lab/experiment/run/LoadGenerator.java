@@ -138,13 +138,14 @@ enum LoadGenerator {
       case BACKLOG ->
           List.of(
               Setting.FIRST_PHASE,
+              Setting.CSV,
               Setting.GETS,
               Setting.RESTART,
               Setting.BALANCER,
               Setting.QUEUE,
               Setting.DURABLE,
               Setting.DELIVERY);
-      default -> List.of(Setting.FIRST_PHASE, Setting.GETS, Setting.RESTART);
+      default -> List.of(Setting.FIRST_PHASE, Setting.CSV, Setting.GETS, Setting.RESTART);
     };
   }
 

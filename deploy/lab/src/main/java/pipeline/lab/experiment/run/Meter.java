@@ -12,12 +12,15 @@ import pipeline.lab.process.RunningProgram;
 import pipeline.lab.process.Usage;
 import pipeline.lab.system.Component;
 import pipeline.lab.system.Pipeline;
+import pipeline.testkit.redis.PrivateRedis;
 
 /**
  * What components and machine do between two moments. The client's CPU is that of all children of
  * this JVM that have ended in between, so that no other child may end. Used by one thread.
  */
 final class Meter {
+  private static final double MEBIBYTE = 1 << 20;
+  private static final String COMMANDS = "total_commands_processed";
   private static final double MICROS = 1e6;
   private static final double PERCENT = 100;
   private static final double NANOS_PER_SECOND = 1e9;
@@ -27,11 +30,18 @@ final class Meter {
   private final Map<Component, Usage> before;
   private final Optional<HostUsage> hostBefore;
   private final double reapedBefore;
+  private final Optional<PrivateRedis> redis;
+  private final long commandsBefore;
   private final long start = System.nanoTime();
 
-  private Meter(Pipeline pipeline, Map<Component, Long> others) throws IOException {
+  private Meter(Pipeline pipeline, Map<Component, Long> others, Optional<PrivateRedis> redis)
+      throws IOException {
     this.pipeline = pipeline;
-    this.others = others;
+    this.others = new EnumMap<>(Component.class);
+    this.others.putAll(others);
+    this.redis = redis;
+    redis.ifPresent(its -> this.others.put(Component.REDIS, its.node().pid()));
+    commandsBefore = redis.isPresent() ? redis.get().figure(COMMANDS) : 0;
     before = usage();
     hostBefore = HostUsage.now();
     reapedBefore = reaped();
@@ -39,9 +49,11 @@ final class Meter {
 
   /**
    * @param others processes that are measured but not the pipeline's own
+   * @param redis measured too, if it is there
    */
-  static Meter start(Pipeline pipeline, Map<Component, Long> others) throws IOException {
-    return new Meter(pipeline, others);
+  static Meter start(Pipeline pipeline, Map<Component, Long> others, Optional<PrivateRedis> redis)
+      throws IOException {
+    return new Meter(pipeline, others, redis);
   }
 
   /**
@@ -77,6 +89,11 @@ final class Meter {
             values.put(Metric.cpu(component), usage.cpu() * MICROS / lines);
             values.put(Metric.waiting(component), usage.waiting() * MICROS / lines);
           });
+    }
+    if (redis.isPresent()) {
+      long commands = redis.get().figure(COMMANDS) - commandsBefore;
+      values.put(Metric.COMMANDS_REDIS, commands / seconds);
+      values.put(Metric.MEMORY_REDIS, redis.get().figure("used_memory") / MEBIBYTE);
     }
     if (host.isPresent() && hostBefore.isPresent()) {
       enter(host.get().since(hostBefore.get()), seconds, values);

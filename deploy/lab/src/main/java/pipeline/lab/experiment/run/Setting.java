@@ -12,6 +12,7 @@ import pipeline.lab.experiment.design.Cell;
 public enum Setting {
   THREADS("32", 1, 1_024, "client threads, each with a request in flight"),
   FIRST_PHASE("none", "what begins: none, or 32 threads of 1000 requests", "none", "32x1000"),
+  CSV("off", "whether the client writes a row for each request", "off", "on"),
   GETS("0", 0, 1_000, "reads a second beside the load; they need --store redis"),
   LOAD(
       "client",

@@ -125,6 +125,6 @@ class BenchPresetTest {
     assertThat(Files.readString(directory.resolve("tables.md")))
         .matches(
             "(?s)\\| no broker, classic queues \\| design \\| n \\| lines/s \\| ÷ base \\| p99, ms \\|\n.*")
-        .contains("\n| 128 connections | **this pipeline** | 3 |", "| usual design |");
+        .contains("\n| 128 connections | **this pipeline** | 3 |", "| reference design |");
   }
 }

@@ -37,7 +37,9 @@ class BesideTableTest {
                   new Column(Metric.REQUESTS_PER_SECOND, " part 2"),
                   new Column(Metric.LONGEST_QUEUE, "")),
               List.of(List.of("4", "1,834", "about 2,040", "20k"), List.of("8", "-", "-", "55k"))),
+          List.of(Metric.LONGEST_QUEUE, Metric.P90),
           List.of(Metric.REQUESTS_PER_SECOND, Metric.LONGEST_QUEUE),
+          "threads",
           OptionalInt.of(200));
 
   private final BesideTable table = new BesideTable("R4", GRID, results());
@@ -51,17 +53,30 @@ class BesideTableTest {
             "R4 part 2: requests/s",
             "here: requests/s",
             "predicted: requests/s",
+            "R4 part 1: variance to 1",
+            "R4 part 2: variance to 1",
+            "here: variance to 1",
             "R4: longest queue",
             "here: longest queue",
+            "here: p90 ms",
             "here: lost");
     assertThat(table.rows().get(1))
         .startsWith("4", "1,834", "about 2,040", "1,500")
-        .endsWith("20k", "40", "7");
+        .endsWith("20k", "40", "-", "7");
   }
 
   @Test
   void whatTheReportDoesNotHaveIsADash() {
-    assertThat(table.rows().get(0)).containsExactly("1", "-", "-", "500", "500", "-", "40", "7");
+    assertThat(table.rows().get(0))
+        .containsExactly("1", "-", "-", "500", "500", "-", "-", "+0.0 %", "-", "40", "-", "7");
+  }
+
+  @Test
+  void aRateStandsBesideHowItDiffersFromTheRunBefore() {
+    int variance = table.header().indexOf("here: variance to 1");
+
+    assertThat(table.rows().stream().map(row -> row.get(variance)))
+        .containsExactly("+0.0 %", "+200.0 %", "+1700.0 %");
   }
 
   @Test

@@ -90,15 +90,36 @@ class CellProgramsTest {
   }
 
   @Test
+  void theClientWritesARowForEachRequestWhereTheCellSays() {
+    assertThat(programs(Map.of(Setting.CSV, "on")).measuring(Path.of("rows.csv")))
+        .containsExactly("--csv", "rows.csv");
+    assertThat(programs(Map.of()).measuring(Path.of("rows.csv"))).isEmpty();
+  }
+
+  @Test
+  void thePoolOfTheReferenceDesignHasAsManyChannelsAsTheCellSays() {
+    for (String design : List.of("reference", "reference-safe")) {
+      CellPrograms programs = programs(Map.of(Setting.DESIGN, design, Setting.CHANNELS, "200"));
+      assertThat(server(programs).environment()).containsEntry("CHANNELS", "200");
+      assertThat(Combination.refusal(programs.cell())).isEmpty();
+    }
+    assertThat(
+            Combination.refusal(
+                programs(Map.of(Setting.DESIGN, "spring", Setting.CHANNELS, "200")).cell()))
+        .hasValue("--design spring has no --channels 200");
+  }
+
+  @Test
   void readsAndAFirstPhaseAreTheClientsAndReadsAreServedFromRedis() {
     CellPrograms programs =
         programs(Map.of(Setting.FIRST_PHASE, "32x1000", Setting.GETS, "5", Setting.STORE, "redis"));
 
-    assertThat(programs.measuring()).containsExactly("--phases", "32x1000,N", "--gets", "5");
+    assertThat(programs.measuring(Path.of("rows.csv")))
+        .containsExactly("--phases", "32x1000,N", "--gets", "5");
     assertThat(server(programs).environment()).containsEntry("REDIS_URL", "redis://r");
     // so that the measured reads find a server that has read before
     assertThat(programs.warmingUp()).containsExactly("--gets", "5");
-    assertThat(programs(Map.of()).measuring()).isEmpty();
+    assertThat(programs(Map.of()).measuring(Path.of("rows.csv"))).isEmpty();
     assertThat(programs(Map.of()).warmingUp()).isEmpty();
   }
 
