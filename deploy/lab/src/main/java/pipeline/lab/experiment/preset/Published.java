@@ -16,7 +16,7 @@ import pipeline.lab.experiment.result.Metric;
  * @param columns what there are figures of
  * @param rows the levels of the keys, then a figure for each column
  */
-public record Published(List<String> keys, List<Column> columns, List<List<String>> rows) {
+public record Published(List<String> keys, List<Metric> columns, List<List<String>> rows) {
   /** Of a bench, which has no report. */
   static final Published NOTHING = new Published(List.of(), List.of(), List.of());
 
@@ -30,20 +30,6 @@ public record Published(List<String> keys, List<Column> columns, List<List<Strin
       Pattern.compile("(?:about )?(\\d[\\d,.]*)(?:-(\\d[\\d,.]*))?(k?)(?: at (?:minimum|most))?");
 
   private static final double THOUSAND = 1_000;
-
-  /**
-   * Figures of a metric.
-   *
-   * @param part which of the report's several series; empty if it has one
-   */
-  public record Column(Metric metric, String part) {
-    /** Such as {@code requests} or {@code requests of part 2}. */
-    static Column of(String text) {
-      String[] words = text.split(" of ", 2);
-      return new Column(
-          Metric.titled(words[0]).orElseThrow(), words.length == 1 ? "" : " " + words[1]);
-    }
-  }
 
   /**
    * Checks that the rows are whole.
@@ -68,32 +54,23 @@ public record Published(List<String> keys, List<Column> columns, List<List<Strin
       rows.add(List.of(((String) row).split(" \\| ")));
     }
     List<String> keys = Preset.list(grid, "keys").stream().map(String.class::cast).toList();
-    List<Column> columns =
-        Preset.list(grid, "columns").stream().map(text -> Column.of((String) text)).toList();
-    return new Published(keys, columns, rows);
-  }
-
-  /** What there are figures of, each once. */
-  public List<Metric> metrics() {
-    return columns.stream().map(Column::metric).distinct().toList();
-  }
-
-  /** The series of a metric, none if the report has no figures of it. */
-  public List<Column> columns(Metric metric) {
-    return columns.stream().filter(column -> column.metric() == metric).toList();
+    return new Published(keys, Preset.metrics(Preset.list(grid, "columns")), rows);
   }
 
   /** What the report has of a cell, {@link #NONE} if nothing. */
-  public String figure(Cell cell, Column column) {
-    return figure(keys.stream().map(cell::level).toList(), column);
+  public String figure(Cell cell, Metric column) {
+    return !columns.contains(column)
+        ? NONE
+        : figure(keys.stream().map(cell::level).toList(), column);
   }
 
   /**
-   * The same of a row.
+   * What the report has of a row, {@link #NONE} if nothing.
    *
    * @param levels of the keys
+   * @param column one of the columns
    */
-  public String figure(List<String> levels, Column column) {
+  public String figure(List<String> levels, Metric column) {
     int place = keys.size() + columns.indexOf(column);
     return rows.stream()
         .filter(row -> row.subList(0, keys.size()).equals(levels))

@@ -13,7 +13,6 @@ import pipeline.lab.experiment.design.Cell;
 import pipeline.lab.experiment.design.Factor;
 import pipeline.lab.experiment.preset.Grid;
 import pipeline.lab.experiment.preset.Published;
-import pipeline.lab.experiment.preset.Published.Column;
 import pipeline.lab.experiment.report.Curves.Elsewhere;
 import pipeline.lab.experiment.result.Metric;
 
@@ -57,8 +56,8 @@ final class BesideTable implements GridTable {
     }
     for (Metric metric : metrics()) {
       String column = column(metric);
-      for (Column theirs : grid.published().columns(metric)) {
-        row.put(report + theirs.part() + ": " + column, grid.published().figure(cell, theirs));
+      if (grid.published().columns().contains(metric)) {
+        row.put(report + ": " + column, grid.published().figure(cell, metric));
       }
       row.put(
           "here: " + column, metric == Metric.LOST ? lost(cell) : text(metric, ours(cell, metric)));
@@ -77,13 +76,11 @@ final class BesideTable implements GridTable {
     Metric rate = Metric.REQUESTS_PER_SECOND;
     Cell before = cell.with(grid.against(), results.design().base().level(grid.against()));
     String column = ": variance to " + before.level(grid.against());
-    for (Column theirs : grid.published().columns(rate)) {
-      row.put(
-          report + theirs.part() + column,
-          change(
-              Published.number(grid.published().figure(before, theirs)),
-              Published.number(grid.published().figure(cell, theirs))));
-    }
+    row.put(
+        report + column,
+        change(
+            Published.number(grid.published().figure(before, rate)),
+            Published.number(grid.published().figure(cell, rate))));
     row.put("here" + column, change(ours(before, rate), ours(cell, rate)));
   }
 
@@ -105,7 +102,7 @@ final class BesideTable implements GridTable {
   @Override
   public List<Metric> metrics() {
     return Stream.of(
-            grid.published().metrics().stream(), grid.measured().stream(), Stream.of(Metric.LOST))
+            grid.published().columns().stream(), grid.measured().stream(), Stream.of(Metric.LOST))
         .flatMap(each -> each)
         .distinct()
         .toList();
@@ -158,11 +155,11 @@ final class BesideTable implements GridTable {
             .findFirst()
             .orElseThrow();
     List<Elsewhere> theirs = new ArrayList<>();
-    for (Column column : published.columns(metric)) {
+    if (published.columns().contains(metric)) {
       Map<Map<String, String>, Map<String, Double>> lines = new LinkedHashMap<>();
       for (List<String> row : published.rows()) {
         List<String> levels = row.subList(0, published.keys().size());
-        Published.number(published.figure(levels, column))
+        Published.number(published.figure(levels, metric))
             .ifPresent(
                 number ->
                     lines
@@ -170,17 +167,16 @@ final class BesideTable implements GridTable {
                         .put(levels.get(0), number));
       }
       lines.forEach(
-          (settings, points) ->
-              theirs.add(new Elsewhere(named(column, settings), settings, points)));
+          (settings, points) -> theirs.add(new Elsewhere(named(settings), settings, points)));
     }
     return new Curves(results, across, this::ours)
         .of(column(metric), "Dashed: " + report + ".", metric, theirs);
   }
 
-  private String named(Column column, Map<String, String> settings) {
+  private String named(Map<String, String> settings) {
     return settings.entrySet().stream()
         .map(set -> set.getKey() + " " + set.getValue())
-        .collect(Collectors.joining(", ", report + column.part() + " ", ""))
+        .collect(Collectors.joining(", ", report + " ", ""))
         .strip();
   }
 

@@ -167,10 +167,7 @@ public final class PresetReport {
           row.add(measured.results().design().label(cell));
           row.add(metric.title());
           row.add(metric.unit());
-          row.add(
-              published.columns(metric).stream()
-                  .map(column -> published.figure(cell, column))
-                  .collect(Collectors.joining("; ")));
+          row.add(published.columns().contains(metric) ? published.figure(cell, metric) : "");
           row.add(
               table.ours(cell, metric).isPresent()
                   ? Double.toString(table.ours(cell, metric).getAsDouble())

@@ -185,7 +185,8 @@ class PresetCommandTest {
     run(quick(directory), fake(3));
     err.getBuffer().setLength(0);
     Path begun = directory.resolve("one-server/arguments.txt");
-    Files.writeString(begun, Files.readString(begun).replace("--warmup\n2000\n", "--warmup\n3000\n"));
+    Files.writeString(
+        begun, Files.readString(begun).replace("--warmup\n2000\n", "--warmup\n3000\n"));
 
     assertThat(run(List.of("--continue", directory.toString()), NONE)).isEqualTo(2);
     assertThat(err.toString().lines()).hasSize(1);

@@ -10,12 +10,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import pipeline.lab.experiment.design.Cell;
-import pipeline.lab.experiment.preset.Published.Column;
 import pipeline.lab.experiment.result.Metric;
 
 class PublishedTest {
-  private static final Column REQUESTS = Column.of("requests of part 1");
-  private static final Column P99 = Column.of("p99");
+  private static final Metric REQUESTS = Metric.REQUESTS_PER_SECOND;
+  private static final Metric P99 = Metric.P99;
   private static final Published PUBLISHED =
       new Published(
           List.of("threads", "servers"),
@@ -36,14 +35,7 @@ class PublishedTest {
 
     assertThat(PUBLISHED.figure(cell, P99)).isEqualTo("-");
     assertThat(PUBLISHED.figure(cell.with("threads", "3"), REQUESTS)).isEqualTo("-");
-  }
-
-  @Test
-  void knowsWhichSeriesOfAMetricThereAre() {
-    assertThat(PUBLISHED.metrics()).containsExactly(Metric.REQUESTS_PER_SECOND, Metric.P99);
-    assertThat(PUBLISHED.columns(Metric.REQUESTS_PER_SECOND))
-        .containsExactly(new Column(Metric.REQUESTS_PER_SECOND, " part 1"));
-    assertThat(PUBLISHED.columns(Metric.MAX)).isEmpty();
+    assertThat(PUBLISHED.figure(cell, Metric.MAX)).isEqualTo("-");
   }
 
   @ParameterizedTest

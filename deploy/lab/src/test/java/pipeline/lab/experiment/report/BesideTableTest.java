@@ -15,7 +15,6 @@ import pipeline.lab.experiment.design.Schedule.Slot;
 import pipeline.lab.experiment.preset.Grid;
 import pipeline.lab.experiment.preset.Preset;
 import pipeline.lab.experiment.preset.Published;
-import pipeline.lab.experiment.preset.Published.Column;
 import pipeline.lab.experiment.report.Chart.Series;
 import pipeline.lab.experiment.report.PresetResults.GridResults;
 import pipeline.lab.experiment.result.Launch;
@@ -32,11 +31,8 @@ class BesideTableTest {
           List.of(),
           new Published(
               List.of("threads"),
-              List.of(
-                  new Column(Metric.REQUESTS_PER_SECOND, " part 1"),
-                  new Column(Metric.REQUESTS_PER_SECOND, " part 2"),
-                  new Column(Metric.LONGEST_QUEUE, "")),
-              List.of(List.of("4", "1,834", "about 2,040", "20k"), List.of("8", "-", "-", "55k"))),
+              List.of(Metric.REQUESTS_PER_SECOND, Metric.LONGEST_QUEUE),
+              List.of(List.of("4", "about 2,040", "20k"), List.of("8", "-", "55k"))),
           List.of(Metric.LONGEST_QUEUE, Metric.P90),
           List.of(Metric.REQUESTS_PER_SECOND, Metric.LONGEST_QUEUE),
           "threads",
@@ -45,30 +41,28 @@ class BesideTableTest {
   private final BesideTable table = new BesideTable("R4", GRID, results());
 
   @Test
-  void eachSeriesOfTheReportStandsBesideOurs() {
+  void theReportsFiguresStandBesideOurs() {
     assertThat(table.header())
         .startsWith(
             "threads",
-            "R4 part 1: requests/s",
-            "R4 part 2: requests/s",
+            "R4: requests/s",
             "here: requests/s",
             "predicted: requests/s",
-            "R4 part 1: variance to 1",
-            "R4 part 2: variance to 1",
+            "R4: variance to 1",
             "here: variance to 1",
             "R4: longest queue",
             "here: longest queue",
             "here: p90 ms",
             "here: lost");
     assertThat(table.rows().get(1))
-        .startsWith("4", "1,834", "about 2,040", "1,500")
+        .startsWith("4", "about 2,040", "1,500")
         .endsWith("20k", "40", "-", "7");
   }
 
   @Test
   void whatTheReportDoesNotHaveIsADash() {
     assertThat(table.rows().get(0))
-        .containsExactly("1", "-", "-", "500", "500", "-", "-", "+0.0 %", "-", "40", "-", "7");
+        .containsExactly("1", "-", "500", "500", "-", "+0.0 %", "-", "40", "-", "7");
   }
 
   @Test
@@ -98,11 +92,11 @@ class BesideTableTest {
     PresetResults all = preset();
 
     assertThat(PresetReport.html(all))
-        .contains("R4: rides & more", "Up to \\u003c400> threads.", "R4 part 2", "predicted")
+        .contains("R4: rides & more", "Up to \\u003c400> threads.", "predicted")
         .contains("\"look\":\"dashed\"", "\"link\":\"sweep/experiment.html\"")
         .doesNotContain("{{");
     assertThat(PresetReport.csv(all))
-        .contains("R4,sweep,threads 4,requests,requests/s,\"1,834; about 2,040\",1500.0");
+        .contains("R4,sweep,threads 4,requests,requests/s,\"about 2,040\",1500.0");
   }
 
   static PresetResults preset() {
