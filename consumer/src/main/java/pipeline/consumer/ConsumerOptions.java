@@ -36,6 +36,7 @@ final class ConsumerOptions {
       "the store's room is the limit: the heap, with --state the disk, with --store maxmemory";
 
   private static final int CACHE_PART = 3;
+  private static final int MAX_CACHE_PART = 2;
   private static final int MEMORY_CACHE_PART = 8;
   private static final int MAX_THREADS = 2_000;
   private static final int MAX_PREFETCH = 65_535;
@@ -75,8 +76,8 @@ final class ConsumerOptions {
       names = "--cache",
       paramLabel = "MIB",
       description =
-          "memory for what is being counted with --state, which may be larger; default: a third of"
-              + " the heap")
+          "memory for what is being counted with --state, which may be larger; at most half of the"
+              + " heap; default: a third of it")
   private Integer cache;
 
   @Option(
@@ -180,7 +181,7 @@ final class ConsumerOptions {
     range("--max-unacked", maxUnacked, 1, 1_000_000);
     range("--until-idle", untilIdle == null ? 1 : untilIdle, 1, 86_400);
     range("--http", http == null ? 1 : http, 1, 65_535);
-    range("--cache", cache == null ? 1 : cache, 1, 1_000_000);
+    range("--cache", cache == null ? 1 : cache, 1, Settings.partOfHeapMib(MAX_CACHE_PART));
     if (cache != null && state == null) {
       throw new IllegalArgumentException("--cache is for --state");
     }

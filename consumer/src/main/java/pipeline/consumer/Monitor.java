@@ -2,6 +2,7 @@ package pipeline.consumer;
 
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import pipeline.consumer.amqp.ConsumerStats;
@@ -70,15 +71,14 @@ final class Monitor implements AutoCloseable {
 
   /** Tells every second of a store that takes no more for want of room. */
   void watchRoom(Store<?> store, Health health) {
-    timer.every(
-        LIVE_MILLIS,
-        () ->
-            store
-                .room()
-                .filter(Room::isFull)
-                .ifPresentOrElse(
-                    room -> health.fails(Health.Part.STORE_ROOM, room.remedy()),
-                    () -> health.works(Health.Part.STORE_ROOM)));
+    timer.every(LIVE_MILLIS, () -> tellOfRoom(store.room(), health));
+  }
+
+  static void tellOfRoom(Optional<Room> room, Health health) {
+    room.filter(Room::isFull)
+        .ifPresentOrElse(
+            full -> health.fails(Health.Part.STORE_ROOM, full.remedy()),
+            () -> health.works(Health.Part.STORE_ROOM));
   }
 
   /** Looks every minute whether old runs can be forgotten. */

@@ -104,6 +104,11 @@ class ConsumerOptionsTest {
     "1 --max-identities=6, the store's room",
     "1 --max-words 7, the store's room",
     "1 --run-ttl 8, 31 days",
+    "1 --cache 5, --cache is for --state",
+    "1 --cache 5 --store redis, --cache is for --state",
+    "1 --state s --cache 0, --cache is 0",
+    "1 --state s --cache 1000000, --cache is 1000000",
+    "1 --state s --cache, --cache",
     "1 --ack never, --ack is 'never'",
     "1 --ack auto --state s, --ack auto",
     "1 --ack auto --store redis, --ack auto",
@@ -116,6 +121,22 @@ class ConsumerOptionsTest {
         .hasMessageContaining(named)
         .message()
         .doesNotContain("\n");
+  }
+
+  @Test
+  void theCacheOfAStateIsAThirdOfTheHeapUnlessItIsGiven() {
+    long heap = Runtime.getRuntime().maxMemory();
+    long third = ConsumerOptions.parse("1", "--state", "s").cacheBytes();
+    assertThat(third).isBetween(heap / 3 - (1 << 20), heap / 3);
+    assertThat(ConsumerOptions.parse("1", "--state", "s", "--cache", "9").cacheBytes())
+        .isEqualTo(9 << 20);
+    // the counts themselves are in memory then
+    assertThat(ConsumerOptions.parse("1").cacheBytes()).isLessThan(third / 2);
+    long most = heap / 2 >> 20;
+    ConsumerOptions.parse("1", "--state", "s", "--cache", Long.toString(most));
+    assertThatThrownBy(
+            () -> ConsumerOptions.parse("1", "--state", "s", "--cache", Long.toString(most + 1)))
+        .hasMessageContaining("--cache is " + (most + 1));
   }
 
   @Test

@@ -1,6 +1,7 @@
 package pipeline.consumer.http;
 
 import java.io.IOException;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.apache.commons.lang3.function.FailableRunnable;
@@ -41,7 +42,7 @@ public final class ConsumerHttp implements AutoCloseable {
     LiveFigures figures = new LiveFigures(handler, reader, System::nanoTime);
     queue = new QueueLength(subscription::queueLength);
     metrics = new ConsumerMetrics(stats, subscription::consumers, queue, health, figures);
-    metrics.watch("unacked", unacked::room);
+    metrics.watch("unacked", () -> Optional.of(unacked.room()));
     LiveEvents events =
         new LiveEvents(
             () ->

@@ -21,7 +21,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
@@ -204,15 +206,19 @@ final class ConsumerMetrics implements AutoCloseable {
         .register(registry);
   }
 
-  /** Shows how much of some room is used, and its limit. */
-  void watch(String name, Supplier<Room> room) {
-    budgetGauge("used", "how much of the room is used", name, () -> room.get().used());
-    budgetGauge("limit", "the most that it holds", name, () -> room.get().limit());
+  /** Shows how much of some room is used, and its limit; NaN while it has none. */
+  void watch(String name, Supplier<Optional<Room>> room) {
+    budgetGauge("used", "how much of the room is used", name, room, Room::used);
+    budgetGauge("limit", "the most that it holds", name, room, Room::limit);
   }
 
   private void budgetGauge(
-      String figure, String description, String name, Supplier<Number> number) {
-    Gauge.builder("pipeline.budget." + figure, number)
+      String figure,
+      String description,
+      String name,
+      Supplier<Optional<Room>> room,
+      Function<Room, Number> number) {
+    Gauge.builder("pipeline.budget." + figure, () -> room.get().map(number).orElse(Double.NaN))
         .description(description)
         .tag("budget", name)
         .strongReference(true)
@@ -221,10 +227,7 @@ final class ConsumerMetrics implements AutoCloseable {
 
   /** The commits of the store, timed; to be called once. */
   FailableRunnable<IOException> timed(Store<?> store) {
-    Room none = new Room(0, 0, "");
-    if (store.room().isPresent()) {
-      watch("store", () -> store.room().orElse(none));
-    }
+    watch("store", store::room);
     return new TimedCommits(store, registry);
   }
 

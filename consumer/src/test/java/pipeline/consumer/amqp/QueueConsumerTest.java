@@ -9,6 +9,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import pipeline.consumer.store.Added;
 import pipeline.consumer.store.CountedStore;
@@ -169,17 +171,27 @@ class QueueConsumerTest extends OnRecordedChannel {
     assertThat(crashed.get()).isNull();
   }
 
+  private Committer committerOfLongIntervals(BooleanSupplier isDue) {
+    return new Committer(
+        new FailingStore()::commit, isDue, () -> consumers, unacked, health, 60_000, crashed::set);
+  }
+
+  @Test
+  void acksDoNotWaitForTheIntervalWhenTheStoreWantsACommit() {
+    AtomicBoolean isDue = new AtomicBoolean();
+    committer = committerOfLongIntervals(isDue::get);
+    deliverLine(1, 0);
+    committer.start();
+    await().during(Duration.ofMillis(100)).until(() -> recorder.acks.isEmpty());
+
+    isDue.set(true);
+    await().until(() -> recorder.acks.equals(List.of("<=1")));
+    committer.close();
+  }
+
   @Test
   void acksDoNotWaitForTheIntervalWhenHalfOfThePrefetchIsUsed() {
-    committer =
-        new Committer(
-            new FailingStore()::commit,
-            () -> false,
-            () -> consumers,
-            unacked,
-            health,
-            60_000,
-            crashed::set);
+    committer = committerOfLongIntervals(() -> false);
     for (int seq = 0; seq < PREFETCH / 2; seq++) {
       deliverLine(seq + 1, seq);
     }

@@ -9,7 +9,9 @@ import java.lang.reflect.Proxy;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.commons.lang3.function.FailableRunnable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -124,12 +126,17 @@ class ConsumerMetricsTest {
   }
 
   @Test
-  void roomShowsItsUseAndItsLimit() {
-    metrics.watch("unacked", () -> new Room(3, 16, ""));
+  void roomShowsItsUseAndItsLimitAlsoOfAStoreThatGetsOneWhileItIsUsed() {
+    AtomicReference<Optional<Room>> room = new AtomicReference<>(Optional.empty());
+    metrics.watch("store", room::get);
     System.gc();
     assertThat(metrics.scrape())
-        .contains("pipeline_budget_used{budget=\"unacked\"} 3.0")
-        .contains("pipeline_budget_limit{budget=\"unacked\"} 16.0");
+        .contains("pipeline_budget_used{budget=\"store\"} NaN")
+        .contains("pipeline_budget_limit{budget=\"store\"} NaN");
+    room.set(Optional.of(new Room(3, 16, "")));
+    assertThat(metrics.scrape())
+        .contains("pipeline_budget_used{budget=\"store\"} 3.0")
+        .contains("pipeline_budget_limit{budget=\"store\"} 16.0");
   }
 
   @Test
