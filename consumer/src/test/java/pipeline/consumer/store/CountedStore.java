@@ -70,7 +70,6 @@ public final class CountedStore<P> implements Store<P>, StoreReader {
   @Override
   public void forget(long startedBeforeMillis) {
     try {
-      store.commit();
       store.forget(startedBeforeMillis);
     } catch (IOException e) {
       throw new AssertionError(e);
@@ -87,19 +86,14 @@ public final class CountedStore<P> implements Store<P>, StoreReader {
     store.close();
   }
 
-  private StoreReader committed() {
-    commit();
-    return reader;
-  }
-
   @Override
   public long lines() {
-    return committed().lines();
+    return reader.lines();
   }
 
   @Override
   public <E extends Exception> void forEachCount(FailableConsumer<NamedCount, E> each) throws E {
-    committed().forEachCount(each);
+    reader.forEachCount(each);
   }
 
   @Override
@@ -109,17 +103,17 @@ public final class CountedStore<P> implements Store<P>, StoreReader {
 
   @Override
   public <E extends Exception> void forEachRun(FailableConsumer<RunFigures, E> each) throws E {
-    committed().forEachRun(each);
+    reader.forEachRun(each);
   }
 
   @Override
   public RunTotals runTotals(int recent) {
-    return committed().runTotals(recent);
+    return reader.runTotals(recent);
   }
 
   @Override
   public CounterQueries queries() {
-    return committed().queries();
+    return reader.queries();
   }
 
   /** All runs, by id. */

@@ -46,7 +46,7 @@ final class CheckpointFile implements AutoCloseable {
   }
 
   /** Makes one without a file, which ends with the process. */
-  static CheckpointFile inMemory() throws IOException {
+  static CheckpointFile inMemory() {
     return new CheckpointFile(VersionedMaps.inMemory());
   }
 
@@ -135,12 +135,12 @@ final class CheckpointFile implements AutoCloseable {
   }
 
   private static long pageBytes(Changes changes, List<RunId> forgotten) {
-    long bytes = VersionedMaps.pageBytes(0) * (changes.runs().size() + 2L * forgotten.size());
+    long bytes = FileLimits.pageBytes(0) * (changes.runs().size() + 2L * forgotten.size());
     for (NamedCount count : changes.counts()) {
-      bytes += VersionedMaps.pageBytes(count.name().length());
+      bytes += FileLimits.pageBytes(count.name().length());
     }
     for (Changes.Chunk chunk : changes.chunks()) {
-      bytes += VersionedMaps.pageBytes(chunk.seqs().getSizeInBytes());
+      bytes += FileLimits.pageBytes(chunk.seqs().getSizeInBytes());
     }
     return bytes;
   }

@@ -1,32 +1,205 @@
 package pipeline.consumer.store.file;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.h2.mvstore.MVStoreException;
 import org.roaringbitmap.RoaringBitmap;
+import pipeline.consumer.store.memory.Changes;
 import pipeline.consumer.store.memory.DurableCounts;
 import pipeline.consumer.store.memory.RunRecord;
 import pipeline.wire.identity.RunId;
 import pipeline.wire.query.CountsUnavailableException;
 
 /**
- * The file of a store, which is away for a moment after a write that failed. Loads wait for it.
- * Thread-safe.
+ * The present file of a state, with the mark of what was acked beside it; or one in memory. If a
+ * write has failed, as on a full disk, the file is opened again as after a crash, and written on as
+ * soon as there is room. If forcing it to the disk has failed, the kernel may take pages for
+ * written that are not; so all is copied to a new file then. Loads wait for a file that is away
+ * meanwhile. Thread-safe, but for writes, which need one thread at a time.
  */
-final class CurrentFile implements DurableCounts {
+final class CurrentFile implements DurableCounts, AutoCloseable {
+  private static final String STATE = "counts.mv";
+  private static final String NEW_STATE = "counts.new";
+  private static final String WATERMARK = "acked";
+  private static final String NEW_WATERMARK = "acked.new";
+
   /** How long a file that cannot be read may stay in place until its writer notices. */
   private static final long NOTICE_NANOS = TimeUnit.SECONDS.toNanos(20);
+
+  /** Null if all is in memory. */
+  private final StateDirectory directory;
+
+  private final Map<String, String> subject;
+  private final long versionBytes;
 
   /** Null while it is away. Guarded by this for changes. */
   private volatile CheckpointFile file;
 
-  /** Null if it is away. */
-  CheckpointFile get() {
+  private AckWatermark watermark;
+  private boolean mustCopy;
+  private long checkpoint;
+
+  private CurrentFile(StateDirectory directory, Map<String, String> subject, long versionBytes) {
+    this.directory = directory;
+    this.subject = subject;
+    this.versionBytes = versionBytes;
+  }
+
+  /**
+   * Opens the state of a directory.
+   *
+   * @param subject what the counts are of; must be the same as before
+   * @param versionBytes see {@link FileLimits}
+   * @throws StateException if what was acked before is not all there
+   */
+  static CurrentFile open(StateDirectory directory, Map<String, String> subject, long versionBytes)
+      throws StateException {
+    CurrentFile opened = new CurrentFile(directory, subject, versionBytes);
+    try {
+      opened.open();
+      return opened;
+    } catch (IOException | StateException e) {
+      opened.close();
+      throw new StateException("cannot use --state " + directory + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** Makes an empty one in memory. */
+  static CurrentFile inMemory() {
+    CurrentFile opened = new CurrentFile(null, Map.of(), 0);
+    opened.set(CheckpointFile.inMemory());
+    return opened;
+  }
+
+  private void open() throws IOException, StateException {
+    boolean hasState = Files.exists(path(), LinkOption.NOFOLLOW_LINKS);
+    openWatermark(hasState);
+    long acked = watermark.read();
+    if (!hasState) {
+      if (acked > 0) {
+        throw new StateException(STATE + " is missing, though messages were acked");
+      }
+      replace(fresh -> fresh.write(Changes.none(), List.of(), checkpoint, subject));
+      return;
+    }
+    if (!Files.isRegularFile(path(), LinkOption.NOFOLLOW_LINKS)) {
+      throw new StateException(STATE + " is not a file");
+    }
+    CheckpointFile found = openFile(path());
+    set(found);
+    try {
+      found.check(subject);
+    } catch (StateException e) {
+      throw new StateException(STATE + ": " + e.getMessage(), e);
+    }
+    checkpoint = found.checkpoint();
+    if (checkpoint < acked) {
+      throw new StateException(
+          STATE
+              + " was cut short or is an older copy: it knows checkpoint "
+              + checkpoint
+              + ", but messages were acked up to "
+              + acked);
+    }
+    if (found.isFirstFormat()) {
+      replace(fresh -> fresh.copy(found));
+    }
+  }
+
+  /** The watermark is made before the state file, so a state file without one has lost it. */
+  private void openWatermark(boolean hasState) throws IOException, StateException {
+    if (Files.exists(directory.file(WATERMARK), LinkOption.NOFOLLOW_LINKS)) {
+      watermark = AckWatermark.open(directory.file(WATERMARK));
+    } else if (hasState) {
+      throw new StateException(WATERMARK + " is missing beside " + STATE);
+    } else {
+      watermark = AckWatermark.create(directory.file(NEW_WATERMARK), 0);
+      directory.replace(WATERMARK, NEW_WATERMARK);
+    }
+  }
+
+  private CheckpointFile openFile(Path path) throws IOException {
+    return CheckpointFile.open(path, versionBytes);
+  }
+
+  private interface Filling {
+    void fill(CheckpointFile fresh) throws IOException;
+  }
+
+  private void replace(Filling filling) throws IOException {
+    Path path = directory.file(NEW_STATE);
+    Files.deleteIfExists(path);
+    CheckpointFile fresh = openFile(path);
+    try {
+      filling.fill(fresh);
+      directory.replace(STATE, NEW_STATE);
+    } catch (IOException e) {
+      fresh.close();
+      Files.deleteIfExists(path);
+      throw e;
+    }
+    set(fresh);
+  }
+
+  /** Where the file is, if it is not in memory. */
+  Path path() {
+    return directory.file(STATE);
+  }
+
+  /**
+   * Writes what changed as the next checkpoint, forces it to the disk, and marks it as acked.
+   *
+   * @param forgotten runs to be removed, of which nothing has changed
+   * @throws IOException if it could not; the call is to be repeated, with all that has changed
+   */
+  void write(Changes changes, List<RunId> forgotten) throws IOException {
+    CheckpointFile present = usable();
+    checkpoint++;
+    try {
+      present.write(changes, forgotten, checkpoint, subject);
+    } catch (IOException e) {
+      if (directory == null) {
+        throw new IllegalStateException(e);
+      }
+      mustCopy |= e instanceof VersionedMaps.SyncException;
+      set(null);
+      reopen();
+      throw e;
+    }
+    if (watermark != null) {
+      watermark.write(checkpoint);
+    }
+  }
+
+  /** So that counts can be read and loaded, also while nothing can be written. */
+  private void reopen() {
+    try {
+      set(openFile(path()));
+    } catch (IOException e) {
+      // the next write tries again, and says why it cannot
+    }
+  }
+
+  private CheckpointFile usable() throws IOException {
+    if (file == null) {
+      set(openFile(path()));
+    }
+    if (mustCopy) {
+      CheckpointFile unsure = file;
+      replace(fresh -> fresh.copy(unsure));
+      mustCopy = false;
+    }
     return file;
   }
 
   /** Puts another file in place, null for none, and closes the one before. */
-  void set(CheckpointFile next) {
+  private void set(CheckpointFile next) {
     CheckpointFile before;
     synchronized (this) {
       before = file;
@@ -36,6 +209,11 @@ final class CurrentFile implements DurableCounts {
     if (before != null) {
       before.close();
     }
+  }
+
+  /** At most so many runs that began before that time, or were last seen before it. */
+  List<RunId> runsOlderThan(long millis, int limit) throws IOException {
+    return usable().runsOlderThan(millis, limit);
   }
 
   /**
@@ -110,5 +288,13 @@ final class CurrentFile implements DurableCounts {
   @Override
   public long horizonMillis() {
     return load(StateSnapshot::horizonMillis);
+  }
+
+  @Override
+  public void close() {
+    set(null);
+    if (watermark != null) {
+      watermark.close();
+    }
   }
 }

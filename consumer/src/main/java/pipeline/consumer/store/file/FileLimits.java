@@ -15,6 +15,12 @@ public record FileLimits(CacheLimits cache, long versionBytes, long roomBytes, L
   private static final int VERSION_PART = 8;
   private static final int ROOM_PART = 2;
 
+  /** About what a page of short entries takes, as most are. */
+  private static final int PAGE_BYTES = 2_048;
+
+  private static final int LARGEST_PAGE_BYTES = 20_000;
+  private static final int PAGE_ENTRIES = 16;
+
   /**
    * Limits that leave a part of the heap for messages.
    *
@@ -24,8 +30,17 @@ public record FileLimits(CacheLimits cache, long versionBytes, long roomBytes, L
     long heap = Runtime.getRuntime().maxMemory();
     long versionBytes = heap / VERSION_PART;
     // so that most commits fit into one version of the file
-    long changes = VersionedMaps.changesOf(versionBytes) / 2;
+    long changes = versionBytes / PAGE_BYTES / 2;
     return new FileLimits(
         new CacheLimits(cacheBytes, changes), versionBytes, heap / ROOM_PART, clock);
+  }
+
+  /**
+   * What the pages at most take that a change of an entry changes: it may be on one of its own.
+   *
+   * @param entryBytes of key and value
+   */
+  static long pageBytes(long entryBytes) {
+    return Math.min(LARGEST_PAGE_BYTES, PAGE_BYTES + PAGE_ENTRIES * entryBytes) + entryBytes;
   }
 }

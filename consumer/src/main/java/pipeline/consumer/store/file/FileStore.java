@@ -1,13 +1,12 @@
 package pipeline.consumer.store.file;
 
+import java.io.File;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import pipeline.consumer.store.Added;
 import pipeline.consumer.store.Room;
 import pipeline.consumer.store.Store;
@@ -21,47 +20,36 @@ import pipeline.wire.identity.RunId;
 
 /**
  * Counts in the files of {@code --state DIR}, with those in memory that are being worked on; or all
- * of them in memory, where they end with the process.
- *
- * <p>What a failed commit was to write waits for the next one. If a write has failed, as on a full
- * disk, the file is opened again as after a crash, and written on as soon as there is room. If
- * forcing it to the disk has failed, the kernel may take pages for written that are not; so all is
- * copied to a new file then.
+ * of them in memory, where they end with the process. What a failed commit was to write waits for
+ * the next one.
  *
  * @param <P> the payload of an entry
  */
 public final class FileStore<P> implements Store<P> {
-  private static final String STATE = "counts.mv";
-  private static final String NEW_STATE = "counts.new";
-  private static final String WATERMARK = "acked";
-  private static final String NEW_WATERMARK = "acked.new";
   private static final int FORGOTTEN_AT_ONCE = 1_000;
 
   /** Null if all is in memory. */
   private final StateDirectory directory;
 
-  private final Map<String, String> subject;
+  private final CurrentFile file;
   private final Counting<P> counting;
   private final FileLimits limits;
-  private final CurrentFile file = new CurrentFile();
+  private final WorkingCounts<P> counts;
   private final Object gate = new Object();
-  private WorkingCounts<P> counts;
-  private AckWatermark watermark;
-  private boolean mustCopy;
-  private long checkpoint;
+
+  /** Whether an error has ended a commit, so that it is not known what the file lacks. */
+  private volatile boolean isUnsure;
 
   /** Guarded by {@link #gate}. */
   private boolean isStopped;
 
   private FileStore(
-      StateDirectory directory,
-      Map<String, String> subject,
-      Counting<P> counting,
-      FileLimits limits) {
+      StateDirectory directory, CurrentFile file, Counting<P> counting, FileLimits limits) {
     this.directory = directory;
-    this.subject = subject;
+    this.file = file;
     this.counting = counting;
     this.limits = limits;
+    this.counts = new WorkingCounts<>(counting, file, limits.cache(), limits.clock());
   }
 
   /**
@@ -76,102 +64,17 @@ public final class FileStore<P> implements Store<P> {
       Counting<P> counting,
       FileLimits limits)
       throws StateException {
-    FileStore<P> store = new FileStore<>(directory, subject, counting, limits);
-    try {
-      store.open();
-      store.begin();
-      return store;
-    } catch (IOException | StateException e) {
-      store.close();
-      throw new StateException("cannot use --state " + directory + ": " + e.getMessage(), e);
-    }
+    CurrentFile file = CurrentFile.open(directory, subject, limits.versionBytes());
+    return new FileStore<>(directory, file, counting, limits);
   }
 
   /** Empty counts in memory. */
   public static <P> FileStore<P> inMemory(Counting<P> counting, FileLimits limits) {
-    FileStore<P> store = new FileStore<>(null, Map.of(), counting, limits);
-    try {
-      store.file.set(CheckpointFile.inMemory());
-    } catch (IOException e) {
-      throw new IllegalStateException("there is no file that could fail", e);
-    }
-    store.begin();
-    return store;
+    return new FileStore<>(null, CurrentFile.inMemory(), counting, limits);
   }
 
-  private void begin() {
-    counts = new WorkingCounts<>(counting, file, limits.cache(), limits.clock());
-  }
-
-  private void open() throws IOException, StateException {
-    boolean hasState = Files.exists(directory.file(STATE), LinkOption.NOFOLLOW_LINKS);
-    openWatermark(hasState);
-    long acked = watermark.read();
-    if (!hasState) {
-      if (acked > 0) {
-        throw new StateException(STATE + " is missing, though messages were acked");
-      }
-      replaceFile(fresh -> fresh.write(Changes.none(), List.of(), checkpoint, subject));
-      return;
-    }
-    Path path = directory.file(STATE);
-    if (!Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)) {
-      throw new StateException(STATE + " is not a file");
-    }
-    CheckpointFile found = openFile(path);
-    file.set(found);
-    try {
-      found.check(subject);
-    } catch (StateException e) {
-      throw new StateException(STATE + ": " + e.getMessage(), e);
-    }
-    checkpoint = found.checkpoint();
-    if (checkpoint < acked) {
-      throw new StateException(
-          STATE
-              + " was cut short or is an older copy: it knows checkpoint "
-              + checkpoint
-              + ", but messages were acked up to "
-              + acked);
-    }
-    if (found.isFirstFormat()) {
-      replaceFile(fresh -> fresh.copy(found));
-    }
-  }
-
-  private CheckpointFile openFile(Path path) throws IOException {
-    return CheckpointFile.open(path, limits.versionBytes());
-  }
-
-  /** The watermark is made before the state file, so a state file without one has lost it. */
-  private void openWatermark(boolean hasState) throws IOException, StateException {
-    if (Files.exists(directory.file(WATERMARK), LinkOption.NOFOLLOW_LINKS)) {
-      watermark = AckWatermark.open(directory.file(WATERMARK));
-    } else if (hasState) {
-      throw new StateException(WATERMARK + " is missing beside " + STATE);
-    } else {
-      watermark = AckWatermark.create(directory.file(NEW_WATERMARK), 0);
-      directory.replace(WATERMARK, NEW_WATERMARK);
-    }
-  }
-
-  private interface Filling {
-    void fill(CheckpointFile fresh) throws IOException;
-  }
-
-  private void replaceFile(Filling filling) throws IOException {
-    Path path = directory.file(NEW_STATE);
-    Files.deleteIfExists(path);
-    CheckpointFile fresh = openFile(path);
-    try {
-      filling.fill(fresh);
-      directory.replace(STATE, NEW_STATE);
-    } catch (IOException e) {
-      fresh.close();
-      Files.deleteIfExists(path);
-      throw e;
-    }
-    file.set(fresh);
+  private boolean isInMemory() {
+    return directory == null;
   }
 
   @Override
@@ -189,7 +92,7 @@ public final class FileStore<P> implements Store<P> {
   }
 
   private boolean isFull() {
-    return counts.isFull() || (directory == null && file.bytes() >= limits.roomBytes());
+    return counts.isFull() || (isInMemory() && file.bytes() >= limits.roomBytes());
   }
 
   @Override
@@ -202,6 +105,9 @@ public final class FileStore<P> implements Store<P> {
 
   @Override
   public Added<P> add(List<Entry<P>> entries, List<RunEnd> ends) {
+    if (isUnsure) {
+      throw new IllegalStateException("an error has ended a commit");
+    }
     return counts.add(entries, ends);
   }
 
@@ -210,55 +116,34 @@ public final class FileStore<P> implements Store<P> {
     return counts.isCommitDue();
   }
 
+  /** In memory nothing becomes more durable by it, so what was added moves when it is read. */
   @Override
-  public synchronized void commit() throws IOException {
-    CheckpointFile present = usableFile();
-    write(present, counts.drain(), List.of());
+  public void commit() throws IOException {
+    if (!isInMemory() || isCommitDue()) {
+      save();
+    }
   }
 
-  private void write(CheckpointFile present, Changes changes, List<RunId> forgotten)
-      throws IOException {
-    checkpoint++;
+  private synchronized void save() throws IOException {
+    write(counts::drain, List.of());
+  }
+
+  private void write(Supplier<Changes> drain, List<RunId> forgotten) throws IOException {
+    boolean isSure = false;
     try {
-      present.write(changes, forgotten, checkpoint, subject);
+      file.write(drain.get(), forgotten);
+      isSure = true;
     } catch (IOException e) {
-      if (directory == null) {
-        throw new IllegalStateException("there is no file that could fail", e);
-      }
       counts.putBack();
-      mustCopy |= e instanceof VersionedMaps.SyncException;
-      file.set(null);
-      reopen();
+      isSure = true;
       throw e;
+    } finally {
+      isUnsure |= !isSure;
     }
     counts.committed();
     synchronized (gate) {
       gate.notifyAll();
     }
-    if (watermark != null) {
-      watermark.write(checkpoint);
-    }
-  }
-
-  /** So that counts can be read and loaded, also while nothing can be written. */
-  private void reopen() {
-    try {
-      file.set(openFile(directory.file(STATE)));
-    } catch (IOException e) {
-      // the next commit tries again, and says why it cannot
-    }
-  }
-
-  private CheckpointFile usableFile() throws IOException {
-    if (file.get() == null) {
-      file.set(openFile(directory.file(STATE)));
-    }
-    if (mustCopy) {
-      CheckpointFile unsure = file.get();
-      replaceFile(fresh -> fresh.copy(unsure));
-      mustCopy = false;
-    }
-    return file.get();
   }
 
   @Override
@@ -268,14 +153,17 @@ public final class FileStore<P> implements Store<P> {
 
   @Override
   public synchronized void forget(long startedBeforeMillis) throws IOException {
+    if (isInMemory()) {
+      save();
+    }
     List<RunId> forgotten;
     do {
-      CheckpointFile present = usableFile();
-      List<RunId> old = present.runsOlderThan(startedBeforeMillis, FORGOTTEN_AT_ONCE);
+      List<RunId> old = file.runsOlderThan(startedBeforeMillis, FORGOTTEN_AT_ONCE);
       forgotten = new ArrayList<>();
       if (!old.isEmpty()) {
-        try (StateSnapshot before = present.snapshot()) {
-          write(present, counts.drainWithout(old, before::chunkIndices, forgotten), forgotten);
+        List<RunId> removed = forgotten;
+        try (StateSnapshot before = file.snapshot()) {
+          write(() -> counts.drainWithout(old, before::chunkIndices, removed), removed);
         }
       }
     } while (!forgotten.isEmpty());
@@ -283,29 +171,45 @@ public final class FileStore<P> implements Store<P> {
 
   @Override
   public Optional<Room> room() {
-    if (directory == null) {
+    if (isInMemory()) {
+      saveInMemory();
       return Optional.of(
           new Room(
               file.bytes(),
               limits.roomBytes(),
               "the heap's share for counts is used up: give more heap (-Xmx), or --state, or --store"));
     }
-    long used = directory.file(STATE).toFile().length();
-    long free = directory.file(STATE).toFile().getUsableSpace();
+    File state = file.path().toFile();
+    long used = state.length();
     return Optional.of(
-        new Room(used, used + free, "the disk of --state " + directory + " is full"));
+        new Room(
+            used,
+            used + state.getUsableSpace(),
+            "the disk of --state " + directory + " is full: make room on it"));
   }
 
-  /** Reads what the last commit left. */
+  /** Reads what the last commit left; in memory, what was added. */
   public StoreReader reader() {
-    return new FileReader(file::snapshot, counting.rowName());
+    return new FileReader(this::snapshot, counting.rowName());
+  }
+
+  private StateSnapshot snapshot() {
+    if (isInMemory()) {
+      saveInMemory();
+    }
+    return file.snapshot();
+  }
+
+  private void saveInMemory() {
+    try {
+      save();
+    } catch (IOException e) {
+      throw new IllegalStateException("there is no file that could fail", e);
+    }
   }
 
   @Override
   public void close() {
-    file.set(null);
-    if (watermark != null) {
-      watermark.close();
-    }
+    file.close();
   }
 }

@@ -20,14 +20,6 @@ final class VersionedMaps implements AutoCloseable {
   /** The format of the first releases, whose names are in another order. */
   static final String FIRST_FORMAT = "1";
 
-  /** About what a page of short entries takes, as most are. */
-  private static final int PAGE_BYTES = 2_048;
-
-  private static final int LARGEST_PAGE_BYTES = 20_000;
-
-  /** A page has about so many entries. */
-  private static final int ENTRIES = 16;
-
   private static final int CACHE_PART = 24;
   private static final String SEAL = "fingerprint";
 
@@ -87,19 +79,9 @@ final class VersionedMaps implements AutoCloseable {
    */
   static VersionedMaps open(Path path, long versionBytes) throws IOException {
     int cacheMib = (int) Math.max(1, (Runtime.getRuntime().maxMemory() / CACHE_PART) >> 20);
-    return open(new MVStore.Builder().fileName(path.toString()).cacheSize(cacheMib), versionBytes);
-  }
-
-  /** Makes empty ones without a file, which end with the process. */
-  static VersionedMaps inMemory() throws IOException {
-    return open(new MVStore.Builder(), 0);
-  }
-
-  private static VersionedMaps open(MVStore.Builder builder, long versionBytes) throws IOException {
     MVStore store = null;
     try {
-      // without the latter, a full buffer would end half a step
-      store = builder.autoCommitDisabled().autoCommitBufferSize(0).open();
+      store = opened(new MVStore.Builder().fileName(path.toString()).cacheSize(cacheMib));
       return new VersionedMaps(store, versionBytes);
     } catch (RuntimeException e) {
       if (store != null) {
@@ -107,6 +89,16 @@ final class VersionedMaps implements AutoCloseable {
       }
       throw new IOException(firstLine(e), e);
     }
+  }
+
+  private static MVStore opened(MVStore.Builder builder) {
+    // without the latter, a full buffer would end half a step
+    return builder.autoCommitDisabled().autoCommitBufferSize(0).open();
+  }
+
+  /** Makes empty ones without a file, which end with the process. */
+  static VersionedMaps inMemory() {
+    return new VersionedMaps(opened(new MVStore.Builder()), 0);
   }
 
   private <V> CheckedMap<V> checked(String name, DataType<String> keys, Kind<V> kind) {
@@ -119,20 +111,6 @@ final class VersionedMaps implements AutoCloseable {
 
   private boolean isPersistent() {
     return versionBytes > 0;
-  }
-
-  /** How many changes of short entries fit into a version. */
-  static long changesOf(long versionBytes) {
-    return versionBytes / PAGE_BYTES;
-  }
-
-  /**
-   * What the pages at most take that a change of an entry changes: it may be on one of its own.
-   *
-   * @param entryBytes of key and value
-   */
-  static long pageBytes(long entryBytes) {
-    return Math.min(LARGEST_PAGE_BYTES, PAGE_BYTES + ENTRIES * entryBytes) + entryBytes;
   }
 
   CheckedMap<String> header() {
@@ -195,7 +173,7 @@ final class VersionedMaps implements AutoCloseable {
   /**
    * Begins a step.
    *
-   * @param pageBytes see {@link #pageBytes}, of all changes together
+   * @param pageBytes see {@link FileLimits#pageBytes}, of all changes together
    */
   void begin(long pageBytes) {
     isDivisible = isPersistent() && pageBytes > versionBytes;

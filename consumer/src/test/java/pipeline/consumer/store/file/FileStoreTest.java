@@ -23,7 +23,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.h2.mvstore.DataUtils;
 import org.junit.jupiter.api.BeforeEach;
@@ -281,26 +280,6 @@ class FileStoreTest {
         .mapToObj(
             seq -> line(new RunId(7, seq % 30), seq / 30 % 5 << 16 | seq, "all w" + seq % 400))
         .toList();
-  }
-
-  @Test
-  void theRunsSeenLastComeFirst() throws Exception {
-    AtomicLong now = new AtomicLong(1_000);
-    FileLimits limits = new FileLimits(StateFolder.LIMITS.cache(), 1 << 20, 0, now::get);
-    folder.use(
-        StateFolder.SUBJECT,
-        limits,
-        (store, counts) -> {
-          for (int id : new int[] {3, 1, 2, 1}) {
-            store.add(List.of(line(new RunId(0, id), 0, "a")));
-            store.commit();
-            now.incrementAndGet();
-          }
-          assertThat(counts.runTotals(2).recent())
-              .extracting(run -> run.run().low())
-              .containsExactly(1L, 2L);
-          assertThat(counts.runTotals(9).recent()).hasSize(3);
-        });
   }
 
   @Test

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import pipeline.consumer.store.CountedStore;
 import pipeline.consumer.store.Entries;
 import pipeline.consumer.store.RunFigures;
+import pipeline.consumer.workload.WordCountHandler;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.identity.RequestKey;
 import pipeline.wire.identity.RunId;
@@ -84,5 +86,22 @@ class IdentitiesTest {
     assertThat(claim(1)).isTrue();
     assertThat(claim(Entries.line(other, 1, "a"))).isEqualTo(1);
     assertThat(counts.runs()).extracting(RunFigures::run).containsExactly(Entries.RUN, other);
+  }
+
+  @Test
+  void theRunsSeenLastComeFirst() {
+    AtomicLong now = new AtomicLong(1_000);
+    FileLimits limits = FileLimits.of(1 << 20, now::get);
+    try (var store = FileStore.inMemory(new WordCountHandler().counting(), limits)) {
+      for (int id : new int[] {3, 1, 2, 1}) {
+        store.add(List.of(Entries.line(new RunId(0, id), 0, "a")));
+        store.reader().lines();
+        now.incrementAndGet();
+      }
+      assertThat(store.reader().runTotals(2).recent())
+          .extracting(run -> run.run().low())
+          .containsExactly(1L, 2L);
+      assertThat(store.reader().runTotals(9).recent()).hasSize(3);
+    }
   }
 }

@@ -1,6 +1,7 @@
 package pipeline.consumer.store.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static pipeline.consumer.store.Entries.line;
 import static pipeline.consumer.store.Payloads.ride;
 
@@ -13,12 +14,17 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import pipeline.consumer.store.CountedStore;
 import pipeline.consumer.store.Entries;
 import pipeline.consumer.store.RunFigures;
+import pipeline.consumer.store.StoreReader;
+import pipeline.consumer.store.memory.WorkingCounts.CacheLimits;
 import pipeline.consumer.workload.LiftRidesHandler;
+import pipeline.consumer.workload.WordCountHandler;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.workload.LiftRide;
 
@@ -50,7 +56,7 @@ class InMemoryTest {
     adders.add(
         () -> {
           for (int i = 0; i < 50; i++) {
-            counts.commit();
+            counts.lines();
           }
           return 0;
         });
@@ -131,6 +137,43 @@ class InMemoryTest {
     assertThat(counts.runs())
         .containsExactly(
             new RunFigures(Entries.RUN, lines, lines - 1, List.of(), 0, 3L * lines, List.of()));
+  }
+
+  /** No disk has it then, and to write what changed takes a fifth of the consumer's time. */
+  @Test
+  void aCommitWritesNothingUntilMuchHasChanged() throws Exception {
+    AtomicInteger written = new AtomicInteger();
+    LongSupplier clock = written::incrementAndGet;
+    FileLimits limits = new FileLimits(new CacheLimits(1 << 20, 10), 0, 1 << 20, clock);
+    try (var store = FileStore.inMemory(new WordCountHandler().counting(), limits)) {
+      store.add(List.of(line(0, "a")));
+      store.commit();
+      assertThat(written).hasValue(0);
+      assertThat(store.reader().lines()).isEqualTo(1);
+      assertThat(written).hasValue(1);
+
+      store.add(List.of(line(1, "b c d e f g h i j k")));
+      assertThat(store.isCommitDue()).isTrue();
+      store.commit();
+      assertThat(written).hasValue(2);
+      assertThat(store.isCommitDue()).isFalse();
+    }
+  }
+
+  @Test
+  void afterAnErrorWhileItIsReadNothingIsCounted() throws Exception {
+    LongSupplier clock =
+        () -> {
+          throw new OutOfMemoryError("on purpose");
+        };
+    FileLimits limits = FileLimits.of(1 << 20, clock);
+    try (var store = FileStore.inMemory(new WordCountHandler().counting(), limits)) {
+      store.add(List.of(line(0, "a")));
+      StoreReader reader = store.reader();
+      assertThatThrownBy(reader::lines).isInstanceOf(OutOfMemoryError.class);
+      assertThatThrownBy(() -> store.add(List.of(line(1, "a"))))
+          .isInstanceOf(IllegalStateException.class);
+    }
   }
 
   @Test
