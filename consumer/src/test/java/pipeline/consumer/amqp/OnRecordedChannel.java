@@ -52,12 +52,16 @@ abstract class OnRecordedChannel {
 
   private final ExecutorService threads = Executors.newSingleThreadExecutor();
 
-  /** A memory store whose commit can fail. */
-  class FailingStore implements Store<Map<String, Integer>> {
+  /** {@link #counts}, whose commit can fail. */
+  class FailingStore extends CountedStore<Map<String, Integer>> {
+    FailingStore() {
+      super(new WordCountHandler());
+    }
+
     @Override
     public Added<Map<String, Integer>> add(
         List<Entry<Map<String, Integer>>> entries, List<RunEnd> ends) {
-      return counts.add(entries);
+      return counts.add(entries, ends);
     }
 
     @Override
@@ -66,17 +70,6 @@ abstract class OnRecordedChannel {
         throw new IOException("No space left on device");
       }
     }
-
-    @Override
-    public long nowMillis() {
-      return 0;
-    }
-
-    @Override
-    public void forget(long startedBeforeMillis) {}
-
-    @Override
-    public void close() {}
   }
 
   @BeforeEach

@@ -15,7 +15,6 @@ import org.junit.jupiter.api.Test;
 import pipeline.consumer.store.Added;
 import pipeline.consumer.store.CountedStore;
 import pipeline.consumer.store.Entries;
-import pipeline.consumer.store.Store;
 import pipeline.wire.codec.BatchDecoder;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.identity.RunEnd;
@@ -132,26 +131,12 @@ class QueueConsumerTest extends OnRecordedChannel {
   @Test
   void anErrorWithinAMergeEndsTheProcessAndAcksNothing() throws Exception {
     consume(
-        new Store<>() {
+        new FailingStore() {
           @Override
           public Added<Map<String, Integer>> add(
               List<Entry<Map<String, Integer>>> entries, List<RunEnd> ends) {
             throw new OutOfMemoryError("on purpose");
           }
-
-          @Override
-          public void commit() {}
-
-          @Override
-          public long nowMillis() {
-            return 0;
-          }
-
-          @Override
-          public void forget(long startedBeforeMillis) {}
-
-          @Override
-          public void close() {}
         });
     deliverLine(1, 0);
 

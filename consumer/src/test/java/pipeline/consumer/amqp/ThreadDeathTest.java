@@ -17,7 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import pipeline.consumer.store.Added;
-import pipeline.consumer.store.Store;
+import pipeline.consumer.store.CountedStore;
 import pipeline.consumer.workload.WordCountHandler;
 import pipeline.wire.amqp.Topology;
 import pipeline.wire.codec.Entry;
@@ -51,7 +51,11 @@ class ThreadDeathTest {
   }
 
   /** Whose commits fail for good. */
-  private static final class BrokenStore implements Store<Map<String, Integer>> {
+  private static final class BrokenStore extends CountedStore<Map<String, Integer>> {
+    BrokenStore() {
+      super(new WordCountHandler());
+    }
+
     @Override
     public Added<Map<String, Integer>> add(
         List<Entry<Map<String, Integer>>> entries, List<RunEnd> ends) {
@@ -62,17 +66,6 @@ class ThreadDeathTest {
     public void commit() {
       throw new StackOverflowError("on purpose");
     }
-
-    @Override
-    public long nowMillis() {
-      return 0;
-    }
-
-    @Override
-    public void forget(long startedBeforeMillis) {}
-
-    @Override
-    public void close() {}
   }
 
   @AfterEach

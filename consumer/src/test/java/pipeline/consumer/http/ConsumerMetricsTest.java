@@ -17,17 +17,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import pipeline.consumer.amqp.ConsumerStats;
 import pipeline.consumer.amqp.Health;
-import pipeline.consumer.store.Added;
 import pipeline.consumer.store.CountedStore;
 import pipeline.consumer.store.Entries;
 import pipeline.consumer.store.Refusal;
 import pipeline.consumer.store.Room;
-import pipeline.consumer.store.Store;
 import pipeline.consumer.store.StoreReader;
 import pipeline.consumer.workload.WordCountHandler;
 import pipeline.wire.amqp.PublishTime;
-import pipeline.wire.codec.Entry;
-import pipeline.wire.identity.RunEnd;
 import pipeline.wire.query.CountsUnavailableException;
 
 class ConsumerMetricsTest {
@@ -144,32 +140,12 @@ class ConsumerMetricsTest {
     boolean[] fails = {true};
     FailableRunnable<IOException> commit =
         metrics.timed(
-            new Store<Map<String, Integer>>() {
-              @Override
-              public Added<Map<String, Integer>> add(
-                  List<Entry<Map<String, Integer>>> entries, List<RunEnd> ends) {
-                return counts.add(entries, ends);
-              }
-
+            new CountedStore<>(new WordCountHandler()) {
               @Override
               public void commit() throws IOException {
                 if (fails[0]) {
                   throw new IOException("no space");
                 }
-                counts.commit();
-              }
-
-              @Override
-              public long nowMillis() {
-                return 0;
-              }
-
-              @Override
-              public void forget(long startedBeforeMillis) {}
-
-              @Override
-              public void close() {
-                counts.close();
               }
             });
     assertThatThrownBy(commit::run).hasMessage("no space");

@@ -16,36 +16,29 @@ import pipeline.wire.codec.Entry;
 import pipeline.wire.identity.RunEnd;
 import pipeline.wire.query.CounterQueries;
 
-/**
- * Counts in memory for a test to fill, which commits by itself before it is read; and any counts as
- * a map or list to compare.
- */
-public final class CountedStore<P> implements Store<P>, StoreReader {
+/** Counts in memory for a test to fill; and any counts as a map or list to compare. */
+public class CountedStore<P> implements Store<P>, StoreReader {
   private static final long CACHE_BYTES = 1 << 20;
 
   private final FileStore<P> store;
   private final StoreReader reader;
 
-  private CountedStore(FileStore<P> store) {
-    this.store = store;
-    this.reader = store.reader();
+  /** Empty counts of a workload. */
+  public CountedStore(WorkloadHandler<P> handler) {
+    this(handler, System::currentTimeMillis);
+  }
+
+  private CountedStore(WorkloadHandler<P> handler, LongSupplier clock) {
+    store = FileStore.inMemory(handler.counting(), FileLimits.of(CACHE_BYTES, clock));
+    reader = store.reader();
   }
 
   public static CountedStore<Map<String, Integer>> words() {
-    return of(new WordCountHandler());
+    return new CountedStore<>(new WordCountHandler());
   }
 
   public static CountedStore<Map<String, Integer>> words(LongSupplier clock) {
-    return of(new WordCountHandler(), clock);
-  }
-
-  public static <P> CountedStore<P> of(WorkloadHandler<P> handler) {
-    return of(handler, System::currentTimeMillis);
-  }
-
-  private static <P> CountedStore<P> of(WorkloadHandler<P> handler, LongSupplier clock) {
-    return new CountedStore<>(
-        FileStore.inMemory(handler.counting(), FileLimits.of(CACHE_BYTES, clock)));
+    return new CountedStore<>(new WordCountHandler(), clock);
   }
 
   @Override
@@ -54,12 +47,8 @@ public final class CountedStore<P> implements Store<P>, StoreReader {
   }
 
   @Override
-  public void commit() {
-    try {
-      store.commit();
-    } catch (IOException e) {
-      throw new AssertionError(e);
-    }
+  public void commit() throws IOException {
+    store.commit();
   }
 
   @Override

@@ -170,7 +170,7 @@ final class CurrentFile implements DurableCounts, AutoCloseable {
       mustCopy |= e instanceof VersionedMaps.SyncException;
       set(null);
       reopen();
-      throw e;
+      throw new IOException("--state " + directory + " cannot be written: " + e.getMessage(), e);
     }
     if (watermark != null) {
       watermark.write(checkpoint);

@@ -49,12 +49,6 @@ final class Identities {
     return runs.isEmpty();
   }
 
-  /** Whether it has any of an entry's lines. */
-  boolean hasAnyOf(Entry<?> entry) {
-    long first = entry.key().seq();
-    return of(entry.key().run()).intersects(first, first + entry.count());
-  }
-
   /** The numbers of a run; not to be changed. */
   RoaringBitmap of(RunId run) {
     return runs.getOrDefault(run, NONE);

@@ -43,6 +43,9 @@ public final class RedisStore<P> implements Store<P> {
 
   private static final int MAX_ENDS = 1_000;
 
+  /** What Redis answers then, also when its maxmemory is not quite used up. */
+  private static final String FULL = "OOM command not allowed";
+
   private static final String REMEDY = "Redis has used up its maxmemory: give it more";
 
   private final RedisLink link;
@@ -178,7 +181,8 @@ public final class RedisStore<P> implements Store<P> {
         countFirst();
       } while (isAnyClosed());
     } catch (CountsUnavailableException e) {
-      throw new IOException(e.getMessage(), e);
+      String trouble = e.getMessage();
+      throw new IOException(trouble.contains(FULL) ? REMEDY + ": " + trouble : trouble, e);
     }
   }
 

@@ -50,7 +50,9 @@ class FullDiskTest {
           fill(hog);
           for (int i = 1; i < 4; i++) {
             store.add(Entries.range(i * 100, i * 100 + 100));
-            assertThatThrownBy(() -> commitUntilFull(store)).isInstanceOf(IOException.class);
+            assertThatThrownBy(() -> commitUntilFull(store))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("--state " + folder.path);
           }
           StateFolder crashed = folder.copyTo(temp.resolve("crashed"));
           assertThat(crashed.counts().get("all")).isBetween(100L, 400L);

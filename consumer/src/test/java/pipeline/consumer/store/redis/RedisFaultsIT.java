@@ -125,6 +125,12 @@ class RedisFaultsIT extends OnHalfCountedRedis {
     assertExact();
   }
 
+  @Test
+  void aFullRedisIsToldOfWithWhatToDo() {
+    now(make("OOM"));
+    assertRefused("Redis has used up its maxmemory: give it more");
+  }
+
   private void now(FailableConsumer<RedisCommands<String, String>, IOException> change) {
     redis.ask(
         commands -> {
