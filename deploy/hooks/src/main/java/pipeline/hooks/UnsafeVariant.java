@@ -1,5 +1,6 @@
 package pipeline.hooks;
 
+import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -8,8 +9,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import net.bytebuddy.asm.Advice;
 
 /**
- * Consumers that miscount under some fault, and servers that do not answer, with which tests prove
- * that they would notice.
+ * Consumers that miscount under some fault, servers that do not answer, and clients that say what
+ * is not so, with which tests prove that they would notice.
  */
 public enum UnsafeVariant {
   /** The broker forgets a message when it is sent to the consumer. */
@@ -34,13 +35,43 @@ public enum UnsafeVariant {
   /** The state file is written, but never forced to the disk. */
   NO_SYNC(new Injection(Types.MV_STORE, "sync", 0, Skipped.class)),
 
-  /** A server's: a body that does not come at once holds a thread while it comes. */
-  BLOCKING_BODIES(new Injection("pipeline.server.http.SlowBody", "start", 1, WithHeldThread.class));
+  /** Each commit forgets all runs, though their lines wait in the queue. */
+  FORGET_EARLY(new Injection(Types.FILE_STORE, "commit", 0, Forgetting.OnCommit.class)),
+
+  /** A commit for which the store has no room is taken for one that was made. */
+  ACK_WHILE_FULL(new Injection(Types.FILE_STORE, "commit", 0, WithoutTrouble.class)),
+
+  /** What a commit is to write leaves memory before it is written. */
+  DROP_BEFORE_WRITE(
+      new Injection("pipeline.consumer.store.memory.WorkingCounts", "drained", 0, Drop.class)),
+
+  /** A body that does not come at once holds a thread while it comes. */
+  BLOCKING_BODIES(
+      Program.SERVER,
+      new Injection("pipeline.server.http.SlowBody", "start", 1, WithHeldThread.class)),
+
+  /** The end of a run tells of one line more than it has. */
+  WRONG_END(
+      Program.CLIENT, new Injection("pipeline.client.http.Request", "end", 2, WithOneMore.class));
+
+  /** The program that is made unsafe. */
+  public enum Program {
+    CLIENT,
+    SERVER,
+    CONSUMER
+  }
+
+  private final Program program;
 
   @SuppressWarnings("ImmutableEnumChecker") // made by List.of
   private final List<Injection> injections;
 
   UnsafeVariant(Injection... injections) {
+    this(Program.CONSUMER, injections);
+  }
+
+  UnsafeVariant(Program program, Injection... injections) {
+    this.program = program;
     this.injections = List.of(injections);
   }
 
@@ -52,9 +83,9 @@ public enum UnsafeVariant {
     return injections;
   }
 
-  /** Whether it is the server that is made unsafe, and not the consumer. */
-  public boolean isOfServer() {
-    return this == BLOCKING_BODIES;
+  /** The program that it is of. */
+  public Program program() {
+    return program;
   }
 
   @Override
@@ -80,6 +111,38 @@ public enum UnsafeVariant {
     @Advice.OnMethodEnter(skipOn = Advice.OnNonDefaultValue.class)
     static boolean skip() {
       return CALLS.getAndIncrement() % 2 == 0;
+    }
+  }
+
+  static final class WithoutTrouble {
+    private WithoutTrouble() {}
+
+    @SuppressWarnings("UnusedVariable") // Byte Buddy writes it back
+    @Advice.OnMethodExit(onThrowable = IOException.class)
+    static void returning(@Advice.Thrown(readOnly = false) Throwable trouble) {
+      trouble = null;
+    }
+  }
+
+  static final class Drop {
+    private Drop() {}
+
+    @Advice.OnMethodExit
+    static void returning(
+        @Advice.FieldValue("totals") Object totals, @Advice.FieldValue("runs") Object runs)
+        throws ReflectiveOperationException {
+      Forgetting.drop(totals);
+      Forgetting.drop(runs);
+    }
+  }
+
+  static final class WithOneMore {
+    private WithOneMore() {}
+
+    @SuppressWarnings("UnusedVariable") // Byte Buddy writes it back
+    @Advice.OnMethodEnter
+    static void calling(@Advice.Argument(value = 1, readOnly = false) long lines) {
+      lines++;
     }
   }
 

@@ -36,6 +36,12 @@ public record Control(
   /** So long that no commit falls between the consumer's start and its kill. */
   private static final int LONG_COMMIT_MILLIS = 10_000;
 
+  /** So short that lines come while one is written. */
+  private static final int SHORT_COMMIT_MILLIS = 5;
+
+  /** So few that more wait in the queue at each commit. */
+  private static final int FEW_MESSAGES = 4;
+
   /** The first commit is the empty state of the start; a fast machine makes few after this one. */
   private static final String FIRST_WITH_COUNTS = ":2";
 
@@ -110,6 +116,25 @@ public record Control(
             standard.withDisk(StateDisk.Kind.IMAGE),
             List.of(new TimedAction(2_000, 2_200, new FaultAction.CutPower())),
             unsafe(UnsafeVariant.NO_SYNC)),
+        new Control(
+            "forget-early",
+            standard.withPrefetch(FEW_MESSAGES),
+            List.of(new TimedAction(2_000, 2_200, killConsumer)),
+            unsafe(UnsafeVariant.FORGET_EARLY)),
+        new Control(
+            "ack-while-full",
+            standard.withDisk(StateDisk.Kind.SMALL),
+            List.of(
+                new TimedAction(800, 2_700, new FaultAction.FillDisk()),
+                new TimedAction(2_500, 2_900, killConsumer)),
+            unsafe(UnsafeVariant.ACK_WHILE_FULL)),
+        new Control(
+            "drop-before-write",
+            standard.withCommitMillis(SHORT_COMMIT_MILLIS),
+            List.of(new TimedAction(2_000, 2_200, killConsumer)),
+            unsafe(UnsafeVariant.DROP_BEFORE_WRITE)),
+        new Control(
+            "wrong-end", standard, List.of(), unsafe(UnsafeVariant.WRONG_END), Harm.WRONG_END),
         new Control(
             "mandatory-off",
             standard,

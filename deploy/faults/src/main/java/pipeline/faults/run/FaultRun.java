@@ -112,13 +112,19 @@ final class FaultRun {
     Await.until("empty queue", LIVENESS, pipeline.queue()::isDrained);
   }
 
-  /** The last line alone, to a program whose next hit of the crash point is the last of the run. */
+  /**
+   * The last line alone, to a program whose next hit of the crash point is that of the last line.
+   * The run that the line belongs to ends after it.
+   */
   private void postLastLine() throws IOException, InterruptedException, StuckException {
     pipeline.restartArmed(plan.setup().crash());
-    String key = files.runId() + "-" + (input.lines() - 1);
+    String key = files.heldRun() + "-0";
     String line = files.lastLine();
     Await.until("answer for the last line", LIVENESS, () -> pipeline.probe().isAccepted(key, line));
     Await.holds(CRASH_LIMIT, () -> pipeline.crashes() > 0);
+    settle();
+    Await.until(
+        "answer for the last end", LIVENESS, () -> pipeline.probe().isClosed(files.heldRun(), 1));
     settle();
   }
 
@@ -130,9 +136,9 @@ final class FaultRun {
     }
   }
 
-  /** What a user does whose report shows gaps. */
+  /** What a user does whose report shows missing lines. */
   private void sendAgain() throws IOException, InterruptedException, StuckException {
-    lossSeen = Reports.read(files).bits() < input.lines();
+    lossSeen = Reports.read(files).proof().saysMissing();
     pipeline.child(Component.CONSUMER).start();
     pipeline.child(Component.CLIENT).start();
     finishLoad();

@@ -18,6 +18,18 @@ enum Harm {
               && (!findings.countsEqual() || findings.dead() > 0));
     }
   },
+  /** All was counted, and the report says that the run has another number of lines. */
+  WRONG_END {
+    @Override
+    boolean isSeenIn(RunResult result) {
+      Findings findings = result.findings();
+      int sent = result.input().lines();
+      return result.is(Judgement.Status.WRONG)
+          && findings.countsEqual()
+          && findings.reports().proof().lines() == sent
+          && !findings.reports().proof().isClosedWith(sent);
+    }
+  },
   /** A program has died of it. */
   OUT_OF_MEMORY {
     @Override

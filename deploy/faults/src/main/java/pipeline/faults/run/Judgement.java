@@ -47,12 +47,7 @@ record Judgement(Status status, String detail) {
     if (!seen.countsEqual()) {
       wrong.add("counts differ from the oracle");
     }
-    if (seen.reports().bits() != lines) {
-      wrong.add("bits=" + seen.reports().bits() + " of " + lines);
-    }
-    if (seen.reports().gaps() != 0) {
-      wrong.add("gaps=" + seen.reports().gaps());
-    }
+    wrong.addAll(seen.reports().proof().wrong(lines));
     if (seen.dead() != plan.poison()) {
       wrong.add("dead queue holds " + seen.dead() + " instead of " + plan.poison());
     }
@@ -71,7 +66,7 @@ record Judgement(Status status, String detail) {
           switch (evidence) {
             case RETRIES -> reports.retries() > 0;
             case REDELIVERED -> reports.redelivered() > 0;
-            case SUPPRESSED -> reports.suppressed() > 0;
+            case SUPPRESSED -> reports.proof().duplicates() > 0;
             case CRASH -> seen.crashes() > 0;
             case COMMIT_REFUSED -> reports.refusedCommits() > 0;
             case NEIGHBOUR -> seen.reachedAims();

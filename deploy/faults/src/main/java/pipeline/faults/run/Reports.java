@@ -7,15 +7,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import pipeline.faults.system.RunFiles;
 import pipeline.lab.system.Component;
 
 /**
  * What the programs of a run have said about it.
  *
- * @param bits lines counted, by the consumer's last report
- * @param gaps lines missing below the highest, by the same
- * @param suppressed duplicates left out, by the same
+ * @param proof of the run's lines, by the consumer's last report
  * @param redelivered messages delivered again, by all reports together
  * @param retries requests sent again, by all clients that lived to say so
  * @param refusedCommits how often the consumer has said that it cannot make its counts durable
@@ -24,20 +23,15 @@ import pipeline.lab.system.Component;
  *     and the waits between them included, by all clients that lived to say so
  */
 record Reports(
-    long bits,
-    long gaps,
-    long suppressed,
+    Proof proof,
     long redelivered,
     long retries,
     long refusedCommits,
     long refusedStates,
     double longestMillis) {
-  static final Reports NONE = new Reports(0, 0, 0, 0, 0, 0, 0, 0);
+  static final Reports NONE = new Reports(Proof.of(List.of()), 0, 0, 0, 0, 0);
 
-  private static final Pattern LINES = number("lines");
-  private static final Pattern GAPS = number("missing");
-  private static final Pattern DUPLICATES = number("duplicates");
-  private static final Pattern REDELIVERED = number("redelivered");
+  private static final Pattern REDELIVERED = Pattern.compile("\\bredelivered=(\\d+)");
   private static final String REFUSED_COMMIT = "counts cannot be made durable";
   private static final String REFUSED_STATE = "cannot use --state";
   private static final Pattern LONGEST = Pattern.compile("\"longestWait\":([0-9.]+)");
@@ -45,12 +39,14 @@ record Reports(
 
   static Reports read(RunFiles files) throws IOException {
     String consumer = text(files.log(Component.CONSUMER));
-    String proof = lastLine(consumer, "run " + files.runId());
+    List<String> proofs =
+        Stream.of(files.runId(), files.heldRun())
+            .map(run -> lastLine(consumer, "run " + run))
+            .filter(line -> !line.isEmpty())
+            .toList();
     String client = text(files.log(Component.CLIENT));
     return new Reports(
-        sum(LINES, proof),
-        sum(GAPS, proof),
-        sum(DUPLICATES, proof),
+        Proof.of(proofs),
         sum(REDELIVERED, consumer),
         sum(RETRIES, client),
         lines(consumer, REFUSED_COMMIT),
@@ -68,10 +64,6 @@ record Reports(
 
   private static long lines(String text, String holding) {
     return text.lines().filter(line -> line.contains(holding)).count();
-  }
-
-  private static Pattern number(String name) {
-    return Pattern.compile("\\b" + name + "=(\\d+)");
   }
 
   private static double longest(List<Path> clientResults) throws IOException {

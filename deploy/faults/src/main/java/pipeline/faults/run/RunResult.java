@@ -41,7 +41,7 @@ record RunResult(
         kills(),
         reports.retries(),
         reports.redelivered(),
-        reports.suppressed(),
+        reports.proof().duplicates(),
         reports.longestMillis(),
         judgement.status(),
         judgement.detail().isEmpty() ? "" : " (" + judgement.detail() + ")",

@@ -15,6 +15,7 @@ import java.util.function.IntFunction;
 import java.util.stream.Stream;
 import pipeline.faults.neighbour.Neighbour;
 import pipeline.faults.neighbour.Visit;
+import pipeline.hooks.UnsafeVariant;
 import pipeline.lab.process.CloseableStack;
 import pipeline.lab.process.Footprint;
 import pipeline.lab.system.CommandLines;
@@ -87,7 +88,7 @@ public final class PipelineUnderTest implements Closeable {
                 PrivateRabbit.url(wiring.port(ProxiedConnection.PUBLISH)),
                 queue,
                 setup.serverSettings(),
-                faults(variant(setup, true), "pub.")),
+                faults(variant(setup, UnsafeVariant.Program.SERVER), "pub.")),
         files);
     child(
         Component.CONSUMER,
@@ -98,7 +99,7 @@ public final class PipelineUnderTest implements Closeable {
                 PrivateRabbit.url(wiring.port(ProxiedConnection.CONSUME)),
                 queue,
                 setup,
-                faults(variant(setup, false), "con.", "ckpt.")),
+                faults(variant(setup, UnsafeVariant.Program.CONSUMER), "con.", "ckpt.")),
         files);
     Path text = setup.holdLast() ? files.head() : files.input();
     String url = CommandLines.base(wiring.port(ProxiedConnection.HTTP));
@@ -112,7 +113,8 @@ public final class PipelineUnderTest implements Closeable {
                     url,
                     files.runId(),
                     files.clientResult(before),
-                    before > 0),
+                    before > 0,
+                    variant(setup, UnsafeVariant.Program.CLIENT).toList()),
             status -> status == 0 || status == Programs.BAD_INPUT,
             files.log(Component.CLIENT)));
   }
@@ -130,8 +132,8 @@ public final class PipelineUnderTest implements Closeable {
         new SupervisedProcess(component.toString(), launch, status -> false, files.log(component)));
   }
 
-  private static Stream<String> variant(Setup setup, boolean ofServer) {
-    return setup.variant().filter(v -> v.isOfServer() == ofServer).map(v -> v.toString()).stream();
+  private static Stream<String> variant(Setup setup, UnsafeVariant.Program program) {
+    return setup.variant().filter(v -> v.program() == program).map(v -> v.toString()).stream();
   }
 
   /**

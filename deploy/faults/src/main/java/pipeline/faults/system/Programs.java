@@ -107,10 +107,15 @@ public final class Programs implements Closeable {
    * @param result the file for its numbers, which it writes when it ends by itself
    */
   ProcessBuilder client(
-      List<String> input, String serverUrl, String runId, Path result, boolean resume) {
+      List<String> input,
+      String serverUrl,
+      String runId,
+      Path result,
+      boolean resume,
+      List<String> faults) {
     Program client =
         new CommandLines(jars, "")
-            .client(input, flags(List.of()))
+            .client(input, flags(faults))
             .plus("--url", serverUrl, "--run-id", runId)
             .plus("--timeout", Integer.toString(CLIENT_TIMEOUT_SECONDS))
             .plus("--json", result.toString());

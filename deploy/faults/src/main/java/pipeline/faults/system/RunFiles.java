@@ -14,13 +14,19 @@ import pipeline.lab.system.Component;
 /**
  * The directory of one run.
  *
- * @param runId the client's run, and the queue's name
+ * @param runId the client's run, and the queue's name; 32 hexadecimal digits
  */
 public record RunFiles(Path directory, String runId) {
   private static final String JSON = ".json";
 
   private static final Pattern OF_NEIGHBOURS =
       Pattern.compile("(?m)^\\d+\t" + Neighbour.MARK + ".*\n");
+
+  /** The run of a line that is posted by hand, since the client's own run has ended by then. */
+  public String heldRun() {
+    int last = runId.length() - 1;
+    return runId.substring(0, last) + (runId.charAt(last) == '0' ? '1' : '0');
+  }
 
   /** Writes the input, the input without its last line, and the counts they should have. */
   void write(List<String> lines) throws IOException {

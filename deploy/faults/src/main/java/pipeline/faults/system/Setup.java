@@ -9,8 +9,9 @@ import pipeline.hooks.UnsafeVariant;
  * How the programs of a run are started. Immutable.
  *
  * @param crash {@code POINT:HIT} for the first start of the program that has this point, or empty
- * @param holdLast whether the last line is posted alone, after everything else is counted, to a
- *     program started anew: then the first hit of {@code crash} is the last of the run
+ * @param holdLast whether the last line is posted alone as a run of its own, after everything else
+ *     is counted, to a program started anew: then the first hit of {@code crash} is that of the
+ *     last line
  * @param prefetch messages a consumer's channel is given in advance
  * @param commitMillis the consumer's time between two commits
  * @param variant what each start of the program that it is of is made; empty for none

@@ -6,6 +6,8 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import pipeline.faults.plan.Evidence;
 import pipeline.faults.plan.FaultAction;
 import pipeline.faults.plan.FaultPlan;
@@ -15,8 +17,13 @@ import pipeline.lab.system.Component;
 
 class JudgementTest {
   private static final int LINES = 3_000;
-  private static final Reports GOOD = new Reports(LINES, 0, 5, 6, 7, 0, 0, 9);
+  private static final Reports GOOD =
+      new Reports(proof("lines=3000 of=3000 missing=0 duplicates=5"), 6, 7, 0, 0, 9);
   private static final Findings EXACT = findings(GOOD, true, 0, "");
+
+  private static Proof proof(String figures) {
+    return Proof.of(List.of("run 0123456789abcdef0123456789abcdef " + figures));
+  }
 
   private static Findings findings(Reports reports, boolean equal, int dead, String stuck) {
     return new Findings(
@@ -42,11 +49,28 @@ class JudgementTest {
         .isEqualTo(new Judgement(Judgement.Status.WRONG, "counts differ from the oracle"));
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "lines=2999 of=3000 missing=1, 'lines=2999 of 3000, missing=1'",
+    "lines=3000 of=? missing=0, the run is not closed: of=?",
+    "lines=2999 of=? missing=0, 'the run is not closed: of=?, lines=2999 of 3000'",
+    "'lines=3000 of=2999,3000 missing=0', 'the run is not closed: of=2999,3000'",
+    "lines=3000 of=2999 missing=0 beyond=1,"
+        + " 'the run was closed with 2999 lines instead of 3000, beyond=1'",
+    "lines=3000 of=3001 missing=1,"
+        + " 'the run was closed with 3001 lines instead of 3000, missing=1'",
+    "lines=2990 of=2990 missing=0,"
+        + " 'the run was closed with 2990 lines instead of 3000, lines=2990 of 3000'"
+  })
+  void wrongWhenLinesAreMissingByTheRunsEndOrItStaysOpen(String figures, String detail) {
+    Findings seen = findings(new Reports(proof(figures), 0, 0, 0, 0, 0), true, 0, "");
+    assertThat(judge(seen)).isEqualTo(new Judgement(Judgement.Status.WRONG, detail));
+  }
+
   @Test
-  void wrongWhenLinesAreMissing() {
-    Findings missing = findings(new Reports(LINES - 1, 1, 0, 0, 0, 0, 0, 0), true, 0, "");
-    assertThat(judge(missing))
-        .isEqualTo(new Judgement(Judgement.Status.WRONG, "bits=2999 of 3000, gaps=1"));
+  void wrongWhenTheReportDoesNotNameTheRun() {
+    assertThat(judge(findings(Reports.NONE, true, 0, "")).detail())
+        .startsWith("the report does not name the run");
   }
 
   @Test
@@ -71,7 +95,12 @@ class JudgementTest {
 
   @Test
   void voidWithoutTheEvidence() {
-    Findings nothing = findings(new Reports(LINES, 0, 0, 0, 0, 0, 0, 0), true, 0, "");
+    Findings nothing =
+        findings(
+            new Reports(proof("lines=3000 of=3000 missing=0 duplicates=0"), 0, 0, 0, 0, 0),
+            true,
+            0,
+            "");
     Judgement judgement = Judgement.of(plan(EnumSet.allOf(Evidence.class)), LINES, nothing);
     assertThat(judgement.status()).isEqualTo(Judgement.Status.VOID);
     for (Evidence evidence : Evidence.values()) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,10 +34,11 @@ class ReportsTest {
         consumer: cannot use --state DIR: torn
         consumer: cannot use --state DIR: torn
         run ffffffffffffffffffffffffffffffff lines=1 of=? missing=0 duplicates=99
-        run %s lines=3000 of=3000 missing=0 duplicates=5
+        run %s lines=2999 of=2999 missing=0 duplicates=5
+        run %s lines=1 of=? missing=0 duplicates=1
         messages=9 redelivered=1
         """
-            .formatted(RUN, RUN));
+            .formatted(RUN, RUN, files.heldRun()));
     Files.writeString(
         files.log(Component.CLIENT),
         """
@@ -49,7 +51,9 @@ class ReportsTest {
         files.clientResult(0), "{\"steps\":[{\"retries\":3,\"longestWait\":1087.5,\"max\":87.5}]}");
     Files.writeString(files.clientResult(2), "{\"steps\":[{\"longestWait\":null}]}");
     Files.writeString(files.clientResult(3), "{\"steps\":[{\"longestWait\":12.25}]}");
-    assertThat(Reports.read(files)).isEqualTo(new Reports(3_000, 0, 5, 8, 7, 1, 2, 1_087.5));
+    assertThat(Reports.read(files))
+        .isEqualTo(
+            new Reports(new Proof(3_000, List.of("2999", "?"), 0, 0, 6), 8, 7, 1, 2, 1_087.5));
   }
 
   @Test

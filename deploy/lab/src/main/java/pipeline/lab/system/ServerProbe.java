@@ -35,6 +35,15 @@ public final class ServerProbe {
     return send(post(line).header("Idempotency-Key", key)) == 200;
   }
 
+  /** Says that a run has so many lines; whether it was confirmed. */
+  public boolean isClosed(String run, int lines) throws IOException, InterruptedException {
+    return send(
+            HttpRequest.newBuilder(URI.create(CommandLines.base(port) + "/runs/" + run))
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString("{\"lines\":" + lines + "}")))
+        == 200;
+  }
+
   /**
    * Waits until a posted line gets 200.
    *
