@@ -16,7 +16,6 @@ import java.util.function.IntFunction;
  */
 final class Flood extends Visit {
   private static final int THREADS = 2;
-  private static final int MAX_POSTS = 20_000;
   private static final int AIM = 100;
   private static final int TIMEOUT_MILLIS = 5_000;
   private static final long PAUSE_NANOS = Duration.ofMillis(20).toNanos();
@@ -46,22 +45,29 @@ final class Flood extends Visit {
 
   private final URI url;
   private final IntFunction<Post> posts;
+  private final int most;
   private final AtomicInteger next = new AtomicInteger();
   private final AtomicInteger answered = new AtomicInteger();
 
-  private Flood(int port, IntFunction<Post> posts) {
+  private Flood(int port, int most, IntFunction<Post> posts) {
     url = URI.create("http://127.0.0.1:" + port + "/server/textbody/wordcount");
+    this.most = most;
     this.posts = posts;
   }
 
-  static Visit of(int port, IntFunction<Post> posts) {
-    return new Flood(port, posts).start(THREADS);
+  /**
+   * A flood of requests that depend on their number.
+   *
+   * @param most as many are sent at most
+   */
+  static Visit of(int port, int most, IntFunction<Post> posts) {
+    return new Flood(port, most, posts).start(THREADS);
   }
 
   @Override
   void work() {
     int number = next.getAndIncrement();
-    while (!isClosed() && number < MAX_POSTS) {
+    while (!isClosed() && number < most) {
       try {
         int status = send(posts.apply(number));
         boolean counts = status == 200 || status == 503;

@@ -11,14 +11,14 @@ public enum Neighbour {
   RUNS {
     @Override
     public Visit at(int port) {
-      return Flood.of(port, n -> Flood.Post.line(run(n) + "-0", ""));
+      return Flood.of(port, MANY, n -> Flood.Post.line(run(n) + "-0", ""));
     }
   },
   /** Each line brings thousands of words that nobody has seen. */
   WORDS {
     @Override
     public Visit at(int port) {
-      return Flood.of(port, n -> Flood.Post.line(run(n / 20) + "-" + n, unseenWords(n, " ")));
+      return Flood.of(port, FEW, n -> Flood.Post.line(run(n / 20) + "-" + n, unseenWords(n, " ")));
     }
   },
   /**
@@ -28,7 +28,7 @@ public enum Neighbour {
   FAR_LINES {
     @Override
     public Visit at(int port) {
-      return Flood.of(port, Neighbour::farFromAll);
+      return Flood.of(port, MANY, Neighbour::farFromAll);
     }
   },
   /**
@@ -38,7 +38,7 @@ public enum Neighbour {
   RANGES {
     @Override
     public Visit at(int port) {
-      return Flood.of(port, Neighbour::range);
+      return Flood.of(port, 4 * FEW, Neighbour::range);
     }
   },
   /** Requests whose heads never end. */
@@ -93,7 +93,13 @@ public enum Neighbour {
   /** When the runs of all neighbours began. */
   private static final long START_MILLIS = System.currentTimeMillis();
 
-  private static final int WORDS_A_LINE = 10_000;
+  /** Of requests that are counted soon. */
+  private static final int MANY = 2_000;
+
+  /** Of requests with lines of many words: together more than the consumer keeps in memory. */
+  private static final int FEW = 120;
+
+  private static final int WORDS_A_LINE = 3_000;
 
   /** How many numbers share a piece of a bitmap. */
   private static final int PIECE = 1 << 16;

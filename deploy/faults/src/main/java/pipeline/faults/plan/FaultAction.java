@@ -1,6 +1,7 @@
 package pipeline.faults.plan;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeoutException;
@@ -8,6 +9,7 @@ import pipeline.faults.neighbour.Neighbour;
 import pipeline.faults.system.PipelineUnderTest;
 import pipeline.faults.system.ProxiedConnection;
 import pipeline.lab.system.Component;
+import pipeline.testkit.process.Await;
 import pipeline.testkit.process.StuckException;
 import pipeline.testkit.proxy.Direction;
 import pipeline.testkit.proxy.Flow;
@@ -145,12 +147,12 @@ public sealed interface FaultAction {
   record Bother(Neighbour neighbour) implements FaultAction {
     @Override
     public void inject(PipelineUnderTest pipeline) {
-      pipeline.bother(neighbour);
+      pipeline.neighbours().add(neighbour);
     }
 
     @Override
     public void heal(PipelineUnderTest pipeline) throws InterruptedException {
-      pipeline.calm();
+      pipeline.neighbours().leave(pipeline.child(Component.CLIENT)::isDone);
     }
   }
 
@@ -164,6 +166,34 @@ public sealed interface FaultAction {
     @Override
     public void heal(PipelineUnderTest pipeline) throws IOException {
       pipeline.disk().free();
+    }
+  }
+
+  /**
+   * The consumer's store has room for little more than it holds; once a commit was refused for
+   * that, it is given more.
+   */
+  record LimitRoom() implements FaultAction {
+    private static final long BYTES = 4 << 20;
+    private static final Duration FULL_LIMIT = Duration.ofSeconds(20);
+
+    @Override
+    public void inject(PipelineUnderTest pipeline) throws IOException {
+      if (pipeline.services().redis().isPresent()) {
+        pipeline.services().redis().get().limitMemory(BYTES);
+      } else {
+        pipeline.disk().limitFree(BYTES);
+      }
+    }
+
+    @Override
+    public void heal(PipelineUnderTest pipeline) throws IOException, InterruptedException {
+      Await.holds(FULL_LIMIT, pipeline::hasRefusedCommit);
+      if (pipeline.services().redis().isPresent()) {
+        pipeline.services().redis().get().limitMemory(0);
+      } else {
+        pipeline.disk().enlarge();
+      }
     }
   }
 

@@ -13,6 +13,7 @@ import static pipeline.faults.plan.FaultKinds.held;
 import static pipeline.faults.plan.FaultKinds.impair;
 import static pipeline.faults.plan.FaultKinds.kill;
 import static pipeline.faults.plan.FaultKinds.neighbour;
+import static pipeline.faults.plan.FaultKinds.neighbourFillsStore;
 import static pipeline.faults.plan.FaultKinds.once;
 import static pipeline.faults.plan.FaultKinds.rabbitmqctl;
 import static pipeline.faults.plan.FaultKinds.swallow;
@@ -253,6 +254,7 @@ public final class FaultCatalogue {
             Direction.BACK),
         neighbour(Neighbour.RUNS),
         neighbour(Neighbour.WORDS),
+        neighbourFillsStore(),
         neighbour(Neighbour.FAR_LINES),
         neighbour(Neighbour.RANGES),
         neighbour(Neighbour.SLOW_HEADS),

@@ -1,6 +1,7 @@
 package pipeline.faults.plan;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -9,6 +10,7 @@ import java.util.random.RandomGenerator;
 import pipeline.faults.neighbour.Neighbour;
 import pipeline.faults.system.ProxiedConnection;
 import pipeline.faults.system.Setup;
+import pipeline.faults.system.StateDisk;
 import pipeline.lab.system.Component;
 import pipeline.testkit.proxy.Direction;
 import pipeline.testkit.proxy.Flow;
@@ -38,6 +40,24 @@ final class FaultKinds {
           return List.of(
               new TimedAction(500, 3_500, new FaultAction.Bother(neighbour)),
               new TimedAction(at, at + 700, kill));
+        },
+        true);
+  }
+
+  /**
+   * A flood of words fills the store's room, and the consumer is killed meanwhile. All waits then,
+   * and is counted when there is more room.
+   */
+  static Fault neighbourFillsStore() {
+    Fault words = neighbour(Neighbour.WORDS);
+    return new Fault(
+        NEIGHBOUR + "fills-store",
+        EnumSet.of(Evidence.REDELIVERED, Evidence.NEIGHBOUR, Evidence.COMMIT_REFUSED),
+        Setup.STANDARD.withDisk(StateDisk.Kind.SMALL),
+        random -> {
+          List<TimedAction> actions = new ArrayList<>(words.plan().apply(random));
+          actions.add(new TimedAction(500, 4_000, new FaultAction.LimitRoom()));
+          return actions;
         },
         true);
   }

@@ -62,6 +62,7 @@ final class FaultRun {
     long start = System.nanoTime();
     input.write(files, programs, plan.seed());
     if (services.redis().isPresent()) {
+      services.redis().get().limitMemory(0);
       services.redis().get().flush();
     }
     try (StateDisk disk = new StateDisk(plan.setup().disk(), files.directory());
@@ -162,7 +163,7 @@ final class FaultRun {
             pipeline.kills(),
             pipeline.crashes(),
             lossSeen,
-            pipeline.reachedAims(),
+            pipeline.neighbours().reachedAims(),
             notDone,
             leaks,
             stuck,

@@ -1,7 +1,6 @@
 package pipeline.faults.run;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -32,30 +31,25 @@ record Reports(
   static final Reports NONE = new Reports(Proof.of(List.of()), 0, 0, 0, 0, 0);
 
   private static final Pattern REDELIVERED = Pattern.compile("\\bredelivered=(\\d+)");
-  private static final String REFUSED_COMMIT = "counts cannot be made durable";
   private static final String REFUSED_STATE = "cannot use --state";
   private static final Pattern LONGEST = Pattern.compile("\"longestWait\":([0-9.]+)");
   private static final Pattern RETRIES = Pattern.compile("client: retries: (\\d+)");
 
   static Reports read(RunFiles files) throws IOException {
-    String consumer = text(files.log(Component.CONSUMER));
+    String consumer = files.written(Component.CONSUMER);
     List<String> proofs =
         Stream.of(files.runId(), files.heldRun())
             .map(run -> lastLine(consumer, "run " + run))
             .filter(line -> !line.isEmpty())
             .toList();
-    String client = text(files.log(Component.CLIENT));
+    String client = files.written(Component.CLIENT);
     return new Reports(
         Proof.of(proofs),
         sum(REDELIVERED, consumer),
         sum(RETRIES, client),
-        lines(consumer, REFUSED_COMMIT),
+        files.refusedCommits(),
         lines(consumer, REFUSED_STATE),
         longest(files.clientResults()));
-  }
-
-  private static String text(Path log) throws IOException {
-    return Files.exists(log) ? Files.readString(log, StandardCharsets.UTF_8) : "";
   }
 
   private static String lastLine(String text, String start) {
@@ -69,7 +63,7 @@ record Reports(
   private static double longest(List<Path> clientResults) throws IOException {
     double longest = 0;
     for (Path result : clientResults) {
-      Matcher wait = LONGEST.matcher(text(result));
+      Matcher wait = LONGEST.matcher(Files.readString(result));
       longest = wait.find() ? Math.max(longest, Double.parseDouble(wait.group(1))) : longest;
     }
     return longest;

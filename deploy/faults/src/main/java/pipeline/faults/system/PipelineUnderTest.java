@@ -4,7 +4,6 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -13,8 +12,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntFunction;
 import java.util.stream.Stream;
-import pipeline.faults.neighbour.Neighbour;
-import pipeline.faults.neighbour.Visit;
+import pipeline.faults.neighbour.Neighbours;
 import pipeline.hooks.UnsafeVariant;
 import pipeline.lab.process.CloseableStack;
 import pipeline.lab.process.Footprint;
@@ -37,10 +35,12 @@ import pipeline.testkit.redis.PrivateRedis;
 public final class PipelineUnderTest implements Closeable {
   private static final Duration START_LIMIT = Duration.ofSeconds(60);
   private static final Duration DELIVERY_LIMIT = Duration.ofSeconds(3);
-  private static final Duration NEIGHBOUR_LIMIT = Duration.ofSeconds(10);
 
   /** Heartbeats and short answers of the broker are no longer together; a message is. */
   private static final int NO_MESSAGE_BYTES = 200;
+
+  /** So that a flood does not fit: what was not touched lately is dropped and read again. */
+  private static final String CACHE_MIB = "2";
 
   private final Services services;
   private final BrokerQueue queue;
@@ -49,9 +49,9 @@ public final class PipelineUnderTest implements Closeable {
   private final AtomicReference<String> crash;
   private final Wiring wiring;
   private final boolean crashPlanned;
-  private final int serverPort;
+  private final RunFiles files;
+  private final Neighbours neighbours;
   private final Map<Component, SupervisedProcess> children = new EnumMap<>(Component.class);
-  private final List<Visit> visits = new ArrayList<>();
   private int kills;
 
   /**
@@ -71,10 +71,12 @@ public final class PipelineUnderTest implements Closeable {
       throws IOException {
     this.services = services;
     this.disk = disk;
+    this.files = files;
     queue = new BrokerQueue(services.rabbit(), input, files.runId());
     crashPlanned = !setup.crash().isEmpty();
     crash = new AtomicReference<>(setup.holdLast() ? "" : setup.crash());
-    serverPort = FreePort.find();
+    int serverPort = FreePort.find();
+    neighbours = new Neighbours(serverPort);
     probe = new ServerProbe(serverPort);
     OptionalInt redisPort = services.redis().stream().mapToInt(PrivateRedis::port).findFirst();
     wiring = new Wiring(serverPort, services.rabbit().port(), redisPort);
@@ -123,7 +125,7 @@ public final class PipelineUnderTest implements Closeable {
   private List<String> where(RunInput input) {
     return input.redis()
         ? List.of("--store", PrivateRedis.url(wiring.port(ProxiedConnection.STORE)))
-        : List.of("--state", disk.directory().toString());
+        : List.of("--state", disk.directory().toString(), "--cache", CACHE_MIB);
   }
 
   private void child(Component component, IntFunction<ProcessBuilder> launch, RunFiles files) {
@@ -244,24 +246,17 @@ public final class PipelineUnderTest implements Closeable {
     return kills;
   }
 
-  /** Starts a neighbour at the server, past the proxies. */
-  public void bother(Neighbour neighbour) {
-    visits.add(neighbour.at(serverPort));
-  }
-
-  /** All neighbours go, once each has reached its aim or the load beside them is over. */
-  public void calm() throws InterruptedException {
-    Await.holds(NEIGHBOUR_LIMIT, () -> reachedAims() || child(Component.CLIENT).isDone());
-    visits.forEach(Visit::close);
-  }
-
-  /** Whether every neighbour has reached its aim. */
-  public boolean reachedAims() {
-    return visits.stream().allMatch(Visit::hasReachedAim);
+  public Neighbours neighbours() {
+    return neighbours;
   }
 
   public Footprint serverFootprint() throws IOException {
     return Footprint.of(child(Component.SERVER).pid());
+  }
+
+  /** Whether the consumer has said that it cannot make its counts durable. */
+  public boolean hasRefusedCommit() throws IOException {
+    return files.refusedCommits() > 0;
   }
 
   public int crashes() {
@@ -292,7 +287,7 @@ public final class PipelineUnderTest implements Closeable {
   @Override
   public void close() throws IOException {
     try (CloseableStack resources = new CloseableStack()) {
-      visits.forEach(resources::add);
+      resources.add(neighbours);
       resources.add(wiring);
       resources.add(child(Component.CONSUMER));
       resources.add(child(Component.SERVER));

@@ -18,6 +18,7 @@ import pipeline.lab.system.Component;
  */
 public record RunFiles(Path directory, String runId) {
   private static final String JSON = ".json";
+  private static final String REFUSED_COMMIT = "counts cannot be made durable";
 
   private static final Pattern OF_NEIGHBOURS =
       Pattern.compile("(?m)^\\d+\t" + Neighbour.MARK + ".*\n");
@@ -77,6 +78,16 @@ public record RunFiles(Path directory, String runId) {
 
   public Path log(Component component) {
     return directory.resolve(component + ".log");
+  }
+
+  /** What a program has written, by all of its starts; empty if nothing. */
+  public String written(Component component) throws IOException {
+    return Files.exists(log(component)) ? Files.readString(log(component)) : "";
+  }
+
+  /** How often the consumer has said that it cannot make its counts durable. */
+  public long refusedCommits() throws IOException {
+    return written(Component.CONSUMER).lines().filter(l -> l.contains(REFUSED_COMMIT)).count();
   }
 
   /** Whether the counts are the oracle's, byte for byte; those of neighbours are left out. */

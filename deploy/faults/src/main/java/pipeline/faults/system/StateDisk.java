@@ -3,6 +3,7 @@ package pipeline.faults.system;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -14,12 +15,13 @@ import pipeline.testkit.process.Tool;
  */
 public final class StateDisk implements Closeable {
   private static final int FILL_BYTES = 64 << 10;
+  private static final long LARGE_BYTES = 1 << 30;
 
   /** What kind of disk a run asks for. */
   public enum Kind {
     /** A plain directory. */
     DIRECTORY,
-    /** A small file system in memory, that can be filled. */
+    /** A small file system in memory, that can be filled and enlarged. */
     SMALL,
     /**
      * A file system inside a file, whose copy holds what was forced to the disk and not what the
@@ -71,6 +73,21 @@ public final class StateDisk implements Closeable {
         throw e;
       }
     }
+  }
+
+  /** Leaves so many bytes free on a small disk. */
+  public void limitFree(long bytes) throws IOException {
+    FileStore disk = Files.getFileStore(mount);
+    resize(disk.getTotalSpace() - disk.getUsableSpace() + bytes);
+  }
+
+  /** Makes a small disk large. */
+  public void enlarge() throws IOException {
+    resize(LARGE_BYTES);
+  }
+
+  private void resize(long bytes) throws IOException {
+    Tool.run("mount", "-o", "remount,size=" + bytes, mount.toString());
   }
 
   /** Makes the space of {@link #fill} free again. */

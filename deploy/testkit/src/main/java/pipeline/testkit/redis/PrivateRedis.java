@@ -96,13 +96,24 @@ public final class PrivateRedis implements Closeable {
   /** A number among those that Redis tells about itself, such as {@code used_memory}. */
   public long figure(String name) throws IOException {
     try (Socket socket = asked("INFO")) {
-      String line = line(socket);
-      for (; !line.startsWith(name + ":"); line = line(socket)) {
-        if (line.isEmpty() && socket.getInputStream().available() == 0) {
-          throw new IOException("Redis has no figure " + name);
-        }
-      }
-      return Long.parseLong(line.substring(name.length() + 1));
+      int bytes = Integer.parseInt(line(socket).substring(1)); // after the $ of a bulk string
+      String info =
+          new String(socket.getInputStream().readNBytes(bytes), StandardCharsets.US_ASCII);
+      return info.lines()
+          .filter(line -> line.startsWith(name + ":"))
+          .map(line -> Long.valueOf(line.substring(name.length() + 1)))
+          .findFirst()
+          .orElseThrow(() -> new IOException("Redis has no figure " + name));
+    }
+  }
+
+  /**
+   * Makes it refuse writes that need memory while it uses more than so many bytes; 0 for no limit.
+   */
+  public void limitMemory(long bytes) throws IOException {
+    String answer = send("CONFIG SET maxmemory " + bytes);
+    if (!answer.equals("+OK")) {
+      throw new IOException("Redis has no limit of memory: " + answer);
     }
   }
 
