@@ -26,7 +26,7 @@ public final class RunSelection {
           "neighbour-unread-answers");
 
   public static final List<String> QUICK_CONTROLS =
-      List.of("no-identities", "ack-before-commit", "mandatory-off");
+      List.of("no-identities", "ack-before-commit", "mandatory-off", "wrong-end");
 
   private final FaultCatalogue catalogue;
   private final UnaryOperator<FaultPlan> withLinesPerRequest;
