@@ -9,10 +9,10 @@ class ArchitectureTest {
       new PackageTable(
           "pipeline.faults",
           """
-          neighbour | -
-          system    | neighbour
-          plan      | neighbour, system
-          run       | neighbour, system, plan
+          hostile   | -
+          system    | hostile
+          plan      | hostile, system
+          run       | hostile, system, plan
           root      | *
           """);
 

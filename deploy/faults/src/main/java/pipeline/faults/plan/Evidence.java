@@ -12,8 +12,8 @@ public enum Evidence {
   CRASH,
   /** A commit that the store refused. */
   COMMIT_REFUSED,
-  /** A neighbour that had many answers, or has begun all requests that it holds. */
-  NEIGHBOUR,
+  /** A hostile client that had many answers, or has begun all requests that it holds. */
+  HOSTILE_CLIENT,
   /** Lines that were lost for good, and that the report says are missing. */
   LOSS_SEEN
 }

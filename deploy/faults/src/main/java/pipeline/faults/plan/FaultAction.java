@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeoutException;
-import pipeline.faults.neighbour.Neighbour;
+import pipeline.faults.hostile.HostileClient;
 import pipeline.faults.system.PipelineUnderTest;
 import pipeline.faults.system.ProxiedConnection;
 import pipeline.lab.system.Component;
@@ -144,15 +144,15 @@ public sealed interface FaultAction {
   }
 
   /** Somebody else uses the server at the same time; gone when healed, its aim reached. */
-  record Bother(Neighbour neighbour) implements FaultAction {
+  record Attack(HostileClient client) implements FaultAction {
     @Override
     public void inject(PipelineUnderTest pipeline) {
-      pipeline.neighbours().add(neighbour);
+      pipeline.hostileClients().add(client);
     }
 
     @Override
     public void heal(PipelineUnderTest pipeline) throws InterruptedException {
-      pipeline.neighbours().leave(pipeline.child(Component.CLIENT)::isDone);
+      pipeline.hostileClients().leave(pipeline.child(Component.CLIENT)::isDone);
     }
   }
 

@@ -10,10 +10,10 @@ import static pipeline.faults.plan.FaultKinds.delay;
 import static pipeline.faults.plan.FaultKinds.deleteIdleQueue;
 import static pipeline.faults.plan.FaultKinds.deleteQueue;
 import static pipeline.faults.plan.FaultKinds.held;
+import static pipeline.faults.plan.FaultKinds.hostile;
+import static pipeline.faults.plan.FaultKinds.hostileFillsStore;
 import static pipeline.faults.plan.FaultKinds.impair;
 import static pipeline.faults.plan.FaultKinds.kill;
-import static pipeline.faults.plan.FaultKinds.neighbour;
-import static pipeline.faults.plan.FaultKinds.neighbourFillsStore;
 import static pipeline.faults.plan.FaultKinds.once;
 import static pipeline.faults.plan.FaultKinds.rabbitmqctl;
 import static pipeline.faults.plan.FaultKinds.swallow;
@@ -29,7 +29,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
-import pipeline.faults.neighbour.Neighbour;
+import pipeline.faults.hostile.HostileClient;
 import pipeline.faults.system.ProxiedConnection;
 import pipeline.faults.system.RunInput;
 import pipeline.faults.system.Setup;
@@ -82,7 +82,7 @@ public final class FaultCatalogue {
     boolean oneQueue = input.workload() != Workload.SWIPES;
     return !excluded.contains(fault.name())
         && (oneQueue || !OF_ONE_QUEUE.contains(fault.name()))
-        && (input.isText() || !fault.name().startsWith(FaultKinds.NEIGHBOUR));
+        && (input.isText() || !fault.name().startsWith(FaultKinds.HOSTILE));
   }
 
   /** All faults and crash points, whether or not the input can meet them. */
@@ -252,16 +252,16 @@ public final class FaultCatalogue {
             EnumSet.of(COMMIT_REFUSED),
             ProxiedConnection.STORE,
             Direction.BACK),
-        neighbour(Neighbour.RUNS),
-        neighbour(Neighbour.WORDS),
-        neighbourFillsStore(),
-        neighbour(Neighbour.FAR_LINES),
-        neighbour(Neighbour.RANGES),
-        neighbour(Neighbour.SLOW_HEADS),
-        neighbour(Neighbour.SLOW_BODIES),
-        neighbour(Neighbour.LONG_BODIES),
-        neighbour(Neighbour.SWELLING_LINES),
-        neighbour(Neighbour.UNREAD_ANSWERS));
+        hostile(HostileClient.RUNS),
+        hostile(HostileClient.WORDS),
+        hostileFillsStore(),
+        hostile(HostileClient.FAR_LINES),
+        hostile(HostileClient.RANGES),
+        hostile(HostileClient.SLOW_HEADS),
+        hostile(HostileClient.SLOW_BODIES),
+        hostile(HostileClient.LONG_BODIES),
+        hostile(HostileClient.SWELLING_LINES),
+        hostile(HostileClient.UNREAD_ANSWERS));
   }
 
   /** Of every component of the pipeline under test, which has no balancer. */

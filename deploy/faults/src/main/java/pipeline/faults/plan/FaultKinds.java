@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
-import pipeline.faults.neighbour.Neighbour;
+import pipeline.faults.hostile.HostileClient;
 import pipeline.faults.system.ProxiedConnection;
 import pipeline.faults.system.Setup;
 import pipeline.faults.system.StateDisk;
@@ -18,7 +18,7 @@ import pipeline.testkit.proxy.Flow;
 /** The kinds of faults that the catalogue is made of, with the times they are drawn from. */
 final class FaultKinds {
   /** How the names of the faults begin that post lines of text beside the client. */
-  static final String NEIGHBOUR = "neighbour-";
+  static final String HOSTILE = "hostile-";
 
   private FaultKinds() {}
 
@@ -29,16 +29,16 @@ final class FaultKinds {
   }
 
   /** Somebody else at the server for most of the load, and the consumer killed meanwhile. */
-  static Fault neighbour(Neighbour neighbour) {
+  static Fault hostile(HostileClient client) {
     FaultAction kill = new FaultAction.Kill(Set.of(Component.CONSUMER), true);
     return new Fault(
-        NEIGHBOUR + neighbour.spelled(),
-        EnumSet.of(Evidence.REDELIVERED, Evidence.NEIGHBOUR),
+        HOSTILE + client.spelled(),
+        EnumSet.of(Evidence.REDELIVERED, Evidence.HOSTILE_CLIENT),
         Setup.STANDARD,
         random -> {
           int at = 1_000 + random.nextInt(1_000);
           return List.of(
-              new TimedAction(500, 3_500, new FaultAction.Bother(neighbour)),
+              new TimedAction(500, 3_500, new FaultAction.Attack(client)),
               new TimedAction(at, at + 700, kill));
         },
         true);
@@ -48,11 +48,11 @@ final class FaultKinds {
    * A flood of words fills the store's room, and the consumer is killed meanwhile. All waits then,
    * and is counted when there is more room.
    */
-  static Fault neighbourFillsStore() {
-    Fault words = neighbour(Neighbour.WORDS);
+  static Fault hostileFillsStore() {
+    Fault words = hostile(HostileClient.WORDS);
     return new Fault(
-        NEIGHBOUR + "fills-store",
-        EnumSet.of(Evidence.REDELIVERED, Evidence.NEIGHBOUR, Evidence.COMMIT_REFUSED),
+        HOSTILE + "fills-store",
+        EnumSet.of(Evidence.REDELIVERED, Evidence.HOSTILE_CLIENT, Evidence.COMMIT_REFUSED),
         Setup.STANDARD.withDisk(StateDisk.Kind.SMALL),
         random -> {
           List<TimedAction> actions = new ArrayList<>(words.plan().apply(random));

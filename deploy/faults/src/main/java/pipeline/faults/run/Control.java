@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.UnaryOperator;
-import pipeline.faults.neighbour.Neighbour;
+import pipeline.faults.hostile.HostileClient;
 import pipeline.faults.plan.FaultAction;
 import pipeline.faults.plan.FaultPlan;
 import pipeline.faults.plan.TimedAction;
@@ -19,16 +19,20 @@ import pipeline.testkit.proxy.Direction;
 import pipeline.testkit.proxy.Flow;
 
 /**
- * A pipeline made unsafe on purpose, with a fault that must show it. A harness that sees no harm in
- * such a run is blind. Immutable.
+ * A pipeline made unsafe on purpose, with a fault that must show it. A harness that sees nothing
+ * wrong in such a run is blind. Immutable.
  *
  * @param name what is unsafe
  * @param actions the fault, the same for the safe pipeline and for the unsafe one
  * @param unsafe how the setup is made unsafe
- * @param harm what that must lead to, and the safe pipeline must not
+ * @param symptom what that must lead to, and the safe pipeline must not
  */
 public record Control(
-    String name, Setup safe, List<TimedAction> actions, UnaryOperator<Setup> unsafe, Harm harm) {
+    String name,
+    Setup safe,
+    List<TimedAction> actions,
+    UnaryOperator<Setup> unsafe,
+    Symptom symptom) {
   private static final long SEED = 1;
 
   private static final String UNLIMITED = Integer.toString(Integer.MAX_VALUE);
@@ -54,7 +58,7 @@ public record Control(
   private static final int LARGE_BYTES = 1 << 20;
 
   Control(String name, Setup safe, List<TimedAction> actions, UnaryOperator<Setup> unsafe) {
-    this(name, safe, actions, unsafe, Harm.MISCOUNTED);
+    this(name, safe, actions, unsafe, Symptom.MISCOUNTED);
   }
 
   FaultPlan safePlan() {
@@ -134,7 +138,7 @@ public record Control(
             List.of(new TimedAction(2_000, 2_200, killConsumer)),
             unsafe(UnsafeVariant.DROP_BEFORE_WRITE)),
         new Control(
-            "wrong-end", standard, List.of(), unsafe(UnsafeVariant.WRONG_END), Harm.WRONG_END),
+            "wrong-end", standard, List.of(), unsafe(UnsafeVariant.WRONG_END), Symptom.WRONG_END),
         new Control(
             "mandatory-off",
             standard,
@@ -146,9 +150,9 @@ public record Control(
         new Control(
             "unlimited-bodies",
             standard,
-            List.of(bother(Neighbour.LONG_BODIES)),
+            List.of(attack(HostileClient.LONG_BODIES)),
             setup -> setup.withServerSettings(Map.of("BODIES_LIMIT", UNLIMITED)),
-            Harm.OUT_OF_MEMORY),
+            Symptom.OUT_OF_MEMORY),
         new Control(
             "unlimited-waiting",
             standard,
@@ -158,9 +162,9 @@ public record Control(
                     3_000,
                     new FaultAction.Impair(
                         ProxiedConnection.PUBLISH, Direction.THERE, Flow.SWALLOW)),
-                bother(Neighbour.SWELLING_LINES)),
+                attack(HostileClient.SWELLING_LINES)),
             setup -> setup.withServerSettings(Map.of("MAX_WAITING_BYTES", UNLIMITED)),
-            Harm.OUT_OF_MEMORY),
+            Symptom.OUT_OF_MEMORY),
         new Control(
             "unlimited-unacked",
             standard,
@@ -172,17 +176,17 @@ public record Control(
                 new TimedAction(
                     600, 600, new FaultAction.Poison(LARGE_MESSAGES, LARGE_BYTES, false))),
             setup -> setup.withConsumerOptions("--max-unacked", "1000000"),
-            Harm.OUT_OF_MEMORY),
+            Symptom.OUT_OF_MEMORY),
         new Control(
             "blocking-bodies",
             standard.withServerSettings(Map.of("SERVER_THREADS", "4")),
-            List.of(bother(Neighbour.SLOW_BODIES)),
+            List.of(attack(HostileClient.SLOW_BODIES)),
             unsafe(UnsafeVariant.BLOCKING_BODIES),
-            Harm.KEPT_WAITING));
+            Symptom.KEPT_WAITING));
   }
 
-  private static TimedAction bother(Neighbour neighbour) {
-    return new TimedAction(500, 3_500, new FaultAction.Bother(neighbour));
+  private static TimedAction attack(HostileClient client) {
+    return new TimedAction(500, 3_500, new FaultAction.Attack(client));
   }
 
   /**

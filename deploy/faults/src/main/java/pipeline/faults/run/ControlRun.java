@@ -26,8 +26,8 @@ public final class ControlRun implements Campaign.Task {
     for (int attempt = 0; attempt < MAX_ATTEMPTS && !shown; attempt++) {
       shown =
           control
-              .harm()
-              .isSeenIn(environment.run(label, control.unsafePlan(), control.harm()::isSeenIn));
+              .symptom()
+              .isSeenIn(environment.run(label, control.unsafePlan(), control.symptom()::isSeenIn));
     }
     if (safeIsExact && shown) {
       caught.incrementAndGet();
@@ -41,6 +41,6 @@ public final class ControlRun implements Campaign.Task {
   }
 
   private boolean isUnharmed(RunResult result) {
-    return result.is(Judgement.Status.EXACT) && !control.harm().isSeenIn(result);
+    return result.is(Judgement.Status.EXACT) && !control.symptom().isSeenIn(result);
   }
 }

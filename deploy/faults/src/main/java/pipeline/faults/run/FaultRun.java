@@ -163,7 +163,7 @@ final class FaultRun {
             pipeline.kills(),
             pipeline.crashes(),
             lossSeen,
-            pipeline.neighbours().reachedAims(),
+            pipeline.hostileClients().reachedAims(),
             notDone,
             leaks,
             stuck,

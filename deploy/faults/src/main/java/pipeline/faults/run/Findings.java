@@ -11,7 +11,7 @@ import java.util.List;
  * @param kills processes killed by an action of the plan
  * @param crashes processes that died at their crash point
  * @param lossSeen whether a report showed missing lines before the file was sent again
- * @param reachedAims whether every neighbour has reached its aim
+ * @param reachedAims whether every hostile client has reached its aim
  * @param notDone planned actions that came too late to matter, and other reasons to call it void
  * @param leaks programs that hold much more than at the start
  * @param stuck what it waited for in vain; empty for nothing

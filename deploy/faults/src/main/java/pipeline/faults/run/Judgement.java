@@ -69,7 +69,7 @@ record Judgement(Status status, String detail) {
             case SUPPRESSED -> reports.proof().duplicates() > 0;
             case CRASH -> seen.crashes() > 0;
             case COMMIT_REFUSED -> reports.refusedCommits() > 0;
-            case NEIGHBOUR -> seen.reachedAims();
+            case HOSTILE_CLIENT -> seen.reachedAims();
             case LOSS_SEEN -> seen.lossSeen();
           };
       if (!there) {

@@ -20,10 +20,10 @@ public final class RunSelection {
           "crash:con.afterClaim:100",
           "crash:ckpt.committed:2",
           "crash:con.beforeAck:last",
-          "neighbour-runs",
-          "neighbour-words",
-          "neighbour-slow-bodies",
-          "neighbour-unread-answers");
+          "hostile-runs",
+          "hostile-words",
+          "hostile-slow-bodies",
+          "hostile-unread-answers");
 
   public static final List<String> QUICK_CONTROLS =
       List.of("no-identities", "ack-before-commit", "mandatory-off", "wrong-end");

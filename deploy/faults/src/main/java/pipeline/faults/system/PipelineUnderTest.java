@@ -12,7 +12,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntFunction;
 import java.util.stream.Stream;
-import pipeline.faults.neighbour.Neighbours;
+import pipeline.faults.hostile.HostileClients;
 import pipeline.hooks.UnsafeVariant;
 import pipeline.lab.process.CloseableStack;
 import pipeline.lab.process.Footprint;
@@ -50,7 +50,7 @@ public final class PipelineUnderTest implements Closeable {
   private final Wiring wiring;
   private final boolean crashPlanned;
   private final RunFiles files;
-  private final Neighbours neighbours;
+  private final HostileClients hostileClients;
   private final Map<Component, SupervisedProcess> children = new EnumMap<>(Component.class);
   private int kills;
 
@@ -76,7 +76,7 @@ public final class PipelineUnderTest implements Closeable {
     crashPlanned = !setup.crash().isEmpty();
     crash = new AtomicReference<>(setup.holdLast() ? "" : setup.crash());
     int serverPort = FreePort.find();
-    neighbours = new Neighbours(serverPort);
+    hostileClients = new HostileClients(serverPort);
     probe = new ServerProbe(serverPort);
     OptionalInt redisPort = services.redis().stream().mapToInt(PrivateRedis::port).findFirst();
     wiring = new Wiring(serverPort, services.rabbit().port(), redisPort);
@@ -246,8 +246,8 @@ public final class PipelineUnderTest implements Closeable {
     return kills;
   }
 
-  public Neighbours neighbours() {
-    return neighbours;
+  public HostileClients hostileClients() {
+    return hostileClients;
   }
 
   public Footprint serverFootprint() throws IOException {
@@ -287,7 +287,7 @@ public final class PipelineUnderTest implements Closeable {
   @Override
   public void close() throws IOException {
     try (CloseableStack resources = new CloseableStack()) {
-      resources.add(neighbours);
+      resources.add(hostileClients);
       resources.add(wiring);
       resources.add(child(Component.CONSUMER));
       resources.add(child(Component.SERVER));

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import pipeline.faults.neighbour.Neighbour;
+import pipeline.faults.hostile.HostileClient;
 import pipeline.lab.process.Scratch;
 import pipeline.lab.system.Component;
 
@@ -20,8 +20,8 @@ public record RunFiles(Path directory, String runId) {
   private static final String JSON = ".json";
   private static final String REFUSED_COMMIT = "counts cannot be made durable";
 
-  private static final Pattern OF_NEIGHBOURS =
-      Pattern.compile("(?m)^\\d+\t" + Neighbour.MARK + ".*\n");
+  private static final Pattern OF_HOSTILE_CLIENTS =
+      Pattern.compile("(?m)^\\d+\t" + HostileClient.MARK + ".*\n");
 
   /** The run of a line that is posted by hand, since the client's own run has ended by then. */
   public String heldRun() {
@@ -90,10 +90,10 @@ public record RunFiles(Path directory, String runId) {
     return written(Component.CONSUMER).lines().filter(l -> l.contains(REFUSED_COMMIT)).count();
   }
 
-  /** Whether the counts are the oracle's, byte for byte; those of neighbours are left out. */
+  /** Whether the counts are the oracle's, byte for byte; those of hostile clients are left out. */
   public boolean isExact() throws IOException {
     return Files.exists(dump())
-        && OF_NEIGHBOURS.matcher(bytes(dump())).replaceAll("").equals(bytes(expected()));
+        && OF_HOSTILE_CLIENTS.matcher(bytes(dump())).replaceAll("").equals(bytes(expected()));
   }
 
   /** Each byte as one character. */

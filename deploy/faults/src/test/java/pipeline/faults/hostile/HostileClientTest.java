@@ -1,4 +1,4 @@
-package pipeline.faults.neighbour;
+package pipeline.faults.hostile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -17,7 +17,7 @@ import pipeline.testkit.process.Await;
 import pipeline.testkit.process.FreePort;
 import pipeline.wire.identity.RequestKey;
 
-class NeighbourTest {
+class HostileClientTest {
   private static final InetAddress HERE = InetAddress.getLoopbackAddress();
   private static final Duration LIMIT = Duration.ofSeconds(20);
 
@@ -38,12 +38,12 @@ class NeighbourTest {
           answered.incrementAndGet();
         });
     server.start();
-    try (Visit visit = Neighbour.RUNS.at(server.getAddress().getPort())) {
+    try (HostileLoad load = HostileClient.RUNS.at(server.getAddress().getPort())) {
       Await.until("answers", LIMIT, () -> answered.get() > 200);
-      assertThat(visit.hasReachedAim()).isFalse();
+      assertThat(load.hasReachedAim()).isFalse();
 
       status.set(aim);
-      Await.until("aim", LIMIT, visit::hasReachedAim);
+      Await.until("aim", LIMIT, load::hasReachedAim);
     } finally {
       server.stop(0);
     }
@@ -54,12 +54,12 @@ class NeighbourTest {
   @Test
   void heldConnectionsHaveReachedTheirAimWhenEachHasBegunARequest() throws Exception {
     int port = FreePort.find();
-    try (Visit visit = Neighbour.SLOW_HEADS.at(port)) {
-      assertThat(Await.holds(Duration.ofMillis(300), visit::hasReachedAim)).isFalse();
+    try (HostileLoad load = HostileClient.SLOW_HEADS.at(port)) {
+      assertThat(Await.holds(Duration.ofMillis(300), load::hasReachedAim)).isFalse();
 
       try (ServerSocket server = new ServerSocket(port, 1_000, HERE)) {
         assertThat(server.isBound()).isTrue();
-        Await.until("aim", LIMIT, visit::hasReachedAim);
+        Await.until("aim", LIMIT, load::hasReachedAim);
       }
     }
   }

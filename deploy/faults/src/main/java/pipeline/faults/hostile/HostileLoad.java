@@ -1,4 +1,4 @@
-package pipeline.faults.neighbour;
+package pipeline.faults.hostile;
 
 import java.io.Closeable;
 import java.util.concurrent.ExecutorService;
@@ -6,20 +6,23 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.apache.commons.lang3.concurrent.BasicThreadFactory;
 
-/** A neighbour at a run's server, at work on threads of its own until it is closed. Thread-safe. */
-public abstract class Visit implements Closeable {
+/**
+ * A hostile client at a run's server, at work on threads of its own until it is closed.
+ * Thread-safe.
+ */
+public abstract class HostileLoad implements Closeable {
   private static final long CLOSE_SECONDS = 10;
 
   private final ExecutorService threads =
       Executors.newCachedThreadPool(
-          BasicThreadFactory.builder().namingPattern("neighbour-%d").daemon().build());
+          BasicThreadFactory.builder().namingPattern("hostile-%d").daemon().build());
   private volatile boolean reachedAim;
   private volatile boolean closed;
 
-  Visit() {}
+  HostileLoad() {}
 
   /** Starts {@code number} threads, which do the work until {@link #close}. */
-  final Visit start(int number) {
+  final HostileLoad start(int number) {
     for (int i = 0; i < number; i++) {
       threads.execute(this::work);
     }

@@ -1,23 +1,23 @@
-package pipeline.faults.neighbour;
+package pipeline.faults.hostile;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** What a neighbour does to a server that others need. */
-public enum Neighbour {
+/** What a hostile client does to a server that others need. */
+public enum HostileClient {
   /** Each line is of a run of its own. */
   RUNS {
     @Override
-    public Visit at(int port) {
+    public HostileLoad at(int port) {
       return Flood.of(port, MANY, n -> Flood.Post.line(run(n) + "-0", ""));
     }
   },
   /** Each line brings thousands of words that nobody has seen. */
   WORDS {
     @Override
-    public Visit at(int port) {
+    public HostileLoad at(int port) {
       return Flood.of(port, FEW, n -> Flood.Post.line(run(n / 20) + "-" + n, unseenWords(n, " ")));
     }
   },
@@ -27,8 +27,8 @@ public enum Neighbour {
    */
   FAR_LINES {
     @Override
-    public Visit at(int port) {
-      return Flood.of(port, MANY, Neighbour::farFromAll);
+    public HostileLoad at(int port) {
+      return Flood.of(port, MANY, HostileClient::farFromAll);
     }
   },
   /**
@@ -37,14 +37,14 @@ public enum Neighbour {
    */
   RANGES {
     @Override
-    public Visit at(int port) {
-      return Flood.of(port, 4 * FEW, Neighbour::range);
+    public HostileLoad at(int port) {
+      return Flood.of(port, 4 * FEW, HostileClient::range);
     }
   },
   /** Requests whose heads never end. */
   SLOW_HEADS {
     @Override
-    public Visit at(int port) {
+    public HostileLoad at(int port) {
       return HeldConnections.slow(
           port, i -> "GET /server/health HTTP/1.1\r\nHost: x\r\nX-Slow: ", "a");
     }
@@ -52,7 +52,7 @@ public enum Neighbour {
   /** Requests whose bodies never end, on paths that want one and on others. */
   SLOW_BODIES {
     @Override
-    public Visit at(int port) {
+    public HostileLoad at(int port) {
       return HeldConnections.slow(
           port,
           i ->
@@ -65,32 +65,32 @@ public enum Neighbour {
   /** Long bodies, of which each is on its way for seconds. */
   LONG_BODIES {
     @Override
-    public Visit at(int port) {
+    public HostileLoad at(int port) {
       return HeldConnections.slow(port, i -> postOfLines(BODY), LINES);
     }
   },
   /** Lines that are six times as long as messages, and at once. */
   SWELLING_LINES {
     @Override
-    public Visit at(int port) {
+    public HostileLoad at(int port) {
       return HeldConnections.slow(port, i -> postOfLines(ESCAPED.length()) + ESCAPED, "");
     }
   },
   /** Requests without end, whose answers are not read. */
   UNREAD_ANSWERS {
     @Override
-    public Visit at(int port) {
+    public HostileLoad at(int port) {
       return HeldConnections.unread(port, "GET /server/metrics HTTP/1.1\r\nHost: x\r\n\r\n");
     }
   };
 
   /**
-   * How all words begin that a neighbour brings, and none of an innocent's. They are counted like
-   * any other, so comparisons of counts leave them out.
+   * How all words begin that a hostile client brings, and none of an innocent's. They are counted
+   * like any other, so comparisons of counts leave them out.
    */
-  public static final String MARK = "~neighbour~";
+  public static final String MARK = "~hostile~";
 
-  /** When the runs of all neighbours began. */
+  /** When the runs of all hostile clients began. */
   private static final long START_MILLIS = System.currentTimeMillis();
 
   /** Of requests that are counted soon. */
@@ -119,7 +119,7 @@ public enum Neighbour {
   private static final String ESCAPED = MARK + "\u0001".repeat(500_000);
 
   /** Comes to the server at this port of the loopback. */
-  public abstract Visit at(int port);
+  public abstract HostileLoad at(int port);
 
   /** In lower case with hyphens. */
   public String spelled() {

@@ -1,4 +1,4 @@
-package pipeline.faults.neighbour;
+package pipeline.faults.hostile;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -14,7 +14,7 @@ import java.util.function.IntFunction;
  * One POST after the other, each on a connection of its own, as fast as the server can. Its aim is
  * to have many taken, or refused while the broker has no room.
  */
-final class Flood extends Visit {
+final class Flood extends HostileLoad {
   private static final int THREADS = 2;
   private static final int AIM = 100;
   private static final int TIMEOUT_MILLIS = 5_000;
@@ -60,7 +60,7 @@ final class Flood extends Visit {
    *
    * @param most as many are sent at most
    */
-  static Visit of(int port, int most, IntFunction<Post> posts) {
+  static HostileLoad of(int port, int most, IntFunction<Post> posts) {
     return new Flood(port, most, posts).start(THREADS);
   }
 
@@ -83,7 +83,7 @@ final class Flood extends Visit {
   }
 
   private int send(Post post) throws IOException {
-    byte[] body = Neighbour.bytes(post.body());
+    byte[] body = HostileClient.bytes(post.body());
     HttpURLConnection connection = (HttpURLConnection) url.toURL().openConnection();
     connection.setConnectTimeout(TIMEOUT_MILLIS);
     connection.setReadTimeout(TIMEOUT_MILLIS);

@@ -1,4 +1,4 @@
-package pipeline.faults.neighbour;
+package pipeline.faults.hostile;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -15,7 +15,7 @@ import java.util.function.IntFunction;
  * Many connections, each with a request that does not end. One that the server closes is opened
  * again. Its aim is reached when a request was begun, or answered, on each.
  */
-final class HeldConnections extends Visit {
+final class HeldConnections extends HostileLoad {
   private static final int SLOW_CONNECTIONS = 150;
   private static final int UNREAD_CONNECTIONS = 12;
   private static final int UNREAD_BUFFER = 2_048;
@@ -48,12 +48,12 @@ final class HeldConnections extends Visit {
   /**
    * Ten times a second {@code more} after the beginning of a request, which depends on its number.
    */
-  static Visit slow(int port, IntFunction<String> beginnings, String more) {
+  static HostileLoad slow(int port, IntFunction<String> beginnings, String more) {
     return new HeldConnections(port, beginnings, more, true, SLOW_CONNECTIONS).start(1);
   }
 
   /** The request again and again, as long as the server takes it, and no answer read. */
-  static Visit unread(int port, String request) {
+  static HostileLoad unread(int port, String request) {
     String many = request.repeat(UNREAD_REQUESTS);
     return new HeldConnections(port, i -> many, many, false, UNREAD_CONNECTIONS).start(1);
   }
@@ -82,7 +82,7 @@ final class HeldConnections extends Visit {
       drop(i);
       return;
     } else if (!unwritten[i].hasRemaining()) {
-      unwritten[i] = ByteBuffer.wrap(Neighbour.bytes(more));
+      unwritten[i] = ByteBuffer.wrap(HostileClient.bytes(more));
     }
     channels[i].write(unwritten[i]);
     if (!unwritten[i].hasRemaining()) {
@@ -112,7 +112,7 @@ final class HeldConnections extends Visit {
     }
     channels[i].connect(server);
     channels[i].configureBlocking(false);
-    unwritten[i] = ByteBuffer.wrap(Neighbour.bytes(beginnings.apply(i)));
+    unwritten[i] = ByteBuffer.wrap(HostileClient.bytes(beginnings.apply(i)));
   }
 
   private void drop(int i) {

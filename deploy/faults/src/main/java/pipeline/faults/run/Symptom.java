@@ -3,8 +3,8 @@ package pipeline.faults.run;
 import pipeline.faults.system.Programs;
 import pipeline.faults.system.RunInput;
 
-/** What an unsafe pipeline does to the client that has done nothing wrong. */
-enum Harm {
+/** What shows that a pipeline is unsafe. */
+enum Symptom {
   /**
    * The words are wrong, or confirmed lines are in the dead queue, or the state is so broken that
    * the consumer will not go on from it. A program that never got to work is no proof.

@@ -1,4 +1,4 @@
-package pipeline.faults.neighbour;
+package pipeline.faults.hostile;
 
 import java.io.Closeable;
 import java.time.Duration;
@@ -7,20 +7,20 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 import pipeline.testkit.process.Await;
 
-/** The neighbours at one run's server, past its proxies. Used by the run's thread only. */
-public final class Neighbours implements Closeable {
+/** The hostile clients at one run's server, past its proxies. Used by the run's thread only. */
+public final class HostileClients implements Closeable {
   private static final Duration AIM_LIMIT = Duration.ofSeconds(10);
 
   private final int port;
-  private final List<Visit> visits = new ArrayList<>();
+  private final List<HostileLoad> loads = new ArrayList<>();
 
   /** None yet, at the server on that port of the loopback. */
-  public Neighbours(int port) {
+  public HostileClients(int port) {
     this.port = port;
   }
 
-  public void add(Neighbour neighbour) {
-    visits.add(neighbour.at(port));
+  public void add(HostileClient client) {
+    loads.add(client.at(port));
   }
 
   /** All go, once each has reached its aim or the load beside them is over. */
@@ -29,14 +29,14 @@ public final class Neighbours implements Closeable {
     close();
   }
 
-  /** Whether every neighbour has reached its aim. */
+  /** Whether every hostile client has reached its aim. */
   public boolean reachedAims() {
-    return visits.stream().allMatch(Visit::hasReachedAim);
+    return loads.stream().allMatch(HostileLoad::hasReachedAim);
   }
 
   /** All go at once. */
   @Override
   public void close() {
-    visits.forEach(Visit::close);
+    loads.forEach(HostileLoad::close);
   }
 }
