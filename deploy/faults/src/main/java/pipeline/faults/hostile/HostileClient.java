@@ -113,7 +113,7 @@ public enum HostileClient {
   private static final int BODY = 4 << 20;
 
   /** What goes out of it at a time. */
-  private static final String LINES = (MARK + "\n").repeat(16_000);
+  private static final String LINES = (MARK + "\n").repeat(20_000);
 
   /** One word; each of its control characters takes six bytes in JSON. */
   private static final String ESCAPED = MARK + "\u0001".repeat(500_000);
