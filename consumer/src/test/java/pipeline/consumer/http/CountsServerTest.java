@@ -97,7 +97,7 @@ class CountsServerTest {
   @Test
   void eachWorkloadAnswersItsOwnReads() throws Exception {
     LiftRidesHandler handler = new LiftRidesHandler();
-    CountedStore<LiftRide> rides = new CountedStore<>(handler);
+    CountedStore<LiftRide> rides = CountedStore.of(handler);
     rides.add(List.of(Payloads.ride(0, 7, 21)));
     server.close();
     server = server(0, handler, rides);

@@ -92,7 +92,7 @@ class LiveReportTest {
   @Test
   void whatIsNotRankedHasNoList() {
     LiftRidesHandler handler = new LiftRidesHandler();
-    CountedStore<LiftRide> rides = new CountedStore<>(handler);
+    CountedStore<LiftRide> rides = CountedStore.of(handler);
     assertThat(report(handler, rides).next())
         .contains("\"workload\":\"lift-rides\"", "\"name\":\"rides\"", "\"name\":\"skiers\"")
         .contains("\"ranked\":false,\"top\":[]");

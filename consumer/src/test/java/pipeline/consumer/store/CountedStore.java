@@ -33,6 +33,10 @@ public class CountedStore<P> implements Store<P>, StoreReader {
     reader = store.reader();
   }
 
+  public static <P> CountedStore<P> of(WorkloadHandler<P> handler) {
+    return new CountedStore<>(handler);
+  }
+
   public static CountedStore<Map<String, Integer>> words() {
     return new CountedStore<>(new WordCountHandler());
   }

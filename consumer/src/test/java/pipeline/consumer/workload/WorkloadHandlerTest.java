@@ -56,7 +56,7 @@ class WorkloadHandlerTest {
   @Test
   void ridesAddUpBySkierSeasonAndDay() throws Exception {
     LiftRidesHandler handler = new LiftRidesHandler();
-    CountedStore<LiftRide> counts = new CountedStore<>(handler);
+    CountedStore<LiftRide> counts = CountedStore.of(handler);
     counts.add(List.of(ride(0, 7, 21), ride(1, 7, 21), ride(1, 7, 21), ride(2, 8, 40)));
 
     assertThat(CountedStore.asMap(counts))
@@ -85,8 +85,8 @@ class WorkloadHandlerTest {
   void swipesAreCountedByTheOneAndRememberedByTheOther() throws Exception {
     SwipeCountsHandler counts = new SwipeCountsHandler();
     SwipeMatchesHandler matches = new SwipeMatchesHandler();
-    CountedStore<Swipe> counted = new CountedStore<>(counts);
-    CountedStore<Swipe> matched = new CountedStore<>(matches);
+    CountedStore<Swipe> counted = CountedStore.of(counts);
+    CountedStore<Swipe> matched = CountedStore.of(matches);
     for (CountedStore<Swipe> each : List.of(counted, matched)) {
       each.add(List.of(swipe(0, true, 17, 4711), swipe(1, true, 17, 4711)));
       each.add(List.of(swipe(2, false, 17, 5), swipe(3, false, 18, 5), swipe(3, false, 18, 5)));

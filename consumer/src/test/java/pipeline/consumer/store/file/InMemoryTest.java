@@ -103,7 +103,7 @@ class InMemoryTest {
 
   @Test
   void aRangeOfRidesIsCountedLineByLine() {
-    CountedStore<LiftRide> rides = new CountedStore<>(new LiftRidesHandler());
+    CountedStore<LiftRide> rides = CountedStore.of(new LiftRidesHandler());
     List<LiftRide> lines =
         IntStream.range(0, 4).mapToObj(seq -> ride(seq, 7, 1 + seq).lines().line(0)).toList();
     rides.add(List.of(ride(2, 7, 3)));

@@ -41,7 +41,7 @@ class RedisStoreIT extends OnPrivateRedis {
   /** Through memory and through Redis, in the same two commits, the second with copies. */
   private <P> void assertAsInMemory(WorkloadHandler<P> handler, List<Entry<P>> entries)
       throws Exception {
-    CountedStore<P> counts = new CountedStore<>(handler);
+    CountedStore<P> counts = CountedStore.of(handler);
     RedisStore<P> store = store(handler);
     int half = entries.size() / 2;
     for (List<Entry<P>> part :
