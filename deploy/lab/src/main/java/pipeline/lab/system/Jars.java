@@ -64,7 +64,7 @@ public final class Jars implements Closeable {
     return modules.stream()
         .map(built::of)
         .filter(jar -> !Files.isReadable(jar))
-        .map(jar -> jar + " is missing (mvn package builds it)")
+        .map(jar -> jar + " is missing (mvn -Pall package builds it)")
         .findFirst();
   }
 
