@@ -37,8 +37,8 @@ import pipeline.wire.settings.Settings;
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:every request succeeded",
-      "1:requests failed, no server answered, a server refused the run or its end, --expect does not"
-          + " hold, the input changed meanwhile, or an output could not be written",
+      "1:requests failed, no server answered, a server refused the run, its end or --gets, --expect"
+          + " does not hold, the input changed meanwhile, or an output could not be written",
       "2:bad arguments or input; nothing was sent",
       "129, 130, 143:ended by SIGHUP, Ctrl-C or SIGTERM, after what was in flight"
     },
