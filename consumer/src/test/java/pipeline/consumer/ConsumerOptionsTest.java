@@ -132,7 +132,7 @@ class ConsumerOptionsTest {
         .isEqualTo(9 << 20);
     // the counts themselves are in memory then
     assertThat(ConsumerOptions.parse("1").cacheBytes()).isLessThan(third / 2);
-    long most = heap / 2 >> 20;
+    long most = (heap / 2) >> 20;
     ConsumerOptions.parse("1", "--state", "s", "--cache", Long.toString(most));
     assertThatThrownBy(
             () -> ConsumerOptions.parse("1", "--state", "s", "--cache", Long.toString(most + 1)))

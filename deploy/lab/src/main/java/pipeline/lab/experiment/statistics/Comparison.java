@@ -24,9 +24,7 @@ public record Comparison(
 
   /** Whether its verdict is more than a hint that the experiment runs. */
   public boolean isProven() {
-    return !isInvalid()
-        && !verdict.startsWith("no verdict")
-        && estimate.n() > Verdict.TRIAL;
+    return !isInvalid() && !verdict.startsWith("no verdict") && estimate.n() > Verdict.TRIAL;
   }
 
   /** Whether too few launches count, or the control differed. */
