@@ -7,7 +7,8 @@ import java.util.concurrent.atomic.AtomicInteger;
  * Stops a run that can only fail from here on, with the reason. Thread-safe.
  *
  * <ul>
- *   <li>A server of ours answers 409: it has forgotten the run and refuses all that is left of it.
+ *   <li>A server of ours answers 409: by its clock the run is too old or begins too far ahead, and
+ *       so is all that is left of it.
  *   <li>A read is answered with 501: that server has no store to read, now or later.
  *   <li>The servers have never answered: as many requests as threads start together (one is enough
  *       when a rate says how many there are) have used up all their retries. After a first answer,
