@@ -1,6 +1,7 @@
 package pipeline.client;
 
 import java.io.IOException;
+import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -9,7 +10,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import pipeline.client.cli.ClientConfig;
 import pipeline.client.cli.ClientOptions;
 import pipeline.client.http.ApiToken;
-import pipeline.client.http.Outcome;
+import pipeline.client.http.CurrentRun;
 import pipeline.client.http.ServerUrl;
 import pipeline.client.http.Servers;
 import pipeline.client.input.BadInputException;
@@ -30,12 +31,11 @@ import pipeline.client.report.Outputs;
 import pipeline.client.report.RunRecord;
 import pipeline.client.report.RunReport;
 import pipeline.client.workload.RequestSource;
+import pipeline.wire.identity.RunId;
 import pipeline.wire.process.Console;
 
 /** Composition root of a load run: builds the parts, runs, prints, gives the exit code. */
 final class LoadCommand {
-  private static final int NOT_FOUND = 404;
-
   private final List<String> arguments;
   private final Map<String, String> env;
   private final Optional<ApiToken> token;
@@ -44,6 +44,7 @@ final class LoadCommand {
   private final Console console;
   private final StopSignal stop;
   private final RunClock clock = RunClock.system();
+  private final CurrentRun run;
 
   LoadCommand(
       ClientOptions options,
@@ -57,6 +58,7 @@ final class LoadCommand {
     this.token = ApiToken.from(env);
     this.outputConfig = options.toOutputs();
     this.config = options.toConfig();
+    this.run = new CurrentRun(config.runId());
     this.console = console;
     this.stop = stop;
   }
@@ -74,16 +76,17 @@ final class LoadCommand {
       console.err().println("run " + config.runId());
       boolean manyLines = config.traffic().linesPerRequest() > 1;
       RunReport report = new RunReport(manyLines, console, stop);
-      List<StepResult> steps = measure(source, servers, outputs, report);
+      RunsInTurn runs = runs(servers);
+      List<StepResult> steps = measure(source, servers, runs, outputs, report);
       checkInput();
-      RunRecord run = record(servers, steps);
-      report.runEnded(run, config.shape().isPlain(), outputs.brokerSteps(steps));
-      boolean asExpected = outputs.finish(run);
+      RunRecord all = record(servers, steps);
+      report.runEnded(all, config.shape().isPlain(), outputs.brokerSteps(steps));
+      boolean asExpected = outputs.finish(all);
       boolean allSent = steps.stream().allMatch(step -> step.failed() == 0);
       if (!allSent || stop.isRequested()) {
         return 1;
       }
-      return closed(run, servers) && asExpected ? 0 : 1;
+      return closed(runs, steps) && asExpected ? 0 : 1;
     } catch (IOException e) {
       throw new BadInputException("the input cannot be read: " + Console.reason(e));
     } catch (InterruptedException e) {
@@ -93,7 +96,7 @@ final class LoadCommand {
   }
 
   private List<StepResult> measure(
-      RequestSource source, Servers servers, Outputs outputs, RunReport report)
+      RequestSource source, Servers servers, RunsInTurn runs, Outputs outputs, RunReport report)
       throws IOException, InterruptedException {
     Optional<QueueDepth> queue = outputs.queueDepth();
     try (LiveView live = console.interactive() ? new LiveView(console, queue) : null;
@@ -115,7 +118,8 @@ final class LoadCommand {
               stop,
               clock);
       CoolDown coolDown = new CoolDown(queue, config.coolDown(), stop, clock.nanoClock());
-      return load.run(config.shape().steps(config.traffic().requestsPerRound()), coolDown);
+      long requests = config.traffic().requestsPerRound();
+      return load.run(config.shape().steps(requests, RunsInTurn.LONGEST), runs, coolDown);
     }
   }
 
@@ -128,38 +132,36 @@ final class LoadCommand {
     }
   }
 
+  private RunsInTurn runs(Servers servers) {
+    return new RunsInTurn(
+        run,
+        new RunCloser(servers, retryPolicy(), stop, clock),
+        () -> RunId.random(new SecureRandom()),
+        RunsInTurn.LONGEST,
+        console);
+  }
+
   /**
-   * Closes the run if its servers keep runs, and its lines are known to be those that were sent:
-   * there are some, and no other process has sent more before, as it may have where time ends a
-   * run.
+   * Closes the run if its servers keep runs, and no other process has sent more of it before, as it
+   * may have where time ends a run.
    *
    * @return false if it should be closed but is not; why has been told
    */
-  private boolean closed(RunRecord run, Servers servers) throws InterruptedException {
+  private boolean closed(RunsInTurn runs, List<StepResult> steps) throws InterruptedException {
     if (!config.traffic().hasRuns()) {
       return true;
     }
-    String notClosed = "run " + config.runId() + " is not closed: ";
     if (config.isResumed() && config.shape().isTimed()) {
-      console.tell(notClosed + "how many lines a timed run has is not known after --resume");
+      console.tell(
+          "run %s is not closed: how many lines a timed run has is not known after --resume"
+              .formatted(run.id()));
       return true;
     }
-    if (run.linesSent() == 0) {
-      return true;
-    }
-    RunCloser closer = new RunCloser(servers, retryPolicy(), stop, clock);
-    Outcome outcome = closer.close(config.runId(), run.linesSent());
-    boolean keepsNoRuns = outcome.status() == NOT_FOUND;
-    if (keepsNoRuns) {
-      console.tell(notClosed + "the server keeps no runs (HTTP 404 at /runs/)");
-    } else if (!outcome.isSuccess()) {
-      console.tell(notClosed + outcome.error());
-    }
-    return outcome.isSuccess() || keepsNoRuns;
+    return runs.end(steps);
   }
 
   private Servers connect(List<ServerUrl> urls, int threads) {
-    return Servers.at(urls, config.runId(), token, config.timeout(), threads);
+    return Servers.at(urls, run, token, config.timeout(), threads);
   }
 
   private ReadLoad openReads() throws IOException {

@@ -5,10 +5,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import pipeline.client.http.ServerUrl;
-import pipeline.client.input.BadInputException;
 import pipeline.client.load.LoadShape;
 import pipeline.client.workload.Traffic;
-import pipeline.wire.identity.RunAge;
 import pipeline.wire.identity.RunId;
 
 /**
@@ -34,22 +32,4 @@ public record ClientConfig(
   static final int MAX_THREADS = 10_000;
   static final int MAX_REPEAT = 1_000_000;
   static final int MAX_TIMEOUT_SECONDS = 3_600;
-
-  /** The rest is for what is slower than planned, and for resuming what failed. */
-  private static final Duration MAX_SENDING = RunAge.TAKEN.minusDays(5);
-
-  /** Refuses a run whose last lines would come when servers take no more of it. */
-  void refuseTooLong() throws BadInputException {
-    int pauses = shape.threads().size() - 1;
-    Duration planned =
-        shape
-            .plannedTime(traffic.requestsPerRound())
-            .plus(coolDown.orElse(Duration.ZERO).multipliedBy(pauses));
-    if (planned.compareTo(MAX_SENDING) > 0) {
-      throw new BadInputException(
-          ("the run would take " + planned.toDays() + " days, but may take ")
-              + (MAX_SENDING.toDays() + ": servers take its lines for ")
-              + (RunAge.TAKEN.toDays() + " days after its start"));
-    }
-  }
 }

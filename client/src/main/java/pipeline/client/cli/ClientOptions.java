@@ -181,7 +181,6 @@ public final class ClientOptions {
             run(),
             resume,
             workload.toTraffic(arguments)); // last, since it may read a large file
-    config.refuseTooLong();
     return config;
   }
 

@@ -36,7 +36,6 @@ import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.util.CharArrayBuffer;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
-import pipeline.wire.identity.RunId;
 import pipeline.wire.process.Console;
 
 /**
@@ -56,7 +55,7 @@ final class PooledHttpSender implements HttpSender {
   private final ConnectionReuseStrategy reuse = DefaultConnectionReuseStrategy.INSTANCE;
   private final HttpRoute route;
   private final String contextPath;
-  private final String keyStart;
+  private final CurrentRun run;
   private final Header host;
   private final Optional<Header> authorization;
   private final Map<String, Header> contentTypes = new ConcurrentHashMap<>();
@@ -64,19 +63,19 @@ final class PooledHttpSender implements HttpSender {
   /**
    * Opens no connection yet.
    *
-   * @param runId with a request's number it makes the key by which a repetition is known
+   * @param run with a request's number it makes the key by which a repetition is known
    * @param token shown with every request, if there is one
    * @param timeout longest wait for an answer, from the start of its request to its own end
    * @param threads how many send at once, at most
    */
   PooledHttpSender(
-      ServerUrl url, RunId runId, Optional<ApiToken> token, Duration timeout, int threads) {
+      ServerUrl url, CurrentRun run, Optional<ApiToken> token, Duration timeout, int threads) {
     this.connections = ServerConnections.pooled(threads);
     this.deadlines = new ExchangeDeadlines(timeout);
     HttpHost server = new HttpHost(url.scheme(), url.host(), url.port());
     this.route = new HttpRoute(server, null, URIScheme.HTTPS.same(server.getSchemeName()));
     this.contextPath = url.path();
-    this.keyStart = runId + "-";
+    this.run = run;
     this.host = prepared(HttpHeaders.HOST, url.authority());
     this.authorization =
         token.map(secret -> prepared(HttpHeaders.AUTHORIZATION, secret.authorization()));
@@ -237,7 +236,7 @@ final class PooledHttpSender implements HttpSender {
     http.addHeader(host);
     authorization.ifPresent(http::addHeader);
     if (request.hasKey()) {
-      http.addHeader(new BasicHeader("Idempotency-Key", keyStart + request.seq()));
+      http.addHeader(new BasicHeader("Idempotency-Key", run.key(request.seq())));
     }
     if (request.changesState()) {
       http.addHeader(

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
-import pipeline.wire.identity.RunId;
 
 /** The servers that share a load; connections are kept from step to step. Thread-safe. */
 public final class Servers implements Closeable {
@@ -32,12 +31,14 @@ public final class Servers implements Closeable {
    * @param threads how many send at once, at most
    */
   public static Servers at(
-      List<ServerUrl> urls, RunId runId, Optional<ApiToken> token, Duration timeout, int threads) {
+      List<ServerUrl> urls,
+      CurrentRun run,
+      Optional<ApiToken> token,
+      Duration timeout,
+      int threads) {
     return new Servers(
         urls.stream().map(ServerUrl::text).toList(),
-        urls.stream()
-            .map(url -> new PooledHttpSender(url, runId, token, timeout, threads))
-            .toList());
+        urls.stream().map(url -> new PooledHttpSender(url, run, token, timeout, threads)).toList());
   }
 
   public List<String> urls() {

@@ -19,10 +19,15 @@ public record LoadShape(
   private static final double MILLIS_PER_SECOND = 1e3;
 
   /**
-   * The steps in order.
+   * The steps in order, those that would be longer in parts.
    *
    * @param requests how many the whole input makes
    */
+  public List<StepPlan> steps(long requests, Duration longest) {
+    return steps(requests).stream().flatMap(step -> step.parts(longest).stream()).toList();
+  }
+
+  /** The steps in order, however long they are. */
   public List<StepPlan> steps(long requests) {
     List<StepPlan> steps = new ArrayList<>();
     for (int number : threads) {
@@ -48,17 +53,6 @@ public record LoadShape(
   /** How many threads send at once, at most: a phase may begin before the one before has ended. */
   public int mostThreads() {
     return Collections.max(threads) + leadIn.stream().mapToInt(Phase::threads).sum();
-  }
-
-  /**
-   * How long its steps take by their times and rates; nothing for those that are as fast as the
-   * answers.
-   *
-   * @param requests how many the whole input makes
-   */
-  public Duration plannedTime(long requests) {
-    double seconds = steps(requests).stream().mapToDouble(StepPlan::plannedSeconds).sum();
-    return Duration.ofSeconds((long) seconds);
   }
 
   /** Whether time ends it, so that the number of its lines is not known before. */

@@ -45,17 +45,33 @@ public final class LoadStep {
     this.clock = clock;
   }
 
+  /** Decides under which run a step is sent. */
+  public interface RunChange {
+    /**
+     * Changes the run if the next step needs another.
+     *
+     * @param results of the steps before
+     */
+    void before(StepPlan next, List<StepResult> results) throws InterruptedException;
+  }
+
   /**
    * Carries out the steps of a run, one after the other, until a stop; too many threads for the
    * machine stop the run. The listener is told when a step and its pause are over.
    *
+   * @param runs told before each step, while nothing is in flight
    * @param coolDown the pause, where a plan asks for one
    * @return what came out of those that were begun
    */
-  public List<StepResult> run(List<StepPlan> plans, CoolDown coolDown) throws InterruptedException {
+  public List<StepResult> run(List<StepPlan> plans, RunChange runs, CoolDown coolDown)
+      throws InterruptedException {
     List<StepResult> results = new ArrayList<>();
     try {
       for (StepPlan plan : plans) {
+        runs.before(plan, results);
+        if (stop.isRequested()) {
+          break;
+        }
         StepResult result = run(plan);
         boolean last = results.size() == plans.size() - 1;
         if (plan.pauseAfter() && (!last || coolDown.seesQueue())) {

@@ -1,6 +1,7 @@
 package pipeline.client.load;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -38,12 +39,33 @@ public record StepPlan(
     return startNanos + warmUp.toNanos();
   }
 
-  /** How long it takes by its time or its rate; 0 if the answers alone decide. */
-  double plannedSeconds() {
+  /** How long it takes by its time or its rate; nothing if the answers alone decide. */
+  public Duration planned() {
     if (stage.isTimed()) {
-      return stage.duration().toSeconds();
+      return stage.duration();
     }
-    return isOpen() ? requests / stage.rate() : 0;
+    return isOpen() ? Duration.ofSeconds((long) (requests / stage.rate())) : Duration.ZERO;
+  }
+
+  /**
+   * This step as several, none of which is planned to take longer than that; itself if it is not.
+   * One that is timed is never longer than a day. The warm-up is that of the first, the pause that
+   * of the last.
+   */
+  List<StepPlan> parts(Duration longest) {
+    List<StepPlan> parts = new ArrayList<>();
+    long most = Math.max(1, (long) (longest.toSeconds() * stage.rate()));
+    StepPlan rest = this;
+    while (!stage.isTimed() && isOpen() && rest.requests > most) {
+      parts.add(rest.part(most, rest.warmUp, false));
+      rest = rest.part(rest.requests - most, Duration.ZERO, pauseAfter);
+    }
+    parts.add(rest);
+    return parts;
+  }
+
+  private StepPlan part(long some, Duration itsWarmUp, boolean itsPause) {
+    return new StepPlan(label, threads, leadIn, stage, some, itsWarmUp, itsPause);
   }
 
   /** How many requests will be sent if all goes well; {@link #UNLIMITED} if that is unknown. */

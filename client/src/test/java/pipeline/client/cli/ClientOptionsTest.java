@@ -69,32 +69,6 @@ class ClientOptionsTest {
     assertThat(options.toConfig().runId()).hasToString(run);
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "1 --stages DAYS",
-        "1 --rate 0.001 --repeat 2247",
-        "DAYS --duration 1440m",
-        "DAYS --cooldown 1440m --rate 0.1",
-        "1 --rate 0.001 --repeat 1000000"
-      })
-  void aRunThatServersWouldNotTakeToItsEnd(String shape) throws BadInputException {
-    String days =
-        shape.startsWith("DAYS") ? "1" + ",1".repeat(26) : "1:1440m" + ",1:1440m".repeat(25);
-    String[] args = shape.replace("DAYS", days).split(" ", -1);
-    assertRefused(
-        " days, but may take 25: servers take its lines for 30 days after its start",
-        ArrayUtils.addFirst(args, file));
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {"1 --duration 1440m", "1 --rate 0.001 --repeat 2160", "1 --repeat 1000000"})
-  void aRunThatServersTakeToItsEndIsNotRefused(String shape) throws BadInputException {
-    String[] args = ArrayUtils.addFirst(shape.split(" ", -1), file);
-    assertThat(ClientOptions.parse(args).toConfig().traffic().size()).isOne();
-  }
-
   private static RunId startingIn(int minutes) {
     Instant start = Instant.now().plus(minutes, ChronoUnit.MINUTES);
     return RunId.startingAt(start.toEpochMilli(), new SecureRandom());

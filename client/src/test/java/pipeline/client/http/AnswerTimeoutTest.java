@@ -166,7 +166,7 @@ class AnswerTimeoutTest {
   private static PooledHttpSender sender(String url, Duration timeout) throws BadInputException {
     return new PooledHttpSender(
         ServerUrl.parse("--url", url),
-        RunId.random(new SecureRandom()),
+        new CurrentRun(RunId.random(new SecureRandom())),
         Optional.empty(),
         timeout,
         1);

@@ -143,8 +143,8 @@ class EncryptedServerTest {
   private static Outcome send(String host, String path, Duration timeout) throws Exception {
     ServerUrl url =
         ServerUrl.parse("--url", "https://" + host + ":" + server.getAddress().getPort());
-    try (PooledHttpSender sender =
-        new PooledHttpSender(url, RunId.random(new SecureRandom()), Optional.empty(), timeout, 1)) {
+    CurrentRun run = new CurrentRun(RunId.random(new SecureRandom()));
+    try (PooledHttpSender sender = new PooledHttpSender(url, run, Optional.empty(), timeout, 1)) {
       return sender.send(Request.post(7, path, "{}".getBytes(UTF_8)));
     }
   }

@@ -136,6 +136,6 @@ class KeptConnectionsTest {
   private PooledHttpSender sender(String url, int threads) throws BadInputException {
     Duration timeout = Duration.ofSeconds(10);
     return new PooledHttpSender(
-        ServerUrl.parse("--url", url), runId, Optional.empty(), timeout, threads);
+        ServerUrl.parse("--url", url), new CurrentRun(runId), Optional.empty(), timeout, threads);
   }
 }

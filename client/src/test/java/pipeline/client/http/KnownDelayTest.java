@@ -92,7 +92,7 @@ class KnownDelayTest {
         Servers servers =
             Servers.at(
                 List.of(ServerUrl.parse("--url", stub.url())),
-                RunId.random(new SecureRandom()),
+                new CurrentRun(RunId.random(new SecureRandom())),
                 Optional.empty(),
                 Duration.ofSeconds(30),
                 plan.threads())) {

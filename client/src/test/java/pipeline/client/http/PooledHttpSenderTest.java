@@ -206,7 +206,11 @@ class PooledHttpSenderTest {
 
   private PooledHttpSender sender(String url) throws BadInputException {
     return new PooledHttpSender(
-        ServerUrl.parse("--url", url), runId, Optional.empty(), Duration.ofSeconds(10), 1);
+        ServerUrl.parse("--url", url),
+        new CurrentRun(runId),
+        Optional.empty(),
+        Duration.ofSeconds(10),
+        1);
   }
 
   /** Closing with a zero linger sends RST instead of FIN. */

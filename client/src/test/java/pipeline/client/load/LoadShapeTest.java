@@ -47,6 +47,20 @@ class LoadShapeTest {
   }
 
   @Test
+  void aRateThatSendsForLongerThanARunMayTakeIsSentInParts() {
+    LoadShape shape =
+        new LoadShape(List.of(8), List.of(), List.of(new Stage(0.5, Stage.ENDLESS)), 100, WARM_UP);
+
+    assertThat(shape.steps(10, Duration.ofMinutes(15)))
+        .extracting(StepPlan::requests, StepPlan::warmUp)
+        .containsExactly(
+            tuple(450L, WARM_UP), tuple(450L, Duration.ZERO), tuple(100L, Duration.ZERO));
+    assertThat(shape.steps(10, Duration.ofSeconds(2_000)))
+        .extracting(StepPlan::requests)
+        .containsExactly(1_000L);
+  }
+
+  @Test
   void aSweepWithALeadInIsNotPlain() {
     LoadShape shape =
         new LoadShape(

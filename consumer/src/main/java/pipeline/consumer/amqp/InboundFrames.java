@@ -47,7 +47,7 @@ final class InboundFrames implements FrameHandler {
 
   private static final int FLAGS_AT = 12;
 
-  /** With {@code --max-words} and {@code --max-identities}, half of the heap may be in use. */
+  /** The store's cache may have half of the heap. */
   private static final int PART_OF_HEAP = 8;
 
   /** The protocol allows more. */

@@ -1,0 +1,91 @@
+package pipeline.client;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Supplier;
+import pipeline.client.http.CurrentRun;
+import pipeline.client.http.Outcome;
+import pipeline.client.load.LoadStep;
+import pipeline.client.load.RunCloser;
+import pipeline.client.load.StepPlan;
+import pipeline.client.load.StepResult;
+import pipeline.wire.identity.RunAge;
+import pipeline.wire.identity.RunId;
+import pipeline.wire.process.Console;
+
+/**
+ * The runs that a load is sent as: one, unless it takes longer than servers take the lines of a
+ * run. Then the next step begins another in time, and the one before is closed. Tells which run
+ * begins and which is not closed. Used by one thread.
+ */
+final class RunsInTurn implements LoadStep.RunChange {
+  /** The rest of the time is for what is slower than planned, and for resuming what failed. */
+  static final Duration LONGEST = RunAge.TAKEN.minusDays(5);
+
+  private static final int NOT_FOUND = 404;
+
+  private final CurrentRun run;
+  private final RunCloser closer;
+  private final Supplier<RunId> drawn;
+  private final Duration longest;
+  private final Console console;
+  private boolean allClosed = true;
+
+  /**
+   * @param run the first
+   * @param drawn gives a new run, which begins now by the time of day
+   */
+  RunsInTurn(
+      CurrentRun run, RunCloser closer, Supplier<RunId> drawn, Duration longest, Console console) {
+    this.run = run;
+    this.closer = closer;
+    this.drawn = drawn;
+    this.longest = longest;
+    this.console = console;
+  }
+
+  @Override
+  public void before(StepPlan next, List<StepResult> results) throws InterruptedException {
+    RunId another = drawn.get();
+    long endsAfterMillis =
+        another.startMillis() - run.id().startMillis() + next.planned().toMillis();
+    if (!results.isEmpty() && endsAfterMillis > longest.toMillis()) {
+      close(results);
+      run.change(another, linesSent(results));
+      console.err().println("run " + another);
+    }
+  }
+
+  /**
+   * Closes the last run if all of its lines were confirmed.
+   *
+   * @return false if any run should be closed but is not; why has been told
+   */
+  boolean end(List<StepResult> results) throws InterruptedException {
+    close(results);
+    return allClosed;
+  }
+
+  private void close(List<StepResult> results) throws InterruptedException {
+    long lines = linesSent(results) - run.firstSeq();
+    if (lines == 0) {
+      return;
+    }
+    if (results.stream().anyMatch(step -> step.failed() > 0)) {
+      console.tell("run " + run.id() + " is not closed: some of its requests have failed");
+      return;
+    }
+    Outcome outcome = closer.close(run.id(), lines);
+    if (outcome.status() == NOT_FOUND) {
+      console.tell(
+          "run " + run.id() + " is not closed: the server keeps no runs (HTTP 404 at /runs/)");
+    } else if (!outcome.isSuccess()) {
+      console.tell("run " + run.id() + " is not closed: " + outcome.error());
+      allClosed = false;
+    }
+  }
+
+  private static long linesSent(List<StepResult> results) {
+    return results.stream().mapToLong(StepResult::linesSent).sum();
+  }
+}

@@ -1,0 +1,48 @@
+package pipeline.client.http;
+
+import pipeline.wire.identity.RunId;
+
+/**
+ * The run that lines are sent under, in which they are numbered from 0. Another can follow it while
+ * no request is in flight. Thread-safe.
+ */
+public final class CurrentRun {
+  private volatile Numbering numbering;
+
+  public CurrentRun(RunId id) {
+    numbering = new Numbering(id, 0);
+  }
+
+  /**
+   * Numbers what is sent from here on within another run.
+   *
+   * @param firstSeq the number of its first line among all lines of the load
+   */
+  public void change(RunId id, long firstSeq) {
+    numbering = new Numbering(id, firstSeq);
+  }
+
+  public RunId id() {
+    return numbering.id;
+  }
+
+  /** How many lines of a load belong to earlier runs. */
+  public long firstSeq() {
+    return numbering.firstSeq;
+  }
+
+  /** The key of a request, by the number of its first line among all lines of the load. */
+  String key(long seq) {
+    return numbering.key(seq);
+  }
+
+  private record Numbering(RunId id, long firstSeq, String start) {
+    Numbering(RunId id, long firstSeq) {
+      this(id, firstSeq, id + "-");
+    }
+
+    String key(long seq) {
+      return start + (seq - firstSeq);
+    }
+  }
+}
