@@ -24,8 +24,8 @@ class RestartExperimentTest {
     run("--restart", "broker", "--durable", "on,off", "--rounds", "1");
 
     assertThat(out.toString())
-        .contains("durable on    500 of 500 messages are left, lines lost: 0\n")
-        .contains("durable off   0 of 500 messages are left, lines lost: 480\n")
+        .contains("- durable on: 500 of 500 messages are left, lines lost: 0\n")
+        .contains("- durable off: 0 of 500 messages are left, lines lost: 480\n")
         .contains("the broker is stopped and started")
         .doesNotContain("verdict:", "Student");
     List<String> cells = Files.readAllLines(home.resolve("out/cells.csv"));
@@ -33,19 +33,19 @@ class RestartExperimentTest {
         .containsExactly(
             "durable",
             "n",
-            "requests/s",
-            "p99 ms",
-            "p99 vs base",
-            "waiting before",
-            "waiting after",
-            "lost",
-            "flags");
+            "p99 ratio",
+            "requests, requests/s",
+            "p99, ms",
+            "waiting before, messages",
+            "waiting after, messages",
+            "lost, lines",
+            "CPU probe, ms");
     // what it lost is the answer, not a reason to leave it out
     assertThat(Csv.fields(cells.get(2))).startsWith("off", "1");
     assertThat(home.resolve("out/experiment.html"))
         .content()
         .contains("waiting after", "durable: waiting after")
-        .doesNotContain("throughput", "Effects", "CPU a line");
+        .doesNotContain("\"title\":\"Effects", "\"title\":\"CPU a line");
   }
 
   @Test
@@ -53,9 +53,9 @@ class RestartExperimentTest {
     run("--restart", "none,broker", "--queue", "classic,quorum");
 
     assertThat(out.toString())
-        .containsPattern("queue quorum vs classic +throughput lower by ")
-        .containsPattern("restart broker vs none +no verdict: no round has the throughput of both")
-        .containsPattern("queue classic, restart broker +500 of 500 messages are left");
+        .contains("- queue quorum vs classic: throughput lower by ")
+        .contains("- restart broker vs none: no verdict: no round has the throughput of both")
+        .contains("- queue classic, restart broker: 500 of 500 messages are left");
   }
 
   private void run(String... options) throws IOException {
