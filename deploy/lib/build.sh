@@ -38,10 +38,10 @@ jars_are_current() {
   done
 }
 
-# Of the jar's own module, of those that ours are built on, and the parent's pom
+# Of the jar's own module, of those that ours are built on, what pages share, and the parent's pom
 sources_newer_than() {
   local module=${1%/target/*}
-  find "$root/pom.xml" {"$root/wire","$root/deploy/testkit","$root/deploy/lab","$module"}/{pom.xml,src/main} -newer "$1" -print -quit
+  find "$root/pom.xml" "$root/client/src/main/resources" {"$root/wire","$root/deploy/testkit","$root/deploy/lab","$module"}/{pom.xml,src/main} -newer "$1" -print -quit
 }
 
 # The stock Tomcat 9 that the WAR runs in here: of the version that server.jar has

@@ -15,7 +15,7 @@ public final class ExperimentPage {
   }
 
   static Page page(Results results) {
-    Page page = new Page("Experiment", MarkdownReport.preamble(results), results.command());
+    Page page = new Page("Experiment", "", results.command());
     page.section("Findings");
     page.sentences(MarkdownReport.sentences(results));
     SummaryTable summary = new SummaryTable(results);
@@ -38,7 +38,7 @@ public final class ExperimentPage {
       page.section("Launches that are not whole");
       page.table(List.of("launch", "why"), broken);
     }
-    page.section("Method", Method.text(results));
+    page.section("Method", MarkdownReport.preamble(results), Method.text(results));
     page.section("Machine");
     page.table(results.machine());
     return page;

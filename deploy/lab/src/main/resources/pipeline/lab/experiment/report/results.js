@@ -112,7 +112,8 @@ function drawBars(chart) {
 
 document.title = content.title;
 document.querySelector('h1').textContent = content.title;
-byId('subtitle').textContent = content.subtitle;
+if (content.subtitle) byId('subtitle').textContent = content.subtitle;
+else byId('subtitle').remove();
 document.querySelector('header').append(Object.assign(element('pre', content.command), {id: 'command'}));
 content.sections.forEach(addSection);
 const kinds = {lines: drawLines, intervals: drawIntervals, bars: drawBars};
