@@ -97,7 +97,7 @@ final class LoadCommand {
 
   private List<StepResult> measure(
       RequestSource source, Servers servers, RunsInTurn runs, Outputs outputs, RunReport report)
-      throws IOException, InterruptedException {
+      throws IOException, InterruptedException, BadInputException {
     Optional<QueueDepth> queue = outputs.queueDepth();
     try (LiveView live = console.interactive() ? new LiveView(console, queue) : null;
         ReadLoad reads = config.getsRate().isPresent() ? openReads() : null) {
@@ -164,14 +164,26 @@ final class LoadCommand {
     return Servers.at(urls, run, token, config.timeout(), threads);
   }
 
-  private ReadLoad openReads() throws IOException {
+  /**
+   * Connects to where reads are served.
+   *
+   * @throws BadInputException if there is no store to read
+   */
+  private ReadLoad openReads() throws IOException, InterruptedException, BadInputException {
     double rate = config.getsRate().orElseThrow();
-    return new ReadLoad(
-        rate,
-        config.traffic().reads(),
-        connect(config.getsUrls(), ReadLoad.threads(rate)),
-        config.timeout(),
-        clock);
+    ReadLoad reads =
+        new ReadLoad(
+            rate,
+            config.traffic().reads(),
+            connect(config.getsUrls(), ReadLoad.threads(rate)),
+            config.timeout(),
+            clock);
+    Optional<String> refusal = reads.refusal();
+    if (refusal.isPresent()) {
+      reads.close();
+      throw new BadInputException("--gets finds nothing to read: " + refusal.get());
+    }
+    return reads;
   }
 
   private static RetryPolicy retryPolicy() {

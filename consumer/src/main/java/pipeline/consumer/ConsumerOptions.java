@@ -47,6 +47,7 @@ final class ConsumerOptions {
           "--max-runs", ROOM,
           "--max-identities", ROOM,
           "--max-words", ROOM,
+          "--accept-java", "serialized maps are read by --design reference",
           "--run-ttl",
               "a run is remembered for 31 days after its start, and its queue's last line");
 

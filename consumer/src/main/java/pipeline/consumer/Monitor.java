@@ -83,8 +83,19 @@ final class Monitor implements AutoCloseable {
 
   /** Looks every minute whether old runs can be forgotten. */
   void forget(Store<?> store) {
-    RunForgetting forgetting = new RunForgetting(store, this::isQuiet, nanoClock);
+    RunForgetting forgetting =
+        new RunForgetting(
+            store, () -> subscription.queueLength() == 0, this::hasSettledEarlier, nanoClock);
     timer.every(RunForgetting.LOOK_MILLIS, forgetting::look);
+  }
+
+  /** Whether all that had arrived at the look before is in the store, and none was left out. */
+  private boolean hasSettledEarlier() {
+    boolean settled = deadLetters.isEmpty();
+    for (QueueConsumer consumer : subscription.consumers()) {
+      settled &= consumer.hasSettledEarlier();
+    }
+    return settled;
   }
 
   private boolean isQuiet() {

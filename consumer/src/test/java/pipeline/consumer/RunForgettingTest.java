@@ -14,7 +14,9 @@ import pipeline.consumer.store.CountedStore;
 import pipeline.consumer.store.RunFigures;
 import pipeline.wire.identity.RunId;
 
-/** No run is forgotten before its queue was empty for an hour, and none that is not old. */
+/**
+ * No run is forgotten before all that waited in its queue was counted, and none that is not old.
+ */
 class RunForgettingTest {
   private static final SecureRandom RANDOM = new SecureRandom();
   private static final Duration DAY = Duration.ofDays(1);
@@ -24,8 +26,10 @@ class RunForgettingTest {
       new AtomicLong(Instant.parse("2026-03-01T00:00:00Z").toEpochMilli());
   private final AtomicLong nanos = new AtomicLong();
   private final CountedStore<Map<String, Integer>> store = CountedStore.words(wall::get);
-  private boolean empty = true;
-  private final RunForgetting forgetting = new RunForgetting(store, () -> empty, nanos::get);
+  private boolean isNothingReady = true;
+  private boolean isEarlierSettled = true;
+  private final RunForgetting forgetting =
+      new RunForgetting(store, () -> isNothingReady, () -> isEarlierSettled, nanos::get);
 
   private final RunId old = run(DAY.multipliedBy(31).plus(MINUTE));
   private final RunId young = run(DAY.multipliedBy(31));
@@ -49,7 +53,7 @@ class RunForgettingTest {
   }
 
   @Test
-  void aRunIsForgottenWhenItIsOldAndTheQueueWasEmptyForAnHour() {
+  void aRunIsForgottenWhenItIsOldAndNothingWasReadyForAnHour() {
     look(60);
     assertThat(remembered()).containsExactly(old, young);
     look(1);
@@ -65,11 +69,22 @@ class RunForgettingTest {
   }
 
   @Test
-  void oneLookAtAQueueThatIsNotEmptyBeginsTheHourAgain() {
-    look(59);
-    empty = false;
+  void whatArrivesAndIsSettledInTheHourDoesNotKeepARun() {
     look(1);
-    empty = true;
+    isNothingReady = false;
+    look(60);
+    assertThat(remembered()).containsExactly(old, young);
+    isNothingReady = true;
+    look(1);
+    assertThat(remembered()).containsExactly(young);
+  }
+
+  @Test
+  void whatIsNotSettledFromOneLookToTheNextBeginsTheHourAgain() {
+    look(59);
+    isEarlierSettled = false;
+    look(1);
+    isEarlierSettled = true;
     look(60);
     assertThat(remembered()).containsExactly(old, young);
     look(1);
@@ -78,7 +93,14 @@ class RunForgettingTest {
 
   @Test
   void nothingIsForgottenWhileAnythingWaits() {
-    empty = false;
+    isNothingReady = false;
+    look(60 * 24 * 40);
+    assertThat(remembered()).containsExactly(old, young);
+  }
+
+  @Test
+  void nothingIsForgottenWhileWhatArrivedWaitsForTheStore() {
+    isEarlierSettled = false;
     look(60 * 24 * 40);
     assertThat(remembered()).containsExactly(old, young);
   }

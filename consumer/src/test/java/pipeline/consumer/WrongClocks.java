@@ -115,7 +115,7 @@ final class WrongClocks {
     this.now = now;
     this.random = random;
     this.store = new ByClock(store, consumer);
-    this.forgetting = new RunForgetting(this.store, queue::isEmpty, () -> nanos);
+    this.forgetting = new RunForgetting(this.store, queue::isEmpty, () -> true, () -> nanos);
   }
 
   /** All clocks are wrong, each by an error of its own. */

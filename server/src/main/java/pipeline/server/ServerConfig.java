@@ -94,6 +94,7 @@ record ServerConfig(
           "MAX_RUNS", STORE_S_ROOM,
           "MAX_IDENTITIES_MIB", STORE_S_ROOM,
           "MAX_WORDS_MIB", STORE_S_ROOM,
+          "CODEC", "serialized maps are those of DESIGN=reference",
           "RUN_TTL_DAYS",
               "a run is taken for " + RunAge.TAKEN.toDays() + " days from the start its id tells");
 

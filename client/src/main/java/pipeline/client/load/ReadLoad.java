@@ -5,11 +5,13 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.apache.commons.lang3.concurrent.BasicThreadFactory;
+import pipeline.client.http.Outcome;
 import pipeline.client.http.Servers;
 import pipeline.client.stats.StepStats;
 import pipeline.client.workload.RequestSource;
@@ -23,6 +25,7 @@ public final class ReadLoad implements Closeable {
 
   private static final int MOST_THREADS = 64;
   private static final int NOT_FOUND = 404;
+  private static final int NO_STORE = 501;
   private static final RetryPolicy NO_RETRIES = new RetryPolicy(0, Duration.ZERO, () -> 0);
 
   private final double rate;
@@ -47,6 +50,19 @@ public final class ReadLoad implements Closeable {
     this.servers = servers;
     this.timeout = timeout;
     this.clock = clock;
+  }
+
+  /**
+   * Reads once, outside of all statistics.
+   *
+   * @return why no read can ever be answered: the server has no store; empty if it has one, or does
+   *     not answer
+   */
+  public Optional<String> refusal() throws IOException, InterruptedException {
+    RetryingSender once =
+        new RetryingSender(servers, NO_RETRIES, error -> {}, new StopSignal(), clock.nanoClock());
+    Outcome outcome = once.send(source.next().orElseThrow()).outcome();
+    return outcome.status() == NO_STORE ? Optional.of(outcome.error()) : Optional.empty();
   }
 
   /** Starts reading, until {@link Reads#stop}. */

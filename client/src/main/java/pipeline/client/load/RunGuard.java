@@ -9,7 +9,6 @@ import java.util.concurrent.atomic.AtomicInteger;
  * <ul>
  *   <li>A server of ours answers 409: by its clock the run is too old or begins too far ahead, and
  *       so is all that is left of it.
- *   <li>A read is answered with 501: that server has no store to read, now or later.
  *   <li>The servers have never answered: as many requests as threads start together (one is enough
  *       when a rate says how many there are) have used up all their retries. After a first answer,
  *       whatever its status, silence never stops the run again.
@@ -17,7 +16,6 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 public final class RunGuard implements StepListener {
   private static final int CONFLICT = 409;
-  private static final int NO_STORE = 501;
 
   private final List<String> urls;
   private final boolean hasRuns;
@@ -53,13 +51,6 @@ public final class RunGuard implements StepListener {
       answered = true;
     } else if (unanswered.incrementAndGet() >= limit) {
       stop.request("no server answers at " + String.join(", ", urls) + ": " + error(result));
-    }
-  }
-
-  @Override
-  public void readEnded(Result result) {
-    if (result.outcome().status() == NO_STORE) {
-      stop.request("--gets finds nothing to read: " + error(result));
     }
   }
 

@@ -119,7 +119,7 @@ final class StepTables {
   }
 
   /**
-   * A line for each step about its queue: the most messages that waited and that were with
+   * A line for each step about its queue: the most messages that were ready and that were with
    * consumers, and the broker's mean rates.
    *
    * @param broker what the broker told of each step
@@ -129,7 +129,7 @@ final class StepTables {
     rows.add(
         List.of(
             "broker",
-            "longest queue",
+            "most ready",
             "most unacked",
             "publish/s",
             "confirm/s",

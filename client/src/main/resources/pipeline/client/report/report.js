@@ -116,7 +116,7 @@ function fillBroker() {
   }
   const alarms = broker.alarms === null ? NOT_CAPTURED : broker.alarms.length ? broker.alarms.join(', ') : 'none';
   titled('broker', `The broker during the run (queue ${broker.queue}, from ${broker.source})`, ['what', 'value'], [
-    ['longest queue (ready)', whole(broker.maxReady)],
+    ['most ready', whole(broker.maxReady)],
     ['ready at the end', whole(broker.finalReady)],
     ['most unacked', whole(broker.maxUnacked)],
     ['messages published', whole(broker.growth.publish)],
@@ -129,7 +129,7 @@ function fillBroker() {
   ]);
   const rates = ['publish', 'confirm', 'deliver', 'ack', 'redelivered'];
   titled('broker', 'The broker in each step (rates are means, in messages a second)',
-    ['step', 'longest queue (ready)', 'most unacked', ...rates],
+    ['step', 'most ready', 'most unacked', ...rates],
     steps.map((s) => [s.name, whole(s.broker.maxReady), whole(s.broker.maxUnacked),
       ...rates.map((name) => fixed(s.broker[name], 2))]));
 }

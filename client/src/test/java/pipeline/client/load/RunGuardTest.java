@@ -57,17 +57,6 @@ class RunGuardTest {
   }
 
   @Test
-  void stopsAtAReadOfAServerThatHasNoStore() {
-    guard.readEnded(result(Outcome.refused(404, "HTTP 404", Duration.ZERO)));
-    guard.readEnded(result(Outcome.refused(503, "HTTP 503", Duration.ZERO)));
-    guard.readEnded(result(Outcome.refused(409, "HTTP 409", Duration.ZERO)));
-    assertThat(stop.isRequested()).isFalse();
-    guard.readEnded(result(Outcome.refused(501, "HTTP 501 no store", Duration.ZERO)));
-
-    assertThat(stop.reason()).contains("--gets finds nothing to read: HTTP 501 no store");
-  }
-
-  @Test
   void a409OfAServerThatIsNotOursIsTheEndOfOneRequestOnly() {
     RunGuard others = new RunGuard(List.of("http://localhost:1/server"), false, stop);
     others.stepStarted(Plans.closed(3, 100), 0);

@@ -66,7 +66,7 @@ class StepTablesTest {
     assertThat(StepTables.broker(steps, List.of(told, notTold)).replaceAll(" {2,}", "|"))
         .isEqualTo(
             """
-            broker|longest queue|most unacked|publish/s|confirm/s|deliver/s|ack/s|redelivered/s
+            broker|most ready|most unacked|publish/s|confirm/s|deliver/s|ack/s|redelivered/s
             2 threads|20000|0|812.35|-|-|0.00|-
             128 threads|-|-|-|-|-|-|-
             """);

@@ -37,6 +37,9 @@ public final class QueueConsumer extends DefaultConsumer {
 
   private volatile long acked;
 
+  /** The last delivery that had arrived at the last look. Guarded by this. */
+  private long arrivedBefore;
+
   /** The deliveries to come. */
   private final Queue<InboundFrames.Arrival> arriving;
 
@@ -238,6 +241,13 @@ public final class QueueConsumer extends DefaultConsumer {
   /** True when every delivery was acked. */
   public synchronized boolean isSettled() {
     return acked == added && leftOut.isEmpty();
+  }
+
+  /** True when every delivery was acked that had arrived at the call before; for one caller. */
+  public synchronized boolean hasSettledEarlier() {
+    boolean settled = acked >= arrivedBefore && leftOut.isEmpty();
+    arrivedBefore = added + arriving.size();
+    return settled;
   }
 
   /** Waits until all deliveries before a cancel are handled; false if that took too long. */

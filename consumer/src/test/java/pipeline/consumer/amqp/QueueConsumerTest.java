@@ -35,6 +35,22 @@ class QueueConsumerTest extends OnRecordedChannel {
   }
 
   @Test
+  void whatArrivedBeforeTheLastLookIsSettledAlsoUnderTrafficThatNeverEnds() throws Exception {
+    assertThat(consumer.hasSettledEarlier()).isTrue();
+    deliverLine(1, 0);
+    assertThat(consumer.hasSettledEarlier()).isTrue();
+    deliverLine(2, 1);
+    assertThat(consumer.hasSettledEarlier()).isFalse();
+
+    committer.finish();
+    deliverLine(3, 2);
+
+    assertThat(consumer.isSettled()).isFalse();
+    assertThat(consumer.hasSettledEarlier()).isTrue();
+    assertThat(consumer.hasSettledEarlier()).isFalse();
+  }
+
+  @Test
   void aDuplicateWaitsForTheCommitOfItsFirstCopy() throws Exception {
     deliverLine(1, 0);
     deliverLine(2, 0);

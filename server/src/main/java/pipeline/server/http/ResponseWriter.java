@@ -30,7 +30,6 @@ public final class ResponseWriter implements WriteListener {
 
   private static final Logger LOG = LoggerFactory.getLogger(ResponseWriter.class);
   private static final String RETRY_AFTER_SECONDS = "1";
-  private static final int TOO_MANY_REQUESTS = 429;
 
   /** What the container may have to keep of an answer that the connection does not take. */
   private static final int CHUNK = 8 << 10;
@@ -77,8 +76,7 @@ public final class ResponseWriter implements WriteListener {
 
   /** Sets what goes before the body of every answer. */
   public static void head(HttpServletResponse response, String type, int length) {
-    int status = response.getStatus();
-    if (status == HttpServletResponse.SC_SERVICE_UNAVAILABLE || status == TOO_MANY_REQUESTS) {
+    if (response.getStatus() == HttpServletResponse.SC_SERVICE_UNAVAILABLE) {
       response.setHeader("Retry-After", RETRY_AFTER_SECONDS);
     }
     response.setContentType(type);

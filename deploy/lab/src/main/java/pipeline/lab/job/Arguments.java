@@ -195,6 +195,9 @@ final class Arguments {
     require(balancer.isEmpty() && cluster() == 0, has + "--balancer and no --cluster");
     require(linesPerRequest.equals("1"), has + "--lines-per-request");
     require(csv == null || isReference(), has + "--csv, which both would write");
+    require(
+        isReference() || Objects.requireNonNullElse(System.getenv("QUEUE"), "").isEmpty(),
+        has + "QUEUE, which both would declare");
   }
 
   private void checkInput() throws JobException {
