@@ -64,7 +64,7 @@ def declare_exchange(name, passive=False):
 
 
 def attempt(name, act, **more):
-    """What became of it: 'ok', or the broker's code or the kind of failure."""
+    """The outcome of an action: 'ok', or the broker's code or the kind of failure."""
     try:
         with channel_of(name, **more) as channel:
             act(channel)

@@ -36,7 +36,7 @@ def metrics(alerts):
 
 
 def numbers(prometheus, query):
-    """The numbers that answer it; an error's text if there is one."""
+    """The numbers that answer an expression; an error's text if there is one."""
     asked = prometheus + "/api/v1/query?" + urllib.parse.urlencode({"query": query})
     try:
         with urllib.request.urlopen(asked, timeout=10) as answer:

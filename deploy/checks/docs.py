@@ -89,7 +89,7 @@ def _is_page(name, folder):
 
 
 class Names:
-    """What a text has of names: words, words with hyphens, methods, and words with dots."""
+    """The names in a text: words, words with hyphens, methods, and words with dots."""
 
     def __init__(self, text):
         self.words = set(re.findall(r"\w+", text))
@@ -126,7 +126,7 @@ def _bad_names(page, tree):
 
 
 def _bad_tables():
-    """The manuals' tables of options and settings against what the programs say."""
+    """Compares the manuals' tables of options and settings with what the programs say."""
     options = shell_blocks.options_in
     for program in ("client", "consumer"):
         said = {o for o in options(shell_blocks.jar_help(f"{program}.jar")) if o.startswith("--")}
@@ -205,7 +205,7 @@ def _large_pictures():
 
 
 def _failing(pages):
-    """Runs each block that is marked so, once however often it stands there."""
+    """Runs each block that is marked `sh run`, once however often it occurs."""
     done = set()
     for page in pages:
         for line, kind, block in page.blocks:

@@ -16,7 +16,7 @@ from pages import ROOT, SKIPPED
 
 SECONDS = 20
 INNER = re.compile(r"deploy/(lib/|ec2/install-|checks/debian-13-inside)")  # other scripts start these
-# as programs that are not scripts use them
+# bash code that calls functions of deploy/lib, for programs that are not scripts
 ORACLE = 'set -euo pipefail; source "$0/common.sh"; source "$0/oracle.sh"; expect_words "$1" 95 "$2" "$2/counts"; cat "$2/counts"'
 JDK = 'set -euo pipefail; source "$0/common.sh"; source "$0/install.sh"; install_build_tools'
 
@@ -93,7 +93,7 @@ def different(checkout, expected, environment):
 
 
 def unfound(checkout, expected, find):
-    """What does not answer as it should where find(command) is how it is called, a name that it may say."""
+    """Commands that answer wrongly when called by find(command), a name that they may say."""
     environment = {**checkout.plain, "PATH": f"{checkout.folder / 'bin'}:{checkout.plain['PATH']}"}
     for command, right in expected.items():
         given = answer([find(command), "--help"], environment, checkout.folder)

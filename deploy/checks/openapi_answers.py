@@ -39,7 +39,7 @@ class Request:
     version: str = "HTTP/1.1"
 
     def but(self, headers=None, **parts):
-        """The same with other parts; a header that is None is left out."""
+        """This request with other parts; a header that is None is left out."""
         headers = {**self.headers, **(headers or {})}
         headers = {name: value for name, value in headers.items() if value is not None}
         return dataclasses.replace(self, headers=headers, **parts)

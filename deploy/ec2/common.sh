@@ -24,7 +24,7 @@ write_file() {
   install -D -m "$mode" /dev/stdin "$file"
 }
 
-# secret_like FORM NAME: that secret, if it has the form
+# secret_like FORM NAME: prints the secret NAME, if it has the form
 secret_like() {
   local value
   value=$(secret "$2")

@@ -38,7 +38,8 @@ jars_are_current() {
   done
 }
 
-# Of the jar's own module, of those that ours are built on, what pages share, and the parent's pom
+# Prints a source newer than a jar: of its own module, of those that ours are built on, of what
+# pages share, or the parent's pom
 sources_newer_than() {
   local module=${1%/target/*}
   find "$root/pom.xml" "$root/client/src/main/resources" {"$root/wire","$root/deploy/testkit","$root/deploy/lab","$module"}/{pom.xml,src/main} -newer "$1" -print -quit
@@ -52,7 +53,7 @@ install_tomcat() {
   fetch_tomcat
 }
 
-# fetch_tomcat: through Maven, once
+# fetch_tomcat: fetches the distribution through Maven, once
 fetch_tomcat() {
   local version file
   version=$(sed -n 's#.*<tomcat.version>\(.*\)</tomcat.version>.*#\1#p' "$root/pom.xml")

@@ -40,7 +40,7 @@ die_usage() { # one line, exit code 2
   exit 2
 }
 
-# The comment at the head of the script that was started: its --help
+# Prints the comment at the head of the script that was started, which is its --help
 show_head() { sed -n '2,/^set /s/^# \{0,1\}//p' "${BASH_SOURCE[-1]}" || exit 1; }
 
 # check_output FILE: refuses a file that could not be written in the end
@@ -53,7 +53,7 @@ check_output() {
   { : >"$target.$$" && rm -f -- "$target.$$"; } 2>/dev/null || die_usage "no file can be made in ${target%/*}/"
 }
 
-# put_output FILE FROM: a file is replaced when its whole content stands beside it; a device, a pipe
+# put_output FILE FROM: replaces a file when its whole content stands beside it; a device, a pipe
 # and standard output are written through
 put_output() {
   local target said

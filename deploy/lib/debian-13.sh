@@ -50,9 +50,9 @@ apt_source() {
     sed -n "s/^$1 main //p" | sed -n 1p
 }
 
-# in_debian_13 COMMAND...: as root of it, with this project at /pipeline, this user's Maven settings
-# and repository, and an empty /tmp. Mounts and processes are in namespaces of the command's own, which
-# end with it however it ends; what it installs stays.
+# in_debian_13 COMMAND...: runs it as root, with this project at /pipeline, this user's Maven
+# settings and repository, and an empty /tmp. Mounts and processes are in namespaces of the
+# command's own, which end with it however it ends; what it installs stays.
 in_debian_13() {
   mkdir -p "$HOME/.m2" "$debian_13"/{pipeline,root/.m2}
   cp -L /etc/resolv.conf /etc/hosts "$debian_13/etc/"
@@ -96,5 +96,5 @@ END
   export RABBITMQ_HOME=$rabbitmq_home
 }
 
-# What numbers are quoted on: RabbitMQ 4, where Debian 12 has 3.10. One that is named stays.
+# Chooses RabbitMQ 4, for which numbers are quoted; Debian 12 has 3.10. One that is named stays.
 use_rabbitmq_4() { [[ -n ${RABBITMQ_HOME:-} ]] || ! is_debian 12 || use_rabbitmq_of_debian_13; }

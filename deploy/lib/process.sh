@@ -5,8 +5,8 @@
 started_names=()
 declare -A started_pid=() started_log=()
 
-# start NAME LOG COMMAND...: in a session of its own, so that the terminal's Ctrl-C reaches this
-# script only, which then stops things in order
+# start NAME LOG COMMAND...: starts it in a session of its own, so that the terminal's Ctrl-C
+# reaches this script only, which then stops things in order
 start() {
   local name=$1 log=$2
   shift 2

@@ -30,7 +30,7 @@ import pipeline.faults.system.Programs;
 import pipeline.faults.system.RunInput;
 import pipeline.hooks.CrashPoint;
 
-/** The command line of the fault runs. */
+/** The command line of the fault runs and controls. */
 @Command(
     name = "deploy/chaos",
     mixinStandardHelpOptions = true,
@@ -163,7 +163,7 @@ final class ChaosCommand implements Callable<Integer> {
     return line;
   }
 
-  /** A line of its own for each program, because the usage text breaks long ones at dots. */
+  /** The crash points of a program in one line, since the usage text breaks long ones at dots. */
   private static String points(String prefix) {
     return Arrays.stream(CrashPoint.values())
         .map(CrashPoint::toString)

@@ -63,7 +63,7 @@ final class ProxyCommand implements Callable<Integer> {
     }
   }
 
-  /** PORT or HOST:PORT. */
+  /** Parses an address, PORT or HOST:PORT. */
   static final class Address implements ITypeConverter<InetSocketAddress> {
     private static final int MAX_PORT = 65_535;
 
@@ -84,7 +84,7 @@ final class ProxyCommand implements Callable<Integer> {
     }
   }
 
-  /** A duration such as {@code 40ms} or {@code 2s}. */
+  /** Parses a duration such as {@code 40ms} or {@code 2s}. */
   static final class Millis implements ITypeConverter<Duration> {
     @Override
     public Duration convert(String text) {

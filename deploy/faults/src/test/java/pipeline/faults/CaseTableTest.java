@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Each row of the tables of cases has tests that exist, or says "none: " and why. */
+/** Checks that each row of the tables of cases has tests that exist, or says "none: " and why. */
 class CaseTableTest {
   private static final Path ROOT = Path.of("../..").toAbsolutePath().normalize();
   private static final Pattern ROW = Pattern.compile("(?m)^\\| (?!---).* \\| (.+) \\|$");
@@ -38,7 +38,7 @@ class CaseTableTest {
     assertThat(cells).isNotEmpty().allSatisfy(cell -> assertTested(cell, sources));
   }
 
-  /** From the heading to the next one of its level. */
+  /** The part of a page from a heading to the next one of its level. */
   private static String section(String page, String heading) {
     int begin = page.indexOf(heading);
     int end = page.indexOf("\n## ", begin);

@@ -17,14 +17,14 @@ public final class Crash {
     REMAINING.set(hit);
   }
 
-  /** Called by the changed methods; thread-safe. */
+  /** Counts a hit; called by the changed methods. Thread-safe. */
   public static void reached() {
     if (REMAINING.decrementAndGet() == 0) {
       Runtime.getRuntime().halt(KILLED);
     }
   }
 
-  /** Copied to the beginning of a method. */
+  /** The code that is copied to the beginning of a method. */
   static final class OnEntry {
     private OnEntry() {}
 
@@ -34,7 +34,7 @@ public final class Crash {
     }
   }
 
-  /** Copied to where a method returns; not where it throws. */
+  /** The code that is copied to where a method returns; not where it throws. */
   static final class OnReturn {
     private OnReturn() {}
 

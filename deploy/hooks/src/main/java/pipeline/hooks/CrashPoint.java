@@ -13,10 +13,10 @@ public enum CrashPoint {
   AFTER_PUBLISH("pub.afterPublish", after(Types.CONFIRM_CHANNEL, "publish", 1)),
   AFTER_CONFIRM("pub.afterConfirm", before("pipeline.server.broker.ConfirmTracker", "acked", 2)),
   AFTER_DELIVER("con.afterDeliver", before(Types.MESSAGE_HANDLER, "handle", 3)),
-  /** Only where the consumer counts in its own memory. */
+  /** After an entry is claimed; only where the consumer counts in its own memory. */
   AFTER_CLAIM("con.afterClaim", after("pipeline.consumer.store.memory.DedupIndex", "claim", 1)),
   /**
-   * Between the words of an entry, of which some are in the totals then and some are not. Only
+   * In the middle of an entry, when some of its words are in the totals and some are not. Only
    * where the consumer counts in its own memory.
    */
   WITHIN_MERGE("con.withinMerge", before("pipeline.consumer.store.memory.Totals", "increase", 2)),
@@ -25,10 +25,10 @@ public enum CrashPoint {
       "ckpt.beforeCommit",
       before("pipeline.consumer.store.file.CheckpointFile", "write", 4),
       before(Types.REDIS_STORE, "commit", 0)),
-  /** In the file store: written, but not forced to the disk. */
+  /** After a commit is written; the file store has not forced it to the disk yet. */
   COMMITTED(
       "ckpt.committed", before(Types.MV_STORE, "sync", 0), after(Types.REDIS_STORE, "commit", 0)),
-  /** Only where the counts are in a file. */
+  /** After a commit is forced to the disk; only where the counts are in a file. */
   SYNCED("ckpt.synced", after(Types.MV_STORE, "sync", 0)),
   BEFORE_ACK("con.beforeAck", before(Types.CHANNEL, "basicAck", 2)),
   AFTER_ACK("con.afterAck", after(Types.CHANNEL, "basicAck", 2));

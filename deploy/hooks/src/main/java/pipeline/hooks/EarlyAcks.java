@@ -21,7 +21,7 @@ public final class EarlyAcks {
 
   private final NavigableSet<Long> tags = new TreeSet<>();
 
-  /** Every tag up to this one is acked. */
+  /** The highest tag up to which every tag is acked. */
   private long settled;
 
   private EarlyAcks() {}

@@ -8,7 +8,7 @@ import net.bytebuddy.asm.Advice;
  * is built before them.
  */
 public final class Forgetting {
-  /** What is dropped must have been untouched for a generation. */
+  /** The generations that end before the drop, since only untouched objects are dropped. */
   private static final int GENERATIONS = 2;
 
   private Forgetting() {}

@@ -83,7 +83,7 @@ public enum UnsafeVariant {
     return injections;
   }
 
-  /** The program that it is of. */
+  /** The program that the variant is of. */
   public Program program() {
     return program;
   }
@@ -149,7 +149,7 @@ public enum UnsafeVariant {
   static final class WithHeldThread {
     private WithHeldThread() {}
 
-    /** In a synchronized method, of which others need the lock meanwhile. */
+    /** Waits in a synchronized method, while other threads need its lock. */
     @SuppressWarnings("WaitNotInLoop") // waits for the time alone
     @Advice.OnMethodExit
     static void returning(@Advice.This Object body) throws InterruptedException {

@@ -10,7 +10,7 @@ import pipeline.wire.amqp.BrokerSettings;
 import pipeline.wire.amqp.Topology;
 import pipeline.wire.settings.Settings;
 
-/** Prints what answers: product, version, type of queue where there are several, nodes. */
+/** Prints the broker's product, version, type of queue where there are several, and nodes. */
 @Command(
     name = "about",
     description =

@@ -49,7 +49,7 @@ final class DepthCommand implements Callable<Integer> {
     }
   }
 
-  /** False once the queue has not become shorter for all of the patience. */
+  /** Waits until the queue is empty; false if it does not become shorter within the patience. */
   private boolean emptied(PipelineQueues queues) throws IOException, InterruptedException {
     long patienceNanos = TimeUnit.SECONDS.toNanos(patienceSeconds);
     long waiting = queues.waiting();

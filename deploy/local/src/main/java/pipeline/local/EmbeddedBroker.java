@@ -19,9 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Apache Qpid Broker-J on 127.0.0.1 with everything in memory: user guest, password guest, virtual
- * host "/". It is ready when the constructor returns. It lets go of its port when closed.
- * Thread-safe.
+ * Runs Apache Qpid Broker-J on 127.0.0.1 with everything in memory: user guest, password guest,
+ * virtual host "/". It is ready when the constructor returns. Its port is free again when it is
+ * closed. Thread-safe.
  */
 public final class EmbeddedBroker implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(EmbeddedBroker.class);
@@ -52,7 +52,7 @@ public final class EmbeddedBroker implements AutoCloseable {
     }
   }
 
-  /** Qpid asks for the caller's {@code Subject} in a way that Java 24 has closed. */
+  /** Refuses Java 24 and later, which have closed Qpid's way to the {@code Subject}. */
   static void requireJava(int feature) throws IOException {
     if (feature >= FIRST_JAVA_WITHOUT_IT) {
       throw new IOException(
@@ -62,7 +62,7 @@ public final class EmbeddedBroker implements AutoCloseable {
     }
   }
 
-  /** Says in one line what Qpid says in some hundred. */
+  /** Refuses a port in use, in one line instead of the hundred that Qpid prints. */
   private static void requireFree(int port) throws IOException {
     try {
       new ServerSocket(port, 1, InetAddress.getLoopbackAddress()).close();
@@ -85,7 +85,7 @@ public final class EmbeddedBroker implements AutoCloseable {
             "qpid.work_dir", workDirectory.toString(),
             "qpid.broker.defaultPreferenceStoreAttributes", "{\"type\": \"Noop\"}",
             "broker.failStartupWithErroredChild", "true",
-            // as many channels a connection as RabbitMQ allows, and its queue arguments ignored
+            // as many channels a connection as RabbitMQ allows; its queue arguments are ignored
             "qpid.port.sessionCountLimit", "2047",
             "queue.behaviourOnUnknownDeclareArgument", "IGNORE"));
   }

@@ -52,12 +52,12 @@ final class PipelineQueues implements AutoCloseable {
     return String.valueOf(connection.getServerProperties().get(name));
   }
 
-  /** Messages waiting to be consumed; a queue that does not exist holds none. */
+  /** The number of messages that wait; a queue that does not exist holds none. */
   long waiting() throws IOException {
     return sum(queue -> ask(channel -> channel.messageCount(queue.queue())));
   }
 
-  /** Messages no consumer could read. */
+  /** The number of messages that no consumer could read. */
   long dead() throws IOException {
     return sum(queue -> ask(channel -> channel.messageCount(queue.deadQueue())));
   }
@@ -73,7 +73,7 @@ final class PipelineQueues implements AutoCloseable {
         });
   }
 
-  /** A channel for each question, since the broker closes it when the thing does not exist. */
+  /** Asks on a new channel, since the broker closes it when the queue does not exist. */
   private long ask(Question question) throws IOException {
     Channel channel = connection.createChannel();
     try {

@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Here and not in its own module, which is built before the programs. */
+/** Tests the agent's injections here, since its own module is built before the programs. */
 class InjectionTest {
 
   static Stream<Injection> injections() {

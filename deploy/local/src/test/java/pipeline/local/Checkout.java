@@ -2,7 +2,7 @@ package pipeline.local;
 
 import java.nio.file.Path;
 
-/** What lies in this checkout: the finished programs and the texts to count. */
+/** The files of this checkout: the finished programs and the texts to count. */
 final class Checkout {
   static final Path ROOT = Path.of("../..");
 

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import pipeline.testkit.process.Tool;
 
-/** What the counts must be, by programs that share no code with ours. */
+/** Counts words by coreutils, which share no code with our programs. */
 final class Coreutils {
   private static final String COUNTS =
       "set -o pipefail; LC_ALL=C tr -s ' \\t\\n\\v\\f\\r' '\\n' < \"$1\" | LC_ALL=C grep -a -v '^$'"

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 import pipeline.testkit.embedded.EmbeddedBrokerProcess;
 
-/** The whole system on the embedded broker. */
+/** Tests the whole system on the embedded broker. */
 class EmbeddedBrokerSystemIT extends WholeSystemContract {
   private static EmbeddedBrokerProcess broker;
 

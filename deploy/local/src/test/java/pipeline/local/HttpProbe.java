@@ -9,7 +9,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 
-/** Asks a server from outside, with the JDK's client rather than ours. */
+/** Sends requests to a server by the JDK's HTTP client, which is not ours. */
 final class HttpProbe {
   private final HttpClient http =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 import pipeline.testkit.rabbit.PrivateRabbit;
 
-/** The whole system on a real RabbitMQ node of its own. */
+/** Tests the whole system on a real RabbitMQ node of its own. */
 class RabbitSystemIT extends WholeSystemContract {
   private static PrivateRabbit rabbit;
 

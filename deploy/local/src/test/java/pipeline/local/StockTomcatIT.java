@@ -20,8 +20,8 @@ import pipeline.testkit.process.ChildProcess;
 import pipeline.testkit.process.FreePort;
 
 /**
- * server.war dropped into the webapps folder of a Tomcat 9 as its makers pack it (unpacked by the
- * build to target/tomcat), only its ports changed.
+ * Tests server.war in the webapps folder of a Tomcat 9 as its makers pack it (unpacked by the build
+ * to target/tomcat), only its ports changed.
  */
 class StockTomcatIT {
   private static final Path DISTRIBUTION = Path.of("target/tomcat");
@@ -64,7 +64,7 @@ class StockTomcatIT {
     }
   }
 
-  /** A CATALINA_BASE of its own, so that the unpacked distribution stays as it is. */
+  /** Makes a CATALINA_BASE, so that the unpacked distribution stays as it is. */
   private Path catalinaBase(int port) throws IOException {
     Path base = Files.createDirectories(directory.resolve("base"));
     for (String folder : List.of("conf", "logs", "temp", "webapps", "work")) {

@@ -20,13 +20,13 @@ import pipeline.wire.amqp.Topology;
 import pipeline.wire.settings.Settings;
 
 /**
- * What the three finished programs must do together, whatever the broker: counts equal to
+ * Tests what the three finished programs must do together on any broker: counts equal to
  * coreutils', byte for byte. Each broker has a subclass.
  */
 abstract class WholeSystemContract {
   @TempDir private Path directory;
 
-  /** Where the broker listens, as RABBITMQ_URL. */
+  /** The broker's address, as RABBITMQ_URL. */
   abstract String brokerUrl();
 
   @Test

@@ -10,7 +10,7 @@ import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.ResponseStatusException;
 
-/** One ride of one skier on one day: published as what it adds to the counts. */
+/** Takes one ride of one skier on one day, and publishes what it adds to the counts. */
 @RestController
 class LiftRideController {
   private static final int RESORTS = 10;

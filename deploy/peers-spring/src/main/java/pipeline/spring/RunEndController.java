@@ -3,7 +3,9 @@ package pipeline.spring;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** {@code POST /runs/{run}}, by which client.jar says that a run has ended: nothing to a peer. */
+/**
+ * Answers {@code POST /runs/{run}}, by which client.jar says that a run has ended, and ignores it.
+ */
 @RestController
 class RunEndController {
   /** The answer. */

@@ -6,7 +6,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RestController;
 
-/** {@code POST /textbody/wordcount}, answered with the number of distinct words. */
+/** Answers {@code POST /textbody/wordcount} with the number of distinct words. */
 @RestController
 class WordCountController {
 

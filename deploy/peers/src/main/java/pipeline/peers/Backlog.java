@@ -18,7 +18,7 @@ import pipeline.wire.codec.WordCountFormat;
 import pipeline.wire.identity.RequestKey;
 import pipeline.wire.identity.RunId;
 
-/** Fills a queue as our server, or one of the reference design, would. Used by one thread. */
+/** Fills a queue as our server, or that of the reference design, would. Used by one thread. */
 final class Backlog {
   private static final int CONFIRM_EVERY = 1_000;
   private static final long CONFIRM_MILLIS = 60_000;
@@ -29,7 +29,7 @@ final class Backlog {
       new EntryEncoder<>(new WordCountFormat());
   private int unconfirmed;
 
-  /** Declares what it needs. The channel is the caller's, and for this object alone. */
+  /** Declares the queue. The caller closes the channel, which only this object uses. */
   Backlog(Channel channel, String queue) throws IOException {
     this.channel = channel;
     this.topology = new Topology(queue, Topology.QueueType.CLASSIC);

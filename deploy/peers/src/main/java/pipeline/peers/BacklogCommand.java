@@ -67,7 +67,7 @@ final class BacklogCommand implements Callable<Integer> {
     }
   }
 
-  /** How often a line has each of its words. */
+  /** The number of times that each word is in a line. */
   private static Map<String, Integer> words(String line) {
     Map<String, Integer> words = new HashMap<>();
     for (String word : line.split("\\s+", -1)) {

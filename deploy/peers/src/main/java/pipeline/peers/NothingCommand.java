@@ -5,7 +5,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Serves what only answers until it is ended. */
+/** Runs servlets that only answer, until the program is ended. */
 @Command(name = "nothing", description = "Servlets that answer and publish nothing.")
 final class NothingCommand implements Callable<Integer> {
   @Option(names = "--port", required = true)

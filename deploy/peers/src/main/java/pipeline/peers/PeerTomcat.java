@@ -13,17 +13,17 @@ import org.apache.catalina.startup.Tomcat;
 import org.apache.coyote.http11.Http11NioProtocol;
 
 /**
- * Servlets on an embedded Tomcat 9 on the loopback, which keeps its connections as our own server
- * does. It has Tomcat's own 200 threads, as the peers had: theirs wait, ours do not.
+ * Runs servlets on an embedded Tomcat 9 on the loopback, which keeps its connections as our own
+ * server does. Unlike our server, it has Tomcat's own 200 threads, since the threads of peers wait.
  */
 final class PeerTomcat implements AutoCloseable {
-  /** Where lines are posted to. */
+  /** The path that lines are posted to. */
   static final String LINES = "/textbody/*";
 
-  /** Where lift rides are. */
+  /** The path of lift rides. */
   static final String RIDES = "/skiers/*";
 
-  /** Where client.jar says that a run has ended, which is nothing to a peer. */
+  /** The path at which client.jar says that a run has ended; a peer ignores it. */
   private static final String RUN_ENDS = "/runs/*";
 
   private static final String CONTEXT_PATH = "/server";
@@ -36,7 +36,7 @@ final class PeerTomcat implements AutoCloseable {
    * Listens when this returns.
    *
    * @param port 0 for one that the system chooses
-   * @param servlets by what is theirs
+   * @param servlets by the path that they serve
    */
   static PeerTomcat start(int port, Map<String, HttpServlet> servlets)
       throws IOException, LifecycleException {
@@ -49,7 +49,7 @@ final class PeerTomcat implements AutoCloseable {
         (paths, servlet) -> Tomcat.addServlet(context, "peer " + paths, servlet).addMapping(paths));
     Tomcat.addServlet(context, "peer " + RUN_ENDS, new NothingServlet()).addMapping(RUN_ENDS);
     peer.tomcat.start();
-    // Tomcat makes it, and nothing is put there; so a peer that is killed leaves none
+    // Tomcat makes this folder and puts nothing there; so a peer that is killed leaves none
     ExpandWar.delete(base.toFile());
     return peer;
   }
@@ -68,7 +68,7 @@ final class PeerTomcat implements AutoCloseable {
     return tomcat.getConnector().getLocalPort();
   }
 
-  /** Returns when somebody has stopped the server, which for a peer is the signal TERM. */
+  /** Returns when the server was stopped, which for a peer is done by SIGTERM. */
   void await() {
     tomcat.getServer().await();
   }

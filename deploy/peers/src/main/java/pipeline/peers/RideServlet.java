@@ -17,7 +17,7 @@ import pipeline.wire.query.LiftRidePath;
 import pipeline.wire.workload.LiftRide;
 
 /**
- * Lift rides as the fourth report's servlet takes them: path and body are checked, and nothing is
+ * Takes lift rides as the fourth report's servlet does: path and body are checked, and nothing is
  * published. Thread-safe.
  */
 final class RideServlet extends HttpServlet {
@@ -32,13 +32,13 @@ final class RideServlet extends HttpServlet {
     if (ride(request).isEmpty()) {
       response.sendError(HttpServletResponse.SC_BAD_REQUEST);
     } else {
-      // without 201 a client takes it for no success
+      // a client takes only 201 for a success
       response.setStatus(HttpServletResponse.SC_CREATED);
       NothingServlet.answer(response, CREATED);
     }
   }
 
-  /** What was posted; empty if it is not a ride. */
+  /** The ride that was posted; empty if it is none. */
   private Optional<LiftRide> ride(HttpServletRequest request) throws IOException {
     try {
       String path = request.getServletPath() + Objects.toString(request.getPathInfo(), "");

@@ -13,9 +13,9 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * Which package of a module may use which others, as a table that a person can read: {@code name |
- * packages it may use}, one line each. A package uses only packages above it, so there are no
- * cycles. {@code root} is the module's own package, {@code -} none, {@code *} all above.
+ * States which package of a module may use which others, as a table that a person can read: {@code
+ * name | packages it may use}, one line each. A package uses only packages above it, so there are
+ * no cycles. {@code root} is the module's own package, {@code -} none, {@code *} all above.
  */
 public final class PackageTable {
   private static final String ROOT = "root";

@@ -11,8 +11,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntFunction;
 
 /**
- * One POST after the other, each on a connection of its own, as fast as the server can. Its aim is
- * to have many taken, or refused while the broker has no room.
+ * Sends one POST after the other, each on a connection of its own, as fast as the server can. The
+ * aim is reached when many were taken, or refused while the broker has no room.
  */
 final class Flood extends HostileLoad {
   private static final int THREADS = 2;
@@ -56,9 +56,9 @@ final class Flood extends HostileLoad {
   }
 
   /**
-   * A flood of requests that depend on their number.
+   * A flood of requests, each made from its number.
    *
-   * @param most as many are sent at most
+   * @param most how many are sent at most
    */
   static HostileLoad of(int port, int most, IntFunction<Post> posts) {
     return new Flood(port, most, posts).start(THREADS);

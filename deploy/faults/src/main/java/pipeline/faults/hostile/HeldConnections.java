@@ -12,15 +12,15 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntFunction;
 
 /**
- * Many connections, each with a request that does not end. One that the server closes is opened
- * again. Its aim is reached when a request was begun, or answered, on each.
+ * Holds many connections, each with a request that does not end. A connection that the server
+ * closes is opened again. The aim is reached when a request was begun, or answered, on each.
  */
 final class HeldConnections extends HostileLoad {
   private static final int SLOW_CONNECTIONS = 150;
   private static final int UNREAD_CONNECTIONS = 12;
   private static final int UNREAD_BUFFER = 2_048;
 
-  /** Written at once to a connection that nobody reads from. */
+  /** The requests that are written at once to a connection that nobody reads from. */
   private static final int UNREAD_REQUESTS = 100;
 
   private static final long STEP_NANOS = Duration.ofMillis(100).toNanos();
@@ -46,13 +46,14 @@ final class HeldConnections extends HostileLoad {
   }
 
   /**
-   * Ten times a second {@code more} after the beginning of a request, which depends on its number.
+   * Sends the beginning of a request, made from the connection's number, and then {@code more} ten
+   * times a second.
    */
   static HostileLoad slow(int port, IntFunction<String> beginnings, String more) {
     return new HeldConnections(port, beginnings, more, true, SLOW_CONNECTIONS).start(1);
   }
 
-  /** The request again and again, as long as the server takes it, and no answer read. */
+  /** Sends the request again and again, as long as the server takes it, and reads no answer. */
   static HostileLoad unread(int port, String request) {
     String many = request.repeat(UNREAD_REQUESTS);
     return new HeldConnections(port, i -> many, many, false, UNREAD_CONNECTIONS).start(1);
@@ -121,7 +122,7 @@ final class HeldConnections extends HostileLoad {
         channels[i].close();
       }
     } catch (IOException e) {
-      // what cannot be closed is closed
+      // nothing is left to do for a connection that cannot be closed
     }
     channels[i] = null;
   }

@@ -85,18 +85,18 @@ public enum HostileClient {
   };
 
   /**
-   * How all words begin that a hostile client brings, and none of an innocent's. They are counted
-   * like any other, so comparisons of counts leave them out.
+   * The beginning of all words that hostile clients send, and of no other word. These words are
+   * counted like any other, so comparisons of counts leave them out.
    */
   public static final String MARK = "~hostile~";
 
   /** When the runs of all hostile clients began. */
   private static final long START_MILLIS = System.currentTimeMillis();
 
-  /** Of requests that are counted soon. */
+  /** The number of requests that are counted soon. */
   private static final int MANY = 2_000;
 
-  /** Of requests with lines of many words: together more than the consumer keeps in memory. */
+  /** The number of requests whose lines have many words: more than the consumer keeps in memory. */
   private static final int FEW = 120;
 
   private static final int WORDS_A_LINE = 3_000;
@@ -106,27 +106,27 @@ public enum HostileClient {
 
   private static final int FAR_TOGETHER = 5_000;
 
-  /** Of a request, as the server has it by default. */
+  /** The most lines that a request may have, by the server's default. */
   private static final int MAX_LINES = 10_000;
 
-  /** Of a body that needs long, in bytes: all that the server takes by default. */
+  /** The length of a slow body in bytes: the most that the server takes by default. */
   private static final int BODY = 4 << 20;
 
-  /** What goes out of it at a time. */
+  /** The part of a slow body that is sent at a time. */
   private static final String LINES = (MARK + "\n").repeat(20_000);
 
-  /** One word; each of its control characters takes six bytes in JSON. */
+  /** A word whose control characters take six bytes each in JSON. */
   private static final String ESCAPED = MARK + "\u0001".repeat(500_000);
 
-  /** Comes to the server at this port of the loopback. */
+  /** Starts this client at the server on this port of the loopback. */
   public abstract HostileLoad at(int port);
 
-  /** In lower case with hyphens. */
+  /** The name in lower case with hyphens. */
   public String spelled() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** A UUID of version 7, as the server wants it. */
+  /** The id of a run: a UUID of version 7, as the server wants it. */
   private static String run(int number) {
     return String.format(Locale.ROOT, "%012x7eef8%015x", START_MILLIS, number);
   }

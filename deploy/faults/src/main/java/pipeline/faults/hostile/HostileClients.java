@@ -14,7 +14,7 @@ public final class HostileClients implements Closeable {
   private final int port;
   private final List<HostileLoad> loads = new ArrayList<>();
 
-  /** None yet, at the server on that port of the loopback. */
+  /** Makes an empty set of clients for the server on that port of the loopback. */
   public HostileClients(int port) {
     this.port = port;
   }
@@ -23,7 +23,7 @@ public final class HostileClients implements Closeable {
     loads.add(client.at(port));
   }
 
-  /** All go, once each has reached its aim or the load beside them is over. */
+  /** Ends all clients, once each has reached its aim or the load beside them is over. */
   public void leave(BooleanSupplier loadIsOver) throws InterruptedException {
     Await.holds(AIM_LIMIT, () -> reachedAims() || loadIsOver.getAsBoolean());
     close();
@@ -34,7 +34,7 @@ public final class HostileClients implements Closeable {
     return loads.stream().allMatch(HostileLoad::hasReachedAim);
   }
 
-  /** All go at once. */
+  /** Ends all clients at once. */
   @Override
   public void close() {
     loads.forEach(HostileLoad::close);

@@ -41,12 +41,12 @@ public abstract class HostileLoad implements Closeable {
     reachedAim = true;
   }
 
-  /** Whether it had many answers, or has begun a request on each of its connections. */
+  /** Whether the client had many answers, or has begun a request on each of its connections. */
   public final boolean hasReachedAim() {
     return reachedAim;
   }
 
-  /** Returns when its threads have ended and its connections are closed. */
+  /** Ends the client; returns when its threads have ended and its connections are closed. */
   @Override
   public final void close() {
     closed = true;

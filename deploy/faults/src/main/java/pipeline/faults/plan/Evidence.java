@@ -1,6 +1,6 @@
 package pipeline.faults.plan;
 
-/** What a fault must leave behind; a run without it did not test what it says it tested. */
+/** The evidence that a fault must leave; a run without it did not test that fault. */
 public enum Evidence {
   /** Requests that the client had to send again. */
   RETRIES,

@@ -19,21 +19,22 @@ import pipeline.testkit.proxy.Flow;
  */
 public sealed interface FaultAction {
 
-  /** Breaks it. */
+  /** Breaks the pipeline. */
   void inject(PipelineUnderTest pipeline)
       throws IOException, InterruptedException, TimeoutException;
 
-  /** Makes it whole again. */
+  /** Undoes what {@link #inject} did. */
   default void heal(PipelineUnderTest pipeline)
       throws IOException, InterruptedException, StuckException {}
 
-  /** How many processes it kills. */
+  /** The number of processes that the action kills. */
   default int kills() {
     return 0;
   }
 
   /**
-   * Kill -9 of all of them within milliseconds; each is started again at the healing.
+   * Kills all of the components by SIGKILL within milliseconds, and starts each again at the
+   * healing.
    *
    * @param unacked whether the consumer must hold messages then that it has not acked
    */
@@ -72,7 +73,7 @@ public sealed interface FaultAction {
     }
   }
 
-  /** SIGSTOP, and SIGCONT at the healing. */
+  /** Stops a component by SIGSTOP, and continues it at the healing. */
   record Freeze(Component component) implements FaultAction {
     @Override
     public void inject(PipelineUnderTest pipeline) throws IOException {
@@ -107,7 +108,7 @@ public sealed interface FaultAction {
     }
   }
 
-  /** One rabbitmqctl command, and another that takes it back; empty for nothing to take back. */
+  /** Runs a rabbitmqctl command, and another that undoes it; empty for nothing to undo. */
   record Rabbitmqctl(List<String> command, List<String> undo) implements FaultAction {
     @Override
     public void inject(PipelineUnderTest pipeline) throws IOException {
@@ -143,7 +144,7 @@ public sealed interface FaultAction {
     }
   }
 
-  /** Somebody else uses the server at the same time; gone when healed, its aim reached. */
+  /** Starts a hostile client, which ends at the healing, once its aim is reached. */
   record Attack(HostileClient client) implements FaultAction {
     @Override
     public void inject(PipelineUnderTest pipeline) {
@@ -170,7 +171,7 @@ public sealed interface FaultAction {
   }
 
   /**
-   * The consumer's store has room for little more than it holds; once a commit was refused for
+   * Leaves the consumer's store room for little more than it holds; once a commit was refused for
    * that, it is given more.
    */
   record LimitRoom() implements FaultAction {
@@ -197,7 +198,7 @@ public sealed interface FaultAction {
     }
   }
 
-  /** The consumer's machine loses power: what was not forced to its disk is gone. */
+  /** Cuts the power of the consumer's machine: what was not forced to its disk is gone. */
   record CutPower() implements FaultAction {
     @Override
     public void inject(PipelineUnderTest pipeline) throws IOException {

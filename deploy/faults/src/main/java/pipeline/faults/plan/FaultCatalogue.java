@@ -58,10 +58,10 @@ public final class FaultCatalogue {
           "swallow-store-answers",
           "stop-redis");
 
-  /** Faults of the directory that Redis takes the place of. */
+  /** Faults of the state directory, which a run with Redis does not have. */
   private static final Set<String> OF_STATE = Set.of("disk-full", "power-cut");
 
-  /** A fanout exchange with another queue left returns nothing, so the server sees no loss. */
+  /** Faults for one queue only: with another queue left, the exchange returns no message. */
   private static final Set<String> OF_ONE_QUEUE = Set.of("delete-idle-queue");
 
   private final List<Fault> quick;
@@ -111,7 +111,7 @@ public final class FaultCatalogue {
     return quick.stream().filter(fault -> !fault.alone()).toList();
   }
 
-  /** Everything but the crash points that the input can meet. */
+  /** The names of all faults that the input can meet, without the crash points. */
   List<String> names() {
     return known().map(Fault::name).toList();
   }
@@ -264,7 +264,7 @@ public final class FaultCatalogue {
         hostile(HostileClient.UNREAD_ANSWERS));
   }
 
-  /** Of every component of the pipeline under test, which has no balancer. */
+  /** A freeze of every component of the pipeline under test, which has no balancer. */
   private static List<Fault> freezes(int millis) {
     List<Fault> freezes = new ArrayList<>();
     for (Component component : EnumSet.complementOf(EnumSet.of(Component.BALANCER))) {

@@ -17,7 +17,7 @@ import pipeline.testkit.proxy.Flow;
 
 /** The kinds of faults that the catalogue is made of, with the times they are drawn from. */
 final class FaultKinds {
-  /** How the names of the faults begin that post lines of text beside the client. */
+  /** The prefix of the faults in which hostile clients post lines of text beside the client. */
   static final String HOSTILE = "hostile-";
 
   private FaultKinds() {}
@@ -28,7 +28,7 @@ final class FaultKinds {
     return Fault.of(name, evidence, held(100, 1_200, kill));
   }
 
-  /** Somebody else at the server for most of the load, and the consumer killed meanwhile. */
+  /** A hostile client at the server for most of the load, and a kill of the consumer meanwhile. */
   static Fault hostile(HostileClient client) {
     FaultAction kill = new FaultAction.Kill(Set.of(Component.CONSUMER), true);
     return new Fault(
@@ -106,7 +106,7 @@ final class FaultKinds {
         held(1_000, 2_500, new FaultAction.Impair(connection, direction, Flow.SWALLOW)));
   }
 
-  /** A piece of 4 to 20 kB passes, then the connection breaks in the middle of a frame; again. */
+  /** Breaks connections in the middle of a frame, each after a piece of 4 to 20 kB. */
   static Fault cut(
       String name, Set<Evidence> evidence, ProxiedConnection connection, Direction direction) {
     return Fault.of(
@@ -121,8 +121,8 @@ final class FaultKinds {
   }
 
   /**
-   * What was confirmed and deleted is gone. Promised is that the report says so, and that the same
-   * file sent again under the same run fills the gaps.
+   * Deletes the queue with confirmed messages. The promise is that the report says so, and that the
+   * same file sent again under the same run fills the gaps.
    */
   static Fault deleteQueue() {
     return new Fault(
@@ -139,8 +139,7 @@ final class FaultKinds {
   }
 
   /**
-   * The queue is deleted while it holds nothing, and nobody is there to declare it but the server:
-   * no line may be lost.
+   * Deletes the queue while it is empty and only the server can declare it: no line may be lost.
    */
   static Fault deleteIdleQueue() {
     return new Fault(
@@ -157,7 +156,7 @@ final class FaultKinds {
         true);
   }
 
-  /** One action early in the load, held for a time drawn from the range. */
+  /** Plans one action early in the load, held for a time drawn from the range. */
   static Function<RandomGenerator, List<TimedAction>> held(
       int minMillis, int maxMillis, FaultAction action) {
     return random -> {

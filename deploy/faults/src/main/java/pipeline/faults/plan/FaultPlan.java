@@ -23,7 +23,7 @@ public record FaultPlan(
     Set<Evidence> evidence,
     List<TimedAction> actions,
     int linesPerRequest) {
-  /** A line of its own, ranges that end within small things, and ranges of some thousand bytes. */
+  /** The lines in a request: single lines, short ranges, and ranges of some thousand bytes. */
   private static final List<Integer> MIXED = List.of(1, 7, 100);
 
   /** A plan of exactly these faults; only the first may be one that stands alone. */
@@ -60,17 +60,17 @@ public record FaultPlan(
     return new FaultPlan(seed, name, setup, evidence, actions, lines);
   }
 
-  /** The same with as many lines in a request as the seed says: 1, 7 or 100. */
+  /** This plan with 1, 7 or 100 lines in a request, as the seed says. */
   public FaultPlan mixed() {
     return withLinesPerRequest(MIXED.get(new SplittableRandom(seed).split().nextInt(MIXED.size())));
   }
 
-  /** Processes that this plan kills. */
+  /** The number of processes that this plan kills. */
   public int kills() {
     return actions.stream().mapToInt(timed -> timed.action().kills()).sum();
   }
 
-  /** Messages that must end in the dead queue. */
+  /** The number of messages that must end in the dead queue. */
   public int poison() {
     return actions.stream()
         .mapToInt(

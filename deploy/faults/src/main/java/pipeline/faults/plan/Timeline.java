@@ -27,7 +27,7 @@ public final class Timeline {
   }
 
   /**
-   * Returns after the last healing.
+   * Carries out the plan, and returns after the last healing.
    *
    * @return actions that were due after the load had ended
    */

@@ -28,7 +28,7 @@ import pipeline.testkit.process.StuckException;
 public final class Campaign implements Closeable {
   private static final long CLOSE_SECONDS = 60;
 
-  /** Something a worker does in an environment of its own. */
+  /** A task that a worker does in an environment of its own. */
   public interface Task {
     void perform(RunEnvironment environment) throws IOException, InterruptedException;
   }

@@ -37,22 +37,22 @@ public record Control(
 
   private static final String UNLIMITED = Integer.toString(Integer.MAX_VALUE);
 
-  /** So long that no commit falls between the consumer's start and its kill. */
+  /** A time so long that no commit falls between the consumer's start and its kill. */
   private static final int LONG_COMMIT_MILLIS = 10_000;
 
-  /** So short that lines come while one is written. */
+  /** A time so short that lines arrive while a commit is written. */
   private static final int SHORT_COMMIT_MILLIS = 5;
 
-  /** So few that more wait in the queue at each commit. */
+  /** A prefetch so small that more messages wait in the queue at each commit. */
   private static final int FEW_MESSAGES = 4;
 
-  /** The first commit is the empty state of the start; a fast machine makes few after this one. */
+  /** The second commit, the first with counts; a fast machine makes few after this one. */
   private static final String FIRST_WITH_COUNTS = ":2";
 
-  /** Longer than it takes a program to read more messages than it has memory for. */
+  /** A delay longer than a program needs to read more messages than it has memory for. */
   private static final Flow SLOW = Flow.delayed(Duration.ofSeconds(3), Duration.ZERO);
 
-  /** Together more than the heap. */
+  /** The number of large messages: together they are larger than the heap. */
   private static final int LARGE_MESSAGES = 160;
 
   private static final int LARGE_BYTES = 1 << 20;
@@ -190,7 +190,7 @@ public record Control(
   }
 
   /**
-   * Those with these names; all of them if there is none.
+   * The controls with these names; all controls if no name is given.
    *
    * @throws IllegalArgumentException there is no such control
    */

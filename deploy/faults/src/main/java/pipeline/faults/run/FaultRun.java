@@ -25,7 +25,7 @@ import pipeline.testkit.process.SupervisedProcess;
  * once, by one thread.
  */
 final class FaultRun {
-  /** How long after the last healing everything must be counted. */
+  /** The time after the last healing within which everything must be counted. */
   private static final Duration LIVENESS = Duration.ofSeconds(60);
 
   private static final Duration STOP_LIMIT = Duration.ofSeconds(30);
@@ -49,7 +49,7 @@ final class FaultRun {
   }
 
   /**
-   * Runs it from the first process to the last.
+   * Does the whole run, from the first process to the last.
    *
    * @throws IOException the machine, not the pipeline, has failed
    */
@@ -114,8 +114,8 @@ final class FaultRun {
   }
 
   /**
-   * The last line alone, to a program whose next hit of the crash point is that of the last line.
-   * The run that the line belongs to ends after it.
+   * Posts the last line alone, to a program whose next hit of the crash point is that of the last
+   * line. The run that the line belongs to ends after it.
    */
   private void postLastLine() throws IOException, InterruptedException, StuckException {
     pipeline.restartArmed(plan.setup().crash());
@@ -137,7 +137,7 @@ final class FaultRun {
     }
   }
 
-  /** What a user does whose report shows missing lines. */
+  /** Sends the file again under the same run, as a user does whose report shows missing lines. */
   private void sendAgain() throws IOException, InterruptedException, StuckException {
     lossSeen = Reports.read(files).proof().saysMissing();
     pipeline.child(Component.CONSUMER).start();

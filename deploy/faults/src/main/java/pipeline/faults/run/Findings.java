@@ -14,7 +14,7 @@ import java.util.List;
  * @param reachedAims whether every hostile client has reached its aim
  * @param notDone planned actions that came too late to matter, and other reasons to call it void
  * @param leaks programs that hold much more than at the start
- * @param stuck what it waited for in vain; empty for nothing
+ * @param stuck what the run waited for in vain; empty for nothing
  * @param deaths programs that died without being asked, each with its status
  */
 record Findings(

@@ -14,13 +14,13 @@ record Judgement(Status status, String detail) {
 
   /** What a run has shown. */
   enum Status {
-    /** Counted exactly, with every fault it planned. */
+    /** The run was counted exactly, with every fault that it planned. */
     EXACT,
-    /** The counts differ from the oracle's, or the proof does not hold. */
+    /** The counts of the run differ from the oracle's, or the proof does not hold. */
     WRONG,
-    /** It did not come to rest in the time promised, or a program gave up. */
+    /** The run did not come to rest in the time promised, or a program gave up. */
     STUCK,
-    /** Exact, but without the faults it planned: it shows nothing. */
+    /** The run was exact, but without the faults that it planned, and shows nothing. */
     VOID
   }
 

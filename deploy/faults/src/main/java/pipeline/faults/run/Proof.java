@@ -59,7 +59,7 @@ record Proof(long lines, List<String> ends, long missing, long beyond, long dupl
     return ends.stream().mapToLong(Long::parseLong).sum();
   }
 
-  /** What is wrong with it, if so many lines were sent; the client closes each run at last. */
+  /** What is wrong with the proof if {@code sent} lines were sent and all runs have ended. */
   List<String> wrong(long sent) {
     List<String> wrong = new ArrayList<>();
     if (ends.isEmpty()) {

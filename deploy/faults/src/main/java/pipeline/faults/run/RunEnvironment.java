@@ -13,7 +13,7 @@ import pipeline.faults.system.RunInput;
 import pipeline.lab.system.Services;
 import pipeline.wire.identity.RunId;
 
-/** Where one worker does its runs, one after the other: services and a directory. */
+/** The services and the directory in which one worker does its runs, one after the other. */
 final class RunEnvironment {
   private final Programs programs;
   private final Services services;

@@ -19,7 +19,7 @@ record RunResult(
     return new RunResult(plan, input, findings, judgement, Duration.ZERO);
   }
 
-  /** Processes that died by our hand or at a crash point. */
+  /** The number of processes that were killed or died at a crash point. */
   int kills() {
     return findings.kills() + findings.crashes();
   }
@@ -28,7 +28,7 @@ record RunResult(
     return judgement.status() == status;
   }
 
-  /** One line, without the run's number. */
+  /** The result in one line, without the run's number. */
   String line() {
     Reports reports = findings.reports();
     return String.format(

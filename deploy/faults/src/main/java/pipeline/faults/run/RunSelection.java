@@ -9,7 +9,7 @@ import pipeline.faults.plan.FaultPlan;
 
 /** The runs that a command line asks for. Immutable. */
 public final class RunSelection {
-  /** Each a different way to break it, none that takes long. */
+  /** The faults of a quick campaign: each breaks the pipeline in another way, none takes long. */
   public static final List<String> QUICK_FAULTS =
       List.of(
           "kill-broker+consumer",
@@ -39,7 +39,7 @@ public final class RunSelection {
     this.withLinesPerRequest = withLinesPerRequest;
   }
 
-  /** As many runs, each with the plan of its seed. */
+  /** The given number of runs, each with the plan of its seed. */
   public List<SeededRun> drawn(int runs, long firstSeed, CampaignTotals totals) {
     List<SeededRun> selected = new ArrayList<>();
     // a void run's stand-in has the same first fault, and a seed that no other run has

@@ -5,8 +5,8 @@ import java.util.function.LongFunction;
 import pipeline.faults.plan.FaultPlan;
 
 /**
- * One of the runs that were asked for. While it comes out void it is made again with another seed,
- * a few times at most. Used by one worker.
+ * One of the runs that were asked for. A void run is made again with another seed, a few times at
+ * most. Used by one worker.
  */
 public final class SeededRun implements Campaign.Task {
   private static final int MAX_ATTEMPTS = 4;

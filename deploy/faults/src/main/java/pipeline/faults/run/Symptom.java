@@ -3,7 +3,7 @@ package pipeline.faults.run;
 import pipeline.faults.system.Programs;
 import pipeline.faults.system.RunInput;
 
-/** What shows that a pipeline is unsafe. */
+/** The symptom that shows that a pipeline is unsafe. */
 enum Symptom {
   /**
    * The words are wrong, or confirmed lines are in the dead queue, or the state is so broken that
@@ -18,7 +18,7 @@ enum Symptom {
               && (!findings.countsEqual() || findings.dead() > 0));
     }
   },
-  /** All was counted, and the report says that the run has another number of lines. */
+  /** All lines were counted, but the report says that the run has another number of lines. */
   WRONG_END {
     @Override
     boolean isSeenIn(RunResult result) {
@@ -30,7 +30,7 @@ enum Symptom {
           && !findings.reports().proof().isClosedWith(sent);
     }
   },
-  /** A program has died of it. */
+  /** A program has died because its heap was too small. */
   OUT_OF_MEMORY {
     @Override
     boolean isSeenIn(RunResult result) {

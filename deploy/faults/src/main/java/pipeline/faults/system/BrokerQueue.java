@@ -17,16 +17,16 @@ import pipeline.wire.settings.Settings;
  * connection, since the broker may have died since the last. Thread-safe.
  */
 public final class BrokerQueue {
-  /** amqp-client reads no more than 32 tables in each other. */
+  /** The depth of nested tables that amqp-client, which reads 32 at most, cannot read. */
   private static final int UNREADABLE_DEPTH = 40;
 
   private final PrivateRabbit rabbit;
   private final RunInput input;
 
-  /** Where the server publishes, which may be more than one queue. */
+  /** The topology of the exchange that the server publishes to, with one queue or more. */
   private final Topology all;
 
-  /** The one that is counted. */
+  /** The topology of the queue that is counted. */
   private final Topology topology;
 
   BrokerQueue(PrivateRabbit rabbit, RunInput input, String name) {
@@ -42,12 +42,12 @@ public final class BrokerQueue {
     return input.counter();
   }
 
-  /** What the programs call it: their setting QUEUE. */
+  /** The queue's name as in the programs' setting QUEUE. */
   String name() {
     return all.exchange();
   }
 
-  /** What else is in the environment of the programs that use it. */
+  /** The other settings in the environment of the programs that use the queue. */
   Map<String, String> settings() {
     return Map.of("WORKLOAD", input.workload().spelled());
   }
@@ -56,17 +56,17 @@ public final class BrokerQueue {
     return look(topology.queue()).getConsumerCount() > 0;
   }
 
-  /** Messages that no consumer has received yet. */
+  /** The number of messages that no consumer has received yet. */
   int ready() throws IOException, TimeoutException {
     return look(topology.queue()).getMessageCount();
   }
 
-  /** Messages moved aside as unreadable. */
+  /** The number of messages moved aside as unreadable. */
   public int dead() throws IOException, TimeoutException {
     return look(topology.deadQueue()).getMessageCount();
   }
 
-  /** Neither waiting nor with a consumer that has not acknowledged. */
+  /** Whether no message waits or is unacknowledged. */
   public boolean isDrained() throws IOException, TimeoutException {
     return ready() == 0 && messages(rabbit.ctl("list_queues", "name", "messages")) == 0;
   }
@@ -115,7 +115,7 @@ public final class BrokerQueue {
     return new AMQP.BasicProperties.Builder().headers(table).build();
   }
 
-  /** Leaves nothing of this run behind. */
+  /** Removes the run's queues and exchanges. */
   public void remove() throws IOException, TimeoutException {
     try (Connection connection = rabbit.connect()) {
       Channel channel = connection.createChannel();

@@ -36,10 +36,10 @@ public final class PipelineUnderTest implements Closeable {
   private static final Duration START_LIMIT = Duration.ofSeconds(60);
   private static final Duration DELIVERY_LIMIT = Duration.ofSeconds(3);
 
-  /** Heartbeats and short answers of the broker are no longer together; a message is. */
+  /** More bytes than heartbeats and short answers of the broker have; a message has more. */
   private static final int NO_MESSAGE_BYTES = 200;
 
-  /** So that a flood does not fit: what was not touched lately is dropped and read again. */
+  /** The consumer's cache, too small for a flood: what was not used lately is read again. */
   private static final String CACHE_MIB = "2";
 
   private final Services services;
@@ -155,7 +155,7 @@ public final class PipelineUnderTest implements Closeable {
   }
 
   /**
-   * Returns when the server would take a request and the consumer has subscribed.
+   * Waits until the server would take a request and the consumer has subscribed.
    *
    * @throws StuckException one of them is not ready in time, or refuses its settings or state
    */
@@ -221,7 +221,7 @@ public final class PipelineUnderTest implements Closeable {
     return wiring;
   }
 
-  /** Kill -9; counted if there was something to kill. */
+  /** Kills a component by SIGKILL, and counts the kill if it was alive. */
   public void kill(Component component) throws IOException {
     if (child(component).alive()) {
       kills++;
@@ -231,7 +231,7 @@ public final class PipelineUnderTest implements Closeable {
 
   /**
    * Freezes the consumer and waits until it was sent more messages, which it cannot ack any more.
-   * Goes on without them after a while: a second fault may keep them from it.
+   * Goes on without them after a while, since a second fault may hold them back.
    */
   public void freezeUnacked() throws IOException, InterruptedException {
     if (child(Component.CONSUMER).alive()) {
@@ -263,7 +263,7 @@ public final class PipelineUnderTest implements Closeable {
     return crashPlanned ? (int) unaskedExits().filter(End::isKill).count() : 0;
   }
 
-  /** Servers and consumers that died neither asked nor at a crash point, each kind once. */
+  /** The servers and consumers that died unasked and at no crash point, each kind once. */
   public List<String> deaths() {
     return unaskedExits()
         .filter(end -> !(crashPlanned && end.isKill()))

@@ -11,8 +11,8 @@ import pipeline.lab.system.CommandLines;
 import pipeline.lab.system.Jars;
 
 /**
- * How the programs of a run are started: with the agent of the module {@code hooks} attached to
- * those that are to crash or to miscount. Immutable.
+ * The command lines of a run's programs, with the agent of the module {@code hooks} for those that
+ * are to crash or to miscount. Immutable.
  */
 public final class Programs implements Closeable {
   /** The exit status of a program that refuses its arguments or input. */
@@ -80,7 +80,7 @@ public final class Programs implements Closeable {
 
   /**
    * @param where the options that say where the counts are kept
-   * @param faults injected into it; empty for none
+   * @param faults injected into the consumer; empty for none
    */
   ProcessBuilder consumer(
       List<String> where,
@@ -103,8 +103,8 @@ public final class Programs implements Closeable {
   }
 
   /**
-   * @param input what it is told to send
-   * @param result the file for its numbers, which it writes when it ends by itself
+   * @param input the arguments for what to send
+   * @param result the file for the client's numbers, written when it ends by itself
    */
   ProcessBuilder client(
       List<String> input,

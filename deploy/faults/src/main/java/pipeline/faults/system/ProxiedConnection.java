@@ -4,13 +4,13 @@ import java.util.Locale;
 
 /** The kinds of connection of a run. Each goes through a proxy of its own. */
 public enum ProxiedConnection {
-  /** Client to server. */
+  /** The connections from the client to the server. */
   HTTP,
-  /** Server to broker. */
+  /** The connections from the server to the broker. */
   PUBLISH,
-  /** Consumer to broker. */
+  /** The connections from the consumer to the broker. */
   CONSUME,
-  /** Consumer to Redis. */
+  /** The connections from the consumer to Redis. */
   STORE;
 
   @Override

@@ -69,7 +69,7 @@ public record RunFiles(Path directory, String runId) {
     return directory.resolve("client-" + number + JSON);
   }
 
-  /** Of all clients that have ended by themselves. */
+  /** The numbers of all clients that have ended by themselves. */
   public List<Path> clientResults() throws IOException {
     try (Stream<Path> files = Files.list(directory)) {
       return files.filter(file -> file.toString().endsWith(JSON)).toList();
@@ -96,7 +96,7 @@ public record RunFiles(Path directory, String runId) {
         && OF_HOSTILE_CLIENTS.matcher(bytes(dump())).replaceAll("").equals(bytes(expected()));
   }
 
-  /** Each byte as one character. */
+  /** Reads a file with each byte as one character. */
   private static String bytes(Path file) throws IOException {
     return Files.readString(file, StandardCharsets.ISO_8859_1);
   }

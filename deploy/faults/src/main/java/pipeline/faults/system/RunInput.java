@@ -21,7 +21,7 @@ public record RunInput(String counter, int lines, int linesPerRequest, boolean r
 
   private static final int MIN_THREADS = 2;
 
-  /** With fewer, a run would be over before its faults. */
+  /** The fewest requests: with fewer, a run would be over before its faults. */
   private static final int MIN_REQUESTS = 250;
 
   public static final List<String> COUNTERS =
@@ -36,24 +36,25 @@ public record RunInput(String counter, int lines, int linesPerRequest, boolean r
     };
   }
 
-  /** Whether there is a text to send, and not a seed to make requests from. */
+  /** Whether the input is a text, and not requests made from a seed. */
   public boolean isText() {
     return workload() == Workload.WORDCOUNT;
   }
 
   /**
-   * The same with {@code number} lines in a request, and enough requests for the faults to hit one.
+   * This input with {@code number} lines in a request, and enough requests for the faults to hit
+   * one.
    */
   public RunInput withLinesPerRequest(int number) {
     return new RunInput(counter, Math.max(lines, MIN_REQUESTS * number), number, redis);
   }
 
-  /** Fewer for requests of many lines, so that the load lasts as long. */
+  /** The client's threads: fewer for requests of many lines, so that the load lasts as long. */
   private int threads() {
     return Math.max(USUAL_THREADS / linesPerRequest, MIN_THREADS);
   }
 
-  /** Writes the text to send, if it is text, and the counts that the oracle expects. */
+  /** Writes the text to send, if there is one, and the counts that the oracle expects. */
   public void write(RunFiles files, Programs programs, long seed) throws IOException {
     if (isText()) {
       files.write(TrickyText.lines(new SplittableRandom(seed), lines));
@@ -65,8 +66,8 @@ public record RunInput(String counter, int lines, int linesPerRequest, boolean r
   /**
    * The client's arguments.
    *
-   * @param resumed whether it resumes a run: then requests have other boundaries, so that some
-   *     ranges have both lines that were counted and lines that were not
+   * @param resumed whether the client resumes a run: then requests have other boundaries, so that
+   *     some ranges have both lines that were counted and lines that were not
    */
   public List<String> clientArguments(Path text, long seed, boolean resumed) {
     List<String> arguments = new ArrayList<>();

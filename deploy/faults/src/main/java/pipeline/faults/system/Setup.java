@@ -14,10 +14,10 @@ import pipeline.hooks.UnsafeVariant;
  *     last line
  * @param prefetch messages a consumer's channel is given in advance
  * @param commitMillis the consumer's time between two commits
- * @param variant what each start of the program that it is of is made; empty for none
+ * @param variant the unsafe variant at each start of its program; empty for none
  * @param serverSettings further environment of the server
  * @param consumerOptions further options of the consumer
- * @param disk what the consumer's state stands on
+ * @param disk the disk of the consumer's state
  */
 public record Setup(
     String crash,

@@ -10,14 +10,14 @@ import java.nio.file.StandardCopyOption;
 import pipeline.testkit.process.Tool;
 
 /**
- * What the consumer's state, or a broker's data, stands on. The mounted kinds need root; they are
+ * The disk of the consumer's state, or of a broker's data. The mounted kinds need root; they are
  * unmounted by {@link #close}. Not thread-safe.
  */
 public final class StateDisk implements Closeable {
   private static final int FILL_BYTES = 64 << 10;
   private static final long LARGE_BYTES = 1 << 30;
 
-  /** What kind of disk a run asks for. */
+  /** The kind of disk that a run asks for. */
   public enum Kind {
     /** A plain directory. */
     DIRECTORY,

@@ -65,7 +65,9 @@ final class TrickyText {
     return lines;
   }
 
-  /** Ends some with LF and some with CRLF, and puts empty lines of both kinds between them. */
+  /**
+   * Writes the lines, some with LF and some with CRLF, and empty lines of both kinds between them.
+   */
   static void write(Path file, List<String> lines) throws IOException {
     StringBuilder text = new StringBuilder();
     for (int i = 0; i < lines.size(); i++) {
@@ -89,7 +91,7 @@ final class TrickyText {
     return line.toString();
   }
 
-  /** Cubed, so that low numbers come often. */
+  /** A plain word; the number is a cube, so that low numbers come often. */
   private String plain() {
     double share = random.nextDouble();
     return "w" + (int) (share * share * share * VOCABULARY);

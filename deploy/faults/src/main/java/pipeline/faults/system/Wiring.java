@@ -50,7 +50,7 @@ public final class Wiring implements Closeable {
     proxies.get(connection).closeConnections(ending);
   }
 
-  /** The faults are over: what is left of the load need not be slow. */
+  /** Stops slowing the load down, once the faults are over. */
   public void fullSpeed() {
     httpFlow = Flow.PASS;
     restoreHttp();
@@ -61,7 +61,7 @@ public final class Wiring implements Closeable {
     restore(ProxiedConnection.HTTP, Direction.BACK);
   }
 
-  /** Bytes carried so far in one direction. */
+  /** The number of bytes carried so far in one direction. */
   long bytes(ProxiedConnection connection, Direction direction) {
     return proxies.get(connection).bytes(direction);
   }

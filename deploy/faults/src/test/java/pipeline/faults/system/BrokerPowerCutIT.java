@@ -17,14 +17,14 @@ import pipeline.testkit.process.Tool;
 import pipeline.testkit.rabbit.PrivateRabbit;
 import pipeline.testkit.rabbit.RabbitInstallation;
 
-/** What a confirm promises when the power of the broker's machine goes: deploy/rabbitmq. */
+/** Tests what a confirm promises when the broker's machine loses power; see deploy/rabbitmq. */
 @Timeout(180)
 class BrokerPowerCutIT {
   private static final int MESSAGES = 500;
   private static final byte[] BODY = new byte[2_500];
   private static final String FORCED = "version-1";
 
-  /** As our nodes make it: of version 2. */
+  /** The queue as our nodes make it by default: of version 2. */
   private static final String WRITTEN = "as-it-comes";
 
   private static final Map<String, Map<String, Object>> QUEUES =

@@ -26,7 +26,7 @@ final class Arguments {
   private static final int MAX_PORT = 65_535;
   private static final Set<String> GENERATED = Set.of("lift-rides", "swipes");
 
-  /** Empty for the first that answers. */
+  /** The broker of the run; empty for the first that answers. */
   @Option(names = "--broker")
   String broker = "";
 
@@ -39,11 +39,11 @@ final class Arguments {
   @Option(names = "--servers")
   private String servers = "1";
 
-  /** Empty for none. */
+  /** The mode of the balancer; empty for no balancer. */
   @Option(names = "--balancer")
   String balancer = "";
 
-  /** Where the client finds the one server, or the balancer; empty for any free one. */
+  /** The port of the one server, or of the balancer; empty for any free one. */
   @Option(names = "--port")
   String port = "";
 
@@ -53,7 +53,7 @@ final class Arguments {
   @Option(names = "--consumer-threads")
   String consumerThreads = "1";
 
-  /** Empty for a file, redis for one of the run's own, or the URL of one. */
+  /** The store of the counts: empty for a file, redis for the run's own, or the URL of a Redis. */
   @Option(names = "--store")
   String store = "";
 
@@ -78,11 +78,11 @@ final class Arguments {
   @Option(names = "--report")
   boolean report;
 
-  /** Null for one named after the time. */
+  /** The run's directory; null for one named after the time. */
   @Option(names = "--out")
   Path out;
 
-  /** Null for none. */
+  /** The file for the client's CSV; null for none. */
   @Option(names = "--csv")
   Path csv;
 
@@ -109,7 +109,7 @@ final class Arguments {
   private Arguments() {}
 
   /**
-   * Reads and checks them; nothing has been started or written then.
+   * Reads and checks the arguments, before anything is started or written.
    *
    * @throws JobException they are bad
    */
@@ -132,7 +132,7 @@ final class Arguments {
     return all;
   }
 
-  /** FILE N, or N where requests are generated, are the first that are no options. */
+  /** Takes FILE N, or N where requests are generated, from the arguments that are no options. */
   private void takeInput() throws JobException {
     List<String> input = new ArrayList<>();
     int wanted = isGenerated() ? 1 : 2;
@@ -286,12 +286,12 @@ final class Arguments {
     return clientOptions.stream().anyMatch(each -> each.startsWith(option));
   }
 
-  /** What the client is told to send, and how. */
+  /** The client's arguments for what to send, and how. */
   List<String> client() {
     List<String> all = new ArrayList<>();
     if (isGenerated()) {
       all.addAll(List.of(threads, "--workload", workload, "--requests", requests, "--seed", seed));
-      // reads beside them, as the system that it is after did, where they are served
+      // reads beside the swipes, as in the system that the workload follows, if they are served
       if (workload.equals("swipes") && !store.isEmpty() && !clientHas("--gets")) {
         all.add("--gets=5");
       }

@@ -24,7 +24,7 @@ final class BothDesigns {
    * Does the runs, each with a directory of its own in that of {@code both}.
    *
    * @param both the arguments
-   * @param args the same as they were given
+   * @param args the arguments as they were given
    * @return 0 if the exact design was exact; the other is not asked to be
    */
   static int run(Arguments both, String[] args, Path root, Screen screen)

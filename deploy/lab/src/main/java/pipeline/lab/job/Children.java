@@ -29,9 +29,9 @@ final class Children implements Closeable {
   private static final int KILLED = 137;
 
   /**
-   * In a session of its own, so that the terminal's Ctrl-C reaches us only, who then stop things in
-   * order. The shell becomes the program, whose pid it notes. Its arguments may hold a password, so
-   * the log does not tell them.
+   * The shell command that starts a program in a session of its own, so that the terminal's Ctrl-C
+   * reaches only this JVM, which then ends the programs in order. The shell notes its pid and
+   * becomes the program. The arguments may hold a password, so the log does not have them.
    */
   private static final List<String> LAUNCH =
       List.of(
@@ -134,7 +134,7 @@ final class Children implements Closeable {
     }
   }
 
-  /** Why the run fails with this program; shows the end of its log. */
+  /** The exception for a run that this program fails; shows the end of its log. */
   JobException failed(String name, String what) throws IOException {
     List<String> lines = said(name).lines().toList();
     lines.subList(Math.max(0, lines.size() - SHOWN_LINES), lines.size()).forEach(screen::say);
@@ -155,7 +155,7 @@ final class Children implements Closeable {
     return out.resolve(name);
   }
 
-  /** Whether it has ended, and is not started again. */
+  /** Whether a program has ended, and is not started again. */
   boolean hasEnded(String name) {
     return started.get(name).isDone();
   }

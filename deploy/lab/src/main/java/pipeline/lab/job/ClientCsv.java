@@ -22,7 +22,7 @@ final class ClientCsv {
   private static final String POST = "POST";
   private static final int LINES = 4;
 
-  /** Times of files are behind the clock by some milliseconds. */
+  /** The milliseconds by which the times of files may be behind the clock. */
   private static final long LAG_MILLIS = 100;
 
   private final Path csv;
@@ -32,7 +32,7 @@ final class ClientCsv {
   private long answered;
 
   /**
-   * To be made before the client starts: an older file of that name is not read.
+   * Must be made before the client starts: an older file of that name is not read.
    *
    * @param manyLines whether a request may carry more than one
    */
@@ -43,7 +43,7 @@ final class ClientCsv {
 
   /** A request that sent lines, by the clock's milliseconds. */
   private record Request(double began, double ended, boolean isConfirmed) {
-    /** Empty for the header, a row that reads, and a row that is not whole. */
+    /** Parses a row; empty for the header, for a read, and for a row that is not whole. */
     static Optional<Request> of(String row) {
       String[] columns = row.split(",", -1);
       if (columns.length < LINES || !columns[1].equals(POST)) {
@@ -55,7 +55,7 @@ final class ClientCsv {
     }
   }
 
-  /** How long no line was confirmed at most while one was under way, in milliseconds. */
+  /** The longest times, in milliseconds, in which lines were under way and none was confirmed. */
   record Pauses(double before, double after) {}
 
   /**
@@ -77,7 +77,7 @@ final class ClientCsv {
       position += whole.length();
       answered += whole.lines().mapToLong(this::lines).sum();
     } catch (NoSuchFileException e) {
-      // it is being moved into its place
+      // the file is being moved into its place
     }
     return answered;
   }
@@ -106,12 +106,12 @@ final class ClientCsv {
     return pauses(requests, momentMillis);
   }
 
-  /** Goes back in time, so that it knows when the first of all later ones began. */
+  /** Goes back in time, so that the beginning of the earliest later request is known. */
   private static Pauses pauses(List<Request> byEnd, long momentMillis) {
     double before = 0;
     double after = 0;
     double firstBegan = Double.POSITIVE_INFINITY;
-    double nextConfirmed = Double.NEGATIVE_INFINITY; // of the last one there is no next
+    double nextConfirmed = Double.NEGATIVE_INFINITY; // the last request has no next one
     for (int i = byEnd.size() - 1; i >= 0; i--) {
       Request request = byEnd.get(i);
       if (request.isConfirmed()) {

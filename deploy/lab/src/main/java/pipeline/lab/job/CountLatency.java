@@ -15,12 +15,12 @@ final class CountLatency {
       Pattern.compile(
           "(?m)^latency (lines=\\d+ p50=[\\d.]+ms p99=[\\d.]+ms max=[\\d.]+ms)(?![^\\r\\n])");
 
-  /** Where the client's report, which is written before the consumers end, leaves room. */
+  /** The place for it in the client's report, which is written before the consumers end. */
   private static final String PLACE = "<!-- from published to counted -->";
 
   private CountLatency() {}
 
-  /** That of the consumer's last start; empty if it has recorded none. */
+  /** The latencies since the consumer's last start; empty if it has recorded none. */
   static Optional<String> in(String said) {
     String last = null;
     for (Matcher found = LINE.matcher(said); found.find(); ) {

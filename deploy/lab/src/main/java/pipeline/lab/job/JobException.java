@@ -9,17 +9,17 @@ final class JobException extends Exception {
     this.code = code;
   }
 
-  /** It could not be done. */
+  /** The run could not be done. */
   static JobException failed(String why) {
     return new JobException(why, 1);
   }
 
-  /** Bad arguments. */
+  /** The arguments are bad. */
   static JobException usage(String why) {
     return new JobException(why + " (see --help)", 2);
   }
 
-  /** A program of ours ended so, and has said why. */
+  /** A program of ours ended with this exit code, and has said why. */
   static JobException said(int code) {
     return new JobException("", code);
   }

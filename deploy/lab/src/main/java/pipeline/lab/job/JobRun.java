@@ -84,7 +84,7 @@ final class JobRun {
     children.export("DESIGN", arguments.isReference() ? "reference" : "exact");
     broker.start(out);
     if (arguments.isReference()) {
-      children.export("QUEUE", broker.watchedQueue()); // which has another name by default there
+      children.export("QUEUE", broker.watchedQueue()); // the reference design has another default
     }
     startStore();
     startServers();
@@ -110,7 +110,7 @@ final class JobRun {
     return 0;
   }
 
-  /** A Redis that was named, or one of the run's own. The server reads what the consumers keep. */
+  /** Sets the Redis that was named, or starts one; the server reads what the consumers keep. */
   private void startStore() throws IOException, InterruptedException, JobException {
     String store = arguments.store;
     if (store.equals("redis")) {
@@ -130,7 +130,7 @@ final class JobRun {
     }
   }
 
-  /** Each on a port of its own, so that one which is killed comes back on the same. */
+  /** Starts each server with a fixed port, so that one which is killed comes back on the same. */
   private void startServers() throws IOException, InterruptedException, JobException {
     for (int i = 1; i <= arguments.servers(); i++) {
       int port = arguments.balancer.isEmpty() ? wantedPort() : FreePort.find();
@@ -147,7 +147,7 @@ final class JobRun {
       int port = serverPorts.get(i - 1);
       String url = CommandLines.base(port);
       ServerProbe probe = new ServerProbe(port);
-      // by its own word where it listens: another may answer on a port that looked free
+      // its log says where it listens: another may answer on a port that looked free
       children.awaitReady(
           name,
           START_LIMIT,
@@ -162,7 +162,7 @@ final class JobRun {
     return arguments.port.isEmpty() ? FreePort.find() : Integer.parseInt(arguments.port);
   }
 
-  /** Where the client sends to: a balancer that is started here, or every server in turns. */
+  /** The URLs that the client sends to: of a balancer, which is started here, or of all servers. */
   private List<String> urls() throws IOException, InterruptedException, JobException {
     return arguments.balancer.isEmpty()
         ? serverPorts.stream().map(CommandLines::base).toList()
@@ -181,33 +181,33 @@ final class JobRun {
   }
 
   /**
-   * Those of one store write the same file of counts, one after the other: it is the last one's
-   * that counts.
+   * Starts the consumers. Those of one store write the same file of counts, one after the other,
+   * and the last one's stays.
    */
   private void startConsumers() throws IOException {
-    for (String counting : proof.countings()) {
+    for (String workload : proof.workloads()) {
       List<String> where =
           arguments.isReference()
               ? List.of("--design", "reference")
               : arguments.store.isEmpty()
-                  ? List.of("--state", out.resolve("state").resolve(counting).toString())
+                  ? List.of("--state", out.resolve("state").resolve(workload).toString())
                   : List.of("--store", "redis"); // that of REDIS_URL: no password in a command line
       for (int i = 1; i <= arguments.consumers(); i++) {
         String name = "consumer-" + (consumers.size() + 1);
         Program consumer =
             commands
                 .ours("consumer")
-                .plus(arguments.consumerThreads, "--workload", counting)
+                .plus(arguments.consumerThreads, "--workload", workload)
                 .plus(where.toArray(String[]::new))
-                .plus("--dump", proof.counts(counting).toString(), "--report");
+                .plus("--dump", proof.counts(workload).toString(), "--report");
         children.start(name, consumer, true);
         consumers.add(name);
-        screen.say("%s: %s, %s threads".formatted(name, counting, arguments.consumerThreads));
+        screen.say("%s: %s, %s threads".formatted(name, workload, arguments.consumerThreads));
       }
     }
   }
 
-  /** What the client is told, but for where to send. */
+  /** The client's arguments but for the URLs. */
   private List<String> clientArguments(Path csv) {
     List<String> all = new ArrayList<>(arguments.client());
     if (!arguments.kills.isEmpty() || arguments.csv != null) {
@@ -224,7 +224,7 @@ final class JobRun {
     return all;
   }
 
-  /** Refuses what the client would refuse once all has been started. */
+  /** Refuses in time what the client would refuse once all has been started. */
   private void checkClient(Path csv) throws JobException {
     try {
       ClientOptions options = ClientOptions.parse(clientArguments(csv).toArray(String[]::new));
@@ -236,7 +236,7 @@ final class JobRun {
     }
   }
 
-  /** Returns when the client has ended, with its exit status; kills meanwhile what is to be. */
+  /** Runs the client and carries out the kills meanwhile; returns the client's exit status. */
   private int runClient(List<String> urls, Path said, Path csv, Kills kills)
       throws IOException, InterruptedException {
     Program client = commands.ours("client").plus(clientArguments(csv).toArray(String[]::new));
@@ -252,7 +252,7 @@ final class JobRun {
     return running.awaitEnd();
   }
 
-  /** Of each consumer since its last start, on the screen and beside the queue in the report. */
+  /** Tells the latencies of each consumer since its last start, on the screen and in the report. */
   private void tellLatencies() throws IOException {
     List<String> latencies = new ArrayList<>();
     for (String consumer : consumers) {
@@ -266,18 +266,18 @@ final class JobRun {
     }
   }
 
-  /** What the consumer of each counting that has ended last says of all of it. */
+  /** The last report of each workload's consumers, which is about all of its lines. */
   private Map<String, String> reports() throws IOException {
     Map<String, String> reports = new HashMap<>();
     int ended = 0;
-    for (String counting : proof.countings()) {
+    for (String workload : proof.workloads()) {
       ended += arguments.consumers();
-      reports.put(counting, children.said(consumers.get(ended - 1)));
+      reports.put(workload, children.said(consumers.get(ended - 1)));
     }
     return reports;
   }
 
-  /** The consumers end, with their counts written, once nothing waits for them any more. */
+  /** Ends the consumers once the queue is empty; their counts are written then. */
   private void drain() throws IOException, InterruptedException, JobException {
     for (String name : consumers) {
       if (children.hasEnded(name)) {
@@ -293,9 +293,9 @@ final class JobRun {
         throw children.failed(name, "ended with exit code " + code);
       }
     }
-    for (String counting : proof.countings()) {
-      if (!Files.isRegularFile(proof.counts(counting))) {
-        throw JobException.failed("nobody wrote " + counting + "'s counts");
+    for (String workload : proof.workloads()) {
+      if (!Files.isRegularFile(proof.counts(workload))) {
+        throw JobException.failed("nobody wrote " + workload + "'s counts");
       }
     }
   }

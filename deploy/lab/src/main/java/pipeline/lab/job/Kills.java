@@ -41,7 +41,7 @@ final class Kills {
     this.screen = screen;
   }
 
-  /** Kills what is to be killed once the run has passed its middle; to be asked now and then. */
+  /** Carries out the kills once the run has passed its middle; must be called now and then. */
   void look() throws IOException, InterruptedException {
     if (done == wanted.size()) {
       return;

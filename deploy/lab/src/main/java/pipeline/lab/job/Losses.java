@@ -49,7 +49,7 @@ record Losses(long lines, long lostLines, long lost, long doubled) {
     return Long.parseLong(counted.group(1));
   }
 
-  /** Such as {@code lines=9930 lost=12 words-lost=120 words-doubled=0}. */
+  /** The losses in a line, such as {@code lines=9930 lost=12 words-lost=120 words-doubled=0}. */
   @Override
   public String toString() {
     return "lines=%s lost=%s words-lost=%s words-doubled=%s"

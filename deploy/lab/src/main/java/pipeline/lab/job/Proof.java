@@ -19,10 +19,12 @@ final class Proof {
       Pattern.compile(
           "(?m)^(?:Total number of (?:successful requests|lines): |(?:Lines|Requests) sent: )(\\d+)");
 
-  /** How many lines the client said that the run has, {@code ?} if it did not. */
+  /**
+   * A run in the report, with the number of lines that the client said it has; {@code ?} for none.
+   */
   private static final Pattern END = Pattern.compile("(?m)^run .* of=(\\S+)");
 
-  /** Lines missing in all; a consumer that knows of no ends tells of gaps only. */
+  /** The report's total of missing lines; a consumer that knows of no ends tells of gaps only. */
   private static final Pattern MISSING =
       Pattern.compile("(?m)^total runs=.* (?:missing|gaps)=(\\d+)");
 
@@ -45,25 +47,25 @@ final class Proof {
     this.screen = screen;
   }
 
-  /** What {@link #holds} has found of a text; null before, and of generated requests. */
+  /** The losses of a text, found by {@link #holds}; null before, and for generated requests. */
   Losses losses() {
     return losses;
   }
 
-  /** What consumers are needed for, as they call their workload: each gets every message. */
-  List<String> countings() {
+  /** The consumers' workloads, as their option has them; each workload gets every message. */
+  List<String> workloads() {
     return arguments.workload.equals("swipes")
         ? List.of("swipe-counts", "swipe-matches")
         : List.of(arguments.workload);
   }
 
-  /** Where the counts are written. */
-  Path counts(String counting) {
-    return out.resolve((arguments.isGenerated() ? counting : "counts") + ".tsv");
+  /** The file that the counts of a workload are written to. */
+  Path counts(String workload) {
+    return out.resolve((arguments.isGenerated() ? workload : "counts") + ".tsv");
   }
 
-  private Path expected(String counting) {
-    return out.resolve((arguments.isGenerated() ? counting + "." : "") + "expected.tsv");
+  private Path expected(String workload) {
+    return out.resolve((arguments.isGenerated() ? workload + "." : "") + "expected.tsv");
   }
 
   /** How many lines a run sends that does not end by the clock. */
@@ -78,7 +80,7 @@ final class Proof {
    *
    * @param said the client's output
    * @param left the messages waiting and dead
-   * @param reports the output of the consumer of each counting that ended last
+   * @param reports by workload, the output of its consumer that ended last
    * @return whether it is
    */
   boolean holds(String said, String left, Map<String, String> reports)
@@ -95,18 +97,18 @@ final class Proof {
     }
     exact &= isAsExpected("lines sent", sent, answered);
     exact &= isAsExpected("messages waiting and dead", "0 0", left);
-    for (String counting : countings()) {
+    for (String workload : workloads()) {
       if (!arguments.isReference()) {
-        String report = reports.get(counting);
-        exact &= isAsExpected("lines missing in " + counting, "0", missing(report));
-        exact &= isAsExpected("the run's lines, told to " + counting, sent, end(report));
+        String report = reports.get(workload);
+        exact &= isAsExpected("lines missing in " + workload, "0", missing(report));
+        exact &= isAsExpected("the run's lines, told to " + workload, sent, end(report));
       }
-      exact &= isSame(expected(counting), counts(counting));
+      exact &= isSame(expected(workload), counts(workload));
     }
     if (!arguments.isGenerated()) {
-      String counting = arguments.workload;
-      String report = reports.get(counting);
-      losses = Losses.of(Long.parseLong(sent), expected(counting), counts(counting), report);
+      String workload = arguments.workload;
+      String report = reports.get(workload);
+      losses = Losses.of(Long.parseLong(sent), expected(workload), counts(workload), report);
     }
     String wrong = arguments.isReference() ? losses + ", as this design does" : totals;
     screen.out().println("counts: " + (exact ? "EXACT " + totals : "WRONG " + wrong));
@@ -114,8 +116,8 @@ final class Proof {
   }
 
   /**
-   * A request is a line, unless the number of lines follows the block; runs of several steps say it
-   * in a line of their own.
+   * The number of lines that the client says were answered. A request is a line, unless the number
+   * of lines follows the block; runs of several steps say it in a line of their own.
    */
   private static String linesAnswered(String said) {
     return last(SENT, said);
@@ -146,23 +148,23 @@ final class Proof {
       return oracle("expect_words", arguments.file, lines, out.toString(), target);
     }
     String totals = "";
-    for (String counting : countings()) {
-      Files.writeString(expected(counting), generated(counting, lines));
-      totals = generated(counting, lines, "--totals").strip();
+    for (String workload : workloads()) {
+      Files.writeString(expected(workload), generated(workload, lines));
+      totals = generated(workload, lines, "--totals").strip();
     }
     return totals;
   }
 
-  private String generated(String counting, String requests, String... options)
+  private String generated(String workload, String requests, String... options)
       throws IOException, InterruptedException, JobException {
     String script = library.resolve("oracle.py").toString();
     return run(
-        Program.of("python3", "python3", script, counting, "--requests", requests)
+        Program.of("python3", "python3", script, workload, "--requests", requests)
             .plus("--seed", arguments.seed)
             .plus(options));
   }
 
-  /** A function of the oracle of coreutils. */
+  /** Runs a function of the oracle of coreutils. */
   private String oracle(String function, String... operands)
       throws IOException, InterruptedException, JobException {
     String script = "set -euo pipefail; source \"$0/common.sh\"; source \"$0/oracle.sh\"; \"$@\"";

@@ -54,7 +54,7 @@ final class RunBroker {
     queue = isSet("QUEUE") ? System.getenv("QUEUE") : arguments.workload;
   }
 
-  /** Finds or starts it, and puts its URL into the programs' environment. */
+  /** Finds or starts the broker, and puts its URL into the programs' environment. */
   void start(Path out) throws IOException, InterruptedException, JobException {
     boolean isOwn = arguments.cluster() > 0 || arguments.broker.equals("embedded");
     String about = isOwn ? "" : aboutRunning();
@@ -73,7 +73,7 @@ final class RunBroker {
     screen.out().println(Console.printable("broker: " + about));
   }
 
-  /** What there is to say of a broker that runs already; empty if there is none. */
+  /** Product, version and nodes of a broker that runs already; empty if there is none. */
   private String aboutRunning() throws IOException, InterruptedException, JobException {
     if (isSet("RABBITMQ_URL")) {
       return about();
@@ -88,7 +88,7 @@ final class RunBroker {
     }
   }
 
-  /** Product, version, type of queue, nodes. */
+  /** The broker's product, version, type of queue and nodes. */
   private String about() throws IOException, InterruptedException, JobException {
     Ended answer = children.run(tool.plus("about"));
     if (answer.code() != 0) {
@@ -97,7 +97,7 @@ final class RunBroker {
     return answer.text().strip();
   }
 
-  /** On a broker that others use too, unless the run was told which queue to use. */
+  /** Uses a queue of the run's own on a shared broker, unless the run was told which one to use. */
   private void useQueueOfOurOwn() throws IOException, InterruptedException, JobException {
     if (isSet("QUEUE")) {
       if (!depth().equals("0 0")) {
@@ -122,7 +122,7 @@ final class RunBroker {
         });
   }
 
-  /** Never on 5672: a server or consumer left running elsewhere would join in. */
+  /** Starts a broker, never on 5672: a server or consumer left running elsewhere would join in. */
   private void startEmbedded() throws IOException, InterruptedException, JobException {
     EmbeddedBrokerProcess embedded = new EmbeddedBrokerProcess(root, children.log("broker"));
     children.add(embedded);
@@ -174,8 +174,9 @@ final class RunBroker {
   }
 
   /**
-   * Where the client finds the broker's figures: at the Prometheus plugins of the run's own nodes,
-   * whose ports are not the usual ones, unless it was told; empty if it has to look for them.
+   * The URLs at which the client finds the broker's figures: the Prometheus plugins of the run's
+   * own nodes, whose ports are not the usual ones, unless it was told; empty if it has to look for
+   * them.
    */
   String api() {
     return !arguments.brokerApi.isEmpty() || !arguments.report
@@ -206,7 +207,7 @@ final class RunBroker {
     return leader.substring(0, Math.max(0, leader.indexOf('@')));
   }
 
-  /** The process of a node of the cluster. */
+  /** The pid of a node of the cluster. */
   long pid(String node) throws IOException {
     return nodes.stream()
         .filter(each -> each.name().equals(node))
@@ -216,7 +217,7 @@ final class RunBroker {
         .pid();
   }
 
-  /** The queue to look at; swipes have another one, which gets the same. */
+  /** The queue to look at; swipes have a second one, which gets the same messages. */
   String watchedQueue() {
     return arguments.workload.equals("swipes") ? queue + ".counts" : queue;
   }
@@ -242,12 +243,12 @@ final class RunBroker {
     return fact;
   }
 
-  /** As a part of a path. */
+  /** The queue's name, encoded as a part of a URL's path. */
   private static String name(String queue) {
     return URLEncoder.encode(queue, StandardCharsets.UTF_8).replace("+", "%20");
   }
 
-  /** Messages waiting, and messages dead. */
+  /** The numbers of messages that wait and of dead ones. */
   String depth(String... options) throws IOException, InterruptedException {
     return children.run(tool.plus("depth").plus(options)).text().strip();
   }

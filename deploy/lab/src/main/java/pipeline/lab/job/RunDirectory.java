@@ -14,10 +14,10 @@ import pipeline.lab.process.FreeSpace;
 import pipeline.lab.process.OutputDirectory;
 import pipeline.lab.process.Scratch;
 
-/** What a run leaves behind: its logs and counts, not the data of its own services. */
+/** The directory that a run leaves: its logs and counts, not the data of its own services. */
 record RunDirectory(Path path) implements Closeable {
   /**
-   * Makes it, or takes one that is empty.
+   * Makes the directory, or takes one that is empty.
    *
    * @throws JobException it cannot be used
    */

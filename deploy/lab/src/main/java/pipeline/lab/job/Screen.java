@@ -3,7 +3,7 @@ package pipeline.lab.job;
 import java.io.PrintWriter;
 import pipeline.wire.process.Console;
 
-/** Where a run prints. Thread-safe. */
+/** The output of a run. Thread-safe. */
 record Screen(PrintWriter out, PrintWriter err) {
   /** A line on stderr, which may hold what others say: no character of it drives the terminal. */
   void say(String line) {

@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 
-/** What a process holds: a fault must not make it grow for good. */
+/** The files and threads that a process holds; a fault must not make them grow for good. */
 public record Footprint(long openFiles, long threads) {
   private static final long MORE_FILES = 60;
   private static final long MORE_THREADS = 100;
@@ -15,7 +15,7 @@ public record Footprint(long openFiles, long threads) {
     return new Footprint(count(process.resolve("fd")), count(process.resolve("task")));
   }
 
-  /** Whether {@code later} is more than pools that have warmed up. */
+  /** Whether the growth until {@code later} is more than that of pools that warmed up. */
   public boolean leaksUntil(Footprint later) {
     return later.openFiles > openFiles + MORE_FILES || later.threads > threads + MORE_THREADS;
   }

@@ -5,8 +5,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * A hint that a disk is too full. By {@code statvfs}, which answers in a chroot too, where {@code
- * FileStore} finds no mount point and throws.
+ * A hint that a disk is too full. It comes from {@code statvfs}, which answers in a chroot too,
+ * where {@code FileStore} finds no mount point and throws.
  */
 public final class FreeSpace {
   private static final long LEAST_MIB = 300;

@@ -27,7 +27,7 @@ public record HostUsage(double busy, double steal, double all, double pressed) {
   private static final Path PRESSURE = Path.of("/proc/pressure/cpu");
   private static final Pattern SOME = Pattern.compile("some .*total=(\\d+)");
 
-  /** Empty where the kernel does not say. */
+  /** What the machine has done so far; empty where the kernel does not say. */
   public static Optional<HostUsage> now() {
     return parse(read(Path.of("/proc/stat")), read(PRESSURE));
   }
@@ -38,8 +38,8 @@ public record HostUsage(double busy, double steal, double all, double pressed) {
   }
 
   /**
-   * What the kernel says in a file; empty for one that is missing or refuses to be read, as the
-   * pressure's does where the kernel was started without it.
+   * The content of a file of the kernel; empty for one that is missing or refuses to be read, as
+   * the pressure's does where the kernel was started without it.
    */
   public static String read(Path file) {
     try {
@@ -73,7 +73,7 @@ public record HostUsage(double busy, double steal, double all, double pressed) {
     return Long.parseLong(fields[column + 1]) / TICKS_PER_SECOND;
   }
 
-  /** What was done since {@code earlier}. */
+  /** What the machine has done since {@code earlier}. */
   public HostUsage since(HostUsage earlier) {
     return new HostUsage(
         busy - earlier.busy, steal - earlier.steal, all - earlier.all, pressed - earlier.pressed);

@@ -6,14 +6,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * When a consumer has nothing left to do. An empty queue does not say so, since messages may still
- * be at the consumer, unacknowledged or, with automatic acks, in its memory; its CPU time does.
+ * Tells when a consumer has nothing left to do. An empty queue does not say so, since messages may
+ * still be at the consumer, unacknowledged or, with automatic acks, in its memory; its CPU time
+ * does.
  */
 public final class Idleness {
   private static final long QUIET_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
   private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
-  /** More than one of the kernel's ticks, which an idle JVM uses now and then. */
+  /** The CPU time that is work: an idle JVM uses one of the kernel's ticks now and then. */
   private static final double WORK_SECONDS = 0.015;
 
   private Idleness() {}

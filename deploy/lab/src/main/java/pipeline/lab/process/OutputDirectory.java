@@ -12,7 +12,7 @@ public final class OutputDirectory {
   private OutputDirectory() {}
 
   /**
-   * Makes it, or takes an empty one.
+   * Makes the directory, or takes an empty one.
    *
    * @param option what named it, for the message
    * @throws IllegalArgumentException if it cannot be written to, in one line with option, name and

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
  * What Linux says a process has used so far.
  *
  * @param cpuSeconds in user and kernel mode, all its threads, to a hundredth
- * @param reapedSeconds the same of its children that have ended and been waited for
+ * @param reapedSeconds the CPU time of its children that have ended and been waited for
  */
 public record ProcessUsage(double cpuSeconds, double reapedSeconds) {
   /** USER_HZ, which is 100 on every architecture that runs Java. */
@@ -36,8 +36,8 @@ public record ProcessUsage(double cpuSeconds, double reapedSeconds) {
   }
 
   /**
-   * How long its threads were ready to run but had no CPU, in seconds; 0 where the kernel does not
-   * say. Each thread has a count of its own: the process's is that of its first thread.
+   * How long a process's threads were ready to run but had no CPU, in seconds; 0 where the kernel
+   * does not say. Each thread has a count of its own: the process's is that of its first thread.
    */
   static double waitSeconds(long pid) throws IOException {
     long nanos = 0;
@@ -49,7 +49,7 @@ public record ProcessUsage(double cpuSeconds, double reapedSeconds) {
     return nanos / NANOS_PER_SECOND;
   }
 
-  /** The second of its three numbers; 0 for a thread that has ended meanwhile. */
+  /** The time without a CPU, the second number in the file; 0 for a thread that has ended. */
   private static long waitNanos(Path schedstat) {
     String[] numbers = HostUsage.read(schedstat).trim().split(" ", -1);
     return numbers.length < 2 ? 0 : Long.parseLong(numbers[1]);

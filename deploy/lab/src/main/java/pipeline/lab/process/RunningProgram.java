@@ -48,12 +48,12 @@ public final class RunningProgram implements Closeable {
         peakMib = Math.max(peakMib, ProcessUsage.residentMib(process.pid(), true));
         waitingSeconds = Math.max(waitingSeconds, ProcessUsage.waitSeconds(process.pid()));
       } catch (IOException e) {
-        // it has ended between the wait and the read, or within the read: the next wait tells
+        // the process ended before or within the read: the next wait tells
       }
     }
   }
 
-  /** What it wrote so far, both streams. */
+  /** What the program wrote so far, both streams. */
   public String written() {
     return process.output();
   }
@@ -63,7 +63,7 @@ public final class RunningProgram implements Closeable {
     return peakMib;
   }
 
-  /** How long it was seen to wait for a CPU during {@link #output}, in seconds. */
+  /** How long the program was seen to wait for a CPU during {@link #output}, in seconds. */
   public double waitingSeconds() {
     return waitingSeconds;
   }
@@ -76,37 +76,37 @@ public final class RunningProgram implements Closeable {
     return process.isAlive();
   }
 
-  /** For errors: what the program is and where it wrote. */
+  /** The program and the file of its output, for errors. */
   @Override
   public String toString() {
     return process.toString();
   }
 
   /**
-   * Asks it to end, and waits.
+   * Asks the program to end, and waits.
    *
-   * @throws StuckException it did not end within the limit
+   * @throws StuckException the program did not end within the limit
    */
   public int terminate(Duration limit) throws InterruptedException, StuckException {
     return process.terminate(limit);
   }
 
-  /** SIGSTOP: it stands still, and its connections stay. */
+  /** Stops the program by SIGSTOP; its connections stay. */
   public void freeze() throws IOException {
     process.signal("STOP");
   }
 
-  /** SIGCONT. */
+  /** Continues the program by SIGCONT. */
   public void thaw() throws IOException {
     process.signal("CONT");
   }
 
-  /** Ends it at once, with nothing said to anybody. */
+  /** Ends the program by SIGKILL. */
   public void kill() {
     process.kill();
   }
 
-  /** Asks it to end, and kills it if it does not. */
+  /** Asks the program to end, and kills it if it does not. */
   @Override
   public void close() {
     process.end(STOP_LIMIT);

@@ -11,7 +11,7 @@ import java.io.IOException;
 public record Usage(double cpu, double waiting) {
   public static final Usage NONE = new Usage(0, 0);
 
-  /** Of a process that runs. */
+  /** The usage of a process that runs. */
   public static Usage of(long pid) throws IOException {
     return new Usage(ProcessUsage.of(pid).cpuSeconds(), ProcessUsage.waitSeconds(pid));
   }

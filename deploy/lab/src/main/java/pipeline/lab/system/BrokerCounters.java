@@ -19,7 +19,7 @@ public record BrokerCounters(double published, double delivered, double acked) {
   private static final HttpClient HTTP = HttpClient.newBuilder().connectTimeout(LIMIT).build();
 
   /**
-   * Asks a node of the loopback.
+   * Reads the counters of a node on the loopback.
    *
    * @param port of its plugin
    */
@@ -27,7 +27,7 @@ public record BrokerCounters(double published, double delivered, double acked) {
     return parse(metrics(port, ""));
   }
 
-  /** What its plugin says at {@code /metrics}, or at a path below it. */
+  /** The answer of a node's plugin at {@code /metrics}, or at a path below it. */
   static String metrics(int port, String below) throws IOException, InterruptedException {
     URI metrics = URI.create("http://127.0.0.1:" + port + "/metrics" + below);
     return HTTP.send(
@@ -51,7 +51,7 @@ public record BrokerCounters(double published, double delivered, double acked) {
         .sum();
   }
 
-  /** What was handled since {@code earlier}. */
+  /** The messages that were handled since {@code earlier}. */
   public BrokerCounters since(BrokerCounters earlier) {
     return new BrokerCounters(
         published - earlier.published, delivered - earlier.delivered, acked - earlier.acked);

@@ -80,7 +80,7 @@ public final class BrokerView implements Closeable {
     }
   }
 
-  /** On a channel of its own: asking for a queue that is not there closes it. */
+  /** Asks for a queue's consumers on a channel of its own, which a missing queue closes. */
   private int consumers(String queue) throws IOException, TimeoutException {
     try (Channel asking = connection.createChannel()) {
       return asking.queueDeclarePassive(queue).getConsumerCount();

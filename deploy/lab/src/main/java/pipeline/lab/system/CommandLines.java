@@ -9,7 +9,7 @@ import java.util.Map;
 import pipeline.lab.process.Program;
 import pipeline.testkit.process.Tool;
 
-/** How the programs are started, ours and those they are compared with. Immutable. */
+/** The command lines of our programs and of those that they are compared with. Immutable. */
 public final class CommandLines {
   private static final String LOOPBACK = "127.0.0.1";
   private static final String JAVA =
@@ -26,18 +26,18 @@ public final class CommandLines {
     this.amqp = amqp;
   }
 
-  /** What our client is given, which knows the path below it. */
+  /** The URL that our client is given; it knows the path below. */
   public static String base(int port) {
     return "http://" + LOOPBACK + ":" + port + "/server";
   }
 
-  /** Where lines are posted to. */
+  /** The URL that lines are posted to. */
   public static String lines(int port) {
     return base(port) + "/textbody/wordcount";
   }
 
   /**
-   * By default: group commit, confirmed, mandatory, persistent.
+   * Our server, by default with group commit, confirmed, mandatory, persistent.
    *
    * @param flags of its JVM
    */
@@ -50,7 +50,7 @@ public final class CommandLines {
   }
 
   /**
-   * The same server as server.war, in a stock Tomcat that is unpacked and configured here.
+   * The server as server.war, in a stock Tomcat that is unpacked and configured here.
    *
    * @param server with its settings; address and threads become Tomcat's
    * @param folder for the Tomcat, which the caller removes
@@ -126,7 +126,7 @@ public final class CommandLines {
     return peer("nothing", "nothing", "--port", Integer.toString(port));
   }
 
-  /** Declares a queue and publishes to it; without a text it only declares. */
+  /** The program that declares a queue and publishes to it; without a text it only declares. */
   public Program backlog(String queue) {
     return peer("backlog", "backlog", "--amqp", amqp, "--queue", queue);
   }

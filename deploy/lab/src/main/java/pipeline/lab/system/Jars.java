@@ -13,10 +13,10 @@ import pipeline.lab.process.Scratch;
 
 /** The finished programs: the jars that users start, and the WAR. Immutable. */
 public final class Jars implements Closeable {
-  /** For {@link #of}: the server's. */
+  /** The server's WAR, for {@link #of}. */
   public static final String WAR = "server.war";
 
-  /** Those that are not named as their folders are. */
+  /** The jars that are not named as their folders are, by module. */
   private static final Map<String, String> NAMES =
       Map.of("deploy/peers-spring", "spring.jar", "deploy/local", "broker.jar", WAR, "server.war");
 
@@ -28,13 +28,13 @@ public final class Jars implements Closeable {
     this.copies = copies;
   }
 
-  /** Those of a checkout, as they are built; whether they are there is not looked at. */
+  /** The jars of a checkout, as they are built; whether they exist is not checked. */
   public static Jars builtIn(Path root) {
     return new Jars(root, Optional.empty());
   }
 
   /**
-   * Copies of a checkout's, so that a build in the meantime does not pull them from under the
+   * Copies of a checkout's jars, so that a build in the meantime does not pull them from under the
    * programs.
    *
    * @param modules those that are used; no others are there
@@ -68,7 +68,7 @@ public final class Jars implements Closeable {
         .findFirst();
   }
 
-  /** The checkout that they were built in. */
+  /** The checkout that the jars were built in. */
   public Path root() {
     return root;
   }

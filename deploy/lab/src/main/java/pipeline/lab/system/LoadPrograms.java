@@ -6,14 +6,14 @@ import java.nio.file.Path;
 import pipeline.lab.process.Program;
 
 /**
- * How load generators of others are started, and a server that has nothing to do. Immutable.
+ * The command lines of other load generators, and of a server that has nothing to do. Immutable.
  *
  * @param root the checkout, whose {@code deploy/lab/src/main/lua} has what they post
  */
 public record LoadPrograms(Path root) {
 
   /**
-   * Posts the lines of a text over and over.
+   * wrk, which posts the lines of a text over and over.
    *
    * @param each lines of each request
    * @param connections with a request in flight on each
@@ -35,7 +35,7 @@ public record LoadPrograms(Path root) {
         Integer.toString(each));
   }
 
-  /** Posts one and the same line. */
+  /** hey, which posts one and the same line. */
   public Program hey(int port, int connections, int seconds) {
     return Program.of(
         "hey",

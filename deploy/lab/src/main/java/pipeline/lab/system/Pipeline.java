@@ -37,9 +37,9 @@ public final class Pipeline implements Closeable {
 
   /** How a server shows that it can be used. */
   public enum Readiness {
-    /** {@code /server/health} answers 200. */
+    /** The server's {@code /server/health} answers 200. */
     HEALTH,
-    /** It takes a line, which is {@code ready}: for those that have no page for their health. */
+    /** The server takes a line, which is {@code ready}: for servers without a health page. */
     POST
   }
 
@@ -85,12 +85,12 @@ public final class Pipeline implements Closeable {
     return started;
   }
 
-  /** Where a client sends to: the balancer, or every server in turns. */
+  /** The URLs that a client sends to: the balancer's, or those of all servers. */
   public List<String> urls() {
     return entryPorts().stream().map(CommandLines::base).toList();
   }
 
-  /** The ports of these. */
+  /** The ports of {@link #urls}. */
   public List<Integer> entryPorts() {
     return balancerPort > 0 ? List.of(balancerPort) : List.copyOf(ports);
   }
@@ -101,7 +101,7 @@ public final class Pipeline implements Closeable {
   }
 
   /**
-   * What the components have used so far, those of one component together.
+   * The usage of each component so far, its processes together.
    *
    * @throws IOException a process has ended
    */
@@ -117,7 +117,7 @@ public final class Pipeline implements Closeable {
     return all;
   }
 
-  /** Those that have ended, for errors; empty while all are at work. */
+  /** The programs that have ended, for errors; empty while all are at work. */
   public String dead() {
     return running.values().stream()
         .flatMap(List::stream)

@@ -31,7 +31,7 @@ public final class QueueSampler implements Closeable {
       Executors.newSingleThreadScheduledExecutor(task -> new Thread(task, "queue-sampler"));
 
   /**
-   * Begins at once.
+   * Begins to sample at once.
    *
    * @param port of a node's Prometheus plugin
    */
@@ -41,7 +41,7 @@ public final class QueueSampler implements Closeable {
     looking = sampler.scheduleAtFixedRate(this::look, 0, 1, TimeUnit.SECONDS);
   }
 
-  /** A failure ends the series: the samples before it stay. */
+  /** Takes a sample; a failure ends the series, and the samples before it stay. */
   private void look() {
     try {
       int length = messages(BrokerCounters.metrics(port, QUEUES), queues);
@@ -66,7 +66,7 @@ public final class QueueSampler implements Closeable {
     return messages;
   }
 
-  /** Messages in all of them, a number a second. */
+  /** The messages in all queues, a number a second. */
   public List<Integer> lengths() {
     synchronized (lengths) {
       return List.copyOf(lengths);

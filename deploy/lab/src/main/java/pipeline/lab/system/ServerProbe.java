@@ -9,7 +9,7 @@ import java.time.Duration;
 import pipeline.lab.process.RunningProgram;
 import pipeline.testkit.process.Await;
 
-/** Requests by hand, as with curl, to a server on a port of the loopback. Thread-safe. */
+/** Sends single requests, as with curl, to a server on a port of the loopback. Thread-safe. */
 public final class ServerProbe {
   private static final Duration ANSWER_LIMIT = Duration.ofSeconds(6);
   private static final Duration START_LIMIT = Duration.ofSeconds(60);
@@ -25,7 +25,7 @@ public final class ServerProbe {
     this.port = port;
   }
 
-  /** Whether it would take a request now. */
+  /** Whether the server would take a request now. */
   public boolean isHealthy() throws IOException, InterruptedException {
     return send(health()) == 200;
   }
@@ -47,7 +47,7 @@ public final class ServerProbe {
   /**
    * Waits until a posted line gets 200.
    *
-   * @throws IOException it ended, or does not within a minute
+   * @throws IOException the server ended, or does not within a minute
    */
   public void awaitPost(RunningProgram server) throws IOException, InterruptedException {
     await(server, "takes no line on " + port, () -> send(post("ready")) == 200);
@@ -56,7 +56,7 @@ public final class ServerProbe {
   /**
    * Waits until {@code /server/health} answers 200.
    *
-   * @throws IOException it ended, or does not within a minute
+   * @throws IOException the server ended, or does not within a minute
    */
   public void awaitHealth(RunningProgram server) throws IOException, InterruptedException {
     try {
@@ -66,7 +66,7 @@ public final class ServerProbe {
     }
   }
 
-  /** The reason that it gives for that, such as a queue that the broker refuses. */
+  /** The reason that the server gives for being unhealthy, such as a queue the broker refuses. */
   private String said() throws InterruptedException {
     try {
       String answer = http.send(health().build(), HttpResponse.BodyHandlers.ofString()).body();
@@ -76,7 +76,7 @@ public final class ServerProbe {
     }
   }
 
-  /** The last thing it logged: the broker's own text is in the log and not in an answer. */
+  /** The server's last line in the log: the broker's own text is there and not in an answer. */
   private static String logged(RunningProgram server) {
     return server.written().lines().reduce((line, next) -> next).map("; "::concat).orElse("");
   }

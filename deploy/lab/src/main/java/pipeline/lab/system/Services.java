@@ -11,17 +11,17 @@ import pipeline.testkit.rabbit.PrivateRabbit;
 import pipeline.testkit.redis.PrivateRedis;
 
 /**
- * What outlives a run and serves the next one of the same worker: a broker and, if the runs need
- * it, a Redis.
+ * The services that outlive a run and serve the next one of the same worker: a broker and, if the
+ * runs need it, a Redis.
  */
 public record Services(PrivateRabbit rabbit, Optional<PrivateRedis> redis) implements Closeable {
 
-  /** Starts nothing yet; the files are the caller's, below {@code home}. */
+  /** Services with their files below {@code home}, which the caller removes; starts nothing yet. */
   public static Services in(Path home, boolean redis) throws IOException {
     return of(new PrivateRabbit(Files.createDirectory(home.resolve("rabbit"))), home, redis);
   }
 
-  /** The same with a broker that shows its {@link BrokerCounters}. */
+  /** Services with a broker that shows its {@link BrokerCounters}; starts nothing yet. */
   public static Services measured(Path home, boolean redis) throws IOException {
     return of(PrivateRabbit.measured(Files.createDirectory(home.resolve("rabbit"))), home, redis);
   }

@@ -30,7 +30,7 @@ class ArgumentsTest {
     text = Files.writeString(directory.resolve("@lines"), "a line\n");
   }
 
-  /** FILE stands for a text that is there. */
+  /** Parses arguments in which FILE stands for a text that exists. */
   private Arguments parse(String arguments) throws JobException {
     return Arguments.parse(
         Stream.of(arguments.split(" "))

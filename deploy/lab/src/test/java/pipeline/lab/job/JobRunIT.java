@@ -31,7 +31,7 @@ class JobRunIT {
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
 
-  /** With a text of a thousand lines and four threads. */
+  /** Runs a text of a thousand lines with four threads. */
   private int run(String... options) throws IOException {
     List<String> all = new ArrayList<>(List.of(text().toString(), "4", "--broker", "embedded"));
     all.addAll(List.of("--out", home.resolve("out").toString()));
@@ -107,13 +107,13 @@ class JobRunIT {
     return thread;
   }
 
-  /** Until the consumer has subscribed and the client has begun. */
+  /** Waits until the consumer has subscribed and the client has begun. */
   private void awaitSent() throws Exception {
     Await.until(
         "client", LIMIT, () -> left().stream().anyMatch(line -> line.contains("client.jar")));
   }
 
-  /** Command lines of programs of the run that are there. */
+  /** The command lines of the run's programs that still run. */
   private List<String> left() {
     String itsOwn = home.toString();
     return ProcessHandle.current()

@@ -25,8 +25,8 @@ import pipeline.testkit.process.StuckException;
 
 /**
  * A headless Chromium with one page, driven over WebDriver by Debian's chromedriver. It reaches
- * files and 127.0.0.1, and finds no other host. {@link #close} ends both; for one thread. Its users
- * have Jackson.
+ * files and 127.0.0.1, and finds no other host. {@link #close} ends browser and driver. Used by one
+ * thread; its users need Jackson.
  */
 public final class Chromium implements AutoCloseable {
   private static final Path BROWSER = Path.of("/usr/bin/chromium");
@@ -49,7 +49,7 @@ public final class Chromium implements AutoCloseable {
   private final String session;
 
   /**
-   * Starts both.
+   * Starts the driver and the browser.
    *
    * @param directory for the browser's profile and the driver's log
    */
@@ -78,14 +78,14 @@ public final class Chromium implements AutoCloseable {
     post(session + "/url", object("url", url));
   }
 
-  /** What a script's {@code return} gives, which must be a string. */
+  /** Runs a script; the value that it returns must be a string. */
   public String run(String script) throws Exception {
     String call = object("script", script);
     String body = call.substring(0, call.length() - 1) + ",\"args\":[]}";
     return texts(post(session + "/execute/sync", body), "value").get(0);
   }
 
-  /** What the page said on its console since it was last asked; errors are there too. */
+  /** The page's messages on the console since the last call, errors among them. */
   public List<String> console() throws Exception {
     return texts(post(session + "/se/log", object("type", "browser")), "message");
   }
@@ -98,14 +98,14 @@ public final class Chromium implements AutoCloseable {
             .formatted(width, height, phone));
   }
 
-  /** Prefers {@code dark} or {@code light}. */
+  /** Sets the colour scheme that the browser prefers, {@code dark} or {@code light}. */
   public void scheme(String name) throws Exception {
     tool(
         "Emulation.setEmulatedMedia",
         "{\"features\":[{\"name\":\"prefers-color-scheme\",\"value\":\"%s\"}]}".formatted(name));
   }
 
-  /** The whole page, as PNG. */
+  /** A picture of the whole page, as PNG. */
   public byte[] screenshot() throws Exception {
     String picture = tool("Page.captureScreenshot", "{\"captureBeyondViewport\":true}");
     return Base64.getDecoder().decode(texts(picture, "data").get(0));
@@ -139,7 +139,7 @@ public final class Chromium implements AutoCloseable {
     return text.toString();
   }
 
-  /** The texts of that name, wherever they stand. */
+  /** The texts of that name, at any depth of the answer. */
   private List<String> texts(String answer, String name) throws IOException {
     List<String> texts = new ArrayList<>();
     try (JsonParser in = json.createParser(answer)) {

@@ -9,7 +9,7 @@ import pipeline.testkit.process.ChildProcess;
 import pipeline.testkit.process.Java;
 import pipeline.testkit.process.StuckException;
 
-/** broker.jar at work, on a port that it finds itself. Thread-safe. */
+/** Runs broker.jar on a port that it finds itself. Thread-safe. */
 public final class EmbeddedBrokerProcess implements Closeable {
   private static final Duration END_LIMIT = Duration.ofSeconds(10);
   private static final String READY = "broker ready on amqp://";
@@ -17,7 +17,7 @@ public final class EmbeddedBrokerProcess implements Closeable {
   private final ChildProcess process;
 
   /**
-   * Starts it, and does not wait.
+   * Starts the broker, and does not wait.
    *
    * @param checkout with broker.jar built
    * @param log a file that does not exist yet, for what it writes
@@ -30,15 +30,15 @@ public final class EmbeddedBrokerProcess implements Closeable {
   }
 
   /**
-   * Waits until it takes connections.
+   * Waits until the broker takes connections.
    *
-   * @throws StuckException it ended, or does not after a minute
+   * @throws StuckException the broker ended, or does not after a minute
    */
   public void awaitReady() throws InterruptedException, StuckException {
     process.awaitErr(READY);
   }
 
-  /** Host and port, once it is ready. */
+  /** The broker's host and port, once it is ready. */
   public String address() {
     String ready =
         process.output().lines().filter(s -> s.startsWith(READY)).findFirst().orElseThrow();
@@ -50,7 +50,7 @@ public final class EmbeddedBrokerProcess implements Closeable {
     return "amqp://guest:guest@" + address();
   }
 
-  /** Asks it to end, so that it removes its files, and kills it if it does not. */
+  /** Asks the broker to end, so that it removes its files, and kills it if it does not. */
   @Override
   public void close() {
     process.end(END_LIMIT);

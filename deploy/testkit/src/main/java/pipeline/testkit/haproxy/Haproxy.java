@@ -15,12 +15,12 @@ public final class Haproxy {
   private Haproxy() {}
 
   /**
-   * Writes its configuration.
+   * Writes the configuration of HAProxy.
    *
    * @param checkout the folder that {@code deploy/haproxy} is in
    * @param mode {@code http} or {@code tcp}
    * @param servers the ports of the servers behind it
-   * @param port where it is to listen
+   * @param port where HAProxy is to listen
    * @param directory for the configuration; made if it is missing
    * @return the command that starts it; the process is HAProxy's own, and writes to its stderr
    * @throws IOException also if the mode is another

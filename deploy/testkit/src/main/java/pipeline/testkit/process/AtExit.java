@@ -12,7 +12,7 @@ import java.util.function.IntSupplier;
  * killed, the last first. Thread-safe.
  */
 public final class AtExit {
-  /** As long as ending programs and writing files can take. */
+  /** The time that ending programs and writing files can take. */
   private static final long LEAVE_SECONDS = 90;
 
   private static final Deque<Runnable> KILLS = new ArrayDeque<>();
@@ -28,7 +28,7 @@ public final class AtExit {
   /**
    * Runs the main program on this thread, which is interrupted when the JVM is told to end.
    *
-   * @return what it returns; the JVM has not ended before
+   * @return what the program returns; the JVM does not end before
    */
   public static int interrupting(IntSupplier program) {
     Thread running = Thread.currentThread();

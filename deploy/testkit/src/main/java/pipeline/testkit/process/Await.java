@@ -14,9 +14,9 @@ public final class Await {
   }
 
   /**
-   * Asks again and again; a question that throws counts as not yet.
+   * Asks until the condition holds; a condition that throws counts as not yet.
    *
-   * @return whether it held within the limit
+   * @return whether the condition held within the limit
    */
   public static boolean holds(Duration limit, Condition condition) throws InterruptedException {
     long end = System.nanoTime() + limit.toNanos();
@@ -30,9 +30,9 @@ public final class Await {
   }
 
   /**
-   * Like {@link #holds}, for what must come.
+   * Waits like {@link #holds} for a condition that must come to hold.
    *
-   * @throws StuckException it did not
+   * @throws StuckException the condition did not hold within the limit
    */
   public static void until(String what, Duration limit, Condition condition)
       throws InterruptedException, StuckException {

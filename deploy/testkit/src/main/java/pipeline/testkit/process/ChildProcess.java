@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
  * kills it. Thread-safe.
  */
 public final class ChildProcess implements AutoCloseable {
-  /** Enough for everything that tests wait for. */
+  /** The default limit, enough for everything that tests wait for. */
   private static final Duration LIMIT = Duration.ofSeconds(60);
 
   private static final long KILL_SECONDS = 10;
@@ -24,7 +24,7 @@ public final class ChildProcess implements AutoCloseable {
   private final Path err;
   private final Process process;
 
-  /** Else the program would go on when this JVM is ended by a signal. */
+  /** The kill at the end of the JVM; else the program would outlive a JVM ended by a signal. */
   private final Runnable atExit;
 
   private ChildProcess(String name, Path out, Path err, Process process) {
@@ -42,14 +42,14 @@ public final class ChildProcess implements AutoCloseable {
     }
   }
 
-  /** Starts it; what it writes to either stream is appended to {@code log}. */
+  /** Starts a program; what it writes to either stream is appended to {@code log}. */
   public static ChildProcess start(String name, ProcessBuilder builder, Path log)
       throws IOException {
     builder.redirectErrorStream(true).redirectOutput(append(log));
     return new ChildProcess(name, log, log, builder.start());
   }
 
-  /** Starts it, its standard output in {@code NAME.out} and its errors in {@code NAME.err}. */
+  /** Starts a program, its output in {@code NAME.out} and its errors in {@code NAME.err}. */
   public static ChildProcess startApart(String name, ProcessBuilder builder, Path directory)
       throws IOException {
     Path out = Files.createTempFile(directory, name, ".out");
@@ -58,7 +58,7 @@ public final class ChildProcess implements AutoCloseable {
     return new ChildProcess(name, out, err, builder.start());
   }
 
-  /** Starts it, its standard output in a file, its errors shown with ours. */
+  /** Starts a program, its standard output in a file, its errors shown with ours. */
   public static ChildProcess startShown(String name, ProcessBuilder builder, Path out)
       throws IOException {
     builder.redirectOutput(append(out)).redirectError(ProcessBuilder.Redirect.INHERIT);
@@ -77,28 +77,28 @@ public final class ChildProcess implements AutoCloseable {
     return process.isAlive();
   }
 
-  /** Waits for its end, however long that takes; its exit status. */
+  /** Waits for the program's end without a limit, and returns its exit status. */
   public int awaitEnd() throws InterruptedException {
     return process.waitFor();
   }
 
-  /** Its exit status; empty while it runs. */
+  /** The program's exit status; empty while it runs. */
   OptionalInt exitStatus() {
     return isAlive() ? OptionalInt.empty() : OptionalInt.of(process.exitValue());
   }
 
-  /** Whether it ends by itself in that time. */
+  /** Whether the program ends by itself in that time. */
   public boolean endsWithin(Duration limit) throws InterruptedException {
     return process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS);
   }
 
-  /** Waits a minute at most for its end; see {@link #await(Duration)}. */
+  /** Waits a minute at most for the program's end; see {@link #await(Duration)}. */
   public int await() throws InterruptedException, StuckException {
     return await(LIMIT);
   }
 
   /**
-   * Waits for its end.
+   * Waits for the program's end.
    *
    * @return its exit status
    * @throws StuckException it did not end within the limit
@@ -113,7 +113,7 @@ public final class ChildProcess implements AutoCloseable {
   }
 
   /**
-   * Asks it to end (SIGTERM), and waits.
+   * Asks the program to end (SIGTERM), and waits.
    *
    * @return its exit status
    * @throws StuckException it did not end within the limit
@@ -123,7 +123,7 @@ public final class ChildProcess implements AutoCloseable {
     return await(limit);
   }
 
-  /** Asks it to end, and kills it if it does not within the limit, or if this is interrupted. */
+  /** Asks the program to end; kills it if it does not in time, or if this is interrupted. */
   public void end(Duration limit) {
     try {
       terminate(limit);
@@ -136,15 +136,15 @@ public final class ChildProcess implements AutoCloseable {
     }
   }
 
-  /** Sends a signal, such as {@code STOP}. */
+  /** Sends the program a signal, such as {@code STOP}. */
   public void signal(String signal) throws IOException {
     Tool.run("kill", "-" + signal, Long.toString(pid()));
   }
 
   /**
-   * Waits until its standard error holds this text.
+   * Waits until the program's standard error holds this text.
    *
-   * @throws StuckException it does not after a minute, or has ended without it
+   * @throws StuckException the text is not there after a minute, or the program ended without it
    */
   public void awaitErr(String text) throws InterruptedException, StuckException {
     Await.until("'" + text + "' from " + this, LIMIT, () -> !isAlive() || err().contains(text));
@@ -153,17 +153,17 @@ public final class ChildProcess implements AutoCloseable {
     }
   }
 
-  /** What it wrote to its standard output so far. */
+  /** What the program wrote to its standard output so far. */
   public String out() {
     return read(out);
   }
 
-  /** What it wrote to its standard error so far. */
+  /** What the program wrote to its standard error so far. */
   public String err() {
     return read(err);
   }
 
-  /** What it wrote to both. */
+  /** What the program wrote to both streams so far. */
   public String output() {
     return out.equals(err) ? out() : out() + err();
   }
@@ -176,16 +176,16 @@ public final class ChildProcess implements AutoCloseable {
     }
   }
 
-  /** For errors: what it is and where it writes. */
+  /** The program's name and where it writes, for errors. */
   @Override
   public String toString() {
     return name + " (" + err + ")";
   }
 
   /**
-   * Kill -9, and waits until it is gone.
+   * Kills the program by SIGKILL, and waits until it is gone.
    *
-   * @throws IllegalStateException it survived that
+   * @throws IllegalStateException the program survived that
    */
   public void kill() {
     process.destroyForcibly();

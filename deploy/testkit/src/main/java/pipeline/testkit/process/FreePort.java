@@ -24,7 +24,7 @@ public final class FreePort {
   private FreePort() {}
 
   /**
-   * Finds one.
+   * Finds a free port.
    *
    * @throws IOException none of a hundred is free
    */
@@ -39,7 +39,7 @@ public final class FreePort {
   }
 
   /**
-   * The first free one from there on.
+   * The first free port from {@code first} on.
    *
    * @throws IOException there is none
    */
@@ -52,7 +52,7 @@ public final class FreePort {
     throw new IOException("no free port from " + first + " on");
   }
 
-  /** Whether nobody listens on it. */
+  /** Whether nobody listens on a port of the loopback. */
   public static boolean isFree(int port) {
     try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
       return socket.isBound();

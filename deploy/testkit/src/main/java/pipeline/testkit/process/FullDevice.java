@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Assumptions;
 public final class FullDevice {
   private FullDevice() {}
 
-  /** Makes one; the test is skipped where only a privileged user may. */
+  /** Makes a full device; the test is skipped where only a privileged user may. */
   public static Path in(Path folder) {
     Path device = folder.resolve("full");
     try {

@@ -9,15 +9,15 @@ public final class Java {
   private Java() {}
 
   /**
-   * A program that is a jar.
+   * Builds the command for a jar.
    *
-   * @param options of its JVM, such as {@code -Xmx64m}
+   * @param options of the program's JVM, such as {@code -Xmx64m}
    */
   public static ProcessBuilder jar(Path jar, List<String> options, String... arguments) {
     return java(options, List.of("-jar", jar.toString()), List.of(arguments));
   }
 
-  /** A main class of our own class path. */
+  /** Builds the command for a main class of our own class path. */
   public static ProcessBuilder main(Class<?> main, String... arguments) {
     List<String> classPath = List.of("-cp", System.getProperty("java.class.path"));
     return java(classPath, List.of(main.getName()), List.of(arguments));

@@ -29,8 +29,8 @@ public final class SupervisedProcess implements Closeable {
   private int starts;
 
   /**
-   * @param launch how to start it, given how often it was started before
-   * @param done whether an exit status means that it has done its work and is not started again
+   * @param launch how to start the program, given how often it was started before
+   * @param done whether an exit status says that the work is done and nothing is started again
    */
   public SupervisedProcess(
       String name, IntFunction<ProcessBuilder> launch, IntPredicate done, Path log) {
@@ -40,7 +40,7 @@ public final class SupervisedProcess implements Closeable {
     this.log = log;
   }
 
-  /** Starts it unless it runs or has been closed. */
+  /** Starts the program unless it runs or has been closed. */
   public synchronized void start() throws IOException {
     if (closed || alive()) {
       return;
@@ -52,7 +52,7 @@ public final class SupervisedProcess implements Closeable {
     new Thread(() -> watch(started), "watch-" + name).start();
   }
 
-  /** Ends with the process, or with its successor's start. */
+  /** Waits for the process's end, and starts its successor if it died unasked. */
   private void watch(ChildProcess watched) {
     try {
       int status = watched.awaitEnd();
@@ -88,7 +88,7 @@ public final class SupervisedProcess implements Closeable {
     return process != null && process.isAlive();
   }
 
-  /** Whether it ended with a status that means its work is done. */
+  /** Whether the program ended with a status that means its work is done. */
   public synchronized boolean isDone() {
     return process != null && process.exitStatus().stream().anyMatch(done);
   }
@@ -97,12 +97,12 @@ public final class SupervisedProcess implements Closeable {
     return process.pid();
   }
 
-  /** The statuses it ended with when nobody had asked it to end; 137 is a crash point. */
+  /** The statuses of a program that nobody had asked to end; 137 is a crash point. */
   public synchronized List<Integer> unaskedExits() {
     return List.copyOf(unaskedExits);
   }
 
-  /** Kill -9; it stays down until {@link #start}. */
+  /** Kills the program by SIGKILL; it stays down until {@link #start}. */
   public void kill() {
     ChildProcess victim;
     synchronized (this) {
@@ -115,9 +115,9 @@ public final class SupervisedProcess implements Closeable {
   }
 
   /**
-   * SIGTERM; it stays down.
+   * Ends the program by SIGTERM; it stays down.
    *
-   * @return its exit status
+   * @return the program's exit status
    * @throws StuckException it did not end within the limit
    */
   public int terminate(Duration limit) throws InterruptedException, StuckException {
@@ -129,13 +129,13 @@ public final class SupervisedProcess implements Closeable {
     return leaving.terminate(limit);
   }
 
-  /** SIGSTOP. */
+  /** Stops the program by SIGSTOP. */
   public synchronized void freeze() throws IOException {
     process.signal("STOP");
     frozen = true;
   }
 
-  /** SIGCONT. */
+  /** Continues the program by SIGCONT. */
   public synchronized void thaw() throws IOException {
     if (frozen && alive()) {
       process.signal("CONT");
@@ -143,7 +143,7 @@ public final class SupervisedProcess implements Closeable {
     frozen = false;
   }
 
-  /** Kill -9, for good. */
+  /** Kills the program by SIGKILL, for good. */
   @Override
   public void close() {
     synchronized (this) {

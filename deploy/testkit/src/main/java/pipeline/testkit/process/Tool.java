@@ -15,13 +15,13 @@ public final class Tool {
 
   private Tool() {}
 
-  /** Runs it in our own environment. */
+  /** Runs a program in our own environment. */
   public static String run(String... command) throws IOException {
     return run(Map.of(), List.of(command));
   }
 
   /**
-   * Runs it and waits.
+   * Runs a program and waits.
    *
    * @param environment added to our own
    * @return what it wrote, both streams
@@ -48,7 +48,7 @@ public final class Tool {
     }
   }
 
-  /** Not interruptible: a half-done {@code umount} would be worse than the wait. */
+  /** Waits without being interruptible: a half-done {@code umount} would be worse than the wait. */
   private static boolean ended(Process process) {
     try {
       process.onExit().orTimeout(LIMIT_SECONDS, TimeUnit.SECONDS).join();

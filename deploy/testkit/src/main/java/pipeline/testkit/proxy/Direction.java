@@ -2,8 +2,8 @@ package pipeline.testkit.proxy;
 
 /** The two directions of a proxied connection. */
 public enum Direction {
-  /** From the program that connected to the one it wanted. */
+  /** The direction from the program that connected to the one it wanted. */
   THERE,
-  /** The answers. */
+  /** The direction of the answers. */
   BACK
 }

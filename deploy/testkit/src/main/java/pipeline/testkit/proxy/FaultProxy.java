@@ -52,7 +52,7 @@ public final class FaultProxy implements Closeable {
     acceptor.start();
   }
 
-  /** On a free port of the loopback, to a port of the loopback. */
+  /** Makes a proxy on a free port of the loopback, to a port of the loopback. */
   public static FaultProxy onLoopback(String name, int targetPort) throws IOException {
     InetAddress loopback = InetAddress.getLoopbackAddress();
     return new FaultProxy(
@@ -83,12 +83,12 @@ public final class FaultProxy implements Closeable {
     links.forEach(link -> link.close(ending));
   }
 
-  /** Bytes carried in that direction so far. */
+  /** The number of bytes carried in that direction so far. */
   public long bytes(Direction direction) {
     return directions.get(direction).bytes();
   }
 
-  /** From the read of a piece to its write, so far; zero before the first. */
+  /** The mean time from the read of a piece to its write; zero before the first. */
   public Duration meanHeld(Direction direction) {
     return directions.get(direction).meanHeld();
   }

@@ -21,12 +21,12 @@ final class ProxyDirection {
     sinceCut = 0;
   }
 
-  /** Bytes carried since the start, cut ones left out. */
+  /** The number of bytes carried since the start, without those that were cut. */
   long bytes() {
     return bytes.get();
   }
 
-  /** A piece was written so long after it was read. */
+  /** Records that a piece was written {@code nanos} after it was read. */
   void held(long nanos) {
     pieces.increment();
     heldNanos.add(nanos);

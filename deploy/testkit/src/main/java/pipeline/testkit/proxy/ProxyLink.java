@@ -47,7 +47,7 @@ final class ProxyLink {
     return there.hasLostBytes() || back.hasLostBytes();
   }
 
-  /** One direction has come to its orderly end. */
+  /** Notes that one direction has come to its orderly end. */
   void ended() {
     if (endedDirections.incrementAndGet() == DIRECTIONS) {
       close(Flow.Ending.CLOSE);
@@ -70,7 +70,7 @@ final class ProxyLink {
         socket.setSoLinger(true, 0);
       }
     } catch (IOException e) {
-      // the other end was quicker; closed is closed
+      // the other end has closed the socket already
     }
   }
 }

@@ -19,10 +19,10 @@ import java.util.concurrent.TimeUnit;
 final class Pump {
   private static final int PIECE_BYTES = 16 << 10;
 
-  /** Bounds what is held back; beyond it the sender feels back-pressure. */
+  /** The most bytes that are held back; beyond it the sender feels back-pressure. */
   private static final int MAX_BYTES_HELD = 16 << 20;
 
-  /** What a piece takes in memory besides its bytes. */
+  /** The bytes that a piece takes in memory besides its content. */
   private static final int OVERHEAD = 128;
 
   /** Bytes that are due at a time, or the end of the stream. */
@@ -62,7 +62,7 @@ final class Pump {
     writer.interrupt();
   }
 
-  /** A byte was swallowed: from there on the two ends disagree for ever. */
+  /** Whether a byte was swallowed, after which the two ends cannot agree again. */
   boolean hasLostBytes() {
     return lostBytes;
   }
@@ -96,7 +96,7 @@ final class Pump {
     }
   }
 
-  /** The piece is due at a time that counts from now, however long those before it take. */
+  /** Holds a piece until a time that counts from now, however long those before it take. */
   private void hold(ByteBuffer bytes, boolean isEnd) throws InterruptedException {
     long now = System.nanoTime();
     Piece piece = new Piece(bytes, now, now + delayNanos(), isEnd);

@@ -3,13 +3,13 @@ package pipeline.testkit.rabbit;
 import java.io.IOException;
 import java.util.OptionalInt;
 
-/** What a private node has, and how it is configured for that. */
+/** The kind of a private node: its plugins and its configuration. */
 enum NodeKind {
-  /** One scheduler, so that many tests fit on a machine. */
+  /** A node with one scheduler, so that many tests fit on a machine. */
   PLAIN("", "+S 1:1 "),
-  /** Its Prometheus plugin, and a scheduler for each CPU, as any broker has. */
+  /** A node with its Prometheus plugin, and a scheduler for each CPU, as any broker has. */
   MEASURED("rabbitmq_prometheus", ""),
-  /** Its management UI too, and figures of every second for charts. */
+  /** A node with its management UI too, and figures of every second for charts. */
   MANAGED("rabbitmq_management,rabbitmq_prometheus", "");
 
   private static final String METRICS =
@@ -47,22 +47,22 @@ enum NodeKind {
     return this == MANAGED;
   }
 
-  /** The content of its file of enabled plugins. */
+  /** The content of the node's file of enabled plugins. */
   String plugins() {
     return "[" + plugins + "].\n";
   }
 
-  /** Arguments of its Erlang machine. */
+  /** The arguments of the node's Erlang machine. */
   String erlangArguments() {
     return schedulers
         + "+sbwt none +sbwtdcpu none +sbwtdio none -kernel inet_dist_use_interface {127,0,0,1}";
   }
 
   /**
-   * The content of its rabbitmq.conf.
+   * The content of the node's rabbitmq.conf.
    *
-   * @param metrics the port of its Prometheus plugin
-   * @param management that of its UI
+   * @param metrics the port of the Prometheus plugin
+   * @param management the port of the management UI
    */
   String settings(
       RabbitInstallation installation, int port, OptionalInt metrics, OptionalInt management)
@@ -73,7 +73,7 @@ enum NodeKind {
     if (this == MEASURED) {
       // the node counts messages anyway; what else the plugin brings along costs something
       settings.append("management_agent.disable_metrics_collector = true\n");
-      // what a queue holds unacked
+      // so that a queue's unacked messages are known every second
       settings.append("collect_statistics = coarse\ncollect_statistics_interval = 1000\n");
     }
     // The classic queues of RabbitMQ 4, which confirm what has been written and do not wait for the
@@ -82,7 +82,7 @@ enum NodeKind {
     if (installation.hasQueueVersions()) {
       settings.append("classic_queue.default_version = 2\n");
     }
-    // DURABLE=off, which RabbitMQ refuses by default from 4.3 on
+    // for DURABLE=off, which RabbitMQ refuses by default from 4.3 on
     if (installation.isAtLeast(4, 3)) {
       settings.append("deprecated_features.permit.transient_nonexcl_queues = true\n");
     }

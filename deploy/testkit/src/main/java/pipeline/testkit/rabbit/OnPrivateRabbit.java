@@ -6,9 +6,9 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests on a RabbitMQ node of their class's own; skipped where RabbitMQ is not installed. */
+/** Gives each test class a RabbitMQ node; tests are skipped where RabbitMQ is not installed. */
 public abstract class OnPrivateRabbit {
-  /** Of the class that runs now, since classes run one after another. */
+  /** The node of the class that runs now, since classes run one after another. */
   protected static PrivateRabbit rabbit;
 
   @BeforeAll

@@ -31,7 +31,7 @@ final class PortMapper implements Closeable {
             home.resolve("epmd.log"));
   }
 
-  /** What its nodes have in their environment. */
+  /** The environment of the port mapper's nodes. */
   Map<String, String> environment() {
     return environment;
   }

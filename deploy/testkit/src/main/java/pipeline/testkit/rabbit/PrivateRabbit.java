@@ -30,7 +30,7 @@ public final class PrivateRabbit implements Closeable {
 
   private static final int CONNECT_MILLIS = 2_000;
 
-  /** Poison may be larger than what our programs take. */
+  /** The largest body that a node takes: poison may be larger than what our programs take. */
   private static final int MAX_BODY_BYTES = 128 << 20;
 
   private final Path home;
@@ -54,7 +54,7 @@ public final class PrivateRabbit implements Closeable {
     this(NodeKind.PLAIN, home);
   }
 
-  /** The same with its Prometheus plugin, at {@link #metricsPort}. */
+  /** A node with its Prometheus plugin, at {@link #metricsPort}; starts nothing yet. */
   public static PrivateRabbit measured(Path home) throws IOException {
     return new PrivateRabbit(NodeKind.MEASURED, home);
   }
@@ -70,8 +70,8 @@ public final class PrivateRabbit implements Closeable {
   }
 
   /**
-   * A node to be looked at, also by people: with its management UI and its Prometheus plugin.
-   * Starts nothing yet.
+   * A node with its management UI and its Prometheus plugin, also for people to look at. Starts
+   * nothing yet.
    *
    * @param home an existing directory for all its files but the log
    * @param more lines of its configuration, after ours
@@ -82,7 +82,7 @@ public final class PrivateRabbit implements Closeable {
   }
 
   /**
-   * Such nodes as a cluster, broker-1 and on, to be started one after the other: each joins the
+   * The nodes of a cluster, broker-1 and on, to be started one after the other: each joins the
    * first. They are closed together, since they share a port mapper.
    *
    * @param home an existing directory for all their files but the logs, which are NAME.log
@@ -165,12 +165,12 @@ public final class PrivateRabbit implements Closeable {
     return Map.copyOf(all);
   }
 
-  /** Those of a cluster must be known before their ports are. */
+  /** The node's Erlang name; the names of a cluster must be known before its ports are. */
   private String erlangName() {
     return (kind.isManaged() ? name : name + port) + "@localhost";
   }
 
-  /** Such as broker-1. */
+  /** The node's name, such as broker-1. */
   public String name() {
     return name;
   }
@@ -182,17 +182,17 @@ public final class PrivateRabbit implements Closeable {
     awaitReady();
   }
 
-  /** Kill -9; {@link #start} starts it again, with what it had on disk. */
+  /** Kills the node by SIGKILL; {@link #start} starts it again, with what it had on disk. */
   public void kill() {
     node.kill();
   }
 
-  /** SIGSTOP. */
+  /** Stops the node by SIGSTOP. */
   public void freeze() throws IOException {
     node.freeze();
   }
 
-  /** SIGCONT. */
+  /** Continues the node by SIGCONT. */
   public void thaw() throws IOException {
     node.thaw();
   }
@@ -202,12 +202,12 @@ public final class PrivateRabbit implements Closeable {
     return node;
   }
 
-  /** Of its Prometheus plugin, if it has one. */
+  /** The port of the node's Prometheus plugin, if it has one. */
   public OptionalInt metricsPort() {
     return metricsPort;
   }
 
-  /** Of its management UI, if it has one: 15672, or the next one that is free. */
+  /** The port of the node's management UI, if it has one: 15672, or the next one that is free. */
   public OptionalInt managementPort() {
     return managementPort;
   }
@@ -221,12 +221,12 @@ public final class PrivateRabbit implements Closeable {
     return url(port);
   }
 
-  /** The value for RABBITMQ_URL, over a proxy's port or the node's own. */
+  /** The value for RABBITMQ_URL with a proxy's port or the node's own. */
   public static String url(int port) {
     return "amqp://guest:guest@127.0.0.1:" + port;
   }
 
-  /** A new connection, past all proxies. */
+  /** Opens a new connection, past all proxies. */
   public Connection connect() throws IOException, TimeoutException {
     ConnectionFactory factory = new ConnectionFactory();
     factory.setHost("127.0.0.1");
@@ -238,7 +238,7 @@ public final class PrivateRabbit implements Closeable {
     return factory.newConnection("test");
   }
 
-  /** Waits until it takes connections; whose, a managed node may have been told. */
+  /** Waits until the node takes connections; a managed node may have users of its own. */
   public void awaitReady() throws InterruptedException, StuckException {
     Await.until(
         "RabbitMQ", START_LIMIT, () -> node.isDone() || (kind.isManaged() ? isUp() : connects()));

@@ -22,7 +22,7 @@ public final class RabbitInstallation {
     this.home = home;
   }
 
-  /** The one that this process is told to use; whether it is there is not looked at. */
+  /** The installation that this process is told to use; whether it exists is not checked. */
   public static RabbitInstallation named() {
     return new RabbitInstallation(
         Path.of(Optional.ofNullable(System.getenv("RABBITMQ_HOME")).orElse("/usr/lib/rabbitmq")));
@@ -33,16 +33,16 @@ public final class RabbitInstallation {
   }
 
   /**
-   * Whether its version is this one or a later one.
+   * Whether the installation's version is this one or a later one.
    *
-   * @throws IOException it is not there, or not laid out as described
+   * @throws IOException the installation is missing, or not laid out as described
    */
   public boolean isAtLeast(int major, int minor) throws IOException {
     List<Integer> version = version();
     return version.get(0) > major || (version.get(0) == major && version.get(1) >= minor);
   }
 
-  /** Whether its classic queues have a version to choose: RabbitMQ 3.10 to 3.13. */
+  /** Whether classic queues have a version to choose: RabbitMQ 3.10 to 3.13. */
   public boolean hasQueueVersions() throws IOException {
     return isAtLeast(3, 10) && !isAtLeast(4, 0);
   }
@@ -55,13 +55,13 @@ public final class RabbitInstallation {
     return home.resolve("bin").resolve("rabbitmqctl");
   }
 
-  /** Erlang's port mapper. */
+  /** The program of Erlang's port mapper. */
   String epmd() {
     Path own = home.resolve("bin").resolve("epmd");
     return Files.isExecutable(own) ? own.toString() : "epmd";
   }
 
-  /** Major and minor. */
+  /** The major and the minor version. */
   private List<Integer> version() throws IOException {
     try (Stream<Path> libraries = Files.list(home.resolve("lib"))) {
       return libraries

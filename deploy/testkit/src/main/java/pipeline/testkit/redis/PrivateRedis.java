@@ -69,13 +69,13 @@ public final class PrivateRedis implements Closeable {
     return Files.isExecutable(Path.of(PROGRAM));
   }
 
-  /** Starts it, with what it had on disk, and returns when it has read that. */
+  /** Starts Redis with what it had on disk, and returns when it has read that. */
   public void start() throws IOException, InterruptedException, StuckException {
     launch();
     awaitReady();
   }
 
-  /** Starts it with these options added, and does not wait. */
+  /** Starts Redis with these options added, and does not wait. */
   public void launch(String... options) throws IOException {
     startOptions = List.of(options);
     node.start();
@@ -85,7 +85,7 @@ public final class PrivateRedis implements Closeable {
     Await.until("Redis", START_LIMIT, () -> send("PING").equals("+PONG"));
   }
 
-  /** Forgets everything. */
+  /** Deletes all keys. */
   public void flush() throws IOException {
     String answer = send("FLUSHALL");
     if (!answer.equals("+OK")) {
@@ -108,7 +108,8 @@ public final class PrivateRedis implements Closeable {
   }
 
   /**
-   * Makes it refuse writes that need memory while it uses more than so many bytes; 0 for no limit.
+   * Makes Redis refuse writes that need memory while it uses more than {@code bytes}; 0 for no
+   * limit.
    */
   public void limitMemory(long bytes) throws IOException {
     String answer = send("CONFIG SET maxmemory " + bytes);
@@ -117,7 +118,7 @@ public final class PrivateRedis implements Closeable {
     }
   }
 
-  /** Sends an inline command; the first line of the answer. */
+  /** Sends an inline command, and returns the first line of the answer. */
   private String send(String command) throws IOException {
     try (Socket socket = asked(command)) {
       return line(socket);
@@ -140,27 +141,27 @@ public final class PrivateRedis implements Closeable {
     return line.toString().stripTrailing();
   }
 
-  /** Asks on a connection of its own; for modules that have Lettuce. */
+  /** Asks Redis on a connection of its own; for modules that have Lettuce. */
   public <T> T ask(Function<RedisCommands<String, String>, T> question) {
     return RedisQuery.ask(url(), question);
   }
 
-  /** Kill -9; {@link #start} starts it again. */
+  /** Kills Redis by SIGKILL; {@link #start} starts it again. */
   public void kill() {
     node.kill();
   }
 
-  /** SIGSTOP. */
+  /** Stops Redis by SIGSTOP. */
   public void freeze() throws IOException {
     node.freeze();
   }
 
-  /** SIGCONT. */
+  /** Continues Redis by SIGCONT. */
   public void thaw() throws IOException {
     node.thaw();
   }
 
-  /** Its process, to be killed and frozen. */
+  /** The process of Redis, to be killed and frozen. */
   public SupervisedProcess node() {
     return node;
   }
@@ -174,7 +175,7 @@ public final class PrivateRedis implements Closeable {
     return url(port);
   }
 
-  /** The value for {@code --store}, over a proxy's port or its own. */
+  /** The value for {@code --store} with a proxy's port or that of Redis. */
   public static String url(int port) {
     return "redis://127.0.0.1:" + port;
   }

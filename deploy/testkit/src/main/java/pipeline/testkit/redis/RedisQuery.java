@@ -7,8 +7,8 @@ import java.time.Duration;
 import java.util.function.Function;
 
 /**
- * A question to a Redis, asked with Lettuce. Apart from {@link PrivateRedis}, which programs
- * without Lettuce use too.
+ * Asks a Redis with Lettuce. This class is apart from {@link PrivateRedis}, which programs without
+ * Lettuce use too.
  */
 final class RedisQuery {
   private static final Duration CLOSE_LIMIT = Duration.ofSeconds(2);

@@ -16,7 +16,7 @@ class AtExitTest {
 
   @TempDir private Path directory;
 
-  /** Waits beside two children; when it is interrupted it ends one of them in its own way. */
+  /** A program that waits beside two children and, when interrupted, ends one of them itself. */
   public static final class Program {
     public static void main(String[] args) {
       Path directory = Path.of(args[0]);

@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class FreePortTest {
-  /** Of 12,768: drawn at random, some of so many would be the same. */
+  /** The number of ports, of 12,768 in all: some would be the same if only drawn at random. */
   private static final int MANY = 500;
 
   @Test

@@ -18,7 +18,7 @@ class SupervisedProcessTest {
   @TempDir private Path directory;
   private SupervisedProcess child;
 
-  /** A shell that says how often it was started, and then does {@code script}. */
+  /** Starts a shell that says how often it was started, and then runs {@code script}. */
   private void start(String script) throws IOException {
     child =
         new SupervisedProcess(

@@ -107,7 +107,10 @@ final class ExperimentCommand implements Callable<Integer> {
     return perform(plan, directory, arguments);
   }
 
-  /** With {@code --continue} all else is as it was. */
+  /**
+   * Goes on with the experiment in the directory of {@code --continue}, by the arguments kept
+   * there.
+   */
   private int goOn() throws IOException, InterruptedException {
     OutDirectory directory = OutDirectory.unfinished(results.unfinished, this::bad);
     List<String> arguments = directory.arguments();
@@ -122,7 +125,7 @@ final class ExperimentCommand implements Callable<Integer> {
   }
 
   /**
-   * What an experiment with these arguments does.
+   * Reads the plan of an experiment from its arguments.
    *
    * @throws ParameterException they are bad
    */
@@ -150,7 +153,7 @@ final class ExperimentCommand implements Callable<Integer> {
     return code;
   }
 
-  /** So that the experiment can be continued from anywhere. */
+  /** Makes paths absolute, so that the experiment can be continued from any directory. */
   private List<String> absolute(List<String> arguments) {
     List<String> all = new ArrayList<>(arguments);
     all.replaceAll(argument -> FactorOptions.absolute(given.absolute(argument)));

@@ -65,7 +65,7 @@ final class ExperimentRun {
     this.wide = wide;
   }
 
-  /** What these arguments are called with, as it can be pasted into a shell. */
+  /** The command line for these arguments, quoted for a shell. */
   static String command(List<String> arguments) {
     return arguments.stream()
         .map(
@@ -74,7 +74,7 @@ final class ExperimentRun {
   }
 
   /**
-   * Goes on until all is launched; what was measured is written in any case.
+   * Makes the launches that are missing; what was measured is written in any case.
    *
    * @return the exit code
    */
@@ -116,7 +116,7 @@ final class ExperimentRun {
         file.read());
   }
 
-  /** Of which type they are: what a queue costs depends on it more than on the broker's version. */
+  /** The type of the queues: their cost depends on it more than on the broker's version. */
   private String queues() {
     return plan.design().factors().stream()
         .filter(factor -> factor.name().equals(Setting.QUEUE.spelled()))
@@ -140,7 +140,7 @@ final class ExperimentRun {
     return code;
   }
 
-  /** Of the programs that are launched now, then of those of other checkouts. */
+  /** The commit of the programs that are launched now, then those of other checkouts. */
   private String commit() {
     return Stream.concat(
             Stream.of(commit(plan.root())),
@@ -184,7 +184,7 @@ final class ExperimentRun {
     }
   }
 
-  /** A bar with the time left on a terminal, a line a launch elsewhere. */
+  /** Shows a bar with the time left on a terminal, and a line for each launch elsewhere. */
   private final class Progress implements AutoCloseable {
     private final ProgressBar bar;
     private final int all;
@@ -198,7 +198,7 @@ final class ExperimentRun {
       bar = isTerminal() ? bar(all, done) : null;
     }
 
-    /** {@code System.console()} asks about stdin and stdout, and the bar is on stderr. */
+    /** Whether stderr is a terminal; {@code System.console()} tells of stdin and stdout only. */
     private static boolean isTerminal() {
       try {
         return Path.of("/proc/self/fd/2").toRealPath().startsWith("/dev/pts");
@@ -217,7 +217,7 @@ final class ExperimentRun {
           .build();
     }
 
-    /** From here on time counts: the broker runs. */
+    /** Starts the clock for the time left, once the broker runs. */
     private void begin() {
       doneBefore = done;
       start = System.nanoTime();

@@ -22,7 +22,7 @@ final class FactorOptions {
 
   private FactorOptions() {}
 
-  /** An option a setting, or one for several settings of the same kind. */
+  /** Adds an option for each setting, or one for several settings of the same kind. */
   static void addTo(CommandSpec spec) {
     Map<String, List<Setting>> options = new LinkedHashMap<>();
     for (Setting setting : Setting.values()) {
@@ -98,7 +98,7 @@ final class FactorOptions {
         .orElseThrow();
   }
 
-  /** An argument whose other checkouts, as in {@code ours@DIR}, are found from any directory. */
+  /** An argument with the paths of other checkouts, as in {@code ours@DIR}, made absolute. */
   static String absolute(String argument) {
     return OTHER_BUILD
         .matcher(argument)

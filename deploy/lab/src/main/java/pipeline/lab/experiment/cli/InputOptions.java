@@ -7,7 +7,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import pipeline.lab.experiment.run.Input;
 
-/** What every launch sends. */
+/** The options that say what every launch sends. */
 final class InputOptions {
   private static final int MOST_REPEATS = 10_000;
   private static final int MOST_SECONDS = 3_600;
@@ -90,7 +90,7 @@ final class InputOptions {
     return Input.of(known, number, dataSeed == null ? 1 : dataSeed);
   }
 
-  /** An argument as it means the same from any directory. */
+  /** An argument; the path of the text is made absolute. */
   String absolute(String argument) {
     return text != null && argument.equals(text.toString())
         ? text.toAbsolutePath().toString()

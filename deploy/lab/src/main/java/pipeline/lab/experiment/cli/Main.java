@@ -21,7 +21,7 @@ public final class Main {
     System.exit(console.ended(AtExit.interrupting(() -> run(args, out, err, new OwnPipeline()))));
   }
 
-  /** What makes the launches of a plan. */
+  /** Makes the runner for the launches of a plan. */
   interface RunnerSource {
     Runner start(Plan plan, Path logs) throws IOException, InterruptedException;
   }

@@ -23,10 +23,10 @@ import pipeline.lab.experiment.run.Setting;
  */
 record Plan(
     Path root, Input input, Design design, int rounds, long seed, long warmUp, double margin) {
-  /** Of starting and ending programs. */
+  /** The time that it takes to start and to end the programs of a launch. */
   private static final int SECONDS_A_LAUNCH = 8;
 
-  /** Of stopping and starting the broker in each of them, and of the consumers' way back. */
+  /** The time that a restart of the broker takes, until the consumers have connected again. */
   private static final int SECONDS_A_RESTART = 15;
 
   /** How long a launch of a cell may take, roughly. */
@@ -40,12 +40,12 @@ record Plan(
     return launched.stream().map(cell -> launch(cell, lines)).reduce(Duration.ZERO, Duration::plus);
   }
 
-  /** What is launched, in this order. */
+  /** The launches to make, in order. */
   List<Slot> slots() throws IOException {
     return schedule().blocks(rounds);
   }
 
-  /** Launches of a round. */
+  /** The number of launches in a round. */
   int roundSize() throws IOException {
     return schedule().blockSize();
   }
@@ -54,7 +54,7 @@ record Plan(
     return new Schedule(design, seed);
   }
 
-  /** For the first line that is printed. */
+  /** The number of launches and their time in words, for the first line that is printed. */
   String estimate() throws IOException {
     Duration round = round();
     int size = roundSize();
@@ -72,7 +72,7 @@ record Plan(
     return rounds * roundSize();
   }
 
-  /** How long all of it may take, roughly. */
+  /** How long the experiment may take, roughly. */
   Duration time() throws IOException {
     return round().multipliedBy(rounds);
   }
@@ -82,17 +82,17 @@ record Plan(
     return time(schedule().blocks(1).stream().map(Slot::cell).toList());
   }
 
-  /** What remains, by what was done so far. */
+  /** The time left in words, extrapolated from the launches so far. */
   static String left(Duration spent, int done, int remaining) {
     return "about " + spelled(spent.multipliedBy(remaining).dividedBy(Math.max(1, done))) + " left";
   }
 
-  /** Such as {@code 8 rounds}. */
+  /** A number of rounds in words, such as {@code 8 rounds}. */
   static String spelled(int rounds) {
     return rounds == 1 ? "1 round" : rounds + " rounds";
   }
 
-  /** Such as {@code 2 h 5 min}. */
+  /** A duration in words, such as {@code 2 h 5 min}. */
   static String spelled(Duration time) {
     long minutes = Math.max(1, (time.toSeconds() + 59) / 60);
     return minutes < 60 ? minutes + " min" : minutes / 60 + " h " + minutes % 60 + " min";

@@ -20,7 +20,7 @@ import pipeline.lab.experiment.cli.PresetRun.Experiment;
 import pipeline.lab.experiment.preset.Grid;
 import pipeline.lab.experiment.preset.Preset;
 
-/** A published report, redone, or a bench of ours. */
+/** Runs the experiments that redo a published report, or a bench of ours. */
 @Command(
     name = PresetCommand.NAME,
     sortOptions = false,
@@ -34,7 +34,7 @@ final class PresetCommand implements Callable<Integer> {
   private static final int MOST_ROUNDS = 1_000;
   private static final int ROUNDS = 8;
 
-  /** One shows the shape; there are no verdicts. */
+  /** The rounds of a quick run: one shows the shape of the curves, without verdicts. */
   private static final int QUICK_ROUNDS = 1;
 
   @Spec private CommandSpec spec;
@@ -81,7 +81,9 @@ final class PresetCommand implements Callable<Integer> {
     return perform(experiments, directory);
   }
 
-  /** With {@code --continue} all else is as it was. */
+  /**
+   * Goes on with the preset in the directory of {@code --continue}, by the arguments kept there.
+   */
   private int goOn() throws IOException {
     OutDirectory directory = OutDirectory.unfinished(results.unfinished, this::bad);
     List<String> arguments = directory.arguments();
@@ -98,7 +100,7 @@ final class PresetCommand implements Callable<Integer> {
     return begun.perform(experiments, directory);
   }
 
-  /** Launches of two experiments must not stand in one file. */
+  /** Refuses a directory with another experiment's launches, since one file cannot have both. */
   private void refuseOther(Experiment experiment, Path begun) throws IOException {
     if (Files.exists(begun)
         && !OutDirectory.existing(begun, this::bad).arguments().equals(experiment.arguments())) {

@@ -32,7 +32,7 @@ record PresetRun(
     PrintWriter err) {
 
   /**
-   * One experiment.
+   * One experiment of the preset.
    *
    * @param command as it can be pasted into a shell
    * @param arguments from any directory
@@ -40,7 +40,7 @@ record PresetRun(
   record Experiment(Grid grid, String command, List<String> arguments, Plan plan) {}
 
   /**
-   * Goes on until all is launched; what was measured is written in any case.
+   * Makes the launches that are missing; what was measured is written in any case.
    *
    * @return the exit code
    */
@@ -81,7 +81,7 @@ record PresetRun(
         .formatted(preset.name(), experiments.size(), launches, Plan.spelled(all));
   }
 
-  /** Of one experiment, begun or new. */
+  /** The directory of one experiment, which may have begun before. */
   private OutDirectory directory(Experiment experiment) throws IOException {
     Path path = directory.file(experiment.grid().name());
     if (Files.exists(path)) {

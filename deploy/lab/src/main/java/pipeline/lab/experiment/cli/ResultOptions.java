@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.function.Function;
 import picocli.CommandLine.Option;
 
-/** How long it may take and where results go: of an experiment, and of a preset's experiments. */
+/** The options for the time that an experiment or a preset may take, and for its directory. */
 final class ResultOptions {
   @Option(
       names = "--budget",

@@ -20,7 +20,7 @@ public record Cell(Map<String, String> levels) {
     return levels.get(factor);
   }
 
-  /** The same with another level of one factor. */
+  /** This cell with another level of one factor. */
   public Cell with(String factor, String level) {
     Map<String, String> changed = new LinkedHashMap<>(levels);
     changed.put(factor, level);

@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
  * @param cells the base first, none twice
  */
 public record Design(List<Factor> factors, List<Cell> cells) {
-  /** More would not end. */
+  /** The most cells that a design may have: an experiment with more would not end. */
   private static final long MAX_CELLS = 1_000;
 
   /**
@@ -82,7 +82,7 @@ public record Design(List<Factor> factors, List<Cell> cells) {
     return cells.get(0);
   }
 
-  /** Those with more than one level. */
+  /** The factors with more than one level. */
   public List<Factor> varied() {
     return factors.stream().filter(Factor::isVaried).toList();
   }
@@ -92,7 +92,7 @@ public record Design(List<Factor> factors, List<Cell> cells) {
     return varied().size() > 1 && cells.stream().allMatch(cell -> changed(cell).size() <= 1);
   }
 
-  /** What this cell has other than the base, such as {@code confirm none}. */
+  /** The levels in which a cell differs from the base, such as {@code confirm none}. */
   public List<String> changed(Cell cell) {
     return varied().stream()
         .map(Factor::name)
@@ -101,7 +101,7 @@ public record Design(List<Factor> factors, List<Cell> cells) {
         .toList();
   }
 
-  /** What tells this cell from others: its levels of the varied factors. */
+  /** The label of a cell: its levels of the varied factors. */
   public String label(Cell cell) {
     List<Factor> varied = varied();
     return varied.isEmpty()

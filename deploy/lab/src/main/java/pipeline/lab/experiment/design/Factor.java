@@ -31,7 +31,7 @@ public record Factor(String name, List<String> levels) {
     return levels.get(0);
   }
 
-  /** Whether there is anything to compare. */
+  /** Whether the factor has levels to compare. */
   public boolean isVaried() {
     return levels.size() > 1;
   }

@@ -14,13 +14,13 @@ public final class Schedule {
   private final Design design;
   private final long seed;
 
-  /** What a launch is in its block. */
+  /** The role of a launch in its block. */
   public enum Role {
-    /** What all cells are compared with. */
+    /** The cell that all others are compared with. */
     BASE,
     /** The base again: its difference from the base is noise. */
     CONTROL,
-    /** Any other cell. */
+    /** A cell other than the base. */
     CELL
   }
 
@@ -37,7 +37,7 @@ public final class Schedule {
     this.seed = seed;
   }
 
-  /** The launches of the first blocks; those of fewer blocks are their beginning. */
+  /** The launches of the first blocks; a longer schedule begins with the shorter one. */
   public List<Slot> blocks(int number) {
     // not SplittableRandom: Collections.shuffle asks for this class until Java 21
     Random random = new Random(seed);
@@ -48,7 +48,7 @@ public final class Schedule {
     return all;
   }
 
-  /** Launches of one block. */
+  /** The number of launches in one block. */
   public int blockSize() {
     return design.cells().size() + 1;
   }

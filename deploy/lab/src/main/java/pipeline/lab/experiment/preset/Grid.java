@@ -61,7 +61,7 @@ public record Grid(
     return grid.containsKey(name) ? Preset.metrics(Preset.list(grid, name)) : List.of();
   }
 
-  /** As a shell takes them apart: what stands in quotes is one. */
+  /** Splits arguments as a shell does: the text in a pair of quotes is one word. */
   static List<String> words(String arguments) {
     return WORD.matcher(arguments)
         .results()
@@ -69,7 +69,7 @@ public record Grid(
         .toList();
   }
 
-  /** Those of a short or a whole run. */
+  /** The arguments of a short or of a whole run. */
   public List<String> arguments(boolean isQuick) {
     return isQuick ? quick : full;
   }

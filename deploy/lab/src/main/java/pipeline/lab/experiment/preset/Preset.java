@@ -77,7 +77,7 @@ public record Preset(
     }
   }
 
-  /** Whether it redoes a report, whose published figures stand beside ours. */
+  /** Whether the preset redoes a report, whose published figures stand beside ours. */
   public boolean isReport() {
     return grids.stream().anyMatch(grid -> !grid.published().columns().isEmpty());
   }

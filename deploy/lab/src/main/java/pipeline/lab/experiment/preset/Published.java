@@ -17,14 +17,15 @@ import pipeline.lab.experiment.result.Metric;
  * @param rows the levels of the keys, then a figure for each column
  */
 public record Published(List<String> keys, List<Metric> columns, List<List<String>> rows) {
-  /** Of a bench, which has no report. */
+  /** No figures at all, for a bench, which redoes no report. */
   static final Published NOTHING = new Published(List.of(), List.of(), List.of());
 
-  /** Where a report has no figure. */
+  /** The text that stands for a figure that the report does not have. */
   public static final String NONE = "-";
 
   /**
-   * Such as {@code 5,171}, {@code about 4,800}, {@code 20k}, {@code 2-5} or {@code 1,700 at most}.
+   * A figure as reports print it, such as {@code 5,171}, {@code about 4,800}, {@code 20k}, {@code
+   * 2-5} or {@code 1,700 at most}.
    */
   private static final Pattern FIGURE =
       Pattern.compile("(?:about )?(\\d[\\d,.]*)(?:-(\\d[\\d,.]*))?(k?)(?: at (?:minimum|most))?");
@@ -47,7 +48,7 @@ public record Published(List<String> keys, List<Metric> columns, List<List<Strin
     }
   }
 
-  /** Those of a grid in a preset's file: each row is a text with blanks and bars in between. */
+  /** Reads the figures of a grid in a preset's file: a row is one text, divided by {@code |}. */
   static Published of(Map<?, ?> grid) {
     List<List<String>> rows = new ArrayList<>();
     for (Object row : Preset.list(grid, "published")) {
@@ -57,7 +58,7 @@ public record Published(List<String> keys, List<Metric> columns, List<List<Strin
     return new Published(keys, Preset.metrics(Preset.list(grid, "columns")), rows);
   }
 
-  /** What the report has of a cell, {@link #NONE} if nothing. */
+  /** The report's figure for a cell; {@link #NONE} if it has none. */
   public String figure(Cell cell, Metric column) {
     return !columns.contains(column)
         ? NONE
@@ -65,7 +66,7 @@ public record Published(List<String> keys, List<Metric> columns, List<List<Strin
   }
 
   /**
-   * What the report has of a row, {@link #NONE} if nothing.
+   * The report's figure for a row; {@link #NONE} if it has none.
    *
    * @param levels of the keys
    * @param column one of the columns
@@ -79,7 +80,7 @@ public record Published(List<String> keys, List<Metric> columns, List<List<Strin
         .orElse(NONE);
   }
 
-  /** The number of a figure, of a range its middle; empty for none. */
+  /** The number in a figure, or the middle of a range; empty if the figure has none. */
   public static OptionalDouble number(String figure) {
     Matcher parts = FIGURE.matcher(figure);
     if (!parts.matches()) {

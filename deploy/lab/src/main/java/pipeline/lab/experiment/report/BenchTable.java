@@ -98,10 +98,10 @@ final class BenchTable implements GridTable {
     };
   }
 
-  /** Such as {@code 29,608 (26,642–30,833)}; of what was not measured nothing. */
+  /** The median and the range, such as {@code 29,608 (26,642–30,833)}; empty if not measured. */
   private String range(Metric metric, Cell cell) {
     if (metric == Metric.LOST || metric == Metric.LONGEST_QUEUE) {
-      // the worst, of launches that are not whole too
+      // the worst launch, whether or not its numbers count
       OptionalDouble most = results.most(cell, metric);
       return most.isPresent() ? text(metric, most.getAsDouble()) : "";
     }

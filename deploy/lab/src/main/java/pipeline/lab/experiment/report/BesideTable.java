@@ -16,14 +16,14 @@ import pipeline.lab.experiment.preset.Published;
 import pipeline.lab.experiment.report.Curves.Elsewhere;
 import pipeline.lab.experiment.result.Metric;
 
-/** A report's figures beside ours, a row a cell. Immutable. */
+/** A table of a report's figures beside ours, with a row for each cell. Immutable. */
 final class BesideTable implements GridTable {
   private static final String THREADS = "threads";
   private static final String FIRST_PHASE = "first-phase";
   private static final double MILLIS = 1_000;
   private static final double PERCENT = 100;
 
-  /** Of these the worst launch is shown. */
+  /** The metrics of which the worst launch is shown. */
   private static final Set<Metric> WORST = Set.of(Metric.LONGEST_QUEUE, Metric.LOST);
 
   private final String report;
@@ -71,7 +71,7 @@ final class BesideTable implements GridTable {
     return row;
   }
 
-  /** How the rate differs from that of the cell which has the first level of the grid's factor. */
+  /** Adds the difference to the rate of the cell with the first level of the grid's factor. */
   private void changes(Cell cell, Map<String, String> row) {
     Metric rate = Metric.REQUESTS_PER_SECOND;
     Cell before = cell.with(grid.against(), results.design().base().level(grid.against()));
@@ -91,14 +91,14 @@ final class BesideTable implements GridTable {
         : Published.NONE;
   }
 
-  /** Lines, and words if there are any: a miscount loses words of lines that are all there. */
+  /** The lost lines, and the lost words, which a miscount loses from lines that arrived. */
   private String lost(Cell cell) {
     String lines = text(Metric.LOST, ours(cell, Metric.LOST));
     OptionalDouble words = results.most(cell, Metric.LOST_WORDS);
     return words.orElse(0) > 0 ? lines + ", words " + text(Metric.LOST_WORDS, words) : lines;
   }
 
-  /** Those of the report, what else was measured, and in any case what was lost. */
+  /** The metrics of the report, what else was measured, and in any case the lost lines. */
   @Override
   public List<Metric> metrics() {
     return Stream.of(
@@ -122,7 +122,10 @@ final class BesideTable implements GridTable {
     return WORST.contains(metric) ? results.most(cell, metric) : results.usual(cell, metric);
   }
 
-  /** Little's law: as many requests as server threads can hold, each as long as that of one. */
+  /**
+   * The rate by Little's law: the requests that the server's threads can hold, divided by the
+   * latency with one client thread.
+   */
   OptionalDouble predicted(Cell cell) {
     Cell one = cell.with(THREADS, "1").with(FIRST_PHASE, "none");
     OptionalDouble single = results.usual(one, Metric.MEAN);
@@ -146,7 +149,10 @@ final class BesideTable implements GridTable {
     return String.format(Locale.ROOT, pattern, number);
   }
 
-  /** Ours, and the report's as dashed lines. A prediction is left out: it can be far above both. */
+  /**
+   * A chart of our figures, and the report's as dashed lines. The prediction is left out, since it
+   * can be far above both.
+   */
   Chart chart(Metric metric) {
     Published published = grid.published();
     Factor across =
@@ -180,7 +186,7 @@ final class BesideTable implements GridTable {
         .strip();
   }
 
-  /** Of a line of the report's. */
+  /** The settings of one of the report's curves: all but the level on the horizontal axis. */
   private Map<String, String> settings(List<String> levels) {
     Map<String, String> settings = new LinkedHashMap<>();
     for (int i = 1; i < levels.size(); i++) {

@@ -24,13 +24,13 @@ import pipeline.lab.experiment.statistics.Estimate;
 final class CellTable {
   private static final double CONFIDENCE = 0.95;
 
-  /** A stolen CPU, in percent, from which a launch says little. */
+  /** The stolen CPU time, in percent, from which a launch says little. */
   private static final double MUCH_STEAL = 2;
 
-  /** How much slower than usual the machine may have been. */
+  /** How many times as slow as usual the machine may have been. */
   private static final double PROBE_RANGE = 1.15;
 
-  /** From which the second half's rate is not the first half's: a launch that still warmed up. */
+  /** The difference between the halves' rates that marks a launch which still warmed up. */
   private static final double MUCH_BETWEEN_HALVES = 0.2;
 
   /** Metrics of which the worst launch is shown. */
@@ -63,12 +63,12 @@ final class CellTable {
             .toList();
   }
 
-  /** Names of the columns of {@link #rows}: of those that say something in this experiment. */
+  /** Names of the columns of {@link #rows}, without those that say nothing in this experiment. */
   List<String> header() {
     return header;
   }
 
-  /** A row a cell, the base first. */
+  /** The rows, one for each cell, the base first. */
   List<List<String>> rows() {
     return rows.stream().map(row -> header.stream().map(row::get).toList()).toList();
   }
@@ -99,7 +99,7 @@ final class CellTable {
     return row;
   }
 
-  /** With as many digits as anybody reads; nothing of what was not measured. */
+  /** A number with three digits or more; empty if it was not measured. */
   private static String text(double value) {
     if (!Double.isFinite(value)) {
       return "";

@@ -40,9 +40,9 @@ record Chart(
   /** How the series are drawn. */
   enum Kind {
     LINES,
-    /** From the top to the bottom, each from its low end to its high one. */
+    /** Horizontal intervals from the low end to the high one, one below the other. */
     INTERVALS,
-    /** From the top to the bottom, stacked. */
+    /** Stacked horizontal bars, one below the other. */
     BARS
   }
 
@@ -58,7 +58,7 @@ record Chart(
   /** How a line is drawn. */
   enum Look {
     LINE,
-    /** Between names, such as those of designs, there is nothing that a line could show. */
+    /** Points without a line, for labels such as the names of designs. */
     POINTS,
     DASHED,
     /** A line that is not shown before it is asked for. */
@@ -175,7 +175,7 @@ record Chart(
         0);
   }
 
-  /** For {@link Page}. */
+  /** The chart as data for {@link Page}. */
   Map<String, Object> data() {
     Map<String, Object> data = new LinkedHashMap<>();
     data.put("kind", word(kind));

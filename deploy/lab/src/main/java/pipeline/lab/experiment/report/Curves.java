@@ -22,7 +22,7 @@ import pipeline.lab.experiment.result.Metric;
 record Curves(Results results, Factor factor, BiFunction<Cell, Metric, OptionalDouble> numbers) {
 
   /**
-   * A line from elsewhere.
+   * A curve from elsewhere, such as a report's.
    *
    * @param settings levels by factor, without the one that runs from left to right
    * @param points by that factor's level

@@ -24,7 +24,7 @@ public final class DataFiles {
 
   private DataFiles() {}
 
-  /** A row a cell. */
+  /** Writes a CSV file with a row for each cell. */
   public static void writeCells(Results results, Path file) throws IOException {
     CellTable table = new CellTable(results);
     StringBuilder text = new StringBuilder(Csv.line(table.header()));
@@ -32,7 +32,7 @@ public final class DataFiles {
     Files.writeString(file, text);
   }
 
-  /** Everything; {@code docs/experiment.schema.json} says what it looks like. */
+  /** Writes all results as JSON by the schema {@code docs/experiment.schema.json}. */
   public static void writeJson(Results results, Path file) throws IOException {
     try (JsonGenerator json =
         new JsonFactory().createGenerator(Files.newOutputStream(file)).useDefaultPrettyPrinter()) {
@@ -140,7 +140,7 @@ public final class DataFiles {
     json.writeEndArray();
   }
 
-  /** What was not measured, or is not a number, is null. */
+  /** Writes a number; null for one that was not measured or is not a number. */
   private static void writeNumber(JsonGenerator json, String name, double value)
       throws IOException {
     if (Double.isFinite(value)) {

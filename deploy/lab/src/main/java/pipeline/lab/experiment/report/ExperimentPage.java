@@ -9,7 +9,7 @@ import pipeline.lab.experiment.statistics.Comparison;
 public final class ExperimentPage {
   private ExperimentPage() {}
 
-  /** The whole page. */
+  /** The page as HTML. */
   public static String of(Results results) {
     return page(results).html();
   }

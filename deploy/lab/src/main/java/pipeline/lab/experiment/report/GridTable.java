@@ -5,15 +5,15 @@ import java.util.OptionalDouble;
 import pipeline.lab.experiment.design.Cell;
 import pipeline.lab.experiment.result.Metric;
 
-/** What a preset's page says of an experiment, a row a cell. */
+/** A table about one experiment on a preset's page, with a row for each cell. */
 interface GridTable {
   /** Names of the columns of {@link #rows}. */
   List<String> header();
 
-  /** A row a cell, the base first. */
+  /** The rows, one for each cell, the base first. */
   List<List<String>> rows();
 
-  /** What its numbers are of. */
+  /** The metrics that the table shows. */
   List<Metric> metrics();
 
   /** The number that stands for a cell; empty if it was not measured. */

@@ -17,7 +17,7 @@ public final class MarkdownReport {
   private MarkdownReport() {}
 
   /**
-   * The whole page.
+   * The report as Markdown.
    *
    * @param wide whether its table has all columns
    */
@@ -48,7 +48,7 @@ public final class MarkdownReport {
     return page.toString();
   }
 
-  /** What is the same in all cells, and how much was done. */
+  /** The number of cells and launches, and the settings that all cells share. */
   static String preamble(Results results) {
     int blocks = results.analysis().blocks();
     String whole = blocks == results.rounds() ? "" : " of " + results.rounds();
@@ -73,7 +73,7 @@ public final class MarkdownReport {
   }
 
   /**
-   * What was found, a sentence for each comparison of the family and for the control, with its p99
+   * The findings: a sentence for each comparison of the family and for the control, with its p99
    * where that has a verdict; where the broker was restarted, what each cell keeps of the messages.
    */
   static List<String> sentences(Results results) {
@@ -96,7 +96,7 @@ public final class MarkdownReport {
     return all;
   }
 
-  /** What a restart of the broker leaves; empty for a cell without one. */
+  /** The messages that a restart of the broker leaves; empty for a cell without a restart. */
   private static Optional<String> kept(Results results, Cell cell) {
     OptionalDouble before = results.median(cell, Metric.WAITING_BEFORE);
     OptionalDouble after = results.median(cell, Metric.WAITING_AFTER);
@@ -115,8 +115,8 @@ public final class MarkdownReport {
   }
 
   /**
-   * Such as {@code throughput lower by 18.0 % (15 to 22)}; outside the family {@code p99 shorter by
-   * 12.0 % (8 to 15), uncorrected}.
+   * One comparison in words, such as {@code throughput lower by 18.0 % (15 to 22)}; outside the
+   * family {@code p99 shorter by 12.0 % (8 to 15), uncorrected}.
    */
   static String sentence(Comparison comparison) {
     boolean direction = comparison.verdict().matches("(higher|lower|longer|shorter) .*");
@@ -128,7 +128,7 @@ public final class MarkdownReport {
     return direction ? title + " " + verdict + ", uncorrected" : title + ": " + verdict;
   }
 
-  /** Launches that are not whole, and why. */
+  /** The launches whose numbers do not count, and why. */
   static List<List<String>> broken(Results results) {
     return results.launches().stream()
         .filter(launch -> !launch.isOk())
@@ -155,7 +155,10 @@ public final class MarkdownReport {
     return table.toString();
   }
 
-  /** Perhaps with an interval; or a dash, or nothing. A column of these is aligned to the right. */
+  /**
+   * Whether a text is a number, perhaps with an interval, a dash or empty: a column of these is
+   * aligned to the right.
+   */
   private static boolean isNumber(String cell) {
     return cell.matches("[-+]?(\\d\\S*( \\(.*\\))?)?");
   }

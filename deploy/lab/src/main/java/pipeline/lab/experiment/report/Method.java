@@ -2,7 +2,7 @@ package pipeline.lab.experiment.report;
 
 import java.util.Locale;
 
-/** How the numbers were made, and whose method that is, in a paragraph. */
+/** The paragraph that says how the numbers were made, and whose method that is. */
 final class Method {
   private static final String RESTARTED =
       """

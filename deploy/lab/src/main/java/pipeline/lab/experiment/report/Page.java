@@ -49,17 +49,17 @@ final class Page {
     last().put("command", command);
   }
 
-  /** What was found. */
+  /** Adds the sentences that say what was found. */
   void sentences(List<String> sentences) {
     last().put("sentences", sentences);
   }
 
-  /** A table of the section, which has one at most. */
+  /** Adds the section's table; a section has one at most. */
   void table(List<String> header, List<List<String>> rows) {
     last().put("table", Map.of("header", header, "rows", rows));
   }
 
-  /** A table of names and values. */
+  /** Adds a table of names and values. */
   void table(Map<String, String> values) {
     table(
         List.of("what", "value"),
@@ -73,7 +73,7 @@ final class Page {
     ((List<Object>) last().get("charts")).add(chart.data());
   }
 
-  /** Another page beside this one. */
+  /** Adds a link to another page in the same directory. */
   void link(String file) {
     last().put("link", file);
   }
@@ -86,7 +86,7 @@ final class Page {
     return JSON.std.asString(page);
   }
 
-  /** The whole file. */
+  /** The page as one HTML file. */
   String html() {
     try {
       String json = json();

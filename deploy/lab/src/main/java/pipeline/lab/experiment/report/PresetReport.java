@@ -23,7 +23,7 @@ public final class PresetReport {
 
   private PresetReport() {}
 
-  /** As Markdown, which reads well on a terminal too. */
+  /** The results as Markdown, which reads well on a terminal too. */
   public static String markdown(PresetResults results) {
     StringBuilder page = new StringBuilder();
     page.append("# ").append(title(results)).append("\n\n    ").append(results.command());
@@ -43,7 +43,7 @@ public final class PresetReport {
     return page.toString();
   }
 
-  /** What was found; a trial only shows the shape. */
+  /** The findings of one experiment; for a trial, that it only shows the shape of the curves. */
   private static List<String> sentences(GridResults measured) {
     Results results = measured.results();
     return results.isOfRestarts() || !results.analysis().isTrial()
@@ -55,7 +55,7 @@ public final class PresetReport {
     return results.report() + ": " + results.preset().title();
   }
 
-  /** How to read the tables. */
+  /** The paragraph that says how to read the tables. */
   private static String setting(PresetResults results) {
     String differs = results.preset().differs();
     return results.preset().isReport() ? DIFFERS + differs + " " + ORDER : differs + " " + BENCH;
@@ -75,7 +75,7 @@ public final class PresetReport {
     return measured.grid().name() + "/experiment.html";
   }
 
-  /** That of the first experiment; a preset that was continued can be of several commits. */
+  /** The machine of the first experiment; a preset that was continued can have several commits. */
   private static Map<String, String> machine(PresetResults results) {
     Map<String, String> machine = new LinkedHashMap<>();
     if (!results.grids().isEmpty()) {
@@ -91,7 +91,7 @@ public final class PresetReport {
     return machine;
   }
 
-  /** As one self-contained page, beside the experiments' own. */
+  /** The results as one self-contained page, beside those of the experiments. */
   public static String html(PresetResults results) {
     String subtitle =
         results.grids().stream()
@@ -121,8 +121,8 @@ public final class PresetReport {
   }
 
   /**
-   * The tables alone, those of the same columns in one, for a page that has its own words; the
-   * broker heads their first column.
+   * The tables alone, for a page that has its own words. Tables with the same columns are joined,
+   * and their first column is headed by the broker.
    */
   public static String tables(PresetResults results) {
     String broker = machine(results).getOrDefault("broker", "");
@@ -150,7 +150,7 @@ public final class PresetReport {
     return longer;
   }
 
-  /** A row for each cell and metric. */
+  /** The results as CSV, with a row for each cell and metric. */
   public static String csv(PresetResults results) {
     StringBuilder text =
         new StringBuilder(

@@ -13,14 +13,14 @@ import pipeline.lab.experiment.preset.Preset;
  */
 public record PresetResults(Preset preset, String command, List<GridResults> grids) {
 
-  /** One experiment of it. */
+  /** One experiment of the preset with its results. */
   public record GridResults(Grid grid, Results results) {}
 
   public PresetResults {
     grids = List.copyOf(grids);
   }
 
-  /** What the report is called, that of preset r1 {@code R1}; a bench has a name as well. */
+  /** The report's name on the page, {@code R1} for preset r1; a bench has a name as well. */
   String report() {
     return preset.isReport() ? preset.name().toUpperCase(Locale.ROOT) : "Bench " + preset.name();
   }

@@ -56,10 +56,10 @@ public record Results(
     return median(valid(cell).map(launch -> launch.value(metric)));
   }
 
-  /** Of the launches of a cell whose numbers count. */
+  /** The range and the median of a metric over the launches of a cell whose numbers count. */
   record Range(double low, double median, double high) {}
 
-  /** From the lowest to the highest; empty if none of them has the metric. */
+  /** The range of a metric in a cell; empty if no launch has the metric. */
   Optional<Range> range(Cell cell, Metric metric) {
     DoubleSummaryStatistics all =
         valid(cell)
@@ -86,7 +86,7 @@ public record Results(
         sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2);
   }
 
-  /** The largest of all launches of a cell, whole or not. */
+  /** The largest value of all launches of a cell, whether or not their numbers count. */
   OptionalDouble most(Cell cell, Metric metric) {
     return of(cell).stream()
         .map(launch -> launch.value(metric))
@@ -101,13 +101,13 @@ public record Results(
         .flatMapToDouble(OptionalDouble::stream);
   }
 
-  /** Whether it only shows what a restart of the broker leaves: no throughput was measured. */
+  /** Whether the experiment only shows what a restart of the broker leaves, without throughput. */
   boolean isOfRestarts() {
     return values(Metric.WAITING_AFTER).findAny().isPresent()
         && values(Metric.PRIMARY).findAny().isEmpty();
   }
 
-  /** Of a cell's launches whose numbers count, the one whose primary metric is their median. */
+  /** The launch whose primary metric is the median of a cell's launches whose numbers count. */
   Optional<Launch> typical(Cell cell) {
     List<Launch> sorted =
         valid(cell)

@@ -29,14 +29,14 @@ final class SummaryTable {
     }
   }
 
-  /** Names of the columns of {@link #rows}: of those that say something in this experiment. */
+  /** Names of the columns of {@link #rows}, without those that say nothing in this experiment. */
   List<String> header() {
     return rows.get(0).keySet().stream()
         .filter(column -> rows.stream().anyMatch(row -> !row.get(column).isEmpty()))
         .toList();
   }
 
-  /** A row a cell, the base first. */
+  /** The rows, one for each cell, the base first. */
   List<List<String>> rows() {
     List<String> header = header();
     return rows.stream().map(row -> header.stream().map(row::get).toList()).toList();
@@ -57,7 +57,7 @@ final class SummaryTable {
     return row;
   }
 
-  /** Of all components together; empty if no launch has it. */
+  /** The CPU time a line of all components together; empty if no launch has it. */
   private OptionalDouble cpu(Cell cell) {
     double[] known =
         Arrays.stream(Component.values())
@@ -73,7 +73,7 @@ final class SummaryTable {
     return value.isPresent() ? String.format(Locale.ROOT, format, value.getAsDouble()) : "";
   }
 
-  /** Such as {@code 1.33 (1.27–1.39)}, with the 95 % interval where there is one. */
+  /** A ratio with its 95 % interval where there is one, such as {@code 1.33 (1.27–1.39)}. */
   static String quotient(Estimate estimate) {
     if (estimate.n() == 0) {
       return "";

@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 public final class Csv {
   private Csv() {}
 
-  /** A line, with its end. Line breaks in a field become blanks. */
+  /** Joins fields to a line, with its end. Line breaks in a field become blanks. */
   public static String line(List<String> fields) {
     return fields.stream().map(Csv::quoted).collect(Collectors.joining(",", "", "\n"));
   }
@@ -20,7 +20,7 @@ public final class Csv {
         : flat;
   }
 
-  /** What {@link #line} was made of. */
+  /** Splits a line into the fields that {@link #line} has joined. */
   public static List<String> fields(String line) {
     List<String> fields = new ArrayList<>();
     StringBuilder field = new StringBuilder();

@@ -21,11 +21,11 @@ public record Launch(
   /** How a launch ended. */
   public enum Status {
     OK,
-    /** It was measured, but lines are missing or counted twice. */
+    /** The launch was measured, but lines are missing or counted twice. */
     LOST,
     /** A program failed, or did not start. */
     FAILED,
-    /** It did not end in time. */
+    /** The launch did not end in time. */
     TIMED_OUT
   }
 
@@ -36,7 +36,7 @@ public record Launch(
     queue = List.copyOf(queue);
   }
 
-  /** One that was not measured. */
+  /** A launch that was not measured. */
   public static Launch failed(Slot slot, Status status, String note) {
     return new Launch(slot, status, note, Map.of(), List.of());
   }
@@ -45,17 +45,19 @@ public record Launch(
     return status == Status.OK;
   }
 
-  /** Whether it was completed, with or without losses. */
+  /** Whether the launch was completed, with or without losses. */
   public boolean isMeasured() {
     return isOk() || status == Status.LOST;
   }
 
-  /** Whether its numbers count: it is whole, or was to show what a restart of the broker loses. */
+  /**
+   * Whether the numbers count: nothing was lost, or the launch was to show what a restart loses.
+   */
   public boolean isValid() {
     return isOk() || (isMeasured() && values.containsKey(Metric.WAITING_AFTER));
   }
 
-  /** A value; empty if it was not measured. */
+  /** The value of a metric; empty if it was not measured. */
   public OptionalDouble value(Metric metric) {
     Double value = values.get(metric);
     return value == null ? OptionalDouble.empty() : OptionalDouble.of(value);

@@ -37,8 +37,8 @@ public final class LaunchFile {
   }
 
   /**
-   * The launches that are in it; none if there is no such file. A last line that was not finished
-   * is taken off.
+   * Reads the launches in the file; none if there is no such file. A last line that was not
+   * finished is removed from the file.
    *
    * @throws IOException it cannot be read, or is not of this schedule
    */

@@ -17,16 +17,16 @@ public final class Limit {
   private static final double BUSY_PERCENT = 90;
   private static final double PRESSURE_PERCENT = 20;
 
-  /** Of one CPU, from which a component that has only one is as fast as it can be. */
+  /** The share of one CPU from which a component that has only one is as fast as it can be. */
   private static final double FULL_CORE = 0.9;
 
   private static final double MICROS = 1e6;
 
-  /** Those that can be kept on a core of their own. */
+  /** The components that can be kept on a core of their own. */
   private static final List<Component> LIMITED =
       List.of(Component.CLIENT, Component.SERVER, Component.CONSUMER);
 
-  /** Above which the client is a good part of what is measured. */
+  /** The client's share of the CPU time from which its own speed is measured too. */
   private static final double CLIENT_SHARE = 0.35;
 
   /** A queue shorter than this may be the messages of one moment. */
@@ -36,7 +36,7 @@ public final class Limit {
 
   private Limit() {}
 
-  /** Such as {@code CPU (server 41 %)}. */
+  /** The limit of a launch in words, such as {@code CPU (server 41 %)}. */
   public static String of(Launch launch) {
     if (launch.value(Metric.BUSY).isEmpty()) {
       return UNKNOWN;
@@ -59,7 +59,7 @@ public final class Limit {
     } else if (growsSteadily(launch.queue())) {
       limit = "consumers";
     } else if (launch.value(Metric.CPU_CLIENT).isEmpty()) {
-      limit = UNKNOWN; // nobody sent: a backlog was there
+      limit = UNKNOWN; // no client sent: the queue held a backlog
     } else {
       // a closed loop: every thread has a request in flight, and waits for nothing but its answer
       limit = "client threads";
@@ -79,7 +79,7 @@ public final class Limit {
     return cpus.matches("core\\d+") && used >= FULL_CORE;
   }
 
-  /** Of the CPU that all components used. */
+  /** A component's share of the CPU time that all components used. */
   private static double share(Launch launch, Component component) {
     double all =
         Arrays.stream(Component.values())
@@ -88,7 +88,7 @@ public final class Limit {
     return all == 0 ? 0 : launch.value(Metric.cpu(component)).orElse(0) / all;
   }
 
-  /** Whether each quarter of the time while it grew ends above the one before. */
+  /** Whether the queue is longer after each quarter of the time to its peak than before it. */
   static boolean growsSteadily(List<Integer> queue) {
     int peak = 0;
     for (int i = 1; i < queue.size(); i++) {

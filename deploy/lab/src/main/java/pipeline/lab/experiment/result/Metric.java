@@ -58,7 +58,7 @@ public enum Metric {
   PROBE("CPU probe", "ms", Words.SHORT),
   HALVES("second half", "of the first half's rate", Words.HIGH);
 
-  /** How a person calls a larger and a smaller value. */
+  /** The words for a larger and for a smaller value. */
   private enum Words {
     HIGH("higher", "lower"),
     SHORT("longer", "shorter");
@@ -72,7 +72,7 @@ public enum Metric {
     }
   }
 
-  /** Of the verdicts. */
+  /** The metric that the verdicts are about. */
   public static final Metric PRIMARY = LINES_PER_SECOND;
 
   private final String title;
@@ -85,7 +85,7 @@ public enum Metric {
     this.words = words;
   }
 
-  /** What it is called, in files too. */
+  /** The metric's name on pages and in files. */
   public String title() {
     return title;
   }
@@ -94,27 +94,27 @@ public enum Metric {
     return unit;
   }
 
-  /** What a change is called: {@code higher}, {@code shorter}; {@code ratio} is not 1. */
+  /** The word for a change, such as {@code higher} or {@code shorter}; {@code ratio} is not 1. */
   public String change(double ratio) {
     return ratio > 1 ? words.more : words.less;
   }
 
-  /** The one of that title. */
+  /** The metric of that title; empty if there is none. */
   public static Optional<Metric> titled(String title) {
     return Arrays.stream(values()).filter(metric -> metric.title.equals(title)).findFirst();
   }
 
-  /** CPU a line of a component. */
+  /** The metric of a component's CPU time a line. */
   public static Metric cpu(Component component) {
     return valueOf("CPU_" + component.name());
   }
 
-  /** The most memory that a component has had so far. */
+  /** The metric of the most memory that a component has had so far. */
   public static Metric memory(Component component) {
     return valueOf("MEMORY_" + component.name());
   }
 
-  /** Waiting for a CPU, a line, of a component. */
+  /** The metric of the time a line that a component waited for a CPU. */
   public static Metric waiting(Component component) {
     return valueOf("WAIT_" + component.name());
   }

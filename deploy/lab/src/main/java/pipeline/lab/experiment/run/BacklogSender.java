@@ -21,7 +21,7 @@ record BacklogSender(CellPrograms programs, CheckedInput checked, Consumers cons
     publish(execution, checked.warmUp("1"));
   }
 
-  /** When this returns, the consumers stand still, and all of it waits. */
+  /** Stops the consumers and publishes the input; all of it waits in the queue at the return. */
   @Override
   public Sent measured(Execution execution, List<Integer> ports)
       throws IOException, InterruptedException {
@@ -30,7 +30,7 @@ record BacklogSender(CellPrograms programs, CheckedInput checked, Consumers cons
     try {
       ended = publish(execution, checked.measured("1"));
     } catch (IOException | InterruptedException e) {
-      // what stands still cannot end
+      // a stopped consumer cannot end
       consumers.thaw();
       throw e;
     }

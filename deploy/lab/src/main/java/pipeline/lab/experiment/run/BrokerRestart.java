@@ -28,7 +28,7 @@ record BrokerRestart(long before, long after) {
     return messages(rabbit.ctl("list_queues", "name", "messages"), queues);
   }
 
-  /** A queue that is not listed has none. */
+  /** The messages in these queues by the listing; a queue that is not listed has none. */
   static long messages(String listed, List<String> queues) {
     return listed
         .lines()

@@ -16,7 +16,7 @@ import pipeline.lab.system.Pipeline.Readiness;
 /**
  * The command lines of a cell. Immutable.
  *
- * @param ofConsumers the same as {@code lines}, but may reach the broker by another way
+ * @param ofConsumers as {@code lines}, but with the URL at which consumers reach the broker
  */
 record CellPrograms(
     Cell cell, Kind kind, CommandLines lines, CommandLines ofConsumers, String queue) {
@@ -24,7 +24,7 @@ record CellPrograms(
   static List<String> modules(List<Cell> cells) {
     Set<String> modules = new TreeSet<>(Set.of("client"));
     for (Cell cell : cells) {
-      modules.addAll(Contender.of(cell).modules());
+      modules.addAll(DesignUnderTest.of(cell).modules());
       if (LoadGenerator.of(cell) == LoadGenerator.BACKLOG) {
         modules.add("deploy/peers");
       }
@@ -32,13 +32,13 @@ record CellPrograms(
     return List.copyOf(modules);
   }
 
-  Contender contender() {
-    return Contender.of(cell);
+  DesignUnderTest design() {
+    return DesignUnderTest.of(cell);
   }
 
-  /** Only ours have a page that says so. */
+  /** How the cell's servers show that they are ready; only our servers have a health page. */
   Readiness readiness() {
-    return contender().hasOurServer() ? Readiness.HEALTH : Readiness.POST;
+    return design().hasOurServer() ? Readiness.HEALTH : Readiness.POST;
   }
 
   /**
@@ -52,7 +52,7 @@ record CellPrograms(
   }
 
   private Program serverOfDesign(int port, String redis, Path folder) throws IOException {
-    return switch (contender()) {
+    return switch (design()) {
       case REFERENCE -> referenceServer(port);
       case REFERENCE_SAFE ->
           referenceServer(port)
@@ -94,7 +94,7 @@ record CellPrograms(
     return server;
   }
 
-  /** Of the JVMs of servers and consumers. */
+  /** The JVM flags of servers and consumers. */
   private String[] flags() {
     return Setting.JVM.isStandard(cell) ? new String[0] : Setting.JVM.of(cell).split(" ");
   }
@@ -102,20 +102,20 @@ record CellPrograms(
   /**
    * A consumer of the cell.
    *
-   * @param counting the workload as consumers call it
+   * @param workload the workload as consumers call it
    * @param state for the counts, if they are kept in a file
    * @param redis its URL, if they are kept there
    */
-  Program consumer(String counting, Path dump, Path state, String redis) {
-    return placed(consumerOfDesign(counting, dump, state, redis), Setting.CPUS_CONSUMER);
+  Program consumer(String workload, Path dump, Path state, String redis) {
+    return placed(consumerOfDesign(workload, dump, state, redis), Setting.CPUS_CONSUMER);
   }
 
-  private Program consumerOfDesign(String counting, Path dump, Path state, String redis) {
+  private Program consumerOfDesign(String workload, Path dump, Path state, String redis) {
     int threads = Setting.CONSUMER_THREADS.number(cell);
-    if (!contender().hasOurServer()) {
+    if (!design().hasOurServer()) {
       return referenceConsumer(threads, dump);
     }
-    List<String> arguments = new ArrayList<>(List.of("--workload", counting));
+    List<String> arguments = new ArrayList<>(List.of("--workload", workload));
     arguments.addAll(List.of("--dump", dump.toString()));
     switch (Setting.STORE.of(cell)) {
       case "file" -> arguments.addAll(List.of("--state", state.toString()));
@@ -136,13 +136,14 @@ record CellPrograms(
   }
 
   /**
-   * That of serialized maps. It merges in one step: losing updates, as reported, would void every
-   * comparison.
+   * The reference design's consumer, which reads serialized maps. It merges in one step: losing
+   * updates, as reported, would void every comparison.
    */
   private Program referenceConsumer(int threads, Path dump) {
-    boolean isSafe = contender() == Contender.REFERENCE_SAFE || contender() == Contender.SPRING;
+    boolean isSafe =
+        design() == DesignUnderTest.REFERENCE_SAFE || design() == DesignUnderTest.SPRING;
     boolean isBacklog = LoadGenerator.of(cell) == LoadGenerator.BACKLOG;
-    boolean isDurable = contender() != Contender.REFERENCE || isBacklog;
+    boolean isDurable = design() != DesignUnderTest.REFERENCE || isBacklog;
     Program consumer =
         ofConsumers
             .consumer(threads, queue)
@@ -169,7 +170,7 @@ record CellPrograms(
   }
 
   /**
-   * Publishes messages such as the cell's consumers get.
+   * The program that publishes messages such as the cell's consumers get.
    *
    * @param input as a client is told it: a text, threads, which it does not have, and options
    */
@@ -180,21 +181,21 @@ record CellPrograms(
             .plus(input.get(0))
             .plus(input.subList(2, input.size()).toArray(String[]::new))
             .plus("--lines-per-message", Setting.LINES_PER_REQUEST.of(cell));
-    return contender().hasOurServer() ? program : program.plus("--serialized");
+    return design().hasOurServer() ? program : program.plus("--serialized");
   }
 
-  /** Declares the queue of {@link #backlog}, and publishes nothing. */
+  /** The program that declares the queue of {@link #backlog}, and publishes nothing. */
   Program declaration() {
     return lines.backlog(queue);
   }
 
-  /** On the CPUs that the cell has for it; a JVM then counts no others. */
+  /** The program, kept on the CPUs that the cell has for it; a JVM then counts no others. */
   Program placed(Program program, Setting cpus) {
     return cpus.isStandard(cell) ? program : program.pinnedTo(Cores.list(cpus.of(cell)));
   }
 
   /**
-   * What the client does besides sending, while it is measured.
+   * The options of the client while it is measured.
    *
    * @param csv where a row for each request goes, if the cell has them
    */
@@ -210,7 +211,10 @@ record CellPrograms(
     return options;
   }
 
-  /** The same before that: the first read makes a server connect to Redis, which takes a while. */
+  /**
+   * The options of the client in the warm-up: the first read connects a server to Redis, which
+   * takes a while.
+   */
   List<String> warmingUp() {
     return Setting.GETS.number(cell) > 0 ? List.of("--gets", Setting.GETS.of(cell)) : List.of();
   }

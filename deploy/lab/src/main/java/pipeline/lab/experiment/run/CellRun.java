@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.concurrent.TimeoutException;
 import pipeline.lab.experiment.design.Cell;
 import pipeline.lab.experiment.result.Metric;
-import pipeline.lab.experiment.run.Hops.Hop;
-import pipeline.lab.experiment.run.Input.Counting;
+import pipeline.lab.experiment.run.Input.ConsumerWorkload;
+import pipeline.lab.experiment.run.Links.Link;
 import pipeline.lab.experiment.run.Sender.Sent;
 import pipeline.lab.process.Program;
 import pipeline.lab.process.RunningProgram;
@@ -34,7 +34,7 @@ final class CellRun implements Closeable {
   private static final Duration START_LIMIT = Duration.ofSeconds(60);
 
   /**
-   * What outlives a launch.
+   * The services and settings that outlive a launch.
    *
    * @param warmUp requests
    * @param jars by the checkout that they are from
@@ -53,7 +53,7 @@ final class CellRun implements Closeable {
   private final Sender sender;
   private final Path logs;
   private final Path states;
-  private final Hops hops;
+  private final Links links;
   private final Pipeline pipeline;
   private final Consumers consumers = new Consumers();
   private BrokerView broker;
@@ -70,10 +70,11 @@ final class CellRun implements Closeable {
     this.cell = cell;
     this.logs = logs;
     this.states = states;
-    this.hops = new Hops(cell);
+    this.links = new Links(cell);
     this.pipeline = new Pipeline(logs);
     this.programs =
-        new CellPrograms(cell, site.input().kind(), lines(Hop.BROKER), lines(Hop.CONSUMER), queue);
+        new CellPrograms(
+            cell, site.input().kind(), lines(Link.BROKER), lines(Link.CONSUMER), queue);
     this.sender = Sender.of(site, programs, consumers, states.resolve("client.json"));
   }
 
@@ -81,8 +82,8 @@ final class CellRun implements Closeable {
     return LoadGenerator.of(cell) == LoadGenerator.BACKLOG;
   }
 
-  private CommandLines lines(Hop hop) throws IOException {
-    int port = hops.port(hop, site.services().rabbit().port());
+  private CommandLines lines(Link link) throws IOException {
+    int port = links.port(link, site.services().rabbit().port());
     return new CommandLines(
         site.jars().get(Setting.checkout(cell).orElse(site.root())), PrivateRabbit.url(port));
   }
@@ -102,9 +103,9 @@ final class CellRun implements Closeable {
       // some consumers only find their queue, and do not declare it
       toItsEnd(programs.declaration(), START_LIMIT);
     }
-    if (programs.contender().hasQueue()) {
-      for (Counting counting : site.input().countings()) {
-        startConsumers(counting, servers);
+    if (programs.design().hasQueue()) {
+      for (ConsumerWorkload workload : site.input().consumerWorkloads()) {
+        startConsumers(workload, servers);
       }
     }
   }
@@ -113,11 +114,11 @@ final class CellRun implements Closeable {
     broker = BrokerView.connect(site.services().rabbit().url());
   }
 
-  private void startConsumers(Counting counting, int servers)
+  private void startConsumers(ConsumerWorkload workload, int servers)
       throws IOException, InterruptedException, StuckException {
-    String queue = counting.queue(programs.queue());
+    String queue = workload.queue(programs.queue());
     if (programs.readiness() == Pipeline.Readiness.POST) {
-      // the lines that showed that the servers are ready are none of the text's
+      // the lines that showed that the servers are ready do not belong to the text
       broker.awaitDepth(queue, servers, START_LIMIT);
       broker.purge(queue);
     }
@@ -127,34 +128,34 @@ final class CellRun implements Closeable {
     }
     List<RunningProgram> started = new ArrayList<>();
     for (int i = 0; i < number; i++) {
-      Path state = states.resolve(counting.name() + "-" + i);
+      Path state = states.resolve(workload.name() + "-" + i);
       started.add(
           pipeline.startConsumer(
-              programs.consumer(counting.name(), dump(counting), state, redis())));
+              programs.consumer(workload.name(), dump(workload), state, redis())));
     }
-    consumers.add(counting, started);
-    awaitConsumers(counting);
+    consumers.add(workload, started);
+    awaitConsumers(workload);
   }
 
-  private void awaitConsumers(Counting counting) throws IOException, InterruptedException {
+  private void awaitConsumers(ConsumerWorkload workload) throws IOException, InterruptedException {
     int channels = Setting.CONSUMERS.number(cell) * Setting.CONSUMER_THREADS.number(cell);
-    broker.awaitConsumers(counting.queue(programs.queue()), channels, START_LIMIT);
+    broker.awaitConsumers(workload.queue(programs.queue()), channels, START_LIMIT);
   }
 
-  /** Its URL; empty if no cell needs one. */
+  /** The URL of Redis; empty if no cell needs one. */
   private String redis() {
     return site.services().redis().map(running -> running.url()).orElse("");
   }
 
-  private Path dump(Counting counting) {
-    return states.resolve(counting.name() + ".tsv");
+  private Path dump(ConsumerWorkload workload) {
+    return states.resolve(workload.name() + ".tsv");
   }
 
   /** Sends the warm-up, and returns when it is counted. */
   void warmUp() throws IOException, InterruptedException {
     sender.warmUp(this::toItsEnd, ports());
     consumers.drain(broker, programs.queue());
-    if (consumers.isEmpty() && programs.contender().hasQueue()) {
+    if (consumers.isEmpty() && programs.design().hasQueue()) {
       for (String queue : queues()) {
         broker.purge(queue);
       }
@@ -167,9 +168,9 @@ final class CellRun implements Closeable {
   }
 
   /**
-   * Sends it to consumers that stand still, and lets them count what a restart of the broker
-   * leaves. CPU and the broker's counters are not measured: those of a node end with it. Nor is
-   * throughput: most of the time is the broker's, to stop and to start.
+   * Sends the input to stopped consumers, and lets them count what a restart of the broker leaves.
+   * CPU and the broker's counters are not measured, since a node's end with it. Throughput is not
+   * measured, since most of the time is that of the restart.
    */
   private Measured measureRestart()
       throws IOException, InterruptedException, TimeoutException, StuckException {
@@ -188,12 +189,12 @@ final class CellRun implements Closeable {
     }
     broker.close();
     connect();
-    for (Counting counting : site.input().countings()) {
-      awaitConsumers(counting);
+    for (ConsumerWorkload workload : site.input().consumerWorkloads()) {
+      awaitConsumers(workload);
     }
     consumers.drain(broker, programs.queue());
     result.enter(values);
-    hops.enter(values);
+    links.enter(values);
     return Measured.of(values, lengths);
   }
 
@@ -227,7 +228,7 @@ final class CellRun implements Closeable {
     result.enter(values);
     result.enterCounted(values, Math.max(0, (idle - sent) / 1e9));
     enter(values, BrokerCounters.now(metrics).since(before));
-    hops.enter(values);
+    links.enter(values);
     return Measured.of(values, lengths);
   }
 
@@ -236,7 +237,9 @@ final class CellRun implements Closeable {
   }
 
   private List<String> queues() {
-    return site.input().countings().stream().map(each -> each.queue(programs.queue())).toList();
+    return site.input().consumerWorkloads().stream()
+        .map(each -> each.queue(programs.queue()))
+        .toList();
   }
 
   private static void enter(Map<Metric, Double> values, BrokerCounters counted) {
@@ -249,7 +252,7 @@ final class CellRun implements Closeable {
   private List<Integer> ports() throws IOException {
     List<Integer> ports = new ArrayList<>();
     for (int port : pipeline.entryPorts()) {
-      ports.add(hops.port(Hop.CLIENT, port));
+      ports.add(links.port(Link.CLIENT, port));
     }
     return ports;
   }
@@ -262,9 +265,7 @@ final class CellRun implements Closeable {
     }
   }
 
-  /**
-   * Ends the consumers; how what they counted differs from what was sent. Empty if nobody counted.
-   */
+  /** Ends the consumers and compares their counts with what was sent; empty without consumers. */
   Optional<Losses> losses() throws IOException, InterruptedException, StuckException {
     return consumers.isEmpty()
         ? Optional.empty()
@@ -273,8 +274,8 @@ final class CellRun implements Closeable {
 
   @Override
   public void close() throws IOException {
-    // proxies must outlive their users
-    try (hops) {
+    // the proxies must outlive the programs that connect through them
+    try (links) {
       pipeline.close();
     } finally {
       if (broker != null) {

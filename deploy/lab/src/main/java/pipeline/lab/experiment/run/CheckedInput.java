@@ -24,17 +24,17 @@ interface CheckedInput extends Closeable {
         : new CheckedRequests(root, input, warmUp);
   }
 
-  /** What the client is told to send to warm up. */
+  /** The client's arguments for the warm-up. */
   List<String> warmUp(String threads);
 
-  /** What the client is told to send next. */
+  /** The client's arguments for what is measured, after the warm-up. */
   List<String> measured(String threads);
 
-  /** Lines, or requests, that are measured. */
+  /** The number of lines, or requests, that are measured. */
   long lines() throws IOException;
 
   /**
-   * What a launch has counted.
+   * The counts of one workload in a launch.
    *
    * @param counts a consumer's dump
    * @param lines of all that it counted
@@ -42,7 +42,7 @@ interface CheckedInput extends Closeable {
   record Counted(Map<String, Long> counts, long lines) {}
 
   /**
-   * What is missing from the counts, and what was counted too often.
+   * Compares the counts with those expected: what is missing, and what was counted too often.
    *
    * @param counted by what consumers call their workload
    */

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.BinaryOperator;
 import java.util.stream.Collectors;
-import pipeline.lab.experiment.run.Input.Counting;
+import pipeline.lab.experiment.run.Input.ConsumerWorkload;
 import pipeline.lab.system.WordOracle;
 import pipeline.testkit.process.Tool;
 
@@ -24,13 +24,13 @@ final class CheckedRequests implements CheckedInput {
   CheckedRequests(Path root, Input input, long warmUp) throws IOException {
     this.input = input;
     this.warmUp = warmUp;
-    for (Counting counting : input.countings()) {
-      Map<String, Long> counts = counts(root, counting.name(), input.requests(), input.seed());
-      Map<String, Long> before = counts(root, counting.name(), warmUp, warmUpSeed());
+    for (ConsumerWorkload workload : input.consumerWorkloads()) {
+      Map<String, Long> counts = counts(root, workload.name(), input.requests(), input.seed());
+      Map<String, Long> before = counts(root, workload.name(), warmUp, warmUpSeed());
       // matches are a set
-      BinaryOperator<Long> merge = counting.name().endsWith("matches") ? Math::max : Long::sum;
+      BinaryOperator<Long> merge = workload.name().endsWith("matches") ? Math::max : Long::sum;
       before.forEach((name, count) -> counts.merge(name, count, merge));
-      expected.put(counting.name(), counts);
+      expected.put(workload.name(), counts);
     }
   }
 
@@ -92,7 +92,7 @@ final class CheckedRequests implements CheckedInput {
     return new Losses(exact, new Losses.Miscount(lost, doubled), Optional.empty());
   }
 
-  /** The counts of which each request adds one to exactly one, or at most one. */
+  /** The counts of which a request adds to one at most, so that their sum counts requests. */
   private static Map<String, Long> oneALine(Map<String, Long> counts) {
     return counts.entrySet().stream()
         .filter(count -> count.getKey().matches("(rides|Likes|Dislikes|Swiper):.*"))

@@ -22,9 +22,9 @@ final class CheckedText implements CheckedInput {
   private final Scratch scratch;
 
   /**
-   * Counts what is to be counted.
+   * Computes the expected counts of a text.
    *
-   * @param warmUpLines at least; from the text's length on, it is sent as a whole
+   * @param warmUpLines at least; if the text is not longer, it is sent as a whole, and repeated
    */
   CheckedText(Path root, Input input, long warmUpLines) throws IOException {
     text = input.text().orElseThrow();

@@ -17,7 +17,7 @@ import pipeline.lab.experiment.result.Metric;
  * @param successes requests that were answered
  * @param lines in these requests
  * @param latency in milliseconds, by {@code mean}, {@code p50} and so on
- * @param reads the same of the reads beside the load; empty for none
+ * @param reads latency of the reads beside the load, as in {@code latency}; empty for none
  * @param perSecond successful requests in each second
  */
 record ClientResult(

@@ -46,7 +46,7 @@ public final class Combination {
     }
     Optional<String> refused =
         LoadGenerator.refusal(cell).or(() -> Cores.refusal(cell)).or(() -> missingJar(cell));
-    if (refused.isPresent() || Contender.of(cell).hasOurServer()) {
+    if (refused.isPresent() || DesignUnderTest.of(cell).hasOurServer()) {
       return refused;
     }
     if (Setting.CONSUMERS.number(cell) > 1) {
@@ -54,7 +54,7 @@ public final class Combination {
     }
     return OF_OURS_ONLY.stream()
         .filter(setting -> !setting.isStandard(cell))
-        .filter(setting -> setting != Setting.CHANNELS || !Contender.of(cell).isReference())
+        .filter(setting -> setting != Setting.CHANNELS || !DesignUnderTest.of(cell).isReference())
         .map(setting -> Setting.DESIGN.given(cell) + " has no " + setting.given(cell))
         .findFirst();
   }

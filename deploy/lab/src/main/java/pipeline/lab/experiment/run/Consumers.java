@@ -11,17 +11,14 @@ import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import pipeline.lab.experiment.run.CheckedInput.Counted;
-import pipeline.lab.experiment.run.Input.Counting;
+import pipeline.lab.experiment.run.Input.ConsumerWorkload;
 import pipeline.lab.process.Idleness;
 import pipeline.lab.process.RunningProgram;
 import pipeline.lab.system.BrokerView;
 import pipeline.lab.system.WordOracle;
 import pipeline.testkit.process.StuckException;
 
-/**
- * The consumers of a launch by what they count, each of them the pipeline's to close. Used by one
- * thread.
- */
+/** The consumers of a launch by their workload; the pipeline closes them. Used by one thread. */
 final class Consumers {
   private static final Duration DRAIN_LIMIT = Duration.ofMinutes(5);
   private static final Duration STOP_LIMIT = Duration.ofSeconds(60);
@@ -29,17 +26,17 @@ final class Consumers {
   /** The first line that a consumer prints when it ends. */
   private static final Pattern TOTAL = Pattern.compile("(?m)^(?:lines|rides|swipes)=(\\d+)");
 
-  private final Map<Counting, List<RunningProgram>> all = new HashMap<>();
+  private final Map<ConsumerWorkload, List<RunningProgram>> all = new HashMap<>();
 
-  void add(Counting counting, List<RunningProgram> started) {
-    all.put(counting, List.copyOf(started));
+  void add(ConsumerWorkload workload, List<RunningProgram> started) {
+    all.put(workload, List.copyOf(started));
   }
 
   boolean isEmpty() {
     return all.isEmpty();
   }
 
-  /** Makes all of them stand still, their connections open. */
+  /** Stops all consumers by SIGSTOP; their connections stay open. */
   void freeze() throws IOException {
     for (RunningProgram consumer : programs()) {
       consumer.freeze();
@@ -57,7 +54,7 @@ final class Consumers {
   }
 
   /**
-   * Returns when all is counted; since when it is.
+   * Waits until all is counted, and returns the {@code nanoTime} since which it is.
    *
    * @param base of the queues' names
    */
@@ -66,7 +63,7 @@ final class Consumers {
       return System.nanoTime();
     }
     long idle = Long.MIN_VALUE;
-    for (Map.Entry<Counting, List<RunningProgram>> part : all.entrySet()) {
+    for (Map.Entry<ConsumerWorkload, List<RunningProgram>> part : all.entrySet()) {
       broker.awaitEmpty(part.getKey().queue(base), DRAIN_LIMIT);
       for (RunningProgram consumer : part.getValue()) {
         idle = Math.max(idle, Idleness.await(consumer.pid(), DRAIN_LIMIT));
@@ -76,18 +73,18 @@ final class Consumers {
   }
 
   /**
-   * Ends them; what they have counted, by what they call their workload.
+   * Ends the consumers, and reads what they have counted, by the name of their workload.
    *
-   * @param dump where those of a workload leave their counts
+   * @param dump where the consumers of a workload leave their counts
    */
-  Map<String, Counted> end(Function<Counting, Path> dump)
+  Map<String, Counted> end(Function<ConsumerWorkload, Path> dump)
       throws IOException, InterruptedException, StuckException {
     Map<String, Counted> counted = new HashMap<>();
-    for (Map.Entry<Counting, List<RunningProgram>> part : all.entrySet()) {
+    for (Map.Entry<ConsumerWorkload, List<RunningProgram>> part : all.entrySet()) {
       String said = "";
       for (RunningProgram consumer : part.getValue()) {
         consumer.terminate(STOP_LIMIT);
-        // those of one store say the same, the last one all of it
+        // consumers of one store share their counts, so the last one has all of them
         said = consumer.written();
       }
       Matcher total = TOTAL.matcher(said);

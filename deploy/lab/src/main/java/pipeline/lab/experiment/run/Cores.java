@@ -18,7 +18,7 @@ final class Cores {
 
   private Cores() {}
 
-  /** Whether a level names CPUs, which this machine need not have. */
+  /** Whether a level names CPUs; this machine need not have them. */
   static boolean isLevel(String level) {
     return LEVEL.matcher(level).matches() && !numbers(list(level)).isEmpty();
   }
@@ -52,7 +52,7 @@ final class Cores {
         .findFirst();
   }
 
-  /** Of a range that runs backwards, none. */
+  /** The numbers in a list such as {@code 0-3,8}; a range that runs backwards has none. */
   private static Set<Integer> numbers(String list) {
     return Stream.of(list.split(",", -1))
         .map(range -> range.split("-", -1))

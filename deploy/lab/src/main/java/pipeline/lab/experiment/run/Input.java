@@ -22,54 +22,54 @@ import pipeline.lab.experiment.design.Cell;
  */
 public record Input(
     Kind kind, Optional<Path> text, int repeat, long requests, long seed, int seconds) {
-  /** Of a load that ends by the clock. */
+  /** The seconds of a load that ends by the clock, by default. */
   public static final int SECONDS = 10;
 
-  /** What is sent; spelled as the workload that client and server know it by. */
+  /** The workload that the input belongs to, by the name that client and server have for it. */
   public enum Kind {
     WORDCOUNT,
     LIFT_RIDES,
     SWIPES;
 
-    /** As it is spelled on command lines. */
+    /** The name on command lines. */
     public String spelled() {
       return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** The one of that name; empty if there is none. */
+    /** The kind of that name; empty if there is none. */
     public static Optional<Kind> spelled(String name) {
       return Arrays.stream(values()).filter(each -> each.spelled().equals(name)).findFirst();
     }
   }
 
   /**
-   * What consumers are needed for: each gets every message.
+   * A workload of consumers; the consumers of each workload get every message.
    *
-   * @param name the workload's as consumers call it
+   * @param name as the consumers' option {@code --workload} has it
    * @param suffix of its queue
    */
-  record Counting(String name, String suffix) {
+  record ConsumerWorkload(String name, String suffix) {
     String queue(String base) {
       return base + suffix;
     }
   }
 
-  /** The lines of a text, so often. */
+  /** The lines of a text, sent {@code repeat} times. */
   public static Input of(Path text, int repeat) {
     return new Input(Kind.WORDCOUNT, Optional.of(text), repeat, 0, 0, SECONDS);
   }
 
-  /** The same for so long. */
+  /** This input with another length of a load that ends by the clock. */
   public Input lasting(int itsSeconds) {
     return new Input(kind, text, repeat, requests, seed, itsSeconds);
   }
 
-  /** Generated requests. */
+  /** An input of generated requests. */
   public static Input of(Kind kind, long requests, long seed) {
     return new Input(kind, Optional.empty(), 1, requests, seed, SECONDS);
   }
 
-  /** Lines, or requests, that each launch measures. */
+  /** The number of lines, or requests, that each launch measures. */
   public long lines() throws IOException {
     if (text.isEmpty()) {
       return requests;
@@ -80,15 +80,16 @@ public record Input(
     }
   }
 
-  List<Counting> countings() {
+  List<ConsumerWorkload> consumerWorkloads() {
     return kind == Kind.SWIPES
         ? List.of(
-            new Counting("swipe-counts", ".counts"), new Counting("swipe-matches", ".matches"))
-        : List.of(new Counting(kind.spelled(), ""));
+            new ConsumerWorkload("swipe-counts", ".counts"),
+            new ConsumerWorkload("swipe-matches", ".matches"))
+        : List.of(new ConsumerWorkload(kind.spelled(), ""));
   }
 
   /**
-   * Why a cell cannot take it, in one line; empty if it can.
+   * Why a cell cannot take this input, in one line; empty if it can.
    *
    * @param lines as {@link #lines} counts them: once, since a text may be long and cells many
    */
@@ -96,7 +97,7 @@ public record Input(
     if (kind != Kind.WORDCOUNT && LoadGenerator.of(cell) != LoadGenerator.CLIENT) {
       return Optional.of("%s has no %s".formatted(Setting.LOAD.given(cell), option()));
     }
-    if (!Contender.of(cell).takes(kind)) {
+    if (!DesignUnderTest.of(cell).takes(kind)) {
       return Optional.of("%s has no %s".formatted(Setting.DESIGN.given(cell), option()));
     }
     long each = Setting.LINES_PER_REQUEST.number(cell);

@@ -12,11 +12,11 @@ import pipeline.lab.experiment.design.Cell;
 enum LoadGenerator {
   /** client.jar, which sends the whole input once, so that the counts can be checked. */
   CLIENT(4_000),
-  /** wrk, for a number of seconds, as hey; they take less CPU than a JVM. */
+  /** wrk, for a number of seconds; like hey, it takes less CPU than a JVM. */
   WRK(10_000),
   /** hey, which says how many requests were answered but not which, so nothing may count them. */
   HEY(10_000),
-  /** None: the queue holds the whole input as messages before the consumers start. */
+  /** No load generator: the queue holds the whole input before the consumers start. */
   BACKLOG(20_000);
 
   /** Lines a second of a pipeline with many lines a request, roughly. */
@@ -27,8 +27,8 @@ enum LoadGenerator {
 
   private static final double NANOS_PER_SECOND = 1e9;
 
-  private static final Set<Contender> DRAIN_BACKLOGS =
-      Set.of(Contender.OURS, Contender.REFERENCE, Contender.REFERENCE_SAFE);
+  private static final Set<DesignUnderTest> DRAIN_BACKLOGS =
+      Set.of(DesignUnderTest.OURS, DesignUnderTest.REFERENCE, DesignUnderTest.REFERENCE_SAFE);
 
   /** Lines a second of a pipeline on two busy cores with a line a request, roughly. */
   private final int linesASecond;
@@ -51,12 +51,12 @@ enum LoadGenerator {
     return valueOf(Setting.LOAD.of(cell).toUpperCase(Locale.ROOT));
   }
 
-  /** Whether it ends after some seconds, and not with the input. */
+  /** Whether the load ends after some seconds, and not with the input. */
   boolean isTimed() {
     return this != CLIENT && this != BACKLOG;
   }
 
-  /** How long this sends to a cell, as {@link Setting#sending} says. */
+  /** How long the load on a cell lasts, roughly; see {@link Setting#sending}. */
   Duration sending(Cell cell, long lines, int seconds, long warmUp) {
     int each = Setting.LINES_PER_REQUEST.number(cell);
     double busy = each == 1 ? linesASecond : MANY_LINES_A_SECOND;
@@ -71,13 +71,13 @@ enum LoadGenerator {
    * the server, and, where our servers wait for confirms, from those to the broker.
    */
   private static double mostByWaiting(Cell cell) {
-    Contender contender = Contender.of(cell);
-    boolean confirmed = contender.waitsForBroker() && Setting.CONFIRM.isStandard(cell);
+    DesignUnderTest design = DesignUnderTest.of(cell);
+    boolean confirmed = design.waitsForBroker() && Setting.CONFIRM.isStandard(cell);
     double broker = confirmed ? roundTrip(Setting.DELAY_BROKER, cell) : 0;
     double client = roundTrip(Setting.DELAY_CLIENT, cell);
     int sent = Setting.THREADS.number(cell) * Setting.LINES_PER_REQUEST.number(cell);
     double most = sent / (SECONDS_OF_WORK + client + broker);
-    return confirmed && contender.hasOurServer()
+    return confirmed && design.hasOurServer()
         ? Math.min(most, atBroker(cell) / (SECONDS_OF_WORK + broker))
         : most;
   }
@@ -93,7 +93,7 @@ enum LoadGenerator {
 
   /** Seconds that a delay adds to a round trip. */
   private static double roundTrip(Setting delay, Cell cell) {
-    return Hops.flow(delay.of(cell))
+    return Links.flow(delay.of(cell))
         .map(flow -> flow.delay().multipliedBy(2))
         .map(both -> both.toNanos() / NANOS_PER_SECOND)
         .orElse(0.0);
@@ -102,14 +102,14 @@ enum LoadGenerator {
   /** Why the cell's settings cannot be combined, in one line; empty if they can. */
   static Optional<String> refusal(Cell cell) {
     LoadGenerator generator = of(cell);
-    Contender contender = Contender.of(cell);
-    if (generator == HEY && contender != Contender.NGINX) {
+    DesignUnderTest design = DesignUnderTest.of(cell);
+    if (generator == HEY && design != DesignUnderTest.NGINX) {
       return Optional.of("--load %s needs --design nginx".formatted(generator.spelled()));
     }
-    if (generator == BACKLOG && !DRAIN_BACKLOGS.contains(contender)) {
+    if (generator == BACKLOG && !DRAIN_BACKLOGS.contains(design)) {
       return refused(cell, Setting.LOAD, Setting.DESIGN);
     }
-    if (!contender.takesManyLines() && !Setting.LINES_PER_REQUEST.isStandard(cell)) {
+    if (!design.takesManyLines() && !Setting.LINES_PER_REQUEST.isStandard(cell)) {
       return refused(cell, Setting.DESIGN, Setting.LINES_PER_REQUEST);
     }
     for (Setting setting : generator.excluded()) {
@@ -129,8 +129,8 @@ enum LoadGenerator {
   }
 
   /**
-   * Settings without effect on this. A backlog comes from no server; its messages are persistent
-   * and in a durable classic queue.
+   * The settings that have no effect with this load generator. A backlog comes from no server; its
+   * messages are persistent and in a durable classic queue.
    */
   private List<Setting> excluded() {
     return switch (this) {

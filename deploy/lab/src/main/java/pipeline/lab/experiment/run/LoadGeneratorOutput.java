@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What load generators say they did, read from their output. */
+/** Reads what load generators did from their output. */
 final class LoadGeneratorOutput {
   private static final double MICROS_PER_SECOND = 1e6;
   private static final double MICROS_PER_MILLI = 1e3;
@@ -17,7 +17,7 @@ final class LoadGeneratorOutput {
 
   private LoadGeneratorOutput() {}
 
-  /** The line that {@code lines.lua} prints. */
+  /** Reads the line that {@code lines.lua} prints. */
   static ClientResult ofWrk(String output) throws IOException {
     long requests = (long) number(output, "RESULT requests=(\\d+)");
     long failed = (long) number(output, "RESULT .* failed=(\\d+)");
@@ -30,7 +30,7 @@ final class LoadGeneratorOutput {
     return result(requests - failed, failed, each, seconds, latency);
   }
 
-  /** A summary for people; of response times there is only a coarse histogram. */
+  /** Reads hey's summary, which has only a coarse histogram of response times. */
   static ClientResult ofHey(String output) throws IOException {
     long successes = sum(output, "\\[200]\\s+(\\d+) responses");
     long others = sum(output, "\\[(?!200])\\d{3}]\\s+(\\d+) responses");

@@ -13,14 +13,14 @@ import pipeline.lab.experiment.result.Metric;
  */
 record Losses(boolean exact, Miscount lines, Optional<Miscount> words) {
 
-  /** How many are missing, and how many there are too many of. */
+  /** How many counts are missing, and how many are too many. */
   record Miscount(long lost, long doubled) {
 
     static Miscount of(long expected, long counted) {
       return new Miscount(Math.max(0, expected - counted), Math.max(0, counted - expected));
     }
 
-    /** Sums over all names. */
+    /** Sums the differences of all names. */
     static Miscount of(Map<String, Long> expected, Map<String, Long> counted) {
       long lost = 0;
       long doubled = 0;
@@ -50,7 +50,7 @@ record Losses(boolean exact, Miscount lines, Optional<Miscount> words) {
         });
   }
 
-  /** For people; empty if there is nothing to say. */
+  /** The losses in words; empty if the counts are exact. */
   String note() {
     if (exact) {
       return "";

@@ -12,7 +12,7 @@ import pipeline.lab.experiment.result.Metric;
  */
 record Measured(Map<Metric, Double> values, List<Integer> queue) {
 
-  /** With the longest queue among the values; there is none of a queue that is not there. */
+  /** Adds the longest queue to the values, if there are samples of it. */
   static Measured of(Map<Metric, Double> values, List<Integer> queue) {
     Map<Metric, Double> all = new EnumMap<>(Metric.class);
     all.putAll(values);

@@ -8,7 +8,7 @@ import pipeline.lab.experiment.design.Design;
 
 /** Levels that no program of their cell looks at. */
 public final class NoEffect {
-  /** Where nothing is sent to a server. */
+  /** The settings without effect where nothing is sent to a server. */
   private static final Set<Setting> WITHOUT_SENDING =
       Set.of(
           Setting.THREADS,
@@ -23,7 +23,7 @@ public final class NoEffect {
           Setting.CPUS_CLIENT,
           Setting.CPUS_SERVER);
 
-  /** Where nothing consumes. */
+  /** The settings without effect where nothing consumes. */
   private static final Set<Setting> WITHOUT_CONSUMERS =
       Set.of(
           Setting.CONSUMER_THREADS,
@@ -33,7 +33,7 @@ public final class NoEffect {
           Setting.DELAY_CONSUMER,
           Setting.CPUS_CONSUMER);
 
-  /** Where nothing is published either. */
+  /** The settings without effect where nothing is published either. */
   private static final Set<Setting> WITHOUT_QUEUE = Set.of(Setting.CONSUMERS, Setting.DELAY_BROKER);
 
   private NoEffect() {}
@@ -60,17 +60,17 @@ public final class NoEffect {
     return Optional.empty();
   }
 
-  /** What makes a setting of no effect in a cell; empty if it has one. */
+  /** The setting that makes another one ineffective in a cell; empty if it has an effect. */
   private static Optional<Setting> cause(Setting setting, Cell cell) {
-    Contender contender = Contender.of(cell);
+    DesignUnderTest design = DesignUnderTest.of(cell);
     boolean ofConsumers = WITHOUT_CONSUMERS.contains(setting);
     if (LoadGenerator.of(cell) == LoadGenerator.BACKLOG && WITHOUT_SENDING.contains(setting)) {
       return Optional.of(Setting.LOAD);
     }
-    if (!contender.hasQueue() && (ofConsumers || WITHOUT_QUEUE.contains(setting))) {
+    if (!design.hasQueue() && (ofConsumers || WITHOUT_QUEUE.contains(setting))) {
       return Optional.of(Setting.DESIGN);
     }
-    // reads are the servers'
+    // reads go through the servers
     boolean isRead = setting == Setting.STORE && Setting.GETS.number(cell) > 0;
     if (ofConsumers && !isRead && Setting.CONSUMERS.number(cell) == 0) {
       return Optional.of(Setting.CONSUMERS);

@@ -12,7 +12,7 @@ public interface Runner extends Closeable {
   String about();
 
   /**
-   * Makes one, from fresh programs to their end. Programs that fail are a result.
+   * Makes one launch, from fresh programs to their end. Programs that fail are a result.
    *
    * @throws IOException nothing can be launched any more
    */

@@ -19,7 +19,7 @@ import pipeline.lab.experiment.result.LaunchFile;
  * them that has not, nothing works, and it ends.
  */
 public final class ScheduleRun {
-  /** With one cell or two, fewer may be chance. */
+  /** The fewest failures in a row that end the run: with one or two cells, fewer may be chance. */
   private static final int LEAST_FAILURES = 3;
 
   private final List<Slot> slots;
@@ -49,7 +49,7 @@ public final class ScheduleRun {
       Slot slot = slots.get(done.size());
       Launch launch = runner.launch(slot);
       if (Thread.interrupted()) {
-        // it may have failed for that reason
+        // the launch may have failed because of the interrupt
         throw new InterruptedException();
       }
       file.append(launch);

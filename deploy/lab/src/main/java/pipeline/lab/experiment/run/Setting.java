@@ -46,7 +46,7 @@ public enum Setting {
       "of the broker, when all is sent to consumers that stand still: what is left to them",
       "none",
       "broker"),
-  DESIGN("ours", "whose programs, ours@DIR for those of another checkout", Contender.words()),
+  DESIGN("ours", "whose programs, ours@DIR for those of another checkout", DesignUnderTest.words()),
   DELAY_CLIENT(Form.DELAY, "one way between client and server"),
   DELAY_BROKER(Form.DELAY, "one way between server and broker"),
   DELAY_CONSUMER(Form.DELAY, "one way between consumer and broker"),
@@ -59,7 +59,7 @@ public enum Setting {
     DELAY("0 to 200 ms such as 12ms") {
       @Override
       boolean fits(String level) {
-        return Hops.flow(level).isPresent();
+        return Links.flow(level).isPresent();
       }
     },
     CPUS("those that it may use, core0 or core0-1") {
@@ -84,16 +84,16 @@ public enum Setting {
     abstract boolean fits(String level);
   }
 
-  /** As without that setting. */
+  /** The level that leaves a setting out. */
   static final String NONE = "none";
 
-  /** As the program has it by default. */
+  /** The level that leaves a setting to the program's default. */
   static final String AUTO = "auto";
 
   private final String standard;
   private final String meaning;
 
-  /** Separated by commas. */
+  /** The levels that are words, separated by commas. */
   private final String words;
 
   private final int least;
@@ -127,32 +127,32 @@ public enum Setting {
     this.form = form;
   }
 
-  /** Of the option, without dashes. */
+  /** The option's name, without dashes. */
   public String spelled() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   /**
-   * The option that gives it: that of its name, or {@code --delay}, which gives several as {@code
-   * client=12ms,consumer=40ms}.
+   * The option for this setting: the one of its name, or one for several settings, such as {@code
+   * --delay} with {@code client=12ms,consumer=40ms}.
    */
   public String option() {
     return place().isEmpty() ? "--" + spelled() : "--" + spelled().replaceAll("-.*", "");
   }
 
-  /** In an option of several: {@code client}. */
+  /** The key in an option for several settings, such as {@code client}; else empty. */
   public Optional<String> place() {
     return form == null || form == Form.FLAGS
         ? Optional.empty()
         : Optional.of(spelled().replaceAll(".*-", ""));
   }
 
-  /** The level where nothing is said. */
+  /** The default level. */
   public String standard() {
     return standard;
   }
 
-  /** For the help: what it is, and its values. */
+  /** The text for the help: the meaning, the levels and the default. */
   public String help() {
     return meaning + ": " + possible() + " (" + standard + ")";
   }
@@ -162,18 +162,18 @@ public enum Setting {
     return cell.level(spelled());
   }
 
-  /** Whether a cell has it as where nothing is said. */
+  /** Whether a cell has the default level of this setting. */
   boolean isStandard(Cell cell) {
     return of(cell).equals(standard);
   }
 
-  /** Of a cell, where it is a number. */
+  /** This setting's level in a cell, which must be a number. */
   int number(Cell cell) {
     return Integer.parseInt(of(cell));
   }
 
   /**
-   * The same where it may be {@link #AUTO}.
+   * This setting's level in a cell, which must be a number or {@link #AUTO}.
    *
    * @param auto what the program then takes
    */
@@ -181,7 +181,7 @@ public enum Setting {
     return of(cell).equals(AUTO) ? auto : number(cell);
   }
 
-  /** As a command line gives a cell's level: {@code --cpus server=core0}. */
+  /** A cell's level as on a command line, such as {@code --cpus server=core0}. */
   String given(Cell cell) {
     return option() + " " + place().map(place -> place + "=").orElse("") + of(cell);
   }
@@ -195,14 +195,14 @@ public enum Setting {
     return Long.parseLong(threadsAndEach[0]) * Long.parseLong(threadsAndEach[1]);
   }
 
-  /** Whether a cell is sent to for some seconds, and not until the input ends. */
+  /** Whether the load on a cell ends after some seconds, and not with the input. */
   public static boolean isTimed(Cell cell) {
     return LoadGenerator.of(cell).isTimed();
   }
 
   /** The other checkout whose programs a cell runs; empty for those of this one. */
   public static Optional<Path> checkout(Cell cell) {
-    return Contender.checkout(DESIGN.of(cell));
+    return DesignUnderTest.checkout(DESIGN.of(cell));
   }
 
   /** Whether the broker of a cell is stopped and started again while messages wait. */
@@ -211,7 +211,7 @@ public enum Setting {
   }
 
   /**
-   * How long a cell is sent to, roughly.
+   * How long the load on a cell lasts, roughly.
    *
    * @param lines of the input
    * @param seconds of a load that ends by the clock
@@ -221,7 +221,7 @@ public enum Setting {
     return LoadGenerator.of(cell).sending(cell, lines, seconds, warmUp);
   }
 
-  /** Why this cannot be a level; empty if it can. */
+  /** Why a text cannot be a level of this setting; empty if it can. */
   public Optional<String> refusal(String level) {
     boolean good =
         (!level.isEmpty() && List.of(words.split(", ", -1)).contains(level))
@@ -230,7 +230,7 @@ public enum Setting {
                 && Integer.parseInt(level) <= most
                 && level.equals(Integer.toString(Integer.parseInt(level))))
             || (form != null && form.fits(level))
-            || (this == DESIGN && Contender.checkout(level).isPresent());
+            || (this == DESIGN && DesignUnderTest.checkout(level).isPresent());
     return good
         ? Optional.empty()
         : Optional.of(
@@ -250,7 +250,7 @@ public enum Setting {
     return numbers.isEmpty() || words.isEmpty() ? numbers + words : words + " or " + numbers;
   }
 
-  /** The one of that option; empty if there is none. */
+  /** The setting of that option; empty if there is none. */
   public static Optional<Setting> spelled(String name) {
     return Arrays.stream(values()).filter(setting -> setting.spelled().equals(name)).findFirst();
   }

@@ -31,7 +31,7 @@ import pipeline.lab.experiment.statistics.Comparison.Kind;
 public final class Analysis {
   private static final double SIGNIFICANCE = 0.05;
 
-  /** A setting of which a larger share of the pairs is missing is not known well enough. */
+  /** The share of a setting's pairs that may be missing; with more, the verdict is "invalid". */
   private static final double MOST_MISSING = 0.25;
 
   private final Design design;
@@ -39,7 +39,7 @@ public final class Analysis {
   private final Map<Cell, Integer> places = new LinkedHashMap<>();
   private final List<Contrast> contrasts;
 
-  /** By block; in it by the cell's place in the design. The control comes after the last cell. */
+  /** The launches by block and by the cell's place in the design; the control comes last. */
   private final Map<Integer, Map<Integer, Launch>> blocks = new TreeMap<>();
 
   /**
@@ -76,12 +76,12 @@ public final class Analysis {
     return contrasts.size();
   }
 
-  /** The base with itself: what is found there is noise. */
+  /** Compares the base with itself: a difference there is noise. */
   public Comparison control() {
     return control(Metric.PRIMARY);
   }
 
-  /** The base with itself in another metric. */
+  /** Compares the base with itself in another metric. */
   public Comparison control(Metric metric) {
     return alone(
         Kind.CONTROL, new String[] {"control (A/A)", "control", "base"}, places.size(), metric);
@@ -93,12 +93,12 @@ public final class Analysis {
     return control.n() > 3 && control.p() < SIGNIFICANCE && !control.isWithin(margin);
   }
 
-  /** Every level of every varied factor against its base level, in the primary metric. */
+  /** Compares every level of every varied factor with its base level, in the primary metric. */
   public List<Comparison> factors() {
     return factors(Metric.PRIMARY, Holm::adjust, contrasts.size());
   }
 
-  /** Every level against its base level in another metric, outside the family. */
+  /** Compares every level with its base level in another metric, outside the family. */
   public List<Comparison> factors(Metric metric) {
     return factors(metric, p -> p, 1);
   }
@@ -124,7 +124,7 @@ public final class Analysis {
     return all;
   }
 
-  /** Every cell but the base against the base, outside the family, in the order of the design. */
+  /** Compares every other cell with the base, outside the family, in the order of the design. */
   public List<Comparison> cells(Metric metric) {
     String base = design.label(design.base());
     return IntStream.range(1, places.size())
@@ -136,7 +136,7 @@ public final class Analysis {
         .toList();
   }
 
-  /** One cell, or the control, against the base. */
+  /** Compares one cell, or the control, with the base. */
   private Comparison alone(Kind kind, String[] names, int place, Metric metric) {
     int[] pair = {place, 0};
     Estimate estimate = estimate(List.of(pair), metric);
@@ -161,7 +161,7 @@ public final class Analysis {
         kind, names[0], names[1], names[2], metric, estimate, blocks(), pHolm, verdict);
   }
 
-  /** One number a block: the mean over the pairs that it has. */
+  /** Estimates from one number a block, the mean over the pairs that it has. */
   private Estimate estimate(List<int[]> pairs, Metric metric) {
     return Estimate.of(
         blocks.values().stream()
@@ -178,7 +178,10 @@ public final class Analysis {
             .toArray());
   }
 
-  /** NaN or infinite if the launch is not there, does not count, or its value has no logarithm. */
+  /**
+   * The logarithm of a launch's value; NaN or infinite without a launch that counts, or without a
+   * logarithm.
+   */
   private static double log(Launch launch, Metric metric) {
     return launch != null && launch.isValid()
         ? Math.log(launch.value(metric).orElse(Double.NaN))
@@ -205,7 +208,7 @@ public final class Analysis {
     return why(broken(worst), blocks(), " " + contrast.where(design, worst));
   }
 
-  /** A launch for each block in which one of the pair does not count. */
+  /** The launches that do not count: one for each block in which the pair has any. */
   private List<Launch> broken(int[] pair) {
     return blocks.values().stream()
         .flatMap(

@@ -22,7 +22,7 @@ public record Comparison(
     double pHolm,
     String verdict) {
 
-  /** Whether its verdict is more than a hint that the experiment runs. */
+  /** Whether the comparison has enough blocks for a verdict, which it has reached. */
   public boolean isProven() {
     return !isInvalid() && !verdict.startsWith("no verdict") && estimate.n() > Verdict.TRIAL;
   }
@@ -32,18 +32,18 @@ public record Comparison(
     return verdict.startsWith("invalid");
   }
 
-  /** Whether it is outside the family that is corrected for, so that its verdict is a hint. */
+  /** Whether the comparison is outside the corrected family, so that its verdict is a hint. */
   public boolean isExploratory() {
     return kind == Kind.CELL || metric != Metric.PRIMARY;
   }
 
-  /** What is compared. */
+  /** The kind of a comparison. */
   public enum Kind {
-    /** The base with itself. */
+    /** The comparison of the base with itself. */
     CONTROL,
-    /** A level of a factor with its base level, over all settings of the other factors. */
+    /** The comparison of a level with its base level, over all settings of the other factors. */
     FACTOR,
-    /** A cell with the base. */
+    /** The comparison of a cell with the base. */
     CELL
   }
 }

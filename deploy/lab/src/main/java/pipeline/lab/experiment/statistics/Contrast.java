@@ -14,7 +14,7 @@ import pipeline.lab.experiment.design.Factor;
  */
 record Contrast(Factor factor, String level, List<int[]> pairs) {
 
-  /** Those of every level of every factor that is varied, in order. */
+  /** The contrasts of every level of every varied factor, in order. */
   static List<Contrast> all(Design design, Map<Cell, Integer> places) {
     List<Contrast> all = new ArrayList<>();
     for (Factor factor : design.varied()) {
@@ -39,7 +39,7 @@ record Contrast(Factor factor, String level, List<int[]> pairs) {
     return "%s %s vs %s".formatted(factor.name(), level, factor.base());
   }
 
-  /** With which settings of the other factors, such as {@code with threads 128}. */
+  /** The levels of the other factors in a pair, such as {@code with threads 128}. */
   String where(Design design, int[] pair) {
     Cell cell = design.cells().get(pair[0]);
     return design.varied().stream()

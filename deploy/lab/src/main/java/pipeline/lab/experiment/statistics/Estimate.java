@@ -18,10 +18,10 @@ public record Estimate(int n, double mean, double deviation) {
   private static final double CONFIDENCE = 0.95;
   private static final int MOST_ROUNDS = 1_000;
 
-  /** Searching for one takes as long as all the rest. */
+  /** The quantiles found so far: the search for one takes as long as all the rest. */
   private static final Map<Quantile, Double> QUANTILES = new ConcurrentHashMap<>();
 
-  /** From logarithms of ratios; an empty list gives an estimate of nothing. */
+  /** Estimates from logarithms of ratios; without any, the estimate has no value. */
   public static Estimate of(double... logRatios) {
     int n = logRatios.length;
     double mean = Arrays.stream(logRatios).average().orElse(Double.NaN);
@@ -30,7 +30,7 @@ public record Estimate(int n, double mean, double deviation) {
     return new Estimate(n, mean, deviation);
   }
 
-  /** Whether there is an interval. */
+  /** Whether the estimate has an interval. */
   public boolean hasInterval() {
     return n >= 2;
   }
@@ -54,7 +54,7 @@ public record Estimate(int n, double mean, double deviation) {
     return quantile(n, (1 + confidence) / 2) * deviation / Math.sqrt(n);
   }
 
-  /** Of the two-sided t-test that the ratio is 1; 1 if that cannot be tested. */
+  /** The p-value of the two-sided t-test that the ratio is 1; 1 if that cannot be tested. */
   public double p() {
     if (!hasInterval()) {
       return 1;

@@ -3,21 +3,21 @@ package pipeline.lab.experiment.statistics;
 import java.util.Locale;
 import pipeline.lab.experiment.result.Metric;
 
-/** What a comparison says, in words. A pure function: the first form that matches wins. */
+/** The verdict of a comparison, in words. A pure function: the first form that matches wins. */
 final class Verdict {
   private static final double SIGNIFICANCE = 0.05;
   private static final double CONFIDENCE = 0.95;
 
-  /** The interval of the two one-sided tests. */
+  /** The confidence of the interval that belongs to the two one-sided tests. */
   private static final double EQUIVALENCE = 0.9;
 
-  /** As few rounds prove nothing: they show that the experiment runs. */
+  /** The most rounds that prove nothing, and only show that the experiment runs. */
   static final int TRIAL = 3;
 
   /** Intervals narrower than this, in percent, are printed with a decimal. */
   private static final double NARROW = 5;
 
-  /** From here on, percents are hard to read. */
+  /** The ratio from which a difference is not in percent, which would be hard to read. */
   private static final double MANIFOLD = 3;
 
   private Verdict() {}

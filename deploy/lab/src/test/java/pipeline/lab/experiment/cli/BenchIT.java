@@ -18,7 +18,10 @@ import org.junit.jupiter.api.io.TempDir;
 import pipeline.lab.experiment.result.Csv;
 import pipeline.testkit.rabbit.RabbitInstallation;
 
-/** What deploy/bench measures, for moments, with the finished programs on a RabbitMQ of its own. */
+/**
+ * Tests what deploy/bench measures, for moments, with the finished programs on a RabbitMQ of its
+ * own.
+ */
 class BenchIT {
   @TempDir private Path home;
   private List<String> header;
@@ -70,7 +73,7 @@ class BenchIT {
 
   @Test
   void consumersDrainABacklogOfWhichEveryLineIsCounted() throws IOException {
-    // one thread: those of the reference share a map that is not safe
+    // one thread, since the reference's threads share a map that is not safe
     Map<String, List<String>> rows =
         run(
             "--load",
@@ -94,7 +97,7 @@ class BenchIT {
     return Csv.fields(row).get(header.indexOf(title));
   }
 
-  /** A round of the experiment; a row a launch, by the design. */
+  /** Runs a round of the experiment; returns a row for each launch, by its design. */
   private Map<String, List<String>> run(String... factors) throws IOException {
     Path text = Files.writeString(home.resolve("text.txt"), "a few words\n".repeat(10));
     Path directory = home.resolve("out");

@@ -18,14 +18,14 @@ import pipeline.lab.experiment.design.Factor;
 import pipeline.lab.experiment.preset.Grid;
 import pipeline.lab.experiment.preset.Preset;
 
-/** What deploy/bench measures. */
+/** Tests what deploy/bench measures. */
 class BenchPresetTest {
   private static final Path ROOT = Path.of("../..");
 
   @TempDir private Path home;
   private final StringWriter out = new StringWriter();
 
-  /** Cells of a whole run, and what differs between them. */
+  /** Checks the number of cells of a whole run, and the factors that differ between them. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -92,7 +92,7 @@ class ExperimentIT {
     return Double.parseDouble(Csv.fields(row).get(header.indexOf(title)));
   }
 
-  /** A round of the experiment; a row a launch. */
+  /** Runs a round of the experiment; returns a row for each launch. */
   private List<String> run(String... factors) throws IOException {
     Path directory = home.resolve("out");
     List<String> arguments = new ArrayList<>(List.of(factors));

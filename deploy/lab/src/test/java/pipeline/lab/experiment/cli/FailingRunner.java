@@ -7,7 +7,7 @@ import pipeline.lab.experiment.result.Launch;
 import pipeline.lab.experiment.result.Launch.Status;
 import pipeline.lab.experiment.run.Runner;
 
-/** Some cells' programs cannot be started; the others are as with {@link FakeRunner}. */
+/** A runner that cannot start the programs of some cells; else like {@link FakeRunner}. */
 final class FailingRunner implements Runner {
   private final FakeRunner others = new FakeRunner(-1);
   private final Predicate<Cell> failing;

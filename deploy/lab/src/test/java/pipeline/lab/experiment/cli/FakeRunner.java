@@ -10,7 +10,7 @@ import pipeline.lab.experiment.result.Launch.Status;
 import pipeline.lab.experiment.result.Metric;
 import pipeline.lab.experiment.run.Runner;
 
-/** Launches that take no time: a quorum queue costs a fifth, twice the threads bring a tenth. */
+/** A runner that takes no time: a quorum queue costs a fifth, twice the threads bring a tenth. */
 final class FakeRunner implements Runner {
   private static final double NOISE = 0.02;
 

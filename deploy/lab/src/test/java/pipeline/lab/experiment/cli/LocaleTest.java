@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.lab.process.Scratch;
 
-/** What is printed and written is the same whatever the user's language is. */
+/** Tests that what is printed and written does not depend on the user's language. */
 class LocaleTest extends OnFakeRunner {
   private static final Locale OURS = Locale.getDefault();
 
@@ -33,7 +33,7 @@ class LocaleTest extends OnFakeRunner {
     assertThat(expected).hasSizeGreaterThan(5);
   }
 
-  /** What it prints and each file that it writes, by name. */
+  /** What an experiment prints, and each file that it writes, by name. */
   private Map<String, String> experiment(Locale locale) throws IOException {
     Locale.setDefault(locale);
     out.getBuffer().setLength(0);

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import pipeline.lab.experiment.result.Csv;
 
-/** What is said of experiments whose broker is restarted while messages wait. */
+/** Tests what is said of experiments whose broker is restarted while messages wait. */
 class RestartExperimentTest {
   @TempDir private Path home;
 

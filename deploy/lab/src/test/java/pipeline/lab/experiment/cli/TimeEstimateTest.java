@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** How long an experiment is said to take, before it and while it runs. */
+/** Tests how long an experiment is said to take, before it and while it runs. */
 class TimeEstimateTest extends OnFakeRunner {
   @Test
   void theTimeLeftIsByWhatTheLaunchesTook() {

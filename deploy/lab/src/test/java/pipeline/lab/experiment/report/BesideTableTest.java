@@ -115,7 +115,7 @@ class BesideTableTest {
     assertThat(chart.series().get(1).values()).containsExactly(null, 20_000.0, null);
   }
 
-  /** A launch of each, none of which is whole. */
+  /** A launch of each cell; all of them lost lines. */
   private static Results results() {
     Design design =
         Design.allCombinations(

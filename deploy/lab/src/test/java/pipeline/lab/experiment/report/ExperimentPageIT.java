@@ -9,9 +9,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import pipeline.testkit.browser.Chromium;
 
-/** The page in a real browser. */
+/** Tests the page in a real browser. */
 class ExperimentPageIT {
-  /** A folder to put pictures in, for a person to look at. */
+  /** The system property with a folder for pictures of the page, for a person to look at. */
   private static final String PICTURES = "pictures";
 
   private static final String DRAWN = ".every(canvas => Number(canvas.dataset.points) > 0))";

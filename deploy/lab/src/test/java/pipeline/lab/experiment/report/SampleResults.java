@@ -14,7 +14,7 @@ import pipeline.lab.experiment.result.Launch;
 import pipeline.lab.experiment.result.Launch.Status;
 import pipeline.lab.experiment.result.Metric;
 
-/** An experiment that nobody has made: two factors, eight rounds, one launch that lost words. */
+/** A made-up experiment: two factors, eight rounds, one launch that lost words. */
 final class SampleResults {
   static final int ROUNDS = 8;
   private static final double NOISE = 0.02;

@@ -16,7 +16,7 @@ import pipeline.lab.experiment.run.Input.Kind;
 import pipeline.lab.system.WordOracle;
 import pipeline.testkit.process.Tool;
 
-/** Counted by the checkout's own scripts. */
+/** Tests inputs that are counted by the checkout's own scripts. */
 class CheckedInputTest {
   private static final Path ROOT = Path.of("../..");
 
@@ -126,7 +126,7 @@ class CheckedInputTest {
             Integer.toString(seed)));
   }
 
-  /** True once, for the first name that begins so. */
+  /** A predicate that is true once, for the first name with this beginning. */
   private static final class FirstOf {
     private final String beginning;
     private boolean found;

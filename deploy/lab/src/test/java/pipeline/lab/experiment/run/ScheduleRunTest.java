@@ -22,7 +22,7 @@ import pipeline.lab.experiment.result.Launch;
 import pipeline.lab.experiment.result.Launch.Status;
 import pipeline.lab.experiment.result.LaunchFile;
 
-/** When an experiment whose launches fail goes on, and when it ends. */
+/** Tests when an experiment whose launches fail goes on, and when it ends. */
 class ScheduleRunTest {
   private static final int ROUNDS = 4;
 
@@ -30,7 +30,7 @@ class ScheduleRunTest {
 
   private final List<Launch> ended = new ArrayList<>();
 
-  /** Whichever come one after the other: the base, which a round has twice, and two more of six. */
+  /** Four launches of a round fail, in any order: the base's two, and those of two more cells. */
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9})
   void cellsThatAreNotAvailableHereEndNothing(long seed) throws Exception {

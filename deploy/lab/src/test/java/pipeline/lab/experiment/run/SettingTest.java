@@ -108,7 +108,7 @@ class SettingTest {
     assertThat(Combination.refusal(cell(reference))).isEmpty();
     assertThat(Combination.refusal(cell(Map.of(Setting.DESIGN, "spring", Setting.QUEUE, "quorum"))))
         .hasValue("--design spring has no --queue quorum");
-    // the same server
+    // server.war has the settings of our server
     assertThat(Combination.refusal(cell(Map.of(Setting.DESIGN, "war", Setting.QUEUE, "quorum"))))
         .isEmpty();
   }

@@ -18,7 +18,7 @@ import pipeline.lab.system.CommandLines;
 import pipeline.lab.system.Jars;
 import pipeline.lab.system.LoadPrograms;
 
-/** What would send is started, but says what the test wants. */
+/** Tests with load generators that are not started: the test says what they print. */
 class TimedSenderTest {
   private static final Path ROOT = Path.of("/project");
   private static final String ANSWERED =

@@ -15,7 +15,7 @@ import pipeline.lab.experiment.result.Launch;
 import pipeline.lab.experiment.result.Launch.Status;
 import pipeline.lab.experiment.result.Metric;
 
-/** What an analysis makes of launches that lost lines, failed or were not begun. */
+/** Tests an analysis of launches that lost lines, failed or were not begun. */
 class MissingLaunchesTest extends OnSimulatedLaunches {
   @Test
   void aLaunchThatLostALineDropsOutOfItsBlock() {
@@ -171,7 +171,7 @@ class MissingLaunchesTest extends OnSimulatedLaunches {
     }
   }
 
-  /** Of the grid of two factors. */
+  /** The comparison of queues in the grid of two factors. */
   private static Comparison queue(List<Launch> launches) {
     return new Analysis(TWO_BY_TWO, launches, 0.05).factors().get(1);
   }
@@ -180,7 +180,7 @@ class MissingLaunchesTest extends OnSimulatedLaunches {
     return cell.level("queue").equals("quorum") && cell.level("threads").equals("64");
   }
 
-  /** Quorum queues with 64 threads lose lines in some blocks. */
+  /** The launches, of which some lost lines: quorum queues with 64 threads in some blocks. */
   private static List<Launch> without(Predicate<Slot> which, List<Launch> launches) {
     return launches.stream()
         .map(

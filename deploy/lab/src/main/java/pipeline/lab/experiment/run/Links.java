@@ -17,40 +17,42 @@ import pipeline.testkit.proxy.FaultProxy;
 import pipeline.testkit.proxy.Flow;
 
 /**
- * Puts the programs of a launch at a distance from each other, by proxies of this process. A hop
- * whose delay is 0 has its proxy too, so that its cost is in every cell; one that has no delay at
- * all has none. Used by one thread.
+ * The links between the programs of a launch, delayed by proxies in this process. A link with a
+ * delay of 0 has a proxy too, so that every cell pays for one; a link without a delay has none.
+ * Used by one thread.
  */
-final class Hops implements Closeable {
+final class Links implements Closeable {
   private static final Pattern DELAY = Pattern.compile("(\\d{1,3}(?:\\.\\d+)?)ms");
   private static final double NANOS_PER_MILLI = 1e6;
 
-  /** Beyond it, a consumer at rest could be one whose messages are still on their way. */
+  /**
+   * The longest delay: with a longer one, a consumer could be idle while messages are under way.
+   */
   private static final double MOST_MILLIS = 200;
 
   private final Cell cell;
   private final CloseableStack resources = new CloseableStack();
-  private final Map<Hop, Map<Integer, FaultProxy>> proxies = new EnumMap<>(Hop.class);
+  private final Map<Link, Map<Integer, FaultProxy>> proxies = new EnumMap<>(Link.class);
 
-  /** A connection that may be long, named for the end that opens it. */
-  enum Hop {
-    /** To a server, or to the balancer. */
+  /** A link that can be delayed, named for the program that opens the connection. */
+  enum Link {
+    /** The link from the client to a server, or to the balancer. */
     CLIENT(Setting.DELAY_CLIENT, Metric.ROUND_TRIP_CLIENT),
-    /** From a server to the broker. */
+    /** The link from a server to the broker. */
     BROKER(Setting.DELAY_BROKER, Metric.ROUND_TRIP_BROKER),
-    /** From a consumer to the broker. */
+    /** The link from a consumer to the broker. */
     CONSUMER(Setting.DELAY_CONSUMER, Metric.ROUND_TRIP_CONSUMER);
 
     private final Setting setting;
     private final Metric roundTrip;
 
-    Hop(Setting setting, Metric roundTrip) {
+    Link(Setting setting, Metric roundTrip) {
       this.setting = setting;
       this.roundTrip = roundTrip;
     }
   }
 
-  Hops(Cell cell) {
+  Links(Cell cell) {
     this.cell = cell;
   }
 
@@ -71,15 +73,15 @@ final class Hops implements Closeable {
             Flow.delayed(Duration.ofNanos(Math.round(millis * NANOS_PER_MILLI)), Duration.ZERO));
   }
 
-  /** The port of the loopback to connect to instead of this one. */
-  int port(Hop hop, int target) throws IOException {
-    Optional<Flow> flow = flow(hop.setting.of(cell));
+  /** The port of the link's proxy to {@code target}, or {@code target} itself without a delay. */
+  int port(Link link, int target) throws IOException {
+    Optional<Flow> flow = flow(link.setting.of(cell));
     if (flow.isEmpty()) {
       return target;
     }
-    Map<Integer, FaultProxy> its = proxies.computeIfAbsent(hop, none -> new HashMap<>());
+    Map<Integer, FaultProxy> its = proxies.computeIfAbsent(link, none -> new HashMap<>());
     if (!its.containsKey(target)) {
-      FaultProxy proxy = FaultProxy.onLoopback(hop.setting.spelled(), target);
+      FaultProxy proxy = FaultProxy.onLoopback(link.setting.spelled(), target);
       resources.add(proxy);
       for (Direction direction : Direction.values()) {
         proxy.set(direction, flow.get());
@@ -89,13 +91,13 @@ final class Hops implements Closeable {
     return its.get(target).port();
   }
 
-  /** How long a piece and its answer were held on the way, by the clock, so far. */
+  /** Adds the measured round trip of each link: how long its proxies held data, both ways. */
   void enter(Map<Metric, Double> values) {
     proxies.forEach(
-        (hop, its) ->
+        (link, its) ->
             values.put(
-                hop.roundTrip,
-                its.values().stream().mapToDouble(Hops::roundTripNanos).average().orElse(0)
+                link.roundTrip,
+                its.values().stream().mapToDouble(Links::roundTripNanos).average().orElse(0)
                     / NANOS_PER_MILLI));
   }
 

@@ -12,17 +12,17 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import pipeline.lab.experiment.result.Metric;
-import pipeline.lab.experiment.run.Hops.Hop;
+import pipeline.lab.experiment.run.Links.Link;
 
 @Timeout(20)
-class HopsTest {
+class LinksTest {
   @Test
-  void aHopWithoutADelayIsDirectAndOneOfNoLengthHasItsProxyAllTheSame() throws IOException {
-    try (Hops hops = new Hops(cell(Map.of(Setting.DELAY_CONSUMER, "0ms")))) {
-      assertThat(hops.port(Hop.CLIENT, 7)).isEqualTo(7);
-      int port = hops.port(Hop.CONSUMER, 7);
-      assertThat(port).isNotEqualTo(7).isEqualTo(hops.port(Hop.CONSUMER, 7));
-      assertThat(hops.port(Hop.CONSUMER, 8)).isNotEqualTo(port);
+  void aLinkWithoutADelayIsDirectAndOneOfNoLengthHasItsProxyAllTheSame() throws IOException {
+    try (Links links = new Links(cell(Map.of(Setting.DELAY_CONSUMER, "0ms")))) {
+      assertThat(links.port(Link.CLIENT, 7)).isEqualTo(7);
+      int port = links.port(Link.CONSUMER, 7);
+      assertThat(port).isNotEqualTo(7).isEqualTo(links.port(Link.CONSUMER, 7));
+      assertThat(links.port(Link.CONSUMER, 8)).isNotEqualTo(port);
     }
   }
 
@@ -30,10 +30,10 @@ class HopsTest {
   void theRoundTripThatWasAchievedIsReported() throws IOException {
     Map<Metric, Double> values = new EnumMap<>(Metric.class);
     try (ServerSocket target = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-        Hops hops = new Hops(cell(Map.of(Setting.DELAY_CLIENT, "20ms")));
+        Links links = new Links(cell(Map.of(Setting.DELAY_CLIENT, "20ms")));
         Socket caller =
             new Socket(
-                InetAddress.getLoopbackAddress(), hops.port(Hop.CLIENT, target.getLocalPort()));
+                InetAddress.getLoopbackAddress(), links.port(Link.CLIENT, target.getLocalPort()));
         Socket called = target.accept()) {
       for (int i = 0; i < 10; i++) {
         caller.getOutputStream().write(1);
@@ -41,7 +41,7 @@ class HopsTest {
         called.getOutputStream().write(2);
         caller.getInputStream().read();
       }
-      hops.enter(values);
+      links.enter(values);
     }
     assertThat(values).containsOnlyKeys(Metric.ROUND_TRIP_CLIENT);
     assertThat(values.get(Metric.ROUND_TRIP_CLIENT)).isBetween(39.0, 150.0);

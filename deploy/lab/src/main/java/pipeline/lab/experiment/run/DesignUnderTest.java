@@ -9,12 +9,12 @@ import pipeline.lab.experiment.design.Cell;
 import pipeline.lab.experiment.run.Input.Kind;
 import pipeline.lab.system.Jars;
 
-/** Whose programs a cell runs: ours, and what they are measured against. */
-enum Contender {
+/** The design under test: whose programs a cell runs, ours or those that they are compared with. */
+enum DesignUnderTest {
   OURS("ours"),
-  /** Ours, but its server is server.war in a stock Tomcat. */
+  /** Our programs, but with server.war in a stock Tomcat. */
   WAR("war"),
-  /** Ours with {@code DESIGN=reference}; its consumer acknowledges on delivery. */
+  /** Our programs with {@code DESIGN=reference}; the consumer acknowledges on delivery. */
   REFERENCE("reference"),
   REFERENCE_SAFE("reference-safe"),
   SPRING("spring"),
@@ -22,23 +22,23 @@ enum Contender {
   SPRING_NOTHING("spring-nothing"),
   /** Servlets that read the request and answer; nothing is published. */
   NOTHING("nothing"),
-  /** A constant for every request, from a web server: for measuring what sends. */
+  /** A web server that answers every request with a constant, to measure load generators. */
   NGINX("nginx");
 
-  /** Those with no path for lift rides. */
-  private static final Set<Contender> FOR_LINES_ONLY = Set.of(REFERENCE, REFERENCE_SAFE);
+  /** The designs without a path for lift rides. */
+  private static final Set<DesignUnderTest> FOR_LINES_ONLY = Set.of(REFERENCE, REFERENCE_SAFE);
 
   private static final String OTHER_BUILD = "ours@";
 
-  private static final Set<Contender> WITHOUT_QUEUE = Set.of(NOTHING, SPRING_NOTHING, NGINX);
+  private static final Set<DesignUnderTest> WITHOUT_QUEUE = Set.of(NOTHING, SPRING_NOTHING, NGINX);
 
-  /** Those that answer without waiting for the broker. */
-  private static final Set<Contender> UNCONFIRMED =
+  /** The designs whose servers answer without waiting for the broker. */
+  private static final Set<DesignUnderTest> UNCONFIRMED =
       Set.of(REFERENCE, SPRING_UNCONFIRMED, SPRING_NOTHING, NOTHING, NGINX);
 
   private final String spelled;
 
-  Contender(String spelled) {
+  DesignUnderTest(String spelled) {
     this.spelled = spelled;
   }
 
@@ -54,8 +54,8 @@ enum Contender {
         : Optional.empty();
   }
 
-  /** The contender of a cell. */
-  static Contender of(Cell cell) {
+  /** The design of a cell. */
+  static DesignUnderTest of(Cell cell) {
     String level = Setting.DESIGN.of(cell);
     if (checkout(level).isPresent()) {
       return OURS;
@@ -66,7 +66,7 @@ enum Contender {
         .orElseThrow();
   }
 
-  /** The modules whose jars it needs. */
+  /** The modules whose jars the design needs. */
   List<String> modules() {
     return switch (this) {
       case OURS, REFERENCE, REFERENCE_SAFE -> List.of("server", "consumer");
@@ -78,27 +78,27 @@ enum Contender {
     };
   }
 
-  /** Whether its server is ours in the exact design, which has all settings. */
+  /** Whether the server is ours in the exact design, which has all settings. */
   boolean hasOurServer() {
     return this == OURS || this == WAR;
   }
 
-  /** Whether its server is that of the reference design, whose pool's size is a setting too. */
+  /** Whether the server is that of the reference design, whose pool has a size to set too. */
   boolean isReference() {
     return this == REFERENCE || this == REFERENCE_SAFE;
   }
 
-  /** Whether what is sent to it is published. */
+  /** Whether the server publishes what is sent to it. */
   boolean hasQueue() {
     return !WITHOUT_QUEUE.contains(this);
   }
 
-  /** Whether it answers when the broker has confirmed; ours can be told not to. */
+  /** Whether the server answers when the broker has confirmed; ours can be told not to. */
   boolean waitsForBroker() {
     return !UNCONFIRMED.contains(this);
   }
 
-  /** Whether its server takes such requests. */
+  /** Whether the server takes requests of this kind. */
   boolean takes(Kind kind) {
     return switch (kind) {
       case WORDCOUNT -> true;
@@ -107,7 +107,7 @@ enum Contender {
     };
   }
 
-  /** Whether its server takes several lines in a request. */
+  /** Whether the server takes several lines in a request. */
   boolean takesManyLines() {
     return hasOurServer() || this == NOTHING;
   }
