@@ -1,5 +1,7 @@
 package pipeline.lab.job;
 
+import static pipeline.lab.job.JobException.require;
+
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -92,11 +94,8 @@ final class Arguments {
   @Option(names = "--lines-per-request")
   String linesPerRequest = "1";
 
-  @Option(names = "--url")
-  private String url;
-
-  @Option(names = "--path")
-  private String path;
+  @Option(names = {"--url", "--path"})
+  private String elsewhere;
 
   @Parameters private final List<String> rest = new ArrayList<>();
 
@@ -154,8 +153,7 @@ final class Arguments {
   }
 
   private void check() throws JobException {
-    require(url == null, "--url is set by this script");
-    require(path == null, "--path is for servers that are not ours; this script starts ours");
+    require(elsewhere == null, "--url and --path are the client's own; this script starts servers");
     checkInput();
     match("--repeat", repeat, NUMBER, WHOLE);
     match("--lines-per-request", linesPerRequest, NUMBER, WHOLE);
@@ -243,12 +241,6 @@ final class Arguments {
   private static void match(String option, String value, String pattern, String good)
       throws JobException {
     require(value.matches(pattern), option + " is '" + value + "', but must be " + good);
-  }
-
-  private static void require(boolean good, String otherwise) throws JobException {
-    if (!good) {
-      throw JobException.usage(otherwise);
-    }
   }
 
   boolean isReference() {

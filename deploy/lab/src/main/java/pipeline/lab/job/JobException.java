@@ -27,4 +27,11 @@ final class JobException extends Exception {
   int code() {
     return code;
   }
+
+  /** Refuses arguments, unless they are {@code good}. */
+  static void require(boolean good, String otherwise) throws JobException {
+    if (!good) {
+      throw usage(otherwise);
+    }
+  }
 }

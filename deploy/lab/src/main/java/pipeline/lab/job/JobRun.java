@@ -88,13 +88,12 @@ final class JobRun {
     }
     startStore();
     startServers();
-    List<String> urls = urls();
     startConsumers();
     broker.awaitQuorum();
     Path said = out.resolve("client.txt");
     long lines = arguments.kills.isEmpty() ? 0 : proof.linesToSend();
     Kills kills = new Kills(arguments, lines, csv, children, broker, screen);
-    int code = runClient(urls, said, csv, kills);
+    int code = runClient(urls(), said, csv, kills);
     if (code == BAD_INPUT) {
       return BAD_INPUT;
     }
@@ -279,10 +278,9 @@ final class JobRun {
 
   /** Ends the consumers once the queue is empty; their counts are written then. */
   private void drain() throws IOException, InterruptedException, JobException {
-    for (String name : consumers) {
-      if (children.hasEnded(name)) {
-        throw children.failed(name, "died");
-      }
+    Optional<String> dead = consumers.stream().filter(children::hasEnded).findFirst();
+    if (dead.isPresent()) {
+      throw children.failed(dead.get(), "died");
     }
     if (!broker.empties()) {
       throw children.failed("consumer-1", "does not empty the queue");

@@ -93,8 +93,8 @@ class ArgumentsTest {
           FILE 2,0                             | N is '2,0', but must be a positive whole number, or several with commas
           FILE 2 --out                         | --out needs a value
           FILE 2 --requests 5                  | --requests is for lift-rides and swipes; FILE has its lines
-          FILE 2 --url http://localhost/server | --url is set by this script
-          FILE 2 --path /x                     | --path is for servers that are not ours; this script starts ours
+          FILE 2 --url http://localhost/server | --url and --path are the client's own; this script starts servers
+          FILE 2 --path /x                     | --url and --path are the client's own; this script starts servers
           FILE 2 --gets 5                      | --gets needs --store: without one the servers have nothing to read
           2 --workload swipes --gets=5         | --gets needs --store: without one the servers have nothing to read
           FILE 2 --repeat 0                    | --repeat is '0', but must be a positive whole number
