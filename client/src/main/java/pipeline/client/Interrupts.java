@@ -43,7 +43,7 @@ final class Interrupts {
     }
   }
 
-  /** What the process is to end with if it was interrupted. */
+  /** The exit code of an interrupted process; empty if no signal has come. */
   OptionalInt exitCode() {
     int code = exitCode.get();
     return code == 0 ? OptionalInt.empty() : OptionalInt.of(code);

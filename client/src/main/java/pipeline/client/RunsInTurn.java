@@ -19,7 +19,10 @@ import pipeline.wire.process.Console;
  * begins and which is not closed. Used by one thread.
  */
 final class RunsInTurn implements LoadStep.RunChange {
-  /** The rest of the time is for what is slower than planned, and for resuming what failed. */
+  /**
+   * The longest that a load is sent as one run. The five days below {@link RunAge#TAKEN} are for
+   * loads that take longer than planned, and for resuming what failed.
+   */
   static final Duration LONGEST = RunAge.TAKEN.minusDays(5);
 
   private static final int NOT_FOUND = 404;

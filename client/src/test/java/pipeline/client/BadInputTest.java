@@ -20,7 +20,7 @@ import pipeline.client.http.StubServer;
 import pipeline.client.load.StopSignal;
 import pipeline.wire.process.Console;
 
-/** What cannot be used is named in one line, with exit code 2, before anything is sent. */
+/** Bad arguments and input are named in one line, with exit code 2, before anything is sent. */
 class BadInputTest {
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();

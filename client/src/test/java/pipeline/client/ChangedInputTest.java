@@ -75,7 +75,9 @@ class ChangedInputTest {
     }
   }
 
-  /** Longer than any buffer, so that the file ends before the lines that were counted. */
+  /**
+   * The input is longer than any buffer, so that the file ends before the lines that were counted.
+   */
   @ParameterizedTest
   @ValueSource(strings = {"1", "1 --lines-per-request 10"})
   void aShorterFileEndsTheRunWhereItEnds(String shape) throws IOException {

@@ -21,7 +21,7 @@ import pipeline.client.http.StubServer;
 import pipeline.client.load.StopSignal;
 import pipeline.wire.process.Console;
 
-/** The whole program against real HTTP servers that are not ours: {@code --path}. */
+/** The whole program with {@code --path}, against real HTTP servers of other programs. */
 @Timeout(60)
 class ForeignServerTest {
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();

@@ -49,7 +49,7 @@ class RunsInTurnTest {
           false);
   private final StopSignal stop = new StopSignal();
 
-  /** When steps begin, in days, and so the runs that are drawn then. */
+  /** The runs that are drawn at the start of each step; the arguments are in days. */
   private final List<RunId> drawn = List.of(startingAt(0), startingAt(12), startingAt(26));
 
   private static RunId startingAt(int days) {

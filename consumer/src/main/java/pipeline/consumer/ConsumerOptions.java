@@ -41,7 +41,7 @@ final class ConsumerOptions {
   private static final int MAX_THREADS = 2_000;
   private static final int MAX_PREFETCH = 65_535;
 
-  /** What options of earlier releases did, and what serves instead. */
+  /** The options of earlier releases, each with its replacement. */
   private static final Map<String, String> RETIRED =
       Map.of(
           "--max-runs", ROOM,
@@ -51,7 +51,10 @@ final class ConsumerOptions {
           "--run-ttl",
               "a run is remembered for 31 days after its start, and its queue's last line");
 
-  /** Shared among the channels: enough to keep busy from commit to commit at full rate. */
+  /**
+   * The prefetch of all channels together: enough to keep them busy from commit to commit at full
+   * rate.
+   */
   private static final int DEFAULT_PREFETCH = 10_000;
 
   @Parameters(paramLabel = "THREADS", description = "consumer threads, a channel each: 1 to 2000")
@@ -212,7 +215,9 @@ final class ConsumerOptions {
     return commandLine(new ConsumerOptions()).getUsageMessage();
   }
 
-  /** In which a name that begins with {@code @} is a name, not a file of further arguments. */
+  /**
+   * A parser in which a name that begins with {@code @} is a name, not a file of further arguments.
+   */
   private static CommandLine commandLine(ConsumerOptions options) {
     return new CommandLine(options).setExpandAtFiles(false);
   }
@@ -237,7 +242,7 @@ final class ConsumerOptions {
     return prefetch != null ? prefetch : Math.max(1, DEFAULT_PREFETCH / Math.max(1, threads));
   }
 
-  /** How many bytes of messages may be unacked. */
+  /** The most bytes of messages that may be unacked. */
   long maxUnackedBytes() {
     return (long) maxUnacked << 20;
   }
@@ -255,7 +260,10 @@ final class ConsumerOptions {
     return Optional.ofNullable(store);
   }
 
-  /** About how many bytes of counts are in memory; without a state, beside the counts. */
+  /**
+   * The approximate bytes of the cache in memory; without a state directory, the counts come on
+   * top.
+   */
   long cacheBytes() {
     int mib =
         cache != null

@@ -20,7 +20,7 @@ import pipeline.consumer.workload.WorkloadHandler;
 import pipeline.wire.process.Console;
 import pipeline.wire.process.OutputFile;
 
-/** What is printed and dumped at the end. The formats are fixed: scripts read them. */
+/** Prints and dumps the results at the end. The formats are fixed: scripts read them. */
 final class ConsumerReport {
   private static final int TOP = 10;
 
@@ -39,7 +39,7 @@ final class ConsumerReport {
     this.alive = alive;
   }
 
-  /** {@code lines=99300 words=1060000 distinct=6700} and the ten most frequent words. */
+  /** Prints {@code lines=99300 words=1060000 distinct=6700} and the ten most frequent words. */
   void printTotals(long lines, Counts counts) {
     Tally tally = Tally.of(watched(counts), handler, handler.isRanked() ? TOP : 0);
     out.print(handler.unit() + "=" + lines);
@@ -51,8 +51,8 @@ final class ConsumerReport {
   }
 
   /**
-   * How long lines took to be counted, then one line for each run, then one for all: lines counted,
-   * missing and duplicate.
+   * Prints how long lines took to be counted, then one line for each run, then one for all: lines
+   * counted, missing and duplicate.
    */
   void printProof(StoreReader reader, ConsumerStats stats) {
     printLatency(stats.latency().recorded());
@@ -76,7 +76,9 @@ final class ConsumerReport {
         all.open);
   }
 
-  /** {@code latency lines=9930 p50=143.2ms p99=260.1ms max=301.0ms}; nothing without lines. */
+  /**
+   * Prints {@code latency lines=9930 p50=143.2ms p99=260.1ms max=301.0ms}; nothing without lines.
+   */
   private void printLatency(CountLatency.Recorded latency) {
     if (latency.lines() > 0) {
       out.printf(
@@ -89,7 +91,7 @@ final class ConsumerReport {
     }
   }
 
-  /** What the figures of runs add up to. Not thread-safe. */
+  /** The sums of the figures of all runs. Not thread-safe. */
   private static final class Proof {
     private long runs;
     private long lines;
@@ -109,9 +111,9 @@ final class ConsumerReport {
   }
 
   /**
-   * {@code run ID lines=9930 of=9930 missing=0 duplicates=0}; {@code of=?} while the run is open,
-   * and several numbers if its ends disagree. If any are missing, their first ranges follow; if
-   * there are any beyond the end, their number.
+   * The line of a run, {@code run ID lines=9930 of=9930 missing=0 duplicates=0}; {@code of=?} while
+   * the run is open, and several numbers if its ends disagree. If any are missing, their first
+   * ranges follow; if there are any beyond the end, their number.
    */
   private static String line(RunFigures run) {
     String ends = run.ends().stream().map(String::valueOf).collect(Collectors.joining(","));

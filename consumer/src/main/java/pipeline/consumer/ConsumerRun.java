@@ -140,12 +140,12 @@ final class ConsumerRun<P> {
       Thread.currentThread().interrupt();
       return 1;
     } finally {
-      // without an interrupt, which would close a file that a thread reads
+      // no interrupt: it would close a file that a thread reads
       threads.shutdown();
     }
   }
 
-  /** Null without {@code --http}. */
+  /** Starts the HTTP server; null without {@code --http}. */
   private ConsumerHttp http(StoreReader reader, Subscription subscription) throws IOException {
     return options.http().isPresent()
         ? new ConsumerHttp(
@@ -221,7 +221,7 @@ final class ConsumerRun<P> {
     }
   }
 
-  /** Halts at once: the durable state is right, the memory may not be. */
+  /** Halts the process at once: the durable state is right, the memory may not be. */
   private static void crash(Throwable cause) {
     try {
       LOG.error("the process ends; restarted, it continues from its durable state", cause);

@@ -5,7 +5,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
 
-/** Which design consumes, and what only the reference design has. Immutable once parsed. */
+/** The options that choose the design, and those of the reference design. Immutable once parsed. */
 final class DesignOptions {
   private static final Set<String> OF_REFERENCE =
       Set.of(

@@ -38,7 +38,7 @@ public final class Main {
   }
 
   /**
-   * As {@link #run(String[], Map, Console, CountDownLatch)}.
+   * Runs as {@link #run(String[], Map, Console, CountDownLatch)} does.
    *
    * @param alive called while the results are written, which may take long
    */

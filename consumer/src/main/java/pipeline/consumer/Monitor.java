@@ -69,7 +69,7 @@ final class Monitor implements AutoCloseable {
         });
   }
 
-  /** Tells every second of a store that takes no more for want of room. */
+  /** Checks every second whether the store is full, and reports it to {@code health}. */
   void watchRoom(Store<?> store, Health health) {
     timer.every(LIVE_MILLIS, () -> tellOfRoom(store.room(), health));
   }

@@ -20,7 +20,7 @@ final class RedisWatch implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(RedisWatch.class);
   private static final long ANSWER_MILLIS = 1_000;
 
-  /** How often to look at the setup. */
+  /** The time between two looks at the setup. */
   static final long SETUP_MILLIS = TimeUnit.MINUTES.toMillis(1);
 
   private final RedisLink link;
@@ -29,7 +29,7 @@ final class RedisWatch implements AutoCloseable {
   private final long setupMillis;
   private final RepeatingTimer timer = new RepeatingTimer("store-watch");
 
-  /** What was told before. */
+  /** The last reason that was told. */
   private Optional<String> evicts = Optional.empty();
 
   private boolean isReplicated;
@@ -88,7 +88,7 @@ final class RedisWatch implements AutoCloseable {
     try {
       setup = RedisSetup.of(link);
     } catch (CountsUnavailableException e) {
-      return; // told of by the other task
+      return; // the other task reports it
     }
     setup
         .evicts()

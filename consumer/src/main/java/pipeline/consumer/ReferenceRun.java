@@ -86,7 +86,9 @@ final class ReferenceRun {
         + "; a line that comes twice is counted twice";
   }
 
-  /** Of connections that come back by themselves, which is the AMQP client's own default. */
+  /**
+   * A factory of connections that recover by themselves, which is the AMQP client's own default.
+   */
   private ConnectionFactory connectionFactory() {
     ConnectionFactory factory = broker.connectionFactory();
     factory.setAutomaticRecoveryEnabled(true);

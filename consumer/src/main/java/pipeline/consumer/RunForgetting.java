@@ -28,7 +28,10 @@ final class RunForgetting {
 
   private static final Logger LOG = LoggerFactory.getLogger(RunForgetting.class);
 
-  /** Longer than the 30 minutes after which RabbitMQ takes back a message without an ack. */
+  /**
+   * The time between the two looks that must find no message ready: longer than the 30 minutes
+   * after which RabbitMQ takes back a message without an ack.
+   */
   private static final long EMPTY_NANOS = Duration.ofHours(1).toNanos();
 
   private final Store<?> store;

@@ -57,7 +57,10 @@ final class StoreChoice<P> {
     this.redis = options.store().map(store -> redis(store, settings)).orElse(null);
   }
 
-  /** Others on the machine can read a command line, so a password comes from the environment. */
+  /**
+   * Reads {@code REDIS_URL}. Other users can read a command line, so a password comes from the
+   * environment.
+   */
   private static RedisSettings redis(String store, Settings settings) {
     if (store.equals(FROM_ENVIRONMENT)) {
       return RedisSettings.from(settings)

@@ -93,12 +93,12 @@ class ConsumerDeathIT extends OnRealQueue {
       strings = {
         "no-identities,con.afterMerge:9999",
         "auto-ack,con.afterMerge:100",
-        "ack-before-commit,ckpt.beforeCommit:2" // 1 is the empty state at the start
+        "ack-before-commit,ckpt.beforeCommit:2" // checkpoint 1 is the empty state at the start
       })
   void anUnsafeConsumerMiscounts(String faults) throws Exception {
     publishLines(0, LINES);
-    // all is delivered by the first commit: with more to read, dying would reset the connection,
-    // and the broker might not read the acks
+    // all messages are delivered by the first commit: with more to read, the death would reset the
+    // connection, and the broker might not read the acks
     try (ChildProcess faulty = consumer(faults, "--until-idle", "3", "--commit-interval", "1000")) {
       faulty.await();
       assertThat(faulty.err()).contains("UNSAFE, for tests only");
@@ -114,7 +114,7 @@ class ConsumerDeathIT extends OnRealQueue {
     int lines = 1_000;
     int wordsPerLine = 100;
     publish(JSON, IntStream.range(0, lines).mapToObj(seq -> newWords(seq, wordsPerLine)).toList());
-    // as deploy/ec2 starts it, with a heap for half of these words
+    // the heap holds half of these words; an OutOfMemoryError ends the JVM as in deploy/ec2
     List<String> small = List.of("-Xmx64m", "-XX:+ExitOnOutOfMemoryError");
     try (ChildProcess consumer = consumer(small, "--prefetch", "10", "--until-idle", "1")) {
       assertThat(consumer.await()).as(consumer.err()).isZero();

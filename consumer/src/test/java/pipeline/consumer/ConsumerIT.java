@@ -12,7 +12,7 @@ import pipeline.consumer.amqp.OnRealQueue;
 import pipeline.testkit.process.ChildProcess;
 import pipeline.testkit.process.Java;
 
-/** The finished jar on a real RabbitMQ on a calm day. */
+/** The finished jar on a real RabbitMQ, without faults. */
 class ConsumerIT extends OnRealQueue {
 
   @Test

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 import pipeline.testkit.process.ChildProcess;
 import pipeline.testkit.process.Java;
 
-/** The finished {@code consumer.jar}, and what it leaves behind. */
+/** The finished {@code consumer.jar}, and the files that it writes. */
 public final class ConsumerJar {
   private static final Path AGENT = Path.of("..", "deploy", "hooks", "target", "hooks.jar");
   private static final Path JAR = Path.of("target", "consumer.jar");
@@ -20,7 +20,7 @@ public final class ConsumerJar {
   private ConsumerJar() {}
 
   /**
-   * Starts it.
+   * Starts the jar.
    *
    * @param directory for what it writes
    * @param jvmOptions such as {@code -Xmx64m}
@@ -34,7 +34,7 @@ public final class ConsumerJar {
     return ChildProcess.startApart("consumer", builder, directory);
   }
 
-  /** The JVM options with which deploy/ec2 starts it. */
+  /** The JVM options with which deploy/ec2 starts the jar. */
   public static List<String> memoryOfTheUnit() throws IOException {
     String unit =
         Files.readString(Path.of("..", "deploy", "ec2", "pipeline-consumer.service"))
@@ -49,8 +49,8 @@ public final class ConsumerJar {
   /**
    * The JVM option that injects faults.
    *
-   * @param faults such as {@code con.afterClaim:2}, where it is to die; see the module {@code
-   *     hooks}
+   * @param faults such as {@code con.afterClaim:2}, the place at which the process is to die; see
+   *     the module {@code hooks}
    */
   public static String withFaults(String faults) {
     return "-javaagent:" + AGENT + "=" + faults;

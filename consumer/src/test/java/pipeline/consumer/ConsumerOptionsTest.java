@@ -130,7 +130,7 @@ class ConsumerOptionsTest {
     assertThat(third).isBetween(heap / 3 - (1 << 20), heap / 3);
     assertThat(ConsumerOptions.parse("1", "--state", "s", "--cache", "9").cacheBytes())
         .isEqualTo(9 << 20);
-    // the counts themselves are in memory then
+    // without a state directory the counts themselves are in memory too
     assertThat(ConsumerOptions.parse("1").cacheBytes()).isLessThan(third / 2);
     long most = (heap / 2) >> 20;
     ConsumerOptions.parse("1", "--state", "s", "--cache", Long.toString(most));

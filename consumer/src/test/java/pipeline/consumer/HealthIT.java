@@ -24,7 +24,7 @@ import pipeline.testkit.process.FreePort;
 import pipeline.testkit.process.Tool;
 import pipeline.testkit.redis.PrivateRedis;
 
-/** Whatever keeps lines from being counted shows at /health in time, with its cause. */
+/** Each fault that keeps lines from being counted shows at /health in time, with its cause. */
 class HealthIT extends OnRealQueue {
   private static final Duration IN_TIME = Duration.ofSeconds(5);
 
@@ -93,7 +93,7 @@ class HealthIT extends OnRealQueue {
         redis.ask(commands -> commands.configSet("maxmemory", "0"));
         awaitUp();
 
-        // also while there is nothing to count
+        // the fault shows also while there is nothing to count
         redis.kill();
         awaitDown("Connection refused");
         redis.start();
@@ -111,7 +111,7 @@ class HealthIT extends OnRealQueue {
     Assumptions.assumeTrue(isMounted(disk), "nothing can be mounted here");
     try (ChildProcess consumer = start("--state", disk.resolve("state").toString())) {
       fill(disk.resolve("hog"));
-      // freed pages of the file itself may take a commit or two
+      // freed pages of the file itself may allow a commit or two
       await()
           .atMost(SOON)
           .until(

@@ -109,7 +109,7 @@ class MainTest {
   void aNameThatBeginsWithAnAtSignIsAName() throws Exception {
     Path arguments = Files.writeString(temp.resolve("arguments"), "--nonsense");
     stop.countDown();
-    Path at = Path.of("@" + arguments); // relative: an @ and then the path of a file that is there
+    Path at = Path.of("@" + arguments); // relative: an @, and then the path of an existing file
     assertThat(
             run(NO_BROKER, "1", "--state", temp.resolve("@s").toString(), "--dump", at.toString()))
         .isEqualTo(2);

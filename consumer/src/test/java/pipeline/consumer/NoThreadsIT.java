@@ -25,9 +25,9 @@ import pipeline.testkit.process.FreePort;
 import pipeline.testkit.process.Java;
 import pipeline.testkit.process.Tool;
 
-/** The finished jar as a user who may start no thread for a while. */
+/** The finished jar, run by a user who may start no thread for a while. */
 class NoThreadsIT extends OnRealQueue {
-  /** No other process is of this user: the limit counts all of a user's threads. */
+  /** A user who has no other process: the limit counts all of a user's threads. */
   private static final String USER = "54321";
 
   private static final List<String> AS_USER =
@@ -90,7 +90,7 @@ class NoThreadsIT extends OnRealQueue {
     asUser("prlimit", "--pid", Long.toString(consumer.pid()), "--nproc=" + soft + ":");
   }
 
-  /** The most that the limit may be. */
+  /** The hard limit of the user's threads. */
   private static String hardLimit(ChildProcess consumer) throws IOException {
     String pid = Long.toString(consumer.pid());
     return asUser("prlimit", "--pid", pid, "--nproc", "--output=HARD", "--noheadings").strip();

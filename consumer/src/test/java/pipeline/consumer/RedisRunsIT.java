@@ -22,7 +22,7 @@ import pipeline.testkit.redis.PrivateRedis;
 import pipeline.wire.redis.RedisLink;
 import pipeline.wire.redis.RedisSettings;
 
-/** What wrong clocks, that of Redis among them, and ends of runs do to counts in a real Redis. */
+/** Counts in a real Redis under wrong clocks, that of Redis among them, and with ends of runs. */
 @Timeout(60)
 @EnabledIf("pipeline.testkit.redis.PrivateRedis#isInstalled")
 class RedisRunsIT {

@@ -35,7 +35,7 @@ import pipeline.wire.process.Console;
 import pipeline.wire.redis.RedisLink;
 import pipeline.wire.redis.RedisSettings;
 
-/** What is said of a real Redis that may lose counts. */
+/** The warnings about a real Redis that may lose counts. */
 @Timeout(60)
 class RedisWatchIT {
   private static final long OFTEN_MILLIS = 50;

@@ -28,7 +28,7 @@ class ReferenceConsumerIT extends OnPrivateRabbit {
 
   @TempDir private Path temp;
 
-  /** The publisher is written with the calls of the report, and knows nothing of ours. */
+  /** The publisher makes the calls of the report, and uses no code of this project. */
   @Test
   void countsWhatThePublisherOfTheReportSends() throws Exception {
     publish();

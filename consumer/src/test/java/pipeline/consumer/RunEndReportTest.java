@@ -21,7 +21,7 @@ import pipeline.consumer.store.file.StateDirectory;
 import pipeline.consumer.workload.WorkloadHandler;
 import pipeline.wire.codec.BatchDecoder;
 
-/** What is reported of a run of which nothing but its end came, and came again otherwise. */
+/** The report of a run of which only ends came, and which disagree. */
 class RunEndReportTest {
   static final List<String> WORKLOADS =
       List.of("wordcount", "lift-rides", "swipe-counts", "swipe-matches");
@@ -65,7 +65,7 @@ class RunEndReportTest {
     return FileStore.open(directory, subject, handler.counting(), limits);
   }
 
-  /** The end comes, comes again, and comes with another number. */
+  /** Asserts the report when the end comes, comes again, and comes with another number. */
   static <P> void assertReported(WorkloadHandler<P> handler, Store<P> store, StoreReader reader)
       throws Exception {
     end(handler, store, 9_930);

@@ -14,9 +14,7 @@ import pipeline.consumer.store.CountedStore;
 import pipeline.consumer.store.RunFigures;
 import pipeline.wire.identity.RunId;
 
-/**
- * No run is forgotten before all that waited in its queue was counted, and none that is not old.
- */
+/** A run is forgotten only if it is old, and after all that waited in its queue was counted. */
 class RunForgettingTest {
   private static final SecureRandom RANDOM = new SecureRandom();
   private static final Duration DAY = Duration.ofDays(1);
@@ -105,7 +103,9 @@ class RunForgettingTest {
     assertThat(remembered()).containsExactly(old, young);
   }
 
-  /** A machine that slept has not looked. */
+  /**
+   * A machine that slept has not watched the queue, so the time of day does not make the hour pass.
+   */
   @Test
   void aJumpOfTheTimeOfDayIsNoHour() {
     look(1);

@@ -56,7 +56,7 @@ final class WrongClocks {
     }
   }
 
-  /** A store that reads another clock than its own. */
+  /** A store that gets another clock than its own. */
   private record ByClock(Store<Map<String, Integer>> store, LongSupplier clock)
       implements Store<Map<String, Integer>> {
     @Override
@@ -118,14 +118,16 @@ final class WrongClocks {
     this.forgetting = new RunForgetting(this.store, queue::isEmpty, () -> true, () -> nanos);
   }
 
-  /** All clocks are wrong, each by an error of its own. */
+  /** Makes all clocks wrong, each by an error of its own. */
   void jump() {
     client.jump();
     server.jump();
     consumer.jump();
   }
 
-  /** Lines are sent, wait, are delivered; time passes; and if clocks are wrong, they jump. */
+  /**
+   * Runs some steps: lines are sent, wait and are delivered, time passes, and wrong clocks jump.
+   */
   void live(int steps, boolean areWrong) throws IOException {
     for (int step = 0; step < steps; step++) {
       switch (random.nextInt(areWrong ? 8 : 7)) {
@@ -140,7 +142,7 @@ final class WrongClocks {
     deliver();
   }
 
-  /** A line of one of the latest runs, perhaps again. */
+  /** Sends a line of one of the latest runs, perhaps again. */
   private void send() {
     if (!runs.isEmpty()) {
       RunId run = runs.get(Math.max(0, runs.size() - 1 - random.nextInt(4)));
@@ -170,7 +172,7 @@ final class WrongClocks {
     }
   }
 
-  /** More than an hour passes. */
+  /** Lets more than an hour pass on an empty queue, and looks for runs to forget. */
   private void look() {
     for (int i = 0; i < LOOKS; i++) {
       forgetting.look();
@@ -183,7 +185,10 @@ final class WrongClocks {
     return key.run() + "-" + key.seq();
   }
 
-  /** Each line has a word of its own, so no line counted twice can hide another that was lost. */
+  /**
+   * Asserts that every line is counted once. Each has a word of its own, so a line counted twice
+   * cannot hide a lost one.
+   */
   void assertExact(StoreReader reader) {
     Map<String, Long> expected = new HashMap<>();
     counted.forEach(key -> expected.put(word(key), 1L));
@@ -198,12 +203,12 @@ final class WrongClocks {
     return copies;
   }
 
-  /** How many lines went to the dead queue. */
+  /** The number of lines that went to the dead queue. */
   int refused() {
     return refused;
   }
 
-  /** How many lines got 409. */
+  /** The number of lines that were answered with 409. */
   int forbidden() {
     return forbidden;
   }

@@ -9,7 +9,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import pipeline.consumer.store.CountedStore;
 
-/** What wrong clocks do to counts in memory. */
+/** Counts in memory under wrong clocks. */
 class WrongClocksTest {
   private static final long NOW = Instant.parse("2026-03-01T00:00:00Z").toEpochMilli();
   private static final int HISTORIES = 100;
@@ -26,7 +26,7 @@ class WrongClocksTest {
       refused += clocks.refused();
       forbidden += clocks.forbidden();
     }
-    // else nothing was tried
+    // the histories must have counted lines, or they tried nothing
     assertThat(counted).isGreaterThan(HISTORIES);
     assertThat(refused).isPositive();
     assertThat(forbidden).isPositive();

@@ -13,7 +13,7 @@ import pipeline.server.tomcat.TomcatServer;
 import pipeline.wire.process.Termination;
 import pipeline.wire.settings.Settings;
 
-/** {@code java -jar server.jar}: serves until it is told to stop. */
+/** Entry point: {@code java -jar server.jar}, which serves until it is told to stop. */
 public final class Main {
   static final int DONE = 0;
   static final int FAILED = 1;
@@ -35,7 +35,7 @@ public final class Main {
         run(args, System.getenv(), System.getProperties(), System.out, System.err, stop));
   }
 
-  /** Serves until {@code stop} is counted down; the exit code. */
+  /** Serves until {@code stop} is counted down; returns the exit code. */
   static int run(
       String[] args,
       Map<String, String> environment,

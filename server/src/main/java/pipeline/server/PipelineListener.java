@@ -49,8 +49,9 @@ public final class PipelineListener implements ServletContextListener {
   private final Closer closer = new Closer();
 
   /**
-   * The settings are the context's attribute of the name of {@link ServerConfig}, where server.jar
-   * puts them; without it, those of the environment and the system properties.
+   * Starts the server. Its settings are the context's attribute with the name of {@link
+   * ServerConfig}, where server.jar puts them; without it, those of the environment and the system
+   * properties.
    *
    * @throws IllegalArgumentException that names a bad setting, so that the container does not start
    *     the context
@@ -121,7 +122,9 @@ public final class PipelineListener implements ServletContextListener {
     new OperationsServlet(publisher, metrics, bodies, HttpStats.uncounted(clock)).register(context);
   }
 
-  /** A store that is away keeps no server from starting: it is asked again by each read. */
+  /**
+   * Connects to the store. A failure keeps no server from starting: each read asks the store again.
+   */
   private static void connect(RedisLink link) {
     try {
       link.connect();

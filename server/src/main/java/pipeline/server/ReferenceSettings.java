@@ -19,7 +19,10 @@ import pipeline.server.reference.TextBodyServlet;
 import pipeline.wire.amqp.BrokerSettings;
 import pipeline.wire.settings.Settings;
 
-/** What {@code DESIGN=reference} is: which settings it has, and what is put into the context. */
+/**
+ * The server's side of {@code DESIGN=reference}: its settings, and the servlets that it puts into
+ * the context.
+ */
 final class ReferenceSettings {
   private static final Logger LOG = LoggerFactory.getLogger(ReferenceSettings.class);
   private static final String PATHS = "/textbody/*";
@@ -38,13 +41,17 @@ final class ReferenceSettings {
     return settings.choice("DESIGN", Design.class, Design.EXACT) == Design.REFERENCE;
   }
 
-  /** Request threads by default: one that waits for the broker is held by its request. */
+  /**
+   * The default number of request threads; the reference design needs more, since a request that
+   * waits for the broker holds its thread.
+   */
   static int threads(Settings settings) {
     return isReference(settings) ? TOMCATS_THREADS : HttpConfig.THREADS;
   }
 
   /**
-   * Reads them, by default as the reports have them; empty if the design is not asked for.
+   * Reads the design's settings, whose defaults are those of the reports; empty if the design is
+   * not chosen.
    *
    * @param settings each of which is valid for the exact design
    * @throws IllegalArgumentException that names a setting that this design does not have
@@ -77,7 +84,9 @@ final class ReferenceSettings {
     }
   }
 
-  /** Of connections that come back by themselves, which is the AMQP client's own default. */
+  /**
+   * A factory of connections that recover by themselves, which is the AMQP client's own default.
+   */
   private static ConnectionFactory connectionFactory(Settings settings) {
     ConnectionFactory factory = BrokerSettings.from(settings).connectionFactory();
     factory.setAutomaticRecoveryEnabled(true);
@@ -85,7 +94,7 @@ final class ReferenceSettings {
     return factory;
   }
 
-  /** Puts the design into a context that is starting, and says what it loses. */
+  /** Puts the design into a context that is starting, and logs a warning of what it can lose. */
   static void start(ServletContext context, TextBodyServlet.Config config) {
     LOG.warn(losses(config));
     ServletRegistration.Dynamic servlet =
@@ -96,7 +105,8 @@ final class ReferenceSettings {
   }
 
   /**
-   * Says in JSON, as an application does, that there is no such path: no end of a run, no reads.
+   * Answers in JSON, as an application does, that a path does not exist: the design has no ends of
+   * runs and no reads.
    */
   private static final class NoSuchPath extends HttpServlet {
     private static final int END_OF_A_RUN = 1024;

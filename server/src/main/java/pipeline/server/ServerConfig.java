@@ -29,7 +29,7 @@ record ServerConfig(
     Optional<RedisSettings> redis,
     Optional<TextBodyServlet.Config> reference) {
 
-  /** What {@code --help} prints. */
+  /** The text that {@code --help} prints. */
   static final String HELP =
       """
       Usage: java -jar server.jar [--help]
@@ -88,7 +88,7 @@ record ServerConfig(
       "the consumer's store takes what it has room for, in its part of the heap (-Xmx, --cache), on"
           + " the disk of --state or in Redis' maxmemory, and lines wait in the queue until then";
 
-  /** Settings of earlier releases, and what serves instead. */
+  /** The settings of earlier releases, each with its replacement. */
   private static final Map<String, String> REMOVED =
       Map.of(
           "MAX_RUNS", STORE_S_ROOM,

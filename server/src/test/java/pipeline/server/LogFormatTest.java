@@ -14,7 +14,7 @@ import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What the finished program's log makes of text that strangers have a part in. */
+/** The finished program's log of text that strangers can influence. */
 class LogFormatTest {
   private static final String HOSTILE =
       "x\u001b]0;title\u0007y\u202ez\u2028\r\n12:00:00.000 ERROR forged";

@@ -28,7 +28,9 @@ public final class Logged implements AutoCloseable {
     root.addAppender(appender);
   }
 
-  /** Each as {@code LEVEL logger: message}, with the exception's text if there is one. */
+  /**
+   * The lines, each as {@code LEVEL logger: message}, with the exception's text if there is one.
+   */
   public List<String> lines() {
     return events.stream().map(Logged::line).toList();
   }

@@ -29,7 +29,7 @@ class OpenApiTest {
   private static final Pattern METHOD = Pattern.compile("    (get|post|put|patch|delete):");
   private static final List<String> COMMON = List.of("/health", "/metrics", "/runs/{run}");
 
-  /** The methods of each path, in their order; as they stand in the file, by its indentation. */
+  /** The methods of each path in the order of the file, found by its indentation. */
   private static final Map<String, List<String>> METHODS = new LinkedHashMap<>();
 
   @BeforeAll
@@ -77,7 +77,7 @@ class OpenApiTest {
                     || mappings.stream().anyMatch(mapping -> isBelow(mapping, path)));
   }
 
-  /** As the container matches them. */
+  /** Whether a path is below a mapping, by the container's rules. */
   private static boolean isBelow(String mapping, String path) {
     String start = mapping.substring(0, mapping.length() - "/*".length());
     return path.equals(start) || path.startsWith(start + "/");

@@ -48,7 +48,7 @@ public final class RunningServer implements AutoCloseable {
     return send(post(line).header("Idempotency-Key", key.toString()));
   }
 
-  /** Many lines of text, of which the key names the first. */
+  /** Posts many lines of text; the key is that of the first. */
   public HttpResponse<String> postLines(RequestKey first, String body)
       throws IOException, InterruptedException {
     return send(
@@ -58,7 +58,7 @@ public final class RunningServer implements AutoCloseable {
             .POST(HttpRequest.BodyPublishers.ofString(body)));
   }
 
-  /** Ends a run. */
+  /** Posts the end of a run. */
   public HttpResponse<String> post(RunEnd end) throws IOException, InterruptedException {
     return send(
         request("/runs/" + end.run())
@@ -66,7 +66,7 @@ public final class RunningServer implements AutoCloseable {
             .POST(HttpRequest.BodyPublishers.ofString("{\"lines\":" + end.lines() + "}")));
   }
 
-  /** Without a key. */
+  /** Posts a line without a key. */
   public HttpResponse<String> postAnonymously(String line)
       throws IOException, InterruptedException {
     return send(post(line));

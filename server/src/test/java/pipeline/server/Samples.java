@@ -3,7 +3,7 @@ package pipeline.server;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Prometheus text as it is read: each series, with its labels as they stand, and its value. */
+/** Reads Prometheus text: each series, with its labels as they stand, and its value. */
 public final class Samples {
 
   private Samples() {}

@@ -28,12 +28,12 @@ class ServerJarIT {
   private static final Pattern ADDRESS = Pattern.compile("serving http://127.0.0.1:(\\d+)/");
   private static final int HEAP_MIB = 64;
 
-  /** With a request each, they take four times the heap. */
+  /** The number of connections, which with a request each take four times the heap. */
   private static final int FLOOD = 3_000;
 
   private static final int TAKEN_MILLIS = 2_000;
 
-  /** Tomcat asks for the body at once. */
+  /** The head of a request whose body Tomcat asks for at once. */
   private static final String HEAD =
       """
       POST /server/textbody/wordcount HTTP/1.1
@@ -83,7 +83,7 @@ class ServerJarIT {
     return ChildProcess.startApart("server", java, directory);
   }
 
-  /** Waits until it serves. */
+  /** Waits until the server serves, and returns its port. */
   private static int port(ChildProcess server) throws IOException {
     await().atMost(PATIENCE).until(() -> ADDRESS.matcher(server.out()).find());
     Matcher address = ADDRESS.matcher(server.out());

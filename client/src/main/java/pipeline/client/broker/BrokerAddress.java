@@ -16,13 +16,13 @@ import pipeline.wire.settings.HostUrl;
 import pipeline.wire.settings.Settings;
 
 /**
- * Where the nodes of a broker can be asked, all of them over HTTP or all over AMQP.
+ * The addresses of a broker's nodes, all of them over HTTP or all over AMQP.
  *
  * @param nodes each {@code http[s]://host[:port][/prefix]} without a slash at its end, or {@code
  *     amqp[s]://host[:port][/vhost]}; without credentials; never empty
  */
 public record BrokerAddress(List<URI> nodes) {
-  /** What comes before the credentials, the credentials, the hosts, and the virtual host. */
+  /** Groups: the scheme, the credentials, the hosts, and the virtual host. */
   private static final Pattern AMQP =
       Pattern.compile("(amqps?://)((?:[^/%]|%[0-9a-fA-F]{2})*@)?([^/?#]*)(/[^/?#]*)?(?:\\?.*)?");
 
@@ -121,7 +121,7 @@ public record BrokerAddress(List<URI> nodes) {
     }
   }
 
-  /** The nodes' hosts and ports, for what takes no URI with such a host. */
+  /** The nodes' hosts and ports, for calls that take no URI whose host has underscores. */
   List<HostUrl> hostUrls() {
     return nodes.stream().map(node -> hostUrl(node).orElseThrow()).toList();
   }
@@ -153,12 +153,12 @@ public record BrokerAddress(List<URI> nodes) {
     return isAmqp() && !path.isEmpty() ? Optional.of(decoded(path.substring(1))) : Optional.empty();
   }
 
-  /** As in a path, where a plus is a plus. */
+  /** Decodes the percent escapes of a path, where a plus is no blank. */
   static String decoded(String text) {
     return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
   }
 
-  /** The same hosts at another port. */
+  /** An address of these hosts with another scheme and port. */
   BrokerAddress at(String scheme, int port) {
     return new BrokerAddress(
         hostUrls().stream()
@@ -167,7 +167,7 @@ public record BrokerAddress(List<URI> nodes) {
             .toList());
   }
 
-  /** The same hosts' AMQP at its usual port. */
+  /** The AMQP address of these hosts, at the usual port. */
   BrokerAddress overAmqp() {
     String scheme = isEncrypted() ? "amqps://" : "amqp://";
     return new BrokerAddress(

@@ -1,6 +1,6 @@
 package pipeline.client.broker;
 
-/** What a broker counts from its start on; the difference of two samples gives a rate. */
+/** A number that a broker counts from its start on; two samples of it give a rate. */
 public enum BrokerCounter {
   PUBLISH("publish"),
   CONFIRM("confirm"),
@@ -14,7 +14,7 @@ public enum BrokerCounter {
     this.label = label;
   }
 
-  /** The name in our own JSON. */
+  /** The counter's name in the JSON of {@code --json}. */
   public String label() {
     return label;
   }

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import pipeline.client.load.QueueDepth;
 import pipeline.client.load.StepResult;
 
-/** What a broker said during a run, a few hundred bytes a second. Thread-safe. */
+/** The answers of a broker during a run, a few hundred bytes a second. Thread-safe. */
 public final class BrokerHistory {
   private static final double MILLIS_PER_SECOND = 1e3;
 
@@ -51,9 +51,9 @@ public final class BrokerHistory {
   }
 
   /**
-   * How many messages wait or are being delivered, and never fewer: what a broker tells can be some
-   * seconds old, so this is the most it told within that time, of a moment as old as its last
-   * answer can be. Empty if a question within that time had no answer.
+   * The number of messages that wait or are being delivered, or more: a broker's figures can be
+   * some seconds old, so this is the most that it told within that time, dated to a moment as old
+   * as its last answer can be. Empty if a question within that time had no answer.
    */
   synchronized Optional<QueueDepth.Depth> waiting(long nowNanos) {
     OptionalLong most = OptionalLong.empty();
@@ -80,17 +80,17 @@ public final class BrokerHistory {
     return List.copyOf(points);
   }
 
-  /** Which source answered, as text for people; empty if none ever did. */
+  /** The source that answered last, as text for people; empty if none ever did. */
   public synchronized Optional<String> source() {
     return source;
   }
 
-  /** Why the last question without an answer had none. */
+  /** The reason why the last question without an answer had none. */
   public synchronized Optional<String> failure() {
     return failure;
   }
 
-  /** What the broker told of each step; empty if it never answered. */
+  /** The broker's figures of each step; empty if it never answered. */
   public synchronized List<BrokerStep> bySteps(List<StepResult> steps) {
     List<BrokerStep> told = new ArrayList<>();
     for (int i = 0; source.isPresent() && i < steps.size(); i++) {
@@ -104,8 +104,8 @@ public final class BrokerHistory {
   }
 
   /**
-   * What it told of a step's measured part. A gauge can be read as late as it can be old, but not
-   * when the next step has begun; a count carries the broker's own time.
+   * The broker's figures of a step's measured part. A gauge can be read as late as it can be old,
+   * but not when the next step has begun; a count carries the broker's own time.
    */
   private BrokerStep during(StepResult step, OptionalLong nextStartNanos) {
     long from = step.plan().measuredFrom(step.startNanos());
@@ -146,24 +146,24 @@ public final class BrokerHistory {
     return points.stream().flatMapToLong(point -> gauge.apply(point.reading()).stream()).max();
   }
 
-  /** The longest that the queue was. */
+  /** The greatest length of the queue, in messages that are ready. */
   public synchronized OptionalLong maxReady() {
     return most(points, BrokerReading::ready);
   }
 
-  /** How long the queue was at the end. */
+  /** The length of the queue at the end, in messages that are ready. */
   public synchronized OptionalLong finalReady() {
     return points.isEmpty()
         ? OptionalLong.empty()
         : points.get(points.size() - 1).reading().ready();
   }
 
-  /** The most messages with consumers. */
+  /** The most messages that consumers held without an ack. */
   public synchronized OptionalLong maxUnacked() {
     return most(points, BrokerReading::unacked);
   }
 
-  /** How many questions had no answer, or one that told nothing. */
+  /** The number of questions that had no answer, or an empty one. */
   public synchronized long gaps() {
     return points.stream().filter(BrokerPoint::isGap).count();
   }
@@ -177,7 +177,7 @@ public final class BrokerHistory {
         : Optional.of(told.stream().flatMap(List::stream).distinct().sorted().toList());
   }
 
-  /** How much each counter grew, where it was told and did not begin anew. */
+  /** The growth of each counter that the broker told and did not reset. */
   public synchronized Map<BrokerCounter, Long> growth() {
     Map<BrokerCounter, Long> growth = new EnumMap<>(BrokerCounter.class);
     for (BrokerCounter counter : BrokerCounter.values()) {

@@ -23,7 +23,7 @@ final class BrokerHttp {
   private final URI base;
   private final List<BrokerCredentials> credentials;
 
-  /** Which of the credentials are sent: the first that have not been refused. */
+  /** The index of the credentials to send: the first that have not been refused. */
   private int current;
 
   /**
@@ -74,7 +74,7 @@ final class BrokerHttp {
         : ": it refuses the credentials";
   }
 
-  /** Has the head of the answer. */
+  /** Sends a GET and returns once the head of the answer has been read. */
   private HttpURLConnection send(String pathAndQuery) throws IOException {
     HttpURLConnection connection =
         (HttpURLConnection) new URL(base + pathAndQuery).openConnection();

@@ -3,7 +3,7 @@ package pipeline.client.broker;
 import java.util.Map;
 
 /**
- * What is known of the broker at one moment of the run.
+ * A broker's figures at one moment of the run.
  *
  * @param atNanos when it was asked, on the run's monotonic clock
  * @param reading what it said; it can repeat a sample

@@ -7,7 +7,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * What a broker said at one moment. What the source does not tell is absent, never zero.
+ * A broker's answer at one moment. A figure that the source does not tell is absent, never zero.
  *
  * @param ready messages in the queue
  * @param unacked messages with consumers
@@ -22,7 +22,7 @@ public record BrokerReading(
     Map<BrokerCounter, Count> counters,
     Optional<List<String>> alarms,
     Set<String> clusters) {
-  /** Of a broker that did not answer. */
+  /** The reading of a broker that did not answer: every figure is absent. */
   static final BrokerReading NOTHING =
       new BrokerReading(
           OptionalLong.empty(),

@@ -13,10 +13,10 @@ interface BrokerSource extends Closeable {
    */
   BrokerReading read() throws IOException;
 
-  /** Where the numbers come from, for people. */
+  /** The source's name, for people. */
   String description();
 
-  /** How old a gauge can be when it is read: brokers refresh what they publish now and then. */
+  /** The greatest age of a gauge when it is read: brokers refresh their figures now and then. */
   long staleMillis();
 
   @Override

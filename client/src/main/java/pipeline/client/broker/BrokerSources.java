@@ -39,7 +39,7 @@ public final class BrokerSources {
   }
 
   /**
-   * The broker to ask, in all ways there are.
+   * Finds the broker to ask, and all ways to ask it.
    *
    * @param asked {@code --broker-api}; without it the broker of {@code RABBITMQ_URL} is taken
    * @param env where {@code RABBITMQ_URL} and the credentials come from
@@ -79,8 +79,8 @@ public final class BrokerSources {
   }
 
   /**
-   * A broker known by its AMQP address: its plugins are looked for at their usual ports. Where AMQP
-   * is encrypted, no password goes over another machine's plain HTTP.
+   * The ways to ask a broker known by its AMQP address: its plugins are expected at their usual
+   * ports. Where AMQP is encrypted, no password goes over another machine's plain HTTP.
    */
   private FirstAnswering byAmqp(BrokerAddress amqp) throws BadInputException {
     List<BrokerSource> sources = new ArrayList<>();
@@ -99,7 +99,7 @@ public final class BrokerSources {
     return new FirstAnswering(sources, Optional.of(overAmqp));
   }
 
-  /** A broker known by an HTTP address, which is that of either plugin. */
+  /** The ways to ask a broker known by an HTTP address, which is that of either plugin. */
   private FirstAnswering byHttp(BrokerAddress given) throws BadInputException {
     List<BrokerSource> sources = new ArrayList<>();
     sources.add(prometheus(given));
@@ -112,14 +112,14 @@ public final class BrokerSources {
     return new FirstAnswering(sources, Optional.empty());
   }
 
-  /** The plugin asks for no credentials and is given none. */
+  /** The Prometheus plugin, which needs no credentials and is given none. */
   private PrometheusMetrics prometheus(BrokerAddress address) {
     List<BrokerHttp> nodes =
         address.nodes().stream().map(node -> new BrokerHttp(node, List.of())).toList();
     return new PrometheusMetrics(nodes, virtualHost, queue, epochMillis);
   }
 
-  /** Each node answers for the whole cluster. */
+  /** The management API of each node; any of them answers for the whole cluster. */
   private List<ManagementApi> management(BrokerAddress address) {
     return address.nodes().stream().map(this::management).toList();
   }

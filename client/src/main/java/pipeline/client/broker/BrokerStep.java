@@ -4,9 +4,9 @@ import java.util.Map;
 import java.util.OptionalLong;
 
 /**
- * What a broker told of one step. What it did not tell is absent, never zero.
+ * A broker's figures of one step. A figure that it did not tell is absent, never zero.
  *
- * @param maxReady the longest that the queue was
+ * @param maxReady the greatest length of the queue
  * @param maxUnacked the most messages with consumers
  * @param rates a second, between the first and the last time that the broker counted in the step
  */

@@ -9,7 +9,7 @@ import java.util.OptionalDouble;
  * refresh takes. Not thread-safe.
  */
 final class CounterRate {
-  /** RabbitMQ's default; shorter ones are learned. */
+  /** The time between two refreshes by RabbitMQ's default; a shorter one is learned. */
   private static final long LONGEST_REFRESH_MILLIS = 5_000;
 
   private static final double MILLIS_PER_SECOND = 1e3;

@@ -18,7 +18,9 @@ import pipeline.client.input.JsonTree;
  * and alarms by node.
  */
 final class ManagementApi implements BrokerSource {
-  /** The newest samples of the counters, with the broker's own timestamps. */
+  /**
+   * The query that asks for the newest samples of the counters, with the broker's own timestamps.
+   */
   private static final String SAMPLES = "msg_rates_age=5&msg_rates_incr=1";
 
   /** A broker's default `collect_statistics_interval`. */
@@ -79,8 +81,9 @@ final class ManagementApi implements BrokerSource {
   }
 
   /**
-   * RabbitMQ leaves out what has not happened yet. That is a zero, as of the newest sample of the
-   * queue's length, unless the broker was told to count nothing.
+   * The queue's and the broker's counters. RabbitMQ leaves out a counter of what has not happened
+   * yet. It is read as zero at the time of the newest sample of the queue's length, unless the
+   * broker is set to count nothing.
    */
   private static Map<BrokerCounter, BrokerReading.Count> counters(
       JsonTree overview, Optional<JsonTree> queue) {
@@ -103,7 +106,7 @@ final class ManagementApi implements BrokerSource {
     return counters;
   }
 
-  /** Deliveries that must be acked, and those that need not, are counted apart. */
+  /** The sum of two counters: deliveries that must be acked, and deliveries that need no ack. */
   private static Optional<BrokerReading.Count> delivered(JsonTree stats) {
     Optional<BrokerReading.Count> noAck = newest(stats, "deliver_no_ack");
     long more = noAck.map(BrokerReading.Count::value).orElse(0L);

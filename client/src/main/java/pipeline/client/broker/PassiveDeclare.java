@@ -29,7 +29,7 @@ import pipeline.wire.settings.HostUrl;
 final class PassiveDeclare implements BrokerSource {
   private static final int TIMEOUT_MILLIS = 3_000;
 
-  /** One for each node. */
+  /** The connection factories, one for each node. */
   private final List<ConnectionFactory> nodes = new ArrayList<>();
 
   private final boolean atUsualPort;
@@ -69,7 +69,7 @@ final class PassiveDeclare implements BrokerSource {
       factory.setUri(node.uri());
       factory.setHost(node.host());
       if (factory.isSSL()) {
-        factory.useSslProtocol(SSLContext.getDefault()); // setUri alone would trust anybody
+        factory.useSslProtocol(SSLContext.getDefault()); // setUri alone trusts every certificate
         factory.enableHostnameVerification();
       }
     } catch (GeneralSecurityException e) {
@@ -83,7 +83,7 @@ final class PassiveDeclare implements BrokerSource {
     return factory;
   }
 
-  /** Connects again where the last connection has died. */
+  /** Asks on the open connection, or on a new one if that has died. */
   @Override
   public BrokerReading read() throws IOException {
     try {
@@ -164,8 +164,8 @@ final class PassiveDeclare implements BrokerSource {
   }
 
   /**
-   * From each node that answers: until somebody names a cluster, each of its nodes calls it by the
-   * name of its own.
+   * The names of the cluster, asked of each node that answers: unless an administrator has named
+   * the cluster, each node gives it a name made of its own.
    */
   private Set<String> askForClusters() throws IOException {
     Set<String> names = new TreeSet<>();

@@ -73,8 +73,8 @@ final class PrometheusMetrics implements BrokerSource {
   }
 
   /**
-   * At first all nodes must answer, or the curves would show a part as if it were the whole. A node
-   * that dies later stops to count.
+   * Asks every node and adds up their figures. All of them must answer the first time, or the
+   * curves would show a part as if it were the whole. A node that dies later is left out.
    */
   @Override
   public BrokerReading read() throws IOException {
@@ -146,7 +146,10 @@ final class PrometheusMetrics implements BrokerSource {
         });
   }
 
-  /** Where the broker counts at all, an existing queue without counters has seen no message. */
+  /**
+   * The counters of the queue and of the broker. If the broker counts at all, an existing queue
+   * without counters has seen no message.
+   */
   private Map<BrokerCounter, BrokerReading.Count> counters(
       List<PrometheusNode> answered, boolean queueIsSeen, long now) {
     Map<BrokerCounter, BrokerReading.Count> counters = new EnumMap<>(BrokerCounter.class);
@@ -159,7 +162,10 @@ final class PrometheusMetrics implements BrokerSource {
     return counters;
   }
 
-  /** With {@code management.rates_mode = none} messages arrive, but no channel counts them. */
+  /**
+   * Whether the broker counts messages for queues; with {@code management.rates_mode = none} no
+   * channel does.
+   */
   private boolean countsForQueues(List<PrometheusNode> answered) {
     long before = received;
     received =
@@ -200,7 +206,7 @@ final class PrometheusMetrics implements BrokerSource {
     return sum(nodes.stream().flatMap(node -> node.metrics(metric)));
   }
 
-  /** Empty if there are no samples. */
+  /** The sum of the samples; empty if there are none. */
   private static OptionalLong sum(Stream<Sample> samples) {
     return samples.mapToLong(Sample::value).reduce(Long::sum);
   }

@@ -13,7 +13,7 @@ import org.apache.commons.lang3.StringUtils;
 final class PrometheusNode {
   static final String DETAILED = "rabbitmq_detailed_";
 
-  /** From RabbitMQ 4.0 on. */
+  /** Metric families with a queue's counters, from RabbitMQ 4.0 on. */
   private static final String FAMILIES_BY_QUEUE =
       "&family=queue_delivery_metrics&family=queue_exchange_metrics";
 
@@ -46,7 +46,7 @@ final class PrometheusNode {
     List<String> newDetailed = lines(detailedPath());
     if (families.equals(FAMILIES_BY_QUEUE)
         && newDetailed.stream().noneMatch(line -> line.contains("queue_messages_acked_total"))) {
-      families = FAMILIES_BY_CHANNEL; // it has no such family, or would name it with no samples
+      families = FAMILIES_BY_CHANNEL; // no such family: it would be named even without samples
       newDetailed = lines(detailedPath());
     }
     broker = newBroker;
@@ -101,7 +101,7 @@ final class PrometheusNode {
    * @param number its value as it stands there
    */
   record Sample(String name, String labels, String number) {
-    /** Empty for a line that is a comment. */
+    /** Parses a line of the text format; empty if it is a comment. */
     static Optional<Sample> parse(String line) {
       int end = line.lastIndexOf(' ');
       if (line.startsWith("#") || end < 0) {
@@ -116,7 +116,7 @@ final class PrometheusNode {
               line.substring(end + 1)));
     }
 
-    /** What tells it from every other of the node. */
+    /** The name and labels, which identify the sample among all those of the node. */
     String series() {
       return name + labels;
     }

@@ -5,7 +5,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import pipeline.client.input.BadInputException;
 
-/** Numbers, rates and times as people type them: the last two with fractions and units. */
+/** Reads numbers, rates and times as people type them: rates and times with fractions and units. */
 final class Amount {
   private static final double MIN_RATE = 0.001;
   private static final double MAX_RATE = 1_000_000;
@@ -65,7 +65,7 @@ final class Amount {
     return time;
   }
 
-  /** As {@link #time}, but 0 is allowed too. */
+  /** Reads a time as {@link #time} does, or 0. */
   static Duration timeOrNone(String name, String text) throws BadInputException {
     Matcher matcher = TIME.matcher(text);
     if (matcher.matches()) {

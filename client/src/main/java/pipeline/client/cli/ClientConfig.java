@@ -10,7 +10,8 @@ import pipeline.client.workload.Traffic;
 import pipeline.wire.identity.RunId;
 
 /**
- * Where, how and what one run sends, and the reads beside it. Checked and immutable.
+ * The settings of one run: its servers, shape and traffic, and the reads beside it. Checked and
+ * immutable.
  *
  * @param urls the servers that share the load
  * @param timeout longest wait for an answer to one attempt, and for a free sender

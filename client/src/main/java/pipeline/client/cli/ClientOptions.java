@@ -50,7 +50,7 @@ import pipeline.wire.settings.Settings;
       "                 credentials of the broker's API, if RABBITMQ_URL has none"
     })
 public final class ClientOptions {
-  /** So long after its start a run that is not resumed may begin. */
+  /** The greatest age of a run that may begin without {@code --resume}. */
   private static final Duration NEW = Duration.ofMinutes(10);
 
   @Parameters(
@@ -180,7 +180,7 @@ public final class ClientOptions {
             addresses("--gets-url", getsUrls.isEmpty() ? urls : getsUrls),
             run(),
             resume,
-            workload.toTraffic(arguments)); // last, since it may read a large file
+            workload.toTraffic(arguments)); // this comes last, since it may read a large file
     return config;
   }
 

@@ -125,7 +125,10 @@ public final class OutputOptions {
     return files;
   }
 
-  /** A pipe or a device takes all steps, since there is no other of its name. */
+  /**
+   * The percentile files, one for each step. A pipe or a device takes all steps, since no other
+   * file has its name.
+   */
   private List<OutputFile> percentiles(int steps) throws BadInputException {
     List<OutputFile> files = new ArrayList<>();
     Optional<OutputFile> first = writable("--hgrm", hgrm);
@@ -137,8 +140,8 @@ public final class OutputOptions {
   }
 
   /**
-   * The first step has the file as named, the ones after it their number before the extension:
-   * {@code a.hgrm}, {@code a-2.hgrm}, ...
+   * The name of a step's file. The first step has the file as named, the ones after it their number
+   * before the extension: {@code a.hgrm}, {@code a-2.hgrm}, ...
    */
   private static Path ofStep(Path file, int step) {
     String name = file.getFileName().toString();
@@ -147,7 +150,7 @@ public final class OutputOptions {
     return file.resolveSibling(name.substring(0, end) + "-" + step + name.substring(end));
   }
 
-  /** Told before the run, not after an hour of it. */
+  /** Checks that a file can be written, so that the user learns of it before the run. */
   private static Optional<OutputFile> writable(String option, Path file) throws BadInputException {
     try {
       return Optional.ofNullable(file).map(named -> OutputFile.named(option, named));

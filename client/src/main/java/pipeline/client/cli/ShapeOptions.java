@@ -111,7 +111,7 @@ final class ShapeOptions {
     return stages;
   }
 
-  /** All but the last part of {@code 32x1000,N}; the last is the argument N, by name or value. */
+  /** The phases of {@code 32x1000,N} but the last, which is the argument N, by name or value. */
   private static List<Phase> leadIn(String text, String threads) throws BadInputException {
     String[] parts = text.split(",", -1);
     String last = parts[parts.length - 1];

@@ -15,7 +15,7 @@ final class WorkloadOptions {
   private static final String DEFAULT_SEED = "1";
   private static final int MAX_LINES_PER_REQUEST = 1_000_000;
 
-  /** Path and query of RFC 3986. */
+  /** A path with a query, by RFC 3986. */
   private static final Pattern PATH =
       Pattern.compile("/(?:[A-Za-z0-9._~!$&'()*+,;=:@/?-]|%[0-9a-fA-F]{2})*");
 
@@ -104,7 +104,7 @@ final class WorkloadOptions {
     return elsewhere.isEmpty() ? traffic : traffic.to(elsewhere.get());
   }
 
-  /** Where FILE is posted, if not to servers of ours. */
+  /** The path at which other programs' servers take FILE; empty for servers of this project. */
   private Optional<FileTraffic.Elsewhere> elsewhere() throws BadInputException {
     if (path == null) {
       return Optional.empty();
@@ -116,7 +116,7 @@ final class WorkloadOptions {
     return Optional.of(new FileTraffic.Elsewhere(path, !noKey));
   }
 
-  /** Whether FILE is posted to servers that are not ours. */
+  /** Whether FILE is posted to servers of other programs. */
   boolean isElsewhere() {
     return path != null;
   }
@@ -141,7 +141,7 @@ final class WorkloadOptions {
     return generated;
   }
 
-  /** How many lines each request is to carry. */
+  /** The number of lines that each request is to carry. */
   int linesPerRequest() throws BadInputException {
     return Amount.whole("--lines-per-request", linesPerRequest, 1, MAX_LINES_PER_REQUEST);
   }

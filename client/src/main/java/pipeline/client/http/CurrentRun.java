@@ -14,7 +14,7 @@ public final class CurrentRun {
   }
 
   /**
-   * Numbers what is sent from here on within another run.
+   * Changes the run: every request from now on is numbered within the new one.
    *
    * @param firstSeq the number of its first line among all lines of the load
    */
@@ -26,7 +26,7 @@ public final class CurrentRun {
     return numbering.id;
   }
 
-  /** How many lines of a load belong to earlier runs. */
+  /** The number of lines of the load that belong to earlier runs. */
   public long firstSeq() {
     return numbering.firstSeq;
   }

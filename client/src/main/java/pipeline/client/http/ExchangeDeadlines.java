@@ -23,7 +23,7 @@ final class ExchangeDeadlines implements Closeable {
   private final long timeoutNanos;
 
   /**
-   * By connection in use: when its exchange must have ended. The thread that removes an entry
+   * The deadline of the exchange on each connection in use. The thread that removes an entry
    * decides how the exchange ended.
    */
   private final Map<ConnectionEndpoint, Long> deadlines = new ConcurrentHashMap<>();
@@ -33,11 +33,11 @@ final class ExchangeDeadlines implements Closeable {
           BasicThreadFactory.builder().namingPattern("client-timeouts").daemon(true).build());
   private final ScheduledFuture<?> looking;
 
-  /** Used by the looking thread only. */
+  /** Whether a check has failed before. Used by the checking thread only. */
   private boolean failed;
 
   /**
-   * Begins at once.
+   * Starts the thread that checks the deadlines.
    *
    * @param timeout noticed at most a twentieth late, and at most 100 ms
    */
@@ -48,23 +48,26 @@ final class ExchangeDeadlines implements Closeable {
         executor.scheduleWithFixedDelay(this::cutOffOverdue, pause, pause, TimeUnit.NANOSECONDS);
   }
 
-  /** The exchange over this connection begins. */
+  /** Begins the exchange on this connection. */
   void begin(ConnectionEndpoint connection) {
     deadlines.put(connection, System.nanoTime() + timeoutNanos);
   }
 
-  /** The exchange has ended, well or not; false if it was cut off, or ended before. */
+  /** Ends the exchange, failed or not; false if it was cut off, or ended before. */
   boolean end(ConnectionEndpoint connection) {
     return deadlines.remove(connection) != null;
   }
 
-  /** A failure is told as one that ends a thread is, once, and the next look comes as always. */
+  /**
+   * Closes the connections of overdue exchanges. The first failure goes to the thread's handler of
+   * uncaught exceptions, and the next check comes as always.
+   */
   private void cutOffOverdue() {
     try {
       long now = System.nanoTime();
       deadlines.forEach((connection, deadline) -> cutOff(connection, deadline, now));
     } catch (Throwable e) {
-      // the executor would never call again, and would say nothing
+      // an exception would end the periodic task without a word
       if (!failed) {
         failed = true;
         Thread looker = Thread.currentThread();
@@ -79,7 +82,7 @@ final class ExchangeDeadlines implements Closeable {
     }
   }
 
-  /** Does not wait for the thread, which ends after its current check. */
+  /** Ends the checks without waiting for the thread, which finishes its current one. */
   @Override
   public void close() {
     looking.cancel(false);

@@ -4,7 +4,10 @@ import java.io.Closeable;
 
 /** Makes one attempt at a request. Thread-safe: the workers share it. */
 public interface HttpSender extends Closeable {
-  /** Sends the request and waits for the whole answer; trouble on the way is an outcome too. */
+  /**
+   * Sends the request and waits for the whole answer; a failure of the connection is an outcome
+   * too.
+   */
   Outcome send(Request request);
 
   @Override

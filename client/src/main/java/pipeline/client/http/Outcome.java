@@ -3,7 +3,7 @@ package pipeline.client.http;
 import java.time.Duration;
 
 /**
- * How one attempt ended. A failure is a value, never an exception.
+ * The outcome of one attempt. A failure is a value, never an exception.
  *
  * @param status the HTTP status, or {@link #NO_ANSWER}
  * @param isSuccess whether it was what the request was sent for

@@ -46,7 +46,7 @@ import pipeline.wire.process.Console;
 final class PooledHttpSender implements HttpSender {
   private static final int MAX_BYTES = 64 * 1024;
 
-  /** Longer texts of errors are cut, and end with three dots. */
+  /** The most characters of an error's text; a longer one is cut, and ends with three dots. */
   private static final int MAX_ERROR_CHARS = 200;
 
   private final PoolingHttpClientConnectionManager connections;
@@ -61,7 +61,7 @@ final class PooledHttpSender implements HttpSender {
   private final Map<String, Header> contentTypes = new ConcurrentHashMap<>();
 
   /**
-   * Opens no connection yet.
+   * Makes a sender that has no connection open yet.
    *
    * @param run with a request's number it makes the key by which a repetition is known
    * @param token shown with every request, if there is one
@@ -85,7 +85,7 @@ final class PooledHttpSender implements HttpSender {
     return prepared(HttpHeaders.CONTENT_TYPE, type);
   }
 
-  /** Formatted once, not for every request. */
+  /** A header that is formatted once, not for every request. */
   private static Header prepared(String name, String value) {
     CharArrayBuffer line = new CharArrayBuffer(name.length() + value.length() + 2);
     line.append(name);
@@ -116,7 +116,7 @@ final class PooledHttpSender implements HttpSender {
       reusable = deadlines.end(connection) && reuse.keepAlive(request, response, context);
       return outcome;
     } catch (IOException e) {
-      connection.close(CloseMode.IMMEDIATE); // an orderly end could wait for the server's
+      connection.close(CloseMode.IMMEDIATE); // an orderly TLS end could wait for the server's
       throw deadlines.end(connection) ? e : timedOut(e);
     } finally {
       deadlines.end(connection);
@@ -140,7 +140,7 @@ final class PooledHttpSender implements HttpSender {
         status, oneLine("HTTP " + status + about(response, text)), retryAfter(response));
   }
 
-  /** What to tell of an answer that is no success. */
+  /** The error text of an answer that is no success. */
   private static String about(ClassicHttpResponse response, String text) {
     Header location = response.getFirstHeader(HttpHeaders.LOCATION);
     if (response.getCode() / 100 == 3 && location != null) {
@@ -154,7 +154,9 @@ final class PooledHttpSender implements HttpSender {
     return ", but not the answer of our server: " + (text.isBlank() ? "nothing" : came);
   }
 
-  /** With a length that is known less is allocated, and the answer ends without another read. */
+  /**
+   * Reads an answer's body. A known length saves memory, and a read that would only find the end.
+   */
   private static byte[] body(HttpEntity entity) throws IOException {
     if (entity == null) {
       return new byte[0];
@@ -168,7 +170,7 @@ final class PooledHttpSender implements HttpSender {
     return body;
   }
 
-  /** The form in seconds; a date counts as not given. */
+  /** The header {@code Retry-After} in seconds; a date counts as not given. */
   private static Duration retryAfter(ClassicHttpResponse response) {
     Header header = response.getFirstHeader(HttpHeaders.RETRY_AFTER);
     return header != null && header.getValue().matches("[0-9]{1,9}")

@@ -20,7 +20,7 @@ import pipeline.wire.identity.RunId;
  * @param success which answers are a success
  */
 @SuppressWarnings(
-    "ArrayRecordComponent") // compared nowhere; a copy a request would cost for nothing
+    "ArrayRecordComponent") // compared nowhere; a copy for each request would be waste
 public record Request(
     long seq,
     int lines,
@@ -32,13 +32,16 @@ public record Request(
     Success success) {
   /** Which answers are a success. */
   public enum Success {
-    /** What a server of ours says after a success. */
+    /** The answer with which this project's server confirms a request. */
     OURS,
-    /** That, or 404: what a read asks for may not have been counted yet. */
+    /** As {@link #OURS}, or 404: the item that a read asks for may not have been counted yet. */
     OURS_OR_NOTHING,
-    /** That, or a 404 in JSON: the server has no such path, and is not just being replaced. */
+    /**
+     * As {@link #OURS}, or a 404 in JSON: the server has no such path, and is not just being
+     * replaced.
+     */
     OURS_OR_NO_SUCH_PATH,
-    /** Any 2xx: the server is not ours. */
+    /** Any 2xx, for servers of other programs. */
     ANY
   }
 
@@ -59,12 +62,12 @@ public record Request(
     return new Request(firstSeq, lines, true, "POST", path, contentType, body, Success.OURS);
   }
 
-  /** The same lines for a server that is not ours, which answers what it likes. */
+  /** A request with these lines for another program's server, where any 2xx is a success. */
   public Request elsewhere(String otherPath, boolean withKey) {
     return new Request(seq, lines, withKey, method, otherPath, contentType, body, Success.ANY);
   }
 
-  /** Says that a run has so many lines, numbered from 0, and sends no more. */
+  /** Tells a server the end of a run: its number of lines, which are numbered from 0. */
   public static Request end(RunId run, long lines) {
     byte[] body = ("{\"lines\":" + lines + "}").getBytes(US_ASCII);
     return new Request(
@@ -75,7 +78,7 @@ public record Request(
     return get(seq, path, Success.OURS);
   }
 
-  /** A read of what may not have been counted yet. */
+  /** A read of an item that may not have been counted yet. */
   public static Request getOrNothing(long seq, String path) {
     return get(seq, path, Success.OURS_OR_NOTHING);
   }
@@ -84,7 +87,7 @@ public record Request(
     return new Request(seq, 0, false, "GET", path, JSON, NO_BODY, success);
   }
 
-  /** Whether it has a body. */
+  /** Whether the request changes something at the server: only a GET does not. */
   boolean changesState() {
     return !method.equals("GET");
   }
@@ -115,7 +118,7 @@ public record Request(
     }
   }
 
-  /** What an attempt's outcome is to this request. */
+  /** The outcome of an attempt, judged by what counts as a success of this request. */
   public Outcome judge(Outcome outcome) {
     return success == Success.OURS_OR_NOTHING && outcome.status() == NOT_FOUND
         ? Outcome.success(NOT_FOUND)

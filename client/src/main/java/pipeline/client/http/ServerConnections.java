@@ -26,17 +26,24 @@ import org.apache.hc.core5.util.Timeout;
  * and name the host.
  */
 final class ServerConnections {
-  /** Of connecting, for each of the host's addresses, and of each read of a TLS handshake. */
+  /**
+   * The limit of connecting to each of the host's addresses, and of each read of a TLS handshake.
+   */
   static final Timeout CONNECT_TIMEOUT = Timeout.ofSeconds(5);
 
-  /** After such a rest a connection is checked first: its server may have closed it. */
+  /**
+   * The idle time after which a connection is checked before use: its server may have closed it.
+   */
   static final TimeValue CHECK_AFTER = TimeValue.ofSeconds(2);
 
   private static final int BUFFER_BYTES = 8 * 1024;
   private static final int MAX_HEAD_LINE = 64 * 1024;
   private static final int MAX_HEADERS = 1_000;
 
-  /** The hint lets the body wait for the end of the buffer: head and body leave in one write. */
+  /**
+   * Buffer sizes and limits. The hint keeps a small body in the buffer, so that head and body leave
+   * in one write.
+   */
   private static final Http1Config HTTP =
       Http1Config.custom()
           .setBufferSize(BUFFER_BYTES)
@@ -48,8 +55,8 @@ final class ServerConnections {
   private ServerConnections() {}
 
   /**
-   * Opens no connection yet. The one released last is leased first, so a thread that sends without
-   * a pause keeps its own.
+   * Makes a pool without open connections. The connection released last is leased first, so a
+   * thread that sends without a pause keeps its own.
    *
    * @param limit of connections to one server: as many as threads, or leasing waits
    */

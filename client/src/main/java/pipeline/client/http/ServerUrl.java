@@ -8,7 +8,7 @@ import pipeline.client.input.BadInputException;
 import pipeline.wire.settings.HostUrl;
 
 /**
- * Where a server is. Immutable.
+ * The URL of a server. Immutable.
  *
  * @param text {@code http[s]://host[:port][/context]} without a slash at its end
  * @param host may have underscores, as names of containers do
@@ -18,7 +18,7 @@ import pipeline.wire.settings.HostUrl;
 public record ServerUrl(String text, String scheme, String host, int port, String path) {
   private static final int MAX_PORT = 65_535;
 
-  /** Scheme, user and password, host and port, path, query, fragment. */
+  /** Groups: scheme, user and password, host and port, path, query, fragment. */
   private static final Pattern PARTS =
       Pattern.compile("([a-zA-Z]+)://([^/?#]*@)?([^/?#@]*)([^?#]*)(\\?[^#]*)?(#.*)?");
 
@@ -77,12 +77,12 @@ public record ServerUrl(String text, String scheme, String host, int port, Strin
     return new BadInputException(option + " must look like http://host:8080/server, " + why);
   }
 
-  /** As the header {@code Host} names it. */
+  /** Host and port, as the header {@code Host} names them. */
   String authority() {
     return port < 0 ? host : host + ":" + port;
   }
 
-  /** As it was typed. */
+  /** The URL as it was typed. */
   @Override
   public String toString() {
     return text;

@@ -13,7 +13,7 @@ public final class Servers implements Closeable {
   private final List<? extends HttpSender> senders;
   private final AtomicInteger rounds = new AtomicInteger();
 
-  /** By server, 1 where it has answered with success. */
+  /** A flag for each server: 1 once it has answered with success. */
   private final AtomicIntegerArray served;
 
   /**
@@ -26,7 +26,7 @@ public final class Servers implements Closeable {
   }
 
   /**
-   * Opens no connection yet.
+   * The servers at these URLs, with no connection open yet.
    *
    * @param threads how many send at once, at most
    */
@@ -69,7 +69,7 @@ public final class Servers implements Closeable {
     }
   }
 
-  /** Whether a server has answered any request with success. */
+  /** Whether the server has answered any request with success. */
   public boolean served(int server) {
     return served.get(server) != 0;
   }

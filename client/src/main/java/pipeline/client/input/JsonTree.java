@@ -14,14 +14,14 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
- * A small JSON document in memory. What is absent, null or of another type reads as empty, so that
- * a caller tells "not there" from zero. Immutable.
+ * A small JSON document in memory. A value that is absent, null or of another type reads as empty,
+ * so that a caller tells "not there" from zero. Immutable.
  */
 public final class JsonTree {
   private static final JsonFactory FACTORY = new JsonFactory();
   private static final JsonTree ABSENT = new JsonTree(null);
 
-  /** A Map, a List, a String, a Number, a Boolean, or null. */
+  /** The JSON value: a Map, a List, a String, a Number, a Boolean, or null. */
   private final Object value;
 
   private JsonTree(Object value) {

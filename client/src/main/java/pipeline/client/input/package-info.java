@@ -1,2 +1,2 @@
-/** What comes from outside: the error that names bad input in one line, and JSON read as a tree. */
+/** Input from outside: the error that names bad input in one line, and JSON read as a tree. */
 package pipeline.client.input;

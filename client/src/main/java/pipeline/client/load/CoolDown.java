@@ -7,7 +7,10 @@ import java.util.function.LongSupplier;
 
 /** The pause after a step of a sweep in which the consumer catches up. */
 public final class CoolDown {
-  /** How long a queue that can be looked at may take, unless the command line says otherwise. */
+  /**
+   * The time that a queue which can be watched has to become empty, unless the command line says
+   * otherwise.
+   */
   static final Duration DEFAULT_LIMIT = Duration.ofSeconds(60);
 
   private static final long POLL_NANOS = 200_000_000;
@@ -52,7 +55,10 @@ public final class CoolDown {
     return OptionalDouble.empty();
   }
 
-  /** A zero of a moment before the pause says nothing about what the step sent. */
+  /**
+   * Waits until the queue is empty. A length of zero from before the pause does not count: it says
+   * nothing about the step's messages.
+   */
   private OptionalDouble awaitEmpty(QueueDepth depth) throws InterruptedException {
     long limit = asked.orElse(DEFAULT_LIMIT).toNanos();
     long start = nanoClock.getAsLong();

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * How the load is sent: each number of threads with each stage is a step.
+ * The shape of a load: each number of threads with each stage is a step.
  *
  * @param threads the numbers of threads to try
  * @param leadIn the phases before them
@@ -19,7 +19,7 @@ public record LoadShape(
   private static final double MILLIS_PER_SECOND = 1e3;
 
   /**
-   * The steps in order, those that would be longer in parts.
+   * The steps in order; a step that would take longer than {@code longest} is divided.
    *
    * @param requests how many the whole input makes
    */
@@ -27,7 +27,7 @@ public record LoadShape(
     return steps(requests).stream().flatMap(step -> step.parts(longest).stream()).toList();
   }
 
-  /** The steps in order, however long they are. */
+  /** The steps in order, however long each takes. */
   public List<StepPlan> steps(long requests) {
     List<StepPlan> steps = new ArrayList<>();
     for (int number : threads) {
@@ -50,17 +50,17 @@ public record LoadShape(
         pauseAfter);
   }
 
-  /** How many threads send at once, at most: a phase may begin before the one before has ended. */
+  /** The most threads that send at once: a phase may begin before the previous one has ended. */
   public int mostThreads() {
     return Collections.max(threads) + leadIn.stream().mapToInt(Phase::threads).sum();
   }
 
-  /** Whether time ends it, so that the number of its lines is not known before. */
+  /** Whether time ends the load, so that the number of its lines is not known before. */
   public boolean isTimed() {
     return stages.stream().anyMatch(Stage::isTimed);
   }
 
-  /** Whether all that happens is that the whole input is sent once, by one number of threads. */
+  /** Whether the load is the whole input, sent once by one number of threads. */
   public boolean isPlain() {
     return threads.size() == 1 && leadIn.isEmpty() && stages.equals(List.of(Stage.WHOLE_INPUT));
   }

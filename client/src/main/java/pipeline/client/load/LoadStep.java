@@ -131,7 +131,7 @@ public final class LoadStep {
     }
   }
 
-  /** What each thread of each group keeps to: in a phase it has a share of the requests. */
+  /** The schedule of each thread in each group; a thread of a phase has a share of the requests. */
   private List<List<SendSchedule>> schedules(
       StepPlan plan, RequestSource requests, SendSchedule rest) {
     List<List<SendSchedule>> groups = new ArrayList<>();
@@ -149,7 +149,7 @@ public final class LoadStep {
     return new SendSchedule(plan.stage(), requests, timeout, plan.warmUp());
   }
 
-  /** Over the measured part: how many threads there are changes only with a lead-in. */
+  /** The mean number of threads at work in the measured part; only a lead-in makes it vary. */
   private static double meanThreads(
       StepPlan plan, List<WorkerPool.Worked> worked, long start, long end) {
     long from = plan.measuredFrom(start);

@@ -34,7 +34,7 @@ public final class ReadLoad implements Closeable {
   private final Duration timeout;
   private final RunClock clock;
 
-  /** How many read at once at a rate: those that are due within a second. */
+  /** The number of threads that read at a rate: as many as reads are due within a second. */
   public static int threads(double rate) {
     return (int) Math.ceil(Math.min(rate, MOST_THREADS));
   }

@@ -3,7 +3,7 @@ package pipeline.client.load;
 import pipeline.client.http.Outcome;
 
 /**
- * How a request ended. Keeps nothing of the request itself, so that results can wait in numbers.
+ * The result of a request. It holds nothing of the request itself, so that many results can wait.
  *
  * @param type the request's name in reports, such as {@code POST}
  * @param lines how many lines the request carried; none if it was a read
@@ -27,7 +27,7 @@ public record Result(
     int attempts,
     Outcome outcome) {
 
-  /** The same request, seen from the moment it should have been sent. */
+  /** This result with the moment at which the request was due, for the open model. */
   Result dueAt(long nanos) {
     return new Result(
         type, lines, server, nanos, nanos, startNanos, serviceNanos, attempts, outcome);
@@ -42,7 +42,10 @@ public record Result(
     return endNanos() - intendedNanos;
   }
 
-  /** How long its sender waited for it, with earlier attempts and the waits between them. */
+  /**
+   * The time that the sender spent on the request, with earlier attempts and the waits between
+   * them.
+   */
   long waitNanos() {
     return endNanos() - begunNanos;
   }

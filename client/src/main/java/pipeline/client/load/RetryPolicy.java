@@ -7,18 +7,21 @@ import org.apache.commons.lang3.ObjectUtils;
 import pipeline.client.http.Outcome;
 
 /**
- * Whether and when to try a request again: after no answer (connection error, timeout), 408, 429 or
- * 5xx, at most {@code maxRetries} times; and after a 404 of a server that has answered with success
- * before, whose application is being replaced. The backoff doubles from {@code firstBackoff}; half
- * of it is random, so that threads which failed together do not come back together. A longer
- * Retry-After is honoured up to a limit.
+ * Decides whether and when to try a request again: after no answer (connection error, timeout),
+ * 408, 429 or 5xx, at most {@code maxRetries} times; and after a 404 of a server that has answered
+ * with success before, whose application is being replaced. The backoff doubles from {@code
+ * firstBackoff}; half of it is random, so that threads which failed together do not come back
+ * together. A longer Retry-After is honoured up to a limit.
  *
  * @param jitter draws from [0, 1); must be thread-safe if the policy is shared
  */
 public record RetryPolicy(int maxRetries, Duration firstBackoff, DoubleSupplier jitter) {
   public static final int DEFAULT_MAX_RETRIES = 5;
 
-  /** Five waits from here sum up to 8-15 s, in which a server or a broker restarts. */
+  /**
+   * The first wait. Five waits, each twice the one before, add up to 8-15 s, in which a server or a
+   * broker restarts.
+   */
   public static final Duration DEFAULT_FIRST_BACKOFF = Duration.ofMillis(500);
 
   static final Duration MAX_RETRY_AFTER = Duration.ofSeconds(10);

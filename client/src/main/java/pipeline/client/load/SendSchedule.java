@@ -17,7 +17,10 @@ import pipeline.client.workload.RequestSource;
  * which they are due, so that a stop leaves no gaps.
  */
 final class SendSchedule {
-  /** A send is late only beyond this: the timers of a busy machine miss by some milliseconds. */
+  /**
+   * The delay beyond which a send counts as late: timers of a busy machine miss by some
+   * milliseconds.
+   */
   static final long LATE_NANOS = 10_000_000;
 
   private final Stage stage;
@@ -25,14 +28,17 @@ final class SendSchedule {
   private final long maxLateNanos;
   private final long warmUpNanos;
 
-  /** How many sends of the open model were handed out or dropped: the number of the next one. */
+  /**
+   * The number of sends of the open model that were handed out or dropped, which is the number of
+   * the next one.
+   */
   private long due;
 
   private long late;
   private long dropped;
 
   /**
-   * Begins with the step.
+   * The schedule of a step, from its start on.
    *
    * @param stage says which model it is, and after which time nothing more is sent
    * @param maxLate beyond which a send is dropped
@@ -69,7 +75,7 @@ final class SendSchedule {
     }
     Optional<Request> request = dueNanos.isPresent() ? source.next() : Optional.empty();
     if (dueNanos.isPresent() && request.isEmpty()) {
-      return Optional.empty(); // what would have been due without input was not missed
+      return Optional.empty(); // sends that fall due after the end of the input are not dropped
     }
     dropped += measured(due, send);
     due = send;
@@ -81,17 +87,17 @@ final class SendSchedule {
     return Optional.of(new ScheduledRequest(request.get(), dueNanos));
   }
 
-  /** How many of the sends {@code from} to {@code to} - 1 are due after the warm-up. */
+  /** The number of sends from {@code from} to {@code to} - 1 that are due after the warm-up. */
   private long measured(long from, long to) {
     return Math.max(0, to - Math.max(from, stage.firstAfter(warmUpNanos)));
   }
 
-  /** How many sends had to wait for a free sender; none in the closed model. */
+  /** The number of sends that had to wait for a free sender; 0 in the closed model. */
   synchronized long late() {
     return late;
   }
 
-  /** How many sends were due but never made; none in the closed model. */
+  /** The number of sends that were due but never made; 0 in the closed model. */
   synchronized long dropped() {
     return dropped;
   }

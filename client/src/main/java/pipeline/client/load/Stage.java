@@ -4,8 +4,7 @@ import java.time.Duration;
 import java.util.OptionalLong;
 
 /**
- * A part of a run with one rate, and when each of its sends is due, whatever became of those before
- * it.
+ * A part of a run with one rate, at which sends are due whatever became of those before.
  *
  * @param rate requests a second in the open model, fractions allowed; 0 in the closed one
  * @param duration for how long requests are sent at most; {@link #ENDLESS} if only the input ends
@@ -14,7 +13,7 @@ import java.util.OptionalLong;
 public record Stage(double rate, Duration duration) {
   public static final Duration ENDLESS = Duration.ofNanos(Long.MAX_VALUE);
 
-  /** As fast as the answers come, until the input ends. */
+  /** The closed model without a time limit: requests follow the answers until the input ends. */
   static final Stage WHOLE_INPUT = new Stage(0, ENDLESS);
 
   private static final double NANOS_PER_SECOND = 1e9;
@@ -28,7 +27,7 @@ public record Stage(double rate, Duration duration) {
   }
 
   /**
-   * When the next send of the open model is due.
+   * The time at which the next send of the open model is due.
    *
    * @param sent how many were due before it
    * @return nanoseconds since the start; empty when the stage is over
@@ -38,7 +37,7 @@ public record Stage(double rate, Duration duration) {
     return due < duration.toNanos() ? OptionalLong.of(due) : OptionalLong.empty();
   }
 
-  /** The first send that is due at that moment or later. */
+  /** The number of the first send that is due at that moment or later. */
   long firstAfter(long nanos) {
     return (long) Math.ceil(nanos * rate / NANOS_PER_SECOND);
   }

@@ -5,30 +5,34 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * Told what happens in a run. Steps do not overlap, and no request ends between them. One that
- * writes to a file throws {@link java.io.UncheckedIOException} when it cannot.
+ * A listener to the events of a run. Steps do not overlap, and no request ends between them. One
+ * that writes to a file throws {@link java.io.UncheckedIOException} when it cannot.
  */
 public interface StepListener extends Closeable {
   /**
-   * The step begins: no request has been sent yet.
+   * Called when a step begins, before its first request is sent.
    *
    * @param startNanos on the run's monotonic clock
    */
   default void stepStarted(StepPlan plan, long startNanos) {}
 
   /**
-   * A request of the load has ended, in the warm-up too. Called by the thread that sent it, from
-   * many threads at once: an implementation must be thread-safe and must not wait.
+   * Called when a request of the load has ended, in the warm-up too. The thread that sent it makes
+   * the call, so many threads call at once: an implementation must be thread-safe and must not
+   * wait.
    */
   default void ended(Result result) {}
 
-  /** As {@link #ended} for a read of {@code --gets}, which is not part of the load. */
+  /**
+   * Called, as {@link #ended} is, when a read of {@code --gets} has ended, which is not part of the
+   * load.
+   */
   default void readEnded(Result result) {}
 
-  /** The step, and the wait for the queue that belongs to it, is over. */
+  /** Called when the step is over, and the wait for the queue that belongs to it. */
   default void stepEnded(StepResult result) {}
 
-  /** Nothing comes after this. */
+  /** Ends the listening: no event comes after this call. */
   @Override
   default void close() throws IOException {}
 

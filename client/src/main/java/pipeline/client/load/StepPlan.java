@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What one step of a run does, decided before anything is sent.
+ * The plan of one step of a run, made before anything is sent.
  *
  * @param label what tells it from the other steps, such as {@code 32 threads}
  * @param threads how many send at once, after the lead-in
@@ -31,7 +31,7 @@ public record StepPlan(
   }
 
   /**
-   * When the measured part begins.
+   * The time at which the measured part begins.
    *
    * @param startNanos when the step began
    */
@@ -39,7 +39,7 @@ public record StepPlan(
     return startNanos + warmUp.toNanos();
   }
 
-  /** How long it takes by its time or its rate; nothing if the answers alone decide. */
+  /** The time that the step takes by its duration or its rate; zero if the answers alone decide. */
   public Duration planned() {
     if (stage.isTimed()) {
       return stage.duration();
@@ -48,9 +48,9 @@ public record StepPlan(
   }
 
   /**
-   * This step as several, none of which is planned to take longer than that; itself if it is not.
-   * One that is timed is never longer than a day. The warm-up is that of the first, the pause that
-   * of the last.
+   * Divides the step so that no part is planned to take longer than {@code longest}; a short or a
+   * timed step, which never exceeds a day, is its own only part. The warm-up belongs to the first
+   * part, the pause to the last.
    */
   List<StepPlan> parts(Duration longest) {
     List<StepPlan> parts = new ArrayList<>();
@@ -68,7 +68,10 @@ public record StepPlan(
     return new StepPlan(label, threads, leadIn, stage, some, itsWarmUp, itsPause);
   }
 
-  /** How many requests will be sent if all goes well; {@link #UNLIMITED} if that is unknown. */
+  /**
+   * The number of requests that will be sent if all goes well; {@link #UNLIMITED} if that is
+   * unknown.
+   */
   public long expectedRequests() {
     return isOpen() && stage.isTimed()
         ? Math.min(requests, stage.firstAfter(stage.duration().toNanos()))

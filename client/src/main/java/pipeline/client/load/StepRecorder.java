@@ -35,7 +35,7 @@ final class StepRecorder implements StepListener {
   private volatile long measuredFromNanos;
 
   /**
-   * For one step.
+   * A recorder for one step.
    *
    * @param urls the servers that results name by their place in this list
    */
@@ -69,7 +69,7 @@ final class StepRecorder implements StepListener {
     }
   }
 
-  /** Counts one more attempt under a text, such as why it failed. */
+  /** Counts one more attempt under a text, such as the reason for its failure. */
   void note(String text) {
     synchronized (notes) {
       boolean known = notes.containsKey(text) || notes.size() < MAX_TEXTS;
@@ -103,7 +103,7 @@ final class StepRecorder implements StepListener {
         servers);
   }
 
-  /** In the order in which they were first noted. */
+  /** The noted texts with their counts, in the order in which they were first noted. */
   private Map<String, Long> noted() {
     synchronized (notes) {
       return new LinkedHashMap<>(notes);
@@ -118,7 +118,7 @@ final class StepRecorder implements StepListener {
     return warmUpFailures.sum();
   }
 
-  /** Of all requests that have ended, those of the warm-up and the failures too. */
+  /** The number of lines in all requests that have ended, failures and warm-up included. */
   long linesSent() {
     return linesSent.sum();
   }

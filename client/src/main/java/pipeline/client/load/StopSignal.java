@@ -20,7 +20,7 @@ public final class StopSignal {
     return requested.getCount() == 0;
   }
 
-  /** Why the stop was requested; empty if it was not. */
+  /** The reason why the stop was requested; empty if it was not. */
   public Optional<String> reason() {
     return Optional.ofNullable(reason.get());
   }

@@ -7,7 +7,9 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import pipeline.wire.process.Console;
 
-/** One thread's share of a step: takes a request, waits until it is due, sends it to its end. */
+/**
+ * Does one thread's share of a step: takes a request, waits until it is due, sends it to its end.
+ */
 final class Worker {
   private static final String UNREADABLE = "cannot read the input: ";
 

@@ -19,7 +19,7 @@ import org.apache.commons.lang3.concurrent.BasicThreadFactory;
 final class WorkerPool implements AutoCloseable {
   private final ExecutorService executor;
 
-  /** When the step began; threads wait for it before they begin themselves. */
+  /** The step's start time, for which the threads wait before they begin. */
   private final CompletableFuture<Long> first = new CompletableFuture<>();
 
   private final LongSupplier nanoClock;
@@ -47,7 +47,7 @@ final class WorkerPool implements AutoCloseable {
         }
         gate = next;
       }
-    } catch (OutOfMemoryError e) { // what the JVM throws when the system gives no more threads
+    } catch (OutOfMemoryError e) { // the JVM throws this when the system gives no more threads
       executor.shutdownNow();
       throw new RejectedExecutionException(
           "only " + started.size() + " of " + threads + " threads start: " + e.getMessage(), e);
@@ -92,9 +92,9 @@ final class WorkerPool implements AutoCloseable {
     return worked;
   }
 
-  /** When a thread was at work. */
+  /** The time for which a thread was at work. */
   record Worked(long fromNanos, long toNanos) {
-    /** How much of it lies between two moments. */
+    /** The part of this time that lies between two moments, in nanoseconds. */
     long nanosWithin(long beginNanos, long endNanos) {
       return Math.max(0, Math.min(toNanos, endNanos) - Math.max(fromNanos, beginNanos));
     }

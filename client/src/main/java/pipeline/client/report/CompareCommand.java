@@ -81,7 +81,7 @@ public final class CompareCommand {
         Console.printable(run.at("run", "command").text().orElse("?")));
   }
 
-  /** By name, and steps of one name by their turn too: {@code 100/s for 10 s (2)}. */
+  /** The steps of a run by name; a repeated name gets a number: {@code 100/s for 10 s (2)}. */
   private static Map<String, JsonTree> stepsOf(JsonTree run) {
     Map<String, JsonTree> steps = new LinkedHashMap<>();
     Map<String, Integer> turns = new HashMap<>();

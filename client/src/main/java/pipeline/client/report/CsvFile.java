@@ -13,16 +13,17 @@ import pipeline.client.stats.LatencyStats;
 import pipeline.wire.process.OutputFile;
 
 /**
- * One row for each measured request, reads included, and none for the warm-up: {@code
- * start_ms,type,latency_ms,code}. The start is in milliseconds since 1970, the code 0 where there
- * was no answer. Where a request carries many lines, a last column {@code lines} says how many.
+ * A CSV file with one row for each measured request, reads included, and none for the warm-up:
+ * {@code start_ms,type,latency_ms,code}. The start is in milliseconds since 1970, the code 0 where
+ * there was no answer. Where a request carries many lines, a last column {@code lines} says how
+ * many.
  */
 final class CsvFile implements StepListener {
   private static final String HEADER = "start_ms,type,latency_ms,code";
 
   private static final int BUFFER_CHARS = 64 * 1024;
 
-  /** Rows are written after this much of the run, however few, for a reader who follows them. */
+  /** The time after which rows are written, however few, for a reader who follows the file. */
   private static final long MAX_UNWRITTEN_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
   private static final long TICKS_PER_MILLI = 10_000;
@@ -75,7 +76,10 @@ final class CsvFile implements StepListener {
     ended(result);
   }
 
-  /** Four decimals, rounded as the block's are; a good deal faster than a format string. */
+  /**
+   * Appends milliseconds with four decimals, rounded as in the block; much faster than a format
+   * string.
+   */
   private void appendMillis(long nanos) {
     long ticks = (nanos + LatencyStats.TICK_NANOS / 2) / LatencyStats.TICK_NANOS;
     rows.append(ticks / TICKS_PER_MILLI);
@@ -94,7 +98,10 @@ final class CsvFile implements StepListener {
     }
   }
 
-  /** So that a full disk is noticed at the end of a step rather than of the run. */
+  /**
+   * Writes the pending rows, so that a full disk is noticed at the end of a step rather than of the
+   * run.
+   */
   @Override
   public void stepEnded(StepResult result) {
     write();

@@ -13,7 +13,7 @@ import pipeline.client.stats.LatencyStats;
 import pipeline.client.stats.StepStats;
 
 /**
- * One thing that must hold after every step, such as {@code p99<50ms}.
+ * A condition that must hold after every step, such as {@code p99<50ms}.
  *
  * @param text as typed
  * @param metric a number of a step, or a time, by name
@@ -74,7 +74,7 @@ public record Expectation(String text, String metric, String comparison, double 
             : "--expect: '" + text + "' must be without a unit");
   }
 
-  /** A step's number must be there to be as expected. */
+  /** Checks a step; a number that was not measured does not meet the expectation. */
   Check check(String step, StepStats stats) {
     OptionalDouble measured = measured(stats);
     return measured.isPresent()
@@ -82,7 +82,7 @@ public record Expectation(String text, String metric, String comparison, double 
         : new Check(step, text, "nothing, as no request succeeded", false);
   }
 
-  /** Empty for a response time where there were no successes that could have one. */
+  /** The metric's value; empty for a response time of a step without successes. */
   private OptionalDouble measured(StepStats stats) {
     LatencyStats successes = stats.successes();
     return switch (metric) {
@@ -124,7 +124,7 @@ public record Expectation(String text, String metric, String comparison, double 
     };
   }
 
-  /** How one step did. */
+  /** The outcome of an expectation for one step. */
   record Check(String step, String expected, String measured, boolean met) {
     @Override
     public String toString() {

@@ -44,7 +44,10 @@ final class HtmlReport {
     };
   }
 
-  /** In JSON a {@code <} stands in strings only; escaped, no text can end the script element. */
+  /**
+   * Escapes each {@code <}, which JSON has in strings only, so that no text can end the script
+   * element.
+   */
   private static String insideScript(String json) {
     return json.replace("<", "\\u003c");
   }

@@ -38,7 +38,7 @@ final class IntervalLog implements StepListener {
   }
 
   /**
-   * One second, or the shorter rest at the end of a step.
+   * Writes the histogram of one second, or of the shorter rest at the end of a step.
    *
    * @param nanos the response times of the successes; not kept
    */
@@ -54,7 +54,7 @@ final class IntervalLog implements StepListener {
   public void stepEnded(StepResult result) {
     out.flush();
     try {
-      draft.failIfUnwritten(); // a print stream keeps its failures to itself
+      draft.failIfUnwritten(); // a print stream throws no IOException
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

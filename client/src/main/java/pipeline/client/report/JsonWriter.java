@@ -53,20 +53,20 @@ final class JsonWriter implements Closeable {
     }
   }
 
-  /** An object: the document, or an element of the array that is open. */
+  /** Writes an object: the document, or an element of the array that is open. */
   void object(FailableRunnable<IOException> fields) throws IOException {
     json.writeStartObject();
     fields.run();
     json.writeEndObject();
   }
 
-  /** A field whose value is an object. */
+  /** Writes a field whose value is an object. */
   void object(String name, FailableRunnable<IOException> fields) throws IOException {
     json.writeFieldName(name);
     object(fields);
   }
 
-  /** A field whose value is an object, or null. */
+  /** Writes a field whose value is an object, or null. */
   <T> void object(String name, Optional<T> what, FailableConsumer<T, IOException> fields)
       throws IOException {
     if (what.isPresent()) {
@@ -76,7 +76,7 @@ final class JsonWriter implements Closeable {
     }
   }
 
-  /** A field whose value is an array with an object for each element of a list. */
+  /** Writes a field whose value is an array with an object for each element of a list. */
   <T> void objects(String name, Iterable<T> list, FailableConsumer<T, IOException> fields)
       throws IOException {
     json.writeArrayFieldStart(name);

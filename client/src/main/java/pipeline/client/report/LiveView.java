@@ -162,7 +162,9 @@ public final class LiveView implements StepListener {
       return rate + (queue.isPresent() ? text + " queue " + queueLength() : text);
     }
 
-    /** First in the message, whose end a narrow terminal does not show. */
+    /**
+     * The lines a second, which come first in the message: a narrow terminal does not show its end.
+     */
     private String lineRate() {
       double seconds = Math.max(1, bar.getTotalElapsed().toMillis()) / MILLIS_PER_SECOND;
       return String.format(Locale.ROOT, " %.0f lines/s", lines.sum() / seconds);

@@ -6,7 +6,7 @@ import pipeline.client.broker.BrokerAddress;
 import pipeline.wire.process.OutputFile;
 
 /**
- * What a run writes besides the block: files, expectations, figures of the broker. Checked and
+ * The outputs of a run besides the block: files, expectations, figures of the broker. Checked and
  * immutable.
  *
  * @param hgrm a file for each step; one for all where a pipe or a device takes them

@@ -23,7 +23,7 @@ import pipeline.client.stats.LatencyStats;
 import pipeline.wire.process.Console;
 import pipeline.wire.process.OutputFile;
 
-/** Everything a run writes besides its block, as the command line asks for it. */
+/** The outputs of a run besides its block, as the command line asks for them. */
 public final class Outputs implements AutoCloseable {
   private static final int POINTS_PER_HALVING = 5;
   private static final double TICKS_PER_MILLI =
@@ -49,7 +49,7 @@ public final class Outputs implements AutoCloseable {
     }
     this.seconds = config.wantsSeconds() ? Optional.of(new SecondSeries(log)) : Optional.empty();
     seconds.ifPresent(files::add);
-    log.ifPresent(files::add); // after the series, which hands it the seconds
+    log.ifPresent(files::add); // comes after the series, which hands it the seconds
     if (config.csv().isPresent()) {
       files.add(new CsvFile(draft(config.csv().get()), clock, config.linesPerRequest() > 1));
     }
@@ -102,13 +102,13 @@ public final class Outputs implements AutoCloseable {
     return sampler.map(QueueDepth.class::cast);
   }
 
-  /** What the broker told of each step up to now; empty if it is not watched or does not answer. */
+  /** The broker's figures of each step up to now; empty if it is not watched or does not answer. */
   public List<BrokerStep> brokerSteps(List<StepResult> steps) {
     return history.bySteps(steps);
   }
 
   /**
-   * Writes what is written at the end of a run.
+   * Writes the files that need the whole run, and checks the expectations.
    *
    * @return whether everything was written and the run met all that was expected of it
    */
@@ -138,7 +138,7 @@ public final class Outputs implements AutoCloseable {
         .toList();
   }
 
-  /** HdrHistogram's percentile distribution of each step, in milliseconds. */
+  /** Writes HdrHistogram's percentile distribution of each step, in milliseconds. */
   private void writePercentiles(List<StepResult> steps, List<String> failures) {
     List<OutputFile> files = config.hgrm();
     if (files.size() == 1) {
@@ -151,7 +151,10 @@ public final class Outputs implements AutoCloseable {
     }
   }
 
-  /** A failure shows below the print stream, which keeps it to itself. */
+  /**
+   * Writes one step's percentile distribution. A failure shows in {@code out}: a print stream
+   * throws none.
+   */
   private static void writePercentiles(StepResult step, OutputStream out) {
     PrintStream printer = new PrintStream(out, false, StandardCharsets.US_ASCII);
     step.stats()
@@ -181,7 +184,7 @@ public final class Outputs implements AutoCloseable {
     discardUnfinished();
   }
 
-  /** Those that failed, which their files have not committed. */
+  /** Closes all drafts, which discards each one that was not committed because its file failed. */
   private void discardUnfinished() {
     for (OutputFile.Draft draft : drafts) {
       try {

@@ -33,8 +33,9 @@ final class ResultFeed implements StepListener {
   static final int CAPACITY = 16_384;
 
   /**
-   * Waking the writer for each result would cost a sender more than handing it over. In a rest of
-   * this length, a million results a second would fit into the hand-over.
+   * The writer's sleep when it has nothing to write. To wake the writer for each result would cost
+   * a sender more than to hand it over. A million results a second would fit into the hand-over
+   * meanwhile.
    */
   private static final long IDLE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
@@ -50,7 +51,7 @@ final class ResultFeed implements StepListener {
           BasicThreadFactory.builder().namingPattern("client-results").build());
   private volatile boolean closing;
 
-  /** The writing thread takes nothing any more. */
+  /** Whether the writing thread has ended, and takes no results any more. */
   private volatile boolean ended;
 
   /**
@@ -84,7 +85,10 @@ final class ResultFeed implements StepListener {
     put(file -> file.stepEnded(result));
   }
 
-  /** An interrupted sender is about to end; its last result counts like any other. */
+  /**
+   * Hands an event over. It does so even if the sender was interrupted, and is about to end: its
+   * last result counts like any other.
+   */
   private void put(Consumer<StepListener> event) {
     boolean interrupted = Thread.interrupted();
     boolean taken = false;
@@ -100,7 +104,7 @@ final class ResultFeed implements StepListener {
     }
   }
 
-  /** Whatever ends the writing thread is told, and ends every wait for it. */
+  /** The writing thread. Any error that ends it is recorded, and ends every wait for it. */
   private void run() {
     try {
       deliverAll();
@@ -116,7 +120,7 @@ final class ResultFeed implements StepListener {
     List<Consumer<StepListener>> batch = new ArrayList<>();
     boolean last;
     do {
-      last = closing; // read first: what was put before the closing is then still taken
+      last = closing; // read first, so that results put before the closing are taken
       batch.clear();
       handOver.drainTo(batch, BATCH);
       files.removeIf(file -> !attempt(file, () -> batch.forEach(event -> event.accept(file))));
@@ -141,7 +145,7 @@ final class ResultFeed implements StepListener {
     return false;
   }
 
-  /** What could not be written, a line each; complete once the feed is closed. */
+  /** The failures to write, a line each; complete once the feed is closed. */
   List<String> failures() {
     return List.copyOf(failures);
   }

@@ -24,9 +24,9 @@ import pipeline.client.stats.StepStats;
 import pipeline.client.workload.Traffic;
 
 /**
- * All that is known of a finished run, as JSON; {@code result.schema.json} beside this class says
- * what it looks like. What was not measured is null, never zero. Times are in seconds, latencies in
- * milliseconds with four decimals.
+ * Writes a finished run as JSON, whose schema is {@code result.schema.json} beside this class. A
+ * figure that was not measured is null, never zero. Times are in seconds, latencies in milliseconds
+ * with four decimals.
  */
 final class ResultJson {
   static final String FORMAT = "pipeline-client-result/1";
@@ -34,7 +34,7 @@ final class ResultJson {
   private static final double NANOS_PER_SECOND = 1e9;
   private static final double LATENCY_DECIMALS = 1e4;
 
-  /** Rows of the report's table of percentiles. */
+  /** The percents in the report's table of percentiles. */
   private static final List<Double> TABLE =
       List.of(50.0, 75.0, 90.0, 95.0, 99.0, 99.9, 99.99, 100.0);
 
@@ -93,14 +93,14 @@ final class ResultJson {
     json.field("stopped", run.stoppedBecause().isEmpty() ? null : run.stoppedBecause());
   }
 
-  /** As it can be pasted into a shell. */
+  /** The command line, quoted so that it can be pasted into a shell. */
   private static String command(List<String> arguments) {
     return arguments.stream()
         .map(a -> a.matches("[\\w./:,=@%+-]+") ? a : "'" + a.replace("'", "'\\''") + "'")
         .collect(Collectors.joining(" ", "java -jar client.jar ", ""));
   }
 
-  /** Where the client ran, which is this JVM. */
+  /** Writes the machine and JVM on which the client ran, which are those of this process. */
   private static void writeEnvironment(JsonWriter json) throws IOException {
     String version = ResultJson.class.getPackage().getImplementationVersion();
     json.field("client", version == null ? "unpackaged" : version);
@@ -116,7 +116,7 @@ final class ResultJson {
     return Stream.of(names).map(System::getProperty).collect(Collectors.joining(" "));
   }
 
-  /** The step with the highest throughput. */
+  /** The index of the step with the highest throughput. */
   private Optional<Integer> best() {
     return IntStream.range(0, run.steps().size())
         .boxed()

@@ -25,7 +25,7 @@ public record RunRecord(
     List<StepResult> steps,
     String stoppedBecause) {
 
-  /** How many lines were sent to their end in all, warm-ups included. */
+  /** The number of lines in all requests that have ended, warm-ups included. */
   public long linesSent() {
     return steps.stream().mapToLong(StepResult::linesSent).sum();
   }

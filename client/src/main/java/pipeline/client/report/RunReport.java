@@ -65,7 +65,7 @@ public final class RunReport implements StepListener {
             });
   }
 
-  /** The block that people's scripts read: labels, order, units and decimals are fixed. */
+  /** The block of a step, which scripts read: labels, order, units and decimals are fixed. */
   static String block(StepStats stats) {
     LatencyStats latency = stats.successes();
     return String.format(
@@ -95,7 +95,9 @@ public final class RunReport implements StepListener {
         stats.throughput());
   }
 
-  /** What follows the block where a request carries many lines; those of failures are not in it. */
+  /**
+   * The text after the block of requests with many lines; lines of failed requests do not count.
+   */
   static String lines(StepStats stats) {
     return String.format(
         Locale.ROOT,
@@ -108,7 +110,7 @@ public final class RunReport implements StepListener {
   }
 
   /**
-   * Prints what the blocks do not show, if there is any.
+   * Prints the tables that add to the blocks, if the run has any.
    *
    * @param plain whether the run was one step that sends the input once
    * @param broker what the broker told of each step; empty if it told nothing

@@ -3,7 +3,7 @@ package pipeline.client.report;
 import pipeline.client.stats.LatencySummary;
 
 /**
- * What ended within one second of a step.
+ * The requests that ended within one second of a step.
  *
  * @param step the step's number, from 0
  * @param startNanos when it began, on the run's monotonic clock

@@ -21,7 +21,10 @@ import pipeline.client.stats.LatencySummary;
 final class SecondSeries implements StepListener {
   private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  /** A rest shorter than this belongs to the second before: its rate would be noise. */
+  /**
+   * The shortest rest of a step that counts as a second of its own; the rate of a shorter one would
+   * be noise, so it belongs to the second before.
+   */
   private static final long SHORTEST_NANOS = SECOND_NANOS / 4;
 
   private final List<Second> seconds = new ArrayList<>();

@@ -17,7 +17,7 @@ import pipeline.client.stats.ServerStats;
 import pipeline.client.stats.StepStats;
 import pipeline.wire.process.Console;
 
-/** What a run's blocks do not show, as text: its steps side by side, its servers, its reads. */
+/** Tables that add to a run's blocks, as text: its steps side by side, its servers, its reads. */
 final class StepTables {
   private static final double NANOS_PER_SECOND = 1e9;
   private static final String GAP = "  ";
@@ -25,7 +25,8 @@ final class StepTables {
   private StepTables() {}
 
   /**
-   * A line for each step; N/mean is Little's law, the threads at work / mean service time.
+   * A table with a line for each step; N/mean is Little's law, the threads at work / mean service
+   * time.
    *
    * @param withLines whether the last column is the lines a second
    */
@@ -55,8 +56,8 @@ final class StepTables {
   }
 
   /**
-   * A line for each step of the open model: response times count from when a request was due,
-   * service times from when it was sent.
+   * A table with a line for each step of the open model: response times count from when a request
+   * was due, service times from when it was sent.
    */
   static String open(List<StepResult> steps) {
     List<List<String>> rows = new ArrayList<>();
@@ -89,7 +90,7 @@ final class StepTables {
     return table(rows);
   }
 
-  /** A line for each server of each step. */
+  /** A table with a line for each server of each step. */
   static String servers(List<StepResult> steps) {
     List<List<String>> rows = new ArrayList<>();
     rows.add(
@@ -108,7 +109,7 @@ final class StepTables {
     return table(rows);
   }
 
-  /** A line for the reads beside each step. */
+  /** A table with a line for the reads beside each step. */
   static String gets(List<StepResult> steps) {
     List<List<String>> rows = new ArrayList<>();
     rows.add(List.of("GETs", "ok", "failed", "min ms", "mean ms", "p99 ms", "max ms"));
@@ -119,8 +120,8 @@ final class StepTables {
   }
 
   /**
-   * A line for each step about its queue: the most messages that were ready and that were with
-   * consumers, and the broker's mean rates.
+   * A table with a line for the queue of each step: the most messages that were ready and that were
+   * with consumers, and the broker's mean rates.
    *
    * @param broker what the broker told of each step
    */
@@ -174,7 +175,7 @@ final class StepTables {
         decimals(4, successes.maxMillis()));
   }
 
-  /** A row of cells; a list among them stands for all that is in it. */
+  /** A row of cells; a list among the arguments stands for its elements. */
   private static List<String> row(Object... cells) {
     return Stream.of(cells)
         .flatMap(cell -> cell instanceof List<?> list ? list.stream() : Stream.of(cell))

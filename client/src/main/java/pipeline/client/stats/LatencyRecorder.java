@@ -5,8 +5,9 @@ import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 
 /**
- * Collects latencies; grows with the largest, not with their number, and drops none. Thread-safe:
- * threads share a few stripes, so that thousands of them need no more memory than a few.
+ * Collects latencies without dropping any; its memory grows with the largest, not with their
+ * number. Thread-safe: threads share a few stripes, so that thousands of them need no more memory
+ * than a few.
  */
 public final class LatencyRecorder {
   private static final int STRIPES = 8;
@@ -17,7 +18,7 @@ public final class LatencyRecorder {
     stripes.get((int) (Thread.currentThread().getId() % STRIPES)).record(nanos);
   }
 
-  /** All that has been recorded by now. */
+  /** The statistics of all latencies recorded by now. */
   public LatencyStats soFar() {
     return LatencyStats.merge(stripes.stream().map(Stripe::copy).toList());
   }

@@ -51,12 +51,12 @@ public record StepStats(
     return longestWaitNanos / NANOS_PER_MILLI;
   }
 
-  /** Successes a second of wall time. */
+  /** The number of successes a second of wall time. */
   public double throughput() {
     return perSecond(successes.count());
   }
 
-  /** Lines of the successes a second of wall time. */
+  /** The number of lines in successes a second of wall time. */
   public double linesPerSecond() {
     return perSecond(lines);
   }
@@ -67,8 +67,8 @@ public record StepStats(
   }
 
   /**
-   * What all threads would reach if none ever waited for anything but its server: Little's law, X =
-   * N / mean service time, N being those at work. 0 without successes.
+   * The throughput that all threads would reach if none ever waited for anything but its server:
+   * Little's law, X = N / mean service time, N being those at work. 0 without successes.
    */
   public double predictedThroughput() {
     double mean = serviceTimes.meanMillis();

@@ -29,7 +29,7 @@ public record FileTraffic(
     Optional<Elsewhere> elsewhere)
     implements Traffic {
   /**
-   * A path at servers that are not ours.
+   * A path at servers of other programs.
    *
    * @param withKeys whether each request shows its key there
    */
@@ -89,7 +89,7 @@ public record FileTraffic(
     return new FileTraffic(file, bytes, lines, linesPerRequest, requests, Optional.empty());
   }
 
-  /** The same lines for servers that are not ours. */
+  /** This traffic for servers of other programs. */
   public FileTraffic to(Elsewhere target) {
     return new FileTraffic(
         file, bytes, size, linesPerRequest, requestsPerRound, Optional.of(target));

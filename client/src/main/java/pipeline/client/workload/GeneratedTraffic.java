@@ -26,7 +26,7 @@ public record GeneratedTraffic(
     String queue,
     LongFunction<RequestGenerator> generator)
     implements Traffic {
-  /** No generated line is longer, its end included. */
+  /** The most bytes of a generated line, its end included. */
   static final int MAX_LINE_BYTES = 160;
 
   private static final String LINES_OF_JSON = "application/x-ndjson";
@@ -47,7 +47,7 @@ public record GeneratedTraffic(
     return ALL.stream().map(GeneratedTraffic::name).toList();
   }
 
-  /** The same traffic of another size and seed, with another number of lines a request. */
+  /** This workload's traffic with another size, seed and number of lines a request. */
   public GeneratedTraffic with(long otherSize, long otherSeed, int otherLinesPerRequest) {
     return new GeneratedTraffic(
         name,
@@ -65,8 +65,8 @@ public record GeneratedTraffic(
   }
 
   /**
-   * Lines in each request: as many as always fit, so that a request's number alone says which lines
-   * it has.
+   * The number of lines in each request, no more than always fit: so a request's number alone says
+   * which lines it has.
    */
   private int linesInEachRequest() {
     return Math.min(linesPerRequest, TextBody.MAX_BYTES / MAX_LINE_BYTES);
@@ -100,7 +100,10 @@ public record GeneratedTraffic(
     return generator.apply(seed.orElseThrow());
   }
 
-  /** All that threads share is the number of the next request. */
+  /**
+   * A source of generated requests; its threads share the number of the next request, and nothing
+   * else.
+   */
   private static RequestSource source(LongFunction<Request> generate) {
     AtomicLong seq = new AtomicLong();
     return () -> Optional.of(generate.apply(seq.getAndIncrement()));

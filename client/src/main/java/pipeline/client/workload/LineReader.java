@@ -14,7 +14,10 @@ import java.util.Optional;
  * end of the file is part of it. Holds one buffer and one line, never the file. Not thread-safe.
  */
 public final class LineReader implements Closeable {
-  /** Far above any server's limit; keeps a file without line ends from filling the memory. */
+  /**
+   * The most bytes of a line, far above any server's limit; it keeps a file without line ends from
+   * filling the memory.
+   */
   public static final int MAX_LINE_BYTES = 16 * 1024 * 1024;
 
   private final Path file;
@@ -61,7 +64,8 @@ public final class LineReader implements Closeable {
   }
 
   /**
-   * As {@link #next}, but the first line again after the last; empty only if there is none.
+   * The next line as {@link #next} gives it, but the first line follows the last; empty only if the
+   * file has none.
    *
    * @param size how many lines that are not empty the file had when the run began
    * @throws IOException if a round has another number of lines
@@ -69,7 +73,7 @@ public final class LineReader implements Closeable {
   Optional<byte[]> nextInRounds(long size) throws IOException {
     Optional<byte[]> next = nextOfRound(size);
     if (next.isEmpty() && size > 0) {
-      InputStream again = Files.newInputStream(file); // if it fails, it does so for all threads
+      InputStream again = Files.newInputStream(file); // a failure ends the reading for all
       in.close();
       in = again;
       lineNumber = 0;
@@ -79,7 +83,7 @@ public final class LineReader implements Closeable {
     return next;
   }
 
-  /** As {@link #nextInRounds}, but empty at the end of a round. */
+  /** The next line as {@link #nextInRounds} gives it, but empty at the end of a round. */
   Optional<byte[]> nextOfRound(long size) throws IOException {
     Optional<byte[]> next = next();
     if (next.isPresent() == (taken == size)) {
@@ -127,7 +131,7 @@ public final class LineReader implements Closeable {
     in.close();
   }
 
-  /** A line as far as it has been read, which may be in several buffers. */
+  /** The part of a line that has been read; the line may span several buffers. */
   private static final class Line extends ByteArrayOutputStream {
 
     /** Removes one CR from the end, if there is one. */
@@ -138,7 +142,7 @@ public final class LineReader implements Closeable {
     }
   }
 
-  /** A line of a length that no server takes. */
+  /** Thrown for a line that is longer than any server takes. */
   static final class LineTooLongException extends IOException {
     private static final long serialVersionUID = 1;
 

@@ -48,7 +48,10 @@ final class LineSource implements RequestSource {
         : next.map(line -> line.elsewhere(elsewhere.get().path(), elsewhere.get().withKeys()));
   }
 
-  /** Only reading holds the lock; the body is made by the thread that sends it. */
+  /**
+   * The next line as a request. The lock is held to read the line only; the thread that sends it
+   * makes the body.
+   */
   private Optional<Request> nextLine() throws IOException {
     Optional<byte[]> line;
     long number;

@@ -9,10 +9,13 @@ import pipeline.client.http.Request;
 interface RequestGenerator {
   long seed();
 
-  /** A request of the load. */
+  /** The request of the load with this number. */
   Request post(long seq);
 
-  /** What {@link #post} says in its path and body, as one object of JSON in ASCII. */
+  /**
+   * The path and body of {@link #post} as one JSON object in ASCII, which is a line of a body of
+   * many.
+   */
   String line(long seq);
 
   /** A read to go beside the load; reads have numbers of their own, also from 0. */

@@ -7,8 +7,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import pipeline.client.http.Request;
 
 /**
- * Where a run's requests come from: numbered from 0 without gaps, in an order that is always the
- * same. Thread-safe: every worker draws from the same source.
+ * The source of a run's requests, which are numbered from 0 without gaps and always in one order.
+ * Thread-safe: every worker draws from the same source.
  */
 public interface RequestSource extends Closeable {
   /** Takes the next request, each exactly once; empty when there is none left. */

@@ -27,7 +27,7 @@ final class TextBody {
    * @param line not empty
    */
   boolean add(byte[] line) {
-    byte[] end = line[line.length - 1] == '\r' ? CRLF : LF; // its CR would count as the end's
+    byte[] end = line[line.length - 1] == '\r' ? CRLF : LF; // LF alone would take the line's CR
     boolean full = lines == maxLines || bytes.size() + line.length + end.length > MAX_BYTES;
     if (lines > 0 && full) {
       return false;

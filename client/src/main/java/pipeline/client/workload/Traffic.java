@@ -3,24 +3,29 @@ package pipeline.client.workload;
 import java.io.IOException;
 import java.util.OptionalLong;
 
-/** What a run sends, and what it may ask for beside it. Opens nothing itself; its sources do. */
+/**
+ * The requests that a run sends, and the reads beside them. Opens nothing itself; its sources do.
+ */
 public interface Traffic {
-  /** As {@code --workload} takes it. */
+  /** The workload's name, as {@code --workload} takes it. */
   String name();
 
-  /** How many lines one round is: those of a file that are not empty, or {@code --requests}. */
+  /**
+   * The number of lines in one round: the lines of a file that are not empty, or {@code
+   * --requests}.
+   */
   long size();
 
-  /** How many lines a request carries, unless its body would be too long. */
+  /** The number of lines in a request, unless its body would be too long. */
   int linesPerRequest();
 
-  /** How many requests one round is; each has lines of one round only. */
+  /** The number of requests in one round; each has lines of one round only. */
   long requestsPerRound();
 
-  /** What the requests are generated from; empty if a file is sent. */
+  /** The seed from which the requests are generated; empty if a file is sent. */
   OptionalLong seed();
 
-  /** Whether it is sent to servers of ours, which know runs and how they end. */
+  /** Whether the traffic goes to this project's servers, which know runs and how they end. */
   default boolean hasRuns() {
     return true;
   }
@@ -39,6 +44,6 @@ public interface Traffic {
    */
   default void checkUnchanged() throws IOException {}
 
-  /** What {@code --gets} asks for, without end unless there is nothing to ask for. */
+  /** The reads of {@code --gets}, without end; none if the input has nothing to ask for. */
   RequestSource reads() throws IOException;
 }

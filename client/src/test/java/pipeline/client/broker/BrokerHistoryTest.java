@@ -128,7 +128,7 @@ class BrokerHistoryTest {
     return OptionalLong.of(number);
   }
 
-  /** Its clocks both begin at 0. */
+  /** A step of a run whose clocks, the monotonic one and the wall clock, both begin at 0. */
   private static StepResult step(long startSecond, long wallSeconds) {
     return new StepResult(
         SampleRun.plan(1),

@@ -40,7 +40,7 @@ class CounterRateTest {
     assertThat(at(14, 700)).hasValue(0);
   }
 
-  /** As the management API of a default broker told it to somebody who asked every second. */
+  /** The samples are those that a default broker's management API told when asked every second. */
   @Test
   void theFirstChangeSeenWasNotMadeWithinASecond() {
     at(10, 500);

@@ -103,7 +103,9 @@ class FirstAnsweringTest {
     return new FirstAnswering(List.of(sources), Optional.empty());
   }
 
-  /** Nobody listens there, and without credentials nobody is asked. */
+  /**
+   * An AMQP source without credentials, which asks nothing of the address; nothing listens there.
+   */
   private static PassiveDeclare amqp(String address) throws BadInputException {
     return new PassiveDeclare(BrokerAddress.parse(address), "/", List.of(), "my queue");
   }

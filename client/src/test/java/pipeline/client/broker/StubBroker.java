@@ -59,7 +59,7 @@ final class StubBroker implements AutoCloseable {
       rabbitmq_detailed_queue_messages_unacked{vhost="/",queue="my queue"} 6
       """;
 
-  /** As RabbitMQ 3.10 counts. */
+  /** The detailed metrics of RabbitMQ 3.10, which counts by channel. */
   static final String BY_CHANNEL =
       LENGTHS
           + """
@@ -74,7 +74,7 @@ final class StubBroker implements AutoCloseable {
           rabbitmq_detailed_queue_messages_published_total{channel="<0.4.0>",queue_vhost="/",queue="other",exchange_vhost="/",exchange="my queue"} 410
           """;
 
-  /** As RabbitMQ 4 counts. */
+  /** The detailed metrics of RabbitMQ 4, which counts by queue. */
   static final String BY_QUEUE =
       LENGTHS
           + """
@@ -92,7 +92,7 @@ final class StubBroker implements AutoCloseable {
   private final StubServer server;
   private volatile String admitted = GUEST.basicAuthorization();
 
-  /** Answers nothing yet. */
+  /** A broker that answers every path with 404 so far. */
   StubBroker() throws IOException {
     server =
         StubServer.scripted(
@@ -107,7 +107,7 @@ final class StubBroker implements AutoCloseable {
             });
   }
 
-  /** Answers this from now on, at a path with or without its query; 404 if it is empty. */
+  /** Sets the answer at a path, with or without its query; an empty one means 404. */
   void answer(String path, String body) {
     answers.put(path, body);
   }
@@ -125,12 +125,12 @@ final class StubBroker implements AutoCloseable {
     answer("/metrics/detailed", detailed);
   }
 
-  /** Lets in nobody else who shows credentials. */
+  /** Refuses all other credentials from now on. */
   void admit(BrokerCredentials credentials) {
     admitted = credentials.basicAuthorization();
   }
 
-  /** How often it was asked. */
+  /** The number of requests that came in. */
   int asked() {
     return server.received().size();
   }
@@ -151,7 +151,7 @@ final class StubBroker implements AutoCloseable {
     return prometheus("");
   }
 
-  /** Asks nodes that are paths of one server. */
+  /** A source that asks several nodes, which are paths of this one server. */
   PrometheusMetrics prometheus(String... paths) {
     List<BrokerHttp> nodes =
         Stream.of(paths).map(path -> new BrokerHttp(URI.create(url() + path), List.of())).toList();

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.client.input.BadInputException;
 import pipeline.wire.identity.RunId;
 
-/** Which runs a client begins, and goes on with. */
+/** The runs that a client begins, and those that it resumes. */
 class ClientOptionsTest {
   @TempDir private Path dir;
   private String file;

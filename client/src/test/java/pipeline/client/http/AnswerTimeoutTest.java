@@ -55,7 +55,7 @@ class AnswerTimeoutTest {
     }
   }
 
-  /** Each read gets its bytes in time; only the whole does not. */
+  /** Each read gets its bytes in time; only the whole answer comes too late. */
   @Test
   void anAnswerThatDripsIsGivenUp() throws Exception {
     CountDownLatch hungUp = new CountDownLatch(1);

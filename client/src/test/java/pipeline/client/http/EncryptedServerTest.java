@@ -89,7 +89,7 @@ class EncryptedServerTest {
   }
 
   private static void trust(Certificate certificate) throws Exception {
-    KeyStore store = KeyStore.getInstance("JKS"); // read without a password
+    KeyStore store = KeyStore.getInstance("JKS"); // a JKS store can be read without a password
     store.load(null, null);
     store.setCertificateEntry("server", certificate);
     try (OutputStream out = Files.newOutputStream(trusted)) {

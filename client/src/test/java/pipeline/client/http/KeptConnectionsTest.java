@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import pipeline.client.input.BadInputException;
 import pipeline.wire.identity.RunId;
 
-/** When a sender uses a connection again, and when it opens another. */
+/** The reuse of connections: when a sender uses one again, and when it opens another. */
 @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class KeptConnectionsTest {
   private static final Request REQUEST = Request.post(7, "/x", "{}".getBytes(UTF_8));
@@ -47,7 +47,9 @@ class KeptConnectionsTest {
     assertThat(clientPorts).hasSize(1);
   }
 
-  /** Only one may be open here: a connection that was not opened is none. */
+  /**
+   * The limit here is one connection: an attempt that failed to open one must not count against it.
+   */
   @Test
   void afterARefusedConnectTheNextIsTriedAtOnce() throws Exception {
     try (PooledHttpSender sender = sender("http://localhost:1")) {

@@ -33,7 +33,7 @@ class KnownDelayTest {
   private static final long DELAY_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
   private static final Duration RUN = Duration.ofSeconds(4);
 
-  /** How much later than it should a busy machine may do anything; it does nothing too early. */
+  /** The delay that a busy machine may add to anything; it does nothing too early. */
   private static final double BUSY_MILLIS = 700;
 
   @Test
@@ -59,13 +59,13 @@ class KnownDelayTest {
 
     assertAround(2_000, stats.successes().maxMillis());
     assertThat(stats.successes().percentileMillis(90)).isLessThan(BUSY_MILLIS);
-    // one a thread, and no more than another one each for a machine that stands still itself
+    // one for each thread, and at most one more each if the machine itself stands still
     assertThat(countAbove(1_500, stats.successes())).isBetween(4L, 8L);
   }
 
   /**
-   * 100 a second for 4 s, all of the 200 due in the 2 s of the stall answered at its end: they took
-   * what was left of it, evenly from 2 s down to nothing.
+   * The load is 100 requests a second for 4 s. The 200 that are due in the stall of 2 s are all
+   * answered at its end, so their response times fall evenly from 2 s to nothing.
    */
   @Test
   void inTheOpenModelAStallHitsAllThatWasDueInIt() throws Exception {

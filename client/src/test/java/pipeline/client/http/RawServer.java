@@ -18,7 +18,7 @@ final class RawServer implements AutoCloseable {
   private final CompletableFuture<List<String>> served;
 
   /**
-   * Begins at once.
+   * Starts the server.
    *
    * @param answers one for each connection, in order
    */

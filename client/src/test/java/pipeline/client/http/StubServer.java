@@ -14,8 +14,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * A real HTTP server on a free loopback port that keeps what it received. Ends of runs are kept
- * apart, and succeed unless they have a script of their own.
+ * A real HTTP server on a free loopback port that keeps what it received. It keeps ends of runs
+ * apart, and answers them with success unless a script of their own says otherwise.
  */
 public final class StubServer implements AutoCloseable {
   /** One request as it came in. */
@@ -51,17 +51,17 @@ public final class StubServer implements AutoCloseable {
     return scripted((exchange, number) -> answer(exchange, 200));
   }
 
-  /** The script is given each request's number in order of arrival, from 0. */
+  /** A server whose script gets each request's number in order of arrival, from 0. */
   public static StubServer scripted(Script script) throws IOException {
     return new StubServer(script, (exchange, number) -> answer(exchange, 200));
   }
 
-  /** The script is given the number of each run's end. */
+  /** A server whose second script gets the number of each run's end. */
   public static StubServer scriptedAtTheEnd(Script endScript) throws IOException {
     return new StubServer((exchange, number) -> answer(exchange, 200), endScript);
   }
 
-  /** Answers as our server does with a success, of one line or of many, whatever the status. */
+  /** Sends a status with the body of our server's success, for one line or for many. */
   public static void answer(HttpExchange exchange, int status) throws IOException {
     String lines = exchange.getResponseHeaders().getFirst(LINES);
     boolean one = "application/json".equals(exchange.getRequestHeaders().getFirst("Content-Type"));

@@ -35,7 +35,7 @@ class CoolDownTest {
   void aZeroFromBeforeThePauseDoesNotEndIt() throws InterruptedException {
     clock.set(7 * SECOND);
     QueueDepth sampledTwoSecondsAgo =
-        () -> depth(0, clock.addAndGet(SECOND) - 2 * SECOND); // the first is of second 6
+        () -> depth(0, clock.addAndGet(SECOND) - 2 * SECOND); // the first sample is of second 6
 
     assertThat(coolDown(Optional.of(sampledTwoSecondsAgo), Optional.empty()).await()).hasValue(2);
   }

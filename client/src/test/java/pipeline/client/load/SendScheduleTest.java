@@ -10,7 +10,10 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import pipeline.client.workload.CountedSource;
 
-/** Ten sends a second, dropped when more than a second late. No clock: the times are arguments. */
+/**
+ * A schedule of ten sends a second, dropped when more than a second late. No clock: the times are
+ * arguments.
+ */
 class SendScheduleTest {
   private static final long MILLI = 1_000_000;
   private static final Duration SECOND = Duration.ofSeconds(1);
@@ -39,7 +42,7 @@ class SendScheduleTest {
 
     assertThat(taken(schedule, 0, 2_050, 2_050))
         .containsExactly("0 due 0", "1 due 1100", "2 due 1200");
-    assertThat(schedule.dropped()).isEqualTo(10); // those due at 100, 200, ..., 1000
+    assertThat(schedule.dropped()).isEqualTo(10); // the sends due at 100, 200, ..., 1000
     assertThat(schedule.late()).isEqualTo(2);
   }
 
@@ -56,7 +59,7 @@ class SendScheduleTest {
     SendSchedule schedule = schedule(Stage.ENDLESS, SECOND);
 
     assertThat(taken(schedule, 50, 2_250, 2_250)).hasSize(3);
-    assertThat(schedule.dropped()).isEqualTo(3); // those due at 1000, 1100, 1200
+    assertThat(schedule.dropped()).isEqualTo(3); // the sends due at 1000, 1100, 1200
     assertThat(schedule.late()).isEqualTo(2);
   }
 

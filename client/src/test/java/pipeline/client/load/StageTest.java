@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** No clock: when a send is due depends on its number alone. */
+/** The times at which sends are due, without a clock: they depend on the send's number alone. */
 class StageTest {
   @ParameterizedTest
   @CsvSource({

@@ -173,7 +173,7 @@ class SweepTest {
     StubServer.Script slow =
         (exchange, number) -> {
           read.countDown();
-          // answered only when two more are under way
+          // no read is answered before three are under way
           try {
             read.await(5, SECONDS);
           } catch (InterruptedException e) {

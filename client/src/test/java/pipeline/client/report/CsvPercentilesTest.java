@@ -58,7 +58,10 @@ class CsvPercentilesTest {
     assertThat(printed(label)).as(label).isCloseTo(expected, histogramError(expected));
   }
 
-  /** Three significant digits, and the last decimal that is printed. */
+  /**
+   * The error of a histogram with three significant digits, and of the last decimal that is
+   * printed.
+   */
   private static Offset<Double> histogramError(double value) {
     return within(value / 1_000 + 0.0001);
   }

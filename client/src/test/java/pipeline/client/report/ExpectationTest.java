@@ -11,7 +11,7 @@ import pipeline.client.input.BadInputException;
 import pipeline.client.stats.StepStats;
 
 class ExpectationTest {
-  /** 1 to 100 ms, two failures, in half a second. */
+  /** A step of half a second: successes of 1 to 100 ms, and two failures. */
   private static final StepStats STATS =
       SampleRun.stats(
           4,

@@ -87,7 +87,7 @@ class HtmlReportIT {
   }
 
   private record Page(String dom, List<String> console) {
-    /** How many points each chart shows. */
+    /** The number of points in each chart. */
     Map<String, Integer> points() {
       Map<String, Integer> points = new HashMap<>();
       Matcher canvas = CANVAS.matcher(dom);
@@ -106,7 +106,10 @@ class HtmlReportIT {
     }
   }
 
-  /** What the page loads from elsewhere is refused by its own policy, and logged to the console. */
+  /**
+   * Opens the report. Its own policy refuses to load anything from elsewhere, and the console logs
+   * that.
+   */
   private Page open(ResultJson result) throws Exception {
     Path report = dir.resolve("report.html");
     try (OutputStream out = Files.newOutputStream(report)) {

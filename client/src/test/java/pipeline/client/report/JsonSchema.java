@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * As much of JSON Schema as {@code result.schema.json} uses: type, properties, required,
+ * The part of JSON Schema that {@code result.schema.json} uses: type, properties, required,
  * additionalProperties, items, const, pattern, minimum, maximum, anyOf and $ref into $defs.
  */
 final class JsonSchema {
@@ -79,7 +79,7 @@ final class JsonSchema {
     return elements;
   }
 
-  /** Where and how the document differs from the schema. */
+  /** The places where the document differs from the schema, each with the reason. */
   List<String> violations(Object document) {
     List<String> violations = new ArrayList<>();
     check("$", document, members(root), violations);

@@ -100,7 +100,7 @@ class OutputsTest {
     try (Outputs outputs = open("--csv", csv.toString())) {
       StepListener listener = outputs.listeners().get(0);
       listener.stepStarted(SampleRun.plan(1), 0);
-      listener.ended(null); // fails in the file
+      listener.ended(null); // the file cannot write a null result
       assertThat(outputs.finish(SampleRun.record(List.of()))).isFalse();
     }
     assertThat(err()).startsWith("client: " + csv + " cannot be written: ").hasLineCount(1);

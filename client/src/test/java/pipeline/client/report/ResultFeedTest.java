@@ -44,7 +44,7 @@ class ResultFeedTest {
     AtomicInteger handedOver = new AtomicInteger();
     List<Future<?>> sending = send(feed, senders, handedOver);
 
-    // more than that cannot be in memory: the queue and what the writer has taken out of it
+    // memory holds no more than the queue and the results that the writer has taken out of it
     Awaitility.await().until(() -> handedOver.get() >= ResultFeed.CAPACITY);
     assertThat(handedOver.get()).isLessThan(2 * ResultFeed.CAPACITY);
     assertThat(sending).anyMatch(sender -> !sender.isDone());

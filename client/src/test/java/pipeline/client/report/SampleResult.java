@@ -12,7 +12,7 @@ import pipeline.client.broker.BrokerReading;
 
 /** Whole finished runs, made the way {@link Outputs} makes them. */
 final class SampleResult {
-  /** How often the broker of {@link #broker} was asked. */
+  /** The number of samples of {@link #broker}. */
   static final int SAMPLES = 60;
 
   private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
@@ -32,7 +32,7 @@ final class SampleResult {
     return new ResultJson(run, seconds.seconds(), checks, "q", broker);
   }
 
-  /** Tells the queue's length, and two of the rates. */
+  /** A broker that tells the queue's length, and two of the rates. */
   static Optional<BrokerHistory> broker() {
     BrokerHistory history = new BrokerHistory();
     for (long i = 0; i < SAMPLES; i++) {

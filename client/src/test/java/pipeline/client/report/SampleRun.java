@@ -26,7 +26,7 @@ import pipeline.wire.identity.RunId;
 public final class SampleRun {
   static final String URL = "http://localhost:8080/server";
 
-  /** How many lines each request carries. */
+  /** The number of lines in each request. */
   static final int LINES = 3;
 
   private static final long SECOND = TimeUnit.SECONDS.toNanos(1);

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import pipeline.client.http.Request;
 import pipeline.testkit.process.Tool;
 
-/** What is generated, against an oracle in another language that shares no code with it. */
+/** The generated requests, against an oracle in another language that shares no code with them. */
 class GeneratedRequestsTest {
   private static final int REQUESTS = 1_000;
   private static final long SEED = 42;
@@ -191,7 +191,10 @@ class GeneratedRequestsTest {
     return matcher;
   }
 
-  /** As the consumer dumps its counts; all keys are ASCII, so their order is that of the bytes. */
+  /**
+   * The counts in the form of the consumer's dump; all keys are ASCII, so their order is that of
+   * the bytes.
+   */
   private List<String> dump() {
     return counts.entrySet().stream().map(e -> e.getValue() + "\t" + e.getKey()).toList();
   }

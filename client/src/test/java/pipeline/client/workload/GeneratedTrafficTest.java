@@ -243,7 +243,7 @@ class GeneratedTrafficTest {
     };
   }
 
-  /** The first requests of a generator, each once, whatever their order. */
+  /** Asserts that the first requests of a generator were sent, each once, in any order. */
   private static void assertSent(StubServer server, RequestGenerator expected, int number) {
     assertThat(server.received())
         .extracting(
@@ -255,7 +255,7 @@ class GeneratedTrafficTest {
                 .toList());
   }
 
-  /** As {@link #assertSent}, many in a request. */
+  /** Asserts as {@link #assertSent} does, for requests of many lines. */
   private static void assertSentInLines(
       StubServer server, String path, RequestGenerator expected, long number) {
     assertThat(server.received())

@@ -118,7 +118,7 @@ class LineReaderTest {
     return texts;
   }
 
-  /** As od prints them, each ended by LF. */
+  /** The lines' bytes as od prints them, each line ended by LF. */
   private static String hex(List<String> lines) {
     return lines.stream()
         .map(line -> line.substring(line.indexOf(':') + 1) + "\n")

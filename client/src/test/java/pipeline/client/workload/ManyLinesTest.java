@@ -17,7 +17,7 @@ import net.jqwik.api.constraints.Size;
 import pipeline.client.http.Request;
 import pipeline.client.input.BadInputException;
 
-/** How a file is divided into requests of many lines. */
+/** The division of a file into requests of many lines. */
 class ManyLinesTest {
   @Property(tries = 200)
   void everyRoundIsTheLinesOfTheFileInRequestsThatTheirNumberAllows(
@@ -78,7 +78,7 @@ class ManyLinesTest {
     assertThat(rounds(1, half + "\n" + almostHalf + "b\r\r\n", 2)).hasSize(2);
   }
 
-  /** What a run sends that goes through a file so many times. */
+  /** The requests of a run that sends the file {@code rounds} times. */
   private static List<Request> rounds(int rounds, String text, int linesPerRequest)
       throws IOException, BadInputException {
     Path file = Files.createTempFile("many-lines", ".txt");

@@ -22,7 +22,7 @@ import pipeline.wire.amqp.Backoff;
 public final class Committer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Committer.class);
 
-  /** How often to check whether a commit is due before the interval ends. */
+  /** The time between two checks whether a commit is due before the interval ends. */
   private static final long LOOK_MILLIS = 50;
 
   private final FailableRunnable<IOException> makeDurable;

@@ -8,8 +8,8 @@ import pipeline.consumer.store.Refusal;
 import pipeline.wire.amqp.PublishTime;
 
 /**
- * Counts what this process received from the broker, refused and moved to the dead queue; lost when
- * it ends. Thread-safe.
+ * Counts the messages that this process received, refused and moved to the dead queue. The numbers
+ * are lost when it ends. Thread-safe.
  */
 public final class ConsumerStats {
   private final LongAdder deliveries = new LongAdder();
@@ -32,7 +32,7 @@ public final class ConsumerStats {
     }
   }
 
-  /** How long lines have taken from publishing to commit. */
+  /** The time that lines have taken from publishing to commit. */
   public CountLatency latency() {
     return latency;
   }
@@ -48,7 +48,7 @@ public final class ConsumerStats {
     dead.increment();
   }
 
-  /** Lines of entries that can be read, and must not be counted. */
+  /** Counts lines of entries that can be read, and must not be counted. */
   public void refused(Refusal reason, int lines) {
     refused.get(reason).add(lines);
   }
@@ -57,7 +57,7 @@ public final class ConsumerStats {
     return deliveries.sum();
   }
 
-  /** Deliveries that the broker marked as repeated; for the report only. */
+  /** The number of deliveries that the broker marked as repeated; for the report only. */
   public long redelivered() {
     return redelivered.sum();
   }

@@ -14,9 +14,9 @@ public final class ConsumerThreads {
   private ConsumerThreads() {}
 
   /**
-   * Threads named {@code consumer-N}; the caller shuts them down. For a single one no thread is
-   * started: the thread that reads the connection handles the deliveries, which saves handing each
-   * one over, and the committer's thread acks.
+   * Starts threads named {@code consumer-N}; the caller shuts them down. For a single one no thread
+   * is started: the thread that reads the connection handles the deliveries, which saves handing
+   * each one over, and the committer's thread acks.
    */
   public static ExecutorService start(int threads) {
     if (threads == 1) {

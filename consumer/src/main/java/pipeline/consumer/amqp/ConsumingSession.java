@@ -46,7 +46,7 @@ final class ConsumingSession implements AutoCloseable {
   /** The question for the queue's length that is not answered yet. Guarded by this. */
   private CompletableFuture<Command> question;
 
-  /** How many messages had arrived when it was asked. Guarded by this. */
+  /** The number of messages that had arrived when {@link #question} was asked. Guarded by this. */
   private long begunBefore;
 
   private ConsumingSession(Connection connection, InboundFrames frames, DeliveryContext context)
@@ -119,7 +119,7 @@ final class ConsumingSession implements AutoCloseable {
     return consumers;
   }
 
-  /** How many messages are ready in the queue; -1 if the broker does not say. */
+  /** The number of messages that are ready in the queue; -1 if the broker does not say. */
   synchronized long queueLength() {
     try {
       context.health().begins(Health.Part.BROKER_ANSWERS);
@@ -137,7 +137,7 @@ final class ConsumingSession implements AutoCloseable {
       if (context.unacked().isUsedUp()
           || frames.begun() > begunBefore
           || consumers.stream().anyMatch(QueueConsumer::isWaiting)) {
-        // no answer is read either, or it comes behind the messages
+        // while reading pauses, no answer is read either, or it comes behind the messages
         context.health().works(Health.Part.BROKER_ANSWERS);
       } else {
         context.health().fails(Health.Part.BROKER_ANSWERS, "the broker does not answer");
@@ -157,17 +157,17 @@ final class ConsumingSession implements AutoCloseable {
     return new AMQP.Queue.Declare.Builder().queue(queue).passive().build();
   }
 
-  /** For how long it has been connected. */
+  /** The time since the connection was opened. */
   long ageNanos() {
     return System.nanoTime() - begin;
   }
 
-  /** Number of messages that arrived, completely or in part. */
+  /** The number of messages that arrived, completely or in part. */
   long begun() {
     return frames.begun();
   }
 
-  /** How many messages were acked. */
+  /** The number of messages that were acked. */
   long acked() {
     return consumers.stream().mapToLong(QueueConsumer::acked).sum();
   }

@@ -12,19 +12,22 @@ import org.apache.commons.lang3.function.FailableRunnable;
 import pipeline.wire.amqp.PublishTime;
 
 /**
- * How long lines take from the publishing of their message to the commit that counts them. A copy
- * that is dropped is not among them, and a message that is delivered again counts from its
- * publishing. Thread-safe.
+ * Measures the time that lines take from the publishing of their message to the commit that counts
+ * them. A copy that is dropped is not among them, and a message that is delivered again counts from
+ * its publishing. Thread-safe.
  */
 public final class CountLatency {
   private static final int SIGNIFICANT_DIGITS = 3;
 
   private final LongSupplier microClock;
 
-  /** Guarded by this. */
+  /** The recorded latencies. Guarded by this. */
   private final Histogram micros = new Histogram(SIGNIFICANT_DIGITS);
 
-  /** What is in the store and not committed yet, in the order in which it was added. */
+  /**
+   * The messages that are in the store and not committed yet, in the order in which they were
+   * added.
+   */
   private final Queue<Uncommitted> uncommitted = new ArrayDeque<>();
 
   private record Uncommitted(long publishedMicros, int lines) {}
@@ -36,7 +39,10 @@ public final class CountLatency {
     this.microClock = microClock;
   }
 
-  /** New lines of a message are in the store; without a time of publishing they are left out. */
+  /**
+   * Notes that new lines of a message are in the store; without a time of publishing they are left
+   * out.
+   */
   public synchronized void added(BasicProperties message, int lines) {
     if (lines > 0) {
       PublishTime.micros(message)
@@ -61,12 +67,12 @@ public final class CountLatency {
     long now = microClock.getAsLong();
     for (int i = 0; i < messages; i++) {
       Uncommitted message = uncommitted.remove();
-      // of another machine, whose clock may be ahead
+      // the publisher's clock may be ahead of this machine's
       micros.recordValueWithCount(Math.max(0, now - message.publishedMicros()), message.lines());
     }
   }
 
-  /** All that was recorded so far. */
+  /** The latencies recorded so far. */
   public synchronized Recorded recorded() {
     return new Recorded(micros.copy());
   }
@@ -82,7 +88,7 @@ public final class CountLatency {
       this.micros = micros;
     }
 
-    /** What was recorded after {@code earlier}. */
+    /** The latencies recorded after {@code earlier}. */
     public Recorded since(Recorded earlier) {
       Histogram later = micros.copy();
       later.subtract(earlier.micros);
@@ -93,7 +99,7 @@ public final class CountLatency {
       return micros.getTotalCount();
     }
 
-    /** The latency that so many percent of the lines do not exceed; 0 without lines. */
+    /** The latency that {@code percent} of the lines do not exceed; 0 without lines. */
     public double percentileMillis(double percent) {
       return micros.getValueAtPercentile(percent) / MICROS_PER_MILLI;
     }
@@ -107,7 +113,7 @@ public final class CountLatency {
       return lines() == 0 ? 0 : micros.getMean() * lines() / MICROS_PER_MILLI;
     }
 
-    /** How many lines took no longer than that. */
+    /** The number of lines that took no longer than {@code latency}. */
     public long linesWithin(Duration latency) {
       return micros.getCountBetweenValues(0, TimeUnit.NANOSECONDS.toMicros(latency.toNanos()));
     }

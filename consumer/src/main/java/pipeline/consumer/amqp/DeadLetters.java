@@ -41,7 +41,7 @@ public final class DeadLetters implements AutoCloseable {
   private final BlockingQueue<DeadLetter> waiting = new LinkedBlockingQueue<>();
   private final LastingThread thread;
 
-  /** Messages taken over and not yet in the dead queue. Guarded by this. */
+  /** The number of messages taken over and not yet in the dead queue. Guarded by this. */
   private int unmoved;
 
   private record DeadLetter(Delivery delivery, String reason, Runnable moved) {}
@@ -95,7 +95,9 @@ public final class DeadLetters implements AutoCloseable {
     }
   }
 
-  /** Errors too are no reason to give up: for want of threads, for instance. */
+  /**
+   * Moves message after message. An error, such as a lack of threads, leads to another attempt too.
+   */
   private void run() throws InterruptedException {
     Backoff backoff = new Backoff();
     DeadLetter letter = null;
@@ -164,7 +166,10 @@ public final class DeadLetters implements AutoCloseable {
     }
   }
 
-  /** Without the message's own headers, which might not fit in a frame with the reason. */
+  /**
+   * The properties of a dead letter: without the message's own headers, which might not fit in a
+   * frame with the reason.
+   */
   private static BasicProperties properties(DeadLetter letter) {
     BasicProperties properties = letter.delivery().getProperties();
     Envelope envelope = letter.delivery().getEnvelope();

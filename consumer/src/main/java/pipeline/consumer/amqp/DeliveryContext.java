@@ -5,7 +5,7 @@ import java.util.function.Consumer;
 import pipeline.wire.amqp.Topology;
 
 /**
- * What all channels of all sessions share: how to consume, and what to do with a delivery.
+ * The settings and collaborators that all channels of all sessions share.
  *
  * @param channels how many channels, each with {@code prefetch} unacked messages at most
  * @param autoAck whether the broker takes a message for acked when it has sent it

@@ -8,33 +8,36 @@ import java.util.function.LongSupplier;
 import org.apache.commons.lang3.exception.ExceptionUtils;
 
 /**
- * What keeps lines from being counted. Each part of the consumer reports here what it tries, and
- * its success clears what it reported before. A part that neither succeeds nor fails for long
- * hangs, which shows without its help. Thread-safe.
+ * The faults that keep lines from being counted. Each part of the consumer reports here what it
+ * tries, and its success clears what it reported before. A part that neither succeeds nor fails for
+ * long hangs, which shows without its help. Thread-safe.
  */
 public final class Health {
-  /** An attempt that takes longer hangs: with the second of a watch, it shows within five. */
+  /**
+   * The time after which an attempt counts as hanging; as watches look every second, it shows
+   * within five seconds.
+   */
   private static final long HANG_NANOS = TimeUnit.MILLISECONDS.toNanos(3_500);
 
-  /** What can fail, in the order in which one explains those below it. */
+  /** The parts that can fail; a failure of one explains failures of those below it. */
   public enum Part {
-    /** What the store's settings allow. */
+    /** The store's settings, which may let counts be lost. */
     STORE_SETTINGS(""),
-    /** Its room, which may be used up. */
+    /** The store's room, which may be used up. */
     STORE_ROOM(""),
-    /** Commits, reported by {@link Committer}. */
+    /** Commits of the store, reported by {@link Committer}. */
     STORE("the store hangs: a commit has not ended for some seconds, so nothing is acked"),
-    /** Answers of a store in another process, asked for between commits. */
+    /** The answers of a store in another process, asked for between commits. */
     STORE_ANSWERS("the store does not answer"),
     /** A message that ends connections, reported by {@link Subscription}. */
     POISON(""),
     /** The connection that consumes, reported by {@link Subscription}. */
     BROKER(""),
-    /** Answers on a connection that stands. */
+    /** The broker's answers on an open connection. */
     BROKER_ANSWERS("the broker does not answer"),
-    /** Moving messages that cannot be counted, reported by {@link DeadLetters}. */
+    /** The move of messages that cannot be counted, reported by {@link DeadLetters}. */
     DEAD_QUEUE("the dead queue takes nothing: it has not confirmed a message for some seconds"),
-    /** Reading on, reported by {@link UnackedBytes}. */
+    /** Room for more unacked bytes, reported by {@link UnackedBytes}. */
     ROOM("no more messages are taken: all that may be unacked waits, see --max-unacked");
 
     private final String hangs;
@@ -46,31 +49,31 @@ public final class Health {
 
   private final LongSupplier nanoClock;
 
-  /** Why each failed, unless it has succeeded since. Guarded by this. */
+  /** The reason why each part failed, unless it has succeeded since. Guarded by this. */
   private final Map<Part, String> reasons = new EnumMap<>(Part.class);
 
-  /** When each began what it has not ended. Guarded by this. */
+  /** The time at which each part began the attempt that has not ended. Guarded by this. */
   private final Map<Part, Long> begun = new EnumMap<>(Part.class);
 
-  /** Nothing is consumed yet. */
+  /** The state at the start: the broker has not been reached yet. */
   public Health(LongSupplier nanoClock) {
     this.nanoClock = nanoClock;
     fails(Part.BROKER, "the broker has not been reached yet");
   }
 
-  /** An attempt begins, which ends with {@link #works} or {@link #fails}. */
+  /** Notes that an attempt begins, which ends with {@link #works} or {@link #fails}. */
   public synchronized void begins(Part part) {
     begun.putIfAbsent(part, nanoClock.getAsLong());
   }
 
-  /** An attempt has succeeded. */
+  /** Notes that an attempt has succeeded. */
   public synchronized void works(Part part) {
     begun.remove(part);
     reasons.remove(part);
   }
 
   /**
-   * An attempt has failed; the reason stands until one succeeds.
+   * Notes that an attempt has failed; the reason stands until one succeeds.
    *
    * @param reason one line for a person
    */
@@ -79,7 +82,7 @@ public final class Health {
     reasons.put(part, reason);
   }
 
-  /** What is wrong, in words for a person; empty if lines are counted. */
+  /** The first fault, in words for a person; empty if lines are counted. */
   public synchronized Optional<String> trouble() {
     for (Part part : Part.values()) {
       if (isFailing(part)) {
@@ -96,7 +99,9 @@ public final class Health {
         || (since != null && nanoClock.getAsLong() - since > HANG_NANOS);
   }
 
-  /** What an error says, in one line, with the system's own words if a library has wrapped them. */
+  /**
+   * The text of an error in one line, with the system's own words if a library has wrapped them.
+   */
   public static String words(Throwable error) {
     Throwable root = ExceptionUtils.getRootCause(error);
     String all = text(error);

@@ -27,7 +27,7 @@ import pipeline.wire.codec.BatchDecoder;
  * thread of its own.
  *
  * <ul>
- *   <li>None is read while the unacked bytes are at their limit. Heartbeats are sent by another
+ *   <li>No frame is read while the unacked bytes are at their limit. Heartbeats are sent by another
  *       thread meanwhile, and TCP holds up the broker.
  *   <li>Message properties that the library cannot read would end the connection, and the next one,
  *       since the broker delivers the message again: in their place it is given a content type that
@@ -39,27 +39,27 @@ import pipeline.wire.codec.BatchDecoder;
  * </ul>
  */
 final class InboundFrames implements FrameHandler {
-  /** In place of properties that cannot be read. */
+  /** The content type given in place of properties that cannot be read. */
   static final String UNREADABLE = "unreadable";
 
-  /** Class id and weight come before it, the properties' flags behind it. */
+  /** The offset of the body's size in a header frame, after class id and weight. */
   private static final int BODY_SIZE_AT = 4;
 
   private static final int FLAGS_AT = 12;
 
-  /** The store's cache may have half of the heap. */
+  /** The longest body is this part of the heap; the store's cache may take half of it. */
   private static final int PART_OF_HEAP = 8;
 
-  /** The protocol allows more. */
+  /** The limit of {@link #maxBody} on any heap; the protocol allows more. */
   private static final int MOST = 1 << 30;
 
-  /** Enough to see what it is. */
+  /** The bytes kept of a body too large for this heap, to recognize it by. */
   private static final int BEGINNING = 64 << 10;
 
-  /** The property that holds a table; the broker has read all others itself. */
+  /** The flag of the property that holds a table; the broker has read all others itself. */
   private static final int HAS_HEADERS = 1 << 13;
 
-  /** What a message takes in memory besides its bytes. */
+  /** The memory that a message takes besides its bytes. */
   private static final int OVERHEAD = 256;
 
   private final FrameHandler socket;
@@ -67,7 +67,7 @@ final class InboundFrames implements FrameHandler {
   private final CountDownLatch ended = new CountDownLatch(1);
   private final Map<Integer, Queue<Arrival>> arrivals = new ConcurrentHashMap<>();
 
-  /** Messages of which a part has arrived, by channel. Reading thread only. */
+  /** The messages of which a part has arrived, by channel. Reading thread only. */
   private final Map<Integer, Part> parts = new HashMap<>();
 
   private volatile long begun;
@@ -84,7 +84,7 @@ final class InboundFrames implements FrameHandler {
   private static final class Part {
     private final Arrival message;
 
-    /** Collects a body beyond the limit, or its beginning; null for others. */
+    /** The buffer for a body beyond the limit, or its beginning; null for others. */
     private final byte[] joined;
 
     private long missing;
@@ -109,7 +109,7 @@ final class InboundFrames implements FrameHandler {
     this.unacked = unacked;
   }
 
-  /** Counted down when the connection is no more. */
+  /** A latch that is counted down when the connection has ended. */
   CountDownLatch ended() {
     return ended;
   }
@@ -129,12 +129,12 @@ final class InboundFrames implements FrameHandler {
     return (int) Math.max(BatchDecoder.MAX_MESSAGE_BYTES, Math.min(ofHeap, MOST));
   }
 
-  /** Number of messages that arrived, completely or in part. Thread-safe. */
+  /** The number of messages that arrived, completely or in part. Thread-safe. */
   long begun() {
     return begun;
   }
 
-  /** Null, which the library takes for a silence, only if the socket gave none. */
+  /** The next frame; null, which the library takes for a silence, only if the socket had none. */
   @Override
   public Frame readFrame() throws IOException {
     Frame given;
@@ -158,7 +158,7 @@ final class InboundFrames implements FrameHandler {
     return socket.readFrame();
   }
 
-  /** What the library is given in place of a frame; null if nothing yet. */
+  /** The frame that the library is given in place of one received; null if none yet. */
   private Frame given(Frame frame) throws IOException {
     return switch (frame.getType()) {
       case AMQP.FRAME_HEADER -> header(frame);

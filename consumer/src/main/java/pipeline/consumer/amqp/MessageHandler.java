@@ -63,8 +63,8 @@ public final class MessageHandler<P> {
   }
 
   /**
-   * Counts one message. What of it cannot be counted is refused alone: others in the message are
-   * other clients'.
+   * Counts one message. An element that cannot be counted is refused alone: the others may be other
+   * clients'.
    *
    * @throws MalformedMessageException if nothing of it can be read
    */

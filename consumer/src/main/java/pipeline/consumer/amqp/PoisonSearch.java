@@ -9,7 +9,8 @@ package pipeline.consumer.amqp;
  */
 final class PoisonSearch {
   /**
-   * Connections without success before messages are taken alone, and then before it is reported.
+   * The number of connections without success before messages are taken alone, and again before the
+   * culprit is reported.
    */
   static final int PATIENCE = 3;
 
@@ -27,14 +28,14 @@ final class PoisonSearch {
   }
 
   /**
-   * A connection has ended.
+   * Notes that a connection has ended.
    *
    * @param begun how many messages it brought, in full or not
    * @param acked how many of them were acked
    */
   void ended(long begun, long acked) {
     if (acked > 0) {
-      // alone: what ended the connection is the first message now
+      // taken alone, the message that ended the connection is the first one now
       fruitless = isAlone() ? PATIENCE : 0;
     } else if (begun > 0) {
       fruitless++;
@@ -42,7 +43,7 @@ final class PoisonSearch {
     stuck = fruitless >= 2 * PATIENCE;
   }
 
-  /** A connection has lasted: nothing ends it. */
+  /** Notes that a connection has lasted: no message ends it. */
   void lasted() {
     fruitless = 0;
     stuck = false;

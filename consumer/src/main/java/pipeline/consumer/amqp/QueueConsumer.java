@@ -19,8 +19,8 @@ import pipeline.wire.codec.BatchDecoder;
 import pipeline.wire.codec.MalformedMessageException;
 
 /**
- * One channel's deliveries: each is read, added to the store, and acked once it is durable. The
- * client library calls it on the consumer threads, in the channel's order; acks run on {@link
+ * Consumes on one channel: each delivery is read, added to the store, and acked once it is durable.
+ * The client library calls it on the consumer threads, in the channel's order; acks run on {@link
  * DeliveryContext#threads} too. Its monitor lets one thread at a time use the channel. It lives as
  * long as its channel: acks that come after a reconnect have no effect, and the broker delivers
  * their messages again.
@@ -40,10 +40,10 @@ public final class QueueConsumer extends DefaultConsumer {
   /** The last delivery that had arrived at the last look. Guarded by this. */
   private long arrivedBefore;
 
-  /** The deliveries to come. */
+  /** The sizes of the deliveries to come. */
   private final Queue<InboundFrames.Arrival> arriving;
 
-  /** The sizes of those that are not acked, by tag. Guarded by this. */
+  /** The sizes of the deliveries that are not acked, by tag. Guarded by this. */
   private final Map<Long, Long> sizes = new HashMap<>();
 
   /**
@@ -52,7 +52,7 @@ public final class QueueConsumer extends DefaultConsumer {
    */
   private final NavigableMap<Long, Integer> leftOut = new TreeMap<>();
 
-  /** Whether the store takes no more. */
+  /** Whether the store has stopped taking messages. */
   private volatile boolean isStopped;
 
   /** Whether a delivery waits for the store. */
@@ -74,8 +74,8 @@ public final class QueueConsumer extends DefaultConsumer {
   }
 
   /**
-   * Waits first, while the store has no room. What is delivered after it takes no more stays
-   * unacked, and is delivered again to the next consumer.
+   * Adds a delivery to the store, once the store has room. A delivery that comes after the store
+   * has stopped stays unacked, and the broker gives it to the next consumer.
    */
   @Override
   public void handleDelivery(
@@ -137,8 +137,8 @@ public final class QueueConsumer extends DefaultConsumer {
   }
 
   /**
-   * The message is acked when the dead queue has it, and what it counted is durable. A commit may
-   * call this for any message that it covers.
+   * Moves a message to the dead queue. It is acked once that queue has it and a commit covers it;
+   * the acks of commits leave it out until then.
    */
   private synchronized void moveToDeadQueue(Delivery delivery, String reason) {
     long tag = delivery.getEnvelope().getDeliveryTag();
@@ -178,7 +178,10 @@ public final class QueueConsumer extends DefaultConsumer {
     onThreads(() -> ack(last));
   }
 
-  /** An error must not end in a thread pool: messages would stay unacked for good. */
+  /**
+   * Runs acks on the consumer threads. An error ends the process: swallowed by the pool, it would
+   * leave messages unacked for good.
+   */
   private void onThreads(Runnable acks) {
     context
         .threads()
@@ -219,7 +222,7 @@ public final class QueueConsumer extends DefaultConsumer {
     unacked.acked(bytes);
   }
 
-  /** An ack, unless the broker expects none. */
+  /** Acks at the broker, unless it expects no acks. */
   private void tellBroker(long tag, boolean multiple) throws IOException {
     if (!context.autoAck()) {
       getChannel().basicAck(tag, multiple);
@@ -234,7 +237,7 @@ public final class QueueConsumer extends DefaultConsumer {
     try {
       tellBroker(tag, false);
     } catch (IOException | AlreadyClosedException e) {
-      // delivered again, and moved again: the dead queue may hold a message twice
+      // it is delivered and moved again, so the dead queue may hold a message twice
     }
   }
 
@@ -255,13 +258,13 @@ public final class QueueConsumer extends DefaultConsumer {
     return cancelled.await(nanos, TimeUnit.NANOSECONDS);
   }
 
-  /** The answer to our cancel; the library calls this after the last delivery. */
+  /** Handles the answer to our cancel, which the library brings after the last delivery. */
   @Override
   public void handleCancelOk(String consumerTag) {
     cancelled.countDown();
   }
 
-  /** The broker's own cancel: the queue is gone. */
+  /** Handles a cancel by the broker: the queue is gone. */
   @Override
   public void handleCancel(String consumerTag) {
     cancelled.countDown();

@@ -21,7 +21,10 @@ public final class Subscription implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Subscription.class);
   private static final long CANCEL_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-  /** A connection that lives so long is not ended by a message that comes at once. */
+  /**
+   * The age of a connection beyond which no message ends it, since one that does would come at
+   * once.
+   */
   private static final long LASTING_NANOS = TimeUnit.SECONDS.toNanos(30);
 
   private static final String LOST = "lost the broker or the queue";
@@ -50,7 +53,9 @@ public final class Subscription implements AutoCloseable {
     thread.start();
   }
 
-  /** Errors too are no reason to give up: for want of threads, for instance. */
+  /**
+   * Opens session after session. An error, such as a lack of threads, leads to another attempt too.
+   */
   private void run() throws InterruptedException {
     Backoff backoff = new Backoff();
     String lastTrouble = "";
@@ -104,7 +109,10 @@ public final class Subscription implements AutoCloseable {
     LOG.warn(LOST + ", retrying");
   }
 
-  /** A connection alone is no success: a message that ends connections is delivered again. */
+  /**
+   * Learns from a session that ended. A connection alone is no success: a message that ends
+   * connections is delivered again.
+   */
   private void learnFrom(ConsumingSession ended, Backoff backoff) {
     long acked = ended.acked();
     boolean lasted = ended.ageNanos() >= LASTING_NANOS;
@@ -119,7 +127,7 @@ public final class Subscription implements AutoCloseable {
     tellOfSearch();
   }
 
-  /** To be cleared by an ack. */
+  /** Reports the state of the search for a message that ends connections; an ack clears it. */
   private void tellOfSearch() {
     Health health = context.health();
     if (!search.isAlone()) {
@@ -151,7 +159,7 @@ public final class Subscription implements AutoCloseable {
     return present == null ? List.of() : present.consumers();
   }
 
-  /** How many messages are ready in the queue; -1 while that is not known. */
+  /** The number of messages that are ready in the queue; -1 while that is not known. */
   public long queueLength() {
     ConsumingSession present = session;
     return present == null ? -1 : present.queueLength();

@@ -13,19 +13,21 @@ import pipeline.consumer.store.Room;
 public final class UnackedBytes {
   private static final Logger LOG = LoggerFactory.getLogger(UnackedBytes.class);
 
-  /** A wait of this length is no hiccup: the store, or the dead queue, takes nothing. */
+  /**
+   * The wait for room that is logged: after this time the store, or the dead queue, takes nothing.
+   */
   private static final long LONG_MILLIS = 5_000;
 
   private final long limit;
   private final Health health;
 
-  /** All that is held. Guarded by this, as all that follows. */
+  /** The bytes of all messages that are held. Guarded by this, as are the fields that follow. */
   private long used;
 
-  /** Of connections that ended, which no ack will release. */
+  /** The bytes held of connections that ended, which no ack will release. */
   private long abandoned;
 
-  /** Of these, what the commit that began last makes durable. */
+  /** The part of {@link #abandoned} that the last commit to begin makes durable. */
   private long covered;
 
   private long commits;
@@ -33,7 +35,7 @@ public final class UnackedBytes {
   private boolean stuck;
 
   /**
-   * Room for {@code limit} bytes, all of it free.
+   * Limits the unacked bytes to {@code limit}; none is used yet.
    *
    * @param health told of the waits for room
    */
@@ -42,22 +44,22 @@ public final class UnackedBytes {
     this.health = health;
   }
 
-  /** What one connection holds. */
+  /** The bytes that one connection holds. */
   final class Lease {
     private long held;
     private boolean closed;
 
-    /** How many commits had begun when the connection ended. */
+    /** The number of commits that had begun when the connection ended. */
     private long endedAt;
 
     private Lease() {}
 
-    /** Waits while the limit is reached, unless this is closed. */
+    /** Waits while the limit is reached, unless the connection has ended. */
     void awaitRoom() throws InterruptedException {
       UnackedBytes.this.awaitRoom(this);
     }
 
-    /** A message has arrived in full. */
+    /** Notes that a message has arrived in full. */
     void received(long bytes) {
       synchronized (UnackedBytes.this) {
         held += bytes;
@@ -65,7 +67,7 @@ public final class UnackedBytes {
       }
     }
 
-    /** A message is acked. */
+    /** Notes that a message is acked. */
     void acked(long bytes) {
       synchronized (UnackedBytes.this) {
         if (!closed) {
@@ -75,7 +77,10 @@ public final class UnackedBytes {
       }
     }
 
-    /** A message is a dead letter, which outlives the connection: {@link #free} will release it. */
+    /**
+     * Notes that a message is a dead letter, which outlives the connection: {@link #free} will
+     * release it.
+     */
     void handOver(long bytes) {
       synchronized (UnackedBytes.this) {
         if (closed) {
@@ -87,7 +92,7 @@ public final class UnackedBytes {
       }
     }
 
-    /** The connection has ended; a second call has no effect. */
+    /** Notes that the connection has ended; a second call has no effect. */
     void close() {
       synchronized (UnackedBytes.this) {
         if (!closed) {
@@ -139,14 +144,14 @@ public final class UnackedBytes {
     notifyAll();
   }
 
-  /** A commit begins; true if it makes messages of ended connections durable. */
+  /** Notes that a commit begins; true if it makes messages of ended connections durable. */
   synchronized boolean commitBegins() {
     commits++;
     covered = abandoned;
     return covered > 0;
   }
 
-  /** That commit has succeeded: the store holds them in memory no more. */
+  /** Notes that the commit has succeeded: the store holds its messages in memory no more. */
   synchronized void committed() {
     abandoned -= covered;
     free(covered);
@@ -158,12 +163,12 @@ public final class UnackedBytes {
     return used >= limit / 2;
   }
 
-  /** True when nothing is read. */
+  /** True when the limit is reached, so that nothing is read. */
   synchronized boolean isUsedUp() {
     return used >= limit;
   }
 
-  /** How much of the limit is used. */
+  /** The used part of the limit. */
   public synchronized Room room() {
     return new Room(used, limit, "");
   }

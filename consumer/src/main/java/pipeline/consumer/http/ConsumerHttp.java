@@ -15,7 +15,7 @@ import pipeline.consumer.thread.RepeatingTimer;
 import pipeline.consumer.workload.WorkloadHandler;
 
 /**
- * What {@code --http} adds to a consumer: the live page, reads of the counts, and metrics.
+ * The HTTP side of a consumer with {@code --http}: the live page, reads of the counts, and metrics.
  * Thread-safe.
  */
 public final class ConsumerHttp implements AutoCloseable {
@@ -26,7 +26,7 @@ public final class ConsumerHttp implements AutoCloseable {
   private final CountsServer server;
 
   /**
-   * Answers until closed.
+   * Begins to answer, until closed.
    *
    * @throws IOException if the port cannot be had
    */
@@ -60,7 +60,7 @@ public final class ConsumerHttp implements AutoCloseable {
     }
   }
 
-  /** The commits of the store, which are among the metrics then; to be called once. */
+  /** The store's commit, timed for the metrics; to be called once. */
   public FailableRunnable<IOException> timed(Store<?> store) {
     return metrics.timed(store);
   }

@@ -94,7 +94,10 @@ final class ConsumerMetrics implements AutoCloseable {
     return LongStream.of(millis).mapToObj(Duration::ofMillis).toArray(Duration[]::new);
   }
 
-  /** Straight from its histogram, as the registry has none whose samples have weights. */
+  /**
+   * The latency as a metric, made from its own histogram: those of the registry take no weighted
+   * samples.
+   */
   private static MetricSnapshot latency(CountLatency latency) {
     CountLatency.Recorded recorded = latency.recorded();
     ClassicHistogramBuckets.Builder buckets = ClassicHistogramBuckets.builder();
@@ -206,7 +209,7 @@ final class ConsumerMetrics implements AutoCloseable {
         .register(registry);
   }
 
-  /** Shows how much of some room is used, and its limit; NaN while it has none. */
+  /** Registers gauges of the used part of a room and its limit; NaN while it has no limit. */
   void watch(String name, Supplier<Optional<Room>> room) {
     budgetGauge("used", "how much of the room is used", name, room, Room::used);
     budgetGauge("limit", "the most that it holds", name, room, Room::limit);
@@ -225,7 +228,7 @@ final class ConsumerMetrics implements AutoCloseable {
         .register(registry);
   }
 
-  /** The commits of the store, timed; to be called once. */
+  /** The store's commit, timed; to be called once. */
   FailableRunnable<IOException> timed(Store<?> store) {
     watch("store", store::room);
     return new TimedCommits(store, registry);

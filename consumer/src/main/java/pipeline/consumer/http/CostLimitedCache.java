@@ -18,7 +18,7 @@ public final class CostLimitedCache<T> {
   private CountsUnavailableException trouble;
   private long nextNanos;
 
-  /** Nothing is computed yet. */
+  /** A cache in which nothing is computed yet. */
   public CostLimitedCache(Supplier<T> source, LongSupplier nanoClock) {
     this.source = source;
     this.nanoClock = nanoClock;

@@ -35,7 +35,10 @@ final class CountsServer implements AutoCloseable {
   private static final int READERS = 4;
   private static final long PATIENCE_MILLIS = 5_000;
 
-  /** Any other name may be that of another site, whose page must not read this (DNS rebinding). */
+  /**
+   * The names of the loopback. Any other name may belong to another site, whose page must not read
+   * the counts (DNS rebinding).
+   */
   private static final Pattern HOST =
       Pattern.compile("(127\\.0\\.0\\.1|localhost|\\[::1])(:\\d{1,5})?");
 
@@ -58,7 +61,7 @@ final class CountsServer implements AutoCloseable {
   private final LoopbackHttp server;
 
   /**
-   * Answers until closed.
+   * Begins to answer, until closed.
    *
    * @param port 0 for any free one
    * @param queueLength messages that wait, -1 while the broker is away
@@ -93,7 +96,7 @@ final class CountsServer implements AutoCloseable {
 
   private void answer(Request request, Connection connection) throws IOException {
     if (!HOST.matcher(request.host()).matches()) {
-      // a page of another site, under a name that it has made point here
+      // the request is of another site's page, whose name was made to point here
       send(connection, JsonResponse.error(421, "this host is not served here"), Map.of());
       return;
     }
@@ -116,7 +119,7 @@ final class CountsServer implements AutoCloseable {
       }
       case "/events" -> {
         if (isHead) {
-          // no event would follow, and no end
+          // HEAD gets no event, so the answer must end here
           connection.send(200, LiveEvents.HEADERS, new byte[0]);
         } else if (!events.serve(connection)) {
           send(connection, JsonResponse.error(503, "too many clients listen"), Map.of());
@@ -130,7 +133,9 @@ final class CountsServer implements AutoCloseable {
     }
   }
 
-  /** Without a path if it is malformed, or is no path as {@code a:b}. */
+  /**
+   * The target as a URI; one without a path if it is malformed, or has none, such as {@code a:b}.
+   */
   private static URI uri(String target) {
     try {
       return new URI(target);
@@ -139,7 +144,7 @@ final class CountsServer implements AutoCloseable {
     }
   }
 
-  /** Null if there is none. */
+  /** The path of a URI, decoded; null if there is none. */
   private static String path(URI uri) {
     try {
       return uri.getRawPath() == null ? null : RequestPath.decoded(uri.getRawPath());
@@ -197,7 +202,7 @@ final class CountsServer implements AutoCloseable {
     return JsonResponse.ok(text.toString());
   }
 
-  /** What costs the more to find out the more words or runs there are. */
+  /** The figures whose cost grows with the number of words or runs. */
   private record Counted(long lines, Tally tally, List<String> runs) {}
 
   private Counted count() {

@@ -24,7 +24,7 @@ final class LiveEvents implements AutoCloseable {
   private final Set<Connection> listeners = ConcurrentHashMap.newKeySet();
   private final RepeatingTimer timer = new RepeatingTimer("live-events");
 
-  /** For the current listeners; null if there are none. Timer thread only. */
+  /** The report for the current listeners; null if there are none. Timer thread only. */
   private Supplier<String> report;
 
   /**
@@ -54,7 +54,7 @@ final class LiveEvents implements AutoCloseable {
     return true;
   }
 
-  /** How many listen. */
+  /** The number of listeners. */
   int listeners() {
     return listeners.size();
   }

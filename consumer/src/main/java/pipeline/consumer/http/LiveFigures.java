@@ -29,7 +29,7 @@ final class LiveFigures {
   }
 
   /**
-   * Totals of the identities.
+   * The totals of all runs.
    *
    * @param lines how many were counted, ever
    */

@@ -22,7 +22,7 @@ import pipeline.wire.identity.RunId;
 import pipeline.wire.query.CountsUnavailableException;
 
 /**
- * What the live page shows, as one line of JSON; rates are since the previous line. Not
+ * The content of the live page, as one line of JSON; rates are since the previous line. Not
  * thread-safe.
  */
 final class LiveReport {
@@ -74,7 +74,10 @@ final class LiveReport {
     return text.toString();
   }
 
-  /** Of the lines that were counted since the last report, in milliseconds; missing without any. */
+  /**
+   * Writes the latency of the lines that were counted since the last report, in milliseconds;
+   * nothing without such lines.
+   */
   private void writeLatency(JsonGenerator out) throws IOException {
     CountLatency.Recorded now = latency.recorded();
     CountLatency.Recorded since = now.since(lastLatency);
@@ -147,8 +150,8 @@ final class LiveReport {
   }
 
   /**
-   * Enough of a run id to tell runs apart, which for one of version 7 is when it began. Not all of
-   * it, since a reader who knew all of it could send lines under it.
+   * The part of a run id that tells runs apart, which for a UUID of version 7 is its start time.
+   * The rest stays hidden: a reader who knew it could send lines under the id.
    */
   static String shown(RunId run) {
     return run.toString().substring(0, 12) + "…";

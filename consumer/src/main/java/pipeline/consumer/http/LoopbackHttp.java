@@ -51,7 +51,10 @@ import org.slf4j.LoggerFactory;
 final class LoopbackHttp implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LoopbackHttp.class);
 
-  /** When more wait for their heads, the one that has waited longest makes room. */
+  /**
+   * The most connections that may wait for their heads; the one that has waited longest makes room
+   * for another.
+   */
   private static final int MAX_WAITING = 1_000;
 
   private static final int MAX_HEAD_BYTES = 8 << 10;
@@ -65,11 +68,14 @@ final class LoopbackHttp implements AutoCloseable {
       new NioEventLoopGroup(1, BasicThreadFactory.builder().namingPattern("counts-http").build());
   private final Channel listener;
 
-  /** Those whose heads are not complete, oldest first. Of the thread {@code counts-http}. */
+  /**
+   * The connections whose heads are not complete, oldest first. Used by the thread {@code
+   * counts-http} only.
+   */
   private final Set<Connection> waiting = new LinkedHashSet<>();
 
   /**
-   * What was asked.
+   * The head of a request.
    *
    * @param target the path with its query
    * @param host the only header {@code Host}, in lower case; empty if there is none, or several
@@ -146,7 +152,7 @@ final class LoopbackHttp implements AutoCloseable {
     }
   }
 
-  /** One client. */
+  /** The connection of one client. */
   final class Connection extends SimpleChannelInboundHandler<HttpObject> {
     private final Channel channel;
 
@@ -252,7 +258,10 @@ final class LoopbackHttp implements AutoCloseable {
       }
     }
 
-    /** A client that left, sends no HTTP or reads nothing, or trouble of our own. */
+    /**
+     * Ends a connection whose client left, sends no HTTP or reads nothing, or after an error of our
+     * own.
+     */
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable trouble) {
       end();
@@ -265,7 +274,7 @@ final class LoopbackHttp implements AutoCloseable {
       try {
         LOG.warn("a request could not be answered", trouble);
       } catch (Throwable e) {
-        // without memory for a line; the next request may do better
+        // there is no memory for a log line; the next request may do better
       }
     }
   }

@@ -20,8 +20,8 @@ import pipeline.wire.codec.MalformedMessageException;
 import pipeline.wire.codec.SerializedMap;
 
 /**
- * A channel and a handler for each thread, on one connection, which all merge into one map. For one
- * thread, but for the counts.
+ * The reference design's consumer: a channel and a handler for each thread, on one connection,
+ * which all merge into one map. For one thread, but for the counts.
  */
 public final class ReferenceConsumer {
   private static final long LIMIT_SECONDS = 10;
@@ -35,7 +35,7 @@ public final class ReferenceConsumer {
   private final CountDownLatch ended;
 
   /**
-   * Settings.
+   * The settings of the reference consumer.
    *
    * @param durable whether the queue outlives a restart of the broker
    * @param prefetch messages a channel that wait for their acks; 0 for any number
@@ -68,7 +68,7 @@ public final class ReferenceConsumer {
     barrier.await(LIMIT_SECONDS, TimeUnit.SECONDS);
   }
 
-  /** What a thread runs: it subscribes, waits for the others, and ends. */
+  /** The task of one thread: it subscribes, waits for the others, and ends. */
   private final class ConsumerHandler extends DefaultConsumer implements Runnable {
     ConsumerHandler(Channel channel) {
       super(channel);
@@ -84,7 +84,7 @@ public final class ReferenceConsumer {
       }
     }
 
-    /** Runs on the connection's own threads. */
+    /** Merges the words of a message; called on the connection's own threads. */
     @Override
     public void handleDelivery(String tag, Envelope envelope, BasicProperties none, byte[] body)
         throws IOException {
@@ -94,7 +94,7 @@ public final class ReferenceConsumer {
       }
     }
 
-    /** Comes after the last delivery. */
+    /** Notes the end of a subscription; called after the last delivery. */
     @Override
     public void handleCancelOk(String tag) {
       ended.countDown();
@@ -114,7 +114,7 @@ public final class ReferenceConsumer {
     if (config.atomic) {
       totals.merge(word, count, Integer::sum);
     } else {
-      // as reported: each call is thread-safe, but an update between the two is lost
+      // as in the reports: each call is thread-safe, but an update between the two is lost
       totals.put(word, totals.getOrDefault(word, 0) + count);
     }
   }
@@ -131,12 +131,12 @@ public final class ReferenceConsumer {
     return totals;
   }
 
-  /** Messages that were merged, each of a line. */
+  /** The number of messages that were merged, each of one line. */
   public long lines() {
     return lines.sum();
   }
 
-  /** Messages that were dropped, as they are no such maps. */
+  /** The number of messages that were dropped, as they hold no map of words to counts. */
   public long unreadable() {
     return unreadable.sum();
   }

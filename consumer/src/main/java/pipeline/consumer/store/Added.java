@@ -35,7 +35,7 @@ public final class Added<P> {
     reasons.merge(reason, 1, Integer::sum);
   }
 
-  /** How many lines were new. */
+  /** The number of new lines. */
   public int counted() {
     return counted;
   }
@@ -50,7 +50,9 @@ public final class Added<P> {
     return refusedEnds;
   }
 
-  /** Why, each with how many lines and ends; empty if none was refused. */
+  /**
+   * The reasons of the refusals, each with its number of lines and ends; empty if none was refused.
+   */
   public Map<Refusal, Integer> reasons() {
     return reasons;
   }

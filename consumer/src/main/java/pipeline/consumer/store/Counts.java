@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import org.apache.commons.lang3.function.FailableConsumer;
 
-/** All numbers that were counted, which may be more than memory has room for. */
+/** All counted numbers, which may be more than memory has room for. */
 public interface Counts {
 
   /**
@@ -14,7 +14,7 @@ public interface Counts {
    */
   <E extends Exception> void forEachCount(FailableConsumer<NamedCount, E> each) throws E;
 
-  /** Numbers that are in memory, in any order. */
+  /** Counts of the given numbers, which are in memory, in any order. */
   static Counts of(Collection<NamedCount> counts) {
     List<NamedCount> sorted =
         counts.stream()

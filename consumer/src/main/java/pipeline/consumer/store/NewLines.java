@@ -5,7 +5,7 @@ import org.roaringbitmap.RoaringBitmap;
 import pipeline.wire.codec.Entry;
 
 /**
- * Those lines of an entry that are to be counted. Immutable.
+ * The lines of an entry that are to be counted. Immutable.
  *
  * @param known the numbers of its other lines, which were counted before; not to be changed
  */
@@ -13,24 +13,27 @@ public record NewLines<P>(Entry<P> entry, RoaringBitmap known) {
 
   private static final RoaringBitmap NONE = new RoaringBitmap();
 
-  /** The lines of the entry whose numbers are not in {@code known}, which may hold others too. */
+  /**
+   * The lines of the entry whose numbers are not in {@code known}, which may hold other numbers
+   * too.
+   */
   public static <P> NewLines<P> of(Entry<P> entry, RoaringBitmap known) {
     RoaringBitmap its = RoaringBitmap.and(numbers(entry), known);
     return new NewLines<>(entry, its.isEmpty() ? NONE : its);
   }
 
-  /** The numbers of all lines; a new bitmap. */
+  /** The numbers of all lines of the entry; a new bitmap. */
   private static RoaringBitmap numbers(Entry<?> entry) {
     long first = entry.key().seq();
     return RoaringBitmap.bitmapOfRange(first, first + entry.count());
   }
 
-  /** How many lines are to be counted. */
+  /** The number of lines to be counted. */
   public int count() {
     return entry.count() - known.getCardinality();
   }
 
-  /** Their numbers; a new bitmap. */
+  /** The numbers of the lines to be counted; a new bitmap. */
   public RoaringBitmap numbers() {
     RoaringBitmap numbers = numbers(entry);
     numbers.andNot(known);
@@ -50,12 +53,12 @@ public record NewLines<P>(Entry<P> entry, RoaringBitmap known) {
     }
   }
 
-  /** Those of them whose numbers {@code counted} does not have. */
+  /** The lines without those whose numbers are in {@code counted}. */
   public NewLines<P> without(RoaringBitmap counted) {
     return of(entry, RoaringBitmap.or(known, counted));
   }
 
-  /** Those of them that are among some lines of the entry, see {@link Entry#part}. */
+  /** The lines that are in a part of the entry, see {@link Entry#part}. */
   public NewLines<P> part(int from, int to) {
     return of(entry.part(from, to), known);
   }

@@ -1,8 +1,8 @@
 package pipeline.consumer.store;
 
-/** Why an entry is not counted and goes to the dead queue, though it can be read. */
+/** The reason why an entry that can be read is not counted, but goes to the dead queue. */
 public enum Refusal {
-  /** It may have been counted before, with an identity that is not remembered any more. */
+  /** The entry may have been counted before, under an identity that is not remembered any more. */
   FORGOTTEN("its run is unknown and began before a run that is already forgotten");
 
   private final String text;
@@ -11,7 +11,7 @@ public enum Refusal {
     this.text = text;
   }
 
-  /** One line for the dead letter and the log. */
+  /** The reason in one line, for the dead letter and the log. */
   public String text() {
     return text;
   }

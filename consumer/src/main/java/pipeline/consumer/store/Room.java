@@ -1,8 +1,8 @@
 package pipeline.consumer.store;
 
 /**
- * How much of a store's room is used at one moment. A store that has no more room takes no more
- * messages, and goes on when it has.
+ * The room of a store at one moment. A store that has no more room takes no more messages, and goes
+ * on when it has.
  *
  * @param used in bytes; may be above the limit by what was on its way when it was reached
  * @param limit in the same unit
@@ -10,7 +10,7 @@ package pipeline.consumer.store;
  */
 public record Room(long used, long limit, String remedy) {
 
-  /** Whether nothing more is taken. */
+  /** Whether the room is used up, so that the store takes nothing more. */
   public boolean isFull() {
     return used >= limit;
   }

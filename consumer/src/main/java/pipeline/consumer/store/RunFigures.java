@@ -7,7 +7,7 @@ import org.roaringbitmap.RoaringBitmap;
 import pipeline.wire.identity.RunId;
 
 /**
- * What the counted sequence numbers of one run, and its end, prove.
+ * The figures that the counted sequence numbers of one run, and its end, prove.
  *
  * @param lines how many of its lines were counted
  * @param highest the highest sequence number counted; -1 if none was
@@ -27,25 +27,27 @@ public record RunFigures(
     List<Gap> gaps) {
   private static final int MAX_GAPS = 5;
 
-  /** Missing numbers, both ends included. */
+  /** A range of missing numbers, both ends included. */
   public record Gap(long first, long last) {}
 
-  /** How many numbers are missing: below the end if there is one, else below the highest. */
+  /**
+   * The number of missing sequence numbers: below the end if there is one, else below the highest.
+   */
   public long missing() {
     return ends.isEmpty() ? missingBelowHighest() : ends.get(ends.size() - 1) - (lines - beyond);
   }
 
-  /** How many numbers below the highest are missing. */
+  /** The number of missing sequence numbers below the highest. */
   public long missingBelowHighest() {
     return highest + 1 - lines;
   }
 
-  /** Whether it has one end. */
+  /** Whether the run has exactly one end. */
   public boolean isClosed() {
     return ends.size() == 1;
   }
 
-  /** Whether all of its lines were counted, as its one end says. */
+  /** Whether all lines of the run were counted, as its one end says. */
   public boolean isComplete() {
     return isClosed() && missing() == 0 && beyond == 0;
   }
@@ -63,7 +65,7 @@ public record RunFigures(
     private long next;
 
     /**
-     * No numbers yet.
+     * A scan without numbers yet.
      *
      * @param ends the numbers of lines with which the run was closed
      * @param duplicates how many copies were suppressed
@@ -95,7 +97,7 @@ public record RunFigures(
       return ends.get(ends.size() - 1);
     }
 
-    /** The numbers from the next one to that one are missing. */
+    /** Notes that the numbers from the next one to {@code last} are missing. */
     private void noteGap(long last) {
       if (last >= next && gaps.size() < MAX_GAPS) {
         gaps.add(new Gap(next, last));

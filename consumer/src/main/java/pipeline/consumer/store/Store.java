@@ -25,7 +25,7 @@ public interface Store<P> extends AutoCloseable {
   /** Ends the waiting for room, for good. */
   default void stopWaiting() {}
 
-  /** Whether so much was added that a commit should not wait for its time. Thread-safe. */
+  /** Whether the additions are enough for a commit before its time. Thread-safe. */
   default boolean isCommitDue() {
     return false;
   }
@@ -59,10 +59,10 @@ public interface Store<P> extends AutoCloseable {
   long nowMillis();
 
   /**
-   * Forgets each run that started before that time; one whose id does not tell a start, if it was
-   * last seen before it. From then on, an unknown run that started no later than the latest of all
-   * that were forgotten is refused as {@link Refusal#FORGOTTEN}, also by later processes: it may be
-   * one of them. Durable when it returns.
+   * Forgets each run that started before a time; a run whose id does not tell its start, if it was
+   * last seen before then. From then on, an unknown run that started no later than the latest of
+   * all that were forgotten is refused as {@link Refusal#FORGOTTEN}, also by later processes: it
+   * may be one of them. Durable when it returns.
    *
    * @param startedBeforeMillis a time before which nothing in the queue, and nothing that a server
    *     still takes, has started
@@ -71,8 +71,8 @@ public interface Store<P> extends AutoCloseable {
   void forget(long startedBeforeMillis) throws IOException;
 
   /**
-   * How much of its room is used; cheap enough to be asked at each scrape. Empty if it has no limit
-   * of its own. Thread-safe.
+   * The used part of the store's room, cheap enough to be asked at each scrape. Empty if the store
+   * has no limit of its own. Thread-safe.
    */
   default Optional<Room> room() {
     return Optional.empty();

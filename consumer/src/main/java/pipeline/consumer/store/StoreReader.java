@@ -9,7 +9,7 @@ import pipeline.wire.query.CounterQueries;
  */
 public interface StoreReader extends Counts {
 
-  /** How many lines, or rides or swipes, were counted. */
+  /** The number of lines, rides or swipes that were counted. */
   long lines();
 
   /** Whether the counts are in this process, so that they can be read every second. */

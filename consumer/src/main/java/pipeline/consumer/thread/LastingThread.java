@@ -41,7 +41,7 @@ public final class LastingThread {
     thread.interrupt();
   }
 
-  /** Waits for the end of the work, but no longer than that. */
+  /** Waits for the end of the work, but no longer than {@code seconds}. */
   public void awaitEnd(long seconds) {
     try {
       thread.join(TimeUnit.SECONDS.toMillis(seconds));

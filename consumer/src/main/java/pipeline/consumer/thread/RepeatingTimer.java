@@ -26,7 +26,7 @@ public final class RepeatingTimer implements AutoCloseable {
             BasicThreadFactory.builder().namingPattern(name).build());
   }
 
-  /** Does the task after so long, and again so long after each end. */
+  /** Runs the task after {@code millis}, and again {@code millis} after each end. */
   public void every(long millis, Runnable task) {
     var unused =
         timer.scheduleWithFixedDelay(() -> run(task), millis, millis, TimeUnit.MILLISECONDS);
@@ -40,7 +40,7 @@ public final class RepeatingTimer implements AutoCloseable {
     }
   }
 
-  /** What cannot be logged either, for want of memory, must not end the timer. */
+  /** Logs an error. A failure to log it, such as for want of memory, must not end the timer. */
   private void log(Throwable trouble) {
     try {
       LOG.warn("{} goes on after an error", name, trouble);
@@ -50,7 +50,7 @@ public final class RepeatingTimer implements AutoCloseable {
   }
 
   /**
-   * Does no more. A task that is being done is not interrupted: an interrupt would close the file
+   * Stops the timer. A task that is running is not interrupted: an interrupt would close the file
    * that it reads, for all others too.
    */
   @Override
@@ -58,7 +58,7 @@ public final class RepeatingTimer implements AutoCloseable {
     timer.shutdown();
   }
 
-  /** After {@link #close}: waits, at most 5 s, until the task that was being done has ended. */
+  /** Waits after {@link #close}, at most 5 s, until the task that was running has ended. */
   public void awaitEnd() {
     try {
       timer.awaitTermination(END_SECONDS, TimeUnit.SECONDS);

@@ -13,7 +13,10 @@ import pipeline.wire.workload.LiftRide;
 import pipeline.wire.workload.LiftRideFormat;
 import pipeline.wire.workload.Workload;
 
-/** {@code lift-rides}: each skier's rides, and the vertical metres by season and by day. */
+/**
+ * The workload {@code lift-rides}: each skier's rides, and the vertical metres by season and by
+ * day.
+ */
 public final class LiftRidesHandler implements WorkloadHandler<LiftRide> {
   @Override
   public String name() {

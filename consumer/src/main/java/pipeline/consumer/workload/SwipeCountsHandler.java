@@ -13,7 +13,7 @@ import pipeline.wire.workload.Swipe;
 import pipeline.wire.workload.SwipeFormat;
 import pipeline.wire.workload.Workload;
 
-/** {@code swipe-counts}: how many likes and dislikes each user gave. */
+/** The workload {@code swipe-counts}: how many likes and dislikes each user gave. */
 public final class SwipeCountsHandler implements WorkloadHandler<Swipe> {
   @Override
   public String name() {

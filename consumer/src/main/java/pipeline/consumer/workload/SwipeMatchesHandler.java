@@ -13,7 +13,7 @@ import pipeline.wire.workload.Swipe;
 import pipeline.wire.workload.SwipeFormat;
 import pipeline.wire.workload.Workload;
 
-/** {@code swipe-matches}: whom each user likes, and which users have swiped. */
+/** The workload {@code swipe-matches}: whom each user likes, and which users have swiped. */
 public final class SwipeMatchesHandler implements WorkloadHandler<Swipe> {
   @Override
   public String name() {

@@ -15,7 +15,7 @@ import pipeline.consumer.store.NamedCount;
 public record Tally(Map<String, Long> figures, List<NamedCount> top) {
 
   /**
-   * Goes through all counts once.
+   * Adds up all counts in one pass.
    *
    * @param top how many of the highest are wanted
    */

@@ -13,7 +13,7 @@ import pipeline.wire.query.WordQueries;
 import pipeline.wire.settings.Settings;
 import pipeline.wire.workload.Workload;
 
-/** {@code wordcount}: how often each word occurs. */
+/** The workload {@code wordcount}: how often each word occurs. */
 public class WordCountHandler implements WorkloadHandler<Map<String, Integer>> {
   @Override
   public String name() {

@@ -11,14 +11,14 @@ import pipeline.wire.query.QueryHandler;
 import pipeline.wire.settings.Settings;
 
 /**
- * Everything that the consumer knows about one workload. Stateless and thread-safe.
+ * The consumer's side of one workload. Stateless and thread-safe.
  *
  * @param <P> the payload of an entry
  */
 public interface WorkloadHandler<P> {
 
   /**
-   * The handler of that name. To add one: a line here, and its class.
+   * The handler with this name. To add a workload, add a line here and its class.
    *
    * @throws IllegalArgumentException that names the value and the choices, if there is none
    */
@@ -46,7 +46,7 @@ public interface WorkloadHandler<P> {
   String name();
 
   /**
-   * The queue that it consumes.
+   * The queue from which the workload is consumed.
    *
    * @throws IllegalArgumentException that names the bad setting
    */
@@ -68,13 +68,13 @@ public interface WorkloadHandler<P> {
     return Counting.rowOfTable(group, row);
   }
 
-  /** What is counted, in the plural. */
+  /** The noun for a counted item, in the plural. */
   String unit();
 
   /** The names of the figures that sum up all counts, in printing order. */
   List<String> figures();
 
-  /** Adds a count to the figures; called for all in the order of their names. */
+  /** Adds a count to the figures; called for all counts in the order of their names. */
   void addUp(NamedCount count, Tally.Sums sums);
 
   /** Whether the highest counts are printed at the end. */
@@ -82,7 +82,7 @@ public interface WorkloadHandler<P> {
     return false;
   }
 
-  /** How its payloads are counted in this process. */
+  /** The way in which the payloads are counted in this process. */
   default Counting<P> counting() {
     return new Counting<>(this::rowName, this::apply);
   }

@@ -24,7 +24,7 @@ import pipeline.testkit.process.ChildProcess;
 import pipeline.testkit.rabbit.RabbitInstallation;
 import pipeline.wire.codec.Entry;
 
-/** What the queue and its broker do to the consumer. */
+/** The consumer under what its queue and broker can do. */
 class ConsumerQueueIT extends OnRealQueue {
 
   @Test
@@ -102,7 +102,10 @@ class ConsumerQueueIT extends OnRealQueue {
     assertThat(ready()).isZero();
   }
 
-  /** RabbitMQ 4's default limit; on RabbitMQ 3, whose own is higher, that of amqp-client. */
+  /**
+   * The largest message: the default limit of RabbitMQ 4; on RabbitMQ 3, whose limit is higher,
+   * that of amqp-client.
+   */
   private static int largestBytes() throws Exception {
     return RabbitInstallation.named().isAtLeast(4, 0) ? 16 << 20 : 64 << 20;
   }
@@ -147,7 +150,8 @@ class ConsumerQueueIT extends OnRealQueue {
       consumer.awaitErr("consuming from");
       publishLines(0, LINES / 2);
       publish(JSON, List.of(new byte[0]));
-      // instead of half an hour: a consumer that keeps the dead letter unacked is disconnected
+      // the timeout is shortened from half an hour: a consumer that keeps the dead letter unacked
+      // is disconnected
       for (int i = 0; i < 2; i++) {
         try (Connection connection = rabbit.connect()) {
           Channel forgetful = connection.createChannel();
@@ -167,7 +171,10 @@ class ConsumerQueueIT extends OnRealQueue {
     }
   }
 
-  /** How long the broker leaves a delivery unacked on channels opened from now on, and looks. */
+  /**
+   * Sets the time for which the broker leaves a delivery unacked on channels opened from now on,
+   * and the time between its checks.
+   */
   private static void patience(int timeoutMillis, int lookMillis) throws Exception {
     rabbit.ctl(
         "eval",

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import pipeline.consumer.amqp.Health.Part;
 
-/** What the parts of a channel without a broker report, and what shows of it. */
+/** The reports of a channel's parts without a broker, and the health that follows from them. */
 class HealthTest extends OnRecordedChannel {
   @BeforeEach
   void reachBroker() {

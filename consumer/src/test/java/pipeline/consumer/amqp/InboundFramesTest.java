@@ -45,7 +45,7 @@ class InboundFramesTest {
     return frames.readFrame();
   }
 
-  /** As it comes out of a socket. */
+  /** A frame as it is read from a socket. */
   private static Frame wired(Frame written) {
     return new Frame(written.getType(), written.getChannel(), written.getPayload());
   }
@@ -79,7 +79,7 @@ class InboundFramesTest {
     socket.body(1, new byte[] {2, 3});
 
     assertThat(bodySize(frames.readFrame())).isEqualTo(first.length + 2);
-    // those of other channels are not held up
+    // frames of other channels are not held up
     assertThat(frames.readFrame().getChannel()).isEqualTo(2);
     assertThat(frames.readFrame().getPayload()).hasSize(5);
     byte[] joined = frames.readFrame().getPayload();

@@ -111,7 +111,8 @@ class MessageHandlerTest {
   }
 
   /**
-   * As a server.jar of before runs had ends and ids of one form wrote them, taken from its queue.
+   * The messages were taken from the queue of an old server.jar, whose runs had no ends and ids of
+   * any form.
    */
   @Test
   void messagesOfTheBuildBeforeAreCountedOnceUnderIdsThatTellNoStart() throws Exception {
@@ -137,7 +138,7 @@ class MessageHandlerTest {
             tuple(RunId.parse("01a2340d0c007abc8000000000000000"), 1L, 0L));
   }
 
-  /** Not known any more, though a line of it is counted. */
+  /** A run that is forgotten, though a line of it was counted. */
   private RunId forgottenRun() {
     RunId run = RunId.startingAt(1_000, new SecureRandom());
     counts.add(List.of(Entries.line(run, 0, "forgotten")));

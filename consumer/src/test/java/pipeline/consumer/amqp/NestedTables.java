@@ -5,7 +5,7 @@ import java.util.Map;
 
 /** Message properties with tables within tables, of which amqp-client writes any number. */
 final class NestedTables {
-  /** amqp-client reads 32 of them. */
+  /** A depth of tables beyond the 32 that amqp-client reads. */
   static final int TOO_MANY = 40;
 
   private NestedTables() {}

@@ -36,7 +36,7 @@ public abstract class OnRealQueue extends OnPrivateRabbit {
   @TempDir protected Path temp;
   protected Path dump;
 
-  /** With which the consumer is started. */
+  /** The number of threads with which the consumer is started. */
   protected int threads = 2;
 
   @BeforeEach
@@ -50,7 +50,7 @@ public abstract class OnRealQueue extends OnPrivateRabbit {
   }
 
   /**
-   * Starts it with {@link #threads}, a state directory, a dump and a report.
+   * Starts the consumer with {@link #threads}, a state directory, a dump and a report.
    *
    * @param faults those injected into it, such as {@code con.afterClaim:2}; empty for none
    */
@@ -98,7 +98,7 @@ public abstract class OnRealQueue extends OnPrivateRabbit {
         });
   }
 
-  /** Each line in a message of its own, every third one sent twice. */
+  /** Publishes each line in a message of its own, every third one twice. */
   protected static void publishLines(int from, int to) throws Exception {
     List<byte[]> bodies = new ArrayList<>();
     for (int seq = from; seq < to; seq++) {
@@ -111,7 +111,7 @@ public abstract class OnRealQueue extends OnPrivateRabbit {
     publish(JSON, bodies);
   }
 
-  /** Takes all that stands in the dead queue. */
+  /** Takes all messages from the dead queue. */
   protected static List<GetResponse> takeDead() throws Exception {
     List<GetResponse> dead = new ArrayList<>();
     return onChannel(
@@ -125,12 +125,12 @@ public abstract class OnRealQueue extends OnPrivateRabbit {
         });
   }
 
-  /** Messages that nobody has been given yet. */
+  /** The number of messages that are ready in the queue. */
   protected static long ready() throws Exception {
     return onChannel(channel -> channel.messageCount(TOPOLOGY.queue()));
   }
 
-  /** What {@link #publishLines} of lines 0 to {@code lines - 1} comes to. */
+  /** The counts after {@link #publishLines} of lines 0 to {@code lines - 1}. */
   protected static Map<String, Long> countsOf(int lines) {
     Map<String, Long> counts = new TreeMap<>();
     counts.put("all", (long) lines);

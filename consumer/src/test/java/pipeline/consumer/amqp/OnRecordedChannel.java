@@ -27,7 +27,7 @@ import pipeline.wire.identity.RunEnd;
 abstract class OnRecordedChannel {
   static final int PREFETCH = 10;
 
-  /** Of bytes that may be unacked. */
+  /** The most bytes that may be unacked. */
   static final long LIMIT = 1_000;
 
   private static final Topology TOPOLOGY = new Topology("q", Topology.QueueType.CLASSIC);
@@ -44,7 +44,7 @@ abstract class OnRecordedChannel {
   QueueConsumer consumer;
   Committer committer;
 
-  /** Of each delivery, in bytes. */
+  /** The size of each delivery, in bytes. */
   long size = 10;
 
   boolean autoAck;
@@ -52,7 +52,7 @@ abstract class OnRecordedChannel {
 
   private final ExecutorService threads = Executors.newSingleThreadExecutor();
 
-  /** {@link #counts}, whose commit can fail. */
+  /** A store of words whose commit can fail. */
   class FailingStore extends CountedStore<Map<String, Integer>> {
     FailingStore() {
       super(new WordCountHandler());
@@ -114,7 +114,7 @@ abstract class OnRecordedChannel {
     deliver(tag, body, body.length);
   }
 
-  /** As above, of a message that was published with {@code published} bytes. */
+  /** Delivers a message that was published with {@code published} bytes. */
   final void deliver(long tag, byte[] body, long published) {
     BasicProperties properties = new BasicProperties.Builder().contentType(JSON).build();
     frames.arrivals(AckRecorder.NUMBER).add(new InboundFrames.Arrival(size, published));

@@ -1,6 +1,9 @@
 package pipeline.consumer.amqp;
 
-/** The same with deliveries handled by the thread that reads the connection. */
+/**
+ * The tests of {@link ConsumerQueueIT} with deliveries handled by the thread that reads the
+ * connection.
+ */
 class OneThreadQueueIT extends ConsumerQueueIT {
   OneThreadQueueIT() {
     threads = 1;

@@ -19,7 +19,7 @@ import pipeline.wire.codec.BatchDecoder;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.identity.RunEnd;
 
-/** Deliveries and commits, and what is acked when. */
+/** Deliveries and commits, and the acks that follow them. */
 class QueueConsumerTest extends OnRecordedChannel {
   @Test
   void acksOnlyAfterTheCommitAndThenAllAtOnce() throws Exception {
@@ -93,7 +93,10 @@ class QueueConsumerTest extends OnRecordedChannel {
     assertThat(consumer.isSettled()).isFalse();
   }
 
-  /** Its acks must go on: the store waits for a commit, and the commit for nobody. */
+  /**
+   * Acks must go on while a delivery waits for the store: the store waits for a commit, and the
+   * commit for nobody.
+   */
   @Test
   void whileTheStoreHasNoRoomADeliveryWaitsAndWhatIsCommittedIsAcked() throws Exception {
     CountDownLatch room = new CountDownLatch(1);

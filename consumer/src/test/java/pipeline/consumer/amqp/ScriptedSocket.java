@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 final class ScriptedSocket implements FrameHandler {
   private final BlockingQueue<Frame> frames = new LinkedBlockingQueue<>();
 
-  /** The header of a message, and a body of that many bytes in one frame. */
+  /** Adds the header of a message, and a body of this many bytes in one frame. */
   void message(int channel, int bytes) throws IOException {
     header(channel, bytes);
     body(channel, bytes);
@@ -38,12 +38,12 @@ final class ScriptedSocket implements FrameHandler {
     frames.add(new Frame(AMQP.FRAME_BODY, channel, part));
   }
 
-  /** How many frames are not read yet. */
+  /** The number of frames that are not read yet. */
   int left() {
     return frames.size();
   }
 
-  /** Null after a while without one, as at a socket's time-out. */
+  /** The next frame; null after a while without one, as at a socket's time-out. */
   @Override
   public Frame readFrame() throws IOException {
     try {

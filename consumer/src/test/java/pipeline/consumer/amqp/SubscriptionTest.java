@@ -32,16 +32,16 @@ class SubscriptionTest {
   private static final int PREFETCH = 10;
   private static final int ENOUGH = PoisonSearch.PATIENCE + 2;
 
-  /** When each connection was made. */
+  /** The time at which each connection was made. */
   private final List<Long> connections = new CopyOnWriteArrayList<>();
 
-  /** With which each connection was subscribed. */
+  /** The prefetch with which each connection was subscribed. */
   private final List<Integer> prefetches = new CopyOnWriteArrayList<>();
 
   private final AtomicReference<Throwable> crashed = new AtomicReference<>();
   private final ExecutorService threads = ConsumerThreads.start(1);
 
-  /** What a subscribed connection brings before it ends. */
+  /** The deliveries that a subscribed connection brings before it ends. */
   private interface Deliveries {
     void on(ScriptedSocket socket, FrameHandler frames) throws IOException;
   }
@@ -99,7 +99,7 @@ class SubscriptionTest {
     threads.shutdownNow();
   }
 
-  /** Returns when so many connections were made and subscribed. */
+  /** Consumes until the expected number of connections were made and subscribed. */
   private void consume(Deliveries deliveries) {
     ConsumerStats stats = new ConsumerStats();
     Health health = new Health(System::nanoTime);

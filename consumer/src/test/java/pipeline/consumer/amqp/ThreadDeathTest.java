@@ -23,7 +23,7 @@ import pipeline.wire.amqp.Topology;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.identity.RunEnd;
 
-/** An {@code Error}, such as that of a thread that cannot be started, in each thread that lives. */
+/** An {@code Error}, such as that of a thread that cannot be started, in each lasting thread. */
 @Timeout(30)
 class ThreadDeathTest {
   private static final Topology TOPOLOGY = new Topology("q", Topology.QueueType.CLASSIC);
@@ -50,7 +50,7 @@ class ThreadDeathTest {
     }
   }
 
-  /** Whose commits fail for good. */
+  /** A store whose commits always fail. */
   private static final class BrokenStore extends CountedStore<Map<String, Integer>> {
     BrokenStore() {
       super(new WordCountHandler());

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Deliveries and commits, and how long the bytes of a message count as unacked. */
+/** Deliveries and commits, and the time for which the bytes of a message count as unacked. */
 class UnackedBytesTest extends OnRecordedChannel {
   @Test
   void withoutAcksTheBrokerGetsNoneAndTheRoomIsFreeAfterTheCommit() throws Exception {

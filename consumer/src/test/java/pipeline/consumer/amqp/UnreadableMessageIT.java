@@ -66,7 +66,9 @@ class UnreadableMessageIT extends OnRealQueue {
     }
   }
 
-  /** One that fails on something else: the library is made to choke on bodies of one length. */
+  /**
+   * The message fails for an unknown reason: the library is made to fail on bodies of one length.
+   */
   @Test
   void oneOfAnotherKindIsFoundAloneAndNamedAndTheOthersAreCounted() throws Exception {
     int odd = 4_321;
@@ -131,7 +133,9 @@ class UnreadableMessageIT extends OnRealQueue {
     return health.trouble().filter(text -> text.contains(trouble)).isPresent();
   }
 
-  /** Frames that fail at the header of a message of that many bytes, as the library does. */
+  /**
+   * Frames that fail, as the library does, at the header of a message with {@code length} bytes.
+   */
   private static FrameHandler choking(FrameHandler frames, long length) {
     return (FrameHandler)
         Proxy.newProxyInstance(
@@ -152,7 +156,10 @@ class UnreadableMessageIT extends OnRealQueue {
             });
   }
 
-  /** Unless the consumer has it just now: then the next one comes, and goes back. */
+  /**
+   * Whether the first message was the odd one, and is removed. If the consumer holds it just now,
+   * the next message comes, and goes back.
+   */
   private static boolean isRemoved(int length) throws Exception {
     return onChannel(
         channel -> {

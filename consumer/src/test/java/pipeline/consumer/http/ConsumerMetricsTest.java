@@ -182,7 +182,7 @@ class ConsumerMetricsTest {
         .contains("pipeline_consumer_entries_refused_total{reason=\"forgotten\"} 3.0");
   }
 
-  /** By their names without the prefix. */
+  /** The samples, by their names without the prefix. */
   private Map<String, Double> samples() {
     Map<String, Double> samples = new HashMap<>();
     metrics

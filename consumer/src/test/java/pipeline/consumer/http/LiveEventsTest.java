@@ -24,10 +24,10 @@ import org.junit.jupiter.api.Timeout;
 /** Listeners on real sockets, some of which do not read. */
 @Timeout(60)
 class LiveEventsTest {
-  /** More than the buffers of two sockets hold. */
+  /** An event that is larger than the buffers of two sockets. */
   private static final String LARGE = "x".repeat(16 << 20);
 
-  /** Long enough for who does read them, however busy the machine. */
+  /** The time that a listener which reads needs at most, even on a busy machine. */
   private static final long PATIENCE_MILLIS = 5_000;
 
   private static final long SOON_NANOS = TimeUnit.SECONDS.toNanos(20);
@@ -169,11 +169,11 @@ class LiveEventsTest {
     }
   }
 
-  /** The end is a regular one or a broken connection. */
+  /** Whether the events have ended, be it in order or by a broken connection. */
   private static boolean isAtItsEnd(BufferedReader reader) {
     try {
       while (reader.readLine() != null) {
-        // what was sent before
+        // events that were sent before are skipped
       }
     } catch (SocketTimeoutException e) {
       return false;
@@ -203,7 +203,7 @@ class LiveEventsTest {
 
   private static void numberFrom(int least, BufferedReader reader) throws IOException {
     while (number(reader) < least) {
-      // one that is missed was made all the same
+      // events that the listener missed were made all the same
     }
   }
 

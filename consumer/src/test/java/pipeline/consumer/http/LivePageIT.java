@@ -28,7 +28,8 @@ class LivePageIT extends OnRealQueue {
   private static final EntryEncoder<?> ENCODER = new EntryEncoder<>(new WordCountFormat());
 
   /**
-   * Of the window, of what one would have to scroll aside for, and panels that do not hold theirs.
+   * A script that tells the width of the window, the width hidden at its side, and the number of
+   * panels wider than their place.
    */
   private static final String WIDTHS =
       "const page = document.documentElement;"
@@ -120,7 +121,10 @@ class LivePageIT extends OnRealQueue {
     publish(JSON, List.of(EntryEncoder.join(List.of(ENCODER.encode(new RunEnd(run, lines))))));
   }
 
-  /** Two that look like markup, above all others, and a gap. */
+  /**
+   * Publishes two words that look like markup, more often than all others, with a gap in the line
+   * numbers.
+   */
   private static void publishWords() throws Exception {
     List<byte[]> bodies = new ArrayList<>();
     for (int seq = LINES; seq < LINES + 1_011; seq++) {

@@ -149,7 +149,10 @@ class LoopbackHttpTest {
     }
   }
 
-  /** Once the server has closed it; what was sent before can still be read. */
+  /**
+   * Whether the server has closed the connection before the whole answer; the bytes sent before can
+   * still be read.
+   */
   private static boolean isCutShort(Socket socket) {
     try {
       return socket.getInputStream().readAllBytes().length < LARGE;

@@ -16,7 +16,7 @@ import pipeline.wire.codec.Entry;
 import pipeline.wire.identity.RunEnd;
 import pipeline.wire.query.CounterQueries;
 
-/** Counts in memory for a test to fill; and any counts as a map or list to compare. */
+/** Counts in memory for a test to fill, and methods that give any counts as a map or list. */
 public class CountedStore<P> implements Store<P>, StoreReader {
   private static final long CACHE_BYTES = 1 << 20;
 
@@ -128,7 +128,7 @@ public class CountedStore<P> implements Store<P>, StoreReader {
     return counts;
   }
 
-  /** What all counts of a store add up to. */
+  /** The sum of all counts of a store. */
   public static long sum(StoreReader reader) {
     return asMap(reader).values().stream().mapToLong(n -> n).sum();
   }

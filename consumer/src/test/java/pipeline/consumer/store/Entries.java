@@ -33,13 +33,14 @@ public final class Entries {
   }
 
   /**
-   * Lines {@code from} to {@code to - 1}, each with the words {@code all} and one of ten others.
+   * Entries of the lines {@code from} to {@code to - 1}, each with the words {@code all} and one of
+   * ten others.
    */
   public static List<Entry<Map<String, Integer>>> range(int from, int to) {
     return IntStream.range(from, to).mapToObj(seq -> line(seq, "all w" + seq % 10)).toList();
   }
 
-  /** The same lines as one entry. */
+  /** The lines {@code from} to {@code to - 1} of {@link #range} as one entry. */
   public static Entry<Map<String, Integer>> together(int from, int to) {
     WordLines.Builder lines = new WordLines.Builder();
     for (int seq = from; seq < to; seq++) {

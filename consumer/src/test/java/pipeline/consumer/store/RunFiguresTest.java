@@ -10,7 +10,7 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.roaringbitmap.RoaringBitmap;
 
-/** What a run's numbers and its end prove, found out some numbers at a time. */
+/** The figures of a run's numbers and its end, added some numbers at a time. */
 class RunFiguresTest {
   private static final int CHUNK = 1 << 16;
 

@@ -57,7 +57,7 @@ public final class BrokerConnector implements SessionSource, AutoCloseable {
     abort(socket);
   }
 
-  /** Waits a moment for the threads of connections that have been closed. */
+  /** Waits up to a limit for the threads of connections that have been closed. */
   @Override
   public void close() {
     threads.awaitEnd(CLOSE_LIMIT);
@@ -70,7 +70,7 @@ public final class BrokerConnector implements SessionSource, AutoCloseable {
 
   private static void abort(Socket socket) {
     try {
-      // closes without sending what is stuck; a TLS socket would wait to send its farewell
+      // a reset drops bytes that are stuck; a TLS socket would wait to send its closing message
       socket.setSoLinger(true, 0);
       socket.close();
     } catch (IOException e) {

@@ -42,7 +42,7 @@ public final class BrokerSession implements AutoCloseable {
     this.abortSocket = abortSocket;
     this.closer =
         new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), threads);
-    // when a channel is to be closed there may be no thread to be had
+    // the thread starts now: none may be available when a channel is to be closed
     closer.prestartAllCoreThreads();
     this.channels =
         new ChannelPool(
@@ -55,8 +55,8 @@ public final class BrokerSession implements AutoCloseable {
   }
 
   /**
-   * Has {@code onEnd} run once the connection is gone, and {@code onDoubt} when a message was
-   * returned.
+   * Registers {@code onEnd} for the end of the connection, and {@code onDoubt} for a returned
+   * message.
    */
   void watch(Runnable onEnd, Consumer<String> onDoubt) {
     doubts = onDoubt;
@@ -77,12 +77,12 @@ public final class BrokerSession implements AutoCloseable {
     return connection.isOpen();
   }
 
-  /** Why the broker takes no messages at present; empty if it does. */
+  /** The reason why the broker takes no messages at present; empty if it does. */
   String blockedReason() {
     return blocked;
   }
 
-  /** Why the connection ended. */
+  /** The reason why the connection ended. */
   String endReason() {
     ShutdownSignalException cause = connection.getCloseReason();
     return cause == null ? "open" : Reasons.of(cause);

@@ -23,10 +23,10 @@ import pipeline.wire.amqp.Backoff;
 public final class BrokerSupervisor implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(BrokerSupervisor.class);
 
-  /** A session that lived this long starts the waits from the shortest again. */
+  /** The age of a session after which the waits begin with the shortest again. */
   private static final long STABLE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-  /** How often it checks the connection itself, in case no listener was told of its end. */
+  /** The time between two checks of the connection, in case no listener was told of its end. */
   private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private static final Duration CLOSE_LIMIT = Duration.ofMillis(1_500);
@@ -39,7 +39,10 @@ public final class BrokerSupervisor implements AutoCloseable {
   private final Backoff backoff = new Backoff();
   private volatile boolean closing;
 
-  /** Guarded by this for writing; not handed out while {@link #problem} is not empty. */
+  /**
+   * The present session, not handed out while {@link #problem} is not empty. Writes are guarded by
+   * this.
+   */
   private volatile BrokerSession session;
 
   /** The last problem as the log has it. Guarded by this. */
@@ -62,8 +65,8 @@ public final class BrokerSupervisor implements AutoCloseable {
   }
 
   /**
-   * Why nothing can be published now, in words that strangers may read; empty if it can. No round
-   * trip.
+   * The reason why nothing can be published now, in words that strangers may read; empty if it can.
+   * Needs no round trip.
    */
   public Optional<String> brokenPart() {
     BrokerSession current = session;
@@ -75,9 +78,9 @@ public final class BrokerSupervisor implements AutoCloseable {
   }
 
   /**
-   * A publish on this session went wrong. Hands out no session until the broker has shown that it
-   * answers and that the topology stands; one check at a time. A blocked broker answers nothing, so
-   * it is not asked.
+   * Reports that a publish on a session went wrong. Hands out no session until the broker has shown
+   * that it answers and that the topology stands; one check at a time. A blocked broker answers
+   * nothing, so it is not asked.
    *
    * @param reason what callers over HTTP are told
    * @param detail for the log alone
@@ -115,7 +118,10 @@ public final class BrokerSupervisor implements AutoCloseable {
     }
   }
 
-  /** Errors as well, such as no thread to be had: nobody else would ever connect again. */
+  /**
+   * Runs a step and survives errors too, such as a lack of threads: no other thread would connect
+   * again.
+   */
   private void survive(Runnable step) {
     try {
       step.run();
@@ -151,7 +157,7 @@ public final class BrokerSupervisor implements AutoCloseable {
         if (!isRefusal(e) || !opened.isOpen()) {
           throw e;
         }
-        // for instance a queue of this name with other arguments: somebody must change it
+        // for instance a queue of this name has other arguments, which an administrator must change
         down("the broker refuses the queue: " + Reasons.of(e), "");
       }
       pause();
@@ -201,7 +207,7 @@ public final class BrokerSupervisor implements AutoCloseable {
   }
 
   /**
-   * One line in the log for each change, however often an attempt fails. It has the detail, such as
+   * Logs one line for each change, however often an attempt fails. The line has the detail, such as
    * the broker's address, which callers over HTTP must not learn.
    */
   private void say(String reason, String detail) {

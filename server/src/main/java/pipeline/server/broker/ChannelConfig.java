@@ -3,7 +3,7 @@ package pipeline.server.broker;
 import pipeline.wire.settings.Settings;
 
 /**
- * The channels that are published on. Immutable.
+ * The settings of the channels for publishing. Immutable.
  *
  * @param confirm whether a result waits for the broker's confirm
  * @param persistent whether messages outlive a restart of the broker

@@ -44,13 +44,14 @@ public final class ChannelPool extends GenericObjectPool<ConfirmChannel> {
       throws IOException {
     Channel channel = connection.createChannel();
     if (channel == null) {
-      // no exception says so; the pool is far smaller than channel_max, but brokers can lower it
+      // null means that channel_max is reached: the pool is far smaller, but brokers can lower the
+      // limit
       throw new IOException("the broker allows no further channel on this connection");
     }
     return new ConfirmChannel(channel, topology, config, onReturn);
   }
 
-  /** What the pool does with a channel. Thread-safe. */
+  /** Makes, checks and destroys the pool's channels. Thread-safe. */
   private static final class Factory extends BasePooledObjectFactory<ConfirmChannel> {
     private final FailableSupplier<ConfirmChannel, IOException> opener;
     private final Executor closer;
@@ -84,7 +85,7 @@ public final class ChannelPool extends GenericObjectPool<ConfirmChannel> {
 
     @Override
     public void destroyObject(PooledObject<ConfirmChannel> pooled) {
-      // one that is closed stays closed, as nothing recovers channels here
+      // a closed channel stays closed, as nothing recovers channels here
       if (pooled.getObject().isOpen()) {
         closer.execute(pooled.getObject()::abort);
       }

@@ -24,7 +24,7 @@ public final class ConfirmChannel {
   private final ChannelConfig config;
   private final ConfirmTracker tracker = new ConfirmTracker();
 
-  /** One AMQP message before it has a channel. Nobody changes its body. */
+  /** An AMQP message before it has a channel. Its body is never changed. */
   public static final class Message {
     private final String contentType;
     private final byte[] body;
@@ -77,7 +77,10 @@ public final class ConfirmChannel {
     return result;
   }
 
-  /** A hint only, as a channel can die at any time; local, so it neither costs nor hangs. */
+  /**
+   * Whether the channel is open: a hint only, as it can die at any time. The check is local, so it
+   * neither costs nor hangs.
+   */
   public boolean isOpen() {
     return channel.isOpen();
   }

@@ -7,18 +7,21 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * What one channel has published and the broker has not yet confirmed, by delivery tag. Each
- * channel of each connection has its own tracker, so a confirm can never be credited to a message
- * of another connection. Each message ends exactly once; confirms of unknown tags are ignored.
- * Thread-safe.
+ * The messages that one channel has published and the broker has not yet confirmed, by delivery
+ * tag. Each channel of each connection has its own tracker, so a confirm can never be credited to a
+ * message of another connection. Each message ends exactly once; confirms of unknown tags are
+ * ignored. Thread-safe.
  */
 final class ConfirmTracker {
   private final NavigableMap<Long, CompletableFuture<PublishResult>> pending = new TreeMap<>();
 
-  /** Null while the channel is open. */
+  /** The result of all messages once the channel is closed; null while it is open. */
   private PublishResult closed;
 
-  /** To be called before the message is written, so that no confirm can come too early. */
+  /**
+   * Expects a message's confirm; to be called before the message is written, so that the confirm
+   * cannot come first.
+   */
   synchronized CompletableFuture<PublishResult> expect(long tag) {
     CompletableFuture<PublishResult> result = new CompletableFuture<>();
     if (closed == null) {
@@ -29,25 +32,28 @@ final class ConfirmTracker {
     return result;
   }
 
-  /** basic.ack: this message, or all up to it. */
+  /** Handles basic.ack: for this message, or for all up to it. */
   void acked(long tag, boolean multiple) {
     end(tag, multiple, PublishResult.CONFIRMED);
   }
 
-  /** basic.nack: this message, or all up to it. */
+  /** Handles basic.nack: for this message, or for all up to it. */
   void nacked(long tag, boolean multiple) {
     end(tag, multiple, PublishResult.failed("the broker refused the message (basic.nack)"));
   }
 
   /**
-   * basic.return: the message reached no queue. RabbitMQ then acks it, which comes too late here;
-   * Qpid has nacked it before.
+   * Handles basic.return: the message reached no queue, and fails. RabbitMQ acks it later, which
+   * has no effect here; Qpid has nacked it before.
    */
   void returned(long tag, String why) {
     end(tag, false, PublishResult.failed("no queue takes the message: " + why));
   }
 
-  /** The channel or its connection is gone: every message fails, also those expected later. */
+  /**
+   * Handles the end of the channel or its connection: every message fails, also those expected
+   * later.
+   */
   void closed(PublishResult why) {
     List<CompletableFuture<PublishResult>> all;
     synchronized (this) {

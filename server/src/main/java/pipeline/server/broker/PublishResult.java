@@ -1,7 +1,7 @@
 package pipeline.server.broker;
 
 /**
- * How the publishing of an entry ended. Immutable.
+ * The result of publishing an entry. Immutable.
  *
  * @param failure null if the broker has the entry, routed to a queue; else nothing is known of it,
  *     and the client may send the same key again
@@ -10,15 +10,15 @@ package pipeline.server.broker;
  */
 public record PublishResult(Failure failure, String reason, int maxBytes) {
 
-  /** Why an entry may not have been published. */
+  /** The reasons why an entry may not have been published. */
   public enum Failure {
     /** The broker is away, takes nothing, or refused the message. */
     BROKER,
-    /** More entries wait for the broker than may. */
+    /** The limit of entries that wait for the broker is reached. */
     OVERLOAD,
-    /** The message is longer than it may be, so it never passes. */
+    /** The message is longer than the limit, so it never passes. */
     TOO_LARGE,
-    /** No confirm within the publish deadline. */
+    /** No confirm came within the publish deadline. */
     NO_CONFIRM,
     /** The server is stopping. */
     STOPPING
@@ -29,7 +29,7 @@ public record PublishResult(Failure failure, String reason, int maxBytes) {
       failed(Failure.NO_CONFIRM, "no confirm from the broker within the publish deadline");
   public static final PublishResult STOPPING = failed(Failure.STOPPING, "the server is stopping");
 
-  /** For something about the broker. */
+  /** A failure of the broker, with its reason. */
   public static PublishResult failed(String reason) {
     return failed(Failure.BROKER, reason);
   }

@@ -11,13 +11,13 @@ import org.apache.commons.lang3.exception.ExceptionUtils;
 
 /** Turns an AMQP client exception into one readable line. Pure. */
 public final class Reasons {
-  /** What RabbitMQ says since 3.8 when it closes a channel for the size of a message. */
+  /** The text with which RabbitMQ, since 3.8, closes a channel for the size of a message. */
   private static final Pattern TOO_LARGE =
       Pattern.compile("PRECONDITION_FAILED - message size .* max size (\\d{1,9})\\b.*");
 
   private Reasons() {}
 
-  /** What the broker said if it said something, else the innermost cause. */
+  /** The broker's own text if it gave one, else the innermost cause. */
   public static String of(Throwable failure) {
     List<Throwable> causes = ExceptionUtils.getThrowableList(failure);
     for (Throwable cause : causes) {

@@ -3,7 +3,7 @@ package pipeline.server.broker;
 import java.io.IOException;
 import java.util.concurrent.TimeoutException;
 
-/** Where sessions come from: the broker, or a test. */
+/** The source of sessions: the broker, or a test. */
 interface SessionSource {
 
   /**

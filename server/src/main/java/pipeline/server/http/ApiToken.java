@@ -7,7 +7,7 @@ import org.apache.commons.lang3.Validate;
 import pipeline.wire.settings.Settings;
 
 /**
- * The secret that this server asks of the workload's requests, as {@code Authorization: Bearer
+ * The secret that this server requires in the workload's requests, as {@code Authorization: Bearer
  * <token>}, if {@code API_TOKEN} is set. Immutable; never printed.
  */
 public final class ApiToken {
@@ -38,12 +38,12 @@ public final class ApiToken {
     return new ApiToken(token);
   }
 
-  /** Whether requests must show it. */
+  /** Whether requests must show the token. */
   public boolean isAsked() {
     return token.length > 0;
   }
 
-  /** Whether the header has this token, compared in constant time. */
+  /** Whether the header {@code Authorization} has this token, compared in constant time. */
   public boolean isIn(String authorization) {
     return authorization.regionMatches(true, 0, SCHEME, 0, SCHEME.length())
         && MessageDigest.isEqual(

@@ -1,8 +1,8 @@
 package pipeline.server.http;
 
 /**
- * Takes bodies of many lines apart. A line ends with LF or CRLF, the last one perhaps with the
- * body; empty ones are skipped. Immutable.
+ * Splits bodies of many lines. A line ends with LF or CRLF, the last one perhaps with the body;
+ * empty ones are skipped. Immutable.
  *
  * @param lineLimit in bytes, without the line's end
  * @param maxLines in a body, without empty ones

@@ -17,17 +17,17 @@ import javax.servlet.http.HttpServletRequest;
 public final class BodyReader {
   private static final int FIRST_BYTES = 8 << 10;
 
-  /** Gets a whole body, once; a body that is refused never comes here. */
+  /** Takes a whole body, once; a body that is refused is never passed on. */
   @FunctionalInterface
   interface Sink {
 
-    /** The body is {@code bytes[0..length)}. Must not block. */
+    /** Takes the body {@code bytes[0..length)}. Must not block. */
     void body(byte[] bytes, int length);
   }
 
   private final HttpConfig config;
 
-  /** What is left of the bytes that all bodies may hold together. */
+  /** The free part of the bytes that all bodies may hold together. */
   private final Semaphore budget;
 
   private final Duration deadline;
@@ -50,7 +50,7 @@ public final class BodyReader {
         .register(registry);
   }
 
-  /** With the limits of bodies and their lines. */
+  /** The configuration, with the limits of bodies and their lines. */
   HttpConfig config() {
     return config;
   }
@@ -64,7 +64,7 @@ public final class BodyReader {
   void read(HttpExchange exchange, int limit, Sink sink) throws IOException {
     HttpServletRequest request = exchange.request();
     int announced = request.getContentLength();
-    // what is announced and never comes costs no memory
+    // a body that is announced and never comes costs no memory
     byte[] bytes = new byte[Math.min(FIRST_BYTES, Math.max(0, announced))];
     int count = announced > 0 ? readAvailable(request.getInputStream(), bytes) : 0;
     if (count == announced) {

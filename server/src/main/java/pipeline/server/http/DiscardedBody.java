@@ -11,7 +11,10 @@ import javax.servlet.ServletInputStream;
  * it with a blocked thread, at the client's pace. For the container's threads.
  */
 final class DiscardedBody implements ReadListener {
-  /** Twice the longest body of many lines by default, so that its 413 arrives. */
+  /**
+   * The most bytes that are read: twice the default limit of a body of many lines, so that a client
+   * that exceeds it gets its 413.
+   */
   private static final int MAX_BYTES = 8 << 20;
 
   private static final int CHUNK = 8 << 10;
@@ -52,7 +55,7 @@ final class DiscardedBody implements ReadListener {
     exchange.discarded();
   }
 
-  /** The container closes the connection and ends the request. */
+  /** Does nothing: the container closes the connection and ends the request. */
   @Override
   public void onError(Throwable failure) {}
 }

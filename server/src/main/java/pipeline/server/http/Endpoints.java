@@ -5,7 +5,7 @@ import java.util.Optional;
 import pipeline.wire.query.QueryHandler;
 
 /**
- * What one workload serves: which paths there are and what is posted to them. Another workload is a
+ * The endpoints of one workload: its paths, and the POSTs that they take. Another workload is a
  * class of this kind, a {@link Post}, and a line in {@code PipelineListener}. Stateless and
  * thread-safe.
  *
@@ -24,11 +24,12 @@ public interface Endpoints<P> {
    */
   List<String> methods(String path);
 
-  /** What its GETs answer. */
+  /** The workload's reads, which answer its GETs. */
   QueryHandler reads();
 
   /**
-   * Takes the body of one POST to a path; only asked where {@link #methods} has it.
+   * Begins the handling of one POST to a path; called only if {@link #methods} of the path has
+   * POST.
    *
    * @throws HttpError 400 if the path is not of the form it should have, 415 if it takes only other
    *     bodies
@@ -36,8 +37,8 @@ public interface Endpoints<P> {
   Post<P> post(String path) throws HttpError;
 
   /**
-   * Takes the lines of one POST to a path; empty if no such bodies are taken there, which may also
-   * be a path that has nothing else.
+   * Begins the handling of one POST of many lines to a path; empty if the path takes no such
+   * bodies. A path may take bodies of many lines only.
    */
   default Optional<Post<P>> bulkPost(String path, LineFormat format) {
     return Optional.empty();

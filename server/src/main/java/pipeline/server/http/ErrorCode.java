@@ -3,11 +3,11 @@ package pipeline.server.http;
 import java.util.Locale;
 import pipeline.server.broker.PublishResult;
 
-/** Why requests get an error: its HTTP status, and the name that metrics have for it. */
+/** The reasons why requests get an error, each with its HTTP status and its name in metrics. */
 public enum ErrorCode {
   INVALID(400),
   UNAUTHORIZED(401),
-  /** A browser sent it from a page of another site. */
+  /** A browser sent the request from a page of another site. */
   CROSS_SITE(403),
   NOT_FOUND(404),
   METHOD(405),
@@ -18,21 +18,21 @@ public enum ErrorCode {
   RUN_END(409),
   TOO_LONG(413),
   MEDIA_TYPE(415),
-  /** Ours; the log says how. */
+  /** The server failed; the log says how. */
   FAILURE(500),
-  /** A read, and no store to ask. */
+  /** The request is a read, and the server has no store to ask. */
   NO_STORE(501),
   /** The broker is away, takes nothing, or refused the message. */
   BROKER(503),
-  /** More requests wait for the broker than may. */
+  /** The limit of requests that wait for the broker is reached. */
   OVERLOAD(503),
-  /** No confirm within the publish deadline. */
+  /** No confirm came within the publish deadline. */
   NO_CONFIRM(503),
   /** The store cannot be asked. */
   STORE(503),
   STOPPING(503);
 
-  /** What the client is told of an entry that was not published. */
+  /** The code that the client gets for an entry that was not published. */
   static ErrorCode of(PublishResult.Failure failure) {
     return switch (failure) {
       case BROKER -> BROKER;
@@ -53,7 +53,7 @@ public enum ErrorCode {
     return status;
   }
 
-  /** In lower case with underscores. */
+  /** The name in lower case with underscores. */
   String spelled() {
     return name().toLowerCase(Locale.ROOT);
   }

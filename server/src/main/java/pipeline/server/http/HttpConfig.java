@@ -4,8 +4,8 @@ import java.time.Duration;
 import pipeline.wire.settings.Settings;
 
 /**
- * Limits for HTTP requests. Host, port, threads and connections are server.jar's own; the WAR's are
- * its Tomcat's. Immutable.
+ * The limits of HTTP requests. Host, port, threads and connections are server.jar's own; the WAR's
+ * are its Tomcat's. Immutable.
  *
  * @param bodyLimit in bytes, for a body or a line of one
  * @param bulkBodyLimit in bytes, for a body of many lines
@@ -24,13 +24,17 @@ public record HttpConfig(
     int bodiesLimit,
     Duration readDeadline) {
 
-  /** No request holds a thread while it waits, so more of them only pass work around. */
+  /**
+   * The default number of threads. No request holds a thread while it waits, so more threads would
+   * only pass work around.
+   */
   public static final int THREADS = Math.max(2, Runtime.getRuntime().availableProcessors());
 
   /**
-   * A connection with a request under way takes about 100 KiB of the heap, most of it Tomcat's
-   * buffers, so all of them take half of the heap at most. If a flood used it up, an
-   * OutOfMemoryError would end Tomcat's own threads, and the server would never answer again.
+   * The default limit of connections for each MiB of the heap. A connection with a request under
+   * way takes about 100 KiB, most of it Tomcat's buffers, so all of them take half of the heap at
+   * most. If a flood used it up, an OutOfMemoryError would end Tomcat's own threads, and the server
+   * would never answer again.
    */
   private static final int CONNECTIONS_PER_MIB = 5;
 
@@ -44,7 +48,7 @@ public record HttpConfig(
   }
 
   /**
-   * As {@link #from(Settings)}.
+   * Reads the limits with another default number of threads.
    *
    * @param threads by default
    */

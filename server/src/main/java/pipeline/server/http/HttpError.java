@@ -22,7 +22,7 @@ public final class HttpError extends Exception {
     this.value = value;
   }
 
-  /** 415, with the content types that are taken. */
+  /** A 415, with the content types that are taken. */
   static HttpError contentType(List<LineFormat> others) {
     StringBuilder types = new StringBuilder("application/json");
     for (LineFormat format : others) {
@@ -31,22 +31,22 @@ public final class HttpError extends Exception {
     return new HttpError(ErrorCode.MEDIA_TYPE, "the content type must be " + types + ", in UTF-8");
   }
 
-  /** 405, with the methods that are allowed. */
+  /** A 405, with the methods that are allowed. */
   static HttpError onlyMethod(String allow) {
     return new HttpError(ErrorCode.METHOD, "only " + allow + " is allowed here", "Allow", allow);
   }
 
-  /** 500; the caller logs why. */
+  /** A 500; the caller logs the reason. */
   static HttpError failure() {
     return new HttpError(ErrorCode.FAILURE, "the server failed; its log says how");
   }
 
-  /** 401, with the scheme that is expected. */
+  /** A 401, with the scheme that is expected. */
   static HttpError unauthorized(String scheme, String message) {
     return new HttpError(ErrorCode.UNAUTHORIZED, message, "WWW-Authenticate", scheme);
   }
 
-  /** The same of one line of a body, counted from 1. */
+  /** This error with its text about one line of a body, counted from 1. */
   HttpError ofLine(int number) {
     String text = getMessage().replaceFirst("^the body (is )?", "");
     return new HttpError(code, "line " + number + ": " + text, header, value);
@@ -60,7 +60,7 @@ public final class HttpError extends Exception {
     return code.status();
   }
 
-  /** The name of the header that goes with it; empty if there is none. */
+  /** The name of the header sent with the error; empty if there is none. */
   String header() {
     return header;
   }

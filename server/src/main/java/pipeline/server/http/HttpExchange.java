@@ -21,7 +21,7 @@ final class HttpExchange {
   private final String method;
   private final long start;
 
-  /** Guarded by this, as are the next. */
+  /** Whether an answer was given. Guarded by this, as are the fields that follow. */
   private boolean answered;
 
   private boolean ended;
@@ -34,8 +34,9 @@ final class HttpExchange {
     start = stats.now();
     async = request.startAsync();
     // Every request has a deadline of ours. Without one of its own (0), Tomcat asks every second
-    // whether the application still runs. That look can meet the connection's next request while it
-    // begins, and takes the application for stopped: the request gets 500, and nothing is logged.
+    // whether the application still runs. That check can meet the connection's next request while
+    // it begins, and then it takes the application for stopped: the request gets 500, and nothing
+    // is logged.
     async.setTimeout(Long.MAX_VALUE);
     async.addListener(new ContainerEvents());
     writer = new ResponseWriter(async, stats::now);
@@ -86,14 +87,16 @@ final class HttpExchange {
     }
   }
 
-  /** Ends what has been answered; its last bytes may still be on their way to the client. */
+  /**
+   * Ends a request that has been answered; the last bytes may still be on their way to the client.
+   */
   synchronized void end() {
     ended = true;
     endIfDiscarded();
   }
 
   /**
-   * The body, or the rest of it, is read and thrown away: the request lasts until {@link
+   * Notes that the rest of the body is read and thrown away: the request lasts until {@link
    * #discarded}, and then the connection closes. To be called before the answer.
    */
   synchronized void discarding() {
@@ -101,7 +104,7 @@ final class HttpExchange {
     writer.header("Connection", "close");
   }
 
-  /** All of the body has come. */
+  /** Notes that the whole body has been read. */
   synchronized void discarded() {
     discarding = false;
     endIfDiscarded();
@@ -139,19 +142,19 @@ final class HttpExchange {
     }
   }
 
-  /** What the container does of its own accord with a request that has not ended. */
+  /** Events by which the container ends a request of its own accord. */
   private final class ContainerEvents implements AsyncListener {
 
     /**
-     * The answer could not be written, or the body not be read, and the connection is closed. The
-     * container would end the request as well, but complain in its log.
+     * Ends a request whose answer could not be written, or whose body could not be read; its
+     * connection is closed. The container would end it as well, but complain in its log.
      */
     @Override
     public void onError(AsyncEvent event) {
       writer.close();
     }
 
-    /** The connector stops, and would answer 500. */
+    /** Answers 503 when the connector stops, which would answer 500. */
     @Override
     public void onTimeout(AsyncEvent event) {
       LOG.warn("the container ends a request that has no answer yet");

@@ -39,18 +39,18 @@ public final class HttpStats {
     }
   }
 
-  /** For requests that no metric counts: those for /health and /metrics. */
+  /** Statistics of requests that no metric counts: those for /health and /metrics. */
   public static HttpStats uncounted(LongSupplier nanoClock) {
     return new HttpStats(new CompositeMeterRegistry(), nanoClock);
   }
 
-  /** When a request starts, by this object's own clock. */
+  /** The present time, by this object's own clock; taken when a request starts. */
   long now() {
     return nanoClock.getAsLong();
   }
 
   /**
-   * A request has its answer.
+   * Counts the answer to a request.
    *
    * @param status of the classes 2xx, 4xx and 5xx
    * @param start what {@link #now} said when it came

@@ -28,12 +28,12 @@ public final class JsonBody {
 
   private JsonBody() {}
 
-  /** Takes an object field by field; the parser stands on the value and is left there. */
+  /** Takes an object field by field; the parser stands on the field's value and is left there. */
   public interface Fields {
     void field(String name, JsonParser value) throws IOException, HttpError;
   }
 
-  /** Takes a whole document. */
+  /** Takes a whole document from a parser. */
   public interface Document<T> {
     T read(JsonParser parser) throws IOException, HttpError;
   }
@@ -48,7 +48,7 @@ public final class JsonBody {
   }
 
   /**
-   * What {@code document} makes of {@code body[from..to)}.
+   * Reads {@code body[from..to)} as one document, and returns the result of {@code document}.
    *
    * @param expected for the text of the refusal
    * @throws HttpError 400 if it is not JSON in UTF-8, or from {@code document}
@@ -67,7 +67,7 @@ public final class JsonBody {
     }
   }
 
-  /** The refusal of what is not UTF-8. */
+  /** The refusal of a body that is not UTF-8. */
   public static HttpError badUtf8() {
     return bad("the body is not valid UTF-8");
   }
@@ -81,7 +81,7 @@ public final class JsonBody {
     return value.currentToken() == JsonToken.VALUE_NULL;
   }
 
-  /** A number from 1 to {@code max}, or else {@code refusal}. */
+  /** Reads a number from 1 to {@code max}; refuses anything else with the text {@code refusal}. */
   public static int number(JsonParser value, int max, String refusal)
       throws IOException, HttpError {
     if (value.currentToken() != JsonToken.VALUE_NUMBER_INT) {
@@ -90,7 +90,10 @@ public final class JsonBody {
     return numberIn(value.getText(), max, refusal);
   }
 
-  /** A number from 1 to {@code max}, without sign or leading zeros, or else {@code refusal}. */
+  /**
+   * Reads a number from 1 to {@code max}, without sign or leading zeros; refuses anything else with
+   * the text {@code refusal}.
+   */
   public static int numberIn(String text, int max, String refusal) throws HttpError {
     boolean plain =
         !text.isEmpty()
@@ -104,7 +107,10 @@ public final class JsonBody {
     return number;
   }
 
-  /** Half of a surrogate pair would be written as '?', and different texts would become one. */
+  /**
+   * Whether a text has half of a surrogate pair, which would be written as '?': different texts
+   * would become one.
+   */
   public static boolean hasLoneSurrogate(String text) {
     int end = text.length();
     for (int i = 0; i < end; i++) {

@@ -1,10 +1,10 @@
 package pipeline.server.http;
 
-/** Format of a body of many lines, chosen by content type; each line ends with LF or CRLF. */
+/** The format of a body of many lines, chosen by content type; each line ends with LF or CRLF. */
 public enum LineFormat {
-  /** A line is what stands between the ends. */
+  /** Each line is a line of text. */
   TEXT("text/plain"),
-  /** A line is a JSON object. */
+  /** Each line is a JSON object. */
   NDJSON("application/x-ndjson");
 
   private final String contentType;

@@ -19,7 +19,7 @@ import pipeline.server.publish.Publisher;
 public final class OperationsServlet extends HttpServlet {
   private static final Logger LOG = LoggerFactory.getLogger(OperationsServlet.class);
 
-  /** The container leaves the body of an answer to HEAD away. */
+  /** The methods of both paths; the container leaves out the body of an answer to HEAD. */
   private static final List<String> METHODS = List.of("GET", "HEAD");
 
   private static final String HEALTH = "/health";
@@ -42,7 +42,7 @@ public final class OperationsServlet extends HttpServlet {
     this.stats = stats;
   }
 
-  /** Puts it into a context that is starting. */
+  /** Puts the servlet into a context that is starting. */
   public void register(ServletContext context) {
     ServletRegistration.Dynamic registration = context.addServlet("operations", this);
     registration.setAsyncSupported(true);

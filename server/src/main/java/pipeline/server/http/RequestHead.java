@@ -9,7 +9,7 @@ import javax.servlet.http.HttpServletRequest;
 import pipeline.wire.identity.RequestKey;
 import pipeline.wire.query.RequestPath;
 
-/** Checks what can be refused before the body is read. */
+/** Checks the head of a request, which can be refused before the body is read. */
 final class RequestHead {
   private static final String JSON = "application/json";
 
@@ -20,7 +20,7 @@ final class RequestHead {
     return isInUtf8(request.getContentType(), JSON);
   }
 
-  /** How the body has many lines in UTF-8; empty if it is something else. */
+  /** The format of a body of many lines in UTF-8; empty if the body is something else. */
   static Optional<LineFormat> lineFormat(HttpServletRequest request) {
     return isJson(request)
         ? Optional.empty()
@@ -29,7 +29,7 @@ final class RequestHead {
             .findFirst();
   }
 
-  /** Refuses a body that does not come as it stands, or announces itself as too long. */
+  /** Refuses a body that is encoded, such as compressed, or announced as too long. */
   static void checkBody(HttpServletRequest request, int limit) throws HttpError {
     String encoding = request.getHeader("Content-Encoding");
     if (encoding != null && !encoding.equalsIgnoreCase("identity")) {
@@ -42,7 +42,7 @@ final class RequestHead {
 
   /**
    * Refuses a POST that a browser sends for a page of another site. Its text needs no permission of
-   * this server (no preflight), so such a page could count words here by the reader's network.
+   * this server (no preflight), so such a page could count words here from its reader's network.
    * Other programs send no such header.
    */
   static void checkSite(HttpServletRequest request) throws HttpError {
@@ -99,8 +99,8 @@ final class RequestHead {
   }
 
   /**
-   * The path below the context, decoded, without a slash at its end. That of a GET is read as it
-   * was sent, since the container makes one slash of two and a word may have both.
+   * The path below the context, decoded, without a slash at its end. The path of a GET is read as
+   * it was sent, since the container merges double slashes, and a word may have them.
    */
   static String path(HttpServletRequest request) throws HttpError {
     if (request.getMethod().equals("GET")) {

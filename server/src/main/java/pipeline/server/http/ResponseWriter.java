@@ -25,13 +25,16 @@ import org.slf4j.LoggerFactory;
 public final class ResponseWriter implements WriteListener {
   public static final String JSON = "application/json";
 
-  /** For all of an answer, from its first byte. */
+  /** The time limit of a whole answer, from its first byte. */
   static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(30);
 
   private static final Logger LOG = LoggerFactory.getLogger(ResponseWriter.class);
   private static final String RETRY_AFTER_SECONDS = "1";
 
-  /** What the container may have to keep of an answer that the connection does not take. */
+  /**
+   * The bytes that are given to the container at once, which it may have to keep until the
+   * connection takes them.
+   */
   private static final int CHUNK = 8 << 10;
 
   private final AsyncContext async;
@@ -39,7 +42,7 @@ public final class ResponseWriter implements WriteListener {
   private final ServletOutputStream out;
   private final LongSupplier nanoClock;
 
-  /** The answer; null before there is one. Guarded by this, as are the next. */
+  /** The answer; null before there is one. Guarded by this, as are the fields that follow. */
   private byte[] body;
 
   private long start;
@@ -50,7 +53,10 @@ public final class ResponseWriter implements WriteListener {
   private boolean failed;
   private boolean completed;
 
-  /** For the thread that handles the request, which must have become asynchronous. */
+  /**
+   * Makes a writer for a request that has become asynchronous; to be called by the thread that
+   * handles it.
+   */
   ResponseWriter(AsyncContext async, LongSupplier nanoClock) throws IOException {
     this.async = async;
     this.nanoClock = nanoClock;
@@ -83,7 +89,7 @@ public final class ResponseWriter implements WriteListener {
     response.setContentLength(length);
   }
 
-  /** A header of the answer that is to be written. */
+  /** Sets a header of the answer that is to be written. */
   synchronized void header(String name, String value) {
     if (isOurs()) {
       response.setHeader(name, value);
@@ -93,7 +99,7 @@ public final class ResponseWriter implements WriteListener {
   /** Writes the answer, or begins to. To be called once, or again if it has thrown. */
   synchronized void write(int status, String type, String text) {
     if (isOurs()) {
-      // first: if there is too little memory for the rest, it must not end as a 200
+      // the status comes first: if memory runs out after it, the answer must not be a 200
       response.setStatus(status);
       byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
       head(response, type, bytes.length);
@@ -140,7 +146,7 @@ public final class ResponseWriter implements WriteListener {
     }
   }
 
-  /** The container has closed the connection, and will tell the request's listener. */
+  /** Notes that the container has closed the connection; it will tell the request's listener. */
   @Override
   public synchronized void onError(Throwable failure) {
     LOG.debug("an answer could not be written", failure);

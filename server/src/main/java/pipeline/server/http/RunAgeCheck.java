@@ -6,8 +6,8 @@ import pipeline.wire.identity.RunAge;
 import pipeline.wire.identity.RunId;
 
 /**
- * Which runs are taken: those that began, as their ids tell, from {@link RunAge#TAKEN} ago to
- * {@link RunAge#AHEAD} from now. Nothing is remembered of them. Thread-safe.
+ * Checks the age of runs: a run is taken if it began, as its id tells, between {@link RunAge#TAKEN}
+ * ago and {@link RunAge#AHEAD} from now. Nothing is remembered of runs. Thread-safe.
  */
 public final class RunAgeCheck {
   private final LongSupplier wallMillis;
@@ -20,7 +20,7 @@ public final class RunAgeCheck {
   }
 
   /**
-   * Refuses a run that is not taken.
+   * Refuses a run that is too old or begins too far ahead.
    *
    * @throws HttpError 400 if the id does not tell when the run began; 409 that names that time and
    *     this server's if the run is too old, or too far ahead
@@ -38,7 +38,7 @@ public final class RunAgeCheck {
     }
   }
 
-  /** 400 for an id that no run has. */
+  /** A 400 for an id that is not of the form of a run's. */
   static HttpError otherForm() {
     return new HttpError(
         ErrorCode.INVALID, "a run is a UUID of version 7 (RFC 9562), written as 32 hex digits");

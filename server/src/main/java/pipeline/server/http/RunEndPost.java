@@ -8,8 +8,8 @@ import pipeline.wire.identity.RunEnd;
 import pipeline.wire.identity.RunId;
 
 /**
- * {@code POST /runs/{run}} with {@code {"lines":9930}}: a run of any workload ends with this number
- * of lines. For one thread.
+ * The handling of {@code POST /runs/{run}} with {@code {"lines":9930}}, which ends a run of any
+ * workload with this number of lines. For one thread.
  */
 final class RunEndPost implements JsonBody.Fields {
   static final String MAPPING = "/runs/*";
@@ -37,7 +37,7 @@ final class RunEndPost implements JsonBody.Fields {
     return path.startsWith(START) || path.equals("/runs");
   }
 
-  /** The methods of such a path; empty if the path names no run. */
+  /** The methods of a path below {@link #MAPPING}; empty if the path names no run. */
   static List<String> methods(String path) {
     boolean isRun = path.length() > START.length() && path.indexOf('/', START.length()) < 0;
     return isRun ? List.of("POST") : List.of();

@@ -8,9 +8,8 @@ import pipeline.wire.identity.RunId;
 
 /**
  * Gives identities to requests that come without one: consecutive numbers of a run of the server's
- * own. Begins another run when the time of day is a day from the run's start, since lines of a run
- * that began long ago are refused; a clock that was wrong and is set right does that at once.
- * Thread-safe.
+ * own. Another run begins when the time of day is a day away from the run's start, since lines of
+ * old runs are refused; a correction of a wrong clock has this effect at once. Thread-safe.
  */
 public final class ServerKeys {
   private static final long LIFE_MILLIS = Duration.ofDays(1).toMillis();
@@ -19,7 +18,7 @@ public final class ServerKeys {
   private final LongSupplier wallMillis;
   private final int lastSeq;
 
-  /** Null before the first request. Guarded by this, as is the next. */
+  /** The present run; null before the first request. Guarded by this, as is the next field. */
   private RunId run;
 
   private long made;

@@ -25,12 +25,12 @@ public final class ServerMetrics implements AutoCloseable {
     new UptimeMetrics().bindTo(registry);
   }
 
-  /** Where meters are made. */
+  /** The registry in which meters are made. */
   public MeterRegistry registry() {
     return registry;
   }
 
-  /** All of it as Prometheus reads it, text format 0.0.4. */
+  /** All metrics in Prometheus' text format 0.0.4. */
   String scrape() {
     return registry.scrape();
   }

@@ -11,8 +11,8 @@ import javax.servlet.ReadListener;
 import javax.servlet.ServletInputStream;
 
 /**
- * A body that comes in pieces. The container calls whenever bytes are there, the deadline calls on
- * a thread of its own; the first decision counts: all read, too long, or too late. The lock keeps
+ * Reads a body that comes in pieces. The container calls whenever bytes have arrived, the deadline
+ * on a thread of its own; the first outcome counts: complete, too long, or too late. The lock keeps
  * an answer from being written while the container ends the request. Thread-safe.
  */
 final class SlowBody implements ReadListener {
@@ -107,8 +107,8 @@ final class SlowBody implements ReadListener {
   }
 
   /**
-   * The client has gone or sent a malformed chunk. The container closes the connection and ends the
-   * request.
+   * Handles a client that has gone or sent a malformed chunk. The container closes the connection
+   * and ends the request.
    */
   @Override
   public synchronized void onError(Throwable failure) {

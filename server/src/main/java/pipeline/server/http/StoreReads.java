@@ -21,8 +21,9 @@ import pipeline.wire.query.JsonResponse;
 import pipeline.wire.query.QueryHandler;
 
 /**
- * A workload's reads, and the known ends of runs, where this server has a store to ask, on threads
- * {@code store-read}: a store that hangs holds none of the container's. Thread-safe.
+ * Answers a workload's reads, and finds the known ends of runs, if this server has a store to ask.
+ * Works on threads {@code store-read}, so that a store that hangs holds none of the container's.
+ * Thread-safe.
  */
 public final class StoreReads implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(StoreReads.class);
@@ -41,7 +42,7 @@ public final class StoreReads implements AutoCloseable {
       new ThreadPoolExecutor(
           THREADS, THREADS, 0, TimeUnit.SECONDS, new ArrayBlockingQueue<>(MAX_WAITING), threads);
 
-  /** What a thread does for an exchange, and may refuse. */
+  /** The work of a thread for an exchange, which may refuse it. */
   private interface Action {
     void act() throws HttpError;
   }
@@ -54,7 +55,7 @@ public final class StoreReads implements AutoCloseable {
       } catch (HttpError refusal) {
         exchange.refuse(refusal);
       } catch (Throwable e) {
-        // it would end the thread, and the request be left unanswered
+        // an error would otherwise end the thread, and leave the request unanswered
         ErrorLog.report(LOG, UNANSWERED, e);
         exchange.refuse(HttpError.failure());
       }
@@ -80,7 +81,7 @@ public final class StoreReads implements AutoCloseable {
     this.counts = counts;
     this.ends = ends;
     if (counts.isPresent()) {
-      // when somebody asks there may be no thread to be had
+      // the threads start now: none may be available when a read comes
       executor.prestartAllCoreThreads();
     }
   }
@@ -149,7 +150,7 @@ public final class StoreReads implements AutoCloseable {
     }
   }
 
-  /** Refuses what waits and ends the threads. */
+  /** Refuses the reads that wait, and ends the threads. */
   @Override
   public void close() {
     for (Runnable waiting : executor.shutdownNow()) {

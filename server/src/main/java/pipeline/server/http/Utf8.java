@@ -1,9 +1,9 @@
 package pipeline.server.http;
 
 /**
- * Strict UTF-8, by table 3-7 of the Unicode standard: no overlong forms, no encoded surrogates,
- * nothing above U+10FFFF. Jackson's byte parser lets overlong forms pass, and then different bytes
- * would become the same word. Pure.
+ * Checks for strict UTF-8, by table 3-7 of the Unicode standard: no overlong forms, no encoded
+ * surrogates, nothing above U+10FFFF. Jackson's byte parser lets overlong forms pass, and then
+ * different bytes would become the same word. Pure.
  */
 public final class Utf8 {
 

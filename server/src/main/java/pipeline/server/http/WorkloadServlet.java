@@ -21,9 +21,10 @@ import pipeline.wire.identity.RunEnd;
 import pipeline.wire.workload.Workload;
 
 /**
- * The requests of one workload, and the ends of its runs. A POST is checked and published; its
- * answer follows the broker's confirm, on the thread that brings it, so no thread of the container
- * waits. A GET is answered from the store, on a thread of {@link StoreReads}. Thread-safe.
+ * Serves the requests of one workload, and the ends of its runs. A POST is checked and published;
+ * its answer follows the broker's confirm, on the thread that brings it, so no thread of the
+ * container waits. A GET is answered from the store, on a thread of {@link StoreReads}.
+ * Thread-safe.
  */
 public final class WorkloadServlet<P> extends HttpServlet {
   private static final Logger LOG = LoggerFactory.getLogger(WorkloadServlet.class);
@@ -68,8 +69,8 @@ public final class WorkloadServlet<P> extends HttpServlet {
   }
 
   /**
-   * Puts it into a context that is starting: at the workload's paths, and at those that no servlet
-   * has, where the container's own would answer in HTML.
+   * Puts the servlet into a context that is starting: at the workload's paths, and at those that no
+   * servlet has, where the container's own servlet would answer in HTML.
    */
   public void register(ServletContext context) {
     ServletRegistration.Dynamic registration = context.addServlet("workload", this);
@@ -177,7 +178,7 @@ public final class WorkloadServlet<P> extends HttpServlet {
         });
   }
 
-  /** What is done with a body once it is complete. */
+  /** The handling of a body once it is complete. */
   private interface Action {
     void take(byte[] body, int length) throws HttpError;
   }
@@ -205,7 +206,8 @@ public final class WorkloadServlet<P> extends HttpServlet {
 
   private void publish(HttpExchange exchange, Optional<RequestKey> key, Post<P> post, int count)
       throws HttpError {
-    // before anything is published: if it cannot be made, the 500 is of lines that do not count
+    // the answer is made before anything is published: if that fails, the 500 is for lines that are
+    // not counted
     String answer = post.answer();
     if (count == 0) {
       exchange.answer(post.status(), answer);
@@ -221,13 +223,13 @@ public final class WorkloadServlet<P> extends HttpServlet {
         new Entry<>(first, post.lines()), new ConfirmedAnswer(exchange, post.status(), answer));
   }
 
-  /** For errors too: they end one request, not the server. */
+  /** Logs a failure, errors included, and answers with 500: it ends one request, not the server. */
   private static HttpError failure(Throwable e) {
     LOG.error("a request could not be handled", e);
     return HttpError.failure();
   }
 
-  /** Answers a request once the broker has all that it brought. */
+  /** Answers a request once the broker has all of its entries. */
   private record ConfirmedAnswer(HttpExchange exchange, int status, String answer)
       implements PublishCallback {
     @Override

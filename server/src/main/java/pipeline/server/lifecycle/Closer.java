@@ -5,13 +5,15 @@ import java.util.Deque;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Closes what was added in reverse order, and goes on after a failure. For one thread. */
+/**
+ * Closes resources in reverse order of their addition, and goes on after a failure. For one thread.
+ */
 public final class Closer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Closer.class);
 
   private final Deque<AutoCloseable> open = new ArrayDeque<>();
 
-  /** To be called as soon as the resource exists. */
+  /** Adds a resource; to be called as soon as it exists. */
   public <C extends AutoCloseable> C add(C resource) {
     open.push(resource);
     return resource;

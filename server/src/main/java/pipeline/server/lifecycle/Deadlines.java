@@ -3,7 +3,7 @@ package pipeline.server.lifecycle;
 import java.time.Duration;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 
-/** A thread of its own for what must happen in time, and its end. Thread-safe. */
+/** A thread for tasks with a deadline. Thread-safe. */
 public final class Deadlines implements AutoCloseable {
   private static final Duration CLOSE_LIMIT = Duration.ofMillis(500);
 
@@ -21,7 +21,7 @@ public final class Deadlines implements AutoCloseable {
     return executor;
   }
 
-  /** Forgets what is planned and waits for what is running. */
+  /** Drops the planned tasks and waits for the running one. */
   @Override
   public void close() {
     executor.shutdownNow();

@@ -7,7 +7,7 @@ public final class ErrorLog {
 
   private ErrorLog() {}
 
-  /** Does not throw for want of memory either; the error is not logged then. */
+  /** Logs the error, or drops it if even that fails, such as for want of memory. */
   public static void report(Logger log, String message, Throwable failure) {
     try {
       log.error(message, failure);

@@ -31,7 +31,7 @@ public final class Threads implements ThreadFactory {
   }
 
   /**
-   * Waits for all of them to end, at most this long or until interrupted; false if some have not.
+   * Waits for all threads to end, at most this long or until interrupted; false if some have not.
    */
   public boolean awaitEnd(Duration limit) {
     long end = System.nanoTime() + limit.toNanos();

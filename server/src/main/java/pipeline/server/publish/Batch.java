@@ -23,12 +23,15 @@ final class Batch {
     return entries;
   }
 
-  /** Of all entries. */
+  /** The number of lines in all entries. */
   int lines() {
     return entries.stream().mapToInt(PendingPublish::lines).sum();
   }
 
-  /** Whether its lines and ends of runs would also fit into several messages. */
+  /**
+   * Whether the batch has more than one line or entry, so that it can be divided into several
+   * messages.
+   */
   boolean isDivisible() {
     return entries.size() > 1 || lines() > 1;
   }
@@ -44,8 +47,8 @@ final class Batch {
   }
 
   /**
-   * The message has been written, and {@code confirm} tells what becomes of it: the thread that
-   * completes it responds.
+   * Notes that the message has been written. The thread that completes {@code confirm} with its
+   * result responds to the requests.
    *
    * @return the same result, once all requests have been told
    */

@@ -30,7 +30,10 @@ final class EntryAccumulator {
   private final ArrayDeque<PendingPublish> entries = new ArrayDeque<>();
   private long bytes;
 
-  /** The fewest that any take waits for; each says it again before it waits further. */
+  /**
+   * The smallest number of entries that any {@link #take} waits for; each sets it again before it
+   * waits on.
+   */
   private int expected = NOBODY_WAITS;
 
   private boolean closed;
@@ -56,7 +59,7 @@ final class EntryAccumulator {
   }
 
   /**
-   * Takes all the entries of a request, of the same deadline; or none, and returns false, if the
+   * Adds all entries of a request, which have one deadline; or none, and returns false, if the
    * queue is full or closed. A request that is larger than the whole queue is taken when nothing
    * waits.
    */
@@ -86,7 +89,7 @@ final class EntryAccumulator {
     }
   }
 
-  /** How many wait. */
+  /** The number of entries that wait. */
   int size() {
     lock.lock();
     try {
@@ -96,7 +99,7 @@ final class EntryAccumulator {
     }
   }
 
-  /** How many bytes wait. */
+  /** The bytes of the entries that wait. */
   long bytes() {
     lock.lock();
     try {
@@ -107,8 +110,9 @@ final class EntryAccumulator {
   }
 
   /**
-   * What waits, up to the size of a batch; waits a moment for as many as are expected, and then for
-   * the first. Empty once the queue is closed and nothing waits.
+   * Removes and returns the waiting entries, up to the size of a batch. Waits a moment for the
+   * number expected, and then for the first entry. Empty once the queue is closed and nothing
+   * waits.
    *
    * @param answered how many are likely to arrive together: as many as were just answered, since a
    *     client sends its next line when it has its answer
@@ -130,7 +134,7 @@ final class EntryAccumulator {
     }
   }
 
-  /** Removes and returns all that waits. */
+  /** Removes and returns all waiting entries. */
   List<PendingPublish> drain() {
     lock.lock();
     try {
@@ -143,7 +147,7 @@ final class EntryAccumulator {
     }
   }
 
-  /** Removes and returns those whose deadline has passed. */
+  /** Removes and returns the entries whose deadline has passed. */
   List<PendingPublish> drainOverdue(long now) {
     lock.lock();
     try {
@@ -157,7 +161,10 @@ final class EntryAccumulator {
     }
   }
 
-  /** Takes nothing more and wakes every {@link #take}. What waits still can be taken. */
+  /**
+   * Ends the adding of entries and wakes every {@link #take}. The entries that wait can still be
+   * taken.
+   */
   void close() {
     lock.lock();
     try {
@@ -169,7 +176,7 @@ final class EntryAccumulator {
     }
   }
 
-  /** True if an interrupt has ended it. */
+  /** Waits a moment for the wanted number of entries; true if an interrupt has ended the wait. */
   private boolean linger(int wanted) {
     long left = wanted > 1 ? lingerNanos : 0;
     try {
@@ -187,7 +194,7 @@ final class EntryAccumulator {
   private Batch batch() {
     List<PendingPublish> batch = new ArrayList<>(Math.min(entries.size(), batchEntries));
     int max = batchBytes.getAsInt();
-    // with the brackets, and a comma between two
+    // the length includes the brackets, and a comma between two entries
     int length = 1;
     while (!entries.isEmpty() && batch.size() < batchEntries) {
       length += entries.peek().encoded().length + 1;

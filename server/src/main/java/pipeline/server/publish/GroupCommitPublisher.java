@@ -39,7 +39,7 @@ public final class GroupCommitPublisher<P> implements Publisher<P>, AutoCloseabl
   private final LongSupplier nanoClock;
   private final long deadlineNanos;
 
-  /** Whether each line is a message. */
+  /** Whether each line is a message of its own. */
   private final boolean singly;
 
   private final MessageLimit limit;
@@ -105,7 +105,7 @@ public final class GroupCommitPublisher<P> implements Publisher<P>, AutoCloseabl
     }
   }
 
-  /** Tells the callback if nothing is taken now. */
+  /** Whether an entry is refused at present; tells the callback if it is. */
   private boolean isRefused(PublishCallback callback) {
     Optional<String> broken = broker.brokenPart();
     boolean refused = closing || broken.isPresent();
@@ -147,7 +147,7 @@ public final class GroupCommitPublisher<P> implements Publisher<P>, AutoCloseabl
         : broker.brokenPart().or(health::brokenPart);
   }
 
-  /** Refuses what waits and lets the threads end what they have begun, within two seconds. */
+  /** Refuses the entries that wait, and lets the threads end their batches, within two seconds. */
   @Override
   public void close() {
     closing = true;
@@ -171,13 +171,13 @@ public final class GroupCommitPublisher<P> implements Publisher<P>, AutoCloseabl
           .ifPresent(away -> accumulator.drain().forEach(entry -> entry.endAlone(away)));
       List<PendingPublish> overdue = accumulator.drainOverdue(now);
       if (!overdue.isEmpty()) {
-        // no publisher thread has taken them, so none tells the health
+        // no publisher thread has taken these entries, so none reports to the health
         health.ended(PublishResult.NO_CONFIRM);
       }
       overdue.forEach(entry -> entry.endAlone(PublishResult.NO_CONFIRM));
       workers.forEach(worker -> worker.watch(now));
     } catch (Throwable e) {
-      // the executor would never call again, and would say nothing
+      // an exception would end the periodic task without a word
       ErrorLog.report(LOG, "the watch over deadlines failed", e);
     }
   }

@@ -8,19 +8,19 @@ import pipeline.wire.codec.EntryEncoder;
 import pipeline.wire.codec.PayloadFormat;
 import pipeline.wire.identity.RunEnd;
 
-/** How entries become messages. Thread-safe. */
+/** Encodes entries and joins them to messages. Thread-safe. */
 public final class MessageFormat<P> {
   /** The longest message of one entry of several lines. */
   private static final int MAX_RANGE_BYTES = 1 << 20;
 
-  /** The brackets of a message. */
+  /** The bytes of a message's brackets. */
   private static final int BRACKETS = 2;
 
   private static final String JSON = "application/json";
 
   private final EntryEncoder<P> encoder;
 
-  /** A line, a range or the end of a run, as it stands in a message. Nobody changes its bytes. */
+  /** A line, a range or the end of a run, encoded for a message. Its bytes are never changed. */
   static final class EncodedEntry {
     private final int lines;
     private final byte[] bytes;
@@ -37,12 +37,12 @@ public final class MessageFormat<P> {
       return lines;
     }
 
-    /** Not copied. */
+    /** The encoded bytes, not copied. */
     byte[] bytes() {
       return bytes;
     }
 
-    /** The length of a message that has nothing else. */
+    /** The length of a message with this entry alone. */
     int messageBytes() {
       return bytes.length + BRACKETS;
     }
@@ -52,14 +52,14 @@ public final class MessageFormat<P> {
     this.encoder = encoder;
   }
 
-  /** A JSON array of entries. */
+  /** The format of messages that are a JSON array of entries. */
   public static <P> MessageFormat<P> json(PayloadFormat<P> payloads) {
     return new MessageFormat<>(new EntryEncoder<>(payloads));
   }
 
   /**
-   * What a request brought as entries that each fit into a message of a mebibyte and of {@code
-   * maxBytes}, but for single lines that are longer; made once, by the thread that handles the
+   * Encodes a request as entries that each fit into a message of a mebibyte and of {@code
+   * maxBytes}, except single lines that are longer. Called once, by the thread that handles the
    * request.
    *
    * @param singly whether each line is an entry of its own
@@ -75,12 +75,12 @@ public final class MessageFormat<P> {
     return entries;
   }
 
-  /** The end of a run as an entry without lines. */
+  /** Encodes the end of a run as an entry without lines. */
   EncodedEntry encode(RunEnd end) {
     return new EncodedEntry(0, encoder.encode(end));
   }
 
-  /** One message of at least one entry. */
+  /** Makes one message of at least one entry. */
   ConfirmChannel.Message message(List<PendingPublish> entries) {
     List<byte[]> encoded = entries.stream().map(PendingPublish::encoded).toList();
     return new ConfirmChannel.Message(JSON, EntryEncoder.join(encoded));
@@ -95,7 +95,7 @@ public final class MessageFormat<P> {
     }
   }
 
-  /** Encodes it as that many parts of about as many lines each. */
+  /** Encodes an entry as {@code parts} parts with about equal numbers of lines. */
   private void split(Entry<P> entry, int parts, int maxEntry, List<EncodedEntry> entries) {
     long lines = entry.count();
     for (int part = 0; part < parts; part++) {

@@ -6,8 +6,8 @@ import org.slf4j.LoggerFactory;
 import pipeline.server.broker.PublishResult;
 
 /**
- * The most bytes that a message may have: as many as {@code BATCH_BYTES} says, or fewer once the
- * broker has said that it takes no more. Thread-safe.
+ * The most bytes that a message may have: those of {@code BATCH_BYTES}, or fewer once the broker
+ * has told a lower limit. Thread-safe.
  */
 final class MessageLimit {
   private static final Logger LOG = LoggerFactory.getLogger(MessageLimit.class);
@@ -22,7 +22,7 @@ final class MessageLimit {
     return bytes.get();
   }
 
-  /** Why a line that makes a message of this length is refused. */
+  /** The result for a line that is refused because its message would have this length. */
   static PublishResult tooLarge(int length, int max) {
     return PublishResult.tooLarge(
         max,
@@ -34,8 +34,9 @@ final class MessageLimit {
   }
 
   /**
-   * Learns from the result of a message. What was too large for the broker may be sent again if it
-   * is {@code divisible}, since it fits into smaller messages; a single line may not.
+   * Learns from the result of a message. A message that was too large for the broker may be sent
+   * again if it is {@code divisible}, since its parts fit into smaller messages; a single line may
+   * not.
    */
   PublishResult learn(PublishResult result, boolean divisible) {
     if (result.failure() != PublishResult.Failure.TOO_LARGE) {

@@ -37,12 +37,12 @@ final class PendingPublish {
     this.callback = callback;
   }
 
-  /** How many lines it has; 0 if it is the end of a run. */
+  /** The number of lines; 0 for the end of a run. */
   int lines() {
     return entry.lines();
   }
 
-  /** Not copied; nobody changes it. */
+  /** The encoded entry, not copied and never changed. */
   byte[] encoded() {
     return entry.bytes();
   }
@@ -78,7 +78,10 @@ final class PendingPublish {
     }
   }
 
-  /** An entry that ends apart from those it would have been published with. */
+  /**
+   * Ends the entry apart from the others of its message: tells the result, and releases the
+   * request.
+   */
   void endAlone(PublishResult result) {
     end(result);
     release();

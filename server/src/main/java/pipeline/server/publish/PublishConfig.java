@@ -7,7 +7,7 @@ import pipeline.wire.codec.BatchDecoder;
 import pipeline.wire.settings.Settings;
 
 /**
- * How entries are published. Immutable.
+ * The settings of publishing. Immutable.
  *
  * @param channels as many publisher threads as there are channels, each with at most one message in
  *     flight
@@ -27,13 +27,13 @@ public record PublishConfig(
     int maxWaitingBytes,
     Duration deadline) {
 
-  /** Group commit, or a message for each line. */
+  /** The ways to make messages: group commit, or a message for each line. */
   enum Grouping {
     GROUP,
     PER_REQUEST
   }
 
-  /** What an empty entry takes; a limit below it would let nothing pass. */
+  /** The bytes of an empty entry, rounded up; a lower limit would let nothing pass. */
   private static final int MIN_MESSAGE_BYTES = 256;
 
   public static PublishConfig from(Settings settings) {

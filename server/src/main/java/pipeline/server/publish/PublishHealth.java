@@ -5,7 +5,7 @@ import java.util.function.LongSupplier;
 import pipeline.server.broker.PublishResult;
 
 /**
- * Health of publishing, by its last result: after a failure it is broken until a message is
+ * The health of publishing, by its last result: after a failure it is broken until a message is
  * confirmed or {@code memoryNanos} have passed. A balancer sends no requests to a broken server, so
  * without that limit none could show that the broker works again. The state of the connection is
  * known to {@link BrokerSupervisor}. Thread-safe.

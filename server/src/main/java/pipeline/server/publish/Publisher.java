@@ -5,7 +5,7 @@ import pipeline.wire.codec.Entry;
 import pipeline.wire.identity.RunEnd;
 
 /**
- * Takes counted requests to the broker. Thread-safe.
+ * Publishes the entries of requests to the broker. Thread-safe.
  *
  * @param <P> what the entries carry
  */
@@ -18,9 +18,9 @@ public interface Publisher<P> {
    */
   void publish(Entry<P> entry, PublishCallback callback);
 
-  /** Publishes the end of a run; all that is said of a line's entry holds for it. */
+  /** Publishes the end of a run, under the same terms as an entry of lines. */
   void publish(RunEnd end, PublishCallback callback);
 
-  /** Why an entry given now would not be confirmed; empty if it would. */
+  /** The reason why an entry given now would not be confirmed; empty if it would. */
   Optional<String> brokenPart();
 }

@@ -8,7 +8,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 
-/** The publisher's numbers: messages, their lines, what waits. Thread-safe. */
+/** The publisher's metrics: messages, their lines, and the entries that wait. Thread-safe. */
 public final class PublisherMetrics {
   private static final double[] BUCKETS = {
     1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000
@@ -37,7 +37,7 @@ public final class PublisherMetrics {
     sizes.record(lines);
   }
 
-  /** Registers gauges of these. */
+  /** Registers gauges of the waiting entries, their bytes, and the state of the broker. */
   void watch(IntSupplier waiting, LongSupplier bytes, BooleanSupplier up) {
     Gauge.builder("pipeline.entries.waiting", waiting::getAsInt)
         .description("entries that wait for a channel; MAX_WAITING of them, and more get 503")

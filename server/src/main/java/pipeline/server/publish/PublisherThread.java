@@ -33,10 +33,10 @@ final class PublisherThread implements Runnable {
   private final PublishHealth health;
   private final LongSupplier nanoClock;
 
-  /** On its way to the broker or back. */
+  /** The batch that is on its way to the broker, or whose confirm is awaited. */
   private volatile Optional<Batch> current = Optional.empty();
 
-  /** How many entries the last batch had; for the publisher thread alone. */
+  /** The number of entries in the last batch; for the publisher thread alone. */
   private int answered = 1;
 
   private volatile Optional<BrokerSession> writingTo = Optional.empty();
@@ -58,7 +58,7 @@ final class PublisherThread implements Runnable {
     this.nanoClock = nanoClock;
   }
 
-  /** Ends once the accumulator is closed and empty. */
+  /** Publishes batches until the accumulator is closed and empty. */
   @Override
   public void run() {
     boolean open = true;
@@ -82,7 +82,7 @@ final class PublisherThread implements Runnable {
     }
   }
 
-  /** False once there is nothing more to publish. */
+  /** Publishes the next batch; false once there is none and will be none. */
   private boolean publishNext() {
     Optional<Batch> next = accumulator.take(answered);
     current = next;
@@ -134,7 +134,7 @@ final class PublisherThread implements Runnable {
       if (reusable) {
         session.channels().returnObject(channel);
       } else if (channel != null) {
-        // first: the end of the channel ends the batch too, and would be told as the reason
+        // respond first: the channel's end also ends the batch, and would be told as the reason
         batch.respond(result);
         session.channels().discard(channel);
       }
@@ -151,7 +151,10 @@ final class PublisherThread implements Runnable {
             .thenApply(result -> limit.learn(result, batch.isDivisible())));
   }
 
-  /** An interrupt changes nothing: a publisher ends when the accumulator is closed. */
+  /**
+   * Waits for a confirm. An interrupt changes nothing: a publisher ends when the accumulator is
+   * closed.
+   */
   private PublishResult await(CompletableFuture<PublishResult> confirm, long deadline) {
     while (true) {
       try {

@@ -21,8 +21,8 @@ import pipeline.server.http.HttpError;
 import pipeline.server.workload.TextPost;
 
 /**
- * {@code POST /textbody/FUNCTION} with {@code {"message": LINE}}, answered by {@code {"message":
- * RESULT}}. A request keeps its thread from its body to its answer. Thread-safe.
+ * Serves {@code POST /textbody/FUNCTION} with {@code {"message": LINE}}, answered by {@code
+ * {"message": RESULT}}. A request keeps its thread from its body to its answer. Thread-safe.
  */
 public final class TextBodyServlet extends HttpServlet {
   private final transient Map<String, WordCountService> functions = new HashMap<>();
@@ -31,7 +31,7 @@ public final class TextBodyServlet extends HttpServlet {
   private transient GenericObjectPool<Channel> channelPool;
 
   /**
-   * Settings.
+   * The settings of the reference server.
    *
    * @param factory of connections that come back by themselves
    * @param durable whether the queue outlives a restart of the broker
@@ -77,7 +77,7 @@ public final class TextBodyServlet extends HttpServlet {
         new WordCountService(channelPool, config.queueName, config.properties, config.confirm));
   }
 
-  /** Makes what the pool holds; each channel declares the queue. */
+  /** Makes the pool's channels, each of which declares the queue. */
   private final class ChannelFactory extends BasePooledObjectFactory<Channel> {
     @Override
     public Channel create() throws IOException {
@@ -94,7 +94,7 @@ public final class TextBodyServlet extends HttpServlet {
       return new DefaultPooledObject<>(channel);
     }
 
-    /** A channel that is only forgotten would come back with the connection. */
+    /** Closes a channel: one that is only dropped would be recovered with the connection. */
     @Override
     public void destroyObject(PooledObject<Channel> pooled) throws IOException {
       pooled.getObject().abort();

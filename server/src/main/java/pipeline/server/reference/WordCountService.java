@@ -19,7 +19,10 @@ record WordCountService(
     boolean confirm) {
   private static final long CONFIRM_MILLIS = 5_000;
 
-  /** The number of distinct words, once the message is written, or confirmed. */
+  /**
+   * Publishes the words of a line, and returns the number of distinct ones once the message is
+   * written, or confirmed.
+   */
   int apply(String line) throws Exception {
     HashMap<String, Integer> words = new HashMap<>();
     for (String word : line.split("\\s+", 0)) {

@@ -32,20 +32,21 @@ public final class ClosingListener implements LifecycleListener {
     }
   }
 
-  /** Thread-safe. */
+  /** An adapter that closes connections after such requests. Thread-safe. */
   private static final class ClosingAdapter extends CoyoteAdapter {
-    /** Of the JDK, since a Tomcat outside has no other. */
+    /** The JDK's logger, since a Tomcat outside has no other. */
     private static final Logger LOG = Logger.getLogger(ClosingListener.class.getName());
 
     private static final String CLOSING = ClosingAdapter.class.getName();
 
     /**
-     * What a header may hold is a secret, and what a path may hold is a word: neither is logged.
+     * Headers and paths in Tomcat's reasons. They are not logged: a header may hold a secret, and a
+     * path a word.
      */
     private static final Pattern HEADER_OR_PATH =
         Pattern.compile("(header line \\[[^:]*:?|request target \\[).*\\]");
 
-    /** What Tomcat refuses without an exception. */
+    /** The text for requests that Tomcat refuses without an exception. */
     private static final String NO_REASON =
         "Host is missing, given twice or has a bad port, a length is unclear, or the path cannot be"
             + " decoded";
@@ -53,7 +54,7 @@ public final class ClosingListener implements LifecycleListener {
     private static final int LONGEST_HOST = 100;
     private static final long LOG_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    /** When the next line may be logged. */
+    /** The time from which the next line may be logged. */
     private final AtomicLong nextLine = new AtomicLong(System.nanoTime());
 
     ClosingAdapter(Connector connector) {
@@ -68,7 +69,8 @@ public final class ClosingListener implements LifecycleListener {
         if (answer.getStatus() == HttpServletResponse.SC_BAD_REQUEST) {
           logMalformed(head);
         }
-        // it is answered; more is not read, not even what a limit of 0 bytes would allow
+        // the request is answered; no more of it is read, not even what a limit of 0 bytes would
+        // allow
         answer.action(ActionCode.CLOSE_NOW, null);
       }
     }
@@ -87,7 +89,10 @@ public final class ClosingListener implements LifecycleListener {
       return goesOn;
     }
 
-    /** One line a second, so that nobody can fill the log. */
+    /**
+     * Logs why a request is malformed, at most one line a second, so that no client can fill the
+     * log.
+     */
     private void logMalformed(org.apache.coyote.Request head) {
       long now = System.nanoTime();
       long next = nextLine.get();

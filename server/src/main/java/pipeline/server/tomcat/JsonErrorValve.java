@@ -11,8 +11,8 @@ import org.slf4j.LoggerFactory;
 import pipeline.server.http.ResponseWriter;
 
 /**
- * The body of the errors that Tomcat makes itself, such as 400 for a malformed request line: JSON
- * like every other, and nothing about server or code. Thread-safe.
+ * Writes the body of the errors that Tomcat makes itself, such as 400 for a malformed request line:
+ * JSON like every other, and nothing about server or code. Thread-safe.
  */
 public final class JsonErrorValve extends ErrorReportValve {
   private static final Logger LOG = LoggerFactory.getLogger(JsonErrorValve.class);
@@ -32,7 +32,7 @@ public final class JsonErrorValve extends ErrorReportValve {
     try {
       byte[] body = ResponseWriter.message(text(status)).getBytes(StandardCharsets.UTF_8);
       ResponseWriter.head(response, ResponseWriter.JSON, body.length);
-      // as ClosingListener does
+      // the connection closes here too, as in ClosingListener
       response.setHeader("Connection", "close");
       response.getOutputStream().write(body);
       response.finishResponse();

@@ -24,17 +24,22 @@ public final class TomcatServer implements AutoCloseable {
   private static final String CONTEXT_PATH = "/server";
   private static final int CONNECTION_TIMEOUT_MILLIS = 10_000;
 
-  /** Longer than the 60 s after which balancers let idle connections go, so that they go first. */
+  /**
+   * The time for which idle connections stay open: longer than the 60 s of balancers, so that those
+   * close them first.
+   */
   private static final int KEEP_ALIVE_MILLIS = 75_000;
 
-  /** Connections that wait to be accepted: a sweep with many clients connects all at once. */
+  /**
+   * The connections that may wait to be accepted: a sweep with many clients connects all at once.
+   */
   private static final int ACCEPT_COUNT = 512;
 
   private final Tomcat tomcat = new Tomcat();
 
   /**
-   * Sends Tomcat's warnings and errors to our own log. For the whole process, so only a program of
-   * its own may call it.
+   * Sends Tomcat's warnings and errors to our own log. This changes the whole process, so only
+   * server.jar may call it.
    */
   public static void logToSlf4j() {
     LogManager.getLogManager().reset();
@@ -42,7 +47,7 @@ public final class TomcatServer implements AutoCloseable {
     SLF4JBridgeHandler.install();
   }
 
-  /** Starts serving what {@code application} puts into the context. */
+  /** Starts serving the servlets and listeners that {@code application} puts into the context. */
   public TomcatServer(HttpConfig config, Consumer<Context> application)
       throws IOException, LifecycleException {
     Path directory = Files.createTempDirectory("pipeline-server");
@@ -56,7 +61,7 @@ public final class TomcatServer implements AutoCloseable {
     context.setMapperContextRootRedirectEnabled(false);
     context.setFailCtxIfServletStartFails(true);
     application.accept(context);
-    // what they look for ends with the process, and looking needs modules opened
+    // such leaks end with the process, and the search for them needs opened modules
     context.setClearReferencesObjectStreamClassCaches(false);
     context.setClearReferencesRmiTargets(false);
     context.setClearReferencesThreadLocals(false);
@@ -74,7 +79,7 @@ public final class TomcatServer implements AutoCloseable {
     }
   }
 
-  /** The port it listens on, which the system chose if the setting was 0. */
+  /** The port that the server listens on, which the system chose if the setting was 0. */
   public int port() {
     return tomcat.getConnector().getLocalPort();
   }
@@ -100,10 +105,10 @@ public final class TomcatServer implements AutoCloseable {
     protocol.setKeepAliveTimeout(KEEP_ALIVE_MILLIS);
     protocol.setMaxKeepAliveRequests(-1);
     protocol.setMaxThreads(config.threads());
-    // all from the start: Tomcat's poller would die of a thread that cannot be made later
+    // all threads start now: a thread that cannot be made later would end Tomcat's poller
     protocol.setMinSpareThreads(config.threads());
     protocol.setMaxConnections(config.maxConnections());
-    // the servlets read what they want of a body; the connection of what is left is closed
+    // the servlets read as much of a body as they need; with a rest left, the connection is closed
     protocol.setMaxSwallowSize(0);
     protocol.setAcceptCount(ACCEPT_COUNT);
     Connector connector = new Connector(protocol);

@@ -14,8 +14,9 @@ import pipeline.wire.query.QueryHandler;
 import pipeline.wire.workload.LiftRide;
 
 /**
- * {@code POST /skiers/{resort}/seasons/{season}/days/{day}/skiers/{skier}} with a ride, {@code POST
- * /skiers} with many, and the reads of {@link LiftRideQueries}.
+ * The endpoints of lift rides: {@code POST
+ * /skiers/{resort}/seasons/{season}/days/{day}/skiers/{skier}} with a ride, {@code POST /skiers}
+ * with many, and the reads of {@link LiftRideQueries}.
  */
 public final class LiftRideEndpoints implements Endpoints<LiftRide> {
   private static final String MANY = "/skiers";

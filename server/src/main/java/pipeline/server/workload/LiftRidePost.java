@@ -13,9 +13,9 @@ import pipeline.wire.query.LiftRidePath;
 import pipeline.wire.workload.LiftRide;
 
 /**
- * {@code {"time":217,"liftID":21}}: a ride of the skier, and on the day, that the path names; or
- * many rides, a line each, with {@code "resortID":1,"seasonID":2022,"dayID":1,"skierID":7} too. For
- * one thread.
+ * The handling of {@code {"time":217,"liftID":21}}, a ride of the skier, and on the day, that the
+ * path names; or many rides, a line each, with {@code
+ * "resortID":1,"seasonID":2022,"dayID":1,"skierID":7} too. For one thread.
  */
 final class LiftRidePost implements Post<LiftRide> {
   private static final String INVALID = "invalid inputs";
@@ -30,7 +30,7 @@ final class LiftRidePost implements Post<LiftRide> {
     this.path = path;
   }
 
-  /** A ride as it is read; 0 for what was not there. */
+  /** A ride while it is read; a field that is missing is 0. */
   private final class Ride implements JsonBody.Fields {
     private int resort = path.map(LiftRidePath::resort).orElse(0);
     private int season = path.map(LiftRidePath::season).orElse(0);

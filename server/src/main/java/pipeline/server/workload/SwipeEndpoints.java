@@ -12,8 +12,8 @@ import pipeline.wire.query.SwipeQueries;
 import pipeline.wire.workload.Swipe;
 
 /**
- * {@code POST /swipe/left} and {@code POST /swipe/right}, {@code POST /swipe} with many of both,
- * and the reads of {@link SwipeQueries}.
+ * The endpoints of swipes: {@code POST /swipe/left} and {@code POST /swipe/right}, {@code POST
+ * /swipe} with many of both, and the reads of {@link SwipeQueries}.
  */
 public final class SwipeEndpoints implements Endpoints<Swipe> {
   private static final String MANY = "/swipe";

@@ -13,9 +13,9 @@ import pipeline.wire.codec.Lines;
 import pipeline.wire.workload.Swipe;
 
 /**
- * {@code {"swiper":"17","swipee":"4711","comment":"…"}}, the numbers as strings or as numbers: a
- * swipe to the side that the path names; or many swipes, a line each, with {@code
- * "direction":"left"} or {@code "right"} too. For one thread.
+ * The handling of {@code {"swiper":"17","swipee":"4711","comment":"…"}}, with its numbers as
+ * strings or as numbers, a swipe to the side that the path names; or many swipes, a line each, with
+ * {@code "direction":"left"} or {@code "right"} too. For one thread.
  */
 final class SwipePost implements Post<Swipe> {
   private static final String KEYS = "\"swiper\", \"swipee\", \"comment\"";
@@ -30,7 +30,7 @@ final class SwipePost implements Post<Swipe> {
     this.side = side;
   }
 
-  /** A swipe as it is read; 0 and null for what was not there. */
+  /** A swipe while it is read; a field that is missing is 0 or null. */
   private final class ParsedSwipe implements JsonBody.Fields {
     private String direction = side.orElse(null);
     private int swiper;

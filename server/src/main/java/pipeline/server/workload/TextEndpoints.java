@@ -12,8 +12,8 @@ import pipeline.wire.query.QueryHandler;
 import pipeline.wire.query.WordQueries;
 
 /**
- * {@code POST /textbody/<function>} with a line of text or many, and {@code GET
- * /textbody/<function>/<word>}.
+ * The endpoints of text: {@code POST /textbody/<function>} with a line of text or many, and {@code
+ * GET /textbody/<function>/<word>}.
  */
 public final class TextEndpoints implements Endpoints<Map<String, Integer>> {
   private static final String START = "/textbody/";
@@ -30,7 +30,7 @@ public final class TextEndpoints implements Endpoints<Map<String, Integer>> {
                     function -> START + function.name(), Function.identity()));
   }
 
-  /** With the functions there are. */
+  /** The endpoints of all functions. */
   public static TextEndpoints standard() {
     return new TextEndpoints(List.of(new WordCount()));
   }

@@ -8,7 +8,7 @@ import pipeline.server.http.LineFormat;
 import pipeline.server.http.Post;
 import pipeline.wire.codec.Lines;
 
-/** Lines of text, of which a function makes words. For one thread. */
+/** The handling of lines of text, of which a function makes words. For one thread. */
 final class TextLines implements Post<Map<String, Integer>> {
   private static final int OK = 200;
 

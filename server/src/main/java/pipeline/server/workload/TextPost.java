@@ -11,8 +11,8 @@ import pipeline.server.http.Post;
 import pipeline.wire.codec.Lines;
 
 /**
- * {@code {"message":"<one line>"}}: a line of text, of which a function makes words. For one
- * thread.
+ * The handling of {@code {"message":"<one line>"}}, a line of text of which a function makes words.
+ * For one thread.
  */
 public final class TextPost implements Post<Map<String, Integer>> {
   private static final int OK = 200;
@@ -47,9 +47,9 @@ public final class TextPost implements Post<Map<String, Integer>> {
   }
 
   /**
-   * The line in {@code body[from..to)}, which is such an object and nothing else: five tokens in
-   * this order, so depth, duplicates and further keys (refused, 400) need no bookkeeping and cost
-   * no memory.
+   * The line in {@code body[from..to)}, which is one object with a message and nothing else: five
+   * tokens in this order, so depth, duplicates and further keys (refused, 400) need no bookkeeping
+   * and cost no memory.
    *
    * @throws HttpError with status 400 if it is anything else
    */

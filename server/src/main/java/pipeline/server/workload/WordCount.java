@@ -5,9 +5,9 @@ import java.util.Map;
 import pipeline.server.http.HttpError;
 
 /**
- * {@code wordcount}: every word counts; the client is told how many distinct ones there are. Words
- * are what {@code line.split("\\s+")} leaves, without empty ones: blanks are the six ASCII ones and
- * nothing else, so a no-break space is part of a word.
+ * The function {@code wordcount}: every word counts; the client is told the number of distinct
+ * ones. The words are those of {@code line.split("\\s+")} that are not empty: blanks are the six
+ * ASCII ones and nothing else, so a no-break space is part of a word.
  */
 final class WordCount implements TextFunction {
 
@@ -36,7 +36,7 @@ final class WordCount implements TextFunction {
     return words;
   }
 
-  /** In UTF-8 the bytes of blanks are part of no other character. */
+  /** Splits the bytes at blanks, which in UTF-8 are part of no other character. */
   @Override
   public void words(byte[] text, int from, int to, WordRange range) throws HttpError {
     int at = from;

@@ -12,11 +12,13 @@ import pipeline.wire.codec.Lines;
 import pipeline.wire.codec.WordLines;
 
 /**
- * Gathers the words of many lines. A word that was there before is known by its bytes and costs
- * neither memory nor another check of its encoding. Not thread-safe.
+ * Gathers the words of many lines. A repeated word is found by its bytes, and costs neither memory
+ * nor another check of its encoding. Not thread-safe.
  */
 final class WordRange {
-  /** Secret, so that nobody can arrange words that meet in one slot. */
+  /**
+   * The hash of no bytes. It is secret, so that no client can choose words that meet in one slot.
+   */
   static final long NO_BYTES = new SecureRandom().nextLong();
 
   private static final long MULTIPLIER = new SecureRandom().nextLong() | 1;
@@ -25,13 +27,16 @@ final class WordRange {
 
   private final WordLines.Builder lines = new WordLines.Builder();
 
-  /** Open addressing with linear probing: the place of a word, counted from 1; 0 is free. */
+  /**
+   * The slots of a hash table with linear probing: each has the place of a word, counted from 1, or
+   * 0 if it is free.
+   */
   private int[] slots = new int[SLOTS_A_WORD * FIRST_WORDS];
 
-  /** By place, as the next. */
+  /** The hash of each word, by its place in the dictionary. */
   private int[] hashes = new int[FIRST_WORDS];
 
-  /** Where the word ends in {@link #texts}; the next begins there. */
+  /** The end of each word in {@link #texts}, by its place; the next word begins there. */
   private int[] ends = new int[FIRST_WORDS];
 
   private byte[] texts = new byte[SLOTS_A_WORD * FIRST_WORDS];
@@ -59,7 +64,7 @@ final class WordRange {
     lines.endLine();
   }
 
-  /** How many words there are, each as often as it is there. */
+  /** The number of words in all lines, repetitions included. */
   long count() {
     return count;
   }
@@ -68,12 +73,12 @@ final class WordRange {
     return lines.count();
   }
 
-  /** The lines that have ended, at least one. */
+  /** Builds the lines that have ended, at least one. */
   Lines<Map<String, Integer>> lines() {
     return lines.build();
   }
 
-  /** Where this word is, or the free slot where it would be. */
+  /** The slot of a word, or the free slot where it would be. */
   private int slot(int hash, byte[] text, int from, int to) {
     int mask = slots.length - 1;
     int slot = hash & mask;
@@ -87,7 +92,7 @@ final class WordRange {
     return slot;
   }
 
-  /** The place that the new word gets. */
+  /** Adds a new word to the dictionary, and returns its place. */
   private int define(int hash, int slot, byte[] text, int from, int to) throws HttpError {
     if (!Utf8.isWellFormed(text, from, to)) {
       throw JsonBody.badUtf8();
@@ -127,7 +132,7 @@ final class WordRange {
     return place == 0 ? 0 : ends[place - 1];
   }
 
-  /** The hash of bytes and one more, from {@link #NO_BYTES} on. */
+  /** The hash of bytes with one byte appended, from {@link #NO_BYTES} on. */
   static long hash(long bytes, byte next) {
     long hash = (bytes ^ next) * MULTIPLIER;
     return hash ^ (hash >>> Integer.SIZE);

@@ -138,7 +138,7 @@ class BrokerSupervisorTest {
     supervisor.start();
     long start = System.nanoTime();
     await().until(() -> System.nanoTime() - start > Duration.ofSeconds(2).toNanos());
-    // waits of 50-100, 100-200, 200-400, 400-800, 800-1600 ms
+    // the waits are 50-100, 100-200, 200-400, 400-800, 800-1600 ms
     assertThat(broker.current().channels().size()).isBetween(2, 7);
   }
 
@@ -154,7 +154,7 @@ class BrokerSupervisorTest {
         .noneMatch(thread -> thread.getName().startsWith("broker-supervisor"));
   }
 
-  /** Fails once, if it is told to, on the supervisor's thread. */
+  /** A clock that fails once, if it is told to, on the supervisor's thread. */
   private long nanoTime() {
     boolean own = Thread.currentThread().getName().startsWith("broker-supervisor");
     Error failure = own ? clockFailure.getAndSet(null) : null;

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import pipeline.server.Logged;
 import pipeline.wire.amqp.PublishTime;
 
-/** What the pool does with channels that are closed, broken, missing or not done. */
+/** The pool's handling of channels that are closed, broken, missing or not settled. */
 class ChannelPoolTest extends OnFakeBroker {
 
   @Test

@@ -17,7 +17,7 @@ import pipeline.server.Logged;
 import pipeline.wire.amqp.BrokerSettings;
 import pipeline.wire.settings.Settings;
 
-/** What the AMQP client says in the log of its own accord. */
+/** The log of the AMQP client's own errors. */
 class DriverErrorsTest {
   private final ExceptionHandler handler =
       BrokerSettings.from(new Settings(Map.of(), new Properties()))

@@ -26,7 +26,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import pipeline.server.lifecycle.Threads;
 import pipeline.wire.amqp.Topology;
 
-/** A broker of proxies that does what a real one does only on its worst days. */
+/** A broker made of proxies that shows the rare faults of a real one. */
 public final class FakeBroker implements SessionSource {
   public static final Topology TOPOLOGY = new Topology("q", Topology.QueueType.CLASSIC);
 
@@ -39,7 +39,7 @@ public final class FakeBroker implements SessionSource {
   private volatile String refusal = "";
   private volatile OnPublish onPublish = FakeChannel::ack;
 
-  /** What happens at a publish, on the publisher's thread. */
+  /** The reaction to a publish, on the publisher's thread. */
   public interface OnPublish {
     void published(FakeChannel channel, long tag) throws IOException;
   }
@@ -76,7 +76,7 @@ public final class FakeBroker implements SessionSource {
     connections.forEach(connection -> connection.close("the broker has gone"));
   }
 
-  /** Makes every attempt to connect end so, until {@link #comeBack}. */
+  /** Makes every attempt to connect end with {@code error}, until {@link #comeBack}. */
   public void failConnecting(Error error) {
     failure = error;
   }
@@ -90,7 +90,7 @@ public final class FakeBroker implements SessionSource {
     channelsUsedUp = true;
   }
 
-  /** Makes it refuse every declaration; empty to stop that. */
+  /** Makes the broker refuse every declaration; an empty reason ends that. */
   public void refuseQueue(String reason) {
     refusal = reason;
   }
@@ -103,7 +103,7 @@ public final class FakeBroker implements SessionSource {
     return connections.get(connections.size() - 1);
   }
 
-  /** One connection of it. */
+  /** A connection to the fake broker. */
   public final class FakeConnection {
     private final List<FakeChannel> channels = new CopyOnWriteArrayList<>();
     private final List<ShutdownListener> listeners = new CopyOnWriteArrayList<>();
@@ -129,7 +129,7 @@ public final class FakeBroker implements SessionSource {
       return channels;
     }
 
-    /** Ends as {@link #close} does, but nobody who listens is told. */
+    /** Ends the connection as {@link #close} does, but tells no listener. */
     public void endUnheard() {
       listeners.clear();
       close("unheard");
@@ -180,7 +180,7 @@ public final class FakeBroker implements SessionSource {
     }
   }
 
-  /** One channel of it. */
+  /** A channel of the fake broker. */
   public final class FakeChannel {
     private final FakeConnection connection;
     private final List<ShutdownListener> listeners = new CopyOnWriteArrayList<>();
@@ -222,7 +222,7 @@ public final class FakeBroker implements SessionSource {
       return published.get();
     }
 
-    /** The messages, in order. */
+    /** The messages that were published, in order. */
     public Queue<GetResponse> sent() {
       return sent;
     }

@@ -21,7 +21,7 @@ import pipeline.wire.codec.WordCountFormat;
 import pipeline.wire.identity.RequestKey;
 import pipeline.wire.identity.RunId;
 
-/** Publisher, supervisor, session and pool together, before a broker that misbehaves on cue. */
+/** Publisher, supervisor, session and pool together, with a broker that misbehaves on demand. */
 public abstract class OnFakeBroker {
   protected static final int MESSAGE_BYTES = 1 << 20;
   public static final Duration DEADLINE = Duration.ofMillis(600);
@@ -31,7 +31,7 @@ public abstract class OnFakeBroker {
   public BrokerSupervisor supervisor;
   public GroupCommitPublisher<Map<String, Integer>> publisher;
 
-  /** The publisher's. */
+  /** The publisher's clock. */
   public LongSupplier clock = System::nanoTime;
 
   @AfterEach
@@ -39,7 +39,7 @@ public abstract class OnFakeBroker {
     closer.close();
   }
 
-  /** What the requests were told. */
+  /** The results that the requests were told. */
   public record Answers(ConcurrentLinkedQueue<PublishResult> all) {
     public void await(int number) {
       org.awaitility.Awaitility.await().until(() -> all.size() >= number);
@@ -113,7 +113,7 @@ public abstract class OnFakeBroker {
         deadline);
   }
 
-  /** The first of them. */
+  /** The first publisher thread. */
   protected static Thread publisherThread() {
     return Thread.getAllStackTraces().keySet().stream()
         .filter(thread -> thread.getName().startsWith("publisher-"))

@@ -17,7 +17,7 @@ import pipeline.server.broker.PublishResult;
 import pipeline.wire.identity.RequestKey;
 import pipeline.wire.identity.RunId;
 
-/** Many lines in one request: what is published of them, under which keys, and what is answered. */
+/** Many lines in one request: the published lines, their keys, and the answer. */
 class BulkApiTest extends BulkFixture {
   private static final String BODY = "a b a\nb\n \nc";
 

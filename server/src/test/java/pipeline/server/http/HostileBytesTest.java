@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Floods, other protocols, and what looks like something else. */
+/** Floods, other protocols, and requests that pass for something else. */
 class HostileBytesTest extends HostileClient {
 
   @Test

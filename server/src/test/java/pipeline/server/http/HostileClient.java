@@ -7,7 +7,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
-/** The server's HTTP side, met with bytes and connections that no friend would send. */
+/** The server's HTTP side against bytes and connections that no well-behaved client would send. */
 abstract class HostileClient {
   static final String POST = "POST /server/textbody/wordcount HTTP/1.1";
   static final String JSON = "Content-Type: application/json";

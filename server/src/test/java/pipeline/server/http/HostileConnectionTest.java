@@ -42,7 +42,7 @@ class HostileConnectionTest extends HostileClient {
               http.sendHead(POST, "Host: x", JSON, "Content-Length: 1000");
               http.send("{".getBytes(ISO_8859_1));
             });
-    // ten threads, a hundred bodies under way
+    // ten threads serve while a hundred bodies are under way
     assertThat(server.post(BODY).status()).isEqualTo(200);
     for (RawHttp http : slow) {
       assertThat(http.answer().status()).isEqualTo(408);
@@ -126,7 +126,10 @@ class HostileConnectionTest extends HostileClient {
     close(slow);
   }
 
-  /** Else its body, and its client's pace in reading, would be waited for. */
+  /**
+   * The connection must close, or Tomcat would wait for the body, and for a client that reads
+   * slowly.
+   */
   @ParameterizedTest
   @ValueSource(strings = {"GET /nothing", "POST /server/%00", "OPTIONS *"})
   void whatNoServletAnswersEndsItsConnection(String request) throws Exception {
@@ -141,7 +144,7 @@ class HostileConnectionTest extends HostileClient {
   @Test
   void bodiesOnTheirWayAreBoundedTogetherAndTheRestGets503() throws Exception {
     int sent = WorkloadFixture.LIMIT / 4 + 1;
-    // each is held in twice as much, for there is more to come
+    // each body is held in a buffer of twice its size, since more of it is to come
     int fit = WorkloadFixture.BODIES_LIMIT / (2 * sent);
     List<RawHttp> slow =
         open(

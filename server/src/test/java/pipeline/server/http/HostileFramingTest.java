@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.server.Logged;
 
-/** Heads, lengths and chunks that lie. */
+/** Heads, lengths and chunks that are false. */
 class HostileFramingTest extends HostileClient {
 
   @Test
@@ -118,7 +118,7 @@ class HostileFramingTest extends HostileClient {
     try (RawHttp http = server.connect()) {
       http.sendHead(POST, "Host: x", JSON, "Transfer-Encoding: chunked");
       http.sendWhatGoes((chunk + "x".repeat(100_000)).getBytes(ISO_8859_1));
-      // Tomcat allows no answer to what it could not read without blocking
+      // Tomcat allows no answer to a body that it could not read without blocking
       assertThat(http.isClosedAfterAnything()).isTrue();
     }
     assertNothingPublishedAndAlive();
@@ -183,7 +183,7 @@ class HostileFramingTest extends HostileClient {
           .asString()
           .startsWith("WARN ClosingListener: Tomcat answers 400: " + why)
           .doesNotContain("secret");
-      // no more than a line a second, whoever asks however often
+      // the log has at most one line a second, however many requests come
       long begin = System.nanoTime();
       for (int i = 0; i < 20; i++) {
         assertThat(status(start, header)).isEqualTo(400);

@@ -14,8 +14,8 @@ import pipeline.server.workload.TextPostTest;
 import pipeline.server.workload.WordCountTest;
 
 /**
- * What a body in a whole request meets; {@link TextPostTest} and {@link WordCountTest} have the
- * cases of bodies and words alone.
+ * The handling of a body in a whole request; {@link TextPostTest} and {@link WordCountTest} have
+ * the cases of bodies and words alone.
  */
 class HttpBodyTest {
   private HttpFixture server;

@@ -28,7 +28,7 @@ import pipeline.server.Samples;
 import pipeline.server.tomcat.TomcatServer;
 import pipeline.server.workload.WorkloadFixture;
 
-/** What Tomcat itself can do to a request that waits for its answer. */
+/** Tomcat's own handling of a request that waits for its answer. */
 class HttpExchangeTest {
   private static final String LONG = "x".repeat(32 << 20);
 
@@ -74,7 +74,7 @@ class HttpExchangeTest {
             });
   }
 
-  /** As the pipeline's own listener is, while it waits for the broker. */
+  /** A listener that is slow to stop, as the pipeline's is while it waits for the broker. */
   private final class SlowToStop implements ServletContextListener {
     @Override
     public void contextDestroyed(ServletContextEvent event) {
@@ -161,7 +161,7 @@ class HttpExchangeTest {
   void aLongAnswerBlocksNobodyAndArrivesWholeWhenItIsRead() throws Exception {
     try (RawHttp http = get("/ours")) {
       next(waiting).answer(200, LONG);
-      // the answer is larger than the buffers between here and there, and nobody has read yet
+      // the answer is larger than the buffers between server and client, and is not read yet
       assertThat(http.answer().body()).isEqualTo(LONG);
       http.sendHead("GET /server/ours HTTP/1.1", "Host: x");
       next(waiting).answer(200, "{}");
@@ -191,7 +191,10 @@ class HttpExchangeTest {
     return next;
   }
 
-  /** Begins to; Tomcat then looks once a second for requests of an application that has gone. */
+  /**
+   * Begins to stop the context; Tomcat then looks once a second for requests of a stopped
+   * application.
+   */
   private Thread stopContext() {
     context.setUnloadDelay(0);
     Thread stopping =
@@ -214,7 +217,7 @@ class HttpExchangeTest {
     return async;
   }
 
-  /** The request, but that Tomcat's patience with it is a millisecond whatever it is told. */
+  /** The request with a time-out of a millisecond in Tomcat, whatever is set. */
   private static HttpServletRequest endedSoon(HttpServletRequest request) {
     return new HttpServletRequestWrapper(request) {
       @Override

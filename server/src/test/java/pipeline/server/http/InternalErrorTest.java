@@ -19,7 +19,7 @@ import pipeline.wire.query.CounterQueries;
 import pipeline.wire.query.QueryHandler;
 import pipeline.wire.workload.Workload;
 
-/** Whatever goes wrong inside the server: a 500 that says so, one line in the log, and no more. */
+/** Any failure inside the server gives a 500 that says so, one line in the log, and no more. */
 class InternalErrorTest {
   private static final String BODY = "{\"message\":\"the server failed; its log says how\"}";
 
@@ -39,7 +39,7 @@ class InternalErrorTest {
     server.close();
   }
 
-  /** A call while a request is handled, and what it throws. */
+  /** A call during the handling of a request, and the exception that it throws. */
   record Fault(String call, Throwable thrown) {}
 
   static Stream<Throwable> thrown() {

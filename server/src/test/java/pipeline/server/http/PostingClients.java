@@ -15,7 +15,7 @@ import pipeline.server.RunningServer;
 import pipeline.wire.identity.RequestKey;
 import pipeline.wire.identity.RunId;
 
-/** Clients that post without pause and keep what they are told. */
+/** Clients that post without pause and keep the answers. */
 public final class PostingClients implements AutoCloseable {
   private final RunningServer server;
   private final ExecutorService clients;
@@ -40,12 +40,12 @@ public final class PostingClients implements AutoCloseable {
     return confirmed;
   }
 
-  /** How many answers of this status there were. */
+  /** The number of answers with this status. */
   public int count(int status) {
     return statuses.getOrDefault(status, new AtomicInteger()).get();
   }
 
-  /** Every status there was. */
+  /** The statuses of all answers. */
   public Set<Integer> statuses() {
     return statuses.keySet();
   }
@@ -54,12 +54,14 @@ public final class PostingClients implements AutoCloseable {
     return millis.stream().mapToLong(Long::longValue).max().orElse(0);
   }
 
-  /** What was no answer at all. */
+  /** The exceptions of requests that got no answer. */
   public Queue<Exception> failures() {
     return failures;
   }
 
-  /** Ends the clients after their present requests, so that what they were told stands still. */
+  /**
+   * Ends the clients after their present requests, so that their results do not change any more.
+   */
   public void stop() throws InterruptedException {
     stopped = true;
     clients.shutdown();

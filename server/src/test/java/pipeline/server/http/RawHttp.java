@@ -28,7 +28,7 @@ public final class RawHttp implements AutoCloseable {
     in = new BufferedInputStream(socket.getInputStream());
   }
 
-  /** A POST of JSON to the word count. */
+  /** The bytes of a POST of JSON to the word count. */
   public static byte[] post(String body, String... headers) {
     return post("/server/textbody/wordcount", body.getBytes(UTF_8), headers);
   }
@@ -55,17 +55,17 @@ public final class RawHttp implements AutoCloseable {
     socket.getOutputStream().flush();
   }
 
-  /** Lines of a head, joined as HTTP wants them and followed by the empty line. */
+  /** Sends the lines of a head, joined as HTTP wants them and followed by the empty line. */
   public void sendHead(String... lines) throws IOException {
     send((String.join("\r\n", lines) + "\r\n\r\n").getBytes(ISO_8859_1));
   }
 
-  /** Sends as much as the other side takes. */
+  /** Sends as many of the bytes as the other side takes. */
   void sendWhatGoes(byte[] bytes) {
     try {
       send(bytes);
     } catch (IOException e) {
-      // the other side had enough; the test looks at its answer
+      // the other side has closed; the test looks at its answer
     }
   }
 
@@ -73,20 +73,20 @@ public final class RawHttp implements AutoCloseable {
     socket.shutdownOutput();
   }
 
-  /** Closes with a reset instead of a farewell. */
+  /** Closes the connection with a reset instead of an orderly end. */
   void reset() throws IOException {
     socket.setSoLinger(true, 0);
     socket.close();
   }
 
-  /** An answer with its body. */
+  /** Reads an answer with its body. */
   public Answer answer() throws IOException {
     Answer head = head();
     int length = Integer.parseInt(head.headers.getOrDefault("content-length", "0"));
     return new Answer(head.status, head.headers, new String(in.readNBytes(length), UTF_8));
   }
 
-  /** An answer up to its body. */
+  /** Reads an answer up to its body. */
   Answer head() throws IOException {
     String[] start = line().split(" ", 3);
     Map<String, String> headers = new TreeMap<>();

@@ -12,7 +12,10 @@ import pipeline.server.publish.Publisher;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.identity.RunEnd;
 
-/** A publisher without a broker: remembers what it got and ends it as told, on its own thread. */
+/**
+ * A publisher without a broker: it records the entries that it gets and ends them as told, on its
+ * own thread.
+ */
 public final class RecordingPublisher<P> implements Publisher<P>, AutoCloseable {
   private final Queue<Entry<P>> published = new ConcurrentLinkedQueue<>();
   private final Queue<RunEnd> ends = new ConcurrentLinkedQueue<>();

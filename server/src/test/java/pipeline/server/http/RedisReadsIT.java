@@ -39,7 +39,7 @@ import pipeline.wire.redis.RedisRunEnds;
 import pipeline.wire.redis.RedisSettings;
 import pipeline.wire.workload.Workload;
 
-/** Reads from a real Redis that holds what consumers write, and really fails. */
+/** Reads from a real Redis that holds the data of consumers, and that can really fail. */
 @EnabledIf("pipeline.testkit.redis.PrivateRedis#isInstalled")
 class RedisReadsIT {
   private static final Duration PATIENCE = Duration.ofSeconds(30);

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A server with API_TOKEN: who may do what, and what the others are told. */
+/** A server with API_TOKEN: the requests that need the token, and the answers without it. */
 class TokenApiTest {
   private static final String TOKEN = "0123456789abcdef-._~+/==";
   private static final String PATH = "/server/textbody/wordcount";

@@ -23,21 +23,23 @@ import pipeline.server.RunningServer;
 import pipeline.server.publish.OnRealBroker;
 
 /**
- * Clients that send and send and read no answer, until nothing more goes through their connections,
- * and clients that have gone when their answer is sent.
+ * Clients that send on and read no answer, until nothing more goes through their connections, and
+ * clients that have gone when their answer is sent.
  */
 class UnreadAnswersIT extends OnRealBroker {
 
-  /** More than the server has threads for requests. */
+  /** The number of clients, greater than that of the server's threads for requests. */
   private static final int UNREAD_CLIENTS = 6;
 
-  /** Without progress for so long, a client's connection is full in both directions. */
+  /**
+   * The time without progress after which a client's connection counts as full in both directions.
+   */
   private static final long STUCK_NANOS = TimeUnit.SECONDS.toNanos(2);
 
   private static final Duration SOON = Duration.ofSeconds(2);
   private static final Duration HEALTH_LIMIT = Duration.ofSeconds(1);
 
-  /** What such a client sends, over and over. */
+  /** The requests that such a client repeats. */
   record Requests(String name, List<byte[]> bytes) {
     @Override
     public String toString() {
@@ -47,7 +49,7 @@ class UnreadAnswersIT extends OnRealBroker {
 
   static Stream<Requests> requests() {
     byte[] line = RawHttp.post("{\"message\":\"a\"}");
-    // unlike most refusals, one that leaves the connection open
+    // this refusal, unlike most, leaves the connection open
     byte[] refused = RawHttp.post("/server/nothing", new byte[0]);
     byte[] metrics = "GET /server/metrics HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(ISO_8859_1);
     return Stream.of(
@@ -66,7 +68,8 @@ class UnreadAnswersIT extends OnRealBroker {
         for (int i = 0; i < UNREAD_CLIENTS; i++) {
           clients.add(new UnreadClient(server.port(), requests));
         }
-        // until then the server is busy with them: Tomcat gives a connection its next turn at once
+        // until they are stuck the server is busy: Tomcat handles a connection's next request at
+        // once
         await()
             .atMost(PATIENCE)
             .until(
@@ -118,14 +121,16 @@ class UnreadAnswersIT extends OnRealBroker {
     assertThat(messages()).isGreaterThanOrEqualTo(200);
   }
 
-  /** Of this process, thus of the server too, whose connections are among them. */
+  /**
+   * The number of open files of this process, which include the connections of the server in it.
+   */
   private static long openFiles() throws IOException {
     try (Stream<Path> files = Files.list(Path.of("/proc/self/fd"))) {
       return files.count();
     }
   }
 
-  /** Sends on a thread of its own and never reads. */
+  /** A client that sends on a thread of its own and never reads. */
   private static final class UnreadClient implements AutoCloseable {
     private final Socket socket = new Socket();
     private volatile long progress = System.nanoTime();
@@ -139,7 +144,7 @@ class UnreadAnswersIT extends OnRealBroker {
       sender.start();
     }
 
-    /** Whether nothing more goes through. */
+    /** Whether the client has sent nothing for {@link #STUCK_NANOS}. */
     boolean isStuck() {
       return !dropped && System.nanoTime() - progress > STUCK_NANOS;
     }
@@ -156,7 +161,7 @@ class UnreadAnswersIT extends OnRealBroker {
           progress = System.nanoTime();
         }
       } catch (IOException e) {
-        // the test has seen enough and closed it, or the server has
+        // the test has closed the connection, or the server has
         dropped = true;
       }
     }

@@ -135,7 +135,7 @@ class BrokerAwayIT extends OnRealBroker {
     RequestKey first = new RequestKey(RunId.random(new SecureRandom()), 0);
     try (FaultProxy proxy = FaultProxy.onLoopback("publish", rabbit.port());
         RunningServer server = upServer("RABBITMQ_URL", PrivateRabbit.url(proxy.port()))) {
-      // opens the channel, of which the answer would be swallowed too
+      // this opens the channel, since the broker's answer to that would be swallowed too
       assertThat(server.post(first, "a").statusCode()).isEqualTo(200);
       proxy.set(Direction.BACK, Flow.SWALLOW);
       FutureTask<HttpResponse<String>> answer = new FutureTask<>(() -> server.post(KEY, "a"));
@@ -147,7 +147,7 @@ class BrokerAwayIT extends OnRealBroker {
       proxy.set(Direction.BACK, Flow.PASS);
       await().atMost(PATIENCE).until(server::isUp);
       assertThat(server.post(KEY, "a").statusCode()).isEqualTo(200);
-      // once or twice, as the broker may or may not have had time to write the first copy
+      // the line is there once or twice: the broker may have written the first copy in time
       assertThat(keysInQueue()).hasSizeBetween(2, 3).containsOnly(first, KEY);
     }
   }
@@ -185,7 +185,7 @@ class BrokerAwayIT extends OnRealBroker {
 
   @Test
   void strangersOnTheBrokersPortKeepNobodyOutAndAreDropped() throws Exception {
-    // the protocol's greeting and then silence, or what is no greeting at all
+    // the protocol's greeting followed by silence, or bytes of another protocol
     byte[][] hellos = {{'A', 'M', 'Q', 'P', 0, 0, 9, 1}, {'G', 'E', 'T', ' ', '/', '\r', '\n', 0}};
     List<RawHttp> strangers = new ArrayList<>();
     try (RunningServer server = upServer()) {

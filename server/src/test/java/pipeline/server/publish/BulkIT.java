@@ -128,7 +128,10 @@ class BulkIT extends OnRealBroker {
     }
   }
 
-  /** What {@code max_message_size} does in a new node; earlier and later versions keep it apart. */
+  /**
+   * Sets {@code max_message_size} as in a new node; the two places serve earlier and later
+   * versions.
+   */
   private static void limitMessages(int bytes) throws Exception {
     rabbit.ctl(
         "eval",

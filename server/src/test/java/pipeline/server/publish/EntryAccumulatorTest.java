@@ -150,7 +150,7 @@ class EntryAccumulatorTest {
     }
   }
 
-  /** A take that waits for as many entries as these. */
+  /** Starts a take that waits for {@code expected} entries. */
   private static CompletableFuture<Optional<Batch>> lingering(
       EntryAccumulator accumulator, int expected) {
     CompletableFuture<Optional<Batch>> taken = new CompletableFuture<>();

@@ -14,7 +14,7 @@ import pipeline.server.broker.FakeBroker;
 import pipeline.server.broker.OnFakeBroker;
 import pipeline.server.broker.PublishResult;
 
-/** How each request is answered exactly once and in time, whatever the broker does. */
+/** Each request is answered exactly once and in time, whatever the broker does. */
 class GroupCommitPublisherTest extends OnFakeBroker {
 
   @Test
@@ -84,7 +84,7 @@ class GroupCommitPublisherTest extends OnFakeBroker {
     broker.onPublish(
         (channel, tag) -> {
           hanging.countDown();
-          // as a blocked socket write: nothing but the socket's end frees it
+          // this stands for a blocked socket write, which only the socket's end frees
           await().until(() -> !channel.isOpen());
           throw new IOException("socket closed");
         });

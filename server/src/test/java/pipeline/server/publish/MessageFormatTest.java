@@ -15,7 +15,7 @@ import pipeline.wire.codec.WordCountFormat;
 import pipeline.wire.identity.RequestKey;
 import pipeline.wire.identity.RunId;
 
-/** What a request of many lines becomes. */
+/** The messages that a request of many lines becomes. */
 class MessageFormatTest {
   private static final RunId RUN = new RunId(1, 2);
   private static final int FIRST = 70_000;
@@ -82,7 +82,10 @@ class MessageFormatTest {
     return new Entry<>(new RequestKey(RUN, FIRST), Lines.of(lines));
   }
 
-  /** The lines of the entries as the consumer reads them, whose keys must follow each other. */
+  /**
+   * Decodes the lines of the entries as the consumer does, and asserts that their keys follow each
+   * other.
+   */
   private static List<Map<String, Integer>> decoded(List<MessageFormat.EncodedEntry> entries)
       throws Exception {
     List<Map<String, Integer>> lines = new ArrayList<>();

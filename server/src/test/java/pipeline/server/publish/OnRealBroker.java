@@ -21,11 +21,11 @@ import pipeline.wire.codec.WordCountFormat;
 import pipeline.wire.identity.RequestKey;
 import pipeline.wire.identity.RunId;
 
-/** A real RabbitMQ of the class's own, to be broken, and a queue of each test's own. */
+/** A real RabbitMQ for each class, which tests may break, with a queue for each test. */
 public abstract class OnRealBroker extends OnPrivateRabbit {
   protected static final int DEADLINE_MILLIS = 2_000;
 
-  /** The deadline, and what answering may take beyond it on a machine busy with other things. */
+  /** The publish deadline, and the time that an answer may take beyond it on a busy machine. */
   protected static final long ANSWER_MILLIS = DEADLINE_MILLIS + 1_500;
 
   public static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -69,7 +69,7 @@ public abstract class OnRealBroker extends OnPrivateRabbit {
     assertThat(keysInQueue()).containsAll(clients.confirmed());
   }
 
-  /** How many messages stand in the queue. */
+  /** The number of messages in the queue. */
   protected long messages() throws Exception {
     try (Connection connection = rabbit.connect();
         Channel channel = connection.createChannel()) {
@@ -77,7 +77,9 @@ public abstract class OnRealBroker extends OnPrivateRabbit {
     }
   }
 
-  /** Empties the queue; the keys of all that was in it, one that came twice twice. */
+  /**
+   * Empties the queue, and returns the keys of its lines; a line that came twice is listed twice.
+   */
   protected List<RequestKey> keysInQueue() throws Exception {
     BatchDecoder<Map<String, Integer>> decoder = new BatchDecoder<>(new WordCountFormat());
     List<RequestKey> keys = new ArrayList<>();

@@ -17,7 +17,7 @@ import pipeline.wire.codec.Entry;
 import pipeline.wire.codec.WordCountFormat;
 import pipeline.wire.identity.RunEnd;
 
-/** What stands in a real queue after a confirmed line. */
+/** The messages in a real queue after a confirmed line. */
 class PublishedMessagesIT extends OnRealBroker {
 
   @Test
@@ -46,7 +46,7 @@ class PublishedMessagesIT extends OnRealBroker {
       assertThat(server.post(KEY, "b a b").statusCode()).isEqualTo(200);
       try (Connection connection = rabbit.connect();
           Channel channel = connection.createChannel()) {
-        // refused unless the queue that is there is transient too
+        // the broker refuses this unless the existing queue is transient too
         assertThat(channel.queueDeclare(queue, false, false, false, null).getMessageCount())
             .isEqualTo(1);
       }

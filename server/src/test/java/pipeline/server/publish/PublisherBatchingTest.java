@@ -10,7 +10,7 @@ import pipeline.server.broker.FakeBroker;
 import pipeline.server.broker.OnFakeBroker;
 import pipeline.server.broker.PublishResult;
 
-/** What goes out as one message, and in which order its requests are told. */
+/** The entries that go out as one message, and the order in which their requests are told. */
 class PublisherBatchingTest extends OnFakeBroker {
 
   @Test

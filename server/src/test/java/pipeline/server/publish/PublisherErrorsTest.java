@@ -13,7 +13,7 @@ import pipeline.server.broker.FakeBroker;
 import pipeline.server.broker.OnFakeBroker;
 import pipeline.server.broker.PublishResult;
 
-/** What goes wrong inside the publisher ends no thread of it, and no request without an answer. */
+/** Errors inside the publisher end no thread of it, and leave no request without an answer. */
 class PublisherErrorsTest extends OnFakeBroker {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
@@ -140,12 +140,14 @@ class PublisherErrorsTest extends OnFakeBroker {
     assertThat(publish(1).confirmedSoon()).isTrue();
   }
 
-  /** No deadline passes between two steps of a test on a busy machine. */
+  /**
+   * Starts with a deadline that does not pass between two steps of a test, even on a busy machine.
+   */
   private void startPatiently() {
     start(config(1, 1_000, true, Duration.ZERO, PATIENCE));
   }
 
-  /** As the container's when it has recycled a request. */
+  /** A callback that fails, as an answer does once the container has recycled its request. */
   private record FailingAnswer(CountDownLatch end) implements PublishCallback {
     @Override
     public void ended(PublishResult result) {

@@ -124,7 +124,7 @@ class RequestOfManyLinesTest extends OnFakeBroker {
     publish(line);
     await().until(() -> calls.size() == 2);
     await().until(() -> publisher.brokenPart().isEmpty());
-    // known now, so that the broker is not asked again
+    // the limit is known now, so that the broker is not asked again
     publish(line);
     await().until(() -> calls.size() == 4);
     assertThat(told)

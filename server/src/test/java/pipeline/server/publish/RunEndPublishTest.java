@@ -29,7 +29,7 @@ class RunEndPublishTest extends OnFakeBroker {
     return answers;
   }
 
-  /** What the fake broker got, message by message. */
+  /** The messages that the fake broker got, decoded. */
   private List<Decoded<?>> messages() throws Exception {
     List<Decoded<?>> messages = new ArrayList<>();
     for (GetResponse sent : publishingChannels().get(0).sent()) {

@@ -24,7 +24,10 @@ import pipeline.testkit.process.ChildProcess;
 import pipeline.testkit.process.Java;
 import pipeline.testkit.process.Tool;
 
-/** server.jar in a process that gets no further thread for a while, as when others use them up. */
+/**
+ * The finished server.jar in a process that can start no thread for a while, as when others use
+ * them up.
+ */
 class ServerWithoutThreadsIT extends OnRealBroker {
   private static final Duration WITHOUT_THREADS = Duration.ofSeconds(12);
   private static final List<String> AS_NOBODY =
@@ -74,7 +77,7 @@ class ServerWithoutThreadsIT extends OnRealBroker {
     List<String> options =
         List.of(
             "-Xmx128m",
-            // which get threads of their own when there is more to compile or to collect
+            // compiler and collector would start threads of their own when they have more work
             "-XX:-UseDynamicNumberOfCompilerThreads",
             "-XX:+UseSerialGC");
     ProcessBuilder java = Java.jar(jar, options).directory(directory.toFile());

@@ -25,7 +25,7 @@ import pipeline.wire.identity.RunId;
 class ReferenceServerIT extends OnRealBroker {
   private static final String QUEUE = "wordCount";
 
-  /** The consumer is written with the calls of the report, and knows nothing of ours. */
+  /** The consumer makes the calls of the report, and uses no code of this project. */
   @Test
   void feedsTheConsumerOfTheReport() throws Exception {
     Map<String, Integer> map = new ConcurrentHashMap<>();
@@ -73,7 +73,7 @@ class ReferenceServerIT extends OnRealBroker {
         Channel channel = connection.createChannel()) {
       assertThat(server.postAnonymously("a").statusCode()).isEqualTo(200);
       channel.queueDeclare(queue, true, false, false, null);
-      // it has the message before the answer
+      // the queue has the message before the answer comes
       GetResponse message = channel.basicGet(queue, true);
       assertThat(message.getProps().getDeliveryMode()).isEqualTo(2);
     }

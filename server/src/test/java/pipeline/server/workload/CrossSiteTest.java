@@ -4,7 +4,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import pipeline.wire.workload.Workload;
 
-/** A web page must not count anything here in the name of those who look at it. */
+/** Pages of other sites must not count anything here through the browsers of their readers. */
 class CrossSiteTest {
   private static final String TEXT = "Content-Type: text/plain";
   private static final String NDJSON = "Content-Type: application/x-ndjson";

@@ -81,7 +81,7 @@ class RidesAndSwipesIT extends OnRealBroker {
         assertThat(post(server, "/server/swipe/left", SWIPE, new RequestKey(RUN, i)))
             .isEqualTo(201);
       }
-      // one after the other, so each had a message of its own
+      // the lines came one after the other, so each had a message of its own
       assertThat(samples(server))
           .containsEntry("pipeline_messages_published_total", 5.0)
           .containsEntry("pipeline_entries_published_total", 5.0)
@@ -102,7 +102,7 @@ class RidesAndSwipesIT extends OnRealBroker {
     return upServer("WORKLOAD", workload);
   }
 
-  /** On a connection of its own, since Tomcat closes it after a 503. */
+  /** Posts on a connection of its own, since Tomcat closes it after a 503. */
   private static int post(RunningServer server, String path, String body, RequestKey key)
       throws Exception {
     try (RawHttp http = new RawHttp(server.port())) {

@@ -115,7 +115,7 @@ class TrailingSlashTest {
     return new WorkloadFixture<>(workload, endpoints, Optional.of(sevenOfEverything()));
   }
 
-  /** A store that has all that it is asked for. */
+  /** A store in which every count exists. */
   private CounterQueries sevenOfEverything() {
     return (CounterQueries)
         Proxy.newProxyInstance(

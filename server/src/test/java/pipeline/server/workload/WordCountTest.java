@@ -75,7 +75,7 @@ public class WordCountTest {
       }
       line.append(' ');
     }
-    // quadratic, this is some ten seconds; as trees, some ten milliseconds
+    // a quadratic table takes some ten seconds, trees some ten milliseconds
     long start = System.nanoTime();
     assertThat(function.words(line.toString())).hasSize(1 << 15);
     assertThat(System.nanoTime() - start).isLessThan(3_000_000_000L);

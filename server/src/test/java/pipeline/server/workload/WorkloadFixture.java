@@ -37,7 +37,7 @@ import pipeline.wire.workload.Workload;
  * broker.
  */
 public class WorkloadFixture<P> implements AutoCloseable {
-  /** What the server's clock says, in milliseconds since 1970. */
+  /** The time of the server's clock, in milliseconds since 1970. */
   public static final long NOW = Instant.parse("2026-11-26T12:00:00Z").toEpochMilli();
 
   public static final RunId SERVER_RUN = RunId.startingAt(NOW, new SecureRandom());

@@ -3,8 +3,8 @@ package pipeline.wire.amqp;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Growing waits between attempts to reach the broker: doubled each time up to a limit, half of each
- * drawn at random so that several programs do not return in step. Not thread-safe.
+ * Gives growing waits between attempts to reach the broker: doubled each time up to a limit, half
+ * of each drawn at random so that several programs do not return in step. Not thread-safe.
  */
 public final class Backoff {
   private static final long FIRST_MILLIS = 100;
@@ -19,7 +19,7 @@ public final class Backoff {
     return wait;
   }
 
-  /** To be called after a success. */
+  /** Begins again with the shortest wait; to be called after a success. */
   public void reset() {
     millis = FIRST_MILLIS;
   }

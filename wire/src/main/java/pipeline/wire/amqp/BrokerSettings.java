@@ -24,8 +24,8 @@ import pipeline.wire.settings.HostUrl;
 import pipeline.wire.settings.Settings;
 
 /**
- * How both programs reach the broker. The URL may hold a password, so it is never printed whole.
- * Immutable.
+ * The settings with which both programs reach the broker. The URL may hold a password, so it is
+ * never printed whole. Immutable.
  */
 public final class BrokerSettings {
 
@@ -34,10 +34,10 @@ public final class BrokerSettings {
   private static final int HEARTBEAT_SECONDS = 10;
   private static final String DEFAULT_URL = "amqp://guest:guest@localhost:5672";
 
-  /** The URL's part before the hosts, the hosts, and the part after them. */
+  /** Groups: the URL's part before the hosts, the hosts, and the part after them. */
   private static final Pattern PARTS = Pattern.compile("([^/]*//(?:[^/]*@)?)([^/?#]*)(.*)");
 
-  /** A URL for each node; they differ in host and port only. Never empty. */
+  /** The URL of each node; they differ in host and port only. Never empty. */
   private final List<HostUrl> nodes;
 
   private BrokerSettings(List<HostUrl> nodes) {
@@ -60,7 +60,7 @@ public final class BrokerSettings {
         return broker;
       }
     } catch (URISyntaxException | IllegalArgumentException e) {
-      // without its text, which may have the password
+      // the cause is left out, since its text may have the password
       throw new IllegalArgumentException(
           "RABBITMQ_URL is not of the form"
               + " amqp[s]://USER:PASSWORD@HOST:PORT[,HOST:PORT...][/VHOST]");
@@ -70,7 +70,7 @@ public final class BrokerSettings {
             + " leave the slash out for the vhost /, or name one");
   }
 
-  /** Apart first, since several hosts are not a URI. */
+  /** Makes a URL for each node: a URL with several hosts is no URI, so it is taken apart first. */
   private static List<HostUrl> nodes(String url) throws URISyntaxException {
     Matcher parts = PARTS.matcher(url);
     if (!parts.matches()) {
@@ -97,7 +97,7 @@ public final class BrokerSettings {
   }
 
   /**
-   * As {@link #connectionFactory()}.
+   * A new factory like that of {@link #connectionFactory()}, whose frames go through an operator.
    *
    * @param frames is given the frames of each new connection, and gives those that are used
    */
@@ -107,7 +107,7 @@ public final class BrokerSettings {
       factory.setUri(nodes.get(0).uri());
       factory.setHost(nodes.get(0).host());
       if (factory.isSSL()) {
-        // after setUri, which installs a trust manager that trusts everybody
+        // this follows setUri, which installs a trust manager that trusts everybody
         factory.useSslProtocol(SSLContext.getDefault());
         factory.enableHostnameVerification();
       }
@@ -127,8 +127,8 @@ public final class BrokerSettings {
   }
 
   /**
-   * Logs what goes wrong inside the AMQP client, but for a connection that has ended already, such
-   * as one whose vhost the broker refused: its owner knows the reason, and has closed the socket.
+   * Logs errors inside the AMQP client, except on a connection that has ended already, such as one
+   * whose vhost the broker refused: its owner knows the reason, and has closed the socket.
    */
   private static final class DriverErrors extends DefaultExceptionHandler {
     @Override
@@ -180,7 +180,7 @@ public final class BrokerSettings {
     return ConnectionFactory.portOrDefault(node.getPort(), encrypted);
   }
 
-  /** Scheme, hosts and ports; never the user or the password. */
+  /** The scheme, hosts and ports; never the user or the password. */
   @Override
   public String toString() {
     return nodes.get(0).uri().getScheme() + "://" + hosts();

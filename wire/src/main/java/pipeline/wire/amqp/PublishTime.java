@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.OptionalLong;
 
 /**
- * When a message was published. The message carries it twice: as the property {@code timestamp},
- * which AMQP defines in whole seconds and management tools show, and as a header in microseconds
- * since 1970, which the consumer computes with.
+ * The time at which a message was published. The message carries it twice: as the property {@code
+ * timestamp}, which AMQP defines in whole seconds and management tools show, and as a header in
+ * microseconds since 1970, which the consumer computes with.
  */
 public final class PublishTime {
   static final String HEADER = "timestamp_in_us";
@@ -29,7 +29,10 @@ public final class PublishTime {
         .headers(Map.of(HEADER, micros));
   }
 
-  /** In microseconds since 1970; empty if the publisher has not said it, or not as a time. */
+  /**
+   * The time of publishing in microseconds since 1970; empty if the publisher has not told it, or
+   * not as a time.
+   */
   public static OptionalLong micros(BasicProperties message) {
     return message.getHeaders() != null
             && message.getHeaders().get(HEADER) instanceof Long micros

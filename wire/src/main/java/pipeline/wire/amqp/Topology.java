@@ -15,11 +15,11 @@ import pipeline.wire.settings.Settings;
 import pipeline.wire.workload.Workload;
 
 /**
- * Where messages go: a durable exchange, the queues bound to it, and for each of them {@code
- * <queue>.dead} for what no consumer can count. One queue has the exchange's own name and a direct
- * exchange; several get every message through a fanout exchange. Server and consumer both declare
- * it, so either may start first. A named exchange, not the default one, lets the server's user be
- * limited to it. Immutable.
+ * The exchange and queues of a workload: a durable exchange, the queues bound to it, and for each
+ * of them {@code <queue>.dead} for messages that no consumer can count. One queue has the
+ * exchange's own name and a direct exchange; several get every message through a fanout exchange.
+ * Server and consumer both declare it, so either may start first. A named exchange, not the default
+ * one, lets the server's user be limited to it. Immutable.
  *
  * @param queues at least one: all of them where messages are published, one where they are consumed
  * @param durable whether queues outlive a restart of the broker; exchanges and dead queues always
@@ -27,32 +27,38 @@ import pipeline.wire.workload.Workload;
  */
 public record Topology(String exchange, List<String> queues, QueueType type, boolean durable) {
 
-  /** Quorum queues exist on RabbitMQ only; elsewhere the argument is left out. */
+  /**
+   * The type of the queues. Quorum queues exist on RabbitMQ only; for others the argument is left
+   * out.
+   */
   public enum QueueType {
     CLASSIC,
     QUORUM
   }
 
   /**
-   * High, since RabbitMQ up to 4.2 counts every return of a message, and so the whole prefetch at
-   * each crash of a consumer. From 4.3 on only what a consumer rejects counts, which ours never
-   * does.
+   * The delivery limit of quorum queues. It is high, since RabbitMQ up to 4.2 counts every return
+   * of a message, and so the whole prefetch at each crash of a consumer. From 4.3 on it counts
+   * rejections only, and the consumer never rejects.
    */
   private static final int DELIVERY_LIMIT = 100_000;
 
-  /** Leaves room in AMQP's short strings, of 255 bytes, for what names of queues have behind it. */
+  /**
+   * The most bytes of a name: it leaves room in AMQP's short strings, of 255 bytes, for the
+   * suffixes of queues.
+   */
   private static final int MAX_NAME_BYTES = 240;
 
-  /** Brokers declare nothing whose name starts with this, by the protocol. */
+  /** The prefix of names that the protocol reserves for the broker. */
   private static final String RESERVED = "amq.";
 
-  /** One durable queue with an exchange of its name. */
+  /** A topology of one durable queue with an exchange of its name. */
   public Topology(String queue, QueueType type) {
     this(queue, List.of(queue), type, true);
   }
 
   /**
-   * All queues of the workload that {@code WORKLOAD} names.
+   * The topology with all queues of the workload that {@code WORKLOAD} names.
    *
    * @throws IllegalArgumentException that names the bad setting
    */
@@ -61,7 +67,8 @@ public record Topology(String exchange, List<String> queues, QueueType type, boo
   }
 
   /**
-   * All queues of a workload, by {@code QUEUE}, {@code QUEUE_TYPE} and {@code DURABLE}.
+   * The topology with all queues of a workload, by {@code QUEUE}, {@code QUEUE_TYPE} and {@code
+   * DURABLE}.
    *
    * @throws IllegalArgumentException that names the bad setting
    */
@@ -81,7 +88,7 @@ public record Topology(String exchange, List<String> queues, QueueType type, boo
     return new Topology(name, workload.queues(name), type, durable);
   }
 
-  /** What its settings may lose, in a line for the log; empty if nothing. */
+  /** A warning, in a line for the log, of messages that these settings may lose; empty if none. */
   public Optional<String> warning() {
     return durable
         ? Optional.empty()
@@ -105,7 +112,7 @@ public record Topology(String exchange, List<String> queues, QueueType type, boo
     return queues.get(0);
   }
 
-  /** Means nothing to a fanout exchange. */
+  /** The routing key of messages, which a fanout exchange ignores. */
   public String routingKey() {
     return exchange;
   }
@@ -114,7 +121,10 @@ public record Topology(String exchange, List<String> queues, QueueType type, boo
     return deadQueue(queue());
   }
 
-  /** Named like the dead queue, so that the consumer's user can be limited to it. */
+  /**
+   * The exchange of the dead queue, and of its name, so that the consumer's user can be limited to
+   * it.
+   */
   public String deadExchange() {
     return deadQueue();
   }
@@ -130,11 +140,11 @@ public record Topology(String exchange, List<String> queues, QueueType type, boo
   }
 
   /**
-   * Declares all of it, on a channel of its own; does nothing where it stands already. A user who
-   * may not declare is content with finding it all there.
+   * Declares the exchange, the queues and the bindings, on a channel of its own; those that exist
+   * remain as they are. A user who may not declare only checks that they exist.
    *
    * @throws IOException if the broker refuses, for instance because a queue of this name has other
-   *     arguments, or it is not there and the user may not make it
+   *     arguments, or because it is missing and the user may not declare it
    */
   public void declare(Connection connection) throws IOException {
     try {
@@ -159,7 +169,10 @@ public record Topology(String exchange, List<String> queues, QueueType type, boo
     }
   }
 
-  /** Needs no permission, and cannot see arguments and bindings. */
+  /**
+   * Checks that the exchanges and queues exist, which needs no permission and cannot see arguments
+   * and bindings.
+   */
   private void find(Channel channel) throws IOException {
     channel.exchangeDeclarePassive(exchange);
     for (String queue : queues) {
@@ -173,7 +186,7 @@ public record Topology(String exchange, List<String> queues, QueueType type, boo
     void on(Channel channel) throws IOException;
   }
 
-  /** A refusal closes the channel it was asked on, so each attempt has its own. */
+  /** Runs a declaration on a channel of its own, since a refusal closes the channel. */
   private static void on(Connection connection, Declaration declaration) throws IOException {
     Channel channel =
         connection

@@ -16,12 +16,17 @@ import pipeline.wire.identity.RequestKey;
 import pipeline.wire.identity.RunEnd;
 import pipeline.wire.identity.RunId;
 
-/** Reads a message body whole before anything of it takes effect. Thread-safe. */
+/** Decodes a whole message body before any part of it takes effect. Thread-safe. */
 public final class BatchDecoder<P> {
-  /** The longest message of ours: a line of 1 MiB as entry, with room for its JSON. */
+  /**
+   * The longest message that our servers send: a line of 1 MiB as entry, with room for its JSON.
+   */
   public static final int MAX_MESSAGE_BYTES = 8 << 20;
 
-  /** A message with more than these is not one of ours gone wrong: it is malformed as a whole. */
+  /**
+   * The most malformed elements of a message that is refused in parts; with more, it is malformed
+   * as a whole.
+   */
   private static final int MAX_MALFORMED = 1_000;
 
   private static final byte[] RUN = "{\"run\":\"".getBytes(StandardCharsets.UTF_8);
@@ -52,8 +57,8 @@ public final class BatchDecoder<P> {
 
   /**
    * Reads the messages of our own servers without a JSON parser between bytes and words, in a third
-   * of its time. It takes nothing that {@link #parse} would refuse, and refuses nothing: what it
-   * does not know, it leaves to that.
+   * of its time. It accepts nothing that {@link #parse} would refuse, and leaves every body of
+   * another form to {@code parse}.
    *
    * @return what the message holds, or null if it is not of the plain form
    */
@@ -72,7 +77,10 @@ public final class BatchDecoder<P> {
     return plain.skip(']') && plain.isAtEnd() ? decoded : null;
   }
 
-  /** Adds what stands between the run and the brace; false if that is not of the plain form. */
+  /**
+   * Adds the element whose run has been read, up to its brace; false if it is not of the plain
+   * form.
+   */
   private boolean readPlainElement(CanonicalJson plain, RunId run, Decoded<P> decoded) {
     boolean isEnd = plain.skip(LINES);
     boolean isRange = !isEnd && !plain.skip(SEQ);
@@ -96,7 +104,7 @@ public final class BatchDecoder<P> {
     return plain.skip(',') ? format.readPlainLines(plain) : null;
   }
 
-  /** The same for JSON of every form, and the judge of what is malformed. */
+  /** Reads a message in JSON of any form, and decides what is malformed. */
   Decoded<P> parse(byte[] body) throws MalformedMessageException {
     Decoded<P> decoded = parseEach(body);
     if (!decoded.malformed().isEmpty()) {
@@ -106,7 +114,7 @@ public final class BatchDecoder<P> {
   }
 
   /**
-   * What a message holds, at least one of any kind.
+   * The elements of a message, at least one of any kind.
    *
    * @param ends of runs that have lines here or in other messages
    * @param malformed the elements of the array that are neither entries of this format nor ends
@@ -126,8 +134,8 @@ public final class BatchDecoder<P> {
   public record MalformedEntry(String json, String reason) {}
 
   /**
-   * What one message holds, each element judged by itself: a malformed one does not spoil those
-   * beside it.
+   * Reads a message and judges each element by itself: a malformed one does not spoil those beside
+   * it.
    *
    * @throws MalformedMessageException if the body is not a JSON array with at least one element
    */
@@ -165,7 +173,7 @@ public final class BatchDecoder<P> {
     }
   }
 
-  /** Leaves the parser on the element's last token, even if the element is malformed. */
+  /** Parses an element, and leaves the parser on its last token even if it is malformed. */
   private void parseElement(JsonParser in, CharBuffer text, Decoded<P> decoded)
       throws IOException, MalformedMessageException {
     JsonToken first = in.currentToken();
@@ -192,7 +200,10 @@ public final class BatchDecoder<P> {
     }
   }
 
-  /** Comes before all that reads the body, since characters and objects take a multiple of it. */
+  /**
+   * Checks the length before anything reads the body, since characters and objects take a multiple
+   * of it.
+   */
   static void checkLength(byte[] body) throws MalformedMessageException {
     if (body.length > MAX_MESSAGE_BYTES) {
       throw new MalformedMessageException(
@@ -200,7 +211,10 @@ public final class BatchDecoder<P> {
     }
   }
 
-  /** Strictly: Jackson would let overlong forms pass, and so merge words that differ. */
+  /**
+   * Decodes the body as strict UTF-8: Jackson would let overlong forms pass, and so merge words
+   * that differ.
+   */
   private static CharBuffer text(byte[] body) throws MalformedMessageException {
     try {
       return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body));

@@ -10,7 +10,7 @@ import pipeline.wire.identity.RunId;
  * error here; it is left to the reader that knows all of JSON. Not thread-safe.
  */
 public final class CanonicalJson {
-  /** Returned instead of a number. */
+  /** The value returned in place of a number in another form. */
   static final int NOT_PLAIN = -1;
 
   private static final int MAX_DIGITS = 9;
@@ -27,7 +27,7 @@ public final class CanonicalJson {
     this.words = words;
   }
 
-  /** Goes past {@code token} if that is what comes next. */
+  /** Skips {@code token} if it comes next. */
   boolean skip(byte[] token) {
     int end = at + token.length;
     if (end > text.length || !Arrays.equals(text, at, end, token, 0, token.length)) {
@@ -37,7 +37,7 @@ public final class CanonicalJson {
     return true;
   }
 
-  /** Goes past {@code token} if that is what comes next. */
+  /** Skips {@code token} if it comes next. */
   boolean skip(char token) {
     if (at == text.length || text[at] != token) {
       return false;
@@ -64,7 +64,7 @@ public final class CanonicalJson {
   }
 
   /**
-   * The whole numbers from 0 up to the end of an array, which is gone past.
+   * Reads whole numbers, each 0 or more, up to the end of an array, which is skipped.
    *
    * @return false if they are of another form, or {@code use} refused one
    */
@@ -100,7 +100,7 @@ public final class CanonicalJson {
     }
     long high = 0;
     long low = 0;
-    int digits = 0; // negative as soon as one of them is
+    int digits = 0; // negative as soon as one digit is
     for (int i = at; i < at + HALF; i++) {
       int highDigit = Character.digit(text[i], HEX);
       int lowDigit = Character.digit(text[i + HALF], HEX);
@@ -112,7 +112,7 @@ public final class CanonicalJson {
     return digits < 0 ? null : new RunId(high, low);
   }
 
-  /** The string without blanks that ends at the next quote, which is gone past; or null. */
+  /** The string without blanks that ends at the next quote, which is skipped; or null. */
   String wordUntilQuote() {
     int from = at;
     int hash = 0;

@@ -4,7 +4,7 @@ import java.util.List;
 import pipeline.wire.identity.RequestKey;
 
 /**
- * What a request brought: one line, or a range of lines whose identities follow each other.
+ * The lines of a request: one line, or a range of lines whose identities follow each other.
  *
  * @param key of the first line; the others have the next numbers of its run
  * @param <P> a line's payload, such as its words with their counts
@@ -28,12 +28,14 @@ public record Entry<P>(RequestKey key, Lines<P> lines) {
     return new Entry<>(key, Lines.of(List.of(payload)));
   }
 
-  /** How many lines. */
+  /** The number of lines. */
   public int count() {
     return lines.count();
   }
 
-  /** Some of its lines: from the one {@code from} to the one before {@code to}, at least one. */
+  /**
+   * The part of the entry from line {@code from} to the one before {@code to}, at least one line.
+   */
   public Entry<P> part(int from, int to) {
     return new Entry<>(new RequestKey(key.run(), key.seq() + from), lines.part(from, to));
   }

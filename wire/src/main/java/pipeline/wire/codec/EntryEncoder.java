@@ -10,7 +10,7 @@ import java.util.List;
 import pipeline.wire.identity.RunEnd;
 
 /**
- * Writes entries and ends of runs, each once, and joins what is written to a message body: {@code
+ * Encodes entries and ends of runs, each once, and joins them to a message body: {@code
  * [{"run":"4f1c…","seq":17,"words":{"Hello":1}},{"run":"4f1c…","lines":18},…]}. A range says {@code
  * first} instead of {@code seq}, see {@link PayloadFormat#writeLines}. Thread-safe.
  */
@@ -22,7 +22,7 @@ public final class EntryEncoder<P> {
     this.format = format;
   }
 
-  /** An entry of one line or of a range, as UTF-8 JSON, ready for {@link #join}. */
+  /** Encodes an entry of one line or of a range as UTF-8 JSON, ready for {@link #join}. */
   public byte[] encode(Entry<P> entry) {
     try (ByteArrayBuilder bytes = new ByteArrayBuilder(json._getBufferRecycler())) {
       try (JsonGenerator out = json.createGenerator(bytes)) {
@@ -44,13 +44,16 @@ public final class EntryEncoder<P> {
     }
   }
 
-  /** The end of a run, as UTF-8 JSON, ready for {@link #join}; of one form for all workloads. */
+  /**
+   * Encodes the end of a run as UTF-8 JSON, ready for {@link #join}; the form is the same for all
+   * workloads.
+   */
   public byte[] encode(RunEnd end) {
     return ("{\"run\":\"" + end.run() + "\",\"lines\":" + end.lines() + "}")
         .getBytes(StandardCharsets.UTF_8);
   }
 
-  /** One message body of one or more encoded elements: entries and ends of runs. */
+  /** Joins one or more encoded elements, entries and ends of runs, to a message body. */
   public static byte[] join(List<byte[]> elements) {
     int length = 1;
     for (byte[] element : elements) {

@@ -22,7 +22,7 @@ final class Json {
   static JsonFactory factory() {
     return new JsonFactoryBuilder()
         .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-        // four bytes instead of twelve, and nothing to unescape: see CanonicalJson
+        // a pair takes four bytes instead of twelve, and needs no unescaping: see CanonicalJson
         .enable(JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8)
         // words are field names: a shared table of names would be copied for each new word
         .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
@@ -39,8 +39,8 @@ final class Json {
 
   /**
    * Whether every half of a surrogate pair that {@code text[0..length)} has as an escape has its
-   * other half right behind it. In text that was UTF-8 there is no other way for halves to come in;
-   * once in, they could be written nowhere as UTF-8.
+   * other half right behind it. Text decoded from UTF-8 can hold half of a pair only as an escape,
+   * and half of a pair cannot be written as UTF-8.
    */
   static boolean hasWholeSurrogates(char[] text, int length) {
     int at = 0;

@@ -3,8 +3,8 @@ package pipeline.wire.codec;
 import java.util.List;
 
 /**
- * What consecutive lines of one run carry: one line, or those of a request that brought many.
- * Immutable and thread-safe.
+ * The payloads of consecutive lines of one run: of one line, or of a request with many. Immutable
+ * and thread-safe.
  *
  * @param <P> a line's payload, such as its words with their counts
  */
@@ -34,13 +34,13 @@ public interface Lines<P> {
     return new LineList<>(List.copyOf(payloads));
   }
 
-  /** How many lines, at least one. */
+  /** The number of lines, at least one. */
   int count();
 
   /** The payload of one line, counted from 0; it may be made for this call. */
   P line(int index);
 
-  /** Some of the lines: from the one {@code from} to the one before {@code to}, at least one. */
+  /** The lines from {@code from} to the one before {@code to}, at least one. */
   Lines<P> part(int from, int to);
 
   /**

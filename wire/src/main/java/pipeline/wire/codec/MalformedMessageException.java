@@ -1,6 +1,9 @@
 package pipeline.wire.codec;
 
-/** A message that no retry can make readable; its text is the reason shown in the dead queue. */
+/**
+ * Thrown for a message that no retry can make readable; its text is the reason shown in the dead
+ * queue.
+ */
 public final class MalformedMessageException extends Exception {
 
   public MalformedMessageException(String reason) {

@@ -8,9 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * JSON of one workload's payloads inside an entry: that of a single line is the value of one named
- * field, those of a range are in fields of their own. Implementations are stateless and
- * thread-safe.
+ * The JSON form of one workload's payloads in an entry: the payload of a single line is the value
+ * of one named field, the payloads of a range are in fields of their own. Implementations are
+ * stateless and thread-safe.
  */
 public interface PayloadFormat<P> {
 
@@ -28,8 +28,8 @@ public interface PayloadFormat<P> {
   P read(JsonParser json) throws IOException, MalformedMessageException;
 
   /**
-   * The same for text of the form that {@link #write} gives it, without a parser; for formats in
-   * which that is worth the code.
+   * Reads the field's value without a parser, if it has the form in which {@link #write} writes it;
+   * for formats in which this is worth the code.
    *
    * @return null if the value may be anything else
    */
@@ -64,7 +64,7 @@ public interface PayloadFormat<P> {
   }
 
   /**
-   * The same for text of the form that {@link #writeLines} gives it, without a parser.
+   * Reads the fields of a range without a parser, if they have the form of {@link #writeLines}.
    *
    * @return null if the text may be anything else
    */
@@ -72,7 +72,7 @@ public interface PayloadFormat<P> {
     return null;
   }
 
-  /** Goes from the name of a field, which must be this one, to the begin of its array. */
+  /** Goes from the name of a field, which must be this one, to the start of its array. */
   static void beginArray(JsonParser json, String name)
       throws IOException, MalformedMessageException {
     if (!name.equals(json.currentName()) || json.nextToken() != JsonToken.START_ARRAY) {
@@ -80,7 +80,10 @@ public interface PayloadFormat<P> {
     }
   }
 
-  /** Of a range; also while it is being read, so that none grows further. */
+  /**
+   * Checks the number of lines of a range; to be called while it is read too, so that it cannot
+   * grow beyond the limit.
+   */
   static void checkLines(int count) throws MalformedMessageException {
     if (count < 1 || count > Lines.MAX) {
       throw new MalformedMessageException("a range has from 1 to " + Lines.MAX + " lines");

@@ -14,7 +14,7 @@ import java.util.Set;
  * Integer>}, as {@code SerializationUtils.serialize(map)} writes it. Pure.
  */
 public final class SerializedMap {
-  /** A number in the map; the class of Integer has that of Number below it. */
+  /** The greatest depth: a number in the map, whose class Integer has Number as its superclass. */
   private static final int MAX_DEPTH = 3;
 
   private static final int MAX_WORDS = 1 << 20;
@@ -24,7 +24,7 @@ public final class SerializedMap {
   private SerializedMap() {}
 
   /**
-   * How often the line has each of its words.
+   * Reads the words of a line, each with its number of occurrences.
    *
    * @throws MalformedMessageException if the body is anything but one map of words to positive
    *     counts
@@ -49,8 +49,8 @@ public final class SerializedMap {
   }
 
   /**
-   * Asked before anything is made of what was read. A map in the map is refused, since its hash
-   * code can cost minutes; so is every other class, and what is too much.
+   * Checks each object before it is created. A map in the map is refused, since its hash code can
+   * cost minutes; so are all other classes, and too many or too deep objects.
    */
   private static Status check(FilterInfo read) {
     Set<Class<?>> known = read.depth() == 1 ? MAP : IN_MAP;

@@ -14,7 +14,10 @@ import java.nio.charset.StandardCharsets;
 final class StringInterner {
   private static final int SLOTS = 1 << 14;
 
-  /** Long words are rare, and remembering them would let a stranger fill the memory. */
+  /**
+   * The longest word that is remembered. Longer ones are rare, and remembering them would let a
+   * stranger fill the memory.
+   */
   private static final int MAX_BYTES = 32;
 
   private static final char REPLACEMENT = '\uFFFD';
@@ -22,7 +25,7 @@ final class StringInterner {
   private final String[] words = new String[SLOTS];
 
   /**
-   * The string of {@code bytes[from..to)}, which are what stands between quotes in JSON.
+   * The string of {@code bytes[from..to)}, which stand between quotes in JSON.
    *
    * @param hash of those bytes, the same for the same bytes
    * @return null if they may not be UTF-8
@@ -40,14 +43,17 @@ final class StringInterner {
     if (text.indexOf('\\') >= 0) {
       return unescaped(text);
     }
-    // as many characters as bytes: it is ASCII
+    // a text with as many characters as bytes is ASCII
     if (text.length() == to - from && text.length() <= MAX_BYTES) {
       words[slot] = text;
     }
     return text;
   }
 
-  /** Bytes beyond ASCII are negative, which no character is. */
+  /**
+   * Whether the text has exactly these bytes; bytes beyond ASCII are negative, which no character
+   * is.
+   */
   private static boolean isSame(String text, byte[] bytes, int from, int to) {
     if (text.length() != to - from) {
       return false;
@@ -60,7 +66,7 @@ final class StringInterner {
     return true;
   }
 
-  /** Without the backslash before each quote and each other backslash. */
+  /** The text without the backslash before each quote and each other backslash. */
   private static String unescaped(String text) {
     StringBuilder plain = new StringBuilder(text.length());
     for (int i = 0; i < text.length(); i++) {

@@ -9,8 +9,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * {@code "words":{"Hello":1,"a":2}}: the words of one line, each with how often it stands there. A
- * word is what splitting a line at blanks leaves, so it is not empty and has no blank in it.
+ * The JSON form of words: {@code "words":{"Hello":1,"a":2}} are the words of one line, each with
+ * its number of occurrences. Words result from splitting a line at blanks, so none is empty or has
+ * a blank in it.
  *
  * <p>A range has {@code "words":["Hello","a"],"lines":[[0,1,1],[0],[]]}: the words of all lines,
  * each once, and for each line the places of its words, a word as often as it stands there.

@@ -22,13 +22,13 @@ public final class WordLines implements Lines<Map<String, Integer>> {
   /** The dictionary. */
   private final String[] words;
 
-  /** How often each word of the dictionary stands in all lines. */
+  /** The number of times each word of the dictionary stands in all lines. */
   private final int[] counts;
 
-  /** Those of all lines, one line after the other. */
+  /** The dictionary places of the words of all lines, one line after the other. */
   private final int[] places;
 
-  /** Where each line ends in {@link #places}. */
+  /** The end of each line in {@link #places}. */
   private final int[] ends;
 
   private WordLines(String[] words, int[] counts, int[] places, int[] ends) {
@@ -52,13 +52,13 @@ public final class WordLines implements Lines<Map<String, Integer>> {
     return line;
   }
 
-  /** One: the words of all lines. */
+  /** A single payload: the words of all lines. */
   @Override
   public List<Map<String, Integer>> payloads() {
     return List.of(new AllWords());
   }
 
-  /** With a dictionary of those words only that they have. */
+  /** A part of the lines, with a dictionary of its own words only. */
   @Override
   public WordLines part(int from, int to) {
     int[] moved = new int[words.length];
@@ -119,7 +119,7 @@ public final class WordLines implements Lines<Map<String, Integer>> {
 
   /** Takes lines word by word. Not thread-safe. */
   public static final class Builder {
-    /** No place in the dictionary. */
+    /** The value in place of a dictionary place for a word that has none. */
     public static final int NONE = -1;
 
     private static final int FIRST_WORDS = 1 << 10;
@@ -179,17 +179,17 @@ public final class WordLines implements Lines<Map<String, Integer>> {
       ends[count++] = size;
     }
 
-    /** How many lines have ended. */
+    /** The number of lines that have ended. */
     public int count() {
       return count;
     }
 
-    /** Whether some line has each word of the dictionary. */
+    /** Whether each word of the dictionary is in some line. */
     boolean usesAllWords() {
       return used == words.size();
     }
 
-    /** The lines that have ended, at least one. */
+    /** Builds the lines that have ended, at least one. */
     public WordLines build() {
       return new WordLines(
           words.toArray(new String[0]),

@@ -2,7 +2,7 @@ package pipeline.wire.identity;
 
 /**
  * The identity of a line, made by the client: {@code RUN-SEQ} in the {@code Idempotency-Key}
- * header, {@code run} and {@code seq} in an entry. A request of many lines carries that of its
+ * header, {@code run} and {@code seq} in an entry. A request of many lines carries the key of its
  * first. Immutable.
  *
  * @param seq from 0 to {@link Integer#MAX_VALUE}, so that a run fits one 32-bit bitmap

@@ -2,17 +2,20 @@ package pipeline.wire.identity;
 
 import java.time.Duration;
 
-/** How old a run can be, counted from the start that its id tells. */
+/** The limits of a run's age, which counts from the start that its id tells. */
 public final class RunAge {
-  /** Servers take a run's lines for so long after its start. */
+  /** The time after a run's start for which servers take its lines. */
   public static final Duration TAKEN = Duration.ofDays(30);
 
-  /** Servers take a run whose start is so far ahead of their clock: the client's may be wrong. */
+  /**
+   * The time by which a run's start may be ahead of a server's clock: the client's clock may be
+   * wrong.
+   */
   public static final Duration AHEAD = Duration.ofMinutes(10);
 
   /**
-   * Consumers remember a run's lines for at least so long after its start. The day beyond {@link
-   * #TAKEN} is for the difference of the clocks of servers and consumers.
+   * The least time after a run's start for which consumers remember its lines. The day beyond
+   * {@link #TAKEN} is for the difference of the clocks of servers and consumers.
    */
   public static final Duration REMEMBERED = TAKEN.plusDays(1);
 

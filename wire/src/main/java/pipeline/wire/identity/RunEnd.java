@@ -1,7 +1,7 @@
 package pipeline.wire.identity;
 
 /**
- * The end of a run: its client has sent this number of lines, numbered from 0, and sends no more.
+ * The end of a run: its client has sent {@code lines} lines, numbered from 0, and sends no more.
  * Immutable.
  *
  * @param lines from 0 to {@link #MAX_LINES}
@@ -11,7 +11,7 @@ public record RunEnd(RunId run, long lines) {
   public static final long MAX_LINES = Integer.MAX_VALUE + 1L;
 
   /**
-   * @throws IllegalArgumentException if no run can have so many lines
+   * @throws IllegalArgumentException if no run can have this number of lines
    */
   public RunEnd {
     if (lines < 0 || lines > MAX_LINES) {

@@ -41,8 +41,8 @@ public record RunId(long high, long low) implements Comparable<RunId> {
   }
 
   /**
-   * When the run began, in milliseconds since 1970, as its id says. An id that lies changes how
-   * long its own run is taken and remembered, and no other's.
+   * The time at which the run began, in milliseconds since 1970, as its id tells it. An id with a
+   * false time changes how long its own run is taken and remembered, and no other's.
    *
    * @throws IllegalStateException if the id is no UUID of version 7
    */

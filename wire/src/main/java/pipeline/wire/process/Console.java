@@ -17,7 +17,7 @@ import java.nio.file.Path;
 import java.util.regex.Pattern;
 
 /**
- * Where a program prints: results to {@code out}, everything else to {@code err}.
+ * The output of a program: results to {@code out}, everything else to {@code err}.
  *
  * @param program its name, with which each line of {@link #tell} begins
  * @param interactive whether a person watches {@code err} on a terminal
@@ -30,7 +30,7 @@ public record Console(String program, PrintStream out, PrintStream err, boolean 
   private static final int PIPE = 0010000;
   private static final int SOCKET = 0140000;
 
-  /** The process's own streams, written in UTF-8. */
+  /** A console on the process's own streams, written in UTF-8. */
   public static Console system(String program) {
     return new Console(
         program,
@@ -56,7 +56,10 @@ public record Console(String program, PrintStream out, PrintStream err, boolean 
     return exitCode == 0 ? FAILED : exitCode;
   }
 
-  /** A pipe fails for no other reason; the words of the error are in the user's language. */
+  /**
+   * Whether the failed stream is a broken pipe. The error's text is in the user's language, but a
+   * pipe fails for no other reason.
+   */
   private static boolean isBrokenPipe(String cause) {
     try {
       int mode = (int) Files.getAttribute(Path.of("/proc/self/fd/1"), "unix:mode");
@@ -104,9 +107,9 @@ public record Console(String program, PrintStream out, PrintStream err, boolean 
   }
 
   /**
-   * {@code System.console()} is null as soon as stdin or stdout is redirected, which says nothing
-   * about stderr; Linux names the file behind each descriptor. Elsewhere stderr counts as
-   * redirected.
+   * Whether stderr is a terminal. {@code System.console()} is null as soon as stdin or stdout is
+   * redirected, which says nothing about stderr; Linux names the file behind each descriptor.
+   * Elsewhere stderr counts as redirected.
    */
   private static boolean stderrIsTerminal() {
     try {
@@ -130,14 +133,18 @@ public record Console(String program, PrintStream out, PrintStream err, boolean 
       this.watched = watched;
     }
 
-    /** Why something could not be printed; to be asked after {@link #checkError} only. */
+    /**
+     * The reason why something could not be printed; to be asked after {@link #checkError} only.
+     */
     String failure() {
       IOException first = watched.failure;
       return first == null ? "closed" : reason(first);
     }
   }
 
-  /** A print stream keeps its failures to itself, so this notes the first below it. */
+  /**
+   * A stream below a print stream that notes the first failure, which the print stream would hide.
+   */
   private static final class Watched extends OutputStream {
     private final OutputStream out;
     private volatile IOException failure;

@@ -62,7 +62,7 @@ public final class OutputFile {
     return UnfinishedFile.newest(Place.followed(file));
   }
 
-  /** Writes all of it at once. After a failure the old file is still there. */
+  /** Writes the whole content at once. After a failure the old file is still there. */
   public void write(Content content) throws IOException {
     try (Draft draft = open()) {
       OutputStream out = new BufferedOutputStream(draft);
@@ -95,35 +95,35 @@ public final class OutputFile {
     return Files.newOutputStream(file, options.toArray(StandardOpenOption[]::new));
   }
 
-  /** Whether it is a regular file, so that there is one of its name for what is written. */
+  /** Whether the file is a regular one: no device, no pipe, and no descriptor of a process. */
   public boolean isRegular() {
     return place.way() == Place.Way.BESIDE || place.way() == Place.Way.IN_PLACE;
   }
 
-  /** Whether writing it takes a file away that is named otherwise. */
+  /** Whether writing this file would replace {@code file}, which may be named by another path. */
   public boolean replaces(Path file) {
     try {
       return isRegular() && place.path().equals(Place.followed(file));
     } catch (IOException e) {
-      return false; // a file that cannot be found
+      return false; // a missing file is not replaced
     }
   }
 
-  /** As the user named it. */
+  /** The file's name as the user gave it. */
   @Override
   public String toString() {
     return Console.printable(named.toString());
   }
 
-  /** What {@link #write} is to write. */
+  /** The content that {@link #write} is to write. */
   @FunctionalInterface
   public interface Content {
     void writeTo(OutputStream out) throws IOException;
   }
 
   /**
-   * A standard stream, opened once for all: what the program prints there and this share their
-   * position, also in a file.
+   * A standard stream, opened again: it shares its position with the program's own output there,
+   * also in a file.
    */
   private static final class Shared extends FileOutputStream {
     Shared(FileDescriptor stream) {
@@ -137,13 +137,14 @@ public final class OutputFile {
   }
 
   /**
-   * What has been written so far; not buffered. {@link #commit} puts it into its place, {@link
-   * #close} without it throws it away, as far as it was written beside. Used by one thread.
+   * The content written so far; not buffered. {@link #commit} puts it into its place; {@link
+   * #close} without a commit discards the file that was written beside its place. Used by one
+   * thread.
    */
   public final class Draft extends OutputStream {
     private final OutputStream out;
 
-    /** Null where it is written into its place. */
+    /** The unfinished file; null if the content is written directly into its place. */
     private final Path part;
 
     private IOException failure;
@@ -179,7 +180,7 @@ public final class OutputFile {
     /**
      * Ends the writing: the file is complete, and in its place.
      *
-     * @throws IOException if it is not, be it that an earlier write has failed
+     * @throws IOException if it is not, also if an earlier write has failed
      */
     public void commit() throws IOException {
       out.close();
@@ -190,7 +191,10 @@ public final class OutputFile {
       ended = true;
     }
 
-    /** A file that is a mount point, or another's in a folder like /tmp, cannot be replaced. */
+    /**
+     * Moves the unfinished file into its place. A mount point, or another user's file in a folder
+     * like /tmp, cannot be replaced.
+     */
     private void move() throws IOException {
       try {
         Files.move(part, place.path(), StandardCopyOption.ATOMIC_MOVE);
@@ -205,7 +209,7 @@ public final class OutputFile {
       }
     }
 
-    /** As the user named the file. */
+    /** The file's name as the user gave it. */
     @Override
     public String toString() {
       return OutputFile.this.toString();

@@ -11,14 +11,14 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Where a file that a user named is to be written, and how.
+ * The place of a file that a user named, and the way to write it.
  *
  * @param path behind all links; that of a descriptor is its own, since what it stands for may have
  *     no name
  */
 record Place(Path path, Way way) {
   private static final Pattern DESCRIPTOR = Pattern.compile("/proc/\\d+(?:/task/\\d+)?/fd/\\d+");
-  private static final int MAX_LINKS = 40; // as Linux follows
+  private static final int MAX_LINKS = 40; // as many links as Linux follows
   private static final int FILE_TYPE = 0170000;
   private static final int SOCKET = 0140000;
 
@@ -36,7 +36,7 @@ record Place(Path path, Way way) {
   }
 
   /**
-   * Looks, without a change to what is there, and without waiting for the reader of a pipe.
+   * Finds the place of a file, without changing anything there or waiting for the reader of a pipe.
    *
    * @throws IOException if nothing can be written there; its message is the cause alone
    */

@@ -5,8 +5,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * SIGTERM and Ctrl-C: the program is told, gets some time to end by itself, and its own exit code
- * is the process's. Thread-safe.
+ * Handles SIGTERM and Ctrl-C: the program is told, gets some time to end by itself, and its own
+ * exit code is the process's. Thread-safe.
  */
 public final class Termination {
   private static final int FAILED = 1;
@@ -25,7 +25,7 @@ public final class Termination {
   }
 
   /**
-   * To be called once, before the program starts.
+   * Installs the handling of signals; to be called once, before the program starts.
    *
    * @param told counted down at a signal
    * @param limit longer than the sum of all waits while the program ends, from the signal on or the
@@ -42,12 +42,10 @@ public final class Termination {
   public void exit(int code) {
     exitCode = code;
     ended.countDown();
-    System.exit(code); // after a signal it waits here until the hook halts
+    System.exit(code); // after a signal this waits until the hook halts
   }
 
-  /**
-   * Says that the program still does its work, such as to write what it has: its limit begins anew.
-   */
+  /** Tells that the program still works, such as on writing its results: its limit begins anew. */
   public void alive() {
     aliveNanos = System.nanoTime();
   }

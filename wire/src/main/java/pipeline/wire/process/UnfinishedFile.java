@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Stream;
 
-/** The file beside a place that takes what is written until it is complete and moved there. */
+/** The file beside a place that takes the content until it is complete and moved there. */
 final class UnfinishedFile {
   private static final int MAX_NAME_PART = 40; // up to four bytes each, so that any name fits
   private static final String PART = ".part";
@@ -67,7 +67,7 @@ final class UnfinishedFile {
         .toString();
   }
 
-  /** The newest one of a place. */
+  /** The newest unfinished file of a place. */
   static Optional<Path> newest(Path place) throws IOException {
     try (Stream<Path> beside = Files.list(place.getParent())) {
       return beside

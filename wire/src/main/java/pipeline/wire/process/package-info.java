@@ -1,5 +1,5 @@
 /**
- * What programs have in common as processes: how one prints for people, writes a file that a user
- * named, and ends, with its own exit code also at a signal.
+ * The parts of a program that make it a process: it prints for people, writes files that a user
+ * named, and ends with its own exit code, also at a signal.
  */
 package pipeline.wire.process;

@@ -1,6 +1,6 @@
 package pipeline.wire.query;
 
-/** A path that is not of its form; the text is what the caller is told. It has no stack trace. */
+/** Thrown for a path that is not of its form; the text is for the caller. It has no stack trace. */
 public final class BadPathException extends Exception {
 
   private static final long serialVersionUID = 1;

@@ -1,9 +1,9 @@
 package pipeline.wire.query;
 
 /**
- * What one payload changes in the store, in the only three ways that every store can repeat, sum up
- * in advance and apply in one atomic step. Names of numbers, tables and sets share one name space;
- * a name has no slash in it.
+ * The changes that a payload makes in the store, in the only three ways that every store can
+ * repeat, sum up in advance and apply in one atomic step. Names of numbers, tables and sets share
+ * one name space; a name has no slash in it.
  */
 public interface CounterUpdates {
 

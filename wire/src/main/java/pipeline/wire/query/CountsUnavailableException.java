@@ -1,6 +1,6 @@
 package pipeline.wire.query;
 
-/** The store of the counts cannot be read at present; its text says why. */
+/** Thrown when the store of the counts cannot be read at present; its text says why. */
 public final class CountsUnavailableException extends RuntimeException {
 
   private static final long serialVersionUID = 1;

@@ -10,18 +10,18 @@ public record JsonResponse(int status, String json) {
 
   private static final int OK = 200;
 
-  /** {@code {"message":<number>}}. */
+  /** A 200 with {@code {"message":<number>}}. */
   public static JsonResponse number(long number) {
     return ok("{\"message\":" + number + "}");
   }
 
-  /** 200 with this body. */
+  /** A 200 with this body. */
   public static JsonResponse ok(String json) {
     return new JsonResponse(OK, json);
   }
 
   /**
-   * {@code {"message":"<text>"}}.
+   * An answer with {@code {"message":"<text>"}}.
    *
    * @param message without anything that JSON must escape
    */

@@ -3,8 +3,8 @@ package pipeline.wire.query;
 import pipeline.wire.workload.LiftRide;
 
 /**
- * {@code /skiers/{resort}/seasons/{season}/days/{day}/skiers/{skier}}: whose rides of which day.
- * The ranges are those of {@link LiftRide}.
+ * The path {@code /skiers/{resort}/seasons/{season}/days/{day}/skiers/{skier}} of a skier's rides
+ * on a day. The ranges are those of {@link LiftRide}.
  */
 public record LiftRidePath(int resort, int season, int day, int skier) {
 

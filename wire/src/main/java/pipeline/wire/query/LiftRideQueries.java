@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 import pipeline.wire.workload.LiftRide;
 
 /**
- * What lift rides add up to: {@code GET
+ * The queries of lift rides: {@code GET
  * /skiers/{resort}/seasons/{season}/days/{day}/skiers/{skier}} a day's metres of a skier, {@code
  * GET /skiers/{skier}/vertical} a skier's metres by season, {@code GET
  * /resorts/{resort}/seasons/{season}/day/{day}/skiers} how many skiers rode on a day. A skier who

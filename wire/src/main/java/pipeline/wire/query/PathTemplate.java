@@ -62,7 +62,10 @@ final class PathTemplate {
     return found;
   }
 
-  /** What stands for each number, empty if nothing does; invalid if the words are not there. */
+  /**
+   * The text in the place of each number, empty if there is none; the path is invalid if the words
+   * are missing.
+   */
   private List<String> numberTexts(String[] parts) throws BadPathException {
     List<String> texts = new ArrayList<>();
     int at = 0;

@@ -3,8 +3,8 @@ package pipeline.wire.query;
 import java.util.Optional;
 
 /**
- * One workload's GETs, the same on the server, where a shared store is, and on the consumer, where
- * the counts are. Stateless and thread-safe.
+ * Answers one workload's GETs, on the server from a shared store and on the consumer from its own
+ * counts. Stateless and thread-safe.
  */
 public interface QueryHandler {
 

@@ -3,7 +3,7 @@ package pipeline.wire.query;
 import java.net.URI;
 import java.net.URISyntaxException;
 
-/** The path of a request, as both programs read it. */
+/** Reads the path of a request, for both programs. */
 public final class RequestPath {
   private RequestPath() {}
 
@@ -17,7 +17,7 @@ public final class RequestPath {
     return new URI("http://host" + withoutSlash(sent)).getPath();
   }
 
-  /** A path without slashes at its end; that of the root is a slash alone. */
+  /** The path without slashes at its end; the root is a slash alone. */
   public static String withoutSlash(String path) {
     int end = path.length();
     while (end > 1 && path.charAt(end - 1) == '/') {

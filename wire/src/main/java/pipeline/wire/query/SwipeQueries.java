@@ -6,9 +6,9 @@ import java.util.stream.Collectors;
 import pipeline.wire.workload.Swipe;
 
 /**
- * {@code GET /matches/{user}}: at most 100 whom the user has swiped to the right, in no order;
- * {@code GET /stats/{user}}: how often the user has swiped to the right and to the left. Both are
- * 404 for a user who has not swiped.
+ * The queries of swipes: {@code GET /matches/{user}} for at most 100 users whom the user has swiped
+ * to the right, in no order; {@code GET /stats/{user}} for the numbers of the user's swipes to the
+ * right and to the left. Both are 404 for a user who has not swiped.
  */
 public final class SwipeQueries implements QueryHandler {
 
@@ -27,17 +27,17 @@ public final class SwipeQueries implements QueryHandler {
     this.stats = stats;
   }
 
-  /** Where both consumers' counts are. */
+  /** The queries of a store that has the counts of both consumers. */
   public static SwipeQueries all() {
     return new SwipeQueries(true, true);
   }
 
-  /** Where only the users who were liked are known. */
+  /** The queries of a consumer that knows only the users who were liked. */
   public static SwipeQueries onlyMatches() {
     return new SwipeQueries(true, false);
   }
 
-  /** Where only likes and dislikes are counted. */
+  /** The queries of a consumer that counts only likes and dislikes. */
   public static SwipeQueries onlyStats() {
     return new SwipeQueries(false, true);
   }

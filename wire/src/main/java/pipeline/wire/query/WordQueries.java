@@ -2,7 +2,7 @@ package pipeline.wire.query;
 
 import java.util.Optional;
 
-/** {@code GET /textbody/wordcount/{word}}: how often the word was counted so far. */
+/** The query of words: {@code GET /textbody/wordcount/{word}} for the present count of a word. */
 public final class WordQueries implements QueryHandler {
 
   private static final String START = "/textbody/wordcount/";

@@ -8,11 +8,11 @@ import java.util.stream.Collectors;
 import pipeline.wire.query.CounterQueries;
 import pipeline.wire.query.CountsUnavailableException;
 
-/** Reads of what consumers have counted in Redis. Thread-safe. */
+/** Reads of the counts that consumers keep in Redis. Thread-safe. */
 public final class RedisCounts implements CounterQueries {
   private final RedisLink link;
 
-  /** The link stays open when this is no longer used; its owner closes it. */
+  /** Reads over a link, which its owner closes. */
   public RedisCounts(RedisLink link) {
     this.link = link;
   }

@@ -28,24 +28,24 @@ public final class RedisLink implements AutoCloseable {
   private final ClientResources resources;
   private final RedisClient client;
 
-  /** Null while there is none. Guarded by this. */
+  /** The connection; null while there is none. Guarded by this. */
   private StatefulRedisConnection<String, String> connection;
 
-  /** Why the last attempt to connect failed, and when; null if it did not. Guarded by this. */
+  /** The error of the last attempt to connect; null if it succeeded. Guarded by this. */
   private RedisException trouble;
 
   private long troubleNanos;
 
-  /** The attempt to connect that is being made; null if none is. Guarded by this. */
+  /** The present attempt to connect; null if none is being made. Guarded by this. */
   private Attempt attempt;
 
-  /** One thread connects, and others may wait for it. */
+  /** An attempt to connect, which one thread makes and others may wait for. */
   private static final class Attempt {
     private final long begin = System.nanoTime();
     private final CountDownLatch ended = new CountDownLatch(1);
   }
 
-  /** Nothing is opened yet. */
+  /** Makes a link that has no connection open yet. */
   public RedisLink(RedisSettings settings) {
     this.settings = settings;
     this.resources = RedisSettings.resources();
@@ -67,7 +67,7 @@ public final class RedisLink implements AutoCloseable {
   }
 
   /**
-   * Asks on the connection.
+   * Asks a question on the connection.
    *
    * @throws CountsUnavailableException if there is no answer, or an error; whether a command
    *     without an answer was carried out is not known
@@ -86,7 +86,10 @@ public final class RedisLink implements AutoCloseable {
     }
   }
 
-  /** An error reply says that the connection works, unless Redis has become a replica. */
+  /**
+   * Whether the connection is broken: an error reply shows that it works, unless Redis has become a
+   * replica.
+   */
   private static boolean isBroken(RedisException e) {
     return !(e instanceof RedisCommandExecutionException) || e instanceof RedisReadOnlyException;
   }
@@ -163,7 +166,7 @@ public final class RedisLink implements AutoCloseable {
     var unused = broken.closeAsync();
   }
 
-  /** Host, port and database; no password. */
+  /** The host, port and database; no password. */
   @Override
   public String toString() {
     return settings.toString();
@@ -173,7 +176,7 @@ public final class RedisLink implements AutoCloseable {
   public void close() {
     client.shutdown(0, CLOSE_SECONDS, TimeUnit.SECONDS);
     resources.shutdown(0, CLOSE_SECONDS, TimeUnit.SECONDS).awaitUninterruptibly();
-    // what Netty keeps on the caller's thread would be a leak in a container
+    // values that Netty keeps on the caller's thread would be a leak in a container
     FastThreadLocal.removeAll();
   }
 }

@@ -9,8 +9,8 @@ import pipeline.wire.identity.RunId;
 import pipeline.wire.query.CountsUnavailableException;
 
 /**
- * The ends of runs that consumers have stored in Redis, and where: in the table of a run's figures,
- * of which there is one for each queue. Thread-safe.
+ * The ends of runs that consumers have stored in Redis, in the table of a run's figures, of which
+ * each queue has one. Thread-safe.
  */
 public final class RedisRunEnds {
   /** The row with the numbers of lines that a run was said to have: one, or more that disagree. */
@@ -41,7 +41,7 @@ public final class RedisRunEnds {
   }
 
   /**
-   * The numbers of lines in a {@link #ROW}.
+   * Parses the numbers of lines in a {@link #ROW}.
    *
    * @param row null if the run is open
    * @throws NumberFormatException if it holds anything else

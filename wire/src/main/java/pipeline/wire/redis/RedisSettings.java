@@ -16,16 +16,19 @@ import pipeline.wire.settings.HostUrl;
 import pipeline.wire.settings.Settings;
 
 /**
- * How both programs reach Redis. The URL may hold a password, so it is never printed whole.
- * Immutable.
+ * The settings with which both programs reach Redis. The URL may hold a password, so it is never
+ * printed whole. Immutable.
  */
 public final class RedisSettings {
   private static final Duration CONNECT = Duration.ofSeconds(2);
 
-  /** Longer than a group of writes waits for a slow disk; what takes longer is asked again. */
+  /**
+   * The time limit of a command, longer than a group of writes waits for a slow disk; after it the
+   * caller asks again.
+   */
   private static final Duration COMMAND = Duration.ofSeconds(5);
 
-  /** Commands on their way; further ones are refused. */
+  /** The most commands without an answer; further ones are refused. */
   private static final int MAX_COMMANDS = 10_000;
 
   private static final int THREADS = 2;
@@ -66,7 +69,7 @@ public final class RedisSettings {
         return new RedisSettings(uri);
       }
     } catch (URISyntaxException | IllegalArgumentException e) {
-      // the message below says all there is to say without the password
+      // the message below leaves out the cause, which may have the password
     }
     throw new IllegalArgumentException(
         name + " is not of the form redis[s]://[USER:PASSWORD@]HOST[:PORT][/DATABASE]");
@@ -98,7 +101,7 @@ public final class RedisSettings {
         .build();
   }
 
-  /** Scheme, host, port and database; never the user or the password. */
+  /** The scheme, host, port and database; never the user or the password. */
   @Override
   public String toString() {
     return (uri.isSsl() ? "rediss://" : "redis://")

@@ -5,8 +5,9 @@ import java.util.Map;
 import java.util.Properties;
 
 /**
- * Settings by name: the environment ({@code RABBITMQ_URL}), then the system property of the same
- * meaning ({@code rabbitmq.url}), then the default. Every error names the variable. Thread-safe.
+ * Reads settings by name: from the environment ({@code RABBITMQ_URL}), then the system property of
+ * the same meaning ({@code rabbitmq.url}), then the default. Every error names the variable.
+ * Thread-safe.
  */
 public final class Settings {
   private static final int MIB = 1 << 20;
@@ -25,7 +26,7 @@ public final class Settings {
   }
 
   /**
-   * The value as it stands; set but empty counts as not set.
+   * The value of a setting as it stands; an empty one counts as not set.
    *
    * @throws IllegalArgumentException if {@link #printable} refuses the value
    */
@@ -38,9 +39,9 @@ public final class Settings {
   }
 
   /**
-   * The value, if it has no control characters: brokers strip some of them in some places and not
-   * in others, logs and headers are broken by them, and none is ever meant. Options of command
-   * lines that name something (a queue, a URL, a run) keep the rule by calling this too.
+   * Returns the value if it has no control characters: brokers strip them in some places only, they
+   * break logs and headers, and no name needs them. Options of command lines that name something (a
+   * queue, a URL, a run) keep the rule by calling this too.
    *
    * @param name what the value was given as, such as {@code QUEUE} or {@code --url}
    * @throws IllegalArgumentException that names it and does not show the value, which may be secret
@@ -69,7 +70,7 @@ public final class Settings {
         || type == Character.PARAGRAPH_SEPARATOR;
   }
 
-  /** A whole number from {@code min} to {@code max}. */
+  /** The value of a setting that is a whole number from {@code min} to {@code max}. */
   public int number(String name, int byDefault, int min, int max) {
     String value = text(name, Integer.toString(byDefault));
     try {
@@ -78,12 +79,15 @@ public final class Settings {
         return number;
       }
     } catch (NumberFormatException e) {
-      // the message below says all there is to say
+      // the message below tells the value and the limits
     }
     throw bad(name, value, "a whole number from " + min + " to " + max);
   }
 
-  /** One of the constants of {@code choices}, written in lower case with hyphens. */
+  /**
+   * The value of a setting that is a constant of {@code choices}, written in lower case with
+   * hyphens.
+   */
   public <E extends Enum<E>> E choice(String name, Class<E> choices, E byDefault) {
     String value = text(name, spelled(byDefault));
     StringBuilder expected = new StringBuilder("one of");
@@ -96,7 +100,7 @@ public final class Settings {
     throw bad(name, value, expected.toString());
   }
 
-  /** {@code on}, as it is by default, or {@code off}. */
+  /** Whether a setting is {@code on}, as it is by default, or {@code off}. */
   public boolean isOn(String name) {
     return choice(name, Switch.class, Switch.ON) == Switch.ON;
   }

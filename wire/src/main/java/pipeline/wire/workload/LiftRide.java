@@ -21,7 +21,7 @@ public record LiftRide(int resort, int season, int day, int skier, int time, int
 
   private static final int METRES_A_LIFT_NUMBER = 10;
 
-  /** Metres climbed. */
+  /** The metres climbed. */
   public int vertical() {
     return lift * METRES_A_LIFT_NUMBER;
   }

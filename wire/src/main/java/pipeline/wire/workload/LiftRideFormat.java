@@ -8,8 +8,9 @@ import pipeline.wire.codec.MalformedMessageException;
 import pipeline.wire.codec.PayloadFormat;
 
 /**
- * {@code "ride":{"resort":2,"season":2022,"day":1,"skier":4711,"time":217,"lift":21}}, every field
- * once, in any order.
+ * The JSON form of lift rides: {@code
+ * "ride":{"resort":2,"season":2022,"day":1,"skier":4711,"time":217,"lift":21}}, every field once,
+ * in any order.
  */
 public final class LiftRideFormat implements PayloadFormat<LiftRide> {
 

@@ -8,8 +8,8 @@ import pipeline.wire.codec.MalformedMessageException;
 import pipeline.wire.codec.PayloadFormat;
 
 /**
- * {@code "swipe":{"right":true,"swiper":17,"swipee":4711,"comment":"…"}}, every field once, in any
- * order.
+ * The JSON form of swipes: {@code "swipe":{"right":true,"swiper":17,"swipee":4711,"comment":"…"}},
+ * every field once, in any order.
  */
 public final class SwipeFormat implements PayloadFormat<Swipe> {
 

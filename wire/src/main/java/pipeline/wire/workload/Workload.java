@@ -5,15 +5,15 @@ import java.util.Locale;
 import pipeline.wire.settings.Settings;
 
 /**
- * What the pipeline can carry, by the names that {@code --workload} and {@code WORKLOAD} take, and
- * where each one's messages go unless {@code QUEUE} says otherwise.
+ * The workloads of the pipeline, by the names that {@code --workload} and {@code WORKLOAD} take,
+ * with the queues of each unless {@code QUEUE} says otherwise.
  */
 public enum Workload {
-  /** One queue, {@code wordcount}. */
+  /** The words of lines of text, in one queue, {@code wordcount}. */
   WORDCOUNT,
-  /** One queue, {@code lift-rides}. */
+  /** Lift rides, in one queue, {@code lift-rides}. */
   LIFT_RIDES,
-  /** Every swipe to two queues, {@code swipes.counts} and {@code swipes.matches}. */
+  /** Swipes, each in two queues, {@code swipes.counts} and {@code swipes.matches}. */
   SWIPES;
 
   /**
@@ -25,12 +25,14 @@ public enum Workload {
     return settings.choice("WORKLOAD", Workload.class, WORDCOUNT);
   }
 
-  /** As it is spelled on command lines, such as {@code lift-rides}. */
+  /** The workload's name on command lines, such as {@code lift-rides}. */
   public String spelled() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** The queues behind the exchange {@code name}: of that name, or one for each consumer. */
+  /**
+   * The queues behind the exchange {@code name}: one queue of that name, or one for each consumer.
+   */
   public List<String> queues(String name) {
     return this == SWIPES ? List.of(name + ".counts", name + ".matches") : List.of(name);
   }

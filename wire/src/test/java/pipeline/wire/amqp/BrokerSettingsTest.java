@@ -129,7 +129,7 @@ class BrokerSettingsTest {
       ConnectionFactory factory =
           url("amqp://127.0.0.1:" + gone + ",127.0.0.1:" + node.getLocalPort()).connectionFactory();
 
-      // it hangs up at once, so nothing comes of the connection
+      // the server hangs up at once, so no connection comes about
       assertThatThrownBy(() -> factory.newConnection("test")).isInstanceOf(IOException.class);
       reached.get(5, TimeUnit.SECONDS);
     }

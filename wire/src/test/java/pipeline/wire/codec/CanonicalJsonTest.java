@@ -15,7 +15,7 @@ import pipeline.wire.identity.RequestKey;
 import pipeline.wire.identity.RunEnd;
 import pipeline.wire.identity.RunId;
 
-/** Our own messages are read without a parser, and always as the parser reads them. */
+/** The messages of our servers are read without a parser, and always as the parser reads them. */
 class CanonicalJsonTest {
   private static final String ENTRY =
       "{\"run\":\"4f1c00000000000000000000000000Ab\",\"seq\":17,\"words\":{\"Hello\":2,\"a\":1}}";
@@ -29,7 +29,7 @@ class CanonicalJsonTest {
     assertThat(decoder.readPlain(body)).isNotNull().isEqualTo(decoder.parse(body));
   }
 
-  /** What only the parser takes, or nobody. */
+  /** Asserts that the plain reader leaves a body to the parser, be it well-formed or not. */
   private void assertLeftAlone(String body) {
     assertThat(decoder.readPlain(body.getBytes(UTF_8))).isNull();
   }

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.wire.identity.RequestKey;
 import pipeline.wire.identity.RunId;
 
-/** What the encoder writes, the decoder reads; anything else is malformed. */
+/** The decoder reads all that the encoder writes; anything else is malformed. */
 class EncodeDecodeTest {
   private static final String RUN = "4f1c0000000000000000000000000001";
 
@@ -159,7 +159,8 @@ class EncodeDecodeTest {
 
   @Test
   void aMessageLongerThanTheLimitIsRefusedBeforeAnyOfItIsRead() {
-    // not UTF-8, not JSON, not a serialized object: whoever looked inside would say that
+    // neither UTF-8 nor JSON nor a serialized object: a reader of the content would name that
+    // instead
     byte[] body = new byte[BatchDecoder.MAX_MESSAGE_BYTES + 1];
     Arrays.fill(body, (byte) 0xFF);
 

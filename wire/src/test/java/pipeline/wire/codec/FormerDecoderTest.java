@@ -40,7 +40,7 @@ class FormerDecoderTest {
     former.close();
   }
 
-  /** What the former decoder makes of a message. */
+  /** The result of the former decoder for a message. */
   private static Object decodeEach(byte[] body) throws Exception {
     String folder = "pipeline.wire.codec.";
     Object words = former.loadClass(folder + "WordCounts").getConstructor().newInstance();

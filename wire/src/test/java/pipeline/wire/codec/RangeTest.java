@@ -111,7 +111,7 @@ class RangeTest {
       List<Map<String, Integer>> found = new ArrayList<>();
       for (Lines<Map<String, Integer>> part :
           List.of(all.part(0, cut), all.part(cut, all.count()))) {
-        // every word of its dictionary is used, or it would not be read
+        // every word of the dictionary is used, or the message would not be read
         found.addAll(
             lines(decoded(encoder.encode(new Entry<>(new RequestKey(RUN, 0), part))).lines()));
       }

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class SerializedMapTest {
   private static boolean gadgetRan;
 
-  /** Stands for any class whose deserialization does something. */
+  /** A class whose deserialization has a side effect. */
   private static final class Gadget implements Serializable {
     private static final long serialVersionUID = 1;
 
@@ -94,7 +94,7 @@ class SerializedMapTest {
                     .isInstanceOf(MalformedMessageException.class));
   }
 
-  /** Each map is a key of two others, so the hash code of the first asks those of 2^40. */
+  /** Each map is a key of two others, so the hash code of the first would need 2^40 others. */
   @Test
   @Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void keysThatAreMapsAreRefusedBeforeTheirHashCodesAreAskedFor() {

@@ -69,7 +69,10 @@ class RunIdTest {
     }
   }
 
-  /** Without an order each of them would be compared with all before it, for seconds. */
+  /**
+   * All ids have one hash code: without an order each would be compared with all before it, for
+   * seconds.
+   */
   @Test
   void runsWithOneHashCodeCostAMapWhatOthersDo() {
     Map<RunId, Integer> runs = new ConcurrentHashMap<>();

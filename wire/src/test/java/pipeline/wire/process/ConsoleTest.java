@@ -33,13 +33,13 @@ class ConsoleTest {
         "\u001b",
         "\u007f",
         "\u009b",
-        // without a width, or turning the direction of what follows
+        // characters without a width, or that turn the direction of the text after them
         "\u00ad",
         "\u200b",
         "\u202e",
         "\u2066",
         "\ufeff",
-        // of no meaning: private, half of a pair, not assigned
+        // characters without a meaning: private, half of a pair, not assigned
         "\ue000",
         "\ud800",
         "\u0378"

@@ -35,7 +35,7 @@ class TerminationTest {
       Termination termination = Termination.onSignal(told, limit, "too late");
       System.err.println("running");
       if (ending == Ending.BY_ITSELF) {
-        told.countDown(); // as a program does that knows by itself when it is done
+        told.countDown(); // like a program that ends by itself
       }
       told.await();
       if (ending == Ending.AT_WORK) {

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The simplest store there is. For one thread. */
+/** A store in plain maps. For one thread. */
 final class KeptCounts implements CounterUpdates, CounterQueries {
   private final Map<String, Long> numbers = new HashMap<>();
   private final Map<String, Map<String, Long>> tables = new HashMap<>();

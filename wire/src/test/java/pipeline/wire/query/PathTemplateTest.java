@@ -30,7 +30,7 @@ class PathTemplateTest {
         "/",
         "/skiers",
         "/skiers/",
-        // only the start of it
+        // only the start of the form
         "/skiers/1",
         "/skiers/1/",
         "/skiers/1/seasons/2022",

@@ -114,7 +114,7 @@ class QueryHandlerTest {
     assertThat(SwipeQueries.all().answer("/swipe/left", counts)).isEmpty();
   }
 
-  /** As design and consumer have it. */
+  /** Adds a ride to the counts as the consumer does. */
   private void add(LiftRide ride) {
     String skier = Integer.toString(ride.skier());
     counts.add(StoreKeys.seasons(ride.skier()), Integer.toString(ride.season()), ride.vertical());

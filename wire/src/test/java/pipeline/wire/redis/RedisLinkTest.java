@@ -14,7 +14,7 @@ import pipeline.wire.query.CountsUnavailableException;
 @Timeout(30)
 class RedisLinkTest {
 
-  /** A Redis that is stopped takes connections and answers nothing. */
+  /** The Redis is stopped, so that it takes connections and answers nothing. */
   @Test
   void nobodyWaitsForAnothersAttemptAtAHungRedis() throws Exception {
     try (ServerSocket hung = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());

@@ -20,7 +20,7 @@ import org.h2.mvstore.type.StringDataType;
  * the same checksum, so that an unfinished one can be taken back. Not thread-safe.
  */
 final class CheckedMap<V> {
-  /** About what an entry takes in memory beside its characters and bytes. */
+  /** The approximate memory of an entry beside its characters and bytes. */
   private static final int ENTRY_BYTES = 120;
 
   private final MVMap<String, V> map;
@@ -30,7 +30,7 @@ final class CheckedMap<V> {
   private final LongAdder bytes = new LongAdder();
 
   /**
-   * A kind of values.
+   * A type of values, with its hash and size.
    *
    * @param hash of an entry
    * @param size of a value in bytes
@@ -75,12 +75,14 @@ final class CheckedMap<V> {
     before.forEach((key, value) -> sum += hashBefore(key, value));
   }
 
-  /** The sum over the entries there are now, or what changed of it if it was not summed up. */
+  /**
+   * The sum over the present entries, or the change of the sum if {@link #sumUp} was not called.
+   */
   long checksum() {
     return sum;
   }
 
-  /** About how many bytes the entries take that were put since it was opened. Thread-safe. */
+  /** The approximate bytes of the entries that were put since the map was opened. Thread-safe. */
   long bytes() {
     return bytes.sum();
   }
@@ -114,7 +116,7 @@ final class CheckedMap<V> {
     return Long.rotateLeft(hash(key, value), 1);
   }
 
-  /** Keeps what the map has now for a key, unless it was kept before. */
+  /** Keeps the present value of a key, unless an earlier one is kept. */
   void keep(String key) {
     if (!before.containsKey(key)) {
       V now = map.get(key);
@@ -124,12 +126,12 @@ final class CheckedMap<V> {
     }
   }
 
-  /** Whether anything is kept: a checkpoint was not finished. */
+  /** Whether old values are kept because a checkpoint was not finished. */
   boolean isUnfinished() {
     return !before.isEmpty();
   }
 
-  /** Drops what was kept: the checkpoint is finished. */
+  /** Drops the kept values: the checkpoint is finished. */
   void finish() {
     if (isUnfinished()) {
       before.forEach((key, value) -> sum -= hashBefore(key, value));
@@ -149,7 +151,7 @@ final class CheckedMap<V> {
     }
   }
 
-  /** The value, or null. */
+  /** The value of a key, or null. */
   V get(String key) {
     return map.get(key);
   }
@@ -167,7 +169,7 @@ final class CheckedMap<V> {
     return hash;
   }
 
-  /** FNV-1a over the characters. */
+  /** The hash of a text: FNV-1a over its characters. */
   private static long textHash(String text) {
     long hash = 0xCBF29CE484222325L;
     for (int i = 0; i < text.length(); i++) {

@@ -17,7 +17,7 @@ import pipeline.wire.identity.RunId;
 
 /**
  * Counts and identities in one file, larger than memory if need be, in which each checkpoint
- * becomes valid in one step. After a failed write this must be closed. Not thread-safe, but for
+ * becomes valid in one step. After a failed write the file must be closed. Not thread-safe, but for
  * snapshots.
  */
 final class CheckpointFile implements AutoCloseable {
@@ -36,7 +36,7 @@ final class CheckpointFile implements AutoCloseable {
   }
 
   /**
-   * Opens the file, or makes an empty one. What it holds is not checked.
+   * Opens the file, or makes an empty one. The content is not checked.
    *
    * @param versionBytes see {@link FileLimits}
    * @throws IOException if it cannot be read
@@ -45,13 +45,13 @@ final class CheckpointFile implements AutoCloseable {
     return new CheckpointFile(VersionedMaps.open(path, versionBytes));
   }
 
-  /** Makes one without a file, which ends with the process. */
+  /** Makes empty counts in memory, which end with the process. */
   static CheckpointFile inMemory() {
     return new CheckpointFile(VersionedMaps.inMemory());
   }
 
   /**
-   * Reads everything and checks that it is what was written.
+   * Reads the whole file and checks it against its checksum.
    *
    * @param subject what the counts are of; must be the same as when it was written
    * @throws StateException if the file is damaged or of something else
@@ -89,7 +89,7 @@ final class CheckpointFile implements AutoCloseable {
     }
   }
 
-  /** Whether an earlier release wrote it, so that it must be copied before it is written. */
+  /** Whether the file is of an earlier release, so that it must be copied before it is written. */
   boolean isFirstFormat() {
     return VersionedMaps.FIRST_FORMAT.equals(maps.header().get(FORMAT_NAME));
   }
@@ -204,7 +204,7 @@ final class CheckpointFile implements AutoCloseable {
     }
   }
 
-  /** The first format has no number of lines with a run. */
+  /** Copies the figures of a run from the first format, which lacks its number of lines. */
   private void copyFirst(CheckpointFile source, String run, String figures) {
     long lines = 0;
     Cursor<String, byte[]> cursor = source.maps.chunks().map().cursor(run);
@@ -214,12 +214,15 @@ final class CheckpointFile implements AutoCloseable {
     maps.put(maps.runs(), run, lines + " " + figures);
   }
 
-  /** What the last checkpoint left, which the caller is to close. Thread-safe. */
+  /** A snapshot of the last checkpoint, which the caller is to close. Thread-safe. */
   StateSnapshot snapshot() {
     return maps.snapshot();
   }
 
-  /** At most so many runs that began before that time, or were last seen before it. */
+  /**
+   * At most {@code limit} runs that began before a time; a run whose id tells no start, if it was
+   * last seen before then.
+   */
   List<RunId> runsOlderThan(long millis, int limit) {
     try (StateSnapshot now = maps.snapshot()) {
       List<RunId> old = now.runsStartedBefore(millis, limit);
@@ -231,12 +234,12 @@ final class CheckpointFile implements AutoCloseable {
     }
   }
 
-  /** About how many bytes of memory all entries take that were put by this. */
+  /** The approximate memory of all entries that were put since the file was opened. */
   long bytes() {
     return maps.bytes();
   }
 
-  /** Without a last commit: what is not committed was never acked. */
+  /** Closes the file without a last commit: messages that are not committed were never acked. */
   @Override
   public void close() {
     maps.close();

@@ -29,16 +29,16 @@ final class CurrentFile implements DurableCounts, AutoCloseable {
   private static final String WATERMARK = "acked";
   private static final String NEW_WATERMARK = "acked.new";
 
-  /** How long a file that cannot be read may stay in place until its writer notices. */
+  /** The time within which the writer must replace a file that cannot be read. */
   private static final long NOTICE_NANOS = TimeUnit.SECONDS.toNanos(20);
 
-  /** Null if all is in memory. */
+  /** The directory of the file; null if the counts are in memory only. */
   private final StateDirectory directory;
 
   private final Map<String, String> subject;
   private final long versionBytes;
 
-  /** Null while it is away. Guarded by this for changes. */
+  /** The open file; null while it cannot be opened. Changes are guarded by this. */
   private volatile CheckpointFile file;
 
   private AckWatermark watermark;
@@ -70,7 +70,7 @@ final class CurrentFile implements DurableCounts, AutoCloseable {
     }
   }
 
-  /** Makes an empty one in memory. */
+  /** Makes empty counts in memory. */
   static CurrentFile inMemory() {
     CurrentFile opened = new CurrentFile(null, Map.of(), 0);
     opened.set(CheckpointFile.inMemory());
@@ -112,7 +112,7 @@ final class CurrentFile implements DurableCounts, AutoCloseable {
     }
   }
 
-  /** The watermark is made before the state file, so a state file without one has lost it. */
+  /** Opens the watermark. It is made before the state file, which without one has lost it. */
   private void openWatermark(boolean hasState) throws IOException, StateException {
     if (Files.exists(directory.file(WATERMARK), LinkOption.NOFOLLOW_LINKS)) {
       watermark = AckWatermark.open(directory.file(WATERMARK));
@@ -147,7 +147,7 @@ final class CurrentFile implements DurableCounts, AutoCloseable {
     set(fresh);
   }
 
-  /** Where the file is, if it is not in memory. */
+  /** The path of the file, if the counts are not in memory only. */
   Path path() {
     return directory.file(STATE);
   }
@@ -177,7 +177,7 @@ final class CurrentFile implements DurableCounts, AutoCloseable {
     }
   }
 
-  /** So that counts can be read and loaded, also while nothing can be written. */
+  /** Opens the file again, so that counts can be read while nothing can be written. */
   private void reopen() {
     try {
       set(openFile(path()));
@@ -211,13 +211,13 @@ final class CurrentFile implements DurableCounts, AutoCloseable {
     }
   }
 
-  /** At most so many runs that began before that time, or were last seen before it. */
+  /** At most {@code limit} old runs, see {@link CheckpointFile#runsOlderThan}. */
   List<RunId> runsOlderThan(long millis, int limit) throws IOException {
     return usable().runsOlderThan(millis, limit);
   }
 
   /**
-   * What the last checkpoint left, which the caller is to close.
+   * A snapshot of the last checkpoint, which the caller is to close.
    *
    * @throws CountsUnavailableException while the file is away
    */
@@ -229,7 +229,7 @@ final class CurrentFile implements DurableCounts, AutoCloseable {
     return present.snapshot();
   }
 
-  /** About how many bytes of memory all entries take that were put into it. */
+  /** The approximate memory of all entries that were put into the file. */
   long bytes() {
     CheckpointFile present = file;
     return present == null ? 0 : present.bytes();
@@ -244,7 +244,7 @@ final class CurrentFile implements DurableCounts, AutoCloseable {
       try (StateSnapshot snapshot = present.snapshot()) {
         return what.apply(snapshot);
       } catch (MVStoreException e) {
-        // closed by a write that failed; if it is another fault, the process must end
+        // a failed write has closed the file; after any other fault the process must end
         if (awaitOtherThan(present, NOTICE_NANOS) == present) {
           throw e;
         }

@@ -4,7 +4,7 @@ import java.util.function.LongSupplier;
 import pipeline.consumer.store.memory.WorkingCounts.CacheLimits;
 
 /**
- * What a file store may take, and its clock.
+ * The limits of a file store, and its clock.
  *
  * @param cache of what is being worked on
  * @param versionBytes of changed pages of the file, before they are written
@@ -15,7 +15,7 @@ public record FileLimits(CacheLimits cache, long versionBytes, long roomBytes, L
   private static final int VERSION_PART = 8;
   private static final int ROOM_PART = 2;
 
-  /** About what a page of short entries takes, as most are. */
+  /** The approximate memory of a page of short entries, as most are. */
   private static final int PAGE_BYTES = 2_048;
 
   private static final int LARGEST_PAGE_BYTES = 20_000;
@@ -36,7 +36,7 @@ public record FileLimits(CacheLimits cache, long versionBytes, long roomBytes, L
   }
 
   /**
-   * What the pages at most take that a change of an entry changes: it may be on one of its own.
+   * The most memory of the pages that a change of an entry changes: it may be on a page of its own.
    *
    * @param entryBytes of key and value
    */

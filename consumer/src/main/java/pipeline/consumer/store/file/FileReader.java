@@ -15,7 +15,7 @@ import pipeline.consumer.store.StoreReader;
 import pipeline.wire.query.CounterQueries;
 import pipeline.wire.query.CountsUnavailableException;
 
-/** Reads what the last commit of a {@link FileStore} left. Thread-safe. */
+/** Reads the counts of the last commit of a {@link FileStore}. Thread-safe. */
 final class FileReader implements StoreReader, CounterQueries {
   private final Supplier<StateSnapshot> snapshots;
   private final BinaryOperator<String> rowName;
@@ -34,7 +34,7 @@ final class FileReader implements StoreReader, CounterQueries {
     T of(StateSnapshot snapshot) throws E;
   }
 
-  /** The file may be closed meanwhile, after a write that failed. */
+  /** Reads from a snapshot; a failed write may close the file meanwhile. */
   private <T, E extends Exception> T read(Reading<T, E> reading) throws E {
     try (StateSnapshot snapshot = snapshots.get()) {
       return reading.of(snapshot);

@@ -28,7 +28,7 @@ import pipeline.wire.identity.RunId;
 public final class FileStore<P> implements Store<P> {
   private static final int FORGOTTEN_AT_ONCE = 1_000;
 
-  /** Null if all is in memory. */
+  /** The state directory; null if the counts are in memory only. */
   private final StateDirectory directory;
 
   private final CurrentFile file;
@@ -37,10 +37,10 @@ public final class FileStore<P> implements Store<P> {
   private final WorkingCounts<P> counts;
   private final Object gate = new Object();
 
-  /** Whether an error has ended a commit, so that it is not known what the file lacks. */
+  /** Whether an error has ended a commit, so that the content of the file is unknown. */
   private volatile boolean isUnsure;
 
-  /** Guarded by {@link #gate}. */
+  /** Whether the wait for room has been ended for good. Guarded by {@link #gate}. */
   private boolean isStopped;
 
   private FileStore(
@@ -68,7 +68,7 @@ public final class FileStore<P> implements Store<P> {
     return new FileStore<>(directory, file, counting, limits);
   }
 
-  /** Empty counts in memory. */
+  /** Makes empty counts in memory. */
   public static <P> FileStore<P> inMemory(Counting<P> counting, FileLimits limits) {
     return new FileStore<>(null, CurrentFile.inMemory(), counting, limits);
   }
@@ -116,7 +116,10 @@ public final class FileStore<P> implements Store<P> {
     return counts.isCommitDue();
   }
 
-  /** In memory nothing becomes more durable by it, so what was added moves when it is read. */
+  /**
+   * Commits to the file. In memory a commit makes nothing more durable, so it waits until one is
+   * due or the counts are read.
+   */
   @Override
   public void commit() throws IOException {
     if (!isInMemory() || isCommitDue()) {
@@ -188,7 +191,7 @@ public final class FileStore<P> implements Store<P> {
             "the disk of --state " + directory + " is full: make room on it"));
   }
 
-  /** Reads what the last commit left; in memory, what was added. */
+  /** A reader of the counts of the last commit; in memory, of all additions. */
   public StoreReader reader() {
     return new FileReader(this::snapshot, counting.rowName());
   }

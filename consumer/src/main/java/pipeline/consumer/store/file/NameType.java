@@ -6,7 +6,7 @@ import org.h2.mvstore.type.BasicDataType;
 import org.h2.mvstore.type.StringDataType;
 import pipeline.consumer.store.NamedCount;
 
-/** Strings in the order of their UTF-8 bytes, in which a dump lists them. */
+/** The type of names: strings in the order of their UTF-8 bytes, in which a dump lists them. */
 final class NameType extends BasicDataType<String> {
   static final NameType INSTANCE = new NameType();
 

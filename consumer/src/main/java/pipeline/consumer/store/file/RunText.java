@@ -8,9 +8,9 @@ import pipeline.consumer.store.memory.RunRecord;
 import pipeline.wire.identity.RunId;
 
 /**
- * How the state file writes runs: a run under the digits of its id, its figures as numbers with
- * blanks between, and a chunk of it under the digits of both, so that chunks follow each other in
- * the order of their runs and numbers.
+ * The text form of runs in the state file: a run under the digits of its id, its figures as numbers
+ * with blanks between, and a chunk of it under the digits of both, so that chunks follow each other
+ * in the order of their runs and numbers.
  */
 final class RunText {
   private static final int RUN_DIGITS = 32;
@@ -30,7 +30,7 @@ final class RunText {
     return HexFormat.fromHexDigits(chunkKey, RUN_DIGITS, chunkKey.length());
   }
 
-  /** {@code LINES DUPLICATES LAST-SEEN}, and the ends. */
+  /** The figures as {@code LINES DUPLICATES LAST-SEEN}, and the ends. */
   static String figures(RunRecord run) {
     StringBuilder figures =
         new StringBuilder(run.lines() + " " + run.duplicates() + " " + run.lastSeenMillis());

@@ -80,7 +80,7 @@ public final class StateDirectory implements AutoCloseable {
     try {
       lock = file.tryLock();
     } catch (OverlappingFileLockException e) {
-      // held within this JVM: refused below like any other
+      // this JVM holds the lock: refused below like any other holder
     }
     if (lock == null) {
       file.close();

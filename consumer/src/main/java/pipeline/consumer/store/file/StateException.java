@@ -1,6 +1,6 @@
 package pipeline.consumer.store.file;
 
-/** A state that must not be used; the text is one line for the user. */
+/** Thrown for a state that must not be used; the text is one line for the user. */
 public final class StateException extends Exception {
   public StateException(String message) {
     super(message);

@@ -21,8 +21,8 @@ import pipeline.consumer.store.memory.RunRecord;
 import pipeline.wire.identity.RunId;
 
 /**
- * What one checkpoint left, to be read while later ones are written. The file keeps its pages until
- * the last user has closed it. Thread-safe.
+ * The counts of one checkpoint, to be read while later ones are written. The file keeps its pages
+ * until the last user has closed it. Thread-safe.
  */
 final class StateSnapshot implements DurableCounts, AutoCloseable {
   /** The line of the header that says how many lines were counted. */
@@ -37,7 +37,7 @@ final class StateSnapshot implements DurableCounts, AutoCloseable {
   private final MVMap<String, String> runs;
   private final Runnable release;
 
-  /** How many use it; 0 when its pages are released. */
+  /** The number of users; 0 when the pages are released. */
   private final AtomicInteger users = new AtomicInteger(1);
 
   /**
@@ -59,7 +59,7 @@ final class StateSnapshot implements DurableCounts, AutoCloseable {
     this.release = release;
   }
 
-  /** Adds a user, who is to close it; false if its pages are released already. */
+  /** Adds a user, who is to close the snapshot; false if its pages are released already. */
   boolean open() {
     return users.updateAndGet(n -> n == 0 ? 0 : n + 1) > 0;
   }
@@ -118,7 +118,7 @@ final class StateSnapshot implements DurableCounts, AutoCloseable {
     return number == null ? 0 : Long.parseLong(number);
   }
 
-  /** Those whose names begin so, in the order of the names. */
+  /** Hands over the counts whose names begin with {@code prefix}, in the order of the names. */
   <E extends Exception> void forEachCount(String prefix, FailableConsumer<NamedCount, E> each)
       throws E {
     Cursor<String, Long> cursor = counts.cursor(prefix);
@@ -131,7 +131,7 @@ final class StateSnapshot implements DurableCounts, AutoCloseable {
     }
   }
 
-  /** At most so many names that begin so. */
+  /** At most {@code limit} names that begin with {@code prefix}. */
   List<String> names(String prefix, int limit) {
     List<String> names = new ArrayList<>();
     Iterator<String> all = counts.keyIterator(prefix);
@@ -145,7 +145,7 @@ final class StateSnapshot implements DurableCounts, AutoCloseable {
     return names;
   }
 
-  /** How many names begin so; does not look at each. */
+  /** The number of names that begin with {@code prefix}, found without reading them. */
   long countNames(String prefix) {
     if (prefix.isEmpty()) {
       return counts.sizeAsLong();
@@ -155,13 +155,13 @@ final class StateSnapshot implements DurableCounts, AutoCloseable {
     return place(beyond) - place(prefix);
   }
 
-  /** How many names come before that one. */
+  /** The number of names that come before {@code name}. */
   private long place(String name) {
     long index = counts.getKeyIndex(name);
     return index < 0 ? -index - 1 : index;
   }
 
-  /** The figures of each run, by its id, from the identities themselves. */
+  /** Hands over the figures of each run, by its id, computed from the identities themselves. */
   <E extends Exception> void forEachRun(FailableConsumer<RunFigures, E> each) throws E {
     Cursor<String, byte[]> nextChunks = chunks.cursor(null);
     Cursor<String, String> nextRuns = runs.cursor(null);
@@ -230,7 +230,7 @@ final class StateSnapshot implements DurableCounts, AutoCloseable {
   }
 
   /**
-   * The first runs that started before that time; the ids of runs are in the order of their starts.
+   * The first runs that started before a time; the ids of runs are in the order of their starts.
    */
   List<RunId> runsStartedBefore(long millis, int limit) {
     List<RunId> old = new ArrayList<>();

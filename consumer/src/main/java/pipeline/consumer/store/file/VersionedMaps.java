@@ -10,11 +10,11 @@ import org.h2.mvstore.type.StringDataType;
 import pipeline.consumer.store.file.CheckedMap.Kind;
 
 /**
- * The maps of one MVStore, in a file or in memory, under one checksum. What a step changes becomes
- * valid at its end, so that a crash leaves what was before or what is after. A step that would not
- * fit into memory is written in several versions, which keep what they change until the last; an
- * unfinished one is taken back when the file is opened again. After a failed write this must be
- * closed. Not thread-safe, but for the snapshots of {@link #snapshot}.
+ * The maps of one MVStore, in a file or in memory, under one checksum. The changes of a step become
+ * valid at its end, so that a crash leaves the maps as they were before or after it. A step that
+ * would not fit into memory is written in several versions, which keep the values that they change
+ * until the last; an unfinished one is taken back when the file is opened again. After a failed
+ * write the maps must be closed. Not thread-safe, but for the snapshots of {@link #snapshot}.
  */
 final class VersionedMaps implements AutoCloseable {
   /** The format of the first releases, whose names are in another order. */
@@ -23,14 +23,14 @@ final class VersionedMaps implements AutoCloseable {
   private static final int CACHE_PART = 24;
   private static final String SEAL = "fingerprint";
 
-  /** Chunks whose pages are used less than this, in percent, are rewritten now and then. */
+  /** The use of a chunk's pages, in percent, below which it is rewritten now and then. */
   private static final int MIN_FILL = 50;
 
   private static final int COMPACT_BYTES = 4 << 20;
 
   private final MVStore store;
 
-  /** A version of so many bytes of changed pages is written before it takes more; 0 in memory. */
+  /** The bytes of changed pages at which a version is written; 0 in memory. */
   private final long versionBytes;
 
   private final CheckedMap<String> header;
@@ -38,13 +38,13 @@ final class VersionedMaps implements AutoCloseable {
   private final CheckedMap<byte[]> chunks;
   private final CheckedMap<String> runs;
 
-  /** The checksum of the maps above; the only map that it does not cover. */
+  /** The map that holds the checksum of the maps above, and is not covered by it. */
   private final MVMap<String, Long> seal;
 
-  /** The checksum with which this was opened, unless the maps were summed up since. */
+  /** The checksum that the opened file had, unless the maps were summed up since. */
   private long openedChecksum;
 
-  /** Whether the present step keeps what it changes. */
+  /** Whether the present step keeps the values that it changes. */
   private boolean isKeeping;
 
   /** Whether the present step may end a version before it is finished. */
@@ -72,7 +72,7 @@ final class VersionedMaps implements AutoCloseable {
   }
 
   /**
-   * Opens the file, or makes an empty one. What it holds is not checked.
+   * Opens the file, or makes an empty one. The content is not checked.
    *
    * @param versionBytes see {@link FileLimits}
    * @throws IOException if it cannot be read
@@ -92,11 +92,11 @@ final class VersionedMaps implements AutoCloseable {
   }
 
   private static MVStore opened(MVStore.Builder builder) {
-    // without the latter, a full buffer would end half a step
+    // a full buffer would otherwise end a version in the middle of a step
     return builder.autoCommitDisabled().autoCommitBufferSize(0).open();
   }
 
-  /** Makes empty ones without a file, which end with the process. */
+  /** Makes empty maps without a file, which end with the process. */
   static VersionedMaps inMemory() {
     return new VersionedMaps(opened(new MVStore.Builder()), 0);
   }
@@ -149,19 +149,19 @@ final class VersionedMaps implements AutoCloseable {
     endVersion();
   }
 
-  /** Whether nothing was ever written. */
+  /** Whether no step was ever written. */
   boolean isEmpty() {
     return seal.isEmpty();
   }
 
-  /** Reads everything; false if it is not what was written. */
+  /** Reads all entries; false if they do not match the checksum. */
   boolean isIntact() {
     openedChecksum = 0;
     maps().forEach(CheckedMap::sumUp);
     return checksum() == sealed();
   }
 
-  /** The checksum of all entries, which says nothing of how they came there. */
+  /** The checksum of all entries, whatever the order in which they were written. */
   long checksum() {
     return openedChecksum + maps().mapToLong(CheckedMap::checksum).sum();
   }
@@ -180,7 +180,7 @@ final class VersionedMaps implements AutoCloseable {
     isKeeping = isDivisible;
   }
 
-  /** Begins to fill an empty file, which is of no use until that is finished. */
+  /** Begins to fill an empty file, which must not be used before the filling has ended. */
   void beginToFill() {
     isDivisible = true;
     isKeeping = false;
@@ -235,7 +235,9 @@ final class VersionedMaps implements AutoCloseable {
     publish();
   }
 
-  /** It is not known which parts of the file are on the disk: it must be replaced. */
+  /**
+   * Thrown when it is unknown which parts of the file are on the disk, so that it must be replaced.
+   */
   static final class SyncException extends IOException {
     private static final long serialVersionUID = 1;
 
@@ -244,14 +246,14 @@ final class VersionedMaps implements AutoCloseable {
     }
   }
 
-  /** Makes room in the file, a little of it. */
+  /** Frees a little space in the file. */
   void compact() {
     if (isPersistent()) {
       store.compact(MIN_FILL, COMPACT_BYTES);
     }
   }
 
-  /** What the last step left, which the caller is to close. Thread-safe. */
+  /** A snapshot of the last step, which the caller is to close. Thread-safe. */
   synchronized StateSnapshot snapshot() {
     snapshot.open();
     return snapshot;
@@ -274,7 +276,7 @@ final class VersionedMaps implements AutoCloseable {
         () -> store.deregisterVersionUsage(usage));
   }
 
-  /** About how many bytes of memory all entries take that were put by this. */
+  /** The approximate memory of all entries that were put since the maps were opened. */
   long bytes() {
     return maps().mapToLong(CheckedMap::bytes).sum();
   }
@@ -283,7 +285,7 @@ final class VersionedMaps implements AutoCloseable {
     return String.valueOf(e.getMessage()).lines().findFirst().orElse(e.toString());
   }
 
-  /** Without ending a step: what has not ended was never acked. */
+  /** Closes the maps without ending a step: messages of an unfinished step were never acked. */
   @Override
   public void close() {
     store.closeImmediately();

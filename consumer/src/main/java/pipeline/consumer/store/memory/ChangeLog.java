@@ -9,15 +9,15 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
 
 /**
- * The items that changed since the last drain, each once, so that a checkpoint costs what changed
- * and not what there is. Adding is thread-safe. Draining needs the adders held off: an item that
- * changes meanwhile could be drained half changed.
+ * The items that changed since the last drain, each once, so that the cost of a checkpoint grows
+ * with the changes, not with all items. Adding is thread-safe. Draining needs the adders held off:
+ * an item that changes meanwhile could be drained half changed.
  */
 final class ChangeLog<T extends ChangeLog.Item> {
   private final Queue<T> changed = new ConcurrentLinkedQueue<>();
   private final LongAdder size = new LongAdder();
 
-  /** What the last drain gave. */
+  /** The items of the last drain. */
   private List<T> drained = List.of();
 
   /** Notes that {@code item} has changed. */
@@ -28,12 +28,12 @@ final class ChangeLog<T extends ChangeLog.Item> {
     }
   }
 
-  /** How many have changed since the last drain. */
+  /** The number of items that changed since the last drain. */
   long size() {
     return size.sum();
   }
 
-  /** All that changed since the last call. */
+  /** Removes and returns the items that changed since the last call. */
   List<T> drain() {
     List<T> items = new ArrayList<>();
     for (T item = changed.poll(); item != null; item = changed.poll()) {
@@ -45,12 +45,12 @@ final class ChangeLog<T extends ChangeLog.Item> {
     return items;
   }
 
-  /** All that changed since the last drain, in no order; adders must be held off. */
+  /** The items that changed since the last drain, in no order; adders must be held off. */
   Stream<T> stream() {
     return changed.stream();
   }
 
-  /** Notes again what the last drain gave: it was not made durable. Thread-safe. */
+  /** Notes the items of the last drain again, as they were not made durable. Thread-safe. */
   void putBack() {
     drained.forEach(this::add);
     drained = List.of();

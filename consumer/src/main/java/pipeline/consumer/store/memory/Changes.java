@@ -6,7 +6,7 @@ import pipeline.consumer.store.NamedCount;
 import pipeline.wire.identity.RunId;
 
 /**
- * What changed between two checkpoints, as absolute values, so that writing it twice does no harm.
+ * The changes between two checkpoints, as absolute values, so that writing them twice does no harm.
  *
  * @param counts the numbers that changed, with their new values
  * @param chunks chunks of identities with their new contents
@@ -24,12 +24,12 @@ public record Changes(
   /** The contents of one chunk of a run's identities; {@code seqs} is a copy. */
   public record Chunk(RunId run, int index, RoaringBitmap seqs) {}
 
-  /** No changes of empty counts. */
+  /** Changes without any item, of counts that are empty. */
   public static Changes none() {
     return new Changes(List.of(), List.of(), List.of(), 0, 0);
   }
 
-  /** How many items changed. */
+  /** The number of changed items. */
   public int size() {
     return counts.size() + chunks.size() + runs.size();
   }

@@ -5,7 +5,7 @@ import java.util.function.BinaryOperator;
 import pipeline.wire.query.CounterUpdates;
 
 /**
- * How one workload's payloads are counted.
+ * The way in which one workload's payloads are counted.
  *
  * @param rowName gives the name of a row, or of a member of a set, among all numbers; all rows of a
  *     table have names that begin as that of the row without a name
@@ -15,7 +15,7 @@ import pipeline.wire.query.CounterUpdates;
 public record Counting<P>(BinaryOperator<String> rowName, BiConsumer<P, CounterUpdates> count) {
   private static final char SEPARATOR = '/';
 
-  /** The name of a row where there may be any number of tables. */
+  /** The name of a row of a workload with any number of tables. */
   public static String rowOfTable(String table, String row) {
     return table + SEPARATOR + row;
   }

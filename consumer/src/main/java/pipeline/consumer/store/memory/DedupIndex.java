@@ -26,7 +26,7 @@ final class DedupIndex {
   /** The latest start among all forgotten runs; changed while claims are held off. */
   private volatile long horizonMillis;
 
-  /** An index of what is durable. */
+  /** An index that knows the durable identities. */
   DedupIndex(DurableCounts durable) {
     runs = new GenerationCache<>(id -> new RunState(id, durable.run(id)), run -> RunState.BYTES);
     chunks = new GenerationCache<>(key -> chunk(key, durable), SeqChunk::bytes);
@@ -48,8 +48,8 @@ final class DedupIndex {
   }
 
   /**
-   * Whether the run may be one that was forgotten: it is unknown, and did not start after all of
-   * those. The time of day plays no part.
+   * Whether the run may be one that was forgotten: it is unknown, and started no later than the
+   * latest of those. The time of day plays no part.
    */
   boolean isForgotten(RunId run) {
     return run.isVersion7() && run.startMillis() <= horizonMillis && !runs.get(run).isKnown();
@@ -86,12 +86,12 @@ final class DedupIndex {
     return horizonMillis;
   }
 
-  /** About how many bytes the young objects take. */
+  /** The approximate bytes of the young objects. */
   long weight() {
     return runs.weight() + chunks.weight();
   }
 
-  /** About how many items have changed; a chunk is as large as some others. */
+  /** The approximate number of changed items; a chunk counts as two. */
   long changes() {
     return changedRuns.size() + 2 * changedChunks.size();
   }
@@ -108,19 +108,19 @@ final class DedupIndex {
     return changedRuns.drain().stream().map(run -> run.record(nowMillis)).toList();
   }
 
-  /** What was drained last is not durable. */
+  /** Notes the last drain again, as it was not made durable. */
   void putBack() {
     changedChunks.putBack();
     changedRuns.putBack();
   }
 
-  /** Drops what was not touched lately, see {@link GenerationCache#endGeneration}. */
+  /** Drops the objects that were not touched lately, see {@link GenerationCache#endGeneration}. */
   void endGeneration() {
     runs.endGeneration();
     chunks.endGeneration();
   }
 
-  /** Those runs of which something has changed since the last drain; claims must be held off. */
+  /** The runs of which something has changed since the last drain; claims must be held off. */
   Set<RunId> changedRuns() {
     return Stream.concat(
             changedRuns.stream().map(RunState::id), changedChunks.stream().map(SeqChunk::run))

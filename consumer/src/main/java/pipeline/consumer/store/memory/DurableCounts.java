@@ -4,12 +4,12 @@ import org.roaringbitmap.RoaringBitmap;
 import pipeline.wire.identity.RunId;
 
 /**
- * What the last commit left, from which objects are made that are not in memory. Thread-safe; a
+ * The counts of the last commit, from which objects are made that are not in memory. Thread-safe; a
  * call may take the time of a read from the disk.
  */
 public interface DurableCounts {
 
-  /** The number of that name, 0 if there is none. */
+  /** The number of a name, 0 if there is none. */
   long count(String name);
 
   /** The counted numbers of a chunk of a run's identities, new for the caller; null if none was. */
@@ -18,7 +18,7 @@ public interface DurableCounts {
   /** A run's figures, null if it is not remembered. */
   RunRecord run(RunId run);
 
-  /** How many lines were counted in all. */
+  /** The number of lines counted in all. */
   long lines();
 
   /** The latest start among all forgotten runs, in milliseconds since 1970; 0 if there is none. */

@@ -6,22 +6,22 @@ import java.util.function.Function;
 import java.util.function.ToLongFunction;
 
 /**
- * The objects that a store works on, by key: made from what is durable when they are first needed,
- * and dropped when they were not touched for a generation. There are two: objects that were touched
- * are young, those of the generation before are old, and become young when they are touched. When
- * the young ones take much, they become the old ones, and what was old and was not touched is
- * dropped. Touching an object that is young costs one look into a map.
+ * A cache of the objects that a store works on, by key: made from the durable state when they are
+ * first needed, and dropped when they were not touched for a generation. There are two: objects
+ * that were touched are young, those of the generation before are old, and become young when they
+ * are touched. When the young ones take much memory, they become the old ones, and the old ones
+ * that were not touched are dropped. Touching an object that is young costs one look into a map.
  *
  * <p>Nothing is lost by that, and no object is ever there twice, because of the order of steps:
  *
  * <ol>
- *   <li>Whoever gets an object here changes it, and notes the change, under a lock that {@link
+ *   <li>A user changes the object that it gets here, and notes the change, under a lock that {@link
  *       #endGeneration} excludes. So no object is dropped between its lookup and the note.
  *   <li>A commit takes all noted changes, makes them durable, and lets loads see them. Only then a
  *       generation ends.
  *   <li>An object that a generation's end drops was old and not touched since the end before; so
  *       its last change was noted before that, and taken by a commit that has ended.
- *   <li>So an object that is not here has in the durable state all that it ever had.
+ *   <li>So the durable state of an object that is not here has all its changes.
  * </ol>
  *
  * <p>Thread-safe, except where a method says otherwise.
@@ -44,7 +44,7 @@ final class GenerationCache<K, V> {
     this.weigher = weigher;
   }
 
-  /** The object of that key, which is young then. */
+  /** The object of a key, which becomes young. */
   V get(K key) {
     V value = young.get(key);
     return value != null ? value : young.computeIfAbsent(key, this::touch);
@@ -57,12 +57,12 @@ final class GenerationCache<K, V> {
     return value;
   }
 
-  /** An object takes so many bytes more. */
+  /** Notes that an object takes {@code bytes} more. */
   void grow(long bytes) {
     weight.add(bytes);
   }
 
-  /** About how many bytes the young objects take. */
+  /** The approximate bytes of the young objects. */
   long weight() {
     return weight.sum();
   }
@@ -74,8 +74,8 @@ final class GenerationCache<K, V> {
   }
 
   /**
-   * Drops what was not touched since the last call; all users must be held off, and every change
-   * that was noted before the last call be durable.
+   * Drops the objects that were not touched since the last call. All users must be held off, and
+   * every change that was noted before the last call must be durable.
    */
   void endGeneration() {
     old = young;

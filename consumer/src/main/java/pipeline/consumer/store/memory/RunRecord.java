@@ -14,7 +14,10 @@ import pipeline.wire.identity.RunId;
 public record RunRecord(
     RunId id, long lines, long duplicates, long lastSeenMillis, NavigableSet<Long> ends) {
 
-  /** The time from which its age counts: its start, or if its id does not tell, when last seen. */
+  /**
+   * The time from which the run's age counts: its start, or if its id does not tell, when last
+   * seen.
+   */
   public long ageMillis() {
     return id.isVersion7() ? id.startMillis() : lastSeenMillis;
   }

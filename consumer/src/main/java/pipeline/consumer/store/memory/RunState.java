@@ -8,14 +8,14 @@ import pipeline.wire.identity.RunId;
 
 /** The figures of one run while its lines are counted. Thread-safe. */
 final class RunState extends ChangeLog.Item {
-  /** About what one takes, with its place in a map. */
+  /** The approximate bytes of a run's state, with its place in a map. */
   static final int BYTES = 320;
 
   private final RunId id;
   private final LongAdder lines = new LongAdder();
   private final LongAdder duplicates = new LongAdder();
 
-  /** Replaced, never changed. */
+  /** The numbers of lines with which the run was closed; the set is replaced, never changed. */
   private volatile NavigableSet<Long> ends = Collections.emptyNavigableSet();
 
   private volatile boolean known;
@@ -35,7 +35,7 @@ final class RunState extends ChangeLog.Item {
     }
   }
 
-  /** Whether it is remembered: it is durable, or something of it was counted. */
+  /** Whether the run is remembered: it is durable, or something of it was counted. */
   boolean isKnown() {
     return known;
   }
@@ -47,7 +47,7 @@ final class RunState extends ChangeLog.Item {
     duplicates.add(copies);
   }
 
-  /** Notes that the client says the run has so many lines. */
+  /** Notes that the client has closed the run with this number of lines. */
   synchronized void close(long numberOfLines) {
     known = true;
     NavigableSet<Long> more = new TreeSet<>(ends);
@@ -59,7 +59,7 @@ final class RunState extends ChangeLog.Item {
     return id;
   }
 
-  /** Its figures, as seen now. */
+  /** The run's figures, last seen at {@code nowMillis}. */
   RunRecord record(long nowMillis) {
     return new RunRecord(id, lines.sum(), duplicates.sum(), nowMillis, ends);
   }

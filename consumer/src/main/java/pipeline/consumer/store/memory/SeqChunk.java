@@ -5,16 +5,16 @@ import org.roaringbitmap.RoaringBitmap;
 import pipeline.wire.identity.RunId;
 
 /**
- * Which of 65,536 neighbouring sequence numbers of one run were counted: at most 8 KiB, and a few
- * bytes when all were. Thread-safe.
+ * The counted numbers among 65,536 neighbouring sequence numbers of one run: at most 8 KiB, and a
+ * few bytes when all are counted. Thread-safe.
  */
 final class SeqChunk extends ChangeLog.Item {
-  /** A chunk spans the numbers that agree in all but this many low bits. */
+  /** The number of low bits in which the numbers of a chunk may differ. */
   static final int BITS = 16;
 
   /**
-   * About what an empty chunk takes, with its place in a map: the chunk, its key, the bitmap's own
-   * objects with room for four numbers.
+   * The approximate bytes of an empty chunk, with its place in a map: the chunk, its key, the
+   * bitmap's own objects with room for four numbers.
    */
   private static final int EMPTY_BYTES = 300;
 
@@ -35,7 +35,7 @@ final class SeqChunk extends ChangeLog.Item {
     this.size = seen.getCardinality();
   }
 
-  /** Where the chunk of {@code seq} ends: the first number beyond it. */
+  /** The end of the chunk of {@code seq}: the first number beyond it. */
   static long end(long seq) {
     return ((seq >>> BITS) + 1) << BITS;
   }
@@ -72,14 +72,14 @@ final class SeqChunk extends ChangeLog.Item {
     return true;
   }
 
-  /** About what it takes. */
+  /** The approximate bytes of the chunk. */
   synchronized int bytes() {
     return EMPTY_BYTES + bytes(size);
   }
 
   /**
-   * About what the numbers take beyond {@link #EMPTY_BYTES}: two bytes each, in arrays that double,
-   * until a bitmap is smaller; next to nothing when all numbers are there.
+   * The approximate bytes of the numbers beyond {@link #EMPTY_BYTES}: two bytes each, in arrays
+   * that double, until a bitmap is smaller; next to nothing when all numbers are there.
    *
    * @param size how many numbers
    */
@@ -106,7 +106,7 @@ final class SeqChunk extends ChangeLog.Item {
     return index;
   }
 
-  /** The numbers themselves; a copy. */
+  /** A copy of the counted numbers. */
   synchronized RoaringBitmap seqs() {
     return seen.clone();
   }

@@ -13,7 +13,10 @@ import pipeline.wire.query.CounterUpdates;
  * short of an {@link Error}, or of a number that cannot be loaded.
  */
 final class Totals implements CounterUpdates {
-  /** About what a number takes beside its name: the number, the name's object, the map's node. */
+  /**
+   * The approximate bytes of a number beside its name: the number, the name's object, the map's
+   * node.
+   */
   private static final int NUMBER_BYTES = 120;
 
   private final BinaryOperator<String> rowName;
@@ -21,7 +24,7 @@ final class Totals implements CounterUpdates {
   private final ChangeLog<Total> changes = new ChangeLog<>();
 
   /**
-   * The numbers that are durable.
+   * Totals that begin with the durable numbers.
    *
    * @param rowName see {@link Counting}
    * @param durable the number of a name, 0 if there is none
@@ -33,7 +36,10 @@ final class Totals implements CounterUpdates {
             name -> new Total(name, durable.applyAsLong(name)), total -> bytes(total.name));
   }
 
-  /** With two bytes a character, though many names take one. */
+  /**
+   * The approximate bytes of a number, with two for each character of its name, though many names
+   * take one.
+   */
   private static long bytes(String name) {
     return NUMBER_BYTES + 2L * name.length();
   }
@@ -54,7 +60,7 @@ final class Totals implements CounterUpdates {
       COUNT.getAndAdd(this, more);
     }
 
-    /** Becomes 1; true if it was 0. */
+    /** Sets the number to 1; true if it was 0. */
     boolean begin() {
       return count == 0 && COUNT.compareAndSet(this, 0, 1);
     }
@@ -87,12 +93,12 @@ final class Totals implements CounterUpdates {
     }
   }
 
-  /** About how many bytes the young numbers take. */
+  /** The approximate bytes of the young numbers. */
   long weight() {
     return totals.weight();
   }
 
-  /** How many numbers have changed since the last drain. */
+  /** The number of numbers that changed since the last drain. */
   long changes() {
     return changes.size();
   }
@@ -102,12 +108,12 @@ final class Totals implements CounterUpdates {
     return changes.drain().stream().map(Total::snapshot).toList();
   }
 
-  /** What was drained last is not durable. */
+  /** Notes the last drain again, as it was not made durable. */
   void putBack() {
     changes.putBack();
   }
 
-  /** Drops what was not touched lately, see {@link GenerationCache#endGeneration}. */
+  /** Drops the numbers that were not touched lately, see {@link GenerationCache#endGeneration}. */
   void endGeneration() {
     totals.endGeneration();
   }

@@ -30,11 +30,11 @@ public final class WorkingCounts<P> {
   private final CacheLimits limits;
   private final LongAdder lines = new LongAdder();
 
-  /** Shared by adders, exclusive for a checkpoint. */
+  /** The lock that adders share and a checkpoint holds alone. */
   private final ReadWriteLock lock = new ReentrantReadWriteLock();
 
   /**
-   * What may be in memory.
+   * The limits of the objects in memory.
    *
    * @param bytes about how many all objects may take
    * @param changes how many of them may wait for a commit before it should not wait for its time
@@ -57,7 +57,7 @@ public final class WorkingCounts<P> {
   }
 
   /**
-   * Begins with nothing in memory.
+   * Working counts with nothing in memory.
    *
    * @param wallMillis the time of day
    */
@@ -107,7 +107,7 @@ public final class WorkingCounts<P> {
     }
   }
 
-  /** Whether so much has changed, or was touched, that a commit should not wait for its time. */
+  /** Whether the changed or touched objects are enough for a commit before its time. */
   public boolean isCommitDue() {
     return weight() >= limits.generationBytes() || changes() >= limits.changes();
   }
@@ -125,7 +125,10 @@ public final class WorkingCounts<P> {
     return totals.changes() + runs.changes();
   }
 
-  /** What changed since the last drain; {@link #committed} or {@link #putBack} is to follow. */
+  /**
+   * Removes and returns the changes since the last drain; {@link #committed} or {@link #putBack} is
+   * to follow.
+   */
   public Changes drain() {
     return heldOff(this::drained);
   }
@@ -139,13 +142,13 @@ public final class WorkingCounts<P> {
         runs.horizonMillis());
   }
 
-  /** What was drained is not durable: the next drain has it too. */
+  /** Notes that the last drain is not durable: the next drain includes it. */
   public void putBack() {
     totals.putBack();
     runs.putBack();
   }
 
-  /** What was drained is durable, and can be loaded; so memory can be freed. */
+  /** Notes that the last drain is durable and can be loaded, so that memory can be freed. */
   public void committed() {
     heldOff(
         () -> {
@@ -191,7 +194,7 @@ public final class WorkingCounts<P> {
     }
   }
 
-  /** How many lines were counted, those that wait for a commit too. */
+  /** The number of counted lines, including those that wait for a commit. */
   public long lines() {
     return lines.sum();
   }

@@ -12,7 +12,7 @@ final class Identities {
 
   private final Map<RunId, RoaringBitmap> runs = new HashMap<>();
 
-  /** Adds those of all lines of an entry. */
+  /** Adds the identities of all lines of an entry. */
   void add(Entry<?> entry) {
     long first = entry.key().seq();
     bitmap(entry.key().run()).add(first, first + entry.count());
@@ -54,7 +54,7 @@ final class Identities {
     return runs.getOrDefault(run, NONE);
   }
 
-  /** How many there are of each run, without those that {@code others} has too. */
+  /** The number of identities of each run, without those that {@code others} has too. */
   Map<RunId, Long> countsWithout(Identities others) {
     Map<RunId, Long> counts = new HashMap<>();
     runs.forEach(

@@ -37,9 +37,9 @@ final class RedisBatch implements CounterUpdates {
     this.runKeys = runKeys;
   }
 
-  /** What it has of one run. */
+  /** The part of the batch that belongs to one run. */
   private static final class Run {
-    /** Sequence numbers, by the index of their chunk. */
+    /** The sequence numbers, by the index of their chunk. */
     private final NavigableMap<Integer, RoaringBitmap> chunks = new TreeMap<>();
 
     private final List<Long> ends = new ArrayList<>();
@@ -96,12 +96,12 @@ final class RedisBatch implements CounterUpdates {
     size += sets.computeIfAbsent(set, name -> new LinkedHashSet<>()).add(member) ? 1 : 0;
   }
 
-  /** About how many items the script must handle; its time grows with them. */
+  /** The approximate number of items for the script, whose time grows with them. */
   int size() {
     return size;
   }
 
-  /** All that were claimed. */
+  /** The identities that were claimed. */
   Identities identities() {
     Identities identities = new Identities();
     runs.forEach((id, run) -> run.chunks.values().forEach(seqs -> identities.add(id, seqs)));
@@ -209,7 +209,7 @@ final class RedisBatch implements CounterUpdates {
       all.add(Long.toString(number));
     }
 
-    /** How many pieces, and for each of them its first offset and how many follow each other. */
+    /** Adds the number of ranges, and for each range its first offset and its length. */
     void addPieces(RoaringBitmap seqs) {
       int place = all.size();
       add(0);
@@ -225,7 +225,10 @@ final class RedisBatch implements CounterUpdates {
       all.set(place, Long.toString(pieces));
     }
 
-    /** How many different amounts; for each of them, it, how many rows there are, and the rows. */
+    /**
+     * Adds the number of different amounts, and for each of them the amount, its number of rows,
+     * and the rows.
+     */
     void addRows(Map<String, Long> rows) {
       Map<Long, List<String>> byAmount = new HashMap<>();
       rows.forEach(

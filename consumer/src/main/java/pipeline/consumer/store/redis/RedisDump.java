@@ -28,11 +28,11 @@ final class RedisDump {
   private final RedisAsyncCommands<String, String> redis;
   private final Numbers numbers;
 
-  /** Takes what is read; something may come twice if it changes meanwhile. */
+  /** Takes the numbers that are read; one that changes meanwhile may come twice. */
   interface Numbers {
     void number(String name, long number);
 
-    /** A row of a table; or a member of a set, whose number is 1. */
+    /** Takes a row of a table; or a member of a set, whose number is 1. */
     void item(String group, String item, long number);
   }
 

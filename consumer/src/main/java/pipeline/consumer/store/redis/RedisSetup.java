@@ -6,7 +6,7 @@ import java.util.Optional;
 import pipeline.wire.redis.RedisLink;
 
 /**
- * Whether a Redis is set up to keep counts. All of it is in what INFO tells, which a user may be
+ * The setup of a Redis, and whether it keeps counts. All of it comes from INFO, which a user may be
  * allowed to read who may not read the settings. Immutable.
  *
  * @param evicts why counts may be thrown away; empty if they are kept, or that is not known
@@ -19,7 +19,7 @@ public record RedisSetup(Optional<String> evicts, boolean isReplicated, Optional
   private static final String KEEPS = "noeviction";
 
   /**
-   * Asks for it.
+   * Asks a Redis for its setup.
    *
    * @throws pipeline.wire.query.CountsUnavailableException if Redis cannot be asked
    */
@@ -28,7 +28,7 @@ public record RedisSetup(Optional<String> evicts, boolean isReplicated, Optional
   }
 
   /**
-   * Waits for a sign of life.
+   * Sends a PING and waits for the answer.
    *
    * @throws pipeline.wire.query.CountsUnavailableException if none comes
    */
@@ -70,9 +70,10 @@ public record RedisSetup(Optional<String> evicts, boolean isReplicated, Optional
   }
 
   /**
-   * Without a limit of memory such a Redis evicts nothing, and one that spares keys without an age
-   * spares ours. But a limit can be set at any time and keys be given an age, and what is thrown
-   * away then is not missed: neither the counts, nor the identities that keep copies out.
+   * The reason why counts may be evicted; empty if none are. Without a limit of memory a Redis
+   * evicts nothing, and a policy that spares keys without an age spares the counts. But a limit can
+   * be set at any time and keys be given an age, and then nobody notices the loss of counts, or of
+   * the identities that keep copies out.
    */
   private static Optional<String> evicts(String policy) {
     return policy.equals(KEEPS)

@@ -38,12 +38,12 @@ import pipeline.wire.redis.RedisLink;
  * @param <P> the payload of an entry
  */
 public final class RedisStore<P> implements Store<P> {
-  /** A script of this many items occupies Redis for a few milliseconds. */
+  /** The most items of one script, which occupies Redis for a few milliseconds then. */
   private static final int MAX_ITEMS = 8_000;
 
   private static final int MAX_ENDS = 1_000;
 
-  /** What Redis answers then, also when its maxmemory is not quite used up. */
+  /** The text of Redis' answer when it is full, also if its maxmemory is not quite used up. */
   private static final String FULL = "OOM command not allowed";
 
   private static final String REMEDY = "Redis has used up its maxmemory: give it more";
@@ -54,20 +54,21 @@ public final class RedisStore<P> implements Store<P> {
   /** The identities of all lines that are not counted yet. Guarded by this. */
   private final Identities waiting = new Identities();
 
-  /** Those lines that no commit has begun to count, in the order of arrival. Guarded by this. */
+  /** The lines that no commit has begun to count, in the order of arrival. Guarded by this. */
   private final Deque<NewLines<P>> arrived = new ArrayDeque<>();
 
-  /** The others. Committer thread only. */
+  /** The other lines that are not counted yet. Committer thread only. */
   private final UncountedLines<P> uncounted;
 
   /** Copies that were dropped and not reported yet. Guarded by this. */
   private final Map<RunId, Long> dropped = new HashMap<>();
 
-  /** Ends that Redis does not have yet. Guarded by this. */
+  /** The ends of runs that Redis does not have yet. Guarded by this. */
   private final Set<RunEnd> closed = new LinkedHashSet<>();
 
   /**
-   * Sent to Redis without an answer: if Redis has them, they are no copies. Committer thread only.
+   * The identities sent to Redis without an answer: if Redis has them, they are no copies.
+   * Committer thread only.
    */
   private final Identities uncertain = new Identities();
 
@@ -86,7 +87,7 @@ public final class RedisStore<P> implements Store<P> {
   }
 
   /**
-   * Learns what was forgotten; to be called before anything is added.
+   * Reads the latest start of all forgotten runs; to be called before anything is added.
    *
    * @throws CountsUnavailableException if Redis cannot be asked
    */
@@ -95,8 +96,8 @@ public final class RedisStore<P> implements Store<P> {
   }
 
   /**
-   * Says what a kill of Redis may lose; empty if nothing. Its user may not be allowed to see the
-   * settings, which are unknown then.
+   * A warning of the counts that a kill of Redis may lose; empty if none. Our user may not be
+   * allowed to see the settings, which are unknown then.
    *
    * @throws CountsUnavailableException if Redis cannot be asked
    */
@@ -123,7 +124,10 @@ public final class RedisStore<P> implements Store<P> {
     }
   }
 
-  /** Counts as new what was not waiting yet; the next commit finds what Redis has counted. */
+  /**
+   * Takes each line as new that is not waiting yet; the next commit finds those that Redis has
+   * counted.
+   */
   @Override
   public synchronized Added<P> add(List<Entry<P>> entries, List<RunEnd> ends) {
     Added<P> added = new Added<>();
@@ -152,8 +156,8 @@ public final class RedisStore<P> implements Store<P> {
   }
 
   /**
-   * Whether the run may be one that was forgotten, as far as this process knows. Of what it cannot
-   * find out, the script is the judge.
+   * Whether the run may be one that was forgotten, as far as this process knows. The script decides
+   * the cases that this process cannot know.
    */
   private boolean isForgotten(RunId run) {
     if (!run.isVersion7() || run.startMillis() > horizonMillis) {
@@ -176,7 +180,7 @@ public final class RedisStore<P> implements Store<P> {
       while (!uncounted.isEmpty()) {
         countFirst();
       }
-      // once more, to report the copies that the last batch found
+      // one more pass reports the copies that the last batch found
       do {
         countFirst();
       } while (isAnyClosed());
@@ -237,7 +241,7 @@ public final class RedisStore<P> implements Store<P> {
     return ask(RunKeys::nowMillis);
   }
 
-  /** Other consumers learn of it when they start, or from the script. */
+  /** Forgets old runs in Redis; other consumers learn of it when they start, or from the script. */
   @Override
   public void forget(long startedBeforeMillis) throws IOException {
     try {
@@ -266,7 +270,7 @@ public final class RedisStore<P> implements Store<P> {
     }
   }
 
-  /** What Redis says of its memory; empty if it has no limit, or does not answer. */
+  /** The memory of Redis; empty if it has no limit, or does not answer. */
   @Override
   public Optional<Room> room() {
     try {

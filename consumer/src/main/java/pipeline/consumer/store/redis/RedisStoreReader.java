@@ -46,7 +46,10 @@ public final class RedisStoreReader implements StoreReader {
     return lines == null ? 0 : Long.parseLong(lines);
   }
 
-  /** Read in steps, so that Redis can count between them; all of it is in memory then. */
+  /**
+   * Hands over all counts. They are read in steps, so that Redis can count between them, and are
+   * all in memory then.
+   */
   @Override
   public <E extends Exception> void forEachCount(FailableConsumer<NamedCount, E> each) throws E {
     NavigableMap<String, Long> counts = new TreeMap<>(NamedCount::compareNames);
@@ -105,7 +108,10 @@ public final class RedisStoreReader implements StoreReader {
     return new RunTotals(runs.size(), lines, duplicates, last.stream().limit(recent).toList());
   }
 
-  /** Computed from the bitmaps themselves, not from the sums that the script keeps. */
+  /**
+   * The figures of a run, computed from the bitmaps themselves, not from the sums that the script
+   * keeps.
+   */
   private RunFigures figures(RedisCommands<String, String> redis, RunId run) {
     Map<String, String> figures = redis.hgetall(runKeys.run(run));
     String duplicates = figures.remove(RunKeys.DUPLICATES);
@@ -130,7 +136,7 @@ public final class RedisStoreReader implements StoreReader {
     return seqs;
   }
 
-  /** Redis numbers the bits of a byte from the highest one. */
+  /** Adds the set bits to {@code seqs}; Redis numbers the bits of a byte from the highest one. */
   private static void addBits(byte[] bytes, int first, RoaringBitmap seqs) {
     int bits = bytes == null ? 0 : bytes.length * Byte.SIZE;
     for (int i = 0; i < bits; i++) {

@@ -13,8 +13,7 @@ import pipeline.wire.redis.RedisRunEnds;
  */
 final class RunKeys {
   /**
-   * A chunk spans the sequence numbers that agree in all but this many low bits; part of the
-   * format.
+   * The number of low bits in which the sequence numbers of a chunk may differ; part of the format.
    */
   static final int CHUNK_BITS = 16;
 
@@ -31,30 +30,33 @@ final class RunKeys {
     this.all = RedisRunEnds.runs(queue);
   }
 
-  /** The sorted set of all runs, by the time in milliseconds at which they were last seen. */
+  /**
+   * The key of the sorted set of all runs, by the time in milliseconds at which they were last
+   * seen.
+   */
   String all() {
     return all;
   }
 
-  /** The latest start among all forgotten runs, in milliseconds since 1970. */
+  /** The key of the latest start among all forgotten runs, in milliseconds since 1970. */
   String horizon() {
     return all + ":horizon";
   }
 
-  /** The number of lines counted in all runs, expired ones included. */
+  /** The key of the number of lines counted in all runs, expired ones included. */
   String lines() {
     return all + ":lines";
   }
 
   /**
-   * The table of a run's figures: how many identities each chunk has, {@link #DUPLICATES} and
-   * {@link RedisRunEnds#ROW}.
+   * The key of the table of a run's figures: how many identities each chunk has, {@link
+   * #DUPLICATES} and {@link RedisRunEnds#ROW}.
    */
   String run(RunId run) {
     return RedisRunEnds.table(queue, run);
   }
 
-  /** The bitmap of a chunk of a run's identities, see {@link #CHUNK_BITS}. */
+  /** The key of the bitmap of a chunk of a run's identities, see {@link #CHUNK_BITS}. */
   String chunk(RunId run, int index) {
     return run(run) + ":" + index;
   }
@@ -72,7 +74,7 @@ final class RunKeys {
   }
 
   /**
-   * Forgets each run that started before that time, or was last seen before it if its id does not
+   * Forgets each run that started before a time, or was last seen before it if its id does not
    * tell; each in one step.
    */
   void forget(RedisCommands<String, String> redis, long beforeMillis) {
@@ -95,7 +97,7 @@ final class RunKeys {
         Long.toString(beforeMillis));
   }
 
-  /** When the run says that it began, 0 if it does not. */
+  /** The start of the run as its id tells it, 0 if it does not. */
   static long startMillis(RunId run) {
     return run.isVersion7() ? run.startMillis() : 0;
   }

@@ -27,7 +27,7 @@ final class Script {
   }
 
   /**
-   * Runs it by its digest; it is sent whole only when Redis does not know it.
+   * Runs the script by its digest; its text is sent only when Redis does not know it.
    *
    * @return the items of the table that it returns
    */

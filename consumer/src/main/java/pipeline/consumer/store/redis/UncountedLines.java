@@ -15,11 +15,11 @@ final class UncountedLines<P> {
   private final BiConsumer<P, CounterUpdates> count;
   private final Deque<NewLines<P>> waiting = new ArrayDeque<>();
 
-  /** Those that the last batch has, before those that wait. */
+  /** The lines in the last batch, which come before those that wait. */
   private final Deque<NewLines<P>> taken = new ArrayDeque<>();
 
   /**
-   * No lines.
+   * A queue without lines.
    *
    * @param count applies a payload to counters
    */
@@ -36,11 +36,11 @@ final class UncountedLines<P> {
   }
 
   /**
-   * Adds the first lines to a new batch, up to that many items. What cannot be divided is added to
-   * an empty batch whatever its size.
+   * Adds the first lines to a new batch, up to {@code maxItems}. A line that cannot be divided is
+   * added to an empty batch whatever its size.
    */
   void fill(RedisBatch batch, int maxItems) {
-    remove(new Identities()); // a batch whose outcome is unknown
+    remove(new Identities()); // the outcome of the last batch is unknown
     while (!waiting.isEmpty()) {
       NewLines<P> next = waiting.remove();
       int lines = next.entry().count();
@@ -63,7 +63,7 @@ final class UncountedLines<P> {
     lines.forEachPayload(payload -> count.accept(payload, batch));
   }
 
-  /** Removes what Redis has counted of the last batch; the rest of it waits again. */
+  /** Removes the lines of the last batch that Redis has counted; its other lines wait again. */
   void remove(Identities counted) {
     while (!taken.isEmpty()) {
       NewLines<P> last = taken.removeLast();
@@ -74,7 +74,7 @@ final class UncountedLines<P> {
     }
   }
 
-  /** About how many items these lines are in a batch of their own. */
+  /** The approximate number of items that these lines are in a batch of their own. */
   private int items(NewLines<P> lines) {
     UpdateCounter updates = new UpdateCounter();
     lines.forEachPayload(payload -> count.accept(payload, updates));

@@ -26,12 +26,17 @@ import pipeline.consumer.store.memory.Changes;
 import pipeline.consumer.store.memory.RunRecord;
 
 class CheckpointFileTest {
-  /** So that each checkpoint of some changes is written in several versions. */
+  /**
+   * The bytes of a version, small enough that a checkpoint of some changes takes several versions.
+   */
   private static final long SMALL = 100_000;
 
   @TempDir private Path temp;
 
-  /** One run, and when it is looked at, a copy of the file as a crash in this moment leaves it. */
+  /**
+   * A list of one run that copies the file when it is read, as a crash at that moment would leave
+   * it.
+   */
   private static final class CopyingRuns extends AbstractList<RunRecord> {
     private final Path file;
     private final Path copy;
@@ -137,7 +142,7 @@ class CheckpointFileTest {
     assertThat(refused).isPositive();
   }
 
-  /** Any checkpoints, some of which a crash divides. */
+  /** The checkpoints are random, and a crash interrupts some of them. */
   @Test
   void whatACrashLeavesIsTheCheckpointBeforeHoweverOftenItComes() throws Exception {
     for (int seed = 0; seed < 6; seed++) {

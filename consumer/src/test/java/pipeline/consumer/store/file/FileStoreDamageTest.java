@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import pipeline.consumer.store.Entries;
 
-/** Whatever happens to the files: all that was acked is there, or the start is refused. */
+/** Damaged files: after any damage, all acked lines are there, or the start is refused. */
 class FileStoreDamageTest {
   @TempDir private Path temp;
   private StateFolder folder;
@@ -49,7 +49,7 @@ class FileStoreDamageTest {
         .doesNotContain("\n");
   }
 
-  /** True if the start was refused. */
+  /** Whether the start was refused; otherwise asserts that the counts are exact. */
   private boolean refusedOrExact(StateFolder damaged) throws Exception {
     try {
       assertThat(damaged.counts()).isEqualTo(acked);

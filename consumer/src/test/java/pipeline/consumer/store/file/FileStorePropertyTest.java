@@ -26,10 +26,13 @@ import pipeline.consumer.store.StoreReader;
 import pipeline.consumer.store.memory.WorkingCounts.CacheLimits;
 import pipeline.wire.codec.Entry;
 
-/** Any history of deliveries, commits and kills ends with what a set of numbers would say. */
+/**
+ * Any history of deliveries, commits and kills ends with the counts of the set of delivered
+ * numbers.
+ */
 class FileStorePropertyTest {
 
-  /** What can happen to a store. */
+  /** An event in the life of a store. */
   sealed interface Action {
     /**
      * Lines {@code from} to {@code from + length - 1} arrive, some perhaps again.
@@ -65,7 +68,9 @@ class FileStorePropertyTest {
         .ofMaxSize(30);
   }
 
-  /** From nothing in memory, and each checkpoint in several versions, to everything in one. */
+  /**
+   * Limits from nothing in memory and several versions for each checkpoint, to everything in one.
+   */
   @Provide
   Arbitrary<FileLimits> limits() {
     return Combinators.combine(
@@ -99,7 +104,7 @@ class FileStorePropertyTest {
     folder.use((store, counts) -> assertEqual(counts, durable));
   }
 
-  /** One process's life: up to a kill or the end. */
+  /** Runs one process's life, up to a kill or the end of the history. */
   private static void live(
       List<Action> left,
       FileStore<Map<String, Integer>> store,

@@ -89,7 +89,7 @@ class FileStoreTest {
     manyCommitsLeaveASmallFileAndTheExactCounts();
   }
 
-  /** All times in the file count from its creation, so this moves them the other way. */
+  /** Shifts all times in the file, which count from its creation, by moving that. */
   private void moveCreation(long millis) throws Exception {
     try (RandomAccessFile file = new RandomAccessFile(folder.state().toFile(), "rw")) {
       for (int header : new int[] {0, 4_096}) {
@@ -128,7 +128,7 @@ class FileStoreTest {
         });
   }
 
-  /** Made by a consumer.jar of before there were horizons, from 400 lines with copies and ten. */
+  /** The file is of a consumer.jar without horizons, from 400 lines with copies and ten. */
   @Test
   void aStateOfTheFirstBuildsIsReadAndGoesOn() throws Exception {
     RunId other = RunId.parse("01972904f8007abc8000000000000000");
@@ -154,7 +154,7 @@ class FileStoreTest {
   }
 
   /**
-   * Made by the last consumer.jar that kept all words in memory: 404 lines of one run in four
+   * A file of the last consumer.jar that kept all words in memory: 404 lines of one run in four
    * chunks, ten of a run whose id tells no start, a copy of each, and a forgotten run.
    */
   @Test
@@ -274,7 +274,7 @@ class FileStoreTest {
         });
   }
 
-  /** Lines of thirty runs, far from each other. */
+  /** Lines of thirty runs, with numbers far from each other. */
   private static List<Entry<Map<String, Integer>>> spread(int lines) {
     return IntStream.range(0, lines)
         .mapToObj(

@@ -66,7 +66,7 @@ class FullDiskTest {
     assertThat(folder.counts()).containsEntry("all", 500L);
   }
 
-  /** Freed pages of the file itself may take a commit or two. */
+  /** Commits until the disk is full; freed pages of the file itself may allow a commit or two. */
   private static void commitUntilFull(FileStore<?> store) throws IOException {
     for (int i = 0; i < 100; i++) {
       store.commit();

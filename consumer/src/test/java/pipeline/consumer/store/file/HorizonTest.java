@@ -22,7 +22,9 @@ import pipeline.consumer.workload.WordCountHandler;
 import pipeline.wire.identity.RunEnd;
 import pipeline.wire.identity.RunId;
 
-/** What is forgotten is not counted again, and an id that lies harms no run but its own. */
+/**
+ * Lines of forgotten runs are not counted again, and an id with a false start harms no other run.
+ */
 class HorizonTest {
   private static final SecureRandom RANDOM = new SecureRandom();
   private static final long DAY = Duration.ofDays(1).toMillis();
@@ -64,7 +66,7 @@ class HorizonTest {
     return RunId.startingAt(wall.get() - millis, RANDOM);
   }
 
-  /** Time goes on, and the queue has been empty. */
+  /** Lets time pass on an empty queue, and forgets old runs. */
   private void pass(long millis) throws Exception {
     wall.addAndGet(millis);
     counts.forget(wall.get() - REMEMBERED);

@@ -139,7 +139,10 @@ class InMemoryTest {
             new RunFigures(Entries.RUN, lines, lines - 1, List.of(), 0, 3L * lines, List.of()));
   }
 
-  /** No disk has it then, and to write what changed takes a fifth of the consumer's time. */
+  /**
+   * Commits to memory make nothing durable, and writing the changes takes a fifth of the consumer's
+   * time.
+   */
   @Test
   void aCommitWritesNothingUntilMuchHasChanged() throws Exception {
     AtomicInteger written = new AtomicInteger();

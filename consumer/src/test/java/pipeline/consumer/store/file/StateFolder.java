@@ -28,7 +28,9 @@ final class StateFolder {
     void with(FileStore<Map<String, Integer>> store, StoreReader counts) throws Exception;
   }
 
-  /** Opens it as a new process would, and closes it as kill -9 would: without a commit. */
+  /**
+   * Opens the directory as a new process would, and closes it as kill -9 would: without a commit.
+   */
   void use(Use use) throws Exception {
     use(SUBJECT, LIMITS, use);
   }
@@ -63,7 +65,7 @@ final class StateFolder {
     return path.resolve("acked");
   }
 
-  /** A copy as a crash at this moment would leave it. */
+  /** Copies the directory as a crash at this moment would leave it. */
   StateFolder copyTo(Path target) throws IOException {
     StateFolder copy = new StateFolder(target);
     Files.createDirectories(target);

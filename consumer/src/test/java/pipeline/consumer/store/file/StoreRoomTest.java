@@ -21,7 +21,7 @@ import pipeline.consumer.store.memory.WorkingCounts.CacheLimits;
 import pipeline.consumer.workload.WordCountHandler;
 import pipeline.wire.identity.RunId;
 
-/** What has no room waits, and is counted when there is some. */
+/** Lines for which a store has no room wait, and are counted when it has. */
 class StoreRoomTest {
   private static final CacheLimits LARGE = new CacheLimits(1 << 20, 1_000);
 

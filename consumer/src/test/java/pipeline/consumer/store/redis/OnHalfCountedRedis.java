@@ -40,7 +40,7 @@ abstract class OnHalfCountedRedis {
   @BeforeEach
   void startRedis() throws Exception {
     Assumptions.assumeTrue(PrivateRedis.isInstalled(), "Redis is not installed");
-    // one that may save, and may be asked for a digest of all it holds
+    // this Redis can save, and tell a digest of all that it holds
     redis = new PrivateRedis(folder, "--save", "3600 1000000", "--enable-debug-command", "local");
     redis.start();
     link = new RedisLink(RedisSettings.parse("test", redis.url()));
@@ -59,7 +59,7 @@ abstract class OnHalfCountedRedis {
     }
   }
 
-  /** After deliveries made again, of what is counted and of what waits. */
+  /** Commits after a second delivery of lines that are counted and of lines that wait. */
   final void commitWhenPossible() throws Exception {
     store.add(Entries.range(50, 200));
     await()
@@ -93,7 +93,7 @@ abstract class OnHalfCountedRedis {
         .doesNotContain("\n");
   }
 
-  /** Of everything that Redis holds. */
+  /** The digest of everything that Redis holds. */
   final String digest() {
     return redis.ask(
         commands ->

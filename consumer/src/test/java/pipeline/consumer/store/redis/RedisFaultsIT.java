@@ -16,7 +16,7 @@ import pipeline.consumer.store.CountedStore;
 
 /** A Redis that dies, refuses or forgets. */
 class RedisFaultsIT extends OnHalfCountedRedis {
-  /** What the store itself sent twice was no copy. */
+  /** Asserts the number of copies: lines that the store itself sent twice are none. */
   private void assertDuplicates(int expected) {
     assertThat(CountedStore.runs(reader).get(0).duplicates()).isEqualTo(expected);
   }

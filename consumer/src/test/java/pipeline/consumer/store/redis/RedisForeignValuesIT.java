@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import pipeline.consumer.store.CountedStore;
 import pipeline.consumer.store.RunFigures;
 
-/** A Redis that holds something else where we count. */
+/** A Redis that holds foreign values under the keys of the counts. */
 class RedisForeignValuesIT extends OnHalfCountedRedis {
   @ParameterizedTest
   @CsvSource({
@@ -55,9 +55,9 @@ class RedisForeignValuesIT extends OnHalfCountedRedis {
     "9007199254740990, 9007199254741000",
     "9007199254740993, 9007199254741003",
     "999999999999999990, 1000000000000000000",
-    // as it was: Redis would fail beyond 2^63
+    // the value stays as it was: Redis would fail beyond 2^63
     "9223372036854775806, 9223372036854775806",
-    // no number to Redis
+    // Redis takes this for no number
     "1e17, 1e17",
     "0x7fffffffffffffff, 0x7fffffffffffffff",
   })

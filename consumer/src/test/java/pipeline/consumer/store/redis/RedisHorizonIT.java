@@ -19,7 +19,7 @@ import pipeline.consumer.store.RunFigures;
 import pipeline.wire.identity.RunEnd;
 import pipeline.wire.identity.RunId;
 
-/** What Redis forgets, and that it is not counted again afterwards. */
+/** Runs that Redis forgets are not counted again afterwards. */
 class RedisHorizonIT extends OnPrivateRedis {
   private static final SecureRandom RANDOM = new SecureRandom();
   private static final long DAY = Duration.ofDays(1).toMillis();
@@ -92,7 +92,7 @@ class RedisHorizonIT extends OnPrivateRedis {
     return started().add(List.of(), List.of(new RunEnd(run, 1)));
   }
 
-  /** So its process ends, and the next one refuses the lines, which come again. */
+  /** The commit fails, so the process ends; the next one refuses the lines, which come again. */
   @Test
   void aConsumerWhoseLinesWaitedWhileAnotherForgotTheirRunCountsNoneOfThem() throws Exception {
     RunId run = startedBefore(40);
@@ -166,7 +166,7 @@ class RedisHorizonIT extends OnPrivateRedis {
   }
 
   /**
-   * As a consumer.jar of before there were horizons wrote them: taken with redis-cli after it had
+   * The values are those of a consumer.jar without horizons, taken with redis-cli after it had
    * counted 400 lines of one run, every third twice, and ten lines of another.
    */
   @Test
@@ -205,9 +205,9 @@ class RedisHorizonIT extends OnPrivateRedis {
   }
 
   /**
-   * As the last consumer.jar that accounted for identities and words wrote them, taken with
-   * redis-cli: two lines, a range of three and a copy of a run whose id tells no start, and a line
-   * of another. The horizon is put beside them.
+   * The values are those of the last consumer.jar that accounted for identities and words, taken
+   * with redis-cli: two lines, a range of three and a copy of a run whose id tells no start, and a
+   * line of another. The horizon is put beside them.
    */
   @Test
   void theKeysOfTheBuildWithBudgetsAreReadAndGoOn() throws Exception {

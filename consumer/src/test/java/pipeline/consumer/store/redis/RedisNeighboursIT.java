@@ -29,7 +29,10 @@ class RedisNeighboursIT extends OnRealQueue {
   private static final int CHUNK = 1 << 16;
   private static final Duration LONG = Duration.ofMinutes(2);
 
-  /** Of the neighbours: bombs, runs, far lines and their first ones, of which one comes twice. */
+  /**
+   * The lines of the neighbours: bombs, runs, far lines and their first ones, of which one comes
+   * twice.
+   */
   private static final int NEIGHBOURS_LINES = 12 + 20_000 + 50_000 + 10 - 1;
 
   @Test
@@ -48,7 +51,7 @@ class RedisNeighboursIT extends OnRealQueue {
         publish(JSON, messages(20_000, i -> Entries.line(new RunId(2, i), 0, "all")));
         publish(JSON, messages(50_000, i -> Entries.line(new RunId(1, i / 5_000), far(i), "all")));
         publishLines(LINES / 2, LINES);
-        // what is only delivered would go back to the queue at the end
+        // messages that are delivered and not counted would go back to the queue at the end
         String run = new RunKeys(TOPOLOGY.queue()).run(Entries.RUN);
         String all = Integer.toString(LINES);
         await()

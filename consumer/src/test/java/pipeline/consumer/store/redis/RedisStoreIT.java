@@ -38,7 +38,9 @@ import pipeline.wire.workload.Swipe;
 
 /** The store on a real Redis that works; {@link RedisFaultsIT} has those that do not. */
 class RedisStoreIT extends OnPrivateRedis {
-  /** Through memory and through Redis, in the same two commits, the second with copies. */
+  /**
+   * Asserts that memory and Redis count the same, in the same two commits, the second with copies.
+   */
   private <P> void assertAsInMemory(WorkloadHandler<P> handler, List<Entry<P>> entries)
       throws Exception {
     CountedStore<P> counts = CountedStore.of(handler);
@@ -138,7 +140,9 @@ class RedisStoreIT extends OnPrivateRedis {
             new RunFigures(Entries.RUN, lines, lines - 1, List.of(), 0, lines, List.of()));
   }
 
-  /** Any order of ranges, single lines, commits and restarts, the latter without a commit. */
+  /**
+   * The order of ranges, single lines, commits and restarts is random; a restart makes no commit.
+   */
   @Test
   void overlappingRangesAndSinglesAcrossRestartsCountEachLineOnce() throws Exception {
     for (int seed = 0; seed < 20; seed++) {

@@ -38,7 +38,7 @@ import pipeline.wire.redis.RedisSettings;
 class RedisUserIT {
   private static final Path PAGE = Path.of("..", "docs", "redis.md");
 
-  /** One that says when it began, so that the horizon is written when it is forgotten. */
+  /** A run whose id tells its start, so that the horizon is written when it is forgotten. */
   private static final RunId RUN = RunId.startingAt(System.currentTimeMillis(), new SecureRandom());
 
   @TempDir private Path folder;
@@ -76,7 +76,7 @@ class RedisUserIT {
     return new RedisStore<>(handler, link, handler.name());
   }
 
-  /** Counts, with what follows when the run has grown old, and reads it all. */
+  /** Counts a run, forgets it once it is old, and reads all counts. */
   private static <P> void count(
       RedisLink link, WorkloadHandler<P> handler, List<Entry<P>> entries, int numbers)
       throws Exception {

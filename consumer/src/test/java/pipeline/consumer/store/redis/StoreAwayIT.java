@@ -19,7 +19,7 @@ import pipeline.testkit.redis.PrivateRedis;
 
 /** A full queue and the heap of deploy/ec2's unit, while Redis does not answer. */
 class StoreAwayIT extends OnRealQueue {
-  /** With their lines in memory, several times that heap. */
+  /** The number of messages, whose lines in memory would take several times the heap. */
   private static final int MESSAGES = 2_000;
 
   private static final int AT_ONCE = 100;
@@ -52,7 +52,7 @@ class StoreAwayIT extends OnRealQueue {
         assertThat(ready()).isPositive();
         redis.start();
         consumer.awaitErr("reading resumes");
-        // what is only delivered would go back to the queue at the end
+        // messages that are delivered and not counted would go back to the queue at the end
         String lines = new RunKeys(TOPOLOGY.queue()).lines();
         await()
             .atMost(LONG)
