@@ -50,7 +50,6 @@ class BulkSwipesTest extends BulkWorkloadFixture<Swipe> {
   @CsvSource({
     "/server/swipe, application/json, 415",
     "/server/swipe, text/plain, 415",
-    "/server/swipe/, application/x-ndjson, 404",
     "/server/swipe/left, application/x-ndjson, 415",
     "/server/matches/1, application/x-ndjson, 405"
   })
