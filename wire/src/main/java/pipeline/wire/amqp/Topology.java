@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.commons.lang3.function.FailableConsumer;
 import pipeline.wire.settings.Settings;
 import pipeline.wire.workload.Workload;
 
@@ -182,18 +183,15 @@ public record Topology(String exchange, List<String> queues, QueueType type, boo
     }
   }
 
-  private interface Declaration {
-    void on(Channel channel) throws IOException;
-  }
-
   /** Runs a declaration on a channel of its own, since a refusal closes the channel. */
-  private static void on(Connection connection, Declaration declaration) throws IOException {
+  private static void on(Connection connection, FailableConsumer<Channel, IOException> declaration)
+      throws IOException {
     Channel channel =
         connection
             .openChannel()
             .orElseThrow(() -> new IOException("the broker allows no more channels"));
     try {
-      declaration.on(channel);
+      declaration.accept(channel);
     } finally {
       channel.abort();
     }
@@ -205,24 +203,21 @@ public record Topology(String exchange, List<String> queues, QueueType type, boo
         && close.getReplyCode() == AMQP.ACCESS_REFUSED;
   }
 
-  private Map<String, Object> deadLettering(String dead) {
-    return Map.of(
-        "x-dead-letter-exchange",
-        "",
-        "x-dead-letter-routing-key",
-        dead,
-        "x-delivery-limit",
-        DELIVERY_LIMIT);
-  }
-
+  /** The arguments of a quorum queue with {@code more}; none for a classic queue. */
   private Map<String, Object> arguments(Channel channel, Map<String, Object> more) {
     Object product = channel.getConnection().getServerProperties().get("product");
-    boolean quorum = type == QueueType.QUORUM && "RabbitMQ".equals(String.valueOf(product));
-    if (!quorum) {
+    if (type != QueueType.QUORUM || !"RabbitMQ".equals(String.valueOf(product))) {
       return Map.of();
     }
     Map<String, Object> all = new HashMap<>(more);
     all.put("x-queue-type", "quorum");
     return all;
+  }
+
+  private static Map<String, Object> deadLettering(String dead) {
+    return Map.of(
+        "x-dead-letter-exchange", "",
+        "x-dead-letter-routing-key", dead,
+        "x-delivery-limit", DELIVERY_LIMIT);
   }
 }
