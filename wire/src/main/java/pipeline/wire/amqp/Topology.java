@@ -86,7 +86,19 @@ public record Topology(String exchange, List<String> queues, QueueType type, boo
     if (type == QueueType.QUORUM && !durable) {
       throw Settings.bad("DURABLE", "off", "on where QUEUE_TYPE is quorum");
     }
-    return new Topology(name, workload.queues(name), type, durable);
+    List<String> queues = workload.counters().stream().map(each -> each.queue(name)).toList();
+    return new Topology(name, queues, type, durable);
+  }
+
+  /**
+   * The topology with the one queue of what a consumer counts, by the settings of {@link
+   * #of(Workload, Settings)}.
+   *
+   * @throws IllegalArgumentException that names the bad setting
+   */
+  public static Topology of(Workload.Counter counter, Settings settings) {
+    Topology all = of(counter.workload(), settings);
+    return new Topology(all.exchange, List.of(counter.queue(all.exchange)), all.type, all.durable);
   }
 
   /** A warning, in a line for the log, of messages that these settings may lose; empty if none. */

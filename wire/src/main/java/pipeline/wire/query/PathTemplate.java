@@ -14,6 +14,8 @@ final class PathTemplate {
   private static final Pattern RANGE = Pattern.compile("\\{(\\d+)-(\\d+)}");
   private static final Pattern NUMBER = Pattern.compile("[1-9][0-9]{0,8}");
 
+  private static final String INVALID = "invalid inputs";
+
   private final Pattern form;
   private final List<Range> ranges = new ArrayList<>();
 
@@ -49,11 +51,11 @@ final class PathTemplate {
   int[] numbers(String path) throws BadPathException {
     Matcher found = form.matcher(path);
     if (!found.matches()) {
-      throw BadPathException.invalid();
+      throw new BadPathException(INVALID);
     }
     for (int group = 1; group <= ranges.size(); group++) {
       if (StringUtils.isEmpty(found.group(group))) {
-        throw BadPathException.missing();
+        throw new BadPathException("missing param");
       }
     }
     int[] numbers = new int[ranges.size()];
@@ -66,7 +68,7 @@ final class PathTemplate {
   private static int number(String text, Range range) throws BadPathException {
     int number = NUMBER.matcher(text).matches() ? Integer.parseInt(text) : -1;
     if (number < range.min || number > range.max) {
-      throw BadPathException.invalid();
+      throw new BadPathException(INVALID);
     }
     return number;
   }

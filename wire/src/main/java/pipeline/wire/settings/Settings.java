@@ -120,7 +120,8 @@ public final class Settings {
     return name.toLowerCase(Locale.ROOT).replace('_', '.');
   }
 
-  private static String spelled(Enum<?> choice) {
+  /** A constant as it is spelled in settings and options: in lower case with hyphens. */
+  public static String spelled(Enum<?> choice) {
     return choice.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 }
