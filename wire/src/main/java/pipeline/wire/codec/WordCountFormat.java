@@ -19,7 +19,7 @@ public final class WordCountFormat implements PayloadFormat<Map<String, Integer>
   /** Whether a line can have this word. */
   static boolean isWord(String text) {
     for (int i = 0; i < text.length(); i++) {
-      if (Text.isBlank(text.charAt(i))) {
+      if (WordText.isBlank(text.charAt(i))) {
         return false;
       }
     }
@@ -61,7 +61,7 @@ public final class WordCountFormat implements PayloadFormat<Map<String, Integer>
     if (!isWord(word)) {
       throw new MalformedMessageException("a word is empty or has a blank in it");
     }
-    if (Text.hasLoneSurrogate(word)) {
+    if (WordText.hasLoneSurrogate(word)) {
       throw new MalformedMessageException("a word has half of a surrogate pair");
     }
   }

@@ -3,6 +3,8 @@ package pipeline.wire.settings;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Reads settings by name: from the environment ({@code RABBITMQ_URL}), then the system property of
@@ -11,6 +13,7 @@ import java.util.Properties;
  */
 public final class Settings {
   private static final int MIB = 1 << 20;
+  private static final Pattern CONTROL = Pattern.compile("[\\p{Cc}\\p{Zl}\\p{Zp}]");
 
   private enum Switch {
     ON,
@@ -47,27 +50,16 @@ public final class Settings {
    * @throws IllegalArgumentException that names it and does not show the value, which may be secret
    */
   public static String printable(String name, String value) {
-    value
-        .codePoints()
-        .filter(Settings::isControl)
-        .findFirst()
-        .ifPresent(
-            control -> {
-              throw new IllegalArgumentException(
-                  String.format(
-                      Locale.ROOT,
-                      "%s has a control character (U+%04X), which no setting may have",
-                      name,
-                      control));
-            });
+    Matcher control = CONTROL.matcher(value);
+    if (control.find()) {
+      throw new IllegalArgumentException(
+          String.format(
+              Locale.ROOT,
+              "%s has a control character (U+%04X), which no setting may have",
+              name,
+              control.group().codePointAt(0)));
+    }
     return value;
-  }
-
-  private static boolean isControl(int character) {
-    int type = Character.getType(character);
-    return type == Character.CONTROL
-        || type == Character.LINE_SEPARATOR
-        || type == Character.PARAGRAPH_SEPARATOR;
   }
 
   /** The value of a setting that is a whole number from {@code min} to {@code max}. */

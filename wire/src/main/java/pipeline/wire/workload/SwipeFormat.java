@@ -6,7 +6,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
 import pipeline.wire.codec.MalformedMessageException;
 import pipeline.wire.codec.PayloadFormat;
-import pipeline.wire.codec.Text;
+import pipeline.wire.codec.WordText;
 
 /**
  * The JSON form of swipes: {@code "swipe":{"right":true,"swiper":17,"swipee":4711,"comment":"…"}},
@@ -67,7 +67,7 @@ public final class SwipeFormat implements PayloadFormat<Swipe> {
       throw new MalformedMessageException(
           "comment is not a text of at most " + Swipe.COMMENT_CHARS + " characters");
     }
-    if (Text.hasLoneSurrogate(json.getText())) {
+    if (WordText.hasLoneSurrogate(json.getText())) {
       throw new MalformedMessageException("comment has half of a surrogate pair");
     }
     return json.getText();
