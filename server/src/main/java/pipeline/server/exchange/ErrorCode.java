@@ -1,7 +1,6 @@
-package pipeline.server.http;
+package pipeline.server.exchange;
 
 import java.util.Locale;
-import pipeline.server.broker.PublishResult;
 
 /** The reasons why requests get an error, each with its HTTP status and its name in metrics. */
 public enum ErrorCode {
@@ -31,17 +30,6 @@ public enum ErrorCode {
   /** The store cannot be asked. */
   STORE(503),
   STOPPING(503);
-
-  /** The code that the client gets for an entry that was not published. */
-  static ErrorCode of(PublishResult.Failure failure) {
-    return switch (failure) {
-      case BROKER -> BROKER;
-      case OVERLOAD -> OVERLOAD;
-      case TOO_LARGE -> TOO_LONG;
-      case NO_CONFIRM -> NO_CONFIRM;
-      case STOPPING -> STOPPING;
-    };
-  }
 
   private final int status;
 

@@ -1,4 +1,4 @@
-package pipeline.server.http;
+package pipeline.server.operations;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.jvm.ClassLoaderMetrics;
@@ -31,7 +31,7 @@ public final class ServerMetrics implements AutoCloseable {
   }
 
   /** All metrics in Prometheus' text format 0.0.4. */
-  String scrape() {
+  public String scrape() {
     return registry.scrape();
   }
 

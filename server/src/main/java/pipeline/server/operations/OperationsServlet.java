@@ -1,4 +1,4 @@
-package pipeline.server.http;
+package pipeline.server.operations;
 
 import java.io.IOException;
 import java.util.List;
@@ -10,6 +10,11 @@ import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import pipeline.server.exchange.BodyReader;
+import pipeline.server.exchange.ErrorCode;
+import pipeline.server.exchange.HttpError;
+import pipeline.server.exchange.HttpExchange;
+import pipeline.server.exchange.HttpStats;
 import pipeline.server.publish.Publisher;
 
 /**
@@ -71,7 +76,7 @@ public final class OperationsServlet extends HttpServlet {
   private void answerHealth(HttpExchange exchange) {
     Optional<String> broken = publisher.brokenPart();
     if (broken.isEmpty()) {
-      exchange.answer(HttpServletResponse.SC_OK, ResponseWriter.message("up"));
+      exchange.answer(HttpServletResponse.SC_OK, HttpError.json("up"));
     } else {
       exchange.refuse(new HttpError(ErrorCode.BROKER, broken.get()));
     }

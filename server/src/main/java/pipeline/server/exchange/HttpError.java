@@ -1,6 +1,6 @@
-package pipeline.server.http;
+package pipeline.server.exchange;
 
-import java.util.List;
+import com.fasterxml.jackson.core.io.JsonStringEncoder;
 
 /**
  * A request that gets an error instead of its answer. A value thrown for control flow: it has no
@@ -23,36 +23,46 @@ public final class HttpError extends Exception {
   }
 
   /** A 415, with the content types that are taken. */
-  static HttpError contentType(List<LineFormat> others) {
-    StringBuilder types = new StringBuilder("application/json");
-    for (LineFormat format : others) {
-      types.append(" or ").append(format.contentType());
-    }
-    return new HttpError(ErrorCode.MEDIA_TYPE, "the content type must be " + types + ", in UTF-8");
+  public static HttpError contentType(String... types) {
+    return new HttpError(
+        ErrorCode.MEDIA_TYPE,
+        "the content type must be " + String.join(" or ", types) + ", in UTF-8");
   }
 
   /** A 405, with the methods that are allowed. */
-  static HttpError onlyMethod(String allow) {
+  public static HttpError onlyMethod(String allow) {
     return new HttpError(ErrorCode.METHOD, "only " + allow + " is allowed here", "Allow", allow);
   }
 
   /** A 500; the caller logs the reason. */
-  static HttpError failure() {
+  public static HttpError failure() {
     return new HttpError(ErrorCode.FAILURE, "the server failed; its log says how");
   }
 
   /** A 401, with the scheme that is expected. */
-  static HttpError unauthorized(String scheme, String message) {
+  public static HttpError unauthorized(String scheme, String message) {
     return new HttpError(ErrorCode.UNAUTHORIZED, message, "WWW-Authenticate", scheme);
   }
 
   /** This error with its text about one line of a body, counted from 1. */
-  HttpError ofLine(int number) {
+  public HttpError ofLine(int number) {
     String text = getMessage().replaceFirst("^the body (is )?", "");
     return new HttpError(code, "line " + number + ": " + text, header, value);
   }
 
-  ErrorCode code() {
+  /** The body of the answer. */
+  String json() {
+    return json(getMessage());
+  }
+
+  /** The JSON of an answer that is a text for people. */
+  public static String json(String message) {
+    return "{\"message\":\""
+        + new String(JsonStringEncoder.getInstance().quoteAsString(message))
+        + "\"}";
+  }
+
+  public ErrorCode code() {
     return code;
   }
 

@@ -1,4 +1,4 @@
-package pipeline.server.http;
+package pipeline.server.exchange;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;

@@ -1,9 +1,11 @@
-package pipeline.server.http;
+package pipeline.server.exchange;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.lang.reflect.Proxy;
+import java.util.Map;
+import java.util.Properties;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -25,8 +27,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import pipeline.server.Logged;
 import pipeline.server.Samples;
+import pipeline.server.http.RawHttp;
+import pipeline.server.operations.ServerMetrics;
 import pipeline.server.tomcat.TomcatServer;
-import pipeline.server.workload.WorkloadFixture;
+import pipeline.wire.settings.Settings;
 
 /** Tomcat's own handling of a request that waits for its answer. */
 class HttpExchangeTest {
@@ -47,16 +51,7 @@ class HttpExchangeTest {
     HttpStats stats = new HttpStats(metrics.registry(), () -> System.nanoTime() + later.get());
     tomcat =
         new TomcatServer(
-            new HttpConfig(
-                "127.0.0.1",
-                0,
-                4,
-                100,
-                WorkloadFixture.LIMIT,
-                WorkloadFixture.BULK_LIMIT,
-                WorkloadFixture.BULK_LINES,
-                WorkloadFixture.BODIES_LIMIT,
-                WorkloadFixture.READ_DEADLINE),
+            HttpConfig.from(new Settings(Map.of("SERVER_PORT", "0"), new Properties()), 4),
             made -> {
               context = (StandardContext) made;
               made.addServletContainerInitializer(
@@ -101,14 +96,12 @@ class HttpExchangeTest {
       HttpExchange exchange = next(waiting);
       next(bare);
       Thread stopping = stopContext();
-      RawHttp.Answer ended = other.answer();
-      assertThat(ended.status()).isEqualTo(500);
-      assertThat(ended.body()).isEqualTo("{\"message\":\"the server failed; its log says how\"}");
+      other.answer().hasStatus(500).says("the server failed; its log says how");
       assertThat(log.lines())
           .containsExactly("ERROR JsonErrorValve: Tomcat answers a GET with 500");
 
       exchange.answer(200, "{}");
-      assertThat(ours.answer().status()).isEqualTo(200);
+      ours.answer().hasStatus(200);
       mayStop.countDown();
       stopping.join();
     }
@@ -117,9 +110,7 @@ class HttpExchangeTest {
   @Test
   void aRequestThatTomcatEndsWithoutAnAnswerIs503AndLeavesALine() throws Exception {
     try (RawHttp http = get("/ended")) {
-      RawHttp.Answer answer = http.answer();
-      assertThat(answer.status()).isEqualTo(503);
-      assertThat(answer.headers()).containsEntry("retry-after", "1");
+      http.answer().hasStatus(503).hasHeader("retry-after", "1");
       assertThat(log.lines())
           .containsExactly(
               "WARN HttpExchange: the container ends a request that has no answer yet");
@@ -132,9 +123,7 @@ class HttpExchangeTest {
     try (RawHttp http = get("/ours")) {
       String unwritable = null;
       next(waiting).answer(200, unwritable);
-      RawHttp.Answer answer = http.answer();
-      assertThat(answer.status()).isEqualTo(500);
-      assertThat(answer.body()).isEqualTo("{\"message\":\"the server failed; its log says how\"}");
+      http.answer().hasStatus(500).says("the server failed; its log says how");
       assertThat(log.lines())
           .singleElement()
           .asString()
@@ -146,14 +135,14 @@ class HttpExchangeTest {
   void onlyTheFirstAnswerIsSent() throws Exception {
     try (RawHttp http = get("/ours")) {
       HttpExchange exchange = next(waiting);
-      exchange.send(200, "{}");
+      exchange.send(200, HttpExchange.JSON, "{}");
       exchange.refuse(HttpError.failure());
-      assertThat(http.answer().status()).isEqualTo(200);
+      http.answer().hasStatus(200);
       assertThat(Samples.of(metrics.scrape()))
           .containsEntry("http_server_refusals_total{reason=\"failure\",status=\"500\"}", 0.0);
       http.sendHead("GET /server/ours HTTP/1.1", "Host: x");
       next(waiting).answer(200, "{}");
-      assertThat(http.answer().status()).isEqualTo(200);
+      http.answer().hasStatus(200);
     }
   }
 
@@ -162,10 +151,10 @@ class HttpExchangeTest {
     try (RawHttp http = get("/ours")) {
       next(waiting).answer(200, LONG);
       // the answer is larger than the buffers between server and client, and is not read yet
-      assertThat(http.answer().body()).isEqualTo(LONG);
+      http.answer().hasBody(LONG);
       http.sendHead("GET /server/ours HTTP/1.1", "Host: x");
       next(waiting).answer(200, "{}");
-      assertThat(http.answer().body()).isEqualTo("{}");
+      http.answer().hasBody("{}");
     }
   }
 
@@ -174,7 +163,7 @@ class HttpExchangeTest {
     try (RawHttp http = get("/ours")) {
       next(waiting).answer(200, LONG);
       assertThat(http.head().status()).isEqualTo(200);
-      later.set(ResponseWriter.LIMIT_NANOS + 1);
+      later.set(HttpExchange.LIMIT_NANOS + 1);
       assertThat(http.isClosedAfterAnything()).isTrue();
     }
   }

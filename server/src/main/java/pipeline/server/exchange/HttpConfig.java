@@ -1,4 +1,4 @@
-package pipeline.server.http;
+package pipeline.server.exchange;
 
 import java.time.Duration;
 import pipeline.wire.settings.Settings;
@@ -43,12 +43,8 @@ public record HttpConfig(
   private static final int MAX_BULK_BODY = 64 << 20;
   private static final int MAX_BULK_LINES = 1_000_000;
 
-  public static HttpConfig from(Settings settings) {
-    return from(settings, THREADS);
-  }
-
   /**
-   * Reads the limits with another default number of threads.
+   * Reads the limits.
    *
    * @param threads by default
    */
