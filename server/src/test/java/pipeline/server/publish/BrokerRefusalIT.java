@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -14,21 +13,6 @@ import pipeline.wire.identity.RequestKey;
 
 /** The broker is there and takes no messages: 503, and lines are taken again when it does. */
 class BrokerRefusalIT extends OnRealBroker {
-  private boolean limited;
-
-  @AfterEach
-  void clearLimit() throws Exception {
-    if (limited) {
-      rabbit.ctl("clear_policy", "full");
-    }
-  }
-
-  private void limitQueueTo(int messages) throws Exception {
-    String policy = "{\"max-length\":" + messages + ",\"overflow\":\"reject-publish\"}";
-    rabbit.ctl("set_policy", "full", queue, policy);
-    limited = true;
-  }
-
   @Test
   void queueDeletedUnderLoadIs503AndTheQueueIsDeclaredAgain() throws Exception {
     try (RunningServer server = upServer();
@@ -81,7 +65,7 @@ class BrokerRefusalIT extends OnRealBroker {
 
   @Test
   void aFullQueueThatRejectsIs503() throws Exception {
-    limitQueueTo(1);
+    rabbit.ctl("set_policy", "full", queue, "{\"max-length\":1,\"overflow\":\"reject-publish\"}");
     try (RunningServer server = upServer()) {
       int confirmed = 0;
       for (int i = 0; i < 4; i++) {
@@ -92,6 +76,8 @@ class BrokerRefusalIT extends OnRealBroker {
       assertThat(confirmed).isBetween(1, 3);
       server.health().contains("nack");
       assertThat(keysInQueue()).hasSize(confirmed);
+    } finally {
+      rabbit.ctl("clear_policy", "full");
     }
   }
 
@@ -118,22 +104,6 @@ class BrokerRefusalIT extends OnRealBroker {
         rabbit.ctl(limit, normal);
       }
       assertHealed(clients);
-    }
-  }
-
-  @Test
-  void oneMessageThatTheQueueRejectsIs503ForAllAndTheSameRangeAgainIs200() throws Exception {
-    limitQueueTo(9);
-    String body = "a\n".repeat(100);
-    try (RunningServer server = upServer("PUBLISH", "per-request", "CHANNELS", "4")) {
-      server.postLines(KEY, body).hasStatus(503).hasHeader("retry-after", "1").contains("nack");
-      assertThat(messages()).isBetween(9L, 50L);
-      clearLimit();
-      limited = false;
-      await()
-          .atMost(PATIENCE)
-          .until(() -> server.postLines(KEY, body).status() == 200 && server.isUp());
-      assertThat(keysInQueue()).containsAll(keys(100));
     }
   }
 }

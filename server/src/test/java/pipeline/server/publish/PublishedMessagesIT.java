@@ -5,11 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import com.rabbitmq.client.AMQP;
 import com.rabbitmq.client.GetResponse;
-import java.security.SecureRandom;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.FutureTask;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -18,13 +16,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 import pipeline.server.Logged;
 import pipeline.server.RunningServer;
 import pipeline.server.http.PostingClients;
-import pipeline.server.http.RawHttp;
 import pipeline.wire.codec.BatchDecoder;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.codec.WordCountFormat;
 import pipeline.wire.identity.RequestKey;
 import pipeline.wire.identity.RunEnd;
-import pipeline.wire.identity.RunId;
 
 /** The messages in a real queue after confirmed requests of one line or many, in each mode. */
 class PublishedMessagesIT extends OnRealBroker {
@@ -128,18 +124,6 @@ class PublishedMessagesIT extends OnRealBroker {
   }
 
   @Test
-  void aLongBodyGoesOutInSeveralMessagesOfAtMostAMebibyte() throws Exception {
-    String body = lines(4_000, i -> i + "x".repeat(990));
-    try (RunningServer server = upServer()) {
-      server.postLines(KEY, body).hasBody("{\"lines\":4000,\"words\":4000}");
-      assertThat(messages()).isBetween(4L, 6L);
-      GetResponse message = onChannel(channel -> channel.basicGet(queue, false));
-      assertThat(message.getBody().length).isBetween(1 << 19, 1 << 20);
-      assertThat(keysInQueue()).containsExactlyInAnyOrderElementsOf(keys(4_000));
-    }
-  }
-
-  @Test
   void aBrokerOfSmallMessagesIsServedAndWhatIsLongerThanThemIs413() throws Exception {
     limitMessages(65_536);
     String body = lines(50, i -> i + "x".repeat(2_000));
@@ -175,27 +159,5 @@ class PublishedMessagesIT extends OnRealBroker {
             "application:set_env(rabbit, max_message_size, %d), persistent_term:put(max_message_size, %d).",
             bytes,
             bytes));
-  }
-
-  @Test
-  void whatDoesNotFitBesideThoseThatWaitIs503AndNothingOfItIsPublished() throws Exception {
-    try (RunningServer server =
-        upServer("MAX_WAITING", "50", "PUBLISH", "per-request", "CHANNELS", "1")) {
-      rabbit.freeze();
-      try {
-        FutureTask<RawHttp.Answer> first = new FutureTask<>(() -> server.postLines(KEY, BODY));
-        new Thread(first, "client").start();
-        await().atMost(PATIENCE).until(() -> server.samples().get("pipeline_entries_waiting") > 0);
-        server
-            .postLines(new RequestKey(RunId.random(new SecureRandom()), 0), BODY)
-            .hasStatus(503)
-            .contains("too many requests wait");
-        first.get().hasStatus(503);
-      } finally {
-        rabbit.thaw();
-      }
-      await().atMost(PATIENCE).until(() -> server.postLines(KEY, BODY).status() == 200);
-      assertThat(keysInQueue()).extracting(RequestKey::run).containsOnly(KEY.run());
-    }
   }
 }
