@@ -18,7 +18,20 @@ import pipeline.client.load.StepResult;
 public final class BrokerHistory {
   private static final double MILLIS_PER_SECOND = 1e3;
 
-  private final List<BrokerPoint> points = new ArrayList<>();
+  /**
+   * A broker's figures at one moment of the run.
+   *
+   * @param atNanos when it was asked, on the run's monotonic clock
+   * @param reading what it said; it can repeat a sample
+   * @param rates a second, over the time since the counter's sample before
+   */
+  public record Point(long atNanos, BrokerReading reading, Map<BrokerCounter, Double> rates) {
+    boolean isGap() {
+      return reading.equals(BrokerReading.NOTHING);
+    }
+  }
+
+  private final List<Point> points = new ArrayList<>();
   private final Map<BrokerCounter, CounterRate> rates = new EnumMap<>(BrokerCounter.class);
   private Optional<String> source = Optional.empty();
   private Optional<String> failure = Optional.empty();
@@ -41,13 +54,13 @@ public final class BrokerHistory {
                     .computeIfAbsent(counter, key -> new CounterRate())
                     .rate(count)
                     .ifPresent(rate -> newRates.put(counter, rate)));
-    points.add(new BrokerPoint(nanos, reading, newRates));
+    points.add(new Point(nanos, reading, newRates));
   }
 
   /** Adds a question without an answer: a gap, not a zero. */
   public synchronized void addFailure(long nanos, String reason) {
     failure = Optional.of(reason);
-    points.add(new BrokerPoint(nanos, BrokerReading.NOTHING, Map.of()));
+    points.add(new Point(nanos, BrokerReading.NOTHING, Map.of()));
   }
 
   /**
@@ -58,7 +71,7 @@ public final class BrokerHistory {
   synchronized Optional<QueueDepth.Depth> waiting(long nowNanos) {
     OptionalLong most = OptionalLong.empty();
     for (int i = points.size() - 1; i >= 0; i--) {
-      BrokerPoint point = points.get(i);
+      Point point = points.get(i);
       if (most.isPresent() && nowNanos - point.atNanos() > staleNanos) {
         break;
       }
@@ -76,7 +89,7 @@ public final class BrokerHistory {
         : Optional.empty();
   }
 
-  public synchronized List<BrokerPoint> points() {
+  public synchronized List<Point> points() {
     return List.copyOf(points);
   }
 
@@ -111,7 +124,7 @@ public final class BrokerHistory {
     long from = step.plan().measuredFrom(step.startNanos());
     long to = from + step.stats().wallNanos();
     long lastGauge = to + Math.min(staleNanos, nextStartNanos.orElse(to + staleNanos) - to);
-    List<BrokerPoint> gauged =
+    List<Point> gauged =
         points.stream()
             .filter(point -> point.atNanos() - from >= 0 && point.atNanos() - lastGauge <= 0)
             .toList();
@@ -142,7 +155,7 @@ public final class BrokerHistory {
   }
 
   private static OptionalLong most(
-      List<BrokerPoint> points, Function<BrokerReading, OptionalLong> gauge) {
+      List<Point> points, Function<BrokerReading, OptionalLong> gauge) {
     return points.stream().flatMapToLong(point -> gauge.apply(point.reading()).stream()).max();
   }
 
@@ -165,7 +178,7 @@ public final class BrokerHistory {
 
   /** The number of questions that had no answer, or an empty one. */
   public synchronized long gaps() {
-    return points.stream().filter(BrokerPoint::isGap).count();
+    return points.stream().filter(Point::isGap).count();
   }
 
   /** All alarms that were in effect at any time; empty if the broker never told about alarms. */

@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import pipeline.client.load.QueueDepth;
 import pipeline.client.load.StepResult;
@@ -50,7 +49,9 @@ class BrokerHistoryTest {
 
     assertThat(history.waiting(SECOND)).isEmpty();
     assertThat(history.failure()).hasValue("refused");
-    assertThat(history.points()).extracting(BrokerPoint::isGap).containsExactly(false, true);
+    assertThat(history.points())
+        .extracting(BrokerHistory.Point::isGap)
+        .containsExactly(false, true);
   }
 
   @Test
@@ -151,8 +152,7 @@ class BrokerHistoryTest {
             OptionalLong.of(unacked),
             OptionalLong.empty(),
             Map.of(),
-            Optional.of(List.of()),
-            Set.of());
+            Optional.of(List.of()));
     history.add(second * SECOND, reading, "a test", 5_000);
   }
 
@@ -164,8 +164,7 @@ class BrokerHistoryTest {
             OptionalLong.empty(),
             OptionalLong.empty(),
             Map.of(BrokerCounter.PUBLISH, count),
-            Optional.empty(),
-            Set.of());
+            Optional.empty());
     history.add(second * SECOND, reading, "a test", 5_000);
   }
 }

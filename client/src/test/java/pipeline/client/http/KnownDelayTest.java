@@ -110,8 +110,8 @@ class KnownDelayTest {
   }
 
   private static long countAbove(long millis, LatencyStats stats) {
-    long ticks = TimeUnit.MILLISECONDS.toNanos(millis) / LatencyStats.TICK_NANOS;
-    return stats.histogram().getCountBetweenValues(ticks, Long.MAX_VALUE);
+    long nanos = TimeUnit.MILLISECONDS.toNanos(millis);
+    return stats.histogram().getCountBetweenValues(nanos, Long.MAX_VALUE);
   }
 
   private static void pause(long nanos) {

@@ -33,7 +33,7 @@ class HtmlReportIT {
 
   @Test
   void everyChartHasItsPoints() throws Exception {
-    Page page = open(SampleResult.sweep(SampleResult.broker()));
+    Page page = open(SampleRun.sweepResult(SampleRun.broker()));
 
     assertThat(page.console()).isEmpty();
     assertThat(page.dom()).contains("data-rendered=\"true\"");
@@ -45,9 +45,9 @@ class HtmlReportIT {
         .containsEntry("time-throughput", 15)
         .containsEntry("time-lines", 15)
         .containsEntry("time-latency", 4 * 15)
-        .containsEntry("time-queue", 2 * SampleResult.SAMPLES)
-        .containsEntry("time-rates", 2 * (SampleResult.SAMPLES - 2))
-        .containsEntry("time-memory", SampleResult.SAMPLES)
+        .containsEntry("time-queue", 2 * SampleRun.BROKER_SAMPLES)
+        .containsEntry("time-rates", 2 * (SampleRun.BROKER_SAMPLES - 2))
+        .containsEntry("time-memory", SampleRun.BROKER_SAMPLES)
         .containsKey("distribution");
     assertThat(page.points().get("distribution")).isGreaterThan(3 * 40);
     assertThat(page.dom())
@@ -56,7 +56,7 @@ class HtmlReportIT {
 
   @Test
   void withoutABrokerNothingIsDrawnInItsPlace() throws Exception {
-    Page page = open(SampleResult.sweep(Optional.empty()));
+    Page page = open(SampleRun.sweepResult(Optional.empty()));
 
     assertThat(page.console()).isEmpty();
     assertThat(page.points()).doesNotContainKeys("time-queue", "time-rates", "time-memory");
@@ -69,7 +69,7 @@ class HtmlReportIT {
     BrokerHistory silent = new BrokerHistory();
     silent.addFailure(0, "http://localhost:1 does not answer");
 
-    Page page = open(SampleResult.sweep(Optional.of(silent)));
+    Page page = open(SampleRun.sweepResult(Optional.of(silent)));
 
     assertThat(page.console()).isEmpty();
     assertThat(page.dom()).contains("Not captured: http://localhost:1 does not answer.");
