@@ -64,11 +64,7 @@ public record BrokerAddress(List<String> nodes, Optional<String> virtualHost) {
   }
 
   private static boolean isUrl(String node) {
-    try {
-      return node.matches("(http|amqp)s?://[^?#]+") && !HostUrl.parse(node).host().isEmpty();
-    } catch (URISyntaxException e) {
-      return false;
-    }
+    return node.matches("(http|amqp)s?://[^?#]+") && host(node).isPresent();
   }
 
   /** Decodes the percent escapes of a path, where a plus is no blank. */
@@ -118,14 +114,14 @@ public record BrokerAddress(List<String> nodes, Optional<String> virtualHost) {
 
   /** The nodes' hosts, which may have underscores. */
   private Stream<String> hosts() {
-    return nodes.stream().map(BrokerAddress::host).distinct();
+    return nodes.stream().flatMap(node -> host(node).stream()).distinct();
   }
 
-  private static String host(String node) {
+  private static Optional<String> host(String node) {
     try {
-      return HostUrl.parse(node).host();
+      return Optional.of(HostUrl.parse(node).host());
     } catch (URISyntaxException e) {
-      throw new IllegalArgumentException(e);
+      return Optional.empty();
     }
   }
 

@@ -32,6 +32,10 @@ final class ManagementApi implements BrokerSource {
    */
   private static final String SAMPLES = "msg_rates_age=5&msg_rates_incr=1";
 
+  private static final String REFUSED =
+      ": it refuses the credentials, set %s and %s"
+          .formatted(WatchedBroker.USER_VARIABLE, WatchedBroker.PASSWORD_VARIABLE);
+
   /** A broker's default `collect_statistics_interval`. */
   private static final long STALE_MILLIS = 5_000;
 
@@ -118,13 +122,9 @@ final class ManagementApi implements BrokerSource {
     if (status == HttpURLConnection.HTTP_NOT_FOUND) {
       return Optional.empty();
     }
-    if (status == HttpURLConnection.HTTP_UNAUTHORIZED) {
-      throw new IOException(
-          "%s answers 401: it refuses the credentials, set %s and %s"
-              .formatted(node, WatchedBroker.USER_VARIABLE, WatchedBroker.PASSWORD_VARIABLE));
-    }
     if (status != HttpURLConnection.HTTP_OK) {
-      throw new IOException(node + " answers " + status);
+      boolean refused = status == HttpURLConnection.HTTP_UNAUTHORIZED;
+      throw new IOException(node + " answers " + status + (refused ? REFUSED : ""));
     }
     try (InputStream body = connection.getInputStream()) {
       byte[] bytes = body.readNBytes(MAX_ANSWER_BYTES + 1);

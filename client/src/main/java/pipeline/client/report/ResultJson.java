@@ -18,6 +18,7 @@ import pipeline.client.broker.BrokerHistory;
 import pipeline.client.broker.BrokerStep;
 import pipeline.client.load.StepPlan;
 import pipeline.client.load.StepResult;
+import pipeline.client.report.SecondSeries.Second;
 import pipeline.client.stats.LatencyStats;
 import pipeline.client.stats.LatencySummary;
 import pipeline.client.stats.ServerStats;

@@ -62,7 +62,7 @@ final class StepTables {
         .column("p99 ms", step -> percentile(99, step.stats().successes()))
         .column("service p50 ms", step -> percentile(50, step.stats().serviceTimes()))
         .column("p99 ms", step -> percentile(99, step.stats().serviceTimes()))
-        .text(steps);
+        .text(steps.stream().filter(step -> step.plan().isOpen()).toList());
   }
 
   /** A server's share of a step. */
@@ -159,8 +159,11 @@ final class StepTables {
           .column("max ms", element -> decimals(4, of.apply(element).maxMillis()));
     }
 
-    /** The headings and a line for each element. */
+    /** The headings and a line for each element; empty if there are none. */
     String text(List<T> elements) {
+      if (elements.isEmpty()) {
+        return "";
+      }
       List<List<String>> rows = new ArrayList<>();
       rows.add(headings);
       for (T element : elements) {
