@@ -10,6 +10,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import pipeline.client.load.QueueDepth;
 import pipeline.client.load.StepResult;
@@ -143,15 +144,21 @@ public final class BrokerHistory {
   }
 
   private static OptionalDouble meanRate(List<BrokerReading.Count> counts) {
-    if (counts.isEmpty()) {
-      return OptionalDouble.empty();
-    }
-    BrokerReading.Count first = counts.get(0);
-    BrokerReading.Count last = counts.get(counts.size() - 1);
-    long elapsed = last.atMillis() - first.atMillis();
-    return elapsed <= 0 || last.value() < first.value()
+    long elapsed =
+        counts.isEmpty() ? 0 : counts.get(counts.size() - 1).atMillis() - counts.get(0).atMillis();
+    return elapsed <= 0
         ? OptionalDouble.empty()
-        : OptionalDouble.of((last.value() - first.value()) * MILLIS_PER_SECOND / elapsed);
+        : OptionalDouble.of(added(counts) * MILLIS_PER_SECOND / elapsed);
+  }
+
+  /**
+   * The number that was added to a counter while it was looked at. It falls where a broker begins
+   * anew or a node takes its part of it along, which adds nothing.
+   */
+  private static long added(List<BrokerReading.Count> counts) {
+    return IntStream.range(1, counts.size())
+        .mapToLong(i -> Math.max(0, counts.get(i).value() - counts.get(i - 1).value()))
+        .sum();
   }
 
   private static OptionalLong most(
@@ -190,14 +197,13 @@ public final class BrokerHistory {
         : Optional.of(told.stream().flatMap(List::stream).distinct().sorted().toList());
   }
 
-  /** The growth of each counter that the broker told and did not reset. */
+  /** The growth of each counter that the broker told. */
   public synchronized Map<BrokerCounter, Long> growth() {
     Map<BrokerCounter, Long> growth = new EnumMap<>(BrokerCounter.class);
     for (BrokerCounter counter : BrokerCounter.values()) {
-      List<Long> told = counts(counter).map(BrokerReading.Count::value).toList();
-      long grown = told.isEmpty() ? -1 : told.get(told.size() - 1) - told.get(0);
-      if (grown >= 0) {
-        growth.put(counter, grown);
+      List<BrokerReading.Count> told = counts(counter).toList();
+      if (!told.isEmpty()) {
+        growth.put(counter, added(told));
       }
     }
     return growth;

@@ -184,19 +184,15 @@ final class ManagementApi implements BrokerSource {
    * broker repeats a value every second until it refreshes its counters.
    */
   private static Optional<BrokerReading.Count> newest(JsonTree stats, String name) {
-    List<JsonTree> samples =
-        stats.at(name + "_details", "samples").elements().stream()
-            .filter(sample -> sample.at("sample").whole().isPresent())
-            .filter(sample -> sample.at("timestamp").whole().isPresent())
-            .toList();
+    List<JsonTree> samples = stats.at(name + "_details", "samples").elements();
     if (samples.isEmpty()) {
       return Optional.empty();
     }
-    long value = samples.get(0).at("sample").whole().getAsLong();
+    long value = samples.get(0).at("sample").whole().orElseThrow();
     List<JsonTree> same =
-        samples.stream().takeWhile(s -> s.at("sample").whole().getAsLong() == value).toList();
+        samples.stream().takeWhile(s -> s.at("sample").whole().orElseThrow() == value).toList();
     JsonTree dated = samples.get(same.size() < samples.size() ? same.size() - 1 : 0);
-    return Optional.of(new BrokerReading.Count(value, dated.at("timestamp").whole().getAsLong()));
+    return Optional.of(new BrokerReading.Count(value, dated.at("timestamp").whole().orElseThrow()));
   }
 
   private static List<String> alarms(List<JsonTree> nodes) {

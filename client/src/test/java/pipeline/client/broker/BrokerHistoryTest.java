@@ -1,6 +1,7 @@
 package pipeline.client.broker;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
 import java.util.Map;
@@ -49,13 +50,15 @@ class BrokerHistoryTest {
   }
 
   @Test
-  void growthIsWhatWasAddedUnlessTheCounterBeganAnew() {
+  void growthIsWhatWasAddedAlsoAfterANodeTookItsPartAlong() {
     count(0, 1_000);
     count(1, 1_700);
-    assertThat(history.growth()).isEqualTo(Map.of(BrokerCounter.PUBLISH, 700L));
-
     count(2, 10);
-    assertThat(history.growth()).isEmpty();
+    count(3, 110);
+
+    assertThat(history.growth()).isEqualTo(Map.of(BrokerCounter.PUBLISH, 800L));
+    assertThat(history.bySteps(List.of(step(0, 3))).get(0).rates().get(BrokerCounter.PUBLISH))
+        .isCloseTo(800 / 3.0, within(1e-9));
   }
 
   @Test

@@ -33,7 +33,7 @@ class WatchedBrokerTest {
     broker.close();
   }
 
-  /** The ways to ask a broker, of which each begins with the word before its colon. */
+  /** The places at which a broker is asked, in order: the management API, then AMQP. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -42,6 +42,8 @@ class WatchedBrokerTest {
           http://localhost:15672/         |                     | http://localhost:15672 amqp://localhost:5672
           amqp://broker:10456/pipeline    |                     | http://broker:15672 amqp://broker:10456
           amqps://192.0.2.1               |                     | https://192.0.2.1:15671 amqps://192.0.2.1:5671
+          amqps://[::1]                   |                     | https://[::1]:15671 http://[::1]:15672 amqps://[::1]:5671
+          amqps://127.0.0.1:1,192.0.2.1:2 |                     | https://127.0.0.1:15671 amqps://127.0.0.1:1,192.0.2.1:2
           amqps://localhost               |                     | https://localhost:15671 http://localhost:15672 amqps://localhost:5671
           amqp://one:5672,two:5673/words  |                     | http://one:15672 amqp://one:5672,two:5673
           https://one:1/,https://two:2/ui | amqp://m:s@b_1,b2/v | https://one:1 amqp://b_1:5672,b2:5672
