@@ -13,7 +13,7 @@ final class ArchitectureTest {
           stats    | -
           http     | input
           workload | http, input
-          load     | http, stats, workload
+          load     | http, input, stats, workload
           broker   | input, load, stats
           report   | broker, http, input, load, stats, workload
           cli      | broker, http, input, load, report, workload

@@ -16,7 +16,7 @@ import pipeline.client.stats.StepStats;
  * Collects the numbers of a step and leaves the warm-up out of them; what went wrong is counted
  * from the start, by a bounded number of texts. Thread-safe.
  */
-final class StepRecorder implements StepListener {
+final class StepRecorder {
   static final int MAX_TEXTS = 50;
   static final String OTHER = "other errors";
 
@@ -46,13 +46,13 @@ final class StepRecorder implements StepListener {
     this.failures = Stream.generate(LatencyRecorder::new).limit(urls.size()).toList();
   }
 
-  @Override
-  public void stepStarted(StepPlan started, long startNanos) {
+  /** Begins the step, before its first request is sent. */
+  void stepStarted(long startNanos) {
     measuredFromNanos = plan.measuredFrom(startNanos);
   }
 
-  @Override
-  public void ended(Result result) {
+  /** Counts a request that has ended. */
+  void ended(Result result) {
     boolean success = result.outcome().isSuccess();
     linesSent.add(result.lines());
     if (result.intendedNanos() - measuredFromNanos < 0) {

@@ -16,6 +16,7 @@ import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.util.Timeout;
 import org.junit.jupiter.api.Test;
 
+/** A connection that cannot be closed does not keep the time-outs of others from being kept. */
 class ExchangeDeadlinesTest {
   private final Queue<Throwable> told = new ConcurrentLinkedQueue<>();
 
