@@ -43,15 +43,6 @@ class RunEndTest extends WholeProgram {
   }
 
   @Test
-  void aRunThatTimeEndsHasTheLinesThatWereSent() throws IOException {
-    try (StubServer server = StubServer.answeringOk()) {
-      assertThat(run(server, "FILE 2 --duration 0.1")).isZero();
-
-      assertClosed(server, server.received().size());
-    }
-  }
-
-  @Test
   void theEndIsNoRequestOfTheStatistics() throws IOException {
     try (StubServer server = StubServer.answeringOk()) {
       assertThat(run(server, "FILE 1 --csv DIR/run.csv --expect requests=5")).isZero();

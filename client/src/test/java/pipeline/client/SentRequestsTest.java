@@ -66,6 +66,9 @@ class SentRequestsTest extends WholeProgram {
           .hasSizeGreaterThan(5)
           .containsExactlyInAnyOrderElementsOf(requests(arguments, sent.size()));
       assertThat(out()).contains(printed.formatted(sent.size()));
+      assertThat(server.ends())
+          .extracting(StubServer.Received::text)
+          .containsExactly("{\"lines\":" + sent.size() + "}");
     }
   }
 
