@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -94,51 +95,47 @@ class RunEndTest extends WholeProgram {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {400, 401, 409, 405})
-  void anEndThatIsRefusedIsToldInOneLineAndMakesTheRunAFailure(int status) throws IOException {
-    StubServer.Script refused = (exchange, number) -> StubServer.answer(exchange, status, "no");
-    try (StubServer server = new StubServer(OK, refused)) {
-      assertThat(run(server, "FILE 1")).isOne();
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          # status | first answer to the end | exit code | ends that are sent | told
+          400 | no | 1 | 1 | HTTP 400 no
+          401 | no | 1 | 1 | HTTP 401 no
+          405 | no | 1 | 1 | HTTP 405 no
+          409 | no | 1 | 1 | HTTP 409 no
+          404 | {"message":"nothing"} | 0 | 1 | the server keeps no runs (HTTP 404 at /runs/)
+          # an application that is being replaced
+          404 | <html> | 0 | 2 |
+          503 | away | 0 | 2 |
+          """)
+  void anEndThatIsNotTakenIsSentAgainOrToldOfInOneLine(
+      int status, String answer, int exitCode, int ends, String told) throws IOException {
+    StubServer.Script firstNotTaken =
+        (exchange, number) ->
+            StubServer.answer(
+                exchange, number == 0 ? status : 200, number == 0 ? answer : "{\"message\":5}");
+    try (StubServer server = new StubServer(OK, firstNotTaken)) {
+      assertThat(run(server, "FILE 1")).isEqualTo(exitCode);
 
-      assertThat(server.ends()).hasSize(1);
+      assertThat(server.ends()).hasSize(ends);
     }
-    assertThat(told())
-        .containsExactly("client: run %s is not closed: HTTP %s no".formatted(runId(), status));
+    String line = "client: run " + runId() + " is not closed: " + told;
+    assertThat(told()).isEqualTo(told == null ? List.of() : List.of(line));
     assertThat(out()).contains("Total number of unsuccessful requests: 0\n");
   }
 
-  /** A server of ours says it in JSON; where the answer is another's, the retries come first. */
-  @ParameterizedTest
-  @ValueSource(strings = {"{\"message\":\"nothing here\"}", "<html>"})
-  void aServerThatKeepsNoRunsIsToldOfAndTheRunIsASuccess(String answer) throws IOException {
+  @Test
+  void aServerOfOthersThatNeverHasThePathOfRunsIsToldOfToo() throws IOException {
     StubServer.Script unknown =
         (exchange, number) -> {
-          stop.request("the test does not wait for retries");
-          StubServer.answer(exchange, 404, answer);
+          stop.request("the test does not wait for the retries");
+          StubServer.answer(exchange, 404, "<html>");
         };
     try (StubServer server = new StubServer(OK, unknown)) {
       assertThat(run(server, "FILE 1")).isZero();
-
-      assertThat(server.ends()).hasSize(1);
     }
-    assertThat(told())
-        .containsExactly(
-            "client: run %s is not closed: the server keeps no runs (HTTP 404 at /runs/)"
-                .formatted(runId()));
-  }
-
-  @Test
-  void anEndThatMeetsAnApplicationBeingReplacedIsSentAgain() throws IOException {
-    StubServer.Script replaced =
-        (exchange, number) ->
-            StubServer.answer(
-                exchange, number == 0 ? 404 : 200, number == 0 ? "<html>" : "{\"message\":5}");
-    try (StubServer server = new StubServer(OK, replaced)) {
-      assertThat(run(server, "FILE 1")).isZero();
-
-      assertThat(server.ends()).hasSize(2);
-    }
-    assertThat(told()).isEmpty();
+    assertThat(err()).contains("the server keeps no runs (HTTP 404 at /runs/)");
   }
 
   private void assertClosed(StubServer server, long lines) {

@@ -40,7 +40,7 @@ public record LoadStep(
 
   /**
    * Carries out the steps of a run, one after the other, until a stop; too many threads for the
-   * machine stop the run. The listener is told when a step and its pause are over.
+   * machine stop the run. The listeners are told when a step and its pause are over.
    *
    * @param runs told before each step, while nothing is in flight
    * @param coolDown the pause, where a plan asks for one
