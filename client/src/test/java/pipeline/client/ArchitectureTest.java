@@ -3,6 +3,7 @@ package pipeline.client;
 import org.junit.jupiter.api.Test;
 import pipeline.testkit.PackageTable;
 
+/** The packages and libraries of the client are used where the tables name them. */
 final class ArchitectureTest {
   /** Each package, and the ones it may use. */
   private static final PackageTable PACKAGES =

@@ -12,18 +12,6 @@ class LoadShapeTest {
   private static final Duration WARM_UP = Duration.ofSeconds(1);
 
   @Test
-  void aSweepSendsTheWholeInputWithEachNumberOfThreadsAndPausesAfterEach() {
-    LoadShape shape =
-        new LoadShape(List.of(2, 4), List.of(), List.of(Stage.WHOLE_INPUT), 3, WARM_UP);
-
-    assertThat(shape.steps(100))
-        .containsExactly(
-            new StepPlan("2 threads", 2, List.of(), Stage.WHOLE_INPUT, 300, WARM_UP, true),
-            new StepPlan("4 threads", 4, List.of(), Stage.WHOLE_INPUT, 300, WARM_UP, true));
-    assertThat(shape.isPlain()).isFalse();
-  }
-
-  @Test
   void stagesFollowEachOtherWithoutAPause() {
     Stage slow = new Stage(0.5, Duration.ofSeconds(10));
     Stage fast = new Stage(500, Duration.ofMillis(1_500));

@@ -8,11 +8,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -152,28 +150,6 @@ class GeneratedRequestsTest {
       assertThat(gets(swipes, 2L * swipe, 2))
           .containsExactly("GET /matches/" + swiper, "GET /stats/" + swiper);
     }
-  }
-
-  @Test
-  void valuesAreTheNumbersOfSplitMix64() {
-    RequestGenerator values = new SwipeRequests(1);
-    SplittableRandom inOrder = new SplittableRandom(1);
-
-    for (int seq = 0; seq < 100; seq++) {
-      for (int place = 0; place < 8; place++) {
-        int expected = (int) ((inOrder.nextLong() >>> 33) % 1_000_000);
-        assertThat(values.value(seq, place, 1_000_000)).isEqualTo(expected);
-      }
-    }
-  }
-
-  @Test
-  void allOfTheRangeIsUsedAndNothingElse() {
-    RequestGenerator values = new SwipeRequests(Integer.MAX_VALUE);
-
-    assertThat(IntStream.range(0, 1_000).map(seq -> values.value(seq, 3, 40)).distinct().sorted())
-        .containsExactlyElementsOf(IntStream.range(0, 40).boxed().toList());
-    assertThat(values.value(Integer.MAX_VALUE, 7, 1)).isZero();
   }
 
   private static List<Request> posts(RequestGenerator generator) {
