@@ -10,7 +10,7 @@ import org.junit.jupiter.api.io.TempDir;
 import pipeline.testkit.browser.Chromium;
 
 /** Tests the page in a real browser. */
-class ExperimentPageIT {
+class PageIT {
   /** The system property with a folder for pictures of the page, for a person to look at. */
   private static final String PICTURES = "pictures";
 
@@ -20,12 +20,12 @@ class ExperimentPageIT {
 
   @Test
   void showsEverythingOnScreensAndPhonesInLightAndDark() throws Exception {
-    show("experiment", ExperimentPage.of(SampleResults.make()));
+    show("experiment", ExperimentReport.html(SampleResults.make()));
   }
 
   @Test
   void showsAPresetOnThemToo() throws Exception {
-    show("preset", PresetReport.html(BesideTableTest.preset()));
+    show("preset", BesideReportTest.preset().html());
   }
 
   private void show(String name, String html) throws Exception {

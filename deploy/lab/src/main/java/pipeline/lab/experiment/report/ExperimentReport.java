@@ -7,45 +7,81 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.StringJoiner;
 import pipeline.lab.experiment.design.Cell;
+import pipeline.lab.experiment.design.Factor;
 import pipeline.lab.experiment.result.Launch;
 import pipeline.lab.experiment.result.Metric;
 import pipeline.lab.experiment.statistics.Analysis;
 import pipeline.lab.experiment.statistics.Comparison;
+import pipeline.lab.experiment.statistics.Estimate;
 
-/** The experiment as Markdown, which reads well on a terminal too. */
-public final class MarkdownReport {
-  private MarkdownReport() {}
+/** An experiment's results as a page, which begins with what was found. */
+public final class ExperimentReport {
+  private ExperimentReport() {}
+
+  /** The page as one self-contained HTML file. */
+  public static String html(Results results) {
+    return page(results, CellTables.summary(results)).html();
+  }
 
   /**
-   * The report as Markdown.
+   * The page as Markdown, which reads well on a terminal too.
    *
    * @param wide whether its table has all columns
    */
-  public static String of(Results results, boolean wide) {
-    StringBuilder page = new StringBuilder("# Experiment\n\n");
-    sentences(results).forEach(line -> page.append("- ").append(line).append('\n'));
-    if (wide) {
-      CellTable cells = new CellTable(results);
-      page.append('\n').append(table(cells.header(), cells.rows()));
-    } else {
-      SummaryTable summary = new SummaryTable(results);
-      page.append('\n').append(table(summary.header(), summary.rows()));
+  public static String markdown(Results results, boolean wide) {
+    return page(results, wide ? CellTables.wide(results) : CellTables.summary(results)).markdown();
+  }
+
+  static Page page(Results results, Table cells) {
+    Page page = new Page("Experiment", "", results.command());
+    Page.Section findings = page.section("Findings");
+    findings.sentences = sentences(results);
+    findings.table = cells;
+    if (hasEffects(results)) {
+      findings.charts.add(Chart.effects(results));
     }
-    page.append("\n    ").append(results.command());
-    page.append("\n\n").append(preamble(results)).append('\n');
+    if (!results.design().varied().isEmpty()) {
+      addCurves(page, results);
+    }
+    List<Chart> measured = page.section("Over time and by component").charts;
+    measured.add(Chart.queues(results));
+    if (!results.isOfRestarts()) {
+      measured.add(Chart.cpu(results));
+      measured.add(Chart.order(results, "Throughput of every launch", Metric.PRIMARY));
+    }
+    measured.add(Chart.order(results, "A fixed piece of work beside each launch", Metric.PROBE));
     List<List<String>> broken = broken(results);
     if (!broken.isEmpty()) {
-      page.append("\n## Launches that are not whole\n\n");
-      broken.forEach(each -> page.append("- ").append(String.join(": ", each)).append('\n'));
+      page.section("Launches that are not whole").table =
+          new Table(List.of("launch", "why"), broken);
     }
-    page.append("\n## Method\n\n").append(Method.text(results)).append('\n');
-    page.append("\n## Machine\n\n");
-    results
-        .machine()
-        .forEach(
-            (what, value) ->
-                page.append("- ").append(what).append(": ").append(value).append('\n'));
-    return page.toString();
+    page.section("Method", preamble(results), Method.text(results));
+    page.section("Machine").table = Table.of(results.machine());
+    return page;
+  }
+
+  private static void addCurves(Page page, Results results) {
+    Page.Section section =
+        page.section(
+            "Against each factor", "Medians; a line for each setting of the other factors.");
+    List<Metric> metrics =
+        results.isOfRestarts()
+            ? List.of(Metric.WAITING_AFTER)
+            : List.of(Metric.PRIMARY, Metric.P99);
+    for (Factor factor : results.design().varied()) {
+      for (Metric metric : metrics) {
+        section.charts.add(
+            Chart.curves(results, factor, metric, results::median, List.of())
+                .titled(factor.name() + ": " + metric.title(), ""));
+      }
+    }
+  }
+
+  /** Whether any effect has an interval: a single round has none. */
+  static boolean hasEffects(Results results) {
+    return results.analysis().factors().stream()
+        .map(Comparison::estimate)
+        .anyMatch(Estimate::hasInterval);
   }
 
   /** The number of cells and launches, and the settings that all cells share. */
@@ -101,35 +137,36 @@ public final class MarkdownReport {
     OptionalDouble before = results.median(cell, Metric.WAITING_BEFORE);
     OptionalDouble after = results.median(cell, Metric.WAITING_AFTER);
     OptionalDouble lost = results.most(cell, Metric.LOST);
-    return before.isEmpty() || after.isEmpty() || lost.isEmpty()
-        ? Optional.empty()
-        : Optional.of(
-            (before.getAsDouble() == 0
-                    ? "no message waited"
-                    : String.format(
-                        Locale.ROOT,
-                        "%,.0f of %,.0f messages are left",
-                        after.getAsDouble(),
-                        before.getAsDouble()))
-                + String.format(Locale.ROOT, ", lines lost: %,.0f", lost.getAsDouble()));
+    if (before.isEmpty() || after.isEmpty() || lost.isEmpty()) {
+      return Optional.empty();
+    }
+    String left = "%,.0f of %,.0f messages are left, lines lost: %,.0f";
+    String none = "no message waited, lines lost: %3$,.0f";
+    return Optional.of(
+        String.format(
+            Locale.ROOT,
+            before.getAsDouble() == 0 ? none : left,
+            after.getAsDouble(),
+            before.getAsDouble(),
+            lost.getAsDouble()));
   }
 
   /**
    * One comparison in words, such as {@code throughput lower by 18.0 % (15 to 22)}; outside the
    * family {@code p99 shorter by 12.0 % (8 to 15), uncorrected}.
    */
-  static String sentence(Comparison comparison) {
-    boolean direction = comparison.verdict().matches("(higher|lower|longer|shorter) .*");
+  private static String sentence(Comparison comparison) {
     String verdict = comparison.verdict();
     String title = comparison.metric().title();
-    if (comparison.metric() == Metric.PRIMARY) {
-      return direction ? title + " " + verdict : verdict;
+    boolean isPrimary = comparison.metric() == Metric.PRIMARY;
+    if (verdict.matches("(higher|lower|longer|shorter) .*")) {
+      return title + " " + verdict + (isPrimary ? "" : ", uncorrected");
     }
-    return direction ? title + " " + verdict + ", uncorrected" : title + ": " + verdict;
+    return isPrimary ? verdict : title + ": " + verdict;
   }
 
   /** The launches whose numbers do not count, and why. */
-  static List<List<String>> broken(Results results) {
+  private static List<List<String>> broken(Results results) {
     return results.launches().stream()
         .filter(launch -> !launch.isOk())
         .map(launch -> List.of(place(results, launch), launch.status() + ", " + launch.note()))
@@ -139,32 +176,5 @@ public final class MarkdownReport {
   private static String place(Results results, Launch launch) {
     return "round %s, %s"
         .formatted(launch.slot().block() + 1, results.design().label(launch.slot().cell()));
-  }
-
-  static String table(List<String> header, List<List<String>> rows) {
-    StringBuilder table = new StringBuilder();
-    row(table, header);
-    for (int column = 0; column < header.size(); column++) {
-      int place = column;
-      boolean isNumbers =
-          rows.stream().map(row -> row.get(place)).allMatch(MarkdownReport::isNumber);
-      table.append(isNumbers ? "|---:" : "|---");
-    }
-    table.append("|\n");
-    rows.forEach(row -> row(table, row));
-    return table.toString();
-  }
-
-  /**
-   * Whether a text is a number, perhaps with an interval, a dash or empty: a column of these is
-   * aligned to the right.
-   */
-  private static boolean isNumber(String cell) {
-    return cell.matches("[-+]?(\\d\\S*( \\(.*\\))?)?");
-  }
-
-  private static void row(StringBuilder table, List<String> cells) {
-    cells.forEach(cell -> table.append("| ").append(cell).append(' '));
-    table.append("|\n");
   }
 }

@@ -1,6 +1,6 @@
 package pipeline.lab.experiment.report;
 
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -13,47 +13,32 @@ import pipeline.lab.experiment.design.Cell;
 import pipeline.lab.experiment.design.Factor;
 import pipeline.lab.experiment.preset.Grid;
 import pipeline.lab.experiment.preset.Published;
-import pipeline.lab.experiment.report.Curves.Elsewhere;
+import pipeline.lab.experiment.report.Chart.Elsewhere;
 import pipeline.lab.experiment.result.Metric;
 
-/** A table of a report's figures beside ours, with a row for each cell. Immutable. */
-final class BesideTable implements GridTable {
+/**
+ * An experiment beside the figures of a report, with a row for each cell.
+ *
+ * @param report what the report is called
+ */
+record BesideReport(String report, Grid grid, Results results) {
   private static final String THREADS = "threads";
   private static final String FIRST_PHASE = "first-phase";
   private static final double MILLIS = 1_000;
   private static final double PERCENT = 100;
 
+  private static final List<List<String>> NONE = List.of();
+
   /** The metrics of which the worst launch is shown. */
   private static final Set<Metric> WORST = Set.of(Metric.LONGEST_QUEUE, Metric.LOST);
 
-  private final String report;
-  private final Grid grid;
-  private final Results results;
-
-  /**
-   * @param report what it is called
-   */
-  BesideTable(String report, Grid grid, Results results) {
-    this.report = report;
-    this.grid = grid;
-    this.results = results;
-  }
-
-  @Override
-  public List<String> header() {
-    return List.copyOf(row(results.design().base()).keySet());
-  }
-
-  @Override
-  public List<List<String>> rows() {
-    return results.design().cells().stream().map(cell -> List.copyOf(row(cell).values())).toList();
+  Table table() {
+    return Table.of(results.design().cells().stream().map(this::row).toList());
   }
 
   private Map<String, String> row(Cell cell) {
     Map<String, String> row = new LinkedHashMap<>();
-    for (Factor factor : results.design().varied()) {
-      row.put(factor.name(), cell.level(factor.name()));
-    }
+    results.design().varied().forEach(each -> row.put(each.name(), cell.level(each.name())));
     for (Metric metric : metrics()) {
       String column = column(metric);
       if (grid.published().columns().contains(metric)) {
@@ -99,11 +84,9 @@ final class BesideTable implements GridTable {
   }
 
   /** The metrics of the report, what else was measured, and in any case the lost lines. */
-  @Override
-  public List<Metric> metrics() {
-    return Stream.of(
-            grid.published().columns().stream(), grid.measured().stream(), Stream.of(Metric.LOST))
-        .flatMap(each -> each)
+  List<Metric> metrics() {
+    return Stream.of(grid.published().columns(), grid.measured(), List.of(Metric.LOST))
+        .flatMap(List::stream)
         .distinct()
         .toList();
   }
@@ -117,8 +100,7 @@ final class BesideTable implements GridTable {
   }
 
   /** The median of the launches that were measured, whole or not: the reports do not say which. */
-  @Override
-  public OptionalDouble ours(Cell cell, Metric metric) {
+  OptionalDouble ours(Cell cell, Metric metric) {
     return WORST.contains(metric) ? results.most(cell, metric) : results.usual(cell, metric);
   }
 
@@ -126,7 +108,7 @@ final class BesideTable implements GridTable {
    * The rate by Little's law: the requests that the server's threads can hold, divided by the
    * latency with one client thread.
    */
-  OptionalDouble predicted(Cell cell) {
+  private OptionalDouble predicted(Cell cell) {
     Cell one = cell.with(THREADS, "1").with(FIRST_PHASE, "none");
     OptionalDouble single = results.usual(one, Metric.MEAN);
     int held = Math.min(Integer.parseInt(cell.level(THREADS)), grid.serverThreads().orElseThrow());
@@ -135,7 +117,7 @@ final class BesideTable implements GridTable {
         : OptionalDouble.empty();
   }
 
-  static String text(Metric metric, OptionalDouble value) {
+  private static String text(Metric metric, OptionalDouble value) {
     if (value.isEmpty()) {
       return Published.NONE;
     }
@@ -155,28 +137,25 @@ final class BesideTable implements GridTable {
    */
   Chart chart(Metric metric) {
     Published published = grid.published();
-    Factor across =
-        results.design().factors().stream()
-            .filter(factor -> factor.name().equals(published.keys().get(0)))
-            .findFirst()
-            .orElseThrow();
-    List<Elsewhere> theirs = new ArrayList<>();
-    if (published.columns().contains(metric)) {
-      Map<Map<String, String>, Map<String, Double>> lines = new LinkedHashMap<>();
-      for (List<String> row : published.rows()) {
-        List<String> levels = row.subList(0, published.keys().size());
-        Published.number(published.figure(levels, metric))
-            .ifPresent(
-                number ->
-                    lines
-                        .computeIfAbsent(settings(levels), none -> new LinkedHashMap<>())
-                        .put(levels.get(0), number));
+    List<String> keys = published.keys();
+    Map<Map<String, String>, Elsewhere> theirs = new LinkedHashMap<>();
+    for (List<String> row : published.columns().contains(metric) ? published.rows() : NONE) {
+      Map<String, String> settings = new LinkedHashMap<>();
+      for (int i = 1; i < keys.size(); i++) {
+        settings.put(keys.get(i), row.get(i));
       }
-      lines.forEach(
-          (settings, points) -> theirs.add(new Elsewhere(named(settings), settings, points)));
+      Published.number(published.figure(row.subList(0, keys.size()), metric))
+          .ifPresent(
+              number ->
+                  theirs
+                      .computeIfAbsent(
+                          settings, one -> new Elsewhere(named(one), one, new HashMap<>()))
+                      .points()
+                      .put(row.get(0), number));
     }
-    return new Curves(results, across, this::ours)
-        .of(column(metric), "Dashed: " + report + ".", metric, theirs);
+    Factor across = results.design().factor(keys.get(0));
+    return Chart.curves(results, across, metric, this::ours, List.copyOf(theirs.values()))
+        .titled(column(metric), "Dashed: " + report + ".");
   }
 
   private String named(Map<String, String> settings) {
@@ -184,14 +163,5 @@ final class BesideTable implements GridTable {
         .map(set -> set.getKey() + " " + set.getValue())
         .collect(Collectors.joining(", ", report + " ", ""))
         .strip();
-  }
-
-  /** The settings of one of the report's curves: all but the level on the horizontal axis. */
-  private Map<String, String> settings(List<String> levels) {
-    Map<String, String> settings = new LinkedHashMap<>();
-    for (int i = 1; i < levels.size(); i++) {
-      settings.put(grid.published().keys().get(i), levels.get(i));
-    }
-    return settings;
   }
 }

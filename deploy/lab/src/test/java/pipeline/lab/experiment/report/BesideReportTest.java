@@ -16,12 +16,13 @@ import pipeline.lab.experiment.preset.Grid;
 import pipeline.lab.experiment.preset.Preset;
 import pipeline.lab.experiment.preset.Published;
 import pipeline.lab.experiment.report.Chart.Series;
-import pipeline.lab.experiment.report.PresetResults.GridResults;
+import pipeline.lab.experiment.report.PresetReport.GridResults;
 import pipeline.lab.experiment.result.Launch;
 import pipeline.lab.experiment.result.Launch.Status;
 import pipeline.lab.experiment.result.Metric;
 
-class BesideTableTest {
+/** Tests the figures of a report beside ours, in the table, the chart and the files. */
+class BesideReportTest {
   private static final Grid GRID =
       new Grid(
           "sweep",
@@ -38,7 +39,8 @@ class BesideTableTest {
           "threads",
           OptionalInt.of(200));
 
-  private final BesideTable table = new BesideTable("R4", GRID, results());
+  private final BesideReport report = new BesideReport("R4", GRID, results());
+  private final Table table = report.table();
 
   @Test
   void theReportsFiguresStandBesideOurs() {
@@ -89,18 +91,16 @@ class BesideTableTest {
 
   @Test
   void thePageHasTheReportsFiguresAsDashedLines() {
-    PresetResults all = preset();
-
-    assertThat(PresetReport.html(all))
+    assertThat(preset().html())
         .contains("R4: rides & more", "Up to \\u003c400> threads.", "predicted")
         .contains("\"look\":\"dashed\"", "\"link\":\"sweep/experiment.html\"")
         .doesNotContain("{{");
-    assertThat(PresetReport.csv(all))
+    assertThat(preset().csv())
         .contains("R4,sweep,threads 4,requests,requests/s,\"about 2,040\",1500.0");
   }
 
-  static PresetResults preset() {
-    return new PresetResults(
+  static PresetReport preset() {
+    return new PresetReport(
         new Preset("r4", "rides & more", "How far?", "All.", Map.of(), List.of(), List.of(GRID)),
         "deploy/experiment preset r4",
         List.of(new GridResults(GRID, results())));
@@ -108,7 +108,7 @@ class BesideTableTest {
 
   @Test
   void aFigureOfTheReportIsDrawnWhereOurLevelsHaveIt() {
-    Chart chart = table.chart(Metric.LONGEST_QUEUE);
+    Chart chart = report.chart(Metric.LONGEST_QUEUE);
 
     assertThat(chart.labels()).containsExactly("1", "4", "400");
     assertThat(chart.series()).extracting(Series::name).containsExactly("longest queue", "R4");
