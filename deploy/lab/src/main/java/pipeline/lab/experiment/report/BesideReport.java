@@ -46,7 +46,7 @@ record BesideReport(String report, Grid grid, Results results) {
       }
       row.put(
           "here: " + column, metric == Metric.LOST ? lost(cell) : text(metric, ours(cell, metric)));
-      if (metric == Metric.REQUESTS_PER_SECOND && grid.serverThreads().isPresent()) {
+      if (metric == Metric.REQUESTS_PER_SECOND && grid.serverThreads() > 0) {
         row.put("predicted: " + column, text(metric, predicted(cell)));
       }
       if (metric == Metric.REQUESTS_PER_SECOND && !grid.against().isEmpty()) {
@@ -111,7 +111,7 @@ record BesideReport(String report, Grid grid, Results results) {
   private OptionalDouble predicted(Cell cell) {
     Cell one = cell.with(THREADS, "1").with(FIRST_PHASE, "none");
     OptionalDouble single = results.usual(one, Metric.MEAN);
-    int held = Math.min(Integer.parseInt(cell.level(THREADS)), grid.serverThreads().orElseThrow());
+    int held = Math.min(Integer.parseInt(cell.level(THREADS)), grid.serverThreads());
     return single.isPresent()
         ? OptionalDouble.of(held * MILLIS / single.getAsDouble())
         : OptionalDouble.empty();

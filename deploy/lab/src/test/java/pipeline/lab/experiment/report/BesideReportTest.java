@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import pipeline.lab.experiment.design.Design;
 import pipeline.lab.experiment.design.Factor;
@@ -28,8 +27,8 @@ class BesideReportTest {
           "sweep",
           "Sweep",
           "Up to <400> threads.",
-          List.of(),
-          List.of(),
+          "",
+          "",
           new Published(
               List.of("threads"),
               List.of(Metric.REQUESTS_PER_SECOND, Metric.LONGEST_QUEUE),
@@ -37,7 +36,7 @@ class BesideReportTest {
           List.of(Metric.LONGEST_QUEUE, Metric.P90),
           List.of(Metric.REQUESTS_PER_SECOND, Metric.LONGEST_QUEUE),
           "threads",
-          OptionalInt.of(200));
+          200);
 
   private final BesideReport report = new BesideReport("R4", GRID, results());
   private final Table table = report.table();
