@@ -27,7 +27,7 @@ public final class PublishTime {
   /** Stamps a message, in place of any headers that it has. */
   public static BasicProperties.Builder stamp(BasicProperties.Builder message, long micros) {
     return message
-        .timestamp(new Date(TimeUnit.MICROSECONDS.toMillis(micros)))
+        .timestamp(Date.from(Instant.ofEpochMilli(TimeUnit.MICROSECONDS.toMillis(micros))))
         .headers(Map.of(HEADER, micros));
   }
 
