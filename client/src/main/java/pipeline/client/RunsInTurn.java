@@ -37,8 +37,7 @@ final class RunsInTurn implements LoadStep.RunChange {
 
   /**
    * @param run the first
-   * @param sender gives what sends a run's end, to one server and after a failure to the next; no
-   *     statistics have it
+   * @param sender makes what sends a run's end, which is part of no statistics
    * @param drawn gives a new run, which begins now by the time of day
    */
   RunsInTurn(
@@ -77,8 +76,8 @@ final class RunsInTurn implements LoadStep.RunChange {
   }
 
   /**
-   * Tells the servers that the run has ended, so that lines which are lost after their confirmation
-   * are missed even if they were its last ones.
+   * Tells a server, and after a failure the next, that the run has ended: so lines that are lost
+   * after their confirmation are missed even if they were its last ones.
    */
   private void close(List<StepResult> results) throws InterruptedException {
     long lines = linesSent(results) - run.firstSeq();
