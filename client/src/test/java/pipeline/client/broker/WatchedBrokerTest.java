@@ -7,10 +7,12 @@ import com.rabbitmq.client.AddressResolver;
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ConnectionFactory;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -149,26 +151,53 @@ class WatchedBrokerTest {
         .hasMessage("%s is not RabbitMQ's management API", broker.url());
   }
 
-  @Test
-  void anApiIsTrustedWithoutItsBrokersWordOnlyBesideTheUsualPort() throws Exception {
+  @ParameterizedTest
+  @CsvSource({"rabbit@h, amqp://b:5673", "'', amqp://b:5672"})
+  void anApiOfTheSameBrokerOrBesideItsUsualPortIsTaken(String cluster, String amqp)
+      throws Exception {
     broker.answerAsManagementApi();
-    ConnectionFactory refused =
+
+    assertThat(beside(amqp, cluster).read().ready()).hasValue(2);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"rabbit@another, ''", "'', ': refused'"})
+  void anApiThatMayBeOfAnotherBrokerIsNotTaken(String cluster, String doubt) {
+    broker.answerAsManagementApi();
+
+    assertThatThrownBy(() -> beside("amqp://b:5673", cluster).read())
+        .hasMessage(
+            "RabbitMQ's management API at %s may be of another broker than amqp://b:5673%s;"
+                + " amqp://b:5673 does not tell the depth of q: refused",
+            broker.url(), doubt);
+  }
+
+  /**
+   * The management API of the stub beside an AMQP address.
+   *
+   * @param cluster what the broker at the address calls its cluster; empty if it lets nobody in
+   */
+  private WatchedBroker beside(String amqp, String cluster) {
+    AtomicBoolean asked = new AtomicBoolean(cluster.isEmpty());
+    ConnectionFactory factory =
         new ConnectionFactory() {
           @Override
           public Connection newConnection(
               ExecutorService executor, AddressResolver nodes, String name) throws IOException {
-            throw new IOException("refused");
+            if (asked.getAndSet(true)) {
+              throw new IOException("refused");
+            }
+            Map<String, Object> properties = Map.of("cluster_name", cluster);
+            return (Connection)
+                Proxy.newProxyInstance(
+                    Connection.class.getClassLoader(),
+                    new Class<?>[] {Connection.class},
+                    (proxy, method, arguments) ->
+                        method.getName().equals("getServerProperties") ? properties : null);
           }
         };
-    PassiveDeclare usual = new PassiveDeclare(refused, "amqp://b:5672", "q");
-    PassiveDeclare unusual = new PassiveDeclare(refused, "amqp://b:5673", "q");
-    List<ManagementApi> apis = List.of(broker.management());
-
-    assertThat(new WatchedBroker(apis, usual, false).read().ready()).hasValue(2);
-    assertThatThrownBy(() -> new WatchedBroker(apis, unusual, false).read())
-        .hasMessageStartingWith(
-            "RabbitMQ's management API at %s may be of another broker than amqp://b:5673: refused",
-            broker.url());
+    return new WatchedBroker(
+        List.of(broker.management()), new PassiveDeclare(factory, amqp, "q"), false);
   }
 
   private static Optional<WatchedBroker> find(String asked, Map<String, String> env)
