@@ -1,6 +1,7 @@
 package pipeline.client.broker;
 
 import java.net.InetAddress;
+import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.URLDecoder;
 import java.net.UnknownHostException;
@@ -26,7 +27,9 @@ import pipeline.wire.settings.Settings;
 public record BrokerAddress(List<String> nodes, Optional<String> virtualHost) {
   /** Groups: the scheme, the hosts, and the virtual host. */
   private static final Pattern AMQP =
-      Pattern.compile("(amqps?://)([^/?#]*)(?:/([^/?#]*))?(?:\\?.*)?");
+      Pattern.compile("(amqps?://)([^/?#]*)(?:/((?:[^/?#%]|%[0-9a-fA-F]{2})*))?(?:\\?.*)?");
+
+  private static final int MAX_PORT = 65_535;
 
   public BrokerAddress {
     nodes = List.copyOf(nodes);
@@ -42,29 +45,20 @@ public record BrokerAddress(List<String> nodes, Optional<String> virtualHost) {
               + WatchedBroker.PASSWORD_VARIABLE);
     }
     Matcher amqp = AMQP.matcher(text);
-    BrokerAddress address = amqp.matches() ? overAmqp(amqp) : overHttp(text);
-    if (!address.nodes.stream().allMatch(BrokerAddress::isUrl)) {
+    boolean overAmqp = amqp.matches();
+    Stream<String> nodes =
+        overAmqp
+            ? Stream.of(amqp.group(2).split(",", -1)).map(host -> amqp.group(1) + host)
+            : Stream.of(text.split(",", -1)).map(node -> StringUtils.stripEnd(node, "/"));
+    Optional<String> vhost = Optional.ofNullable(overAmqp ? amqp.group(3) : null);
+    BrokerAddress address = new BrokerAddress(nodes.toList(), vhost.map(BrokerAddress::decoded));
+    String form = overAmqp ? "amqps?://.*" : "https?://.*";
+    if (!address.nodes.stream().allMatch(n -> n.matches(form) && host(n).isPresent())) {
       throw new BadInputException(
           "--broker-api must look like http://host:15672 or amqp://host:5672, not '" + text + "'");
     }
     checkVirtualHost("--broker-api", address.virtualHost.orElse("/"));
     return address;
-  }
-
-  private static BrokerAddress overAmqp(Matcher parts) {
-    return new BrokerAddress(
-        Stream.of(parts.group(2).split(",", -1)).map(host -> parts.group(1) + host).toList(),
-        Optional.ofNullable(parts.group(3)).map(BrokerAddress::decoded));
-  }
-
-  private static BrokerAddress overHttp(String text) {
-    return new BrokerAddress(
-        Stream.of(text.split(",", -1)).map(node -> StringUtils.stripEnd(node, "/")).toList(),
-        Optional.empty());
-  }
-
-  private static boolean isUrl(String node) {
-    return node.matches("(http|amqp)s?://[^?#]+") && host(node).isPresent();
   }
 
   /** Decodes the percent escapes of a path, where a plus is no blank. */
@@ -117,9 +111,14 @@ public record BrokerAddress(List<String> nodes, Optional<String> virtualHost) {
     return nodes.stream().flatMap(node -> host(node).stream()).distinct();
   }
 
+  /** The host of a node; empty if it is no URL of a node, for instance for its port. */
   private static Optional<String> host(String node) {
     try {
-      return Optional.of(HostUrl.parse(node).host());
+      HostUrl url = HostUrl.parse(node);
+      URI uri = url.uri();
+      boolean exists = uri.getPort() != 0 && uri.getPort() <= MAX_PORT;
+      boolean plain = uri.getRawQuery() == null && uri.getRawFragment() == null;
+      return exists && plain ? Optional.of(url.host()) : Optional.empty();
     } catch (URISyntaxException e) {
       return Optional.empty();
     }

@@ -39,7 +39,9 @@ public final class WatchedBroker implements BrokerSource {
   }
 
   /**
-   * Finds the broker to watch, and the ways to ask it.
+   * Finds the broker to watch, and the ways to ask it. The management API is asked as the user of
+   * its own variables, else as that of {@code RABBITMQ_URL}, else as guest; AMQP the other way
+   * round.
    *
    * @param asked {@code --broker-api}; without it the broker of {@code RABBITMQ_URL} is taken
    * @param env where {@code RABBITMQ_URL} and the credentials come from
@@ -60,23 +62,25 @@ public final class WatchedBroker implements BrokerSource {
           USER_VARIABLE + " and " + PASSWORD_VARIABLE + " go together, but only one is set");
     }
     BrokerSettings ofUrl = settings(url.isEmpty() ? asked.orElseThrow().amqpUrl() : url);
-    ConnectionFactory login = ofUrl.connectionFactory(); // guest, where the URL names nobody
+    ConnectionFactory login = ofUrl.connectionFactory(); // as guest, where the URL names nobody
     BrokerAddress.checkVirtualHost(URL_VARIABLE, login.getVirtualHost());
+    if (user.isEmpty()) {
+      user = login.getUsername();
+      password = login.getPassword();
+    } else if (!url.contains("@")) {
+      login.setUsername(user);
+      login.setPassword(password);
+    }
     BrokerAddress address = asked.isPresent() ? asked.get() : BrokerAddress.parse(ofUrl.toString());
     BrokerSettings settings = address.isAmqp() ? settings(address.amqpUrl()) : ofUrl;
     ConnectionFactory factory = settings.connectionFactory();
-    factory.setVirtualHost(address.virtualHost().orElse(login.getVirtualHost()));
-    factory.setUsername(user.isEmpty() || url.contains("@") ? login.getUsername() : user);
-    factory.setPassword(user.isEmpty() || url.contains("@") ? login.getPassword() : password);
+    factory.setUsername(login.getUsername());
+    factory.setPassword(login.getPassword());
+    String virtualHost = address.virtualHost().orElse(login.getVirtualHost());
+    factory.setVirtualHost(virtualHost);
     List<ManagementApi> apis = new ArrayList<>();
     for (List<String> nodes : apis(address)) {
-      apis.add(
-          new ManagementApi(
-              nodes,
-              user.isEmpty() ? login.getUsername() : user,
-              user.isEmpty() ? login.getPassword() : password,
-              factory.getVirtualHost(),
-              queue));
+      apis.add(new ManagementApi(nodes, user, password, virtualHost, queue));
     }
     PassiveDeclare amqp = new PassiveDeclare(factory, settings.toString(), queue);
     return Optional.of(new WatchedBroker(apis, amqp, !address.isAmqp()));

@@ -124,7 +124,22 @@ class WatchedBrokerTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"localhost:15672", "ftp://a", "http://", "http://a?b", "http://a b", ""})
+  @ValueSource(
+      strings = {
+        "localhost:15672",
+        "ftp://a",
+        "httpx://a",
+        "http://",
+        "http://a?b",
+        "http://a b",
+        "http://a:65536",
+        "amqp://a:0",
+        "amqp://a,amqp://b",
+        "http://a,amqp://b",
+        "amqp://a/b/c",
+        "amqp://a/%zz",
+        ""
+      })
   void anAddressOfAnotherFormIsRefused(String text) {
     assertThatThrownBy(() -> BrokerAddress.parse(text))
         .isInstanceOf(BadInputException.class)
