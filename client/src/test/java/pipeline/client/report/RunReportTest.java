@@ -79,6 +79,30 @@ class RunReportTest {
   }
 
   @Test
+  void serversAndReadsHaveLinesOfTheirOwn() {
+    StepPlan plan = Plans.closed(2, 4);
+    StepStats stats = SampleRun.stats(2, 500_000_000, 4_000_000, 12_000_000);
+    StepResult withReads =
+        new StepResult(
+            plan, 0, 0, stats, 0, 0, 200, 7, 3, Optional.of(stats), OptionalDouble.empty());
+
+    assertThat(StepTables.servers(List.of(withReads)).replaceAll(" {2,}", "|"))
+        .isEqualTo(
+            """
+            server|step|ok|failed|mean ms|p50 ms|p99 ms|max ms|req/s
+            %s|2 threads|2|0|8.0000|4.0018|12.0000|12.0000|4.00
+            """
+                .formatted(SampleRun.URL));
+    assertThat(StepTables.gets(List.of(step(plan), withReads)).replaceAll(" {2,}", "|"))
+        .isEqualTo(
+            """
+            GETs|ok|failed|min ms|mean ms|p99 ms|max ms
+            2 threads|2|0|4.0000|8.0000|12.0000|12.0000
+            """);
+    assertThat(StepTables.gets(List.of(step(plan)))).isEmpty();
+  }
+
+  @Test
   void whatTheBrokerDidNotTellOfAStepIsNotZero() {
     List<StepResult> steps = List.of(step(Plans.closed(2, 4)), step(Plans.closed(128, 4)));
     BrokerStep told =
