@@ -34,6 +34,7 @@ import pipeline.server.workload.WorkloadFixture;
 import pipeline.testkit.redis.PrivateRedis;
 import pipeline.wire.identity.RunEnd;
 import pipeline.wire.identity.RunId;
+import pipeline.wire.query.CountsUnavailableException;
 import pipeline.wire.redis.RedisCounts;
 import pipeline.wire.redis.RedisLink;
 import pipeline.wire.redis.RedisRunEnds;
@@ -103,6 +104,11 @@ class RedisReadsIT {
           commands.sadd("Swiper:17", "4711");
           return 0;
         });
+    // a test before may have ended it
+    await()
+        .atMost(PATIENCE)
+        .ignoreException(CountsUnavailableException.class)
+        .until(() -> new RedisCounts(link).number("words", "a") == 3);
   }
 
   @Test
