@@ -145,7 +145,8 @@ final class ExperimentCommand implements Callable<Integer> {
   /**
    * Reads the plan of an experiment from its arguments.
    *
-   * @throws IllegalArgumentException or ParameterException: they are bad
+   * @throws ParameterException they are none that an experiment has
+   * @throws IllegalArgumentException they are bad, in one line
    */
   static Plan planOf(List<String> arguments) {
     ExperimentCommand command = new ExperimentCommand(Main::ownPipeline);

@@ -30,7 +30,6 @@ import pipeline.lab.experiment.preset.Preset;
     })
 final class PresetCommand implements Callable<Integer> {
   static final String NAME = "preset";
-  private static final int MOST_ROUNDS = 1_000;
   private static final int ROUNDS = 8;
 
   /** The rounds of a quick run: one shows the shape of the curves, without verdicts. */
@@ -133,9 +132,6 @@ final class PresetCommand implements Callable<Integer> {
     if (!Preset.NAMES.contains(name)) {
       throw new IllegalArgumentException(
           "there is no preset '%s', but %s".formatted(name, Preset.NAMES));
-    }
-    if (rounds() < 1 || rounds() > MOST_ROUNDS) {
-      throw new IllegalArgumentException("--rounds is from 1 to " + MOST_ROUNDS);
     }
     return Preset.named(name).grids(quick).stream().map(this::experiment).toList();
   }

@@ -85,7 +85,7 @@ class PresetCommandTest extends OnFakeRunner {
 
   @Test
   void putsTheFiguresOfTheReportBesideThoseMeasured() throws IOException {
-    assertThat(r1(FAKE)).isZero();
+    assertThat(preset(FAKE, "r1 --quick --out " + home.resolve("out"))).isZero();
 
     assertThat(err.toString()).startsWith("experiment: preset r1: ");
     assertThat(out.toString())
@@ -125,16 +125,16 @@ class PresetCommandTest extends OnFakeRunner {
   @Test
   void anInterruptedOneThatWasContinuedIsTheSameAsOneThatWasNot() throws IOException {
     Path directory = home.resolve("out");
-    r1(FAKE);
+    bench(FAKE);
     Path whole = Files.move(directory, home.resolve("whole"));
 
-    assertThat(r1(interruptedAt(3))).isEqualTo(130);
+    assertThat(bench(interruptedAt(3))).isEqualTo(130);
     assertThat(err.toString()).contains("preset --continue " + directory);
     assertThat(written("preset.html")).isNotEmpty();
     assertThat(preset(FAKE, "--continue " + directory)).isZero();
     // and nothing is left to be started
     assertThat(preset(NONE, "--continue " + directory)).isZero();
-    for (String file : List.of("preset.md", "preset.csv", "one-server/experiment.csv")) {
+    for (String file : List.of("preset.md", "preset.csv", "connections-32/experiment.csv")) {
       assertThat(directory.resolve(file)).hasSameTextualContentAs(whole.resolve(file));
     }
   }
@@ -142,23 +142,23 @@ class PresetCommandTest extends OnFakeRunner {
   @Test
   void goesOnOnlyWithItsOwnKindAndWithTheSettingsThatItHasNow() throws IOException {
     Path directory = home.resolve("out");
-    r1(interruptedAt(3));
+    bench(interruptedAt(3));
 
     assertThat(main(NONE, "--continue " + directory)).isEqualTo(2);
     assertThat(err.toString()).contains("is of a preset: preset --continue " + directory);
-    assertThat(preset(NONE, "--continue " + directory.resolve("one-server"))).isEqualTo(2);
+    assertThat(preset(NONE, "--continue " + directory.resolve("connections-32"))).isEqualTo(2);
     assertThat(err.toString()).contains("is of no preset");
 
-    Path begun = directory.resolve("one-server/arguments.txt");
+    Path begun = directory.resolve("connections-32/arguments.txt");
     Files.writeString(
-        begun, Files.readString(begun).replace("--warmup\n2000\n", "--warmup\n3000\n"));
+        begun, Files.readString(begun).replace("--warmup\n5000\n", "--warmup\n3000\n"));
     assertThat(preset(NONE, "--continue " + directory)).isEqualTo(2);
     assertThat(err.toString().lines()).hasSize(1);
     assertThat(err.toString()).contains("begun with other settings than the preset has now");
   }
 
-  private int r1(Main.RunnerSource source) {
-    return preset(source, "r1 --quick --out " + home.resolve("out"));
+  private int bench(Main.RunnerSource source) {
+    return preset(source, "pipeline --quick --out " + home.resolve("out"));
   }
 
   private int preset(Main.RunnerSource source, String arguments) {
