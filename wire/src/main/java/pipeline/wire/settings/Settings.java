@@ -1,10 +1,13 @@
 package pipeline.wire.settings;
 
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * Reads settings by name: from the environment ({@code RABBITMQ_URL}), then the system property of
@@ -82,14 +85,22 @@ public final class Settings {
    */
   public <E extends Enum<E>> E choice(String name, Class<E> choices, E byDefault) {
     String value = text(name, spelled(byDefault));
-    StringBuilder expected = new StringBuilder("one of");
-    for (E choice : choices.getEnumConstants()) {
-      if (spelled(choice).equals(value)) {
-        return choice;
-      }
-      expected.append(' ').append(spelled(choice));
-    }
-    throw bad(name, value, expected.toString());
+    return constant(choices, value)
+        .orElseThrow(() -> bad(name, value, "one of " + spelled(choices, " ")));
+  }
+
+  /** The constant that is spelled so; empty if there is none. */
+  public static <E extends Enum<E>> Optional<E> constant(Class<E> choices, String spelled) {
+    return Arrays.stream(choices.getEnumConstants())
+        .filter(each -> spelled(each).equals(spelled))
+        .findFirst();
+  }
+
+  /** All constants as they are spelled, with {@code between} between them. */
+  public static String spelled(Class<? extends Enum<?>> choices, String between) {
+    return Arrays.stream(choices.getEnumConstants())
+        .map(Settings::spelled)
+        .collect(Collectors.joining(between));
   }
 
   /** Whether a setting is {@code on}, as it is by default, or {@code off}. */

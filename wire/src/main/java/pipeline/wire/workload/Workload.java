@@ -73,7 +73,7 @@ public enum Workload {
 
   /** The workload of that name; empty if there is none. */
   public static Optional<Workload> named(String name) {
-    return Arrays.stream(values()).filter(each -> each.spelled().equals(name)).findFirst();
+    return Settings.constant(Workload.class, name);
   }
 
   /** The workload's name on command lines, such as {@code lift-rides}. */
