@@ -16,6 +16,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import pipeline.client.http.Request;
 import pipeline.testkit.process.Tool;
+import pipeline.wire.workload.Workload;
 
 /** The generated requests, against an oracle in another language that shares no code with them. */
 class GeneratedRequestsTest {
@@ -109,8 +110,8 @@ class GeneratedRequestsTest {
 
   @Test
   void requestsOfManyLinesStayBelowAMebibyteAndWithinTheirRound() throws IOException {
-    GeneratedTraffic traffic =
-        GeneratedTraffic.named("swipes").orElseThrow().with(10_000, SEED, 1_000_000);
+    GeneratedTraffic swipes = GeneratedTraffic.of(Workload.SWIPES).orElseThrow();
+    GeneratedTraffic traffic = swipes.with(10_000, SEED, 1_000_000);
     List<Request> sent = new ArrayList<>();
     try (RequestSource source = traffic.requests()) {
       for (int i = 0; i < 2 * traffic.requestsPerRound(); i++) {
