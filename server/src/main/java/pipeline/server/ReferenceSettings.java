@@ -19,6 +19,7 @@ import pipeline.server.exchange.HttpExchange;
 import pipeline.server.reference.TextBodyServlet;
 import pipeline.wire.amqp.BrokerSettings;
 import pipeline.wire.settings.Settings;
+import pipeline.wire.workload.Workload;
 
 /**
  * The server's side of {@code DESIGN=reference}: its settings, and the servlets that it puts into
@@ -61,7 +62,7 @@ final class ReferenceSettings {
     if (!isReference(settings)) {
       return Optional.empty();
     }
-    require(settings, "WORKLOAD", "wordcount");
+    require(settings, "WORKLOAD", Workload.WORDCOUNT.spelled());
     require(settings, "QUEUE_TYPE", "classic");
     require(settings, "API_TOKEN", "");
     require(settings, "REDIS_URL", "");
