@@ -33,13 +33,14 @@ public final class BrokerQueue {
     this.rabbit = rabbit;
     this.input = input;
     Map<String, String> named = Map.of("QUEUE", name);
-    all = Topology.of(input.workload(), new Settings(named, new Properties()));
-    topology = all.each().get(input.counter().equals("swipe-matches") ? 1 : 0);
+    Settings settings = new Settings(named, new Properties());
+    all = Topology.of(input.workload(), settings);
+    topology = Topology.of(input.counter(), settings);
   }
 
   /** The consumer's workload. */
   String counter() {
-    return input.counter();
+    return input.counter().spelled();
   }
 
   /** The queue's name as in the programs' setting QUEUE. */

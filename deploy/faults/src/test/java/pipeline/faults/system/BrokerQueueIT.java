@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import pipeline.testkit.rabbit.PrivateRabbit;
 import pipeline.wire.amqp.Topology;
+import pipeline.wire.workload.Workload;
 
 @Timeout(180)
 class BrokerQueueIT {
@@ -25,7 +26,8 @@ class BrokerQueueIT {
     Topology topology = new Topology("test", Topology.QueueType.CLASSIC);
     try (PrivateRabbit rabbit = new PrivateRabbit(home)) {
       rabbit.start();
-      BrokerQueue queue = new BrokerQueue(rabbit, new RunInput("wordcount", 1, 1, false), "test");
+      BrokerQueue queue =
+          new BrokerQueue(rabbit, new RunInput(Workload.Counter.WORDCOUNT, 1, 1, false), "test");
       try (Connection connection = rabbit.connect()) {
         Channel channel = connection.createChannel();
         topology.declare(connection);

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import pipeline.lab.experiment.run.Input;
+import pipeline.wire.workload.Workload;
 
 /** The options that say what every launch sends. */
 final class InputOptions {
@@ -59,14 +60,14 @@ final class InputOptions {
       throw new IllegalArgumentException(
           "--repeat is from 1 to %s, --seconds from 1 to %s".formatted(MOST_REPEATS, MOST_SECONDS));
     }
-    Input.Kind known =
-        Input.Kind.spelled(workload)
+    Workload known =
+        Workload.named(workload)
             .orElseThrow(
                 () ->
                     new IllegalArgumentException(
                         "--workload is '%s', but may be wordcount, lift-rides, swipes"
                             .formatted(workload)));
-    if (known == Input.Kind.WORDCOUNT) {
+    if (known == Workload.WORDCOUNT) {
       if (requests != null || dataSeed != null) {
         throw new IllegalArgumentException(
             "--requests and --seed-of-data are for generated workloads");

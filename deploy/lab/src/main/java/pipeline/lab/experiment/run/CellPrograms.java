@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import pipeline.lab.experiment.design.Cell;
-import pipeline.lab.experiment.run.Input.Kind;
 import pipeline.lab.process.Program;
 import pipeline.lab.system.CommandLines;
 import pipeline.lab.system.LoadPrograms;
 import pipeline.lab.system.Pipeline.Readiness;
+import pipeline.wire.workload.Workload;
 
 /**
  * The command lines of a cell. Immutable.
@@ -19,7 +19,7 @@ import pipeline.lab.system.Pipeline.Readiness;
  * @param ofConsumers as {@code lines}, but with the URL at which consumers reach the broker
  */
 record CellPrograms(
-    Cell cell, Kind kind, CommandLines lines, CommandLines ofConsumers, String queue) {
+    Cell cell, Workload kind, CommandLines lines, CommandLines ofConsumers, String queue) {
   /** The modules whose jars these cells need. */
   static List<String> modules(List<Cell> cells) {
     Set<String> modules = new TreeSet<>(Set.of("client"));

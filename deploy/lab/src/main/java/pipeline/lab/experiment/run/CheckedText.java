@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import pipeline.lab.process.Scratch;
 import pipeline.lab.system.WordOracle;
+import pipeline.wire.workload.Workload;
 
 /** The lines of a text, and before them a number of its lines. Its counts are by coreutils. */
 final class CheckedText implements CheckedInput {
@@ -62,7 +63,7 @@ final class CheckedText implements CheckedInput {
 
   @Override
   public Losses losses(Map<String, Counted> counted) {
-    Counted all = counted.get("wordcount");
+    Counted all = counted.get(Workload.Counter.WORDCOUNT.spelled());
     Losses.Miscount words = Losses.Miscount.of(expected, all.counts());
     Losses.Miscount whole = Losses.Miscount.of(sent + lines, all.lines());
     return new Losses(words.isNone() && whole.isNone(), whole, Optional.of(words));

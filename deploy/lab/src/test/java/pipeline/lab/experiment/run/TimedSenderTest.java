@@ -17,6 +17,7 @@ import pipeline.lab.process.RunningProgram;
 import pipeline.lab.system.CommandLines;
 import pipeline.lab.system.Jars;
 import pipeline.lab.system.LoadPrograms;
+import pipeline.wire.workload.Workload;
 
 /** Tests with load generators that are not started: the test says what they print. */
 class TimedSenderTest {
@@ -85,7 +86,7 @@ class TimedSenderTest {
                     Setting.LOAD, "wrk",
                     Setting.THREADS, "8",
                     Setting.LINES_PER_REQUEST, "2")),
-            Input.Kind.WORDCOUNT,
+            Workload.WORDCOUNT,
             lines,
             lines,
             "queue");
