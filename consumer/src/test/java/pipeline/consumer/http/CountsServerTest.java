@@ -118,7 +118,7 @@ class CountsServerTest {
     RedisSettings nowhere = RedisSettings.parse("test", "redis://127.0.0.1:1");
     WordCountHandler handler = new WordCountHandler();
     try (RedisLink link = new RedisLink(nowhere)) {
-      RedisStoreReader away = new RedisStoreReader(handler, link, "q");
+      RedisStoreReader away = new RedisStoreReader(handler.counting(), link, "q");
       server = server(0, handler, away);
       assertThat(get("/textbody/wordcount/cat").statusCode()).isEqualTo(503);
       assertThat(get("/counts").statusCode()).isEqualTo(503);
