@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import org.apache.commons.lang3.function.FailableConsumer;
 import org.h2.mvstore.MVStoreException;
 import org.roaringbitmap.RoaringBitmap;
 import pipeline.consumer.store.memory.Changes;
@@ -131,16 +132,12 @@ final class CurrentFile implements DurableCounts, AutoCloseable {
     return CheckpointFile.open(path, versionBytes);
   }
 
-  private interface Filling {
-    void fill(CheckpointFile fresh) throws IOException;
-  }
-
-  private void replace(Filling filling) throws IOException {
+  private void replace(FailableConsumer<CheckpointFile, IOException> filling) throws IOException {
     Path path = directory.file(NEW_STATE);
     Files.deleteIfExists(path);
     CheckpointFile fresh = openFile(path);
     try {
-      filling.fill(fresh);
+      filling.accept(fresh);
       directory.replace(STATE, NEW_STATE);
     } catch (IOException e) {
       fresh.close();
@@ -216,11 +213,6 @@ final class CurrentFile implements DurableCounts, AutoCloseable {
     if (before != null) {
       before.close();
     }
-  }
-
-  /** At most {@code limit} old runs, see {@link CheckpointFile#runsOlderThan}. */
-  List<RunId> runsOlderThan(long millis, int limit) throws IOException {
-    return usable().runsOlderThan(millis, limit);
   }
 
   /**

@@ -57,7 +57,7 @@ final class FileReader implements StoreReader, CounterQueries {
   public <E extends Exception> void forEachCount(FailableConsumer<NamedCount, E> each) throws E {
     this.<Void, E>read(
         snapshot -> {
-          for (Map.Entry<String, Long> count : StateSnapshot.entries(snapshot.counts, "")) {
+          for (Map.Entry<String, Long> count : StateSnapshot.entries(snapshot.counts(), "")) {
             each.accept(new NamedCount(count.getKey(), count.getValue()));
           }
           return null;
@@ -73,7 +73,7 @@ final class FileReader implements StoreReader, CounterQueries {
   public <E extends Exception> void forEachRun(FailableConsumer<RunFigures, E> each) throws E {
     this.<Void, E>read(
         snapshot -> {
-          for (Map.Entry<String, String> run : StateSnapshot.entries(snapshot.runs, "")) {
+          for (Map.Entry<String, String> run : StateSnapshot.entries(snapshot.runs(), "")) {
             each.accept(figures(snapshot, RunText.parse(run)));
           }
           return null;
@@ -83,7 +83,7 @@ final class FileReader implements StoreReader, CounterQueries {
   /** The figures of a run, computed from the identities themselves. */
   private static RunFigures figures(StateSnapshot snapshot, RunRecord run) {
     RunFigures.Scan scan = new RunFigures.Scan(run.id(), run.ends(), run.duplicates());
-    StateSnapshot.entries(snapshot.chunks, run.id().toString())
+    StateSnapshot.entries(snapshot.chunks(), run.id().toString())
         .forEach(chunk -> scan.add(StateSnapshot.seqs(chunk.getValue())));
     return scan.figures();
   }
@@ -97,7 +97,7 @@ final class FileReader implements StoreReader, CounterQueries {
     PriorityQueue<RunRecord> last = new PriorityQueue<>(SEEN_FIRST);
     long lines = 0;
     long duplicates = 0;
-    for (Map.Entry<String, String> entry : StateSnapshot.entries(snapshot.runs, "")) {
+    for (Map.Entry<String, String> entry : StateSnapshot.entries(snapshot.runs(), "")) {
       RunRecord run = RunText.parse(entry);
       lines += run.lines();
       duplicates += run.duplicates();
@@ -108,7 +108,7 @@ final class FileReader implements StoreReader, CounterQueries {
     }
     List<RunFigures> figures =
         last.stream().sorted(SEEN_FIRST.reversed()).map(run -> figures(snapshot, run)).toList();
-    return new RunTotals(snapshot.runs.sizeAsLong(), lines, duplicates, figures);
+    return new RunTotals(snapshot.runs().sizeAsLong(), lines, duplicates, figures);
   }
 
   @Override
@@ -136,7 +136,7 @@ final class FileReader implements StoreReader, CounterQueries {
     Map<String, Long> rows = new LinkedHashMap<>();
     return read(
         snapshot -> {
-          for (Map.Entry<String, Long> row : StateSnapshot.entries(snapshot.counts, prefix)) {
+          for (Map.Entry<String, Long> row : StateSnapshot.entries(snapshot.counts(), prefix)) {
             if (rows.size() == limit) {
               break;
             }
@@ -153,11 +153,11 @@ final class FileReader implements StoreReader, CounterQueries {
     return read(
         snapshot -> {
           if (prefix.isEmpty()) {
-            return snapshot.counts.sizeAsLong();
+            return snapshot.counts().sizeAsLong();
           }
           int last = prefix.length() - 1;
           String beyond = prefix.substring(0, last) + (char) (prefix.charAt(last) + 1);
-          return place(snapshot.counts, beyond) - place(snapshot.counts, prefix);
+          return place(snapshot.counts(), beyond) - place(snapshot.counts(), prefix);
         });
   }
 

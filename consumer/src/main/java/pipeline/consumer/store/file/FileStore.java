@@ -183,7 +183,7 @@ public final class FileStore<P> implements Store<P> {
   /** Forgets some old runs while nothing is added; false if there is none. */
   private boolean forgetSome(long startedBeforeMillis) throws IOException {
     writeChanges();
-    List<RunId> old = file.runsOlderThan(startedBeforeMillis, FORGOTTEN_AT_ONCE);
+    List<RunId> old = file.usable().runsOlderThan(startedBeforeMillis, FORGOTTEN_AT_ONCE);
     if (!old.isEmpty()) {
       Changes forgetting = counts.without(old);
       file.write(forgetting);

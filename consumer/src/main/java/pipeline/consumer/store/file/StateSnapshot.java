@@ -17,41 +17,24 @@ import pipeline.wire.identity.RunId;
 /**
  * The counts of one checkpoint, to be read while later ones are written. The file keeps its pages
  * until the last user has closed it. Thread-safe.
+ *
+ * @param header of one version, as the other maps
+ * @param users the number of users; 0 when the pages are released
+ * @param release gives up the pages of that version
  */
-final class StateSnapshot implements DurableCounts, AutoCloseable {
+record StateSnapshot(
+    MVMap<String, String> header,
+    MVMap<String, Long> counts,
+    MVMap<String, byte[]> chunks,
+    MVMap<String, String> runs,
+    AtomicInteger users,
+    Runnable release)
+    implements DurableCounts, AutoCloseable {
   /** The line of the header that says how many lines were counted. */
   static final String LINES = "lines";
 
   /** The line of the header that holds the latest start among all forgotten runs. */
   static final String HORIZON = "horizon";
-
-  final MVMap<String, Long> counts;
-  final MVMap<String, byte[]> chunks;
-  final MVMap<String, String> runs;
-  private final MVMap<String, String> header;
-  private final Runnable release;
-
-  /** The number of users; 0 when the pages are released. */
-  private final AtomicInteger users = new AtomicInteger(1);
-
-  /**
-   * A snapshot with one user.
-   *
-   * @param header of one version, as the other maps
-   * @param release gives up the pages of that version
-   */
-  StateSnapshot(
-      MVMap<String, String> header,
-      MVMap<String, Long> counts,
-      MVMap<String, byte[]> chunks,
-      MVMap<String, String> runs,
-      Runnable release) {
-    this.header = header;
-    this.counts = counts;
-    this.chunks = chunks;
-    this.runs = runs;
-    this.release = release;
-  }
 
   /** Adds a user, who is to close the snapshot; false if its pages are released already. */
   boolean open() {

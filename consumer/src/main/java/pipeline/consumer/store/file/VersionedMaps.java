@@ -1,5 +1,6 @@
 package pipeline.consumer.store.file;
 
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.h2.mvstore.MVMap;
 import org.h2.mvstore.MVStore;
@@ -232,6 +233,7 @@ class VersionedMaps implements AutoCloseable {
         counts.map().openVersion(version),
         chunks.map().openVersion(version),
         runs.map().openVersion(version),
+        new AtomicInteger(1),
         () -> store.deregisterVersionUsage(usage));
   }
 

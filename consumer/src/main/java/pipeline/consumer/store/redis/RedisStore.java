@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.function.Function;
+import org.roaringbitmap.RoaringBitmap;
 import pipeline.consumer.store.Added;
 import pipeline.consumer.store.Counting;
 import pipeline.consumer.store.NewLines;
@@ -209,7 +210,8 @@ public final class RedisStore<P> implements Store<P> {
       uncertain.addAll(claimed);
       throw e;
     }
-    present.countsWithout(uncertain).forEach(this::drop);
+    present.forEach(
+        (run, seqs) -> drop(run, RoaringBitmap.andNotCardinality(seqs, uncertain.of(run))));
     if (present.isEmpty()) {
       settle(claimed, copies, ends);
     } else {

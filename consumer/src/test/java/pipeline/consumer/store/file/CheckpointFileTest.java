@@ -72,7 +72,7 @@ class CheckpointFileTest {
     try (CheckpointFile file = CheckpointFile.open(path, SMALL)) {
       file.check(StateFolder.SUBJECT);
       try (StateSnapshot snapshot = file.snapshot()) {
-        snapshot.counts.forEach(counts::put);
+        snapshot.counts().forEach(counts::put);
       }
     }
     return counts;
