@@ -6,6 +6,7 @@ import java.io.PrintWriter;
 import java.util.Map;
 import java.util.Properties;
 import picocli.CommandLine;
+import pipeline.wire.process.Build;
 import pipeline.wire.process.Console;
 import pipeline.wire.settings.Settings;
 
@@ -23,8 +24,9 @@ public final class Main {
   /** Returns the exit code: 0 done, 1 it could not be done, 2 bad arguments or settings. */
   public static int run(String[] args, Map<String, String> env, PrintWriter out, PrintWriter err) {
     Settings settings = new Settings(env, new Properties());
-    return new CommandLine(new ServeCommand())
-        .addSubcommand(new AboutCommand(settings))
+    CommandLine line = new CommandLine(new ServeCommand());
+    line.getCommandSpec().version(Build.current().line("broker.jar"));
+    return line.addSubcommand(new AboutCommand(settings))
         .addSubcommand(new DepthCommand(settings))
         .addSubcommand(new DeleteCommand(settings))
         .setOut(out)
