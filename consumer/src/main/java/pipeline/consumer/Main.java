@@ -33,17 +33,13 @@ public final class Main {
     termination.exit(status);
   }
 
-  /** Runs until {@code stop} is counted down, without ending the JVM; returns the exit status. */
-  static int run(String[] args, Map<String, String> env, Console console, CountDownLatch stop) {
-    return run(args, env, console, stop, () -> {});
-  }
-
   /**
-   * Runs as {@link #run(String[], Map, Console, CountDownLatch)} does.
+   * Runs until {@code stop} is counted down, without ending the JVM.
    *
    * @param alive called while the results are written, which may take long
+   * @return the exit status
    */
-  private static int run(
+  static int run(
       String[] args,
       Map<String, String> env,
       Console console,

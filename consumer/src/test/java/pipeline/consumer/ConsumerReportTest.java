@@ -28,6 +28,7 @@ import pipeline.wire.amqp.PublishTime;
 import pipeline.wire.identity.RunId;
 import pipeline.wire.process.OutputFile;
 
+/** What the end prints and dumps is what scripts read, in any locale and on any terminal. */
 class ConsumerReportTest {
   private static final List<String> WORDS =
       List.of(
@@ -56,17 +57,18 @@ class ConsumerReportTest {
 
   @TempDir private Path temp;
 
-  private static ConsumerReport report(ByteArrayOutputStream out) {
-    return new ConsumerReport(
-        new WordCountHandler(), new PrintStream(out, true, StandardCharsets.UTF_8), () -> {});
-  }
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final AtomicInteger alive = new AtomicInteger();
+  private final ConsumerReport report =
+      new ConsumerReport(
+          new WordCountHandler(),
+          new PrintStream(out, true, StandardCharsets.UTF_8),
+          alive::incrementAndGet);
 
   @Test
   void wordsCannotDriveTheTerminal() {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    report(out)
-        .printTotals(
-            1, Counts.of(List.of(new NamedCount("a\u001b[2J\u009b1m\u202e\uE000\uD800é😀", 7))));
+    report.printTotals(
+        1, Counts.of(List.of(new NamedCount("a\u001b[2J\u009b1m\u202e\uE000\uD800é😀", 7))));
 
     assertThat(out.toString(StandardCharsets.UTF_8))
         .isEqualTo("lines=1 words=7 distinct=1\n7\ta?[2J?1m???é😀\n");
@@ -76,11 +78,10 @@ class ConsumerReportTest {
   void aLongWordIsPrintedByItsBeginningAndDumpedWhole() throws Exception {
     String word = "x".repeat(79) + "😀".repeat(3);
     Path dump = temp.resolve("counts.tsv");
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
     Counts counts = Counts.of(List.of(new NamedCount(word, 7), new NamedCount("y".repeat(80), 6)));
 
-    report(out).printTotals(1, counts);
-    report(new ByteArrayOutputStream()).writeCounts(counts, OutputFile.named("--dump", dump));
+    report.printTotals(1, counts);
+    report.writeCounts(counts, OutputFile.named("--dump", dump));
 
     assertThat(out.toString(StandardCharsets.UTF_8))
         .endsWith("\n7\t%s…\n6\t%s\n".formatted("x".repeat(79), "y".repeat(80)));
@@ -90,10 +91,8 @@ class ConsumerReportTest {
   @Test
   void digitsAreTheSameInEveryLocale() {
     Locale before = Locale.getDefault(Locale.Category.FORMAT);
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
     try {
       Locale.setDefault(Locale.Category.FORMAT, Locale.forLanguageTag("fa-IR"));
-      ConsumerReport report = report(out);
       report.printTotals(1, MANY);
       RunFigures run =
           new RunFigures(new RunId(0, 1), 5, 9, List.of(), 0, 2, List.of(new RunFigures.Gap(3, 7)));
@@ -120,16 +119,13 @@ class ConsumerReportTest {
     micros.set(3_000);
     stats.latency().recording(() -> {}).run();
 
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    report(out).printProof(new ListedRuns(List.of()), stats);
+    report.printProof(new ListedRuns(List.of()), stats);
     assertThat(out.toString(StandardCharsets.UTF_8))
         .startsWith("latency lines=100 p50=2.0ms p99=2.0ms max=3.0ms\ntotal runs=0 ");
   }
 
   @Test
   void theProofTellsOfHowManyLinesWhichAreMissing() {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    ConsumerReport report = report(out);
     List<RunFigures.Gap> two = List.of(new RunFigures.Gap(0, 0), new RunFigures.Gap(8, 9));
     List<RunFigures> runs =
         List.of(
@@ -152,10 +148,9 @@ class ConsumerReportTest {
   @Test
   void theDumpIsInTheOrderOfSort() throws Exception {
     Path dump = temp.resolve("counts.tsv");
-    report(new ByteArrayOutputStream())
-        .writeCounts(
-            Counts.of(WORDS.stream().map(word -> new NamedCount(word, 1)).toList()),
-            OutputFile.named("--dump", dump));
+    report.writeCounts(
+        Counts.of(WORDS.stream().map(word -> new NamedCount(word, 1)).toList()),
+        OutputFile.named("--dump", dump));
 
     Path words = temp.resolve("words");
     Files.write(words, WORDS);
@@ -168,24 +163,18 @@ class ConsumerReportTest {
   /** A dump that takes longer than a program may take to end. */
   @Test
   void aReportSaysThatItIsAliveWithEachCountAndRun() throws Exception {
-    AtomicInteger alive = new AtomicInteger();
-    ConsumerReport report =
-        new ConsumerReport(
-            new WordCountHandler(),
-            new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8),
-            alive::incrementAndGet);
     report.printTotals(1, MANY);
     report.writeCounts(MANY, OutputFile.named("--dump", temp.resolve("counts.tsv")));
     RunFigures run = new RunFigures(new RunId(0, 1), 1, 0, List.of(), 0, 0, List.of());
     report.printProof(new ListedRuns(List.of(run)), new ConsumerStats());
-    assertThat(alive.get()).isEqualTo(3);
+    assertThat(alive).hasValue(3);
   }
 
   @Test
   void theDumpReplacesAFileAndLeavesNothingBeside() throws Exception {
     Path dump = temp.resolve("counts.tsv");
     Files.writeString(dump, "old");
-    report(new ByteArrayOutputStream()).writeCounts(MANY, OutputFile.named("--dump", dump));
+    report.writeCounts(MANY, OutputFile.named("--dump", dump));
 
     assertThat(dump).hasContent("3000000000\ta\n");
     assertThat(files()).containsExactly(dump);

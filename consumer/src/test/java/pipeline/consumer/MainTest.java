@@ -13,9 +13,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import pipeline.consumer.store.file.StateDirectory;
 import pipeline.wire.process.Console;
 
+/** Whatever ends the program ends it with the exit status and the one line that are promised. */
 class MainTest {
   private static final Map<String, String> NO_BROKER =
       Map.of("RABBITMQ_URL", "amqp://guest:guest@127.0.0.1:1");
@@ -32,7 +35,7 @@ class MainTest {
             new PrintStream(out, true, StandardCharsets.UTF_8),
             new PrintStream(err, true, StandardCharsets.UTF_8),
             false);
-    return Main.run(args, env, console, stop);
+    return Main.run(args, env, console, stop, () -> {});
   }
 
   private void assertOneErrorLine(String part) {
@@ -57,10 +60,15 @@ class MainTest {
         .contains(Runtime.version().toString());
   }
 
-  @Test
-  void badArgumentsEndWithOneLine() {
-    assertThat(run(Map.of(), "none")).isEqualTo(2);
-    assertOneErrorLine("THREADS");
+  @ParameterizedTest
+  @CsvSource({
+    "none, THREADS",
+    "1 --store redis://host:x, --store is not of the form",
+    "1 --workload skiing, '--workload is ''skiing'', but must be one of wordcount, lift-rides'",
+  })
+  void aBadArgumentEndsWithOneLine(String line, String named) {
+    assertThat(run(Map.of(), line.split(" "))).isEqualTo(2);
+    assertOneErrorLine(named);
   }
 
   @Test
@@ -76,12 +84,6 @@ class MainTest {
     assertThat(run(Map.of("REDIS_URL", "redis://host"), "1", "--store", store)).isEqualTo(2);
     assertOneErrorLine("--store must hold no user and password: put the URL in REDIS_URL");
     assertThat(err.toString(StandardCharsets.UTF_8)).doesNotContain("secret");
-  }
-
-  @Test
-  void aBadStoreEndsWithOneLine() {
-    assertThat(run(Map.of(), "1", "--store", "redis://host:x")).isEqualTo(2);
-    assertOneErrorLine("--store is not of the form");
   }
 
   @Test
@@ -125,24 +127,31 @@ class MainTest {
   }
 
   @Test
-  void anUnknownWorkloadEndsWithOneLine() {
-    assertThat(run(Map.of(), "1", "--workload", "skiing")).isEqualTo(2);
-    assertOneErrorLine("--workload is 'skiing', but must be one of wordcount, lift-rides");
-  }
-
-  @Test
-  @Timeout(20)
-  void aStoreThatIsAwayIsWaitedForUntilStopped() {
-    stop.countDown();
-    assertThat(run(NO_BROKER, "1", "--store", "redis://127.0.0.1:1")).isEqualTo(1);
-    assertOneErrorLine("redis://127.0.0.1:1: Connection refused");
-  }
-
-  @Test
   void aBadStateDirectoryEndsWithOneLine() throws Exception {
     Path file = Files.createFile(temp.resolve("file"));
     assertThat(run(Map.of(), "1", "--state", file.toString())).isEqualTo(2);
     assertOneErrorLine("--state " + file);
+  }
+
+  @Test
+  void aSecondConsumerOnTheSameStateRefusesToStart() throws Exception {
+    Path state = temp.resolve("state");
+    StateDirectory first = StateDirectory.open(state);
+    try {
+      assertThat(run(Map.of(), "1", "--state", state.toString())).isEqualTo(2);
+      assertOneErrorLine("in use by another consumer");
+    } finally {
+      first.close();
+    }
+  }
+
+  @Test
+  @Timeout(20)
+  void theReferenceDesignEndsWithOneLineWithoutABroker() {
+    assertThat(run(NO_BROKER, "1", "--design", "reference")).isEqualTo(1);
+    assertThat(err.toString(StandardCharsets.UTF_8))
+        .contains("consumer: cannot consume: ")
+        .doesNotContain("\tat ");
   }
 
   @Test

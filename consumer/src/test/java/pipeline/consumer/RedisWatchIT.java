@@ -99,7 +99,11 @@ class RedisWatchIT {
 
     int status =
         Main.run(
-            new String[] {"1", "--store", redis.url()}, Map.of(), console, new CountDownLatch(1));
+            new String[] {"1", "--store", redis.url()},
+            Map.of(),
+            console,
+            new CountDownLatch(1),
+            () -> {});
 
     assertThat(status).isEqualTo(2);
     assertThat(err.toString(StandardCharsets.UTF_8))

@@ -55,15 +55,6 @@ class ReferenceConsumerIT extends OnPrivateRabbit {
     assertThat(waiting()).isZero();
   }
 
-  @Test
-  void aBrokerThatIsAwayEndsItWithOneLine() throws Exception {
-    try (ChildProcess consumer =
-        ConsumerJar.start(temp, "amqp://127.0.0.1:1", List.of(), "1", "--design", "reference")) {
-      assertThat(consumer.await()).isEqualTo(1);
-      assertThat(consumer.err()).contains("cannot consume: ").doesNotContain("\tat ");
-    }
-  }
-
   private static void publish() throws Exception {
     ConnectionFactory factory = new ConnectionFactory();
     factory.setUri(rabbit.url());
