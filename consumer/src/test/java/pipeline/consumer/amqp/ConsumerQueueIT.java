@@ -18,17 +18,24 @@ import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.consumer.ConsumerJar;
 import pipeline.consumer.store.Entries;
 import pipeline.testkit.process.ChildProcess;
 import pipeline.testkit.rabbit.RabbitInstallation;
 import pipeline.wire.codec.Entry;
 
-/** The consumer under what its queue and broker can do. */
+/**
+ * Whatever its queue and broker do, the consumer counts each line once. A single thread handles
+ * deliveries where the connection is read, more than one elsewhere.
+ */
 class ConsumerQueueIT extends OnRealQueue {
 
-  @Test
-  void poisonGoesToTheDeadQueueOnceAndHarmsNothingElse() throws Exception {
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void poisonGoesToTheDeadQueueOnceAndHarmsNothingElse(int consumerThreads) throws Exception {
+    threads = consumerThreads;
     ByteArrayOutputStream gadget = new ByteArrayOutputStream();
     try (ObjectOutputStream out = new ObjectOutputStream(gadget)) {
       out.writeObject(new HashMap<>(Map.of("a", Thread.State.NEW)));
@@ -126,8 +133,10 @@ class ConsumerQueueIT extends OnRealQueue {
     }
   }
 
-  @Test
-  void aBrokerThatDiesAndComesBackIsFoundAgain() throws Exception {
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void aBrokerThatDiesAndComesBackIsFoundAgain(int consumerThreads) throws Exception {
+    threads = consumerThreads;
     publishLines(0, LINES / 2);
     try (ChildProcess consumer = consumer("")) {
       consumer.awaitErr("consuming from");
@@ -141,8 +150,10 @@ class ConsumerQueueIT extends OnRealQueue {
     }
   }
 
-  @Test
-  void whatIsDeliveredIsAckedBeforeTheBrokerLosesPatience() throws Exception {
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void whatIsDeliveredIsAckedBeforeTheBrokerLosesPatience(int consumerThreads) throws Exception {
+    threads = consumerThreads;
     Assumptions.assumeFalse(
         RabbitInstallation.named().isAtLeast(4, 3), "4.3 waits for acks of quorum queues only");
     patience(3_000, 500);

@@ -24,7 +24,7 @@ import pipeline.testkit.process.ChildProcess;
 import pipeline.testkit.rabbit.OnPrivateRabbit;
 import pipeline.wire.amqp.Topology;
 
-/** The finished jar on a real RabbitMQ of the class's own, whose queues each test finds empty. */
+/** The finished jar on a real RabbitMQ of the module's own, whose queues each test finds empty. */
 @Timeout(240)
 public abstract class OnRealQueue extends OnPrivateRabbit {
   protected static final Duration SOON = Duration.ofSeconds(30);

@@ -1,28 +1,54 @@
 package pipeline.testkit.rabbit;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterAll;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 
-/** Gives each test class a RabbitMQ node; tests are skipped where RabbitMQ is not installed. */
+/**
+ * Gives all test classes of a module one RabbitMQ node; tests are skipped where RabbitMQ is not
+ * installed. A test that changes the node sets it right again.
+ */
+@ExtendWith(OnPrivateRabbit.StartOnce.class)
 public abstract class OnPrivateRabbit {
-  /** The node of the class that runs now, since classes run one after another. */
+  /** The node, which runs from the first of the classes until the last test of all has ended. */
   protected static PrivateRabbit rabbit;
 
-  @BeforeAll
-  protected static void startRabbit(@TempDir Path home) throws Exception {
-    Assumptions.assumeTrue(PrivateRabbit.isInstalled(), "RabbitMQ is not installed");
-    rabbit = new PrivateRabbit(home);
-    rabbit.start();
+  /** Starts the node before the first class. */
+  static final class StartOnce implements BeforeAllCallback {
+    @Override
+    public void beforeAll(ExtensionContext context) throws Exception {
+      Assumptions.assumeTrue(PrivateRabbit.isInstalled(), "RabbitMQ is not installed");
+      ExtensionContext.Store store = context.getRoot().getStore(Namespace.create(StartOnce.class));
+      if (store.get(Node.class) == null) {
+        Path home = Files.createTempDirectory("rabbit");
+        PrivateRabbit started = new PrivateRabbit(home);
+        store.put(Node.class, new Node(started, home));
+        started.start();
+        rabbit = started;
+      }
+    }
   }
 
-  @AfterAll
-  protected static void stopRabbit() {
-    if (rabbit != null) {
+  /** A node that ends with the tests, and its files with it. */
+  private record Node(PrivateRabbit rabbit, Path home) implements AutoCloseable {
+    @Override
+    public void close() throws IOException {
       rabbit.close();
-      rabbit = null;
+      List<Path> deepestFirst;
+      try (Stream<Path> files = Files.walk(home)) {
+        deepestFirst = files.sorted(Comparator.reverseOrder()).toList();
+      }
+      for (Path file : deepestFirst) {
+        Files.delete(file);
+      }
     }
   }
 }
