@@ -8,9 +8,6 @@ import io.lettuce.core.api.sync.RedisCommands;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
-import java.util.HashMap;
-import java.util.Map;
-import java.util.stream.IntStream;
 import org.apache.commons.lang3.function.FailableConsumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -72,9 +69,15 @@ class RedisFaultsIT extends OnHalfCountedRedis {
 
   @Test
   void loadingIsWaitedFor() throws Exception {
-    Map<String, String> filler = new HashMap<>();
-    IntStream.range(0, 4_000).forEach(i -> filler.put("filler" + i, ""));
-    redis.ask(commands -> commands.mset(filler));
+    // one transaction, which is forced to the disk once
+    redis.ask(
+        commands -> {
+          commands.multi();
+          for (int i = 0; i < 4_000; i++) {
+            commands.set("filler" + i, "");
+          }
+          return commands.exec();
+        });
     redis.kill();
     redis.launch("--key-load-delay", "1000");
     await().untilAsserted(() -> assertRefused("LOADING"));
