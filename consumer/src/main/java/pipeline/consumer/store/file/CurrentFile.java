@@ -95,7 +95,7 @@ final class CurrentFile implements DurableCounts, AutoCloseable {
     if (!Files.isRegularFile(path(), LinkOption.NOFOLLOW_LINKS)) {
       throw new StateException(STATE + " is not a file");
     }
-    CheckpointFile found = openFile(path());
+    CheckpointFile found = CheckpointFile.open(path(), versionBytes);
     set(found);
     try {
       found.check(subject);
@@ -128,14 +128,10 @@ final class CurrentFile implements DurableCounts, AutoCloseable {
     }
   }
 
-  private CheckpointFile openFile(Path path) throws IOException {
-    return CheckpointFile.open(path, versionBytes);
-  }
-
   private void replace(FailableConsumer<CheckpointFile, IOException> filling) throws IOException {
     Path path = directory.file(NEW_STATE);
     Files.deleteIfExists(path);
-    CheckpointFile fresh = openFile(path);
+    CheckpointFile fresh = CheckpointFile.open(path, versionBytes);
     try {
       filling.accept(fresh);
       directory.replace(STATE, NEW_STATE);
@@ -179,7 +175,7 @@ final class CurrentFile implements DurableCounts, AutoCloseable {
   /** Opens the file again, so that counts can be read while nothing can be written. */
   private void reopen() {
     try {
-      set(openFile(path()));
+      set(CheckpointFile.open(path(), versionBytes));
     } catch (IOException e) {
       // the next write tries again, and says why it cannot
     }
@@ -192,7 +188,7 @@ final class CurrentFile implements DurableCounts, AutoCloseable {
    */
   CheckpointFile usable() throws IOException {
     if (file == null) {
-      set(openFile(path()));
+      set(CheckpointFile.open(path(), versionBytes));
     }
     if (mustCopy) {
       CheckpointFile unsure = file;
