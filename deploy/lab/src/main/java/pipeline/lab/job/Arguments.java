@@ -6,6 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import picocli.CommandLine;
@@ -15,7 +17,10 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import pipeline.rig.Component;
+import pipeline.rig.Spec;
 import pipeline.testkit.process.FreePort;
+import pipeline.wire.workload.Workload;
 
 /**
  * The arguments of {@code deploy/run}, whose --help describes them, checked. What is not ours goes
@@ -241,6 +246,34 @@ final class Arguments {
   private static void match(String option, String value, String pattern, String good)
       throws JobException {
     require(value.matches(pattern), option + " is '" + value + "', but must be " + good);
+  }
+
+  /**
+   * What stands in the run. Servers and consumers have the environment of this program too.
+   *
+   * @param queue the queue's name
+   */
+  Spec spec(String queue) {
+    Workload sent = Workload.valueOf(workload.toUpperCase(Locale.ROOT).replace('-', '_'));
+    boolean redis = !store.isEmpty();
+    Spec.Store kept = redis ? Spec.Store.REDIS : Spec.Store.FILE;
+    Spec spec =
+        new Spec(
+            sent,
+            Spec.counters(sent),
+            queue,
+            servers(),
+            balancer,
+            port.isEmpty() ? 0 : Integer.parseInt(port),
+            consumers(),
+            Integer.parseInt(consumerThreads),
+            isReference() ? Spec.Store.DEFAULT : kept,
+            Map.of("DESIGN", isReference() ? "reference" : "exact"),
+            Map.of(),
+            Map.of(),
+            Spec.Restart.WHEN_KILLED,
+            isReference() ? Set.of(Spec.Sign.SAID) : Set.of(Spec.Sign.SAID, Spec.Sign.HEALTHY));
+    return isReference() ? spec.with(Component.CONSUMER, "--design", "reference") : spec;
   }
 
   boolean isReference() {

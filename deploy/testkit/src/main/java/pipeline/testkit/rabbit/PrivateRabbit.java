@@ -265,6 +265,20 @@ public final class PrivateRabbit implements Closeable {
     return Tool.run(environment, command);
   }
 
+  /** The messages in these queues, ready or unacked; a queue that is not there has none. */
+  public long messages(List<String> queues) throws IOException {
+    return messages(ctl("list_queues", "name", "messages"), queues);
+  }
+
+  static long messages(String listed, List<String> queues) {
+    return listed
+        .lines()
+        .map(line -> line.split("\t", -1))
+        .filter(columns -> queues.contains(columns[0]))
+        .mapToLong(columns -> Long.parseLong(columns[1]))
+        .sum();
+  }
+
   /** Kills the node and its port mapper; the files are the caller's. */
   @Override
   public void close() {

@@ -26,7 +26,7 @@ import pipeline.lab.experiment.result.Metric;
 import pipeline.lab.experiment.run.Runner;
 import pipeline.lab.experiment.run.ScheduleRun;
 import pipeline.lab.experiment.run.Setting;
-import pipeline.lab.process.HostUsage;
+import pipeline.rig.machine.HostUsage;
 import pipeline.testkit.process.Tool;
 
 /** One call of the command: launches what is missing, then writes all outputs. */

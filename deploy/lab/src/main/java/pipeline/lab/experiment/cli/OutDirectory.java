@@ -12,8 +12,8 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
-import pipeline.lab.process.FreeSpace;
-import pipeline.lab.process.OutputDirectory;
+import pipeline.rig.machine.FreeSpace;
+import pipeline.rig.machine.OutputDirectory;
 
 /**
  * The directory an experiment writes to.

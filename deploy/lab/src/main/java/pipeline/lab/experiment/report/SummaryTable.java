@@ -12,7 +12,7 @@ import pipeline.lab.experiment.design.Cell;
 import pipeline.lab.experiment.result.Metric;
 import pipeline.lab.experiment.statistics.Comparison;
 import pipeline.lab.experiment.statistics.Estimate;
-import pipeline.lab.system.Component;
+import pipeline.rig.Component;
 
 /** What a page shows of each cell, in eight columns at most; {@link CellTable} has all. */
 final class SummaryTable {

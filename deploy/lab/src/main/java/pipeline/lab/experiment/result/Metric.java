@@ -2,7 +2,7 @@ package pipeline.lab.experiment.result;
 
 import java.util.Arrays;
 import java.util.Optional;
-import pipeline.lab.system.Component;
+import pipeline.rig.Component;
 
 /** One number of a launch. */
 public enum Metric {

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import pipeline.lab.experiment.design.Cell;
 import pipeline.lab.experiment.run.Input.Kind;
-import pipeline.lab.system.Jars;
+import pipeline.rig.Jars;
 
 /** The design under test: whose programs a cell runs, ours or those that they are compared with. */
 enum DesignUnderTest {

@@ -10,6 +10,8 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 import pipeline.lab.experiment.design.Cell;
+import pipeline.rig.Spec;
+import pipeline.wire.workload.Workload;
 
 /**
  * What every launch sends: the lines of a text, or generated requests. Immutable.
@@ -42,18 +44,6 @@ public record Input(
     }
   }
 
-  /**
-   * A workload of consumers; the consumers of each workload get every message.
-   *
-   * @param name as the consumers' option {@code --workload} has it
-   * @param suffix of its queue
-   */
-  record ConsumerWorkload(String name, String suffix) {
-    String queue(String base) {
-      return base + suffix;
-    }
-  }
-
   /** The lines of a text, sent {@code repeat} times. */
   public static Input of(Path text, int repeat) {
     return new Input(Kind.WORDCOUNT, Optional.of(text), repeat, 0, 0, SECONDS);
@@ -80,12 +70,14 @@ public record Input(
     }
   }
 
-  List<ConsumerWorkload> consumerWorkloads() {
-    return kind == Kind.SWIPES
-        ? List.of(
-            new ConsumerWorkload("swipe-counts", ".counts"),
-            new ConsumerWorkload("swipe-matches", ".matches"))
-        : List.of(new ConsumerWorkload(kind.spelled(), ""));
+  /** What client and server call the workload. */
+  Workload workload() {
+    return Workload.valueOf(kind.name());
+  }
+
+  /** The workloads of consumers, each of which get every message. */
+  List<String> counters() {
+    return Spec.counters(workload());
   }
 
   /**
