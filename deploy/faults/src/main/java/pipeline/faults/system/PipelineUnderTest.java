@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import pipeline.faults.hostile.HostileClients;
 import pipeline.rig.Component;
@@ -20,6 +21,7 @@ import pipeline.rig.Services;
 import pipeline.rig.Spec;
 import pipeline.rig.machine.Footprint;
 import pipeline.testkit.process.Await;
+import pipeline.testkit.process.PrivateNode;
 import pipeline.testkit.process.StuckException;
 import pipeline.testkit.process.SupervisedProcess;
 import pipeline.testkit.proxy.Direction;
@@ -150,10 +152,15 @@ public final class PipelineUnderTest implements Closeable {
 
   /** The process of a component; that of server and consumer is there once they are started. */
   public SupervisedProcess child(Component component) {
+    return node(component).map(PrivateNode::node).orElseGet(() -> rig.parts(component).get(0));
+  }
+
+  /** The service that a component is; empty if the component is a program of the rig. */
+  private Optional<PrivateNode> node(Component component) {
     return switch (component) {
-      case BROKER -> services.rabbit().node();
-      case REDIS -> services.redis().orElseThrow().node();
-      default -> rig.parts(component).get(0);
+      case BROKER -> Optional.of(services.rabbit());
+      case REDIS -> services.redis().map(redis -> redis);
+      default -> Optional.empty();
     };
   }
 
@@ -161,12 +168,11 @@ public final class PipelineUnderTest implements Closeable {
     return services;
   }
 
-  /** Waits for a service that was started again. */
+  /** Waits for a service that was started again; servers and consumers are not waited for. */
   public void awaitReady(Component component) throws InterruptedException, StuckException {
-    if (component == Component.BROKER) {
-      services.rabbit().awaitReady();
-    } else if (component == Component.REDIS) {
-      services.redis().orElseThrow().awaitReady();
+    Optional<PrivateNode> node = node(component);
+    if (node.isPresent()) {
+      node.get().awaitReady();
     }
   }
 

@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.stream.Collectors;
+import pipeline.rig.Component;
 import pipeline.rig.Queues;
 import pipeline.rig.Services;
 import pipeline.rig.Spec;
@@ -88,6 +89,9 @@ final class RunServices implements Closeable {
     services = new Services(root, settings.get("RABBITMQ_URL"), nodes, store, redis);
     if (nodes.size() > 1) {
       spec = spec.withSetting("QUEUE_TYPE", "quorum");
+    }
+    if (!store.isEmpty()) {
+      spec = spec.with(Component.SERVER, "REDIS_URL", store); // it reads what the consumers keep
     }
   }
 
