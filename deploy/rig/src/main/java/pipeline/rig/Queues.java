@@ -4,7 +4,9 @@ import com.rabbitmq.client.AMQP;
 import com.rabbitmq.client.AuthenticationFailureException;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
+import com.rabbitmq.client.ConnectionFactory;
 import com.rabbitmq.client.ShutdownSignalException;
+import com.rabbitmq.client.impl.ForgivingExceptionHandler;
 import java.io.Closeable;
 import java.io.IOException;
 import java.time.Duration;
@@ -59,8 +61,16 @@ public final class Queues implements Closeable {
   }
 
   private Connection connect() throws IOException {
+    ConnectionFactory factory = broker.connectionFactory();
+    factory.setExceptionHandler(
+        new ForgivingExceptionHandler() {
+          @Override
+          public void handleUnexpectedConnectionDriverException(Connection lost, Throwable e) {
+            // the call that is under way says so, or the next one connects again
+          }
+        });
     try {
-      return broker.connectionFactory().newConnection("queues");
+      return factory.newConnection("queues");
     } catch (AuthenticationFailureException e) {
       throw refused(e.getMessage(), e);
     } catch (IOException | TimeoutException e) {
