@@ -1,6 +1,6 @@
 package pipeline.client;
 
-import java.util.List;
+import java.util.Map;
 import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
@@ -14,6 +14,7 @@ import pipeline.client.load.StopSignal;
  */
 final class Interrupts {
   private static final int SIGNAL_EXIT_BASE = 128;
+  private static final Map<String, Integer> NUMBERS = Map.of("HUP", 1, "INT", 2, "TERM", 15);
 
   private final StopSignal stop;
   private final IntConsumer leaveAtOnce;
@@ -29,10 +30,8 @@ final class Interrupts {
 
   /** Takes the signals over from the JVM. */
   void install() {
-    for (Signal signal :
-        List.of(new Signal("HUP", 1), new Signal("INT", 2), new Signal("TERM", 15))) {
-      Signals.register(signal.name, () -> received(SIGNAL_EXIT_BASE + signal.number));
-    }
+    NUMBERS.forEach(
+        (name, number) -> Signals.register(name, () -> received(SIGNAL_EXIT_BASE + number)));
   }
 
   void received(int code) {
@@ -48,6 +47,4 @@ final class Interrupts {
     int code = exitCode.get();
     return code == 0 ? OptionalInt.empty() : OptionalInt.of(code);
   }
-
-  private record Signal(String name, int number) {}
 }

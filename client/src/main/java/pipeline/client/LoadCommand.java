@@ -19,8 +19,8 @@ import pipeline.client.load.LoadStep;
 import pipeline.client.load.QueueDepth;
 import pipeline.client.load.ReadLoad;
 import pipeline.client.load.RetryPolicy;
+import pipeline.client.load.RetryingSender;
 import pipeline.client.load.RunClock;
-import pipeline.client.load.RunCloser;
 import pipeline.client.load.RunGuard;
 import pipeline.client.load.StepListener;
 import pipeline.client.load.StepResult;
@@ -106,7 +106,6 @@ final class LoadCommand {
       Optional.ofNullable(live).ifPresent(listeners::add);
       listeners.addAll(outputs.listeners());
       listeners.add(report);
-      StepListener all = StepListener.all(listeners);
       LoadStep load =
           new LoadStep(
               source,
@@ -114,7 +113,7 @@ final class LoadCommand {
               retryPolicy(),
               config.timeout(),
               Optional.ofNullable(reads),
-              all,
+              listeners,
               stop,
               clock);
       CoolDown coolDown = new CoolDown(queue, config.coolDown(), stop, clock.nanoClock());
@@ -135,7 +134,7 @@ final class LoadCommand {
   private RunsInTurn runs(Servers servers) {
     return new RunsInTurn(
         run,
-        new RunCloser(servers, retryPolicy(), stop, clock),
+        () -> new RetryingSender(servers, retryPolicy(), error -> {}, stop, clock.nanoClock()),
         () -> RunId.random(new SecureRandom()),
         RunsInTurn.LONGEST,
         console);
@@ -164,26 +163,14 @@ final class LoadCommand {
     return Servers.at(urls, run, token, config.timeout(), threads);
   }
 
-  /**
-   * Connects to where reads are served.
-   *
-   * @throws BadInputException if there is no store to read
-   */
   private ReadLoad openReads() throws IOException, InterruptedException, BadInputException {
     double rate = config.getsRate().orElseThrow();
-    ReadLoad reads =
-        new ReadLoad(
-            rate,
-            config.traffic().reads(),
-            connect(config.getsUrls(), ReadLoad.threads(rate)),
-            config.timeout(),
-            clock);
-    Optional<String> refusal = reads.refusal();
-    if (refusal.isPresent()) {
-      reads.close();
-      throw new BadInputException("--gets finds nothing to read: " + refusal.get());
-    }
-    return reads;
+    return ReadLoad.open(
+        rate,
+        config.traffic().reads(),
+        connect(config.getsUrls(), ReadLoad.threads(rate)),
+        config.timeout(),
+        clock);
   }
 
   private static RetryPolicy retryPolicy() {

@@ -5,8 +5,9 @@ import java.util.List;
 import java.util.function.Supplier;
 import pipeline.client.http.CurrentRun;
 import pipeline.client.http.Outcome;
+import pipeline.client.http.Request;
 import pipeline.client.load.LoadStep;
-import pipeline.client.load.RunCloser;
+import pipeline.client.load.RetryingSender;
 import pipeline.client.load.StepPlan;
 import pipeline.client.load.StepResult;
 import pipeline.wire.identity.RunAge;
@@ -28,7 +29,7 @@ final class RunsInTurn implements LoadStep.RunChange {
   private static final int NOT_FOUND = 404;
 
   private final CurrentRun run;
-  private final RunCloser closer;
+  private final Supplier<RetryingSender> sender;
   private final Supplier<RunId> drawn;
   private final Duration longest;
   private final Console console;
@@ -36,12 +37,17 @@ final class RunsInTurn implements LoadStep.RunChange {
 
   /**
    * @param run the first
+   * @param sender makes what sends a run's end, which is part of no statistics
    * @param drawn gives a new run, which begins now by the time of day
    */
   RunsInTurn(
-      CurrentRun run, RunCloser closer, Supplier<RunId> drawn, Duration longest, Console console) {
+      CurrentRun run,
+      Supplier<RetryingSender> sender,
+      Supplier<RunId> drawn,
+      Duration longest,
+      Console console) {
     this.run = run;
-    this.closer = closer;
+    this.sender = sender;
     this.drawn = drawn;
     this.longest = longest;
     this.console = console;
@@ -69,6 +75,10 @@ final class RunsInTurn implements LoadStep.RunChange {
     return allClosed;
   }
 
+  /**
+   * Tells a server, and after a failure the next, that the run has ended: so lines that are lost
+   * after their confirmation are missed even if they were its last ones.
+   */
   private void close(List<StepResult> results) throws InterruptedException {
     long lines = linesSent(results) - run.firstSeq();
     if (lines == 0) {
@@ -78,7 +88,7 @@ final class RunsInTurn implements LoadStep.RunChange {
       console.tell("run " + run.id() + " is not closed: some of its requests have failed");
       return;
     }
-    Outcome outcome = closer.close(run.id(), lines);
+    Outcome outcome = sender.get().send(Request.end(run.id(), lines)).outcome();
     if (outcome.status() == NOT_FOUND) {
       console.tell(
           "run " + run.id() + " is not closed: the server keeps no runs (HTTP 404 at /runs/)");

@@ -3,6 +3,7 @@ package pipeline.client;
 import org.junit.jupiter.api.Test;
 import pipeline.testkit.PackageTable;
 
+/** The packages and libraries of the client are used where the tables name them. */
 final class ArchitectureTest {
   /** Each package, and the ones it may use. */
   private static final PackageTable PACKAGES =
@@ -13,7 +14,7 @@ final class ArchitectureTest {
           stats    | -
           http     | input
           workload | http, input
-          load     | http, stats, workload
+          load     | http, input, stats, workload
           broker   | input, load, stats
           report   | broker, http, input, load, stats, workload
           cli      | broker, http, input, load, report, workload

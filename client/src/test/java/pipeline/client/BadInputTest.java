@@ -1,49 +1,104 @@
 package pipeline.client;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.client.http.StubServer;
-import pipeline.client.load.StopSignal;
-import pipeline.wire.process.Console;
 
 /** Bad arguments and input are named in one line, with exit code 2, before anything is sent. */
-class BadInputTest {
-  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
-
-  @TempDir private Path dir;
-  private String file;
-
+class BadInputTest extends WholeProgram {
   @BeforeEach
   void writeFile() throws IOException {
-    file = Files.writeString(dir.resolve("good.txt"), "a\n").toString();
+    write("a\n");
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"0", "-1", "3.5", "abc", "", "10001", "99999999999", "1e3"})
-  void threadsNotAPositiveWholeNumber(String threads) {
-    assertRefused("N must be a whole number from 1 to 10000, not '" + threads + "'", file, threads);
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          FILE %s | NOTHING 0 -1 3.5 abc 10001 99999999999 1e3 | whole number from 1 to 10000
+          FILE %s | 2, ,2 2,,4 2;4 2,0 | N must be a whole number from 1 to 10000
+          FILE 1 --lines-per-request=%s | NOTHING 0 -1 all 1000001 | whole number from 1 to 1000000
+          FILE 1 --repeat=%s | 0 1000001 | --repeat must be a whole number from 1 to 1000000
+          FILE 1 --timeout=%s | soon 0 3601 | --timeout must be a whole number from 1 to 3600
+          1 --workload=swipes --requests=%s | NOTHING 0 1e3 2147483648 | number from 1 to 2147483647
+          1 --workload=swipes --seed=%s | NOTHING -1 x 2147483648 | number from 0 to 2147483647
+          FILE 1 --rate=%s | 0 1e3 | --rate must be a number a second from 0.001 to 1000000
+          FILE 1 --gets=%s | NaN | --gets must be a number a second from 0.001 to 1000000
+          FILE 1 --duration=%s | 0 0.0s | --duration must be more than 0 seconds
+          FILE 1 --warmup=%s | -1 NOTHING 1h | --warmup must be seconds, such as 10, 0.5s or 2m
+          FILE 1 --cooldown=%s | 2d 86401 | --cooldown must be seconds, such as 10, 0.5s or 2m
+          FILE 1 --stages=%s | NOTHING 100 100:10:5 100:10, 100/s | --stages must look like
+          FILE 64 --phases=%s | NOTHING 32x1000 N 32,N 32x1000,65 32x1000x2,N | must look like
+          FILE 64 --phases=%s | 32x1000,N,N | --phases must look like 32x1000,N
+          FILE 1 --run-id=%s | NOTHING xyz 0123456789abcdef0123456789abcdef | must be a UUID
+          FILE 1 --run-id=%s | 019ac000-0000-7def-8123-456789abcdef | must be a UUID of version 7
+          FILE 1 --run-id=%s | 019ac00000004def8123456789abcdef | must be a UUID of version 7
+          FILE 1 --run-id=%s | 019ac00000007defc123456789abcdef | must be a UUID of version 7
+          FILE 1 --resume --run-id=%s | 019ac00000007def8123456789abcde | must be a UUID of version 7
+          FILE 1 --resume --run-id=%s | 019ac00000007def8123456789abcdef0 | must be a UUID
+          FILE 1 --path=%s | words /a#b /%4 http://localhost/x | --path must look like /any/path
+          FILE 1 --url=%s | localhost:8080 ftp://localhost/server | --url must look like http://
+          FILE 1 --url=%s | http:// http:///server http://host:80x/server | --url must look like
+          """)
+  void aValueOutOfItsRange(String arguments, String values, String message) {
+    for (String value : values.split(" ", -1)) {
+      String typed = value.equals("NOTHING") ? "" : value;
+      assertRefused(message, arguments.formatted(typed).split(" ", -1));
+    }
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"0", "-1", "all", "", "1000001"})
-  void linesPerRequestNotAPositiveWholeNumber(String lines) {
-    String message = "--lines-per-request must be a whole number from 1 to 1000000, not '%s'";
-    assertRefused(message.formatted(lines), file, "1", "--lines-per-request", lines);
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          FILE abc | N must be a whole number from 1 to 10000, not 'abc'
+          FILE 1 --rate x | --rate must be a number a second from 0.001 to 1000000, not 'x'
+          FILE 1 --warmup x | must be seconds, such as 10, 0.5s or 2m, up to a day, not 'x'
+          FILE 1 --stages 1 | --stages must look like 100/s:10s,500/s:30s, not '1'
+          FILE 1 --phases 1 | --phases must look like 32x1000,N, not '1'
+          FILE 1 --run-id 1 | --run-id must be a UUID of version 7 in 32 hex digits, not '1'
+          FILE 1 --path x | must look like /any/path, with %XX for what no URL has, not 'x'
+          FILE | wordcount takes FILE and N, but got 'DIR/lines.txt'
+          32 | wordcount takes FILE and N, but got '32'
+          FILE 1 more | Unmatched argument at index 2: 'more'
+          FILE 1 --urll | Unknown option: '--urll'
+          1 --workload rides | --workload must be one of wordcount, lift-rides, swipes, not 'rides'
+          FILE 1 --workload swipes | swipes takes N, but got 'DIR/lines.txt 1'
+          --workload lift-rides | lift-rides takes N, but got nothing
+          FILE 1 --requests 5 | --requests is for generated workloads; wordcount sends FILE
+          FILE 1 --seed 5 | --seed is for generated workloads; wordcount sends FILE
+          FILE 1 --path /x --workload swipes | swipes takes N
+          1 --path /x --workload swipes | --path is for FILE; swipes has paths of its own
+          FILE 1 --path /x --gets 5 | --gets and --path exclude each other
+          FILE 1 --path /x --no-key --resume --run-id 0 | --resume and --no-key exclude each other
+          FILE 1 --no-key | --no-key needs --path
+          FILE 1 --resume | --resume needs the --run-id
+          FILE 1 --gets-url http://localhost:1 | --gets-url needs --gets
+          FILE 1 --stages 1:1 --rate 1 | --stages and --rate exclude each other
+          FILE 1 --stages 1:1 --duration 1 | --stages and --duration exclude each other
+          FILE 1 --stages 1:1 --phases 1x1,N | --stages and --phases exclude each other
+          FILE 1 --stages 1:1 --repeat 2 | --stages and --repeat exclude each other
+          FILE 1 --duration 1 --repeat 2 | --duration and --repeat exclude each other
+          FILE 1 --rate 1 --phases 1x1,N | --rate and --phases exclude each other
+          DIR/none.txt 1 | DIR/none.txt: no such file
+          @FILE 1 | @DIR/lines.txt: no such file
+          DIR 1 | DIR: is a directory, not a file
+          /dev/null 1 | /dev/null: is not a regular file
+          FILE 1 --json DIR/a --csv DIR/./a | --json DIR/a: is the file of --csv too
+          """)
+  void argumentsThatMakeNoSense(String typed, String message) {
+    assertRefused(message.replace("DIR", dir.toString()), typed.split(" ", -1));
   }
 
   @Test
@@ -52,254 +107,87 @@ class BadInputTest {
   }
 
   @Test
-  void threadsMissing() {
-    assertRefused("wordcount takes FILE and N, but got '" + file + "'", file);
-  }
-
-  @Test
-  void aNameThatNoFileCanHave() {
-    assertRefused("'no?file' cannot be the name of a file: Nul character", "no\0file", "1");
-  }
-
-  @Test
-  void unknownOption() {
-    assertRefused("Unknown option: '--urll'", file, "1", "--urll");
-  }
-
-  @Test
-  void oneArgumentTooMany() {
-    assertRefused("Unmatched argument at index 2: 'more'", file, "1", "more");
-  }
-
-  @Test
-  void workloadNobodyKnows() {
-    assertRefused(
-        "--workload must be one of wordcount, lift-rides, swipes, not 'rides'",
-        "1",
-        "--workload",
-        "rides");
-  }
-
-  @Test
-  void whatIsGeneratedTakesNoFileAndNothingElseIsGenerated() {
-    assertRefused("swipes takes N, but got '" + file + " 1'", file, "1", "--workload", "swipes");
-    assertRefused("lift-rides takes N, but got nothing", "--workload", "lift-rides");
-    assertRefused("wordcount takes FILE and N, but got '32'", "32");
-    assertRefused("--requests is for generated workloads", file, "1", "--requests", "5");
-    assertRefused("--seed is for generated workloads", file, "1", "--seed", "5");
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"0", "-1", "", "1e3", "2147483648"})
-  void requestsNotAPositiveWholeNumber(String requests) {
-    assertRefused(
-        "--requests must be a whole number from 1 to 2147483647, not '" + requests + "'",
-        "1",
-        "--workload=swipes",
-        "--requests=" + requests);
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"-1", "", "x", "2147483648"})
-  void seedNotAWholeNumber(String seed) {
-    assertRefused(
-        "--seed must be a whole number from 0 to 2147483647, not '" + seed + "'",
-        "1",
-        "--workload=swipes",
-        "--seed=" + seed);
-  }
-
-  @Test
-  void missingFile() {
-    assertRefused("none.txt: no such file", dir.resolve("none.txt").toString(), "1");
-  }
-
-  @Test
-  void directory() {
-    assertRefused(dir + ": is a directory, not a file", dir.toString(), "1");
-  }
-
-  @Test
-  void notARegularFile() {
-    assertRefused("/dev/null: is not a regular file", "/dev/null", "1");
-  }
-
-  @Test
   void invalidUtf8IsNamedByItsLineBeforeAnythingIsSent() throws IOException {
-    Path bad = dir.resolve("bad.txt");
-    Files.write(bad, new byte[] {'a', '\n', '\n', 'b', '\n', 'c', (byte) 0xc3, '(', '\n'});
+    Files.writeString(dir.resolve("bad.txt"), "a\n\nb\nc\u00c3(\n", ISO_8859_1);
 
     try (StubServer server = StubServer.answeringOk()) {
       assertRefused(
-          "bad.txt: line 4 is not valid UTF-8", bad.toString(), "1", "--url", server.url());
+          "bad.txt: line 4 is not valid UTF-8", "DIR/bad.txt", "1", "--url", server.url());
       assertThat(server.received()).isEmpty();
     }
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "localhost:8080",
-        "ftp://localhost/server",
-        "http://",
-        "http:///server",
-        "http://host:99999/server",
-        "http://host:0/server",
-        "http://host:80x/server",
-        "not a url"
-      })
-  void urlThatIsNoServersAddress(String url) {
-    assertRefused("--url must look like http://host:8080/server", file, "1", "--url", url);
-  }
-
-  @ParameterizedTest
   @CsvSource(
       delimiter = '|',
-      value = {
-        "http://user:secret@host/server | without a user and password before an @",
-        "http://user@host | without a user and password before an @",
-        "user:secret@host | with http or https, not 'user:secret@host'",
-        "http://host/server?a=b | without the query '?a=b'",
-        "http://host/server/#a | without the fragment '#a'",
-        "http://host/server/textbody/wordcount | without the path '/textbody/wordcount'",
-        "http://host/server/textbody/wordcount/ | without the path '/textbody/wordcount'",
-        "http://host/server/skiers/1/seasons/2022/days/1/skiers/1 | without the path '/skiers/1/",
-        "http://host/server/swipe/left | without the path '/swipe/left'",
-        "http://host/health | without the path '/health'",
-        "http://b\u00fccher/server | and no host has the character '\u00fc'",
-        "http://my*server/server | and no host has the character '*'",
-        "http://host:0/server | with a port from 1 to 65535",
-        "http://host:99999/server | with a port from 1 to 65535"
-      })
+      textBlock =
+          """
+          http://user:secret@host/server | without a user and password before an @
+          http://user@host | without a user and password before an @
+          user:secret@host | with http or https, not 'user:secret@host'
+          http://host/server?a=b | without the query '?a=b'
+          http://host/server/#a | without the fragment '#a'
+          http://host/server/textbody/wordcount | without the path '/textbody/wordcount'
+          http://host/server/textbody/wordcount/ | without the path '/textbody/wordcount'
+          http://host/server/skiers/1/seasons/2022/days/1/skiers/1 | without the path '/skiers/1/
+          http://host/server/swipe/left | without the path '/swipe/left'
+          http://host/health | without the path '/health'
+          http://b\u00fccher/server | and no host has the character '\u00fc'
+          http://my*server/server | and no host has the character '*'
+          http://host:0/server | with a port from 1 to 65535
+          http://host:99999/server | with a port from 1 to 65535
+          """)
   void aUrlIsRefusedByThePartThatItShouldNotHave(String url, String why) {
     String expected = "--url must look like http://host:8080/server, " + why;
-    assertRefused(expected, file, "1", "--url", url);
-    assertRefused("--gets-url must look", file, "1", "--gets", "1", "--gets-url", url);
+    assertRefused(expected, "FILE", "1", "--url", url);
+    assertRefused("--gets-url must look", "FILE", "1", "--gets", "1", "--gets-url", url);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"--url", "--gets-url", "--queue", "--broker-api", "--workload", "--csv"})
   void noValueHasAControlCharacter(String option) {
     for (String control : List.of("\r", "\n", "\u007f", "\u0085", "\u2028")) {
-      assertRefused(option + " has a control character", file, "1", option, "words" + control);
+      assertRefused(option + " has a control character", "FILE", "1", option, "words" + control);
     }
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"--csv", "--json", "--hgrm", "--hlog", "--report"})
   void anOutputThatCannotBeWritten(String option) {
-    assertRefused(option + " " + dir + ": is a directory", file, "1", option, dir.toString());
-    assertRefused(option + " " + dir + "/no/a: no such folder", file, "1", option, dir + "/no/a");
-    assertRefused(option + " " + file + ": is the file of FILE too", file, "1", option, file);
+    String begin = option + " " + dir;
+    assertRefused(begin + ": is a directory", "FILE", "1", option, "DIR");
+    assertRefused(begin + "/no/a: no such folder", "FILE", "1", option, "DIR/no/a");
+    assertRefused(begin + "/lines.txt: is the file of FILE too", "FILE", "1", option, "FILE");
   }
 
   @Test
   void aFileOfAStepThatCannotBeWritten() throws IOException {
     Files.createDirectory(dir.resolve("a-3.hgrm"));
-    String first = dir.resolve("a.hgrm").toString();
-    assertRefused("a-3.hgrm: is a directory", file, "1,2,3", "--hgrm", first);
-  }
-
-  @Test
-  void aFileOfTwoOptions() {
-    String twice = dir.resolve("a").toString();
-    assertRefused(
-        "--json " + twice + ": is the file of --csv too",
-        file,
-        "1",
-        "--json",
-        twice,
-        "--csv",
-        dir.resolve(".").resolve("a").toString());
-  }
-
-  @Test
-  void otherOptionsOutOfTheirRange() {
-    assertRefused("--repeat must be a whole number", file, "1", "--repeat", "0");
-    assertRefused("--timeout must be a whole number", file, "1", "--timeout", "soon");
-    assertRefused("--run-id must be a UUID of version 7 in", file, "1", "--run-id", "xyz");
-    assertRefused("--resume needs the --run-id", file, "1", "--resume");
-    assertRefused("--rate must be a number a second from 0.001", file, "1", "--rate", "0");
-    assertRefused("--duration must be more than 0 seconds", file, "1", "--duration", "0");
-    assertRefused("--warmup must be seconds", file, "1", "--warmup", "-1");
-    assertRefused("--cooldown must be seconds", file, "1", "--cooldown", "2d");
-    assertRefused("--gets must be a number a second", file, "1", "--gets", "NaN");
-    assertRefused("--gets-url needs --gets", file, "1", "--gets-url", "http://localhost:1");
-    assertRefused(
-        "--gets-url must look like", file, "1", "--gets", "5", "--gets-url", "localhost:1");
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"2,", ",2", "2,,4", "2;4", "2,0", "2, 4"})
-  void listThatIsNotOfPositiveWholeNumbers(String threads) {
-    assertRefused("N must be a whole number from 1 to 10000, not '", file, threads);
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"100", "100:10:5", "", "100:10,", "100/s"})
-  void stagesOfAnotherForm(String stages) {
-    assertRefused(
-        "--stages must look like 100/s:10s,500/s:30s, not '" + stages + "'",
-        file,
-        "1",
-        "--stages",
-        stages);
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"32x1000", "N", "32,N", "32x1000,65", "32x1000x2,N", "", "32x1000,N,N"})
-  void phasesOfAnotherForm(String phases) {
-    assertRefused(
-        "--phases must look like 32x1000,N, not '" + phases + "'", file, "64", "--phases", phases);
-  }
-
-  @Test
-  void optionsThatExcludeEachOther() {
-    assertRefused(
-        "--stages and --rate exclude each other", file, "1", "--stages", "1:1", "--rate", "1");
-    assertRefused(
-        "--duration and --repeat exclude each other",
-        file,
-        "1",
-        "--duration",
-        "1",
-        "--repeat",
-        "2");
-    assertRefused(
-        "--rate and --phases exclude each other", file, "1", "--rate", "1", "--phases", "1x1,N");
-  }
-
-  @Test
-  void anAtSignBeginsANameAndNoFileOfArguments() {
-    assertRefused("@" + file + ": no such file", "@" + file, "1");
+    assertRefused("a-3.hgrm: is a directory", "FILE", "1,2,3", "--hgrm", "DIR/a.hgrm");
   }
 
   @Test
   void aNameThatWouldDriveATerminalIsShownOnOneLineWithoutDoingSo() {
     assertRefused("a?b?[2J: no such file", "a\nb\u001b[2J", "1");
-    assertRefused("Unknown option: '--?[2J'", file, "1", "--\u001b[2J");
+    assertRefused("Unknown option: '--?[2J'", "FILE", "1", "--\u001b[2J");
+    assertRefused("'no?file' cannot be the name of a file: Nul character", "no\0file", "1");
   }
 
   @Test
   void helpIsNoError() {
     assertThat(run("--help")).isZero();
-    assertThat(out.toString(UTF_8))
-        .contains("FILE", "N", "--url", "--repeat", "--timeout", "--run-id", "--resume", "--help");
-    assertThat(err.toString(UTF_8)).isEmpty();
+    assertThat(out()).contains("FILE", "N", "--url", "--repeat", "--run-id", "--resume", "--help");
+    assertThat(err()).isEmpty();
   }
 
-  private void assertRefused(String expected, String... args) {
-    err.reset();
-    assertThat(run(args)).isEqualTo(2);
-    assertThat(err.toString(UTF_8)).startsWith("client: ").contains(expected);
-    assertThat(err.toString(UTF_8).lines()).hasSize(1);
-    assertThat(out.toString(UTF_8)).isEmpty();
-  }
-
-  private int run(String... args) {
-    Console console =
-        new Console(
-            "client", new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8), false);
-    return Main.run(args, Map.of(), console, new StopSignal());
+  private void assertRefused(String message, String... arguments) {
+    int before = told().size();
+    assertThat(run(arguments)).as(String.join(" ", arguments)).isEqualTo(2);
+    assertThat(told().subList(before, told().size()))
+        .singleElement()
+        .asString()
+        .startsWith("client: ")
+        .contains(message);
+    assertThat(out()).isEmpty();
   }
 }

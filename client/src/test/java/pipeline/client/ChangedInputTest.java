@@ -1,35 +1,19 @@
 package pipeline.client;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.List;
-import java.util.Map;
-import org.apache.commons.lang3.ArrayUtils;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.client.http.StubServer;
-import pipeline.client.load.StopSignal;
-import pipeline.wire.process.Console;
 
 /** A file that changes while it is sent makes the run a failure, in whatever shape it is sent. */
-@Timeout(60)
-class ChangedInputTest {
+class ChangedInputTest extends WholeProgram {
   private static final String LINES = "some words\n".repeat(30);
   private static final int CHANGED_AT = 5;
-
-  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
-
-  @TempDir private Path dir;
 
   private enum Change {
     SHORTER,
@@ -50,25 +34,24 @@ class ChangedInputTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "1",
-        "4",
-        "1,2",
-        "1 --repeat 1000",
-        "2 --rate 500",
-        "2 --rate 500 --duration 30",
-        "2 --duration 30",
-        "2 --stages 500/s:0.1s,500/s:30s",
-        "3 --phases 1x10,N",
-        "1 --lines-per-request 4",
-        "1 --lines-per-request 4 --repeat 1000",
-        "1 --run-id 019ac00000007def8123456789abcdef --resume",
-        "1 --gets 100 --repeat 1000"
+        "FILE 4",
+        "FILE 1,2",
+        "FILE 1 --repeat 1000",
+        "FILE 2 --rate 500",
+        "FILE 2 --duration 30",
+        "FILE 2 --stages 500/s:0.1s,500/s:30s",
+        "FILE 3 --phases 1x10,N",
+        "FILE 1 --lines-per-request 4",
+        "FILE 1 --lines-per-request 4 --repeat 1000",
+        "FILE 1 --run-id 019ac00000007def8123456789abcdef --resume",
+        "FILE 1 --gets 100 --repeat 1000"
       })
-  void itIsToldInOneLineWithItsCause(String shape) throws IOException {
+  void itIsToldInOneLineWithItsCause(String arguments) throws IOException {
     for (Change change : Change.values()) {
-      assertThat(run(shape.split(" ", -1), LINES, change)).isOne();
-      assertThat(err.toString(UTF_8).lines().skip(1))
-          .as("%s %s", shape, change)
+      int before = told().size();
+      assertThat(run(arguments, LINES, change)).isOne();
+      assertThat(told().subList(before, told().size()))
+          .as("%s %s", arguments, change)
           .hasSize(1)
           .allMatch(line -> line.startsWith("client: stopped early: cannot read the input: "))
           .allMatch(line -> line.endsWith(change == Change.GONE ? "no such file" : " at first"));
@@ -79,17 +62,15 @@ class ChangedInputTest {
    * The input is longer than any buffer, so that the file ends before the lines that were counted.
    */
   @ParameterizedTest
-  @ValueSource(strings = {"1", "1 --lines-per-request 10"})
-  void aShorterFileEndsTheRunWhereItEnds(String shape) throws IOException {
-    String many = "some words\n".repeat(20_000);
-    assertThat(run(shape.split(" ", -1), many, Change.SHORTER)).isOne();
-    assertThat(err.toString(UTF_8))
+  @ValueSource(strings = {"FILE 1", "FILE 1 --lines-per-request 10"})
+  void aShorterFileEndsTheRunWhereItEnds(String arguments) throws IOException {
+    assertThat(run(arguments, "some words\n".repeat(20_000), Change.SHORTER)).isOne();
+    assertThat(err())
         .containsPattern("the input: it has \\d+ lines now, but had 20000 at first\n$");
   }
 
-  private int run(String[] shape, String lines, Change change) throws IOException {
-    err.reset();
-    Path file = Files.writeString(dir.resolve("lines.txt"), lines);
+  private int run(String arguments, String lines, Change change) throws IOException {
+    Path file = write(lines);
     StubServer.Script changing =
         (exchange, number) -> {
           if (number == CHANGED_AT) {
@@ -97,14 +78,8 @@ class ChangedInputTest {
           }
           StubServer.answer(exchange, 200);
         };
-    Console console =
-        new Console(
-            "client", new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8), false);
     try (StubServer server = StubServer.scripted(changing)) {
-      List<String> url = List.of("--url", server.url());
-      String[] args = ArrayUtils.addAll(ArrayUtils.addFirst(shape, file.toString()));
-      return Main.run(
-          ArrayUtils.addAll(args, url.toArray(String[]::new)), Map.of(), console, new StopSignal());
+      return run(server, arguments);
     }
   }
 }

@@ -7,6 +7,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import pipeline.client.load.StopSignal;
 
+/** The first signal lets the run end, the second ends the process. */
 class InterruptsTest {
   private final StopSignal stop = new StopSignal();
   private final List<Integer> left = new ArrayList<>();

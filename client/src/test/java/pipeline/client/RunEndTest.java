@@ -1,98 +1,67 @@
 package pipeline.client;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
-import org.apache.commons.lang3.ArrayUtils;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.client.http.StubServer;
-import pipeline.client.load.StopSignal;
-import pipeline.wire.process.Console;
 
-/** The whole program against real HTTP servers: a run is closed when all of it has succeeded. */
-@Timeout(60)
-class RunEndTest {
-  private static final String OURS = "{\"message\":5}";
-
-  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
-  private final StopSignal stop = new StopSignal();
-
-  @TempDir private Path dir;
-  private String file;
+/** A run is closed when all of it has succeeded, and its end is no request of its statistics. */
+class RunEndTest extends WholeProgram {
+  private static final StubServer.Script OK =
+      (exchange, number) -> StubServer.answer(exchange, 200);
 
   @BeforeEach
   void writeFile() throws IOException {
-    file = Files.writeString(dir.resolve("five.txt"), "a\n\nb\nc\nd\ne\n").toString();
+    write("a\n\nb\nc\nd\ne\n");
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "FILE 3,5",
-    "'FILE 1,2 --repeat 2',20",
-    "'FILE 2 --repeat 3 --phases 2x3,N',15",
-    "FILE 2 --lines-per-request 2,5",
-    "'FILE 1,2 --lines-per-request 3 --repeat 2',20",
-    "FILE 1 --warmup 60,5",
-    "FILE 2 --rate 1000,5",
-    "'FILE 3 --stages 100/s:0.07,50:0.06s',10",
-    "FILE 1 --expect p50<1us --gets 50,5",
-    "2 --workload lift-rides --requests 7,7",
-    "2 --workload swipes --requests 7 --repeat 2 --lines-per-request 4,14"
-  })
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "FILE 3 | 5",
+        "FILE 1,2 --repeat 2 --cooldown 0 | 20",
+        "FILE 2 --repeat 3 --phases 2x3,N | 15",
+        "FILE 1,2 --lines-per-request 3 --repeat 2 | 20",
+        "FILE 1 --warmup 60 | 5",
+        "FILE 3 --stages 100/s:0.07,50:0.06s | 10",
+        "FILE 1 --expect p50<1us --gets 50 | 5",
+        "2 --workload swipes --requests 7 --repeat 2 --lines-per-request 4 | 14"
+      })
   void itsNumberOfLinesIsThatOfAllStepsAndRounds(String arguments, long lines) throws IOException {
     try (StubServer server = StubServer.answeringOk()) {
-      run(server, arguments.split(" ", -1));
+      run(server, arguments);
 
       assertClosed(server, lines);
     }
   }
 
   @Test
-  void aRunThatTimeEndsHasTheLinesThatWereSent() throws IOException {
-    try (StubServer server = StubServer.answeringOk()) {
-      assertThat(run(server, "FILE", "2", "--duration", "0.1")).isZero();
-
-      assertClosed(server, server.received().size());
-    }
-  }
-
-  @Test
   void theEndIsNoRequestOfTheStatistics() throws IOException {
-    Path csv = dir.resolve("run.csv");
     try (StubServer server = StubServer.answeringOk()) {
-      assertThat(run(server, "FILE", "1", "--csv", csv.toString(), "--expect", "requests=5"))
-          .isZero();
+      assertThat(run(server, "FILE 1 --csv DIR/run.csv --expect requests=5")).isZero();
 
       assertClosed(server, 5);
     }
-    assertThat(out.toString(UTF_8)).contains("Total number of successful requests: 5\n");
-    assertThat(Files.readAllLines(csv)).hasSize(1 + 5);
-    assertThat(err.toString(UTF_8).lines()).hasSize(1);
+    assertThat(out()).contains("Total number of successful requests: 5\n");
+    assertThat(Files.readAllLines(dir.resolve("run.csv"))).hasSize(1 + 5);
+    assertThat(told()).isEmpty();
   }
 
   @Test
   void aResumedRunIsClosedWhenItsLinesHaveSucceeded() throws IOException {
-    StubServer.Script secondRefused =
-        (exchange, number) -> StubServer.answer(exchange, number == 1 ? 400 : 200);
-    try (StubServer server = StubServer.scripted(secondRefused)) {
-      assertThat(run(server, "FILE", "1")).isOne();
+    try (StubServer server = StubServer.answeringFirst(200, 400)) {
+      assertThat(run(server, "FILE 1")).isOne();
       assertThat(server.ends()).isEmpty();
 
-      assertThat(run(server, "FILE", "1", "--run-id", runId(), "--resume")).isZero();
+      assertThat(run(server, "FILE 1 --resume --run-id " + runId())).isZero();
       assertClosed(server, 5);
     }
   }
@@ -101,109 +70,59 @@ class RunEndTest {
   @ValueSource(strings = {"--duration 0.1", "--stages 100/s:0.02"})
   void aResumedRunThatTimeEndsStaysOpenAsItsLinesAreNotKnown(String shape) throws IOException {
     try (StubServer server = StubServer.answeringOk()) {
-      assertThat(run(server, "FILE", "1")).isZero();
-      String[] args = ("FILE 1 --resume " + shape + " --run-id " + runId()).split(" ", -1);
-      assertThat(run(server, args)).isZero();
+      assertThat(run(server, "FILE 1")).isZero();
+      assertThat(run(server, "FILE 1 --resume " + shape + " --run-id " + runId())).isZero();
 
       assertThat(server.ends()).hasSize(1);
-      assertThat(err.toString(UTF_8))
+      assertThat(err())
           .contains("client: run " + runId() + " is not closed: how many lines a timed run has");
-    }
-  }
-
-  @Test
-  void aRunThatIsStoppedIsNotClosed() throws IOException {
-    StubServer.Script interruptsTheRun =
-        (exchange, number) -> {
-          if (number == 4) {
-            stop.request("interrupted");
-          }
-          StubServer.answer(exchange, 200);
-        };
-    try (StubServer server = StubServer.scripted(interruptsTheRun)) {
-      assertThat(run(server, "FILE", "1")).isOne();
-
-      assertThat(server.ends()).isEmpty();
-    }
-  }
-
-  @Test
-  void aRunWithoutLinesIsNotClosed() throws IOException {
-    Files.writeString(Path.of(file), "\n\n");
-    try (StubServer server = StubServer.answeringOk()) {
-      assertThat(run(server, "FILE", "1")).isZero();
-
-      assertThat(server.ends()).isEmpty();
-    }
-  }
-
-  @Test
-  void anEndThatFailsIsSentAgain() throws IOException {
-    StubServer.Script firstRefused =
-        (exchange, number) -> StubServer.answer(exchange, number == 0 ? 503 : 200);
-    try (StubServer server = StubServer.scriptedAtTheEnd(firstRefused)) {
-      assertThat(run(server, "FILE", "1")).isZero();
-
-      assertThat(server.ends()).hasSize(2);
     }
   }
 
   @Test
   void anEndThatOneServerCannotTakeGoesToTheNext() throws IOException {
     StubServer.Script away = (exchange, number) -> StubServer.answer(exchange, 503);
-    try (StubServer dead = StubServer.scriptedAtTheEnd(away);
+    try (StubServer dead = new StubServer(OK, away);
         StubServer alive = StubServer.answeringOk()) {
-      // the one thread has begun at the first server, so the end is sent to the second at first
-      assertThat(run(dead, "FILE", "1", "--url", alive.url())).isZero();
+      // the one thread has begun at the living server, so the end is sent to the other one at first
+      assertThat(run(dead, "FILE 1 --url " + alive.url())).isZero();
 
+      assertThat(dead.keys()).containsExactly(runId() + "-1", runId() + "-3");
+      assertThat(out()).contains("\nserver ", "\n" + dead.url(), "\n" + alive.url());
       assertThat(dead.ends()).hasSize(1);
       assertClosed(alive, 5);
     }
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {400, 401, 409, 405})
-  void anEndThatIsRefusedIsToldInOneLineAndMakesTheRunAFailure(int status) throws IOException {
-    StubServer.Script refused =
-        (exchange, number) -> StubServer.answer(exchange, status, "{\"message\":\"no\"}");
-    try (StubServer server = StubServer.scriptedAtTheEnd(refused)) {
-      assertThat(run(server, "FILE", "1")).isOne();
-
-      assertThat(server.ends()).hasSize(1);
-    }
-    assertThat(err.toString(UTF_8).lines().skip(1))
-        .containsExactly(
-            "client: run %s is not closed: HTTP %s {\"message\":\"no\"}"
-                .formatted(runId(), status));
-    assertThat(out.toString(UTF_8)).contains("Total number of unsuccessful requests: 0\n");
-  }
-
-  @Test
-  void aServerThatKeepsNoRunsIsToldOfAndTheRunIsASuccess() throws IOException {
-    StubServer.Script unknown =
-        (exchange, number) -> StubServer.answer(exchange, 404, "{\"message\":\"nothing here\"}");
-    try (StubServer server = StubServer.scriptedAtTheEnd(unknown)) {
-      assertThat(run(server, "FILE", "1")).isZero();
-
-      assertThat(server.ends()).hasSize(1);
-    }
-    assertThat(err.toString(UTF_8).lines().skip(1))
-        .containsExactly(
-            "client: run %s is not closed: the server keeps no runs (HTTP 404 at /runs/)"
-                .formatted(runId()));
-  }
-
-  @Test
-  void anEndThatMeetsAnApplicationBeingReplacedIsSentAgain() throws IOException {
-    StubServer.Script replaced =
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          # status | first answer to the end | exit code | ends that are sent | told
+          400 | no | 1 | 1 | HTTP 400 no
+          401 | no | 1 | 1 | HTTP 401 no
+          405 | no | 1 | 1 | HTTP 405 no
+          409 | no | 1 | 1 | HTTP 409 no
+          404 | {"message":"nothing"} | 0 | 1 | the server keeps no runs (HTTP 404 at /runs/)
+          # an application that is being replaced
+          404 | <html> | 0 | 2 |
+          503 | away | 0 | 2 |
+          """)
+  void anEndThatIsNotTakenIsSentAgainOrToldOfInOneLine(
+      int status, String answer, int exitCode, int ends, String told) throws IOException {
+    StubServer.Script firstNotTaken =
         (exchange, number) ->
-            StubServer.answer(exchange, number == 0 ? 404 : 200, number == 0 ? "<html>" : OURS);
-    try (StubServer server = StubServer.scriptedAtTheEnd(replaced)) {
-      assertThat(run(server, "FILE", "1")).isZero();
+            StubServer.answer(
+                exchange, number == 0 ? status : 200, number == 0 ? answer : "{\"message\":5}");
+    try (StubServer server = new StubServer(OK, firstNotTaken)) {
+      assertThat(run(server, "FILE 1")).isEqualTo(exitCode);
 
-      assertThat(server.ends()).hasSize(2);
+      assertThat(server.ends()).hasSize(ends);
     }
-    assertThat(err.toString(UTF_8).lines()).hasSize(1);
+    String line = "client: run " + runId() + " is not closed: " + told;
+    assertThat(told()).isEqualTo(told == null ? List.of() : List.of(line));
+    assertThat(out()).contains("Total number of unsuccessful requests: 0\n");
   }
 
   @Test
@@ -213,33 +132,17 @@ class RunEndTest {
           stop.request("the test does not wait for the retries");
           StubServer.answer(exchange, 404, "<html>");
         };
-    try (StubServer server = StubServer.scriptedAtTheEnd(unknown)) {
-      assertThat(run(server, "FILE", "1")).isZero();
+    try (StubServer server = new StubServer(OK, unknown)) {
+      assertThat(run(server, "FILE 1")).isZero();
     }
-    assertThat(err.toString(UTF_8)).contains("the server keeps no runs (HTTP 404 at /runs/)");
+    assertThat(err()).contains("the server keeps no runs (HTTP 404 at /runs/)");
   }
 
   private void assertClosed(StubServer server, long lines) {
-    assertThat(server.ends()).hasSize(1);
-    StubServer.Received end = server.ends().get(0);
-    assertThat(end.method()).isEqualTo("POST");
-    assertThat(end.path()).isEqualTo("/server/runs/" + runId());
-    assertThat(end.contentType()).isEqualTo("application/json");
-    assertThat(end.key()).isNull();
-    assertThat(new String(end.body(), UTF_8)).isEqualTo("{\"lines\":" + lines + "}");
-  }
-
-  private int run(StubServer server, String... args) {
-    String[] all =
-        List.of(args).stream().map(a -> a.equals("FILE") ? file : a).toArray(String[]::new);
-    Console console =
-        new Console(
-            "client", new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8), false);
-    return Main.run(ArrayUtils.addAll(all, "--url", server.url()), Map.of(), console, stop);
-  }
-
-  /** The program's first line on stderr names the run. */
-  private String runId() {
-    return err.toString(UTF_8).lines().findFirst().orElseThrow().substring("run ".length());
+    assertThat(server.ends())
+        .extracting(end -> end.method() + " " + end.path() + " " + end.contentType())
+        .containsExactly("POST /server/runs/" + runId() + " application/json");
+    assertThat(server.ends().get(0).key()).isNull();
+    assertThat(server.ends().get(0).text()).isEqualTo("{\"lines\":" + lines + "}");
   }
 }

@@ -14,6 +14,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParseResult;
 import pipeline.wire.process.OutputFile;
 import pipeline.wire.settings.Settings;
+import pipeline.wire.workload.Workload;
 
 /** The command line; immutable once parsed. */
 @Command(
@@ -63,10 +64,9 @@ final class ConsumerOptions {
   @Option(
       names = "--workload",
       paramLabel = "NAME",
-      defaultValue = "wordcount",
       description =
           "wordcount, lift-rides, swipe-counts or swipe-matches; default ${DEFAULT-VALUE}")
-  private String workload;
+  private String workload = Workload.Counter.WORDCOUNT.spelled();
 
   @Mixin private DesignOptions design;
 

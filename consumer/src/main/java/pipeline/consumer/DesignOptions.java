@@ -4,6 +4,7 @@ import java.util.Set;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
+import pipeline.wire.workload.Workload;
 
 /** The options that choose the design, and those of the reference design. Immutable once parsed. */
 final class DesignOptions {
@@ -64,7 +65,7 @@ final class DesignOptions {
         throw new IllegalArgumentException("--design reference has no " + option.longestName());
       }
     }
-    if (!workload.equals("wordcount")) {
+    if (!workload.equals(Workload.Counter.WORDCOUNT.spelled())) {
       throw bad("--workload", workload, "wordcount with --design reference");
     }
   }

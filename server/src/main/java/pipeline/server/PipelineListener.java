@@ -11,23 +11,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import pipeline.server.broker.BrokerConnector;
 import pipeline.server.broker.BrokerSupervisor;
-import pipeline.server.http.BodyReader;
+import pipeline.server.exchange.BodyReader;
+import pipeline.server.exchange.HttpStats;
 import pipeline.server.http.Endpoints;
-import pipeline.server.http.HttpStats;
-import pipeline.server.http.OperationsServlet;
 import pipeline.server.http.RunAgeCheck;
 import pipeline.server.http.ServerKeys;
-import pipeline.server.http.ServerMetrics;
 import pipeline.server.http.StoreReads;
 import pipeline.server.http.WorkloadServlet;
 import pipeline.server.lifecycle.Closer;
 import pipeline.server.lifecycle.Deadlines;
+import pipeline.server.operations.OperationsServlet;
+import pipeline.server.operations.ServerMetrics;
 import pipeline.server.publish.GroupCommitPublisher;
-import pipeline.server.publish.MessageFormat;
 import pipeline.server.publish.PublisherMetrics;
 import pipeline.server.workload.LiftRideEndpoints;
 import pipeline.server.workload.SwipeEndpoints;
 import pipeline.server.workload.TextEndpoints;
+import pipeline.wire.codec.PayloadFormat;
 import pipeline.wire.codec.WordCountFormat;
 import pipeline.wire.identity.RunId;
 import pipeline.wire.query.CountsUnavailableException;
@@ -74,13 +74,9 @@ public final class PipelineListener implements ServletContextListener {
     }
     config.topology().warning().ifPresent(LOG::warn);
     switch (config.workload()) {
-      case WORDCOUNT ->
-          start(
-              context, config, TextEndpoints.standard(), MessageFormat.json(new WordCountFormat()));
-      case LIFT_RIDES ->
-          start(context, config, new LiftRideEndpoints(), MessageFormat.json(new LiftRideFormat()));
-      case SWIPES ->
-          start(context, config, new SwipeEndpoints(), MessageFormat.json(new SwipeFormat()));
+      case WORDCOUNT -> start(context, config, TextEndpoints.standard(), new WordCountFormat());
+      case LIFT_RIDES -> start(context, config, new LiftRideEndpoints(), new LiftRideFormat());
+      case SWIPES -> start(context, config, new SwipeEndpoints(), new SwipeFormat());
     }
   }
 
@@ -88,7 +84,7 @@ public final class PipelineListener implements ServletContextListener {
       ServletContext context,
       ServerConfig config,
       Endpoints<P> endpoints,
-      MessageFormat<P> format) {
+      PayloadFormat<P> format) {
     LongSupplier clock = System::nanoTime;
     Deadlines bodyDeadlines = closer.add(new Deadlines("body-deadlines"));
     Deadlines publishDeadlines = closer.add(new Deadlines("publish-deadlines"));

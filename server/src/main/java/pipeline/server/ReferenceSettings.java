@@ -13,11 +13,13 @@ import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import pipeline.server.http.HttpConfig;
-import pipeline.server.http.ResponseWriter;
+import pipeline.server.exchange.HttpConfig;
+import pipeline.server.exchange.HttpError;
+import pipeline.server.exchange.HttpExchange;
 import pipeline.server.reference.TextBodyServlet;
 import pipeline.wire.amqp.BrokerSettings;
 import pipeline.wire.settings.Settings;
+import pipeline.wire.workload.Workload;
 
 /**
  * The server's side of {@code DESIGN=reference}: its settings, and the servlets that it puts into
@@ -60,7 +62,7 @@ final class ReferenceSettings {
     if (!isReference(settings)) {
       return Optional.empty();
     }
-    require(settings, "WORKLOAD", "wordcount");
+    require(settings, "WORKLOAD", Workload.WORDCOUNT.spelled());
     require(settings, "QUEUE_TYPE", "classic");
     require(settings, "API_TOKEN", "");
     require(settings, "REDIS_URL", "");
@@ -116,8 +118,8 @@ final class ReferenceSettings {
         throws IOException {
       request.getInputStream().readNBytes(END_OF_A_RUN);
       response.setStatus(HttpServletResponse.SC_NOT_FOUND);
-      response.setContentType(ResponseWriter.JSON);
-      response.getOutputStream().print(ResponseWriter.message("DESIGN=reference has no such path"));
+      response.setContentType(HttpExchange.JSON);
+      response.getOutputStream().print(HttpError.json("DESIGN=reference has no such path"));
     }
   }
 

@@ -2,8 +2,8 @@ package pipeline.server;
 
 import java.util.Map;
 import java.util.Optional;
+import pipeline.server.exchange.HttpConfig;
 import pipeline.server.http.ApiToken;
-import pipeline.server.http.HttpConfig;
 import pipeline.server.publish.PublishConfig;
 import pipeline.server.reference.TextBodyServlet;
 import pipeline.wire.amqp.BrokerSettings;

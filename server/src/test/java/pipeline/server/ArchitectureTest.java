@@ -9,14 +9,16 @@ final class ArchitectureTest {
       new PackageTable(
           "pipeline.server",
           """
-          lifecycle | -
-          broker    | lifecycle
-          publish   | broker, lifecycle
-          http      | publish, broker, lifecycle
-          workload  | http
-          tomcat    | http
-          reference | http, workload
-          root      | *
+          lifecycle  | -
+          broker     | lifecycle
+          publish    | broker, lifecycle
+          exchange   | -
+          http       | exchange, publish, broker, lifecycle
+          operations | exchange, publish
+          workload   | http, exchange
+          tomcat     | exchange
+          reference  | exchange, workload
+          root       | *
           """);
 
   @Test
@@ -32,9 +34,9 @@ final class ArchitectureTest {
         org.apache.commons.pool2   | broker, reference
         org.apache.catalina        | tomcat, root
         org.apache.coyote          | tomcat
-        javax.servlet              | http, tomcat, reference, root
-        io.micrometer              | http, publish
-        com.fasterxml.jackson      | http, workload
+        javax.servlet              | exchange, http, operations, tomcat, reference, root
+        io.micrometer              | exchange, operations, publish
+        com.fasterxml.jackson      | exchange, http, workload
         """);
   }
 }

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import pipeline.server.http.RawHttp;
 import pipeline.server.tomcat.TomcatServer;
 
+/** The program as a whole: one line and an exit code for what is wrong, and an orderly end. */
 class MainTest {
   private static final CountDownLatch STOPPED = new CountDownLatch(0);
 
@@ -85,9 +86,8 @@ class MainTest {
     }
 
     assertThat(serving.get(20, TimeUnit.SECONDS)).isEqualTo(Main.DONE);
-    assertThat(health.status()).isEqualTo(503);
-    assertThat(posted.status()).isEqualTo(503);
-    assertThat(posted.headers()).containsEntry("retry-after", "1");
+    health.hasStatus(503);
+    posted.hasStatus(503).hasHeader("retry-after", "1");
     assertThat(Thread.getAllStackTraces().keySet())
         .extracting(Thread::getName)
         .noneMatch(

@@ -9,7 +9,9 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Properties;
+import java.util.TreeMap;
 import org.apache.catalina.LifecycleException;
+import pipeline.server.http.RawHttp;
 import pipeline.server.tomcat.TomcatServer;
 import pipeline.wire.identity.RequestKey;
 import pipeline.wire.identity.RunEnd;
@@ -35,41 +37,53 @@ public final class RunningServer implements AutoCloseable {
     tomcat = Main.serving(ServerConfig.from(new Settings(environment, new Properties())));
   }
 
-  public HttpResponse<String> health() throws IOException, InterruptedException {
-    return send(request("/health"));
+  public RawHttp.Answer get(String path) throws IOException, InterruptedException {
+    return send(request(path));
+  }
+
+  public RawHttp.Answer health() throws IOException, InterruptedException {
+    return get("/health");
   }
 
   public boolean isUp() throws IOException, InterruptedException {
-    return health().statusCode() == 200;
+    return health().status() == 200;
   }
 
-  public HttpResponse<String> post(RequestKey key, String line)
-      throws IOException, InterruptedException {
-    return send(post(line).header("Idempotency-Key", key.toString()));
+  /** The present metrics, by name and labels. */
+  public Map<String, Double> samples() throws IOException, InterruptedException {
+    return Samples.of(get("/metrics").body());
+  }
+
+  public RawHttp.Answer post(RequestKey key, String line) throws IOException, InterruptedException {
+    return postJson("/textbody/wordcount", key.toString(), "{\"message\":\"" + line + "\"}");
   }
 
   /** Posts many lines of text; the key is that of the first. */
-  public HttpResponse<String> postLines(RequestKey first, String body)
+  public RawHttp.Answer postLines(RequestKey first, String body)
       throws IOException, InterruptedException {
-    return send(
-        request("/textbody/wordcount")
-            .header("Content-Type", "text/plain; charset=utf-8")
-            .header("Idempotency-Key", first.toString())
-            .POST(HttpRequest.BodyPublishers.ofString(body)));
+    return post("/textbody/wordcount", "text/plain; charset=utf-8", first.toString(), body);
   }
 
   /** Posts the end of a run. */
-  public HttpResponse<String> post(RunEnd end) throws IOException, InterruptedException {
-    return send(
-        request("/runs/" + end.run())
-            .header("Content-Type", "application/json")
-            .POST(HttpRequest.BodyPublishers.ofString("{\"lines\":" + end.lines() + "}")));
+  public RawHttp.Answer post(RunEnd end) throws IOException, InterruptedException {
+    return postJson("/runs/" + end.run(), "", "{\"lines\":" + end.lines() + "}");
   }
 
-  /** Posts a line without a key. */
-  public HttpResponse<String> postAnonymously(String line)
+  /**
+   * Posts JSON.
+   *
+   * @param key empty for none
+   */
+  public RawHttp.Answer postJson(String path, String key, String body)
       throws IOException, InterruptedException {
-    return send(post(line));
+    return post(path, "application/json", key, body);
+  }
+
+  private RawHttp.Answer post(String path, String type, String key, String body)
+      throws IOException, InterruptedException {
+    HttpRequest.Builder request =
+        request(path).header("Content-Type", type).POST(HttpRequest.BodyPublishers.ofString(body));
+    return send(key.isEmpty() ? request : request.header("Idempotency-Key", key));
   }
 
   public int port() {
@@ -81,15 +95,13 @@ public final class RunningServer implements AutoCloseable {
     tomcat.close();
   }
 
-  private HttpRequest.Builder post(String line) {
-    return request("/textbody/wordcount")
-        .header("Content-Type", "application/json")
-        .POST(HttpRequest.BodyPublishers.ofString("{\"message\":\"" + line + "\"}"));
-  }
-
-  private HttpResponse<String> send(HttpRequest.Builder request)
+  private RawHttp.Answer send(HttpRequest.Builder request)
       throws IOException, InterruptedException {
-    return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+    HttpResponse<String> response =
+        client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+    Map<String, String> headers = new TreeMap<>();
+    response.headers().map().forEach((name, values) -> headers.put(name, values.get(0)));
+    return new RawHttp.Answer(response.statusCode(), headers, response.body());
   }
 
   private HttpRequest.Builder request(String path) {

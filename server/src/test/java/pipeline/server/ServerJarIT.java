@@ -48,19 +48,11 @@ class ServerJarIT {
   @TempDir private Path directory;
 
   @Test
-  void leavesNothingBehindWhenItIsKilled() throws Exception {
+  void answersAfterAFloodOfConnectionsThatItsHeapCouldNotHoldAndLeavesNothingWhenKilled()
+      throws Exception {
     Path temporary = Files.createDirectory(directory.resolve("tmp"));
-    try (ChildProcess server = start("-Djava.io.tmpdir=" + temporary)) {
-      port(server);
-      server.kill();
-    }
-    assertThat(temporary).isEmptyDirectory();
-  }
-
-  @Test
-  void answersAfterAFloodOfConnectionsThatItsHeapCouldNotHold() throws Exception {
     Deque<Socket> flood = new ArrayDeque<>();
-    try (ChildProcess server = start("-Xmx" + HEAP_MIB + "m")) {
+    try (ChildProcess server = start("-Xmx" + HEAP_MIB + "m", "-Djava.io.tmpdir=" + temporary)) {
       int port = port(server);
       try {
         while (flood.size() < FLOOD && isTaken(port, flood)) {}
@@ -72,11 +64,13 @@ class ServerJarIT {
       }
       await().atMost(PATIENCE).ignoreExceptions().until(() -> health(port) == 503);
       assertThat(server.output()).doesNotContain("OutOfMemoryError");
+      server.kill();
     }
+    assertThat(temporary).isEmptyDirectory();
   }
 
-  private ChildProcess start(String option) throws IOException {
-    ProcessBuilder java = Java.jar(Path.of("target", "server.jar"), List.of(option));
+  private ChildProcess start(String... options) throws IOException {
+    ProcessBuilder java = Java.jar(Path.of("target", "server.jar"), List.of(options));
     java.environment().put("SERVER_HOST", "127.0.0.1");
     java.environment().put("SERVER_PORT", "0");
     java.environment().put("RABBITMQ_URL", "amqp://127.0.0.1:1");

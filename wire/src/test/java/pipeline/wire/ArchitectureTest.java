@@ -32,7 +32,7 @@ final class ArchitectureTest {
         com.rabbitmq                | amqp
         io.lettuce                  | redis
         com.fasterxml.jackson       | codec, query, workload
-        org.apache.commons          | redis
+        org.apache.commons          | amqp, query, redis
         """);
   }
 }

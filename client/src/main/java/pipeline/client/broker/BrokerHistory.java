@@ -10,6 +10,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import pipeline.client.load.QueueDepth;
 import pipeline.client.load.StepResult;
@@ -18,7 +19,20 @@ import pipeline.client.load.StepResult;
 public final class BrokerHistory {
   private static final double MILLIS_PER_SECOND = 1e3;
 
-  private final List<BrokerPoint> points = new ArrayList<>();
+  /**
+   * A broker's figures at one moment of the run.
+   *
+   * @param atNanos when it was asked, on the run's monotonic clock
+   * @param reading what it said; it can repeat a sample
+   * @param rates a second, over the time since the counter's sample before
+   */
+  public record Point(long atNanos, BrokerReading reading, Map<BrokerCounter, Double> rates) {
+    boolean isGap() {
+      return reading.equals(BrokerReading.NOTHING);
+    }
+  }
+
+  private final List<Point> points = new ArrayList<>();
   private final Map<BrokerCounter, CounterRate> rates = new EnumMap<>(BrokerCounter.class);
   private Optional<String> source = Optional.empty();
   private Optional<String> failure = Optional.empty();
@@ -41,13 +55,13 @@ public final class BrokerHistory {
                     .computeIfAbsent(counter, key -> new CounterRate())
                     .rate(count)
                     .ifPresent(rate -> newRates.put(counter, rate)));
-    points.add(new BrokerPoint(nanos, reading, newRates));
+    points.add(new Point(nanos, reading, newRates));
   }
 
   /** Adds a question without an answer: a gap, not a zero. */
   public synchronized void addFailure(long nanos, String reason) {
     failure = Optional.of(reason);
-    points.add(new BrokerPoint(nanos, BrokerReading.NOTHING, Map.of()));
+    points.add(new Point(nanos, BrokerReading.NOTHING, Map.of()));
   }
 
   /**
@@ -58,7 +72,7 @@ public final class BrokerHistory {
   synchronized Optional<QueueDepth.Depth> waiting(long nowNanos) {
     OptionalLong most = OptionalLong.empty();
     for (int i = points.size() - 1; i >= 0; i--) {
-      BrokerPoint point = points.get(i);
+      Point point = points.get(i);
       if (most.isPresent() && nowNanos - point.atNanos() > staleNanos) {
         break;
       }
@@ -76,7 +90,7 @@ public final class BrokerHistory {
         : Optional.empty();
   }
 
-  public synchronized List<BrokerPoint> points() {
+  public synchronized List<Point> points() {
     return List.copyOf(points);
   }
 
@@ -111,7 +125,7 @@ public final class BrokerHistory {
     long from = step.plan().measuredFrom(step.startNanos());
     long to = from + step.stats().wallNanos();
     long lastGauge = to + Math.min(staleNanos, nextStartNanos.orElse(to + staleNanos) - to);
-    List<BrokerPoint> gauged =
+    List<Point> gauged =
         points.stream()
             .filter(point -> point.atNanos() - from >= 0 && point.atNanos() - lastGauge <= 0)
             .toList();
@@ -130,19 +144,25 @@ public final class BrokerHistory {
   }
 
   private static OptionalDouble meanRate(List<BrokerReading.Count> counts) {
-    if (counts.isEmpty()) {
-      return OptionalDouble.empty();
-    }
-    BrokerReading.Count first = counts.get(0);
-    BrokerReading.Count last = counts.get(counts.size() - 1);
-    long elapsed = last.atMillis() - first.atMillis();
-    return elapsed <= 0 || last.value() < first.value()
+    long elapsed =
+        counts.isEmpty() ? 0 : counts.get(counts.size() - 1).atMillis() - counts.get(0).atMillis();
+    return elapsed <= 0
         ? OptionalDouble.empty()
-        : OptionalDouble.of((last.value() - first.value()) * MILLIS_PER_SECOND / elapsed);
+        : OptionalDouble.of(added(counts) * MILLIS_PER_SECOND / elapsed);
+  }
+
+  /**
+   * The number that was added to a counter while it was looked at. It falls where a broker begins
+   * anew or a node takes its part of it along, which adds nothing.
+   */
+  private static long added(List<BrokerReading.Count> counts) {
+    return IntStream.range(1, counts.size())
+        .mapToLong(i -> Math.max(0, counts.get(i).value() - counts.get(i - 1).value()))
+        .sum();
   }
 
   private static OptionalLong most(
-      List<BrokerPoint> points, Function<BrokerReading, OptionalLong> gauge) {
+      List<Point> points, Function<BrokerReading, OptionalLong> gauge) {
     return points.stream().flatMapToLong(point -> gauge.apply(point.reading()).stream()).max();
   }
 
@@ -165,7 +185,7 @@ public final class BrokerHistory {
 
   /** The number of questions that had no answer, or an empty one. */
   public synchronized long gaps() {
-    return points.stream().filter(BrokerPoint::isGap).count();
+    return points.stream().filter(Point::isGap).count();
   }
 
   /** All alarms that were in effect at any time; empty if the broker never told about alarms. */
@@ -177,14 +197,13 @@ public final class BrokerHistory {
         : Optional.of(told.stream().flatMap(List::stream).distinct().sorted().toList());
   }
 
-  /** The growth of each counter that the broker told and did not reset. */
+  /** The growth of each counter that the broker told. */
   public synchronized Map<BrokerCounter, Long> growth() {
     Map<BrokerCounter, Long> growth = new EnumMap<>(BrokerCounter.class);
     for (BrokerCounter counter : BrokerCounter.values()) {
-      List<Long> told = counts(counter).map(BrokerReading.Count::value).toList();
-      long grown = told.isEmpty() ? -1 : told.get(told.size() - 1) - told.get(0);
-      if (grown >= 0) {
-        growth.put(counter, grown);
+      List<BrokerReading.Count> told = counts(counter).toList();
+      if (!told.isEmpty()) {
+        growth.put(counter, added(told));
       }
     }
     return growth;

@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 
 /**
  * A broker's answer at one moment. A figure that the source does not tell is absent, never zero.
@@ -13,15 +12,13 @@ import java.util.Set;
  * @param unacked messages with consumers
  * @param memoryBytes of all nodes
  * @param alarms the resource alarms in effect; empty if the source does not tell
- * @param clusters what the nodes that were asked call their cluster; empty if they do not tell
  */
 public record BrokerReading(
     OptionalLong ready,
     OptionalLong unacked,
     OptionalLong memoryBytes,
     Map<BrokerCounter, Count> counters,
-    Optional<List<String>> alarms,
-    Set<String> clusters) {
+    Optional<List<String>> alarms) {
   /** The reading of a broker that did not answer: every figure is absent. */
   static final BrokerReading NOTHING =
       new BrokerReading(
@@ -29,13 +26,11 @@ public record BrokerReading(
           OptionalLong.empty(),
           OptionalLong.empty(),
           Map.of(),
-          Optional.empty(),
-          Set.of());
+          Optional.empty());
 
   public BrokerReading {
     counters = Map.copyOf(counters);
     alarms = alarms.map(List::copyOf);
-    clusters = Set.copyOf(clusters);
   }
 
   /**

@@ -1,36 +1,59 @@
 package pipeline.client.broker;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.net.HttpURLConnection;
+import java.net.URL;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 import pipeline.client.input.JsonTree;
+import pipeline.wire.process.Console;
 
 /**
- * RabbitMQ's management API, 3.10 to 4.x, which tells of the whole cluster. A queue counts what was
- * published to it, delivered and acked; confirms are counted for the whole broker only, and memory
- * and alarms by node.
+ * RabbitMQ's management API, 3.10 to 4.3, any node of which tells of the whole cluster; where one
+ * does not answer, the next is asked. A queue counts what was published to it, delivered and acked;
+ * confirms are counted for the whole broker only, and memory and alarms by node. Asks over the
+ * JDK's older HTTP client, with limits in time and size: the newer one takes no host with an
+ * underscore.
  */
 final class ManagementApi implements BrokerSource {
+  private static final int TIMEOUT_MILLIS = 3_000;
+  private static final int MAX_ANSWER_BYTES = 16 * 1024 * 1024;
+
   /**
    * The query that asks for the newest samples of the counters, with the broker's own timestamps.
    */
   private static final String SAMPLES = "msg_rates_age=5&msg_rates_incr=1";
 
+  private static final String REFUSED =
+      ": it refuses the credentials, set %s and %s"
+          .formatted(WatchedBroker.USER_VARIABLE, WatchedBroker.PASSWORD_VARIABLE);
+
   /** A broker's default `collect_statistics_interval`. */
   private static final long STALE_MILLIS = 5_000;
 
-  private final BrokerHttp http;
+  private final List<String> nodes;
+  private final String authorization;
   private final String queuePath;
+  private String node;
+  private String cluster = "";
 
-  ManagementApi(BrokerHttp http, String virtualHost, String queue) {
-    this.http = http;
+  /**
+   * @param nodes URLs without a slash at the end
+   */
+  ManagementApi(
+      List<String> nodes, String user, String password, String virtualHost, String queue) {
+    this.nodes = nodes;
+    this.node = nodes.get(0);
+    byte[] pair = (user + ":" + password).getBytes(StandardCharsets.UTF_8);
+    this.authorization = "Basic " + Base64.getEncoder().encodeToString(pair);
     this.queuePath = "/api/queues/" + encoded(virtualHost) + "/" + encoded(queue);
   }
 
@@ -38,16 +61,30 @@ final class ManagementApi implements BrokerSource {
     return URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20");
   }
 
+  /** Asks the node that answered last, or else the ones after it. */
   @Override
   public BrokerReading read() throws IOException {
+    List<String> failures = new ArrayList<>();
+    while (failures.size() < nodes.size()) {
+      try {
+        return ask();
+      } catch (IOException e) {
+        failures.add(e.getMessage());
+        node = nodes.get((nodes.indexOf(node) + 1) % nodes.size());
+      }
+    }
+    throw new IOException(String.join("; ", failures));
+  }
+
+  private BrokerReading ask() throws IOException {
     JsonTree overview =
         get("/api/overview?columns=management_version,cluster_name,disable_stats,rates_mode,"
                 + "message_stats&"
                 + SAMPLES)
             .filter(answer -> answer.at("management_version").isPresent())
-            .orElseThrow(() -> new IOException(http.base() + " is not RabbitMQ's management API"));
+            .orElseThrow(() -> new IOException(node + " is not RabbitMQ's management API"));
     if (overview.at("disable_stats").isTrue()) {
-      throw new IOException(http.base() + " collects no statistics");
+      throw new IOException(node + " collects no statistics");
     }
     Optional<JsonTree> queue =
         get(
@@ -56,24 +93,51 @@ final class ManagementApi implements BrokerSource {
                 + "message_stats&lengths_age=5"
                 + "&lengths_incr=1&"
                 + SAMPLES);
-    List<JsonTree> nodes =
+    List<JsonTree> ofNodes =
         get("/api/nodes?columns=name,mem_used,mem_alarm,disk_free_alarm")
             .map(JsonTree::elements)
             .orElse(List.of());
+    cluster = overview.at("cluster_name").text().orElse("");
     return new BrokerReading(
         whole(queue, "messages_ready"),
         whole(queue, "messages_unacknowledged"),
-        nodes.stream()
-            .flatMapToLong(node -> node.at("mem_used").whole().stream())
-            .reduce(Long::sum),
+        ofNodes.stream().flatMapToLong(n -> n.at("mem_used").whole().stream()).reduce(Long::sum),
         counters(overview, queue),
-        Optional.of(alarms(nodes)),
-        overview.at("cluster_name").text().map(Set::of).orElse(Set.of()));
+        Optional.of(alarms(ofNodes)));
   }
 
+  /** The answer of a 200; empty for a 404; anything else fails. Follows no redirects. */
   private Optional<JsonTree> get(String path) throws IOException {
-    Optional<byte[]> body = http.get(path);
-    return body.isPresent() ? Optional.of(JsonTree.parse(body.get())) : Optional.empty();
+    HttpURLConnection connection = (HttpURLConnection) new URL(node + path).openConnection();
+    connection.setInstanceFollowRedirects(false);
+    connection.setConnectTimeout(TIMEOUT_MILLIS);
+    connection.setReadTimeout(TIMEOUT_MILLIS);
+    connection.setRequestProperty("Authorization", authorization);
+    int status;
+    try {
+      status = connection.getResponseCode();
+    } catch (IOException e) {
+      throw new IOException(node + " does not answer: " + Console.reason(e), e);
+    }
+    if (status == HttpURLConnection.HTTP_NOT_FOUND) {
+      return Optional.empty();
+    }
+    if (status != HttpURLConnection.HTTP_OK) {
+      boolean refused = status == HttpURLConnection.HTTP_UNAUTHORIZED;
+      throw new IOException(node + " answers " + status + (refused ? REFUSED : ""));
+    }
+    try (InputStream body = connection.getInputStream()) {
+      byte[] bytes = body.readNBytes(MAX_ANSWER_BYTES + 1);
+      if (bytes.length > MAX_ANSWER_BYTES) {
+        throw new IOException(node + " answers with more than " + MAX_ANSWER_BYTES + " bytes");
+      }
+      return Optional.of(JsonTree.parse(bytes));
+    }
+  }
+
+  /** The cluster's name, as the node that answered last calls it. */
+  String cluster() {
+    return cluster;
   }
 
   private static OptionalLong whole(Optional<JsonTree> queue, String name) {
@@ -101,7 +165,7 @@ final class ManagementApi implements BrokerSource {
             BrokerCounter.PUBLISH, newest(ofQueue, "publish"),
             BrokerCounter.DELIVER, delivered(ofQueue),
             BrokerCounter.ACK, newest(ofQueue, "ack"),
-            BrokerCounter.REDELIVER, newest(ofQueue, "redeliver"))
+            BrokerCounter.REDELIVERED, newest(ofQueue, "redeliver"))
         .forEach((counter, count) -> count.or(() -> zero).ifPresent(c -> counters.put(counter, c)));
     return counters;
   }
@@ -120,29 +184,25 @@ final class ManagementApi implements BrokerSource {
    * broker repeats a value every second until it refreshes its counters.
    */
   private static Optional<BrokerReading.Count> newest(JsonTree stats, String name) {
-    List<JsonTree> samples =
-        stats.at(name + "_details", "samples").elements().stream()
-            .filter(sample -> sample.at("sample").whole().isPresent())
-            .filter(sample -> sample.at("timestamp").whole().isPresent())
-            .toList();
+    List<JsonTree> samples = stats.at(name + "_details", "samples").elements();
     if (samples.isEmpty()) {
       return Optional.empty();
     }
-    long value = samples.get(0).at("sample").whole().getAsLong();
+    long value = samples.get(0).at("sample").whole().orElseThrow();
     List<JsonTree> same =
-        samples.stream().takeWhile(s -> s.at("sample").whole().getAsLong() == value).toList();
+        samples.stream().takeWhile(s -> s.at("sample").whole().orElseThrow() == value).toList();
     JsonTree dated = samples.get(same.size() < samples.size() ? same.size() - 1 : 0);
-    return Optional.of(new BrokerReading.Count(value, dated.at("timestamp").whole().getAsLong()));
+    return Optional.of(new BrokerReading.Count(value, dated.at("timestamp").whole().orElseThrow()));
   }
 
   private static List<String> alarms(List<JsonTree> nodes) {
     List<String> alarms = new ArrayList<>();
-    for (JsonTree node : nodes) {
-      String name = node.at("name").text().orElse("a node");
-      if (node.at("mem_alarm").isTrue()) {
+    for (JsonTree each : nodes) {
+      String name = each.at("name").text().orElse("a node");
+      if (each.at("mem_alarm").isTrue()) {
         alarms.add("memory alarm on " + name);
       }
-      if (node.at("disk_free_alarm").isTrue()) {
+      if (each.at("disk_free_alarm").isTrue()) {
         alarms.add("disk alarm on " + name);
       }
     }
@@ -151,7 +211,7 @@ final class ManagementApi implements BrokerSource {
 
   @Override
   public String description() {
-    return "RabbitMQ's management API at " + http.base();
+    return "RabbitMQ's management API at " + node;
   }
 
   @Override

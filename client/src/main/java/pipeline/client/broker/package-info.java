@@ -1,4 +1,2 @@
-/**
- * The broker's own figures during a run, from Prometheus, the management API or a passive declare.
- */
+/** The broker's own figures during a run, from its management API or a passive declare. */
 package pipeline.client.broker;

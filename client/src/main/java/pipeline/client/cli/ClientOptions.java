@@ -167,21 +167,18 @@ public final class ClientOptions {
       throw new BadInputException("--resume and --no-key exclude each other");
     }
     String threads = workload.threads(arguments);
-    ClientConfig config =
-        new ClientConfig(
-            addresses("--url", urls),
-            shape.toShape(threads),
-            Duration.ofSeconds(
-                Amount.whole("--timeout", timeout, 1, ClientConfig.MAX_TIMEOUT_SECONDS)),
-            coolDown == null
-                ? Optional.empty()
-                : Optional.of(Amount.timeOrNone("--cooldown", coolDown)),
-            getsRate(),
-            addresses("--gets-url", getsUrls.isEmpty() ? urls : getsUrls),
-            run(),
-            resume,
-            workload.toTraffic(arguments)); // this comes last, since it may read a large file
-    return config;
+    return new ClientConfig(
+        addresses("--url", urls),
+        shape.toShape(threads),
+        Duration.ofSeconds(Amount.whole("--timeout", timeout, 1, ClientConfig.MAX_TIMEOUT_SECONDS)),
+        coolDown == null
+            ? Optional.empty()
+            : Optional.of(Amount.timeOrNone("--cooldown", coolDown)),
+        getsRate(),
+        addresses("--gets-url", getsUrls.isEmpty() ? urls : getsUrls),
+        run(),
+        resume,
+        workload.toTraffic(arguments)); // this comes last, since it may read a large file
   }
 
   public OutputConfig toOutputs() throws BadInputException {

@@ -60,9 +60,8 @@ public final class OutputOptions {
       names = "--broker-api",
       paramLabel = "URL",
       description = {
-        "Watch the broker by RabbitMQ's Prometheus plugin (http://localhost:15692; nodes of a cluster"
-            + " with commas) or its management API (http://localhost:15672). amqp://localhost:5672"
-            + " tries both at their usual ports, then AMQP."
+        "Watch the broker by RabbitMQ's management API (http://localhost:15672; nodes of a cluster"
+            + " with commas). amqp://localhost:5672 tries it at its usual port, then AMQP."
       })
   private String brokerApi;
 

@@ -9,6 +9,8 @@ import pipeline.client.input.BadInputException;
 import pipeline.client.workload.FileTraffic;
 import pipeline.client.workload.GeneratedTraffic;
 import pipeline.client.workload.Traffic;
+import pipeline.wire.settings.Settings;
+import pipeline.wire.workload.Workload;
 
 /** The part of the command line that says what is sent. */
 final class WorkloadOptions {
@@ -22,12 +24,11 @@ final class WorkloadOptions {
   @Option(
       names = "--workload",
       paramLabel = "NAME",
-      defaultValue = FileTraffic.NAME,
       description = {
         "wordcount (default) sends the lines of FILE; lift-rides and swipes are generated and take"
             + " no FILE."
       })
-  private String name;
+  private String name = Workload.WORDCOUNT.spelled();
 
   @Option(
       names = "--requests",
@@ -70,7 +71,7 @@ final class WorkloadOptions {
    * @throws BadInputException unless they are {@code FILE N}, or {@code N} where no file is sent
    */
   String threads(List<String> arguments) throws BadInputException {
-    List<String> wanted = generated().isPresent() ? List.of("N") : List.of("FILE", "N");
+    List<String> wanted = workload().isGenerated() ? List.of("N") : List.of("FILE", "N");
     if (arguments.size() != wanted.size()) {
       throw new BadInputException(
           (name + " takes " + String.join(" and ", wanted) + ", but got ")
@@ -86,7 +87,7 @@ final class WorkloadOptions {
    * @param arguments as {@link #threads} has found them to be
    */
   Traffic toTraffic(List<String> arguments) throws BadInputException {
-    Optional<GeneratedTraffic> generated = generated();
+    Optional<GeneratedTraffic> generated = GeneratedTraffic.of(workload());
     if (noKey && path == null) {
       throw new BadInputException(
           "--no-key needs --path: our servers know a repetition by its key");
@@ -128,17 +129,19 @@ final class WorkloadOptions {
 
   /** The queue that the workload goes through unless the server is told otherwise. */
   String queue() throws BadInputException {
-    return generated().map(GeneratedTraffic::queue).orElse(FileTraffic.NAME);
+    return workload().counters().get(0).queue();
   }
 
-  private Optional<GeneratedTraffic> generated() throws BadInputException {
-    Optional<GeneratedTraffic> generated = GeneratedTraffic.named(name);
-    if (generated.isEmpty() && !name.equals(FileTraffic.NAME)) {
-      String others = String.join(", ", GeneratedTraffic.names());
-      throw new BadInputException(
-          "--workload must be one of " + FileTraffic.NAME + ", " + others + ", not '" + name + "'");
-    }
-    return generated;
+  private Workload workload() throws BadInputException {
+    return Workload.named(name)
+        .orElseThrow(
+            () ->
+                new BadInputException(
+                    "--workload must be one of "
+                        + Settings.spelled(Workload.class, ", ")
+                        + ", not '"
+                        + name
+                        + "'"));
   }
 
   /** The number of lines that each request is to carry. */
@@ -159,7 +162,7 @@ final class WorkloadOptions {
   private static void refuseWithFile(String option, String value) throws BadInputException {
     if (value != null) {
       throw new BadInputException(
-          option + " is for generated workloads; " + FileTraffic.NAME + " sends FILE");
+          option + " is for generated workloads; " + Workload.WORDCOUNT.spelled() + " sends FILE");
     }
   }
 }

@@ -10,7 +10,7 @@ public final class CurrentRun {
   private volatile Numbering numbering;
 
   public CurrentRun(RunId id) {
-    numbering = new Numbering(id, 0);
+    change(id, 0);
   }
 
   /**
@@ -19,7 +19,7 @@ public final class CurrentRun {
    * @param firstSeq the number of its first line among all lines of the load
    */
   public void change(RunId id, long firstSeq) {
-    numbering = new Numbering(id, firstSeq);
+    numbering = new Numbering(id, firstSeq, id + "-");
   }
 
   public RunId id() {
@@ -33,16 +33,9 @@ public final class CurrentRun {
 
   /** The key of a request, by the number of its first line among all lines of the load. */
   String key(long seq) {
-    return numbering.key(seq);
+    Numbering now = numbering;
+    return now.keyStart + (seq - now.firstSeq);
   }
 
-  private record Numbering(RunId id, long firstSeq, String start) {
-    Numbering(RunId id, long firstSeq) {
-      this(id, firstSeq, id + "-");
-    }
-
-    String key(long seq) {
-      return start + (seq - firstSeq);
-    }
-  }
+  private record Numbering(RunId id, long firstSeq, String keyStart) {}
 }

@@ -9,8 +9,8 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import org.apache.commons.lang3.concurrent.BasicThreadFactory;
-import org.apache.hc.client5.http.io.ConnectionEndpoint;
 import org.apache.hc.core5.io.CloseMode;
+import org.apache.hc.core5.io.ModalCloseable;
 
 /**
  * Ends exchanges that take too long by closing their connections. A socket's time-out would not do:
@@ -26,7 +26,7 @@ final class ExchangeDeadlines implements Closeable {
    * The deadline of the exchange on each connection in use. The thread that removes an entry
    * decides how the exchange ended.
    */
-  private final Map<ConnectionEndpoint, Long> deadlines = new ConcurrentHashMap<>();
+  private final Map<ModalCloseable, Long> deadlines = new ConcurrentHashMap<>();
 
   private final ScheduledExecutorService executor =
       Executors.newSingleThreadScheduledExecutor(
@@ -49,12 +49,12 @@ final class ExchangeDeadlines implements Closeable {
   }
 
   /** Begins the exchange on this connection. */
-  void begin(ConnectionEndpoint connection) {
+  void begin(ModalCloseable connection) {
     deadlines.put(connection, System.nanoTime() + timeoutNanos);
   }
 
   /** Ends the exchange, failed or not; false if it was cut off, or ended before. */
-  boolean end(ConnectionEndpoint connection) {
+  boolean end(ModalCloseable connection) {
     return deadlines.remove(connection) != null;
   }
 
@@ -76,7 +76,7 @@ final class ExchangeDeadlines implements Closeable {
     }
   }
 
-  private void cutOff(ConnectionEndpoint connection, long deadline, long now) {
+  private void cutOff(ModalCloseable connection, long deadline, long now) {
     if (now - deadline > 0 && deadlines.remove(connection, deadline)) {
       connection.close(CloseMode.IMMEDIATE); // TLS would first exchange its closing messages
     }

@@ -81,10 +81,6 @@ final class PooledHttpSender implements HttpSender {
         token.map(secret -> prepared(HttpHeaders.AUTHORIZATION, secret.authorization()));
   }
 
-  private static Header contentType(String type) {
-    return prepared(HttpHeaders.CONTENT_TYPE, type);
-  }
-
   /** A header that is formatted once, not for every request. */
   private static Header prepared(String name, String value) {
     CharArrayBuffer line = new CharArrayBuffer(name.length() + value.length() + 2);
@@ -242,7 +238,8 @@ final class PooledHttpSender implements HttpSender {
     }
     if (request.changesState()) {
       http.addHeader(
-          contentTypes.computeIfAbsent(request.contentType(), PooledHttpSender::contentType));
+          contentTypes.computeIfAbsent(
+              request.contentType(), type -> prepared(HttpHeaders.CONTENT_TYPE, type)));
       http.addHeader(
           new BasicHeader(HttpHeaders.CONTENT_LENGTH, Integer.toString(request.body().length)));
       http.setEntity(new ByteArrayEntity(request.body(), null));

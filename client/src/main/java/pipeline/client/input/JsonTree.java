@@ -3,10 +3,8 @@ package pipeline.client.input;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.jr.ob.JSON;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,7 +36,7 @@ public final class JsonTree {
       if (parser.nextToken() == null) {
         throw new JsonParseException(parser, "empty document");
       }
-      JsonTree tree = new JsonTree(read(parser));
+      JsonTree tree = new JsonTree(JSON.std.anyFrom(parser));
       if (parser.nextToken() != null) {
         throw new JsonParseException(parser, "text after the end of the document");
       }
@@ -87,35 +85,5 @@ public final class JsonTree {
 
   public Optional<String> text() {
     return value instanceof String text ? Optional.of(text) : Optional.empty();
-  }
-
-  private static Object read(JsonParser parser) throws IOException {
-    return switch (parser.currentToken()) {
-      case START_OBJECT -> readObject(parser);
-      case START_ARRAY -> readArray(parser);
-      case VALUE_STRING -> parser.getText();
-      case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> parser.getNumberValue();
-      case VALUE_TRUE -> true;
-      case VALUE_FALSE -> false;
-      default -> null;
-    };
-  }
-
-  private static Map<String, Object> readObject(JsonParser parser) throws IOException {
-    Map<String, Object> members = new LinkedHashMap<>();
-    while (parser.nextToken() != JsonToken.END_OBJECT) {
-      String name = parser.currentName();
-      parser.nextToken();
-      members.put(name, read(parser));
-    }
-    return members;
-  }
-
-  private static List<Object> readArray(JsonParser parser) throws IOException {
-    List<Object> elements = new ArrayList<>();
-    while (parser.nextToken() != JsonToken.END_ARRAY) {
-      elements.add(read(parser));
-    }
-    return elements;
   }
 }

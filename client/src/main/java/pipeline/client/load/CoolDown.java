@@ -5,8 +5,14 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.LongSupplier;
 
-/** The pause after a step of a sweep in which the consumer catches up. */
-public final class CoolDown {
+/**
+ * The pause after a step of a sweep in which the consumer catches up.
+ *
+ * @param asked the longest wait for the queue to become empty; without a queue to look at, the wait
+ *     itself. Empty: {@link #DEFAULT_LIMIT}, without a queue none
+ */
+public record CoolDown(
+    Optional<QueueDepth> queue, Optional<Duration> asked, StopSignal stop, LongSupplier nanoClock) {
   /**
    * The time that a queue which can be watched has to become empty, unless the command line says
    * otherwise.
@@ -15,26 +21,6 @@ public final class CoolDown {
 
   private static final long POLL_NANOS = 200_000_000;
   private static final double NANOS_PER_SECOND = 1e9;
-
-  private final Optional<QueueDepth> queue;
-  private final Optional<Duration> asked;
-  private final StopSignal stop;
-  private final LongSupplier nanoClock;
-
-  /**
-   * @param asked the longest wait for the queue to become empty; without a queue to look at, the
-   *     wait itself. Empty: {@link #DEFAULT_LIMIT}, without a queue none
-   */
-  public CoolDown(
-      Optional<QueueDepth> queue,
-      Optional<Duration> asked,
-      StopSignal stop,
-      LongSupplier nanoClock) {
-    this.queue = queue;
-    this.asked = asked;
-    this.stop = stop;
-    this.nanoClock = nanoClock;
-  }
 
   /** Whether the queue can be watched, so that {@link #await} tells how long it took to empty. */
   boolean seesQueue() {

@@ -11,40 +11,23 @@ import java.util.stream.Stream;
 import pipeline.client.http.Servers;
 import pipeline.client.workload.RequestSource;
 
-/** Carries out steps, all of them from the same source and over the same connections. */
-public final class LoadStep {
-  private final RequestSource source;
-  private final Servers servers;
-  private final RetryPolicy retryPolicy;
-  private final Duration timeout;
-  private final Optional<ReadLoad> reads;
-  private final StepListener listener;
-  private final StopSignal stop;
-  private final RunClock clock;
-
-  /**
-   * @param timeout how late a send of the open model is dropped
-   * @param stop ends a step early when requested; requested by the step if its source fails
-   */
-  public LoadStep(
-      RequestSource source,
-      Servers servers,
-      RetryPolicy retryPolicy,
-      Duration timeout,
-      Optional<ReadLoad> reads,
-      StepListener listener,
-      StopSignal stop,
-      RunClock clock) {
-    this.source = source;
-    this.servers = servers;
-    this.retryPolicy = retryPolicy;
-    this.timeout = timeout;
-    this.reads = reads;
-    this.listener = listener;
-    this.stop = stop;
-    this.clock = clock;
-  }
-
+/**
+ * Carries out steps, all of them from the same source and over the same connections.
+ *
+ * @param timeout how late a send of the open model is dropped
+ * @param reads go beside each step, if there are any
+ * @param listeners told of the events in their order here
+ * @param stop ends a step early when requested; requested by the step if its source fails
+ */
+public record LoadStep(
+    RequestSource source,
+    Servers servers,
+    RetryPolicy retryPolicy,
+    Duration timeout,
+    Optional<ReadLoad> reads,
+    List<StepListener> listeners,
+    StopSignal stop,
+    RunClock clock) {
   /** Decides under which run a step is sent. */
   public interface RunChange {
     /**
@@ -57,7 +40,7 @@ public final class LoadStep {
 
   /**
    * Carries out the steps of a run, one after the other, until a stop; too many threads for the
-   * machine stop the run. The listener is told when a step and its pause are over.
+   * machine stop the run. The listeners are told when a step and its pause are over.
    *
    * @param runs told before each step, while nothing is in flight
    * @param coolDown the pause, where a plan asks for one
@@ -68,19 +51,15 @@ public final class LoadStep {
     List<StepResult> results = new ArrayList<>();
     try {
       for (StepPlan plan : plans) {
-        runs.before(plan, results);
-        if (stop.isRequested()) {
-          break;
+        if (!stop.isRequested()) {
+          runs.before(plan, results);
         }
-        StepResult result = run(plan);
-        boolean last = results.size() == plans.size() - 1;
-        if (plan.pauseAfter() && (!last || coolDown.seesQueue())) {
-          result = result.drainedAfter(coolDown.await());
-        }
-        listener.stepEnded(result);
-        results.add(result);
-        if (stop.isRequested()) {
-          break;
+        if (!stop.isRequested()) {
+          boolean last = results.size() == plans.size() - 1;
+          boolean pause = plan.pauseAfter() && (!last || coolDown.seesQueue());
+          StepResult result = run(plan, pause ? Optional.of(coolDown) : Optional.empty());
+          listeners.forEach(listener -> listener.stepEnded(result));
+          results.add(result);
         }
       }
     } catch (RejectedExecutionException e) {
@@ -90,28 +69,29 @@ public final class LoadStep {
   }
 
   /**
-   * Sends what the plan says and waits for the last answer.
+   * Sends what the plan says and waits for the last answer, and then for the pause.
    *
    * @throws RejectedExecutionException if the machine has not as many threads; nothing has been
    *     sent then
    */
-  public StepResult run(StepPlan plan) throws InterruptedException {
+  public StepResult run(StepPlan plan, Optional<CoolDown> pause) throws InterruptedException {
     StepRecorder recorder = new StepRecorder(plan, servers.urls());
-    StepListener listeners = StepListener.all(List.of(recorder, listener));
     RequestSource requests = source.limitedTo(plan.requests());
     SendSchedule schedule = schedule(plan, requests);
     List<List<Worker>> groups =
         schedules(plan, requests, schedule).stream()
-            .map(group -> group.stream().map(s -> worker(s, recorder, listeners)).toList())
+            .map(group -> group.stream().map(s -> worker(s, recorder)).toList())
             .toList();
-    try (WorkerPool load = new WorkerPool(groups, clock.nanoClock())) {
+    try (WorkerPool load = new WorkerPool("client-worker", groups, clock.nanoClock())) {
       long start = clock.nanos();
-      listeners.stepStarted(plan, start);
-      Optional<ReadLoad.Reads> reading = reads.map(r -> r.begin(plan.warmUp(), listener));
+      recorder.stepStarted(start);
+      listeners.forEach(listener -> listener.stepStarted(plan, start));
+      Optional<ReadLoad.Reads> reading = reads.map(r -> r.begin(plan.warmUp(), listeners));
       List<WorkerPool.Worked> worked;
       long end;
       try {
-        worked = load.run(start);
+        load.start(start);
+        worked = load.await();
         end = clock.nanos();
       } finally {
         reading.ifPresent(ReadLoad.Reads::stop);
@@ -127,7 +107,7 @@ public final class LoadStep {
           schedule.late(),
           schedule.dropped(),
           reading.isPresent() ? Optional.of(reading.get().await()) : Optional.empty(),
-          OptionalDouble.empty());
+          pause.isPresent() ? pause.get().await() : OptionalDouble.empty());
     }
   }
 
@@ -160,11 +140,14 @@ public final class LoadStep {
     return (double) nanos / (end - from);
   }
 
-  private Worker worker(SendSchedule schedule, StepRecorder recorder, StepListener listeners) {
+  private Worker worker(SendSchedule schedule, StepRecorder recorder) {
     return new Worker(
         schedule,
         new RetryingSender(servers, retryPolicy, recorder::note, stop, clock.nanoClock()),
-        listeners::ended,
+        result -> {
+          recorder.ended(result);
+          listeners.forEach(listener -> listener.ended(result));
+        },
         stop,
         clock.nanoClock());
   }

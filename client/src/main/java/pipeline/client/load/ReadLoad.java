@@ -3,16 +3,14 @@ package pipeline.client.load;
 import java.io.Closeable;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import org.apache.commons.lang3.concurrent.BasicThreadFactory;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 import pipeline.client.http.Outcome;
+import pipeline.client.http.Request;
 import pipeline.client.http.Servers;
+import pipeline.client.input.BadInputException;
 import pipeline.client.stats.StepStats;
 import pipeline.client.workload.RequestSource;
 
@@ -34,16 +32,7 @@ public final class ReadLoad implements Closeable {
   private final Duration timeout;
   private final RunClock clock;
 
-  /** The number of threads that read at a rate: as many as reads are due within a second. */
-  public static int threads(double rate) {
-    return (int) Math.ceil(Math.min(rate, MOST_THREADS));
-  }
-
-  /**
-   * @param source owned from here on, as are the servers
-   * @param timeout how late a read is dropped
-   */
-  public ReadLoad(
+  private ReadLoad(
       double rate, RequestSource source, Servers servers, Duration timeout, RunClock clock) {
     this.rate = rate;
     this.source = source;
@@ -52,22 +41,51 @@ public final class ReadLoad implements Closeable {
     this.clock = clock;
   }
 
+  /** The number of threads that read at a rate: as many as reads are due within a second. */
+  public static int threads(double rate) {
+    return (int) Math.ceil(Math.min(rate, MOST_THREADS));
+  }
+
   /**
-   * Reads once, outside of all statistics.
+   * Prepares reading, and reads once, outside of all statistics.
    *
-   * @return why no read can ever be answered: the server has no store; empty if it has one, or does
-   *     not answer
+   * @param source owned from here on, as are the servers; both are closed after a failure
+   * @param timeout how late a read is dropped
+   * @throws BadInputException if no read can ever be answered, since the server has no store
    */
-  public Optional<String> refusal() throws IOException, InterruptedException {
-    RetryingSender once =
-        new RetryingSender(servers, NO_RETRIES, error -> {}, new StopSignal(), clock.nanoClock());
-    Outcome outcome = once.send(source.next().orElseThrow()).outcome();
-    return outcome.status() == NO_STORE ? Optional.of(outcome.error()) : Optional.empty();
+  public static ReadLoad open(
+      double rate, RequestSource source, Servers servers, Duration timeout, RunClock clock)
+      throws IOException, InterruptedException, BadInputException {
+    ReadLoad reads = new ReadLoad(rate, source, servers, timeout, clock);
+    boolean answered = false;
+    try {
+      reads.readOnce();
+      answered = true;
+      return reads;
+    } finally {
+      if (!answered) {
+        reads.close();
+      }
+    }
+  }
+
+  private void readOnce() throws IOException, InterruptedException, BadInputException {
+    Optional<Request> first = source.next();
+    if (first.isPresent()) {
+      Outcome outcome = sender(error -> {}, new StopSignal()).send(first.get()).outcome();
+      if (outcome.status() == NO_STORE) {
+        throw new BadInputException("--gets finds nothing to read: " + outcome.error());
+      }
+    }
+  }
+
+  private RetryingSender sender(Consumer<String> errors, StopSignal stop) {
+    return new RetryingSender(servers, NO_RETRIES, errors, stop, clock.nanoClock());
   }
 
   /** Starts reading, until {@link Reads#stop}. */
-  Reads begin(Duration warmUp, StepListener listener) {
-    return new Reads(warmUp, listener);
+  Reads begin(Duration warmUp, List<StepListener> listeners) {
+    return new Reads(warmUp, listeners);
   }
 
   @Override
@@ -80,58 +98,50 @@ public final class ReadLoad implements Closeable {
   /** The reads of one step; owns their threads. */
   final class Reads {
     private final StopSignal stop = new StopSignal();
-    private final ExecutorService executor =
-        Executors.newFixedThreadPool(
-            threads(rate), BasicThreadFactory.builder().namingPattern("client-gets-%d").build());
+    private final List<StepListener> listeners;
     private final StepRecorder recorder;
-    private final List<Future<?>> running = new ArrayList<>();
+    private final WorkerPool pool;
 
-    private Reads(Duration warmUp, StepListener listener) {
+    private Reads(Duration warmUp, List<StepListener> listeners) {
+      this.listeners = listeners;
       Stage stage = new Stage(rate, Stage.ENDLESS);
       StepPlan plan =
           new StepPlan("gets", threads(rate), List.of(), stage, StepPlan.UNLIMITED, warmUp, false);
       recorder = new StepRecorder(plan, servers.urls());
-      Worker worker =
-          new Worker(
-              new SendSchedule(stage, source, timeout, warmUp),
-              new RetryingSender(servers, NO_RETRIES, recorder::note, stop, clock.nanoClock()),
-              StepListener.all(List.of(recorder, new ReadsOnly(listener, recorder)))::ended,
-              stop,
+      SendSchedule schedule = new SendSchedule(stage, source, timeout, warmUp);
+      pool =
+          new WorkerPool(
+              "client-gets",
+              List.of(Stream.generate(() -> worker(schedule)).limit(plan.threads()).toList()),
               clock.nanoClock());
       long start = clock.nanos();
-      recorder.stepStarted(plan, start);
-      for (int i = 0; i < plan.threads(); i++) {
-        running.add(executor.submit(() -> worker.run(start)));
+      recorder.stepStarted(start);
+      pool.start(start);
+    }
+
+    private Worker worker(SendSchedule schedule) {
+      RetryingSender sender = sender(recorder::note, stop);
+      return new Worker(schedule, sender, this::ended, stop, clock.nanoClock());
+    }
+
+    /** Passes a result on as a read, and tells of one that succeeded without finding anything. */
+    private void ended(Result result) {
+      recorder.ended(result);
+      if (result.outcome().isSuccess() && result.outcome().status() == NOT_FOUND) {
+        recorder.note(FOUND_NOTHING);
       }
+      listeners.forEach(listener -> listener.readEnded(result));
     }
 
     /** Sends no more; reads in flight go on to their ends, and the threads end with them. */
     void stop() {
       stop.request("the load has ended");
-      executor.shutdown();
     }
 
     /** Waits for the end after a stop. */
     StepStats await() throws InterruptedException {
-      try {
-        for (Future<?> thread : running) {
-          thread.get();
-        }
-      } catch (ExecutionException e) {
-        throw new IllegalStateException("the reads failed", e.getCause());
-      }
-      return recorder.stats(clock.nanos(), running.size());
-    }
-  }
-
-  /** Passes results on as reads, and tells of those that succeeded without finding anything. */
-  private record ReadsOnly(StepListener listener, StepRecorder recorder) implements StepListener {
-    @Override
-    public void ended(Result result) {
-      if (result.outcome().isSuccess() && result.outcome().status() == NOT_FOUND) {
-        recorder.note(FOUND_NOTHING);
-      }
-      listener.readEnded(result);
+      int threads = pool.await().size();
+      return recorder.stats(clock.nanos(), threads);
     }
   }
 }

@@ -11,7 +11,7 @@ import pipeline.client.http.Servers;
  * Sends a request until it succeeds or the policy gives up, each attempt to the next server. One
  * for each worker: attempts are timed and their waits are spent on the calling thread.
  */
-final class RetryingSender {
+public final class RetryingSender {
   private final Servers servers;
   private final RetryPolicy policy;
   private final Consumer<String> errors;
@@ -22,7 +22,7 @@ final class RetryingSender {
   /**
    * @param errors told what went wrong with each failed attempt
    */
-  RetryingSender(
+  public RetryingSender(
       Servers servers,
       RetryPolicy policy,
       Consumer<String> errors,
@@ -41,7 +41,7 @@ final class RetryingSender {
    *
    * @throws InterruptedException if the thread was interrupted in such a wait
    */
-  Result send(Request request) throws InterruptedException {
+  public Result send(Request request) throws InterruptedException {
     long begun = nanoClock.getAsLong();
     int attempts = 0;
     Result result;

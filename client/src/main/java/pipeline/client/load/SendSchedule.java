@@ -18,6 +18,13 @@ import pipeline.client.workload.RequestSource;
  */
 final class SendSchedule {
   /**
+   * A request that is to be sent, and when.
+   *
+   * @param dueNanos since the step began; empty for at once, which cannot be missed
+   */
+  record Send(Request request, OptionalLong dueNanos) {}
+
+  /**
    * The delay beyond which a send counts as late: timers of a busy machine miss by some
    * milliseconds.
    */
@@ -57,16 +64,16 @@ final class SendSchedule {
    * @param elapsedNanos since the step began
    * @return empty when the step has nothing more to send
    */
-  Optional<ScheduledRequest> next(long elapsedNanos) throws IOException {
+  Optional<Send> next(long elapsedNanos) throws IOException {
     if (stage.isOpen()) {
       return nextDue(elapsedNanos);
     }
     return elapsedNanos < stage.duration().toNanos()
-        ? source.next().map(request -> new ScheduledRequest(request, OptionalLong.empty()))
+        ? source.next().map(request -> new Send(request, OptionalLong.empty()))
         : Optional.empty();
   }
 
-  private synchronized Optional<ScheduledRequest> nextDue(long elapsedNanos) throws IOException {
+  private synchronized Optional<Send> nextDue(long elapsedNanos) throws IOException {
     long send = due;
     OptionalLong dueNanos = stage.dueNanos(send);
     while (dueNanos.isPresent() && elapsedNanos - dueNanos.getAsLong() > maxLateNanos) {
@@ -84,7 +91,7 @@ final class SendSchedule {
     }
     due++;
     late += elapsedNanos - dueNanos.getAsLong() > LATE_NANOS ? measured(send, due) : 0;
-    return Optional.of(new ScheduledRequest(request.get(), dueNanos));
+    return Optional.of(new Send(request.get(), dueNanos));
   }
 
   /** The number of sends from {@code from} to {@code to} - 1 that are due after the warm-up. */

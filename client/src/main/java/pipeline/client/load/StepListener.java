@@ -2,7 +2,6 @@ package pipeline.client.load;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.util.List;
 
 /**
  * A listener to the events of a run. Steps do not overlap, and no request ends between them. One
@@ -35,29 +34,4 @@ public interface StepListener extends Closeable {
   /** Ends the listening: no event comes after this call. */
   @Override
   default void close() throws IOException {}
-
-  /** Tells several listeners in turn, on the caller's thread. */
-  static StepListener all(List<StepListener> listeners) {
-    return new StepListener() {
-      @Override
-      public void stepStarted(StepPlan plan, long startNanos) {
-        listeners.forEach(listener -> listener.stepStarted(plan, startNanos));
-      }
-
-      @Override
-      public void ended(Result result) {
-        listeners.forEach(listener -> listener.ended(result));
-      }
-
-      @Override
-      public void readEnded(Result result) {
-        listeners.forEach(listener -> listener.readEnded(result));
-      }
-
-      @Override
-      public void stepEnded(StepResult result) {
-        listeners.forEach(listener -> listener.stepEnded(result));
-      }
-    };
-  }
 }

@@ -5,8 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAccumulator;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import pipeline.client.stats.LatencyRecorder;
 import pipeline.client.stats.LatencyStats;
 import pipeline.client.stats.ServerStats;
@@ -16,14 +14,12 @@ import pipeline.client.stats.StepStats;
  * Collects the numbers of a step and leaves the warm-up out of them; what went wrong is counted
  * from the start, by a bounded number of texts. Thread-safe.
  */
-final class StepRecorder implements StepListener {
+final class StepRecorder {
   static final int MAX_TEXTS = 50;
   static final String OTHER = "other errors";
 
   private final StepPlan plan;
-  private final List<String> urls;
-  private final List<LatencyRecorder> successes;
-  private final List<LatencyRecorder> failures;
+  private final List<PerServer> servers;
   private final LatencyRecorder serviceTimes = new LatencyRecorder();
   private final LongAdder attempts = new LongAdder();
   private final LongAccumulator longestWait = new LongAccumulator(Math::max, 0);
@@ -41,18 +37,16 @@ final class StepRecorder implements StepListener {
    */
   StepRecorder(StepPlan plan, List<String> urls) {
     this.plan = plan;
-    this.urls = urls;
-    this.successes = Stream.generate(LatencyRecorder::new).limit(urls.size()).toList();
-    this.failures = Stream.generate(LatencyRecorder::new).limit(urls.size()).toList();
+    this.servers = urls.stream().map(PerServer::new).toList();
   }
 
-  @Override
-  public void stepStarted(StepPlan started, long startNanos) {
+  /** Begins the step, before its first request is sent. */
+  void stepStarted(long startNanos) {
     measuredFromNanos = plan.measuredFrom(startNanos);
   }
 
-  @Override
-  public void ended(Result result) {
+  /** Counts a request that has ended. */
+  void ended(Result result) {
     boolean success = result.outcome().isSuccess();
     linesSent.add(result.lines());
     if (result.intendedNanos() - measuredFromNanos < 0) {
@@ -63,7 +57,7 @@ final class StepRecorder implements StepListener {
     attempts.add(result.attempts());
     longestWait.accumulate(result.waitNanos());
     lines.add(success ? result.lines() : 0);
-    (success ? successes : failures).get(result.server()).record(result.latencyNanos());
+    servers.get(result.server()).recorder(success).record(result.latencyNanos());
     if (success && plan.isOpen()) {
       serviceTimes.record(result.serviceNanos());
     }
@@ -84,23 +78,20 @@ final class StepRecorder implements StepListener {
    * @param meanThreads how many threads were at work on average
    */
   StepStats stats(long endNanos, double meanThreads) {
-    List<ServerStats> servers =
-        IntStream.range(0, urls.size())
-            .mapToObj(i -> new ServerStats(urls.get(i), soFar(successes, i), soFar(failures, i)))
-            .toList();
-    LatencyStats all = LatencyStats.merge(servers.stream().map(ServerStats::successes).toList());
+    List<ServerStats> perServer = servers.stream().map(PerServer::soFar).toList();
+    LatencyStats all = LatencyStats.merge(perServer.stream().map(ServerStats::successes).toList());
     return new StepStats(
         plan.threads(),
         meanThreads,
         all,
-        LatencyStats.merge(servers.stream().map(ServerStats::failures).toList()),
+        LatencyStats.merge(perServer.stream().map(ServerStats::failures).toList()),
         plan.isOpen() ? serviceTimes.soFar() : all,
         attempts.sum(),
         longestWait.get(),
         lines.sum(),
         Math.max(0, endNanos - measuredFromNanos),
         noted(),
-        servers);
+        perServer);
   }
 
   /** The noted texts with their counts, in the order in which they were first noted. */
@@ -123,7 +114,18 @@ final class StepRecorder implements StepListener {
     return linesSent.sum();
   }
 
-  private static LatencyStats soFar(List<LatencyRecorder> recorders, int server) {
-    return recorders.get(server).soFar();
+  /** The response times of one server. */
+  private record PerServer(String url, LatencyRecorder successes, LatencyRecorder failures) {
+    PerServer(String url) {
+      this(url, new LatencyRecorder(), new LatencyRecorder());
+    }
+
+    LatencyRecorder recorder(boolean success) {
+      return success ? successes : failures;
+    }
+
+    ServerStats soFar() {
+      return new ServerStats(url, successes.soFar(), failures.soFar());
+    }
   }
 }

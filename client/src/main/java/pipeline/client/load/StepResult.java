@@ -42,19 +42,4 @@ public record StepResult(
   public long failed() {
     return warmUpFailures + stats.failures().count();
   }
-
-  StepResult drainedAfter(OptionalDouble seconds) {
-    return new StepResult(
-        plan,
-        startNanos,
-        startEpochMillis,
-        stats,
-        warmUpRequests,
-        warmUpFailures,
-        linesSent,
-        late,
-        dropped,
-        gets,
-        seconds);
-  }
 }

@@ -9,28 +9,17 @@ import pipeline.wire.process.Console;
 
 /**
  * Does one thread's share of a step: takes a request, waits until it is due, sends it to its end.
+ *
+ * @param listener told of each request that has ended
+ * @param stop ends the work before the next request; requested if the schedule fails
  */
-final class Worker {
+record Worker(
+    SendSchedule schedule,
+    RetryingSender sender,
+    Consumer<Result> listener,
+    StopSignal stop,
+    LongSupplier nanoClock) {
   private static final String UNREADABLE = "cannot read the input: ";
-
-  private final SendSchedule schedule;
-  private final RetryingSender sender;
-  private final Consumer<Result> listener;
-  private final StopSignal stop;
-  private final LongSupplier nanoClock;
-
-  Worker(
-      SendSchedule schedule,
-      RetryingSender sender,
-      Consumer<Result> listener,
-      StopSignal stop,
-      LongSupplier nanoClock) {
-    this.schedule = schedule;
-    this.sender = sender;
-    this.listener = listener;
-    this.stop = stop;
-    this.nanoClock = nanoClock;
-  }
 
   /**
    * Returns when the schedule has ended or fails, or at a stop. An unexpected failure stops the
@@ -54,7 +43,7 @@ final class Worker {
 
   private void sendAll(long startNanos) throws IOException, InterruptedException {
     while (!stop.isRequested()) {
-      Optional<ScheduledRequest> next = schedule.next(nanoClock.getAsLong() - startNanos);
+      Optional<SendSchedule.Send> next = schedule.next(nanoClock.getAsLong() - startNanos);
       if (next.isEmpty()) {
         return;
       }
@@ -62,7 +51,7 @@ final class Worker {
     }
   }
 
-  private void send(ScheduledRequest scheduled, long startNanos) throws InterruptedException {
+  private void send(SendSchedule.Send scheduled, long startNanos) throws InterruptedException {
     OptionalLong due = scheduled.dueNanos();
     if (due.isEmpty()) {
       listener.accept(sender.send(scheduled.request()));

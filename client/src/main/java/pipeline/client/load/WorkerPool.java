@@ -14,7 +14,7 @@ import org.apache.commons.lang3.concurrent.BasicThreadFactory;
 
 /**
  * The threads of one step, each worker with one request in flight. The first group begins when told
- * to, the next as soon as one thread of a group has ended. Prints nothing.
+ * to, the next as soon as one thread of a group has ended. A thread ends with its worker.
  */
 final class WorkerPool implements AutoCloseable {
   private final ExecutorService executor;
@@ -28,16 +28,17 @@ final class WorkerPool implements AutoCloseable {
   /**
    * Starts all threads; they send nothing yet.
    *
+   * @param name of the threads, before their numbers
    * @param groups a worker for each thread; those of a group start together
    * @param nanoClock the run's monotonic clock
    * @throws RejectedExecutionException if the machine has not as many threads
    */
-  WorkerPool(List<List<Worker>> groups, LongSupplier nanoClock) {
+  WorkerPool(String name, List<List<Worker>> groups, LongSupplier nanoClock) {
     this.nanoClock = nanoClock;
     int threads = groups.stream().mapToInt(List::size).sum();
     executor =
         Executors.newFixedThreadPool(
-            threads, BasicThreadFactory.builder().namingPattern("client-worker-%d").build());
+            threads, BasicThreadFactory.builder().namingPattern(name + "-%d").build());
     CompletableFuture<Long> gate = first;
     try {
       for (List<Worker> group : groups) {
@@ -47,6 +48,7 @@ final class WorkerPool implements AutoCloseable {
         }
         gate = next;
       }
+      executor.shutdown();
     } catch (OutOfMemoryError e) { // the JVM throws this when the system gives no more threads
       executor.shutdownNow();
       throw new RejectedExecutionException(
@@ -69,14 +71,21 @@ final class WorkerPool implements AutoCloseable {
   }
 
   /**
-   * Lets the first group begin and waits until every thread has ended, also after one has failed.
+   * Lets the first group begin.
    *
    * @param startNanos when the step began
+   */
+  void start(long startNanos) {
+    first.complete(startNanos);
+  }
+
+  /**
+   * Waits until every thread has ended, also after one has failed.
+   *
    * @return when each thread was at work
    * @throws InterruptedException if the waiting thread was interrupted
    */
-  List<Worked> run(long startNanos) throws InterruptedException {
-    first.complete(startNanos);
+  List<Worked> await() throws InterruptedException {
     List<Worked> worked = new ArrayList<>();
     IllegalStateException failure = null;
     for (Future<Worked> future : started) {

@@ -23,7 +23,22 @@ import pipeline.wire.process.Console;
 public final class CompareCommand {
   public static final String NAME = "compare";
 
-  private static final Map<String, String[]> METRICS = metrics();
+  /** The numbers of a step that are compared: the label, and the path in the step's JSON. */
+  private static final List<List<String>> METRICS =
+      List.of(
+          List.of("throughput /s", "throughput"),
+          List.of("lines /s", "linesPerSecond"),
+          List.of("successful", "successes"),
+          List.of("unsuccessful", "failures"),
+          List.of("retries", "retries"),
+          List.of("mean ms", "latency", "mean"),
+          List.of("p50 ms", "latency", "p50"),
+          List.of("p90 ms", "latency", "p90"),
+          List.of("p99 ms", "latency", "p99"),
+          List.of("p999 ms", "latency", "p999"),
+          List.of("max ms", "latency", "max"),
+          List.of("wall s", "wallSeconds"));
+
   private static final String ROW = "  %-22s %14s %14s %8s%n";
 
   private final PrintStream out;
@@ -94,12 +109,7 @@ public final class CompareCommand {
   }
 
   private void printSteps(Map<String, JsonTree> a, Map<String, JsonTree> b) {
-    a.forEach(
-        (name, step) -> {
-          if (b.containsKey(name)) {
-            printStep(name, step, b.get(name));
-          }
-        });
+    a.keySet().stream().filter(b::containsKey).forEach(n -> printStep(n, a.get(n), b.get(n)));
     a.keySet().stream().filter(name -> !b.containsKey(name)).forEach(n -> only("A", n));
     b.keySet().stream().filter(name -> !a.containsKey(name)).forEach(n -> only("B", n));
   }
@@ -111,12 +121,12 @@ public final class CompareCommand {
   private void printStep(String name, JsonTree a, JsonTree b) {
     out.printf(Locale.ROOT, "%n%s%n", Console.printable(name));
     out.printf(Locale.ROOT, ROW, "", "A", "B", "B/A");
-    METRICS.forEach(
-        (label, path) -> {
-          OptionalDouble left = a.at(path).number();
-          OptionalDouble right = b.at(path).number();
-          out.printf(Locale.ROOT, ROW, label, text(left), text(right), ratio(left, right));
-        });
+    for (List<String> metric : METRICS) {
+      String[] path = metric.stream().skip(1).toArray(String[]::new);
+      OptionalDouble left = a.at(path).number();
+      OptionalDouble right = b.at(path).number();
+      out.printf(Locale.ROOT, ROW, metric.get(0), text(left), text(right), ratio(left, right));
+    }
   }
 
   private static String text(OptionalDouble number) {
@@ -127,19 +137,5 @@ public final class CompareCommand {
     return a.isPresent() && b.isPresent() && a.getAsDouble() != 0
         ? String.format(Locale.ROOT, "%.3f", b.getAsDouble() / a.getAsDouble())
         : "-";
-  }
-
-  private static Map<String, String[]> metrics() {
-    Map<String, String[]> metrics = new LinkedHashMap<>();
-    metrics.put("throughput /s", new String[] {"throughput"});
-    metrics.put("lines /s", new String[] {"linesPerSecond"});
-    metrics.put("successful", new String[] {"successes"});
-    metrics.put("unsuccessful", new String[] {"failures"});
-    metrics.put("retries", new String[] {"retries"});
-    for (String latency : List.of("mean", "p50", "p90", "p99", "p999", "max")) {
-      metrics.put(latency + " ms", new String[] {"latency", latency});
-    }
-    metrics.put("wall s", new String[] {"wallSeconds"});
-    return metrics;
   }
 }

@@ -9,7 +9,6 @@ import pipeline.client.load.RunClock;
 import pipeline.client.load.StepListener;
 import pipeline.client.load.StepPlan;
 import pipeline.client.load.StepResult;
-import pipeline.client.stats.LatencyStats;
 import pipeline.wire.process.OutputFile;
 
 /**
@@ -25,6 +24,9 @@ final class CsvFile implements StepListener {
 
   /** The time after which rows are written, however few, for a reader who follows the file. */
   private static final long MAX_UNWRITTEN_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+  /** The last decimal of a row's milliseconds. */
+  private static final long TICK_NANOS = 100;
 
   private static final long TICKS_PER_MILLI = 10_000;
 
@@ -81,7 +83,7 @@ final class CsvFile implements StepListener {
    * string.
    */
   private void appendMillis(long nanos) {
-    long ticks = (nanos + LatencyStats.TICK_NANOS / 2) / LatencyStats.TICK_NANOS;
+    long ticks = (nanos + TICK_NANOS / 2) / TICK_NANOS;
     rows.append(ticks / TICKS_PER_MILLI);
     int point = rows.length();
     rows.append(TICKS_PER_MILLI + ticks % TICKS_PER_MILLI); // a 1 and all the zeros

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
-import java.util.Set;
+import java.util.function.ToDoubleFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import pipeline.client.input.BadInputException;
@@ -22,8 +22,13 @@ import pipeline.client.stats.StepStats;
 public record Expectation(String text, String metric, String comparison, double limit) {
   private static final String NAMES =
       "throughput, lines/s, errors, requests, lines, wall, mean, median, max, p50, p99.9, ...";
-  private static final Set<String> NUMBERS =
-      Set.of("throughput", "lines/s", "errors", "requests", "lines");
+  private static final Map<String, ToDoubleFunction<StepStats>> NUMBERS =
+      Map.of(
+          "throughput", StepStats::throughput,
+          "lines/s", StepStats::linesPerSecond,
+          "errors", stats -> stats.failures().count(),
+          "requests", StepStats::requests,
+          "lines", StepStats::lines);
   private static final Pattern TIME =
       Pattern.compile("wall|mean|median|max|p[0-9]{1,2}(?:\\.[0-9]{1,6})?");
   private static final double NANOS_PER_MILLI = 1e6;
@@ -53,7 +58,7 @@ public record Expectation(String text, String metric, String comparison, double 
     }
     String metric = parts.group(1);
     boolean time = TIME.matcher(metric).matches();
-    if (!time && !NUMBERS.contains(metric)) {
+    if (!time && !NUMBERS.containsKey(metric)) {
       throw new BadInputException(
           "--expect: '" + metric + "' is not one of " + NAMES + " in '" + text + "'");
     }
@@ -84,17 +89,14 @@ public record Expectation(String text, String metric, String comparison, double 
 
   /** The metric's value; empty for a response time of a step without successes. */
   private OptionalDouble measured(StepStats stats) {
+    if (NUMBERS.containsKey(metric)) {
+      return OptionalDouble.of(NUMBERS.get(metric).applyAsDouble(stats));
+    }
+    if (metric.equals("wall")) {
+      return OptionalDouble.of(stats.wallNanos() / NANOS_PER_MILLI);
+    }
     LatencyStats successes = stats.successes();
-    return switch (metric) {
-      case "throughput" -> OptionalDouble.of(stats.throughput());
-      case "errors" -> OptionalDouble.of((double) stats.failures().count());
-      case "requests" -> OptionalDouble.of((double) stats.requests());
-      case "lines/s" -> OptionalDouble.of(stats.linesPerSecond());
-      case "lines" -> OptionalDouble.of((double) stats.lines());
-      case "wall" -> OptionalDouble.of(stats.wallNanos() / NANOS_PER_MILLI);
-      default ->
-          successes.count() == 0 ? OptionalDouble.empty() : OptionalDouble.of(millis(successes));
-    };
+    return successes.count() == 0 ? OptionalDouble.empty() : OptionalDouble.of(millis(successes));
   }
 
   private double millis(LatencyStats latency) {
@@ -108,7 +110,7 @@ public record Expectation(String text, String metric, String comparison, double 
 
   /** A value of this metric, for people. */
   private String format(double number) {
-    if (!NUMBERS.contains(metric)) {
+    if (!NUMBERS.containsKey(metric)) {
       return String.format(Locale.ROOT, "%.4f ms", number);
     }
     return String.format(Locale.ROOT, number == Math.rint(number) ? "%.0f" : "%.2f", number);

@@ -23,25 +23,19 @@ final class HtmlReport {
   static void write(ResultJson result, OutputStream out) throws IOException {
     ByteArrayOutputStream json = new ByteArrayOutputStream();
     result.write(json);
-    String template = resource("report.html");
     StringBuilder page = new StringBuilder();
-    Matcher place = PLACE.matcher(template);
-    int done = 0;
+    Matcher place = PLACE.matcher(resource("report.html"));
     while (place.find()) {
-      page.append(template, done, place.start());
-      page.append(content(place.group(1), json.toString(StandardCharsets.UTF_8)));
-      done = place.end();
+      String name = place.group(1);
+      String content =
+          switch (name) {
+            case "result.json" -> insideScript(json.toString(StandardCharsets.UTF_8));
+            case "chart.js" -> resource(CHART_LIBRARY);
+            default -> resource(name);
+          };
+      place.appendReplacement(page, Matcher.quoteReplacement(content));
     }
-    page.append(template, done, template.length());
-    out.write(page.toString().getBytes(StandardCharsets.UTF_8));
-  }
-
-  private static String content(String name, String json) throws IOException {
-    return switch (name) {
-      case "result.json" -> insideScript(json);
-      case "chart.js" -> resource(CHART_LIBRARY);
-      default -> resource(name);
-    };
+    out.write(place.appendTail(page).toString().getBytes(StandardCharsets.UTF_8));
   }
 
   /**

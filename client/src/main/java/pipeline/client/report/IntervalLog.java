@@ -11,6 +11,7 @@ import org.HdrHistogram.HistogramLogWriter;
 import pipeline.client.load.RunClock;
 import pipeline.client.load.StepListener;
 import pipeline.client.load.StepResult;
+import pipeline.client.report.SecondSeries.Second;
 import pipeline.wire.process.OutputFile;
 
 /**

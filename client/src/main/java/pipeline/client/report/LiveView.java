@@ -6,8 +6,6 @@ import java.io.File;
 import java.io.IOException;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.regex.Matcher;
@@ -16,13 +14,11 @@ import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
-import org.apache.commons.lang3.concurrent.BasicThreadFactory;
 import pipeline.client.load.QueueDepth;
 import pipeline.client.load.Result;
 import pipeline.client.load.StepListener;
 import pipeline.client.load.StepPlan;
 import pipeline.client.load.StepResult;
-import pipeline.client.load.StopSignal;
 import pipeline.client.stats.LatencyRecorder;
 import pipeline.client.stats.LatencyStats;
 import pipeline.wire.process.Console;
@@ -42,16 +38,11 @@ public final class LiveView implements StepListener {
   private final Console console;
   private final int columns = columns();
   private final Optional<QueueDepth> queue;
-  private final ExecutorService ticker =
-      Executors.newSingleThreadExecutor(
-          BasicThreadFactory.builder().namingPattern("client-live").build());
-  private final StopSignal closed = new StopSignal();
   private volatile Step step;
 
   public LiveView(Console console, Optional<QueueDepth> queue) {
     this.console = console;
     this.queue = queue;
-    ticker.execute(this::tickUntilClosed);
   }
 
   /**
@@ -93,38 +84,24 @@ public final class LiveView implements StepListener {
   /** Draws the last state and ends the line. */
   @Override
   public void stepEnded(StepResult result) {
-    step.bar.close();
+    step.close();
     step = null;
-  }
-
-  private void tickUntilClosed() {
-    try {
-      while (!closed.await(TimeUnit.MILLISECONDS.toNanos(UPDATE_MILLIS))) {
-        Step current = step;
-        if (current != null) {
-          current.bar.setExtraMessage(current.message());
-        }
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
   }
 
   @Override
   public void close() {
-    closed.request("closed");
-    ticker.shutdown();
     Step unfinished = step;
     if (unfinished != null) {
-      unfinished.bar.close();
+      unfinished.close();
     }
   }
 
+  /** The line of one step, which the bar's own thread draws until it is closed. */
   private final class Step {
     private final LatencyRecorder latencies = new LatencyRecorder();
     private final LongAdder failures = new LongAdder();
     private final LongAdder lines = new LongAdder();
-    private final ProgressBar bar;
+    private volatile ProgressBar bar;
 
     private Step(StepPlan plan) {
       long expected = plan.expectedRequests();
@@ -135,8 +112,28 @@ public final class LiveView implements StepListener {
               .setStyle(ProgressBarStyle.ASCII)
               .setUpdateIntervalMillis(UPDATE_MILLIS)
               .showSpeed()
-              .setConsumer(new ConsoleProgressBarConsumer(console.err(), columns - 1))
+              .setConsumer(
+                  new ConsoleProgressBarConsumer(console.err(), columns - 1) {
+                    @Override
+                    public void accept(String line) {
+                      super.accept(line);
+                      prepareNext();
+                    }
+                  })
               .build();
+    }
+
+    /** Sets what the next drawing shows; called by the bar's thread, first while it is built. */
+    private void prepareNext() {
+      ProgressBar built = bar;
+      if (built != null) {
+        built.setExtraMessage(message());
+      }
+    }
+
+    private void close() {
+      prepareNext();
+      bar.close();
     }
 
     private void add(Result result) {

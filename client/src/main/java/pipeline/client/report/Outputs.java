@@ -8,26 +8,22 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import pipeline.client.broker.BrokerHistory;
 import pipeline.client.broker.BrokerSampler;
-import pipeline.client.broker.BrokerSources;
 import pipeline.client.broker.BrokerStep;
-import pipeline.client.broker.FirstAnswering;
+import pipeline.client.broker.WatchedBroker;
 import pipeline.client.input.BadInputException;
 import pipeline.client.load.QueueDepth;
 import pipeline.client.load.RunClock;
 import pipeline.client.load.StepListener;
 import pipeline.client.load.StepResult;
-import pipeline.client.stats.LatencyStats;
 import pipeline.wire.process.Console;
 import pipeline.wire.process.OutputFile;
 
 /** The outputs of a run besides its block, as the command line asks for them. */
 public final class Outputs implements AutoCloseable {
   private static final int POINTS_PER_HALVING = 5;
-  private static final double TICKS_PER_MILLI =
-      (double) TimeUnit.MILLISECONDS.toNanos(1) / LatencyStats.TICK_NANOS;
+  private static final double NANOS_PER_MILLI = 1e6;
 
   private final OutputConfig config;
   private final Console console;
@@ -38,7 +34,7 @@ public final class Outputs implements AutoCloseable {
   private final Optional<BrokerSampler> sampler;
 
   private Outputs(
-      OutputConfig config, RunClock clock, Console console, Optional<FirstAnswering> broker)
+      OutputConfig config, RunClock clock, Console console, Optional<WatchedBroker> broker)
       throws IOException {
     this.config = config;
     this.console = console;
@@ -72,9 +68,9 @@ public final class Outputs implements AutoCloseable {
   public static Outputs open(
       OutputConfig config, RunClock clock, Console console, Map<String, String> env)
       throws BadInputException {
-    Optional<FirstAnswering> broker = Optional.empty();
+    Optional<WatchedBroker> broker = Optional.empty();
     if (config.broker().isPresent() || config.report().isPresent()) {
-      broker = BrokerSources.find(config.broker(), env, config.queue(), System::currentTimeMillis);
+      broker = WatchedBroker.find(config.broker(), env, config.queue());
     }
     try {
       Outputs outputs = new Outputs(config, clock, console, broker);
@@ -160,7 +156,7 @@ public final class Outputs implements AutoCloseable {
     step.stats()
         .successes()
         .histogram()
-        .outputPercentileDistribution(printer, POINTS_PER_HALVING, TICKS_PER_MILLI);
+        .outputPercentileDistribution(printer, POINTS_PER_HALVING, NANOS_PER_MILLI);
     printer.flush();
   }
 

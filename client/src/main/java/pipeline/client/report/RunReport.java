@@ -4,6 +4,7 @@ import java.io.PrintStream;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import pipeline.client.broker.BrokerStep;
 import pipeline.client.load.StepListener;
 import pipeline.client.load.StepResult;
@@ -127,22 +128,14 @@ public final class RunReport implements StepListener {
   private void printTables(RunRecord run, boolean plain, List<BrokerStep> broker) {
     List<StepResult> steps = run.steps();
     PrintStream out = console.out();
-    if (!plain) {
-      out.print("\n" + StepTables.steps(steps, manyLines));
-    }
-    List<StepResult> open = steps.stream().filter(step -> step.plan().isOpen()).toList();
-    if (!open.isEmpty()) {
-      out.print("\n" + StepTables.open(open));
-    }
-    if (run.urls().size() > 1) {
-      out.print("\n" + StepTables.servers(steps));
-    }
-    if (steps.stream().anyMatch(step -> step.gets().isPresent())) {
-      out.print("\n" + StepTables.gets(steps));
-    }
-    if (!plain && !broker.isEmpty()) {
-      out.print("\n" + StepTables.broker(steps, broker));
-    }
+    Stream.of(
+            plain ? "" : StepTables.steps(steps, manyLines),
+            StepTables.open(steps),
+            run.urls().size() > 1 ? StepTables.servers(steps) : "",
+            StepTables.gets(steps),
+            plain || broker.isEmpty() ? "" : StepTables.broker(steps, broker))
+        .filter(table -> !table.isEmpty())
+        .forEach(table -> out.print("\n" + table));
     if (!plain) {
       out.printf(
           Locale.ROOT,

@@ -4,11 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import org.HdrHistogram.Histogram;
+import java.util.stream.Stream;
 import pipeline.client.load.Result;
 import pipeline.client.load.StepListener;
 import pipeline.client.load.StepPlan;
 import pipeline.client.load.StepResult;
+import pipeline.client.stats.LatencyRecorder;
 import pipeline.client.stats.LatencyStats;
 import pipeline.client.stats.LatencySummary;
 
@@ -26,6 +27,29 @@ final class SecondSeries implements StepListener {
    * be noise, so it belongs to the second before.
    */
   private static final long SHORTEST_NANOS = SECOND_NANOS / 4;
+
+  /**
+   * The requests that ended within one second of a step.
+   *
+   * @param step the step's number, from 0
+   * @param startNanos when it began, on the run's monotonic clock
+   * @param lengthNanos a second, or what was left of the step
+   * @param warmUp whether it began in the warm-up
+   * @param lines how many lines the successes carried
+   * @param latency of the successes
+   */
+  record Second(
+      int step,
+      long startNanos,
+      long lengthNanos,
+      boolean warmUp,
+      long failures,
+      long lines,
+      LatencySummary latency) {
+    long successes() {
+      return latency.count();
+    }
+  }
 
   private final List<Second> seconds = new ArrayList<>();
   private final Optional<IntervalLog> log;
@@ -62,7 +86,7 @@ final class SecondSeries implements StepListener {
     lastEndNanos = Math.max(lastEndNanos, result.endNanos());
     long index = (result.endNanos() - startNanos) / SECOND_NANOS;
     while (index > newer.index) {
-      close(older, SECOND_NANOS);
+      close(SECOND_NANOS, older);
       older = newer;
       newer = new OpenSecond(older.index + 1);
     }
@@ -71,13 +95,12 @@ final class SecondSeries implements StepListener {
 
   @Override
   public void stepEnded(StepResult result) {
-    long newerLength = lastEndNanos - startOf(newer);
-    if (newerLength >= SHORTEST_NANOS) {
-      close(older, SECOND_NANOS);
-      close(newer, newerLength);
+    long rest = lastEndNanos - startOf(newer);
+    if (rest < SHORTEST_NANOS) {
+      close(SECOND_NANOS + rest, older, newer);
     } else {
-      older.add(newer);
-      close(older, lastEndNanos - startOf(older));
+      close(SECOND_NANOS, older);
+      close(rest, newer);
     }
   }
 
@@ -85,17 +108,25 @@ final class SecondSeries implements StepListener {
     return startNanos + second.index * SECOND_NANOS;
   }
 
-  private void close(OpenSecond open, long lengthNanos) {
+  /** Closes a second, or several as one, that begins with the first of them. */
+  private void close(long lengthNanos, OpenSecond... parts) {
     if (lengthNanos <= 0) {
       return; // nothing was sent
     }
-    long start = startOf(open);
-    boolean warmUp = start - measuredFromNanos < 0;
-    LatencySummary latency = open.latency();
+    long start = startOf(parts[0]);
+    LatencyStats successes =
+        LatencyStats.merge(Stream.of(parts).map(part -> part.successes.soFar()).toList());
     Second second =
-        new Second(step, start, lengthNanos, warmUp, open.failures, open.lines, latency);
+        new Second(
+            step,
+            start,
+            lengthNanos,
+            start - measuredFromNanos < 0,
+            Stream.of(parts).mapToLong(part -> part.failures).sum(),
+            Stream.of(parts).mapToLong(part -> part.lines).sum(),
+            LatencySummary.of(successes));
     seconds.add(second);
-    log.ifPresent(file -> file.second(second, open.nanos));
+    log.ifPresent(file -> file.second(second, successes.histogram()));
   }
 
   @Override
@@ -105,10 +136,7 @@ final class SecondSeries implements StepListener {
 
   private static final class OpenSecond {
     final long index;
-    final Histogram nanos = new Histogram(LatencyStats.SIGNIFICANT_DIGITS);
-    long sumNanos;
-    long minNanos = Long.MAX_VALUE;
-    long maxNanos;
+    final LatencyRecorder successes = new LatencyRecorder(1);
     long failures;
     long lines;
 
@@ -118,28 +146,11 @@ final class SecondSeries implements StepListener {
 
     void add(Result result) {
       if (result.outcome().isSuccess()) {
-        long latency = result.latencyNanos();
-        nanos.recordValue(latency);
-        sumNanos += latency;
-        minNanos = Math.min(minNanos, latency);
-        maxNanos = Math.max(maxNanos, latency);
+        successes.record(result.latencyNanos());
         lines += result.lines();
       } else {
         failures++;
       }
-    }
-
-    void add(OpenSecond other) {
-      nanos.add(other.nanos);
-      sumNanos += other.sumNanos;
-      minNanos = Math.min(minNanos, other.minNanos);
-      maxNanos = Math.max(maxNanos, other.maxNanos);
-      failures += other.failures;
-      lines += other.lines;
-    }
-
-    LatencySummary latency() {
-      return LatencySummary.ofNanos(nanos, sumNanos, minNanos, maxNanos);
     }
   }
 }

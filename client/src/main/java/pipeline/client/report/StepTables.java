@@ -4,17 +4,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.apache.commons.lang3.StringUtils;
 import pipeline.client.broker.BrokerCounter;
 import pipeline.client.broker.BrokerStep;
 import pipeline.client.load.StepResult;
 import pipeline.client.stats.LatencyStats;
 import pipeline.client.stats.ServerStats;
-import pipeline.client.stats.StepStats;
 import pipeline.wire.process.Console;
 
 /** Tables that add to a run's blocks, as text: its steps side by side, its servers, its reads. */
@@ -31,28 +31,20 @@ final class StepTables {
    * @param withLines whether the last column is the lines a second
    */
   static String steps(List<StepResult> steps, boolean withLines) {
-    List<List<String>> rows = new ArrayList<>();
-    rows.add(
-        row(
-            List.of(
-                "step", "ok", "failed", "mean ms", "p50 ms", "p99 ms", "max ms", "wall s",
-                "drain s", "req/s", "N/mean"),
-            withLines ? List.of("lines/s") : List.of()));
-    for (StepResult step : steps) {
-      StepStats stats = step.stats();
-      rows.add(
-          row(
-              step.label(),
-              latencies(stats.successes(), stats.failures()),
-              decimals(3, stats.wallNanos() / NANOS_PER_SECOND),
-              step.drainSeconds().isPresent()
-                  ? decimals(1, step.drainSeconds().getAsDouble())
-                  : "-",
-              decimals(2, stats.throughput()),
-              decimals(2, stats.predictedThroughput()),
-              withLines ? List.of(decimals(2, stats.linesPerSecond())) : List.of()));
+    Table<StepResult> table =
+        new Table<StepResult>()
+            .column("step", StepResult::label)
+            .column("ok", step -> step.stats().successes().count())
+            .column("failed", step -> step.stats().failures().count())
+            .latencies(step -> step.stats().successes())
+            .column("wall s", step -> decimals(3, step.stats().wallNanos() / NANOS_PER_SECOND))
+            .column("drain s", step -> known(1, step.drainSeconds()))
+            .column("req/s", step -> decimals(2, step.stats().throughput()))
+            .column("N/mean", step -> decimals(2, step.stats().predictedThroughput()));
+    if (withLines) {
+      table.column("lines/s", step -> decimals(2, step.stats().linesPerSecond()));
     }
-    return table(rows);
+    return table.text(steps);
   }
 
   /**
@@ -60,63 +52,53 @@ final class StepTables {
    * was due, service times from when it was sent.
    */
   static String open(List<StepResult> steps) {
-    List<List<String>> rows = new ArrayList<>();
-    rows.add(
-        List.of(
-            "open model",
-            "asked/s",
-            "req/s",
-            "late",
-            "dropped",
-            "response p50 ms",
-            "p99 ms",
-            "service p50 ms",
-            "p99 ms"));
-    for (StepResult step : steps) {
-      LatencyStats response = step.stats().successes();
-      LatencyStats service = step.stats().serviceTimes();
-      rows.add(
-          row(
-              step.label(),
-              decimals(2, step.plan().stage().rate()),
-              decimals(2, step.stats().throughput()),
-              step.late(),
-              step.dropped(),
-              decimals(4, response.percentileMillis(50)),
-              decimals(4, response.percentileMillis(99)),
-              decimals(4, service.percentileMillis(50)),
-              decimals(4, service.percentileMillis(99))));
+    return new Table<StepResult>()
+        .column("open model", StepResult::label)
+        .column("asked/s", step -> decimals(2, step.plan().stage().rate()))
+        .column("req/s", step -> decimals(2, step.stats().throughput()))
+        .column("late", StepResult::late)
+        .column("dropped", StepResult::dropped)
+        .column("response p50 ms", step -> percentile(50, step.stats().successes()))
+        .column("p99 ms", step -> percentile(99, step.stats().successes()))
+        .column("service p50 ms", step -> percentile(50, step.stats().serviceTimes()))
+        .column("p99 ms", step -> percentile(99, step.stats().serviceTimes()))
+        .text(steps.stream().filter(step -> step.plan().isOpen()).toList());
+  }
+
+  /** A server's share of a step. */
+  private record Share(StepResult step, ServerStats server) {
+    double perSecond() {
+      return step.stats().perSecond(server.successes().count());
     }
-    return table(rows);
   }
 
   /** A table with a line for each server of each step. */
   static String servers(List<StepResult> steps) {
-    List<List<String>> rows = new ArrayList<>();
-    rows.add(
-        List.of(
-            "server", "step", "ok", "failed", "mean ms", "p50 ms", "p99 ms", "max ms", "req/s"));
-    for (StepResult step : steps) {
-      for (ServerStats server : step.stats().servers()) {
-        rows.add(
-            row(
-                server.url(),
-                step.label(),
-                latencies(server.successes(), server.failures()),
-                decimals(2, step.stats().perSecond(server.successes().count()))));
-      }
-    }
-    return table(rows);
+    return new Table<Share>()
+        .column("server", share -> share.server.url())
+        .column("step", share -> share.step.label())
+        .column("ok", share -> share.server.successes().count())
+        .column("failed", share -> share.server.failures().count())
+        .latencies(share -> share.server.successes())
+        .column("req/s", share -> decimals(2, share.perSecond()))
+        .text(
+            steps.stream()
+                .flatMap(step -> step.stats().servers().stream().map(s -> new Share(step, s)))
+                .toList());
   }
 
   /** A table with a line for the reads beside each step. */
   static String gets(List<StepResult> steps) {
-    List<List<String>> rows = new ArrayList<>();
-    rows.add(List.of("GETs", "ok", "failed", "min ms", "mean ms", "p99 ms", "max ms"));
-    for (StepResult step : steps) {
-      step.gets().ifPresent(gets -> rows.add(getsLine(step.label(), gets)));
-    }
-    return table(rows);
+    Function<StepResult, LatencyStats> latency = step -> step.gets().orElseThrow().successes();
+    return new Table<StepResult>()
+        .column("GETs", StepResult::label)
+        .column("ok", step -> latency.apply(step).count())
+        .column("failed", step -> step.gets().orElseThrow().failures().count())
+        .column("min ms", step -> decimals(4, latency.apply(step).minMillis()))
+        .column("mean ms", step -> decimals(4, latency.apply(step).meanMillis()))
+        .column("p99 ms", step -> percentile(99, latency.apply(step)))
+        .column("max ms", step -> decimals(4, latency.apply(step).maxMillis()))
+        .text(steps.stream().filter(step -> step.gets().isPresent()).toList());
   }
 
   /**
@@ -126,85 +108,80 @@ final class StepTables {
    * @param broker what the broker told of each step
    */
   static String broker(List<StepResult> steps, List<BrokerStep> broker) {
-    List<List<String>> rows = new ArrayList<>();
-    rows.add(
-        List.of(
-            "broker",
-            "most ready",
-            "most unacked",
-            "publish/s",
-            "confirm/s",
-            "deliver/s",
-            "ack/s",
-            "redelivered/s"));
-    for (int i = 0; i < steps.size(); i++) {
-      BrokerStep told = broker.get(i);
-      List<String> rates =
-          Stream.of(BrokerCounter.values())
-              .map(counter -> Optional.ofNullable(told.rates().get(counter)))
-              .map(rate -> rate.map(number -> decimals(2, number)).orElse("-"))
-              .toList();
-      rows.add(row(steps.get(i).label(), whole(told.maxReady()), whole(told.maxUnacked()), rates));
+    Table<Integer> table =
+        new Table<Integer>()
+            .column("broker", i -> steps.get(i).label())
+            .column("most ready", i -> known(broker.get(i).maxReady()))
+            .column("most unacked", i -> known(broker.get(i).maxUnacked()));
+    for (BrokerCounter counter : BrokerCounter.values()) {
+      table.column(
+          counter.label() + "/s",
+          i ->
+              Optional.ofNullable(broker.get(i).rates().get(counter))
+                  .map(rate -> decimals(2, rate))
+                  .orElse("-"));
     }
-    return table(rows);
+    return table.text(IntStream.range(0, steps.size()).boxed().toList());
   }
 
-  private static String whole(OptionalLong number) {
+  private static String known(OptionalLong number) {
     return number.isPresent() ? Long.toString(number.getAsLong()) : "-";
   }
 
-  private static List<String> getsLine(String label, StepStats gets) {
-    LatencyStats latency = gets.successes();
-    return row(
-        label,
-        latency.count(),
-        gets.failures().count(),
-        decimals(4, latency.minMillis()),
-        decimals(4, latency.meanMillis()),
-        decimals(4, latency.percentileMillis(99)),
-        decimals(4, latency.maxMillis()));
+  private static String known(int places, OptionalDouble number) {
+    return number.isPresent() ? decimals(places, number.getAsDouble()) : "-";
   }
 
-  private static List<String> latencies(LatencyStats successes, LatencyStats failures) {
-    return row(
-        successes.count(),
-        failures.count(),
-        decimals(4, successes.meanMillis()),
-        decimals(4, successes.percentileMillis(50)),
-        decimals(4, successes.percentileMillis(99)),
-        decimals(4, successes.maxMillis()));
-  }
-
-  /** A row of cells; a list among the arguments stands for its elements. */
-  private static List<String> row(Object... cells) {
-    return Stream.of(cells)
-        .flatMap(cell -> cell instanceof List<?> list ? list.stream() : Stream.of(cell))
-        .map(cell -> Console.printable(cell.toString()))
-        .toList();
+  private static String percentile(double percent, LatencyStats stats) {
+    return decimals(4, stats.percentileMillis(percent));
   }
 
   private static String decimals(int places, double number) {
     return String.format(Locale.ROOT, "%." + places + "f", number);
   }
 
-  /**
-   * Rows of cells as aligned text, a line each: the first column to the left, numbers to the right.
-   *
-   * @param rows the heading first; all of the same length
-   */
-  private static String table(List<List<String>> rows) {
-    List<Integer> widths =
-        IntStream.range(0, rows.get(0).size())
-            .mapToObj(i -> rows.stream().mapToInt(row -> row.get(i).length()).max().orElseThrow())
-            .toList();
-    return rows.stream().map(row -> line(row, widths)).collect(Collectors.joining());
-  }
+  /** A table as text, by its columns: the first aligned to the left, the others to the right. */
+  private static final class Table<T> {
+    private final List<String> headings = new ArrayList<>();
+    private final List<Function<T, ?>> cells = new ArrayList<>();
 
-  private static String line(List<String> row, List<Integer> widths) {
-    StringBuilder line = new StringBuilder(StringUtils.rightPad(row.get(0), widths.get(0)));
-    for (int i = 1; i < row.size(); i++) {
-      line.append(GAP).append(StringUtils.leftPad(row.get(i), widths.get(i)));
+    /** Adds a column: its heading, and what stands there in the line of an element. */
+    Table<T> column(String heading, Function<T, ?> cell) {
+      headings.add(heading);
+      cells.add(cell);
+      return this;
     }
-    return line.append('\n').toString();
+
+    Table<T> latencies(Function<T, LatencyStats> of) {
+      return column("mean ms", element -> decimals(4, of.apply(element).meanMillis()))
+          .column("p50 ms", element -> percentile(50, of.apply(element)))
+          .column("p99 ms", element -> percentile(99, of.apply(element)))
+          .column("max ms", element -> decimals(4, of.apply(element).maxMillis()));
+    }
+
+    /** The headings and a line for each element; empty if there are none. */
+    String text(List<T> elements) {
+      if (elements.isEmpty()) {
+        return "";
+      }
+      List<List<String>> rows = new ArrayList<>();
+      rows.add(headings);
+      for (T element : elements) {
+        rows.add(cells.stream().map(c -> Console.printable(c.apply(element).toString())).toList());
+      }
+      List<Integer> widths =
+          IntStream.range(0, headings.size())
+              .mapToObj(i -> rows.stream().mapToInt(row -> row.get(i).length()).max().getAsInt())
+              .toList();
+      return rows.stream().map(row -> line(row, widths)).collect(Collectors.joining());
+    }
+
+    private static String line(List<String> row, List<Integer> widths) {
+      StringBuilder line = new StringBuilder(StringUtils.rightPad(row.get(0), widths.get(0)));
+      for (int i = 1; i < row.size(); i++) {
+        line.append(GAP).append(StringUtils.leftPad(row.get(i), widths.get(i)));
+      }
+      return line.append('\n').toString();
+    }
   }
 }

@@ -12,10 +12,22 @@ import org.HdrHistogram.Histogram;
 public final class LatencyRecorder {
   private static final int STRIPES = 8;
 
-  private final List<Stripe> stripes = Stream.generate(Stripe::new).limit(STRIPES).toList();
+  private final List<Stripe> stripes;
+
+  /** A recorder for any number of threads. */
+  public LatencyRecorder() {
+    this(STRIPES);
+  }
+
+  /**
+   * @param stripes how many threads can record at once
+   */
+  public LatencyRecorder(int stripes) {
+    this.stripes = Stream.generate(Stripe::new).limit(stripes).toList();
+  }
 
   public void record(long nanos) {
-    stripes.get((int) (Thread.currentThread().getId() % STRIPES)).record(nanos);
+    stripes.get((int) (Thread.currentThread().getId() % stripes.size())).record(nanos);
   }
 
   /** The statistics of all latencies recorded by now. */
@@ -24,20 +36,20 @@ public final class LatencyRecorder {
   }
 
   private static final class Stripe {
-    private final Histogram ticks = new Histogram(LatencyStats.SIGNIFICANT_DIGITS);
+    private final Histogram nanoseconds = new Histogram(LatencyStats.SIGNIFICANT_DIGITS);
     private long sumNanos;
     private long minNanos = Long.MAX_VALUE;
     private long maxNanos;
 
     synchronized void record(long nanos) {
-      ticks.recordValue((nanos + LatencyStats.TICK_NANOS / 2) / LatencyStats.TICK_NANOS);
+      nanoseconds.recordValue(nanos);
       sumNanos += nanos;
       minNanos = Math.min(minNanos, nanos);
       maxNanos = Math.max(maxNanos, nanos);
     }
 
     synchronized LatencyStats copy() {
-      return new LatencyStats(ticks.copy(), sumNanos, minNanos, maxNanos);
+      return new LatencyStats(nanoseconds.copy(), sumNanos, minNanos, maxNanos);
     }
   }
 }

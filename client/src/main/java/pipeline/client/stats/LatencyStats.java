@@ -7,45 +7,44 @@ import org.HdrHistogram.Histogram;
 
 /**
  * Latencies of any number of requests. Count, mean, minimum and maximum are exact; percentiles come
- * from a histogram of 0.1 microsecond ticks (the last decimal of a millisecond with four) and are
- * at most 0.1 % above the sample. All values are 0 when there are no samples. Immutable.
+ * from a histogram of nanoseconds and are at most 0.1 % above the sample, and not above the
+ * maximum. All values are 0 when there are no samples. Immutable.
  */
 public final class LatencyStats {
-  public static final int SIGNIFICANT_DIGITS = 3;
-  public static final long TICK_NANOS = 100;
+  static final int SIGNIFICANT_DIGITS = 3;
 
   private static final double NANOS_PER_MILLI = 1e6;
   private static final int POINTS_PER_HALVING = 5;
 
-  private final Histogram ticks;
+  private final Histogram nanoseconds;
   private final long sumNanos;
   private final long minNanos;
   private final long maxNanos;
 
   /** Takes over the histogram: the caller must not touch it again. */
-  LatencyStats(Histogram ticks, long sumNanos, long minNanos, long maxNanos) {
-    this.ticks = ticks;
+  LatencyStats(Histogram nanoseconds, long sumNanos, long minNanos, long maxNanos) {
+    this.nanoseconds = nanoseconds;
     this.sumNanos = sumNanos;
     this.minNanos = minNanos;
     this.maxNanos = maxNanos;
   }
 
   public static LatencyStats merge(Collection<LatencyStats> parts) {
-    Histogram ticks = new Histogram(SIGNIFICANT_DIGITS);
+    Histogram nanoseconds = new Histogram(SIGNIFICANT_DIGITS);
     long sumNanos = 0;
     long minNanos = Long.MAX_VALUE;
     long maxNanos = 0;
     for (LatencyStats part : parts) {
-      ticks.add(part.ticks);
+      nanoseconds.add(part.nanoseconds);
       sumNanos += part.sumNanos;
       minNanos = Math.min(minNanos, part.minNanos);
       maxNanos = Math.max(maxNanos, part.maxNanos);
     }
-    return new LatencyStats(ticks, sumNanos, minNanos, maxNanos);
+    return new LatencyStats(nanoseconds, sumNanos, minNanos, maxNanos);
   }
 
   public long count() {
-    return ticks.getTotalCount();
+    return nanoseconds.getTotalCount();
   }
 
   public double meanMillis() {
@@ -65,8 +64,7 @@ public final class LatencyStats {
    * do not exceed. The median of two samples is the lower one.
    */
   public double percentileMillis(double percent) {
-    long nanos = ticks.getValueAtPercentile(percent) * TICK_NANOS;
-    return Math.min(nanos, maxNanos) / NANOS_PER_MILLI;
+    return Math.min(nanoseconds.getValueAtPercentile(percent), maxNanos) / NANOS_PER_MILLI;
   }
 
   /**
@@ -86,8 +84,8 @@ public final class LatencyStats {
     return percents;
   }
 
-  /** The samples in ticks of {@link #TICK_NANOS}, as a copy. */
+  /** The samples in nanoseconds, as a copy. */
   public Histogram histogram() {
-    return ticks.copy();
+    return nanoseconds.copy();
   }
 }

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import pipeline.client.input.BadInputException;
 import pipeline.wire.process.Console;
+import pipeline.wire.workload.Workload;
 
 /**
  * Word count's traffic: the lines of a text file are sent, and its words asked for.
@@ -34,8 +35,6 @@ public record FileTraffic(
    * @param withKeys whether each request shows its key there
    */
   public record Elsewhere(String path, boolean withKeys) {}
-
-  public static final String NAME = "wordcount";
 
   /**
    * Reads the file once from end to end, a line at a time, so that bad input is told before
@@ -97,7 +96,7 @@ public record FileTraffic(
 
   @Override
   public String name() {
-    return NAME;
+    return Workload.WORDCOUNT.spelled();
   }
 
   @Override

@@ -2,28 +2,27 @@ package pipeline.client.workload;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongFunction;
 import pipeline.client.http.Request;
+import pipeline.wire.workload.Workload;
 
 /**
- * Traffic whose requests are generated. To add a workload: a line here, and its generator.
+ * Traffic whose requests are generated. To add a workload: a line in {@link #of}, and its
+ * generator.
  *
  * @param size how many lines one round has
  * @param seed what they are generated from
  * @param linesPath where requests of many lines are posted
- * @param queue the queue to watch unless {@code --queue} names another; of several, the first
  */
 public record GeneratedTraffic(
-    String name,
+    Workload workload,
     long size,
     OptionalLong seed,
     int linesPerRequest,
     String linesPath,
-    String queue,
     LongFunction<RequestGenerator> generator)
     implements Traffic {
   /** The most bytes of a generated line, its end included. */
@@ -31,32 +30,35 @@ public record GeneratedTraffic(
 
   private static final String LINES_OF_JSON = "application/x-ndjson";
   private static final OptionalLong USUAL_SEED = OptionalLong.of(1);
-  private static final List<GeneratedTraffic> ALL =
-      List.of(
-          new GeneratedTraffic(
-              "lift-rides", 200_000, USUAL_SEED, 1, "/skiers", "lift-rides", LiftRideRequests::new),
-          new GeneratedTraffic(
-              "swipes", 500_000, USUAL_SEED, 1, "/swipe", "swipes.counts", SwipeRequests::new));
 
-  /** The traffic of a workload with its usual size and seed, a line a request. */
-  public static Optional<GeneratedTraffic> named(String name) {
-    return ALL.stream().filter(traffic -> traffic.name().equals(name)).findFirst();
+  /** A workload's traffic with its usual size and seed, a line a request; empty if it is a text. */
+  public static Optional<GeneratedTraffic> of(Workload workload) {
+    return switch (workload) {
+      case WORDCOUNT -> Optional.empty();
+      case LIFT_RIDES -> Optional.of(usual(workload, "/skiers", LiftRideRequests::new));
+      case SWIPES -> Optional.of(usual(workload, "/swipe", SwipeRequests::new));
+    };
   }
 
-  public static List<String> names() {
-    return ALL.stream().map(GeneratedTraffic::name).toList();
+  private static GeneratedTraffic usual(
+      Workload workload, String linesPath, LongFunction<RequestGenerator> generator) {
+    return new GeneratedTraffic(workload, workload.size(), USUAL_SEED, 1, linesPath, generator);
   }
 
   /** This workload's traffic with another size, seed and number of lines a request. */
   public GeneratedTraffic with(long otherSize, long otherSeed, int otherLinesPerRequest) {
     return new GeneratedTraffic(
-        name,
+        workload,
         otherSize,
         OptionalLong.of(otherSeed),
         otherLinesPerRequest,
         linesPath,
-        queue,
         generator);
+  }
+
+  @Override
+  public String name() {
+    return workload.spelled();
   }
 
   @Override

@@ -37,7 +37,7 @@ public final class LineReader implements Closeable {
   /**
    * The next line that is not empty, without its line end; empty at the end of the file.
    *
-   * @throws LineTooLongException if the line has more than {@link #MAX_LINE_BYTES}
+   * @throws IOException also if the line has more than {@link #MAX_LINE_BYTES}
    */
   Optional<byte[]> next() throws IOException {
     line.reset();
@@ -96,14 +96,14 @@ public final class LineReader implements Closeable {
     return next;
   }
 
-  private Optional<byte[]> text() throws LineTooLongException {
+  private Optional<byte[]> text() throws IOException {
     checkLength(MAX_LINE_BYTES);
     return line.size() > 0 ? Optional.of(line.toByteArray()) : Optional.empty();
   }
 
-  private void checkLength(int most) throws LineTooLongException {
+  private void checkLength(int most) throws IOException {
     if (line.size() > most) {
-      throw new LineTooLongException(lineNumber);
+      throw new IOException("line " + lineNumber + " is longer than " + MAX_LINE_BYTES + " bytes");
     }
   }
 
@@ -139,15 +139,6 @@ public final class LineReader implements Closeable {
       if (count > 0 && buf[count - 1] == '\r') {
         count--;
       }
-    }
-  }
-
-  /** Thrown for a line that is longer than any server takes. */
-  static final class LineTooLongException extends IOException {
-    private static final long serialVersionUID = 1;
-
-    LineTooLongException(long lineNumber) {
-      super("line " + lineNumber + " is longer than " + MAX_LINE_BYTES + " bytes");
     }
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 
+/** A rate is over the time in which the broker counted, and zero only where it must be. */
 class CounterRateTest {
   private final CounterRate rate = new CounterRate();
 

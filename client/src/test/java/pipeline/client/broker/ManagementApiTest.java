@@ -2,7 +2,6 @@ package pipeline.client.broker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static pipeline.client.broker.StubBroker.GUEST;
 
 import java.io.IOException;
 import java.util.List;
@@ -10,12 +9,14 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
+/** What a broker's management API tells is read as the broker means it. */
 class ManagementApiTest {
   private StubBroker broker;
 
   @BeforeEach
   void start() throws IOException {
     broker = new StubBroker();
+    broker.answerAsManagementApi();
   }
 
   @AfterEach
@@ -25,8 +26,6 @@ class ManagementApiTest {
 
   @Test
   void theManagementApiTellsEverything() throws IOException {
-    broker.answerAsManagementApi();
-
     BrokerReading reading = broker.management().read();
 
     assertThat(reading.ready()).hasValue(2);
@@ -42,7 +41,6 @@ class ManagementApiTest {
 
   @Test
   void anAbsentQueueIsNotAnEmptyOne() throws IOException {
-    broker.answerAsManagementApi();
     broker.answer("/api/queues/%2F/my%20queue", "");
 
     BrokerReading reading = broker.management().read();
@@ -55,7 +53,6 @@ class ManagementApiTest {
 
   @Test
   void aBrokerToldToCountNothingCountsNothing() throws IOException {
-    broker.answerAsManagementApi();
     broker.answer("/api/overview", "{\"management_version\":\"3.10.8\",\"rates_mode\":\"none\"}");
     broker.answer("/api/queues/%2F/my%20queue", "{\"messages_ready\":2}");
 
@@ -67,32 +64,28 @@ class ManagementApiTest {
 
   @Test
   void theQueueIsThatOfItsVirtualHost() throws IOException {
-    broker.answerAsManagementApi();
     broker.answer("/api/queues/a%2Fb%20c/my%20queue", "{\"messages_ready\":77}");
 
-    assertThat(broker.management("a/b c", GUEST).read().ready()).hasValue(77);
+    assertThat(broker.management("guest", "a/b c", broker.url()).read().ready()).hasValue(77);
   }
 
   @Test
-  void whereTheFirstCredentialsAreRefusedTheNextAreTried() throws IOException {
-    broker.answerAsManagementApi();
-    BrokerCredentials monitor = new BrokerCredentials("monitor", "s3cret");
-    broker.admit(monitor);
-    ManagementApi source = broker.management("/", GUEST, monitor);
+  void whereANodeDoesNotAnswerTheNextIsAsked() throws IOException {
+    ManagementApi api = broker.management("guest", "/", "http://localhost:1", broker.url());
 
-    source.read();
-    int once = broker.asked();
-    source.read();
-
-    assertThat(once).isEqualTo(4);
-    assertThat(broker.asked()).as("asked as the second at once").isEqualTo(4 + 3);
+    assertThat(api.read().ready()).hasValue(2);
+    assertThat(api.description()).isEqualTo("RabbitMQ's management API at " + broker.url());
+    broker.answer("/api/overview", "{\"management_version\":\"4.3.0\",\"disable_stats\":true}");
+    assertThatThrownBy(api::read)
+        .hasMessageStartingWith(broker.url() + " collects no statistics; http://localhost:1 does");
   }
 
   @Test
-  void refusedCredentialsAreSaidToBeAndNotRepeated() throws IOException {
-    broker.answerAsManagementApi();
-
-    assertThatThrownBy(() -> broker.management("/", new BrokerCredentials("me", "s3cret")).read())
-        .hasMessage("%s answers 401: it refuses the credentials", broker.url());
+  void refusedCredentialsAreSaidToBeAndNotRepeated() {
+    assertThatThrownBy(() -> broker.management("s3cret", "/", broker.url()).read())
+        .hasMessage(
+            "%s answers 401: it refuses the credentials, set BROKER_API_USER and"
+                + " BROKER_API_PASSWORD",
+            broker.url());
   }
 }

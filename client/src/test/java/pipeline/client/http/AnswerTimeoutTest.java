@@ -9,26 +9,24 @@ import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import pipeline.client.input.BadInputException;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import pipeline.client.workload.LineReader;
-import pipeline.wire.identity.RunId;
 
 /** Exchanges that their server does not end: by time-out, by interrupt, by closing. */
 @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class AnswerTimeoutTest {
   private static final Request REQUEST = Request.post(7, "/x", "{}".getBytes(UTF_8));
   private static final Duration SHORT = Duration.ofMillis(200);
-  private static final Duration LONG = Duration.ofSeconds(10);
   private static final String TIMED_OUT = "SocketTimeoutException: Read timed out";
 
   private final CountDownLatch arrived = new CountDownLatch(1);
@@ -45,7 +43,7 @@ class AnswerTimeoutTest {
         };
 
     try (StubServer server = StubServer.scripted(firstIsSilent);
-        PooledHttpSender sender = sender(server.url(), SHORT)) {
+        PooledHttpSender sender = Senders.to(server.url(), SHORT, 1)) {
       Outcome outcome = sender.send(REQUEST);
       testOver.countDown();
 
@@ -56,49 +54,30 @@ class AnswerTimeoutTest {
   }
 
   /** Each read gets its bytes in time; only the whole answer comes too late. */
-  @Test
-  void anAnswerThatDripsIsGivenUp() throws Exception {
-    CountDownLatch hungUp = new CountDownLatch(1);
-    StubServer.Script dripping =
-        (exchange, number) -> {
-          exchange.sendResponseHeaders(200, 0);
-          try {
-            while (!hungUp.await(10, TimeUnit.MILLISECONDS)) {
-              exchange.getResponseBody().write('x');
-              exchange.getResponseBody().flush();
-            }
-          } catch (IOException e) {
-            hungUp.countDown();
-          } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-          }
-        };
-
-    try (StubServer server = StubServer.scripted(dripping);
-        PooledHttpSender sender = sender(server.url(), SHORT)) {
-      assertThat(sender.send(REQUEST).error()).isEqualTo(TIMED_OUT);
-      assertThat(hungUp.await(5, TimeUnit.SECONDS)).isTrue();
-    }
-  }
-
-  @Test
-  void aHeadThatDripsIsGivenUp() throws Exception {
+  @ParameterizedTest
+  @CsvSource({
+    "'HTTP/1.1 200 OK\r\n', 'X: y\r\n'",
+    "'HTTP/1.1 200 OK\r\nContent-Length: 9999\r\n\r\n', x"
+  })
+  void anAnswerWhoseHeadOrBodyDripsIsGivenUp(String begin, String drop) throws Exception {
     try (ServerSocket listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-        PooledHttpSender sender = sender("http://localhost:" + listener.getLocalPort(), SHORT)) {
-      CompletableFuture<Void> hungUp = CompletableFuture.runAsync(() -> dripHead(listener));
+        PooledHttpSender sender =
+            Senders.to("http://localhost:" + listener.getLocalPort(), SHORT, 1)) {
+      CompletableFuture<Void> hungUp =
+          CompletableFuture.runAsync(() -> drip(listener, begin, drop));
 
       assertThat(sender.send(REQUEST).error()).isEqualTo(TIMED_OUT);
       hungUp.get(5, TimeUnit.SECONDS);
     }
   }
 
-  /** Sends one header after the other until the client hangs up. */
-  private void dripHead(ServerSocket listener) {
+  /** Sends one drop after the other until the client hangs up. */
+  private void drip(ServerSocket listener, String begin, String drop) {
     try (Socket socket = listener.accept()) {
       OutputStream out = socket.getOutputStream();
-      out.write("HTTP/1.1 200 OK\r\n".getBytes(UTF_8));
+      out.write(begin.getBytes(UTF_8));
       while (!testOver.await(10, TimeUnit.MILLISECONDS)) {
-        out.write("X: y\r\n".getBytes(UTF_8));
+        out.write(drop.getBytes(UTF_8));
       }
     } catch (IOException e) {
       testOver.countDown();
@@ -112,34 +91,30 @@ class AnswerTimeoutTest {
     Request large = Request.post(8, "/x", new byte[LineReader.MAX_LINE_BYTES]);
 
     try (ServerSocket listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-        PooledHttpSender sender = sender("http://localhost:" + listener.getLocalPort(), SHORT)) {
+        PooledHttpSender sender =
+            Senders.to("http://localhost:" + listener.getLocalPort(), SHORT, 1)) {
       assertThat(sender.send(large).error()).isEqualTo(TIMED_OUT);
     }
   }
 
   @Test
   void anInterruptEndsAnExchangeInFlight() throws Exception {
-    try (StubServer server = StubServer.scripted(this::keepWaiting);
-        PooledHttpSender sender = sender(server.url(), LONG)) {
-      CompletableFuture<Outcome> outcome = new CompletableFuture<>();
-      Thread worker = new Thread(() -> outcome.complete(sender.send(REQUEST)));
-      worker.start();
-      assertThat(arrived.await(5, TimeUnit.SECONDS)).isTrue();
-      worker.interrupt();
-
-      assertThat(outcome.get(5, TimeUnit.SECONDS).isAnswered()).isFalse();
-      testOver.countDown();
-    }
+    assertEnded((worker, sender) -> worker.interrupt());
   }
 
   @Test
   void closingEndsAnExchangeInFlight() throws Exception {
-    try (StubServer server = StubServer.scripted(this::keepWaiting)) {
-      PooledHttpSender sender = sender(server.url(), LONG);
-      CompletableFuture<Outcome> outcome =
-          CompletableFuture.supplyAsync(() -> sender.send(REQUEST));
+    assertEnded((worker, sender) -> sender.close());
+  }
+
+  private void assertEnded(BiConsumer<Thread, PooledHttpSender> by) throws Exception {
+    try (StubServer server = StubServer.scripted(this::keepWaiting);
+        PooledHttpSender sender = Senders.to(server.url())) {
+      CompletableFuture<Outcome> outcome = new CompletableFuture<>();
+      Thread worker = new Thread(() -> outcome.complete(sender.send(REQUEST)));
+      worker.start();
       assertThat(arrived.await(5, TimeUnit.SECONDS)).isTrue();
-      sender.close();
+      by.accept(worker, sender);
 
       assertThat(outcome.get(5, TimeUnit.SECONDS).isAnswered()).isFalse();
       testOver.countDown();
@@ -149,7 +124,7 @@ class AnswerTimeoutTest {
   @Test
   void closingEndsTheThreadThatKeepsTheTimeouts() throws Exception {
     Set<Thread> before = Thread.getAllStackTraces().keySet();
-    PooledHttpSender sender = sender("http://localhost:1", LONG);
+    PooledHttpSender sender = Senders.to("http://localhost:1");
     List<Thread> watches =
         Thread.getAllStackTraces().keySet().stream()
             .filter(thread -> !before.contains(thread))
@@ -163,22 +138,9 @@ class AnswerTimeoutTest {
     assertThat(watches.get(0).isAlive()).isFalse();
   }
 
-  private static PooledHttpSender sender(String url, Duration timeout) throws BadInputException {
-    return new PooledHttpSender(
-        ServerUrl.parse("--url", url),
-        new CurrentRun(RunId.random(new SecureRandom())),
-        Optional.empty(),
-        timeout,
-        1);
-  }
-
   /** A server that is silent for as long as the test. */
   private void keepWaiting(HttpExchange exchange, int number) {
     arrived.countDown();
-    try {
-      testOver.await(20, TimeUnit.SECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    StubServer.await(testOver);
   }
 }

@@ -7,15 +7,11 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.apache.hc.client5.http.io.ConnectionEndpoint;
-import org.apache.hc.core5.http.ClassicHttpRequest;
-import org.apache.hc.core5.http.ClassicHttpResponse;
-import org.apache.hc.core5.http.impl.io.HttpRequestExecutor;
-import org.apache.hc.core5.http.protocol.HttpContext;
 import org.apache.hc.core5.io.CloseMode;
-import org.apache.hc.core5.util.Timeout;
+import org.apache.hc.core5.io.ModalCloseable;
 import org.junit.jupiter.api.Test;
 
+/** A connection that cannot be closed does not keep the time-outs of others from being kept. */
 class ExchangeDeadlinesTest {
   private final Queue<Throwable> told = new ConcurrentLinkedQueue<>();
 
@@ -41,7 +37,7 @@ class ExchangeDeadlinesTest {
   }
 
   /** Fails in a way that no connection should when it is closed. */
-  private static final class Connection extends ConnectionEndpoint {
+  private static final class Connection implements ModalCloseable {
     final CountDownLatch closed = new CountDownLatch(1);
     private final Error failure;
 
@@ -59,20 +55,5 @@ class ExchangeDeadlinesTest {
 
     @Override
     public void close() {}
-
-    @Override
-    public boolean isConnected() {
-      return true;
-    }
-
-    @Override
-    public void setSocketTimeout(Timeout timeout) {}
-
-    @Override
-    @SuppressWarnings("deprecation") // abstract all the same
-    public ClassicHttpResponse execute(
-        String id, ClassicHttpRequest request, HttpRequestExecutor executor, HttpContext context) {
-      throw new UnsupportedOperationException();
-    }
   }
 }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.sun.net.httpserver.HttpExchange;
 import java.io.IOException;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -14,24 +13,19 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import pipeline.client.load.LoadStep;
 import pipeline.client.load.Plans;
-import pipeline.client.load.RetryPolicy;
 import pipeline.client.load.RunClock;
-import pipeline.client.load.StepListener;
 import pipeline.client.load.StepPlan;
 import pipeline.client.load.StepResult;
 import pipeline.client.load.StopSignal;
 import pipeline.client.stats.LatencyStats;
 import pipeline.client.stats.StepStats;
-import pipeline.client.workload.CountedSource;
-import pipeline.wire.identity.RunId;
 
 /** A real HTTP server whose delays are known gives the distribution that follows from them. */
 @Timeout(60)
 class KnownDelayTest {
   private static final long DELAY_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
-  private static final Duration RUN = Duration.ofSeconds(4);
+  private static final Duration RUN = Duration.ofSeconds(2);
 
   /** The delay that a busy machine may add to anything; it does nothing too early. */
   private static final double BUSY_MILLIS = 700;
@@ -44,43 +38,43 @@ class KnownDelayTest {
           StubServer.answer(exchange, 200);
         };
 
-    StepStats stats = run(delays, Plans.closed(4, 200)).stats();
+    StepStats stats = run(delays, Plans.closed(4, 100)).stats();
 
-    assertThat(stats.successes().count()).isEqualTo(200);
+    assertThat(stats.successes().count()).isEqualTo(100);
     assertThat(stats.successes().minMillis()).isBetween(20.0, 30.0);
     assertThat(stats.successes().percentileMillis(50)).isBetween(20.0, 40.0);
     assertThat(stats.throughput()).isBetween(40.0, 200.0); // at best 4 threads / 20 ms
-    assertThat(stats.throughput() * stats.wallNanos() / 1e9).isCloseTo(200, within(1e-6));
+    assertThat(stats.throughput() * stats.wallNanos() / 1e9).isCloseTo(100, within(1e-6));
   }
 
   @Test
   void inTheClosedModelAStallHitsOneRequestAThread() throws Exception {
     StepStats stats = run(new Stall(), Plans.closed(4, 400)).stats();
 
-    assertAround(2_000, stats.successes().maxMillis());
+    assertAround(1_000, stats.successes().maxMillis());
     assertThat(stats.successes().percentileMillis(90)).isLessThan(BUSY_MILLIS);
     // one for each thread, and at most one more each if the machine itself stands still
-    assertThat(countAbove(1_500, stats.successes())).isBetween(4L, 8L);
+    assertThat(countAbove(750, stats.successes())).isBetween(4L, 8L);
   }
 
   /**
-   * The load is 100 requests a second for 4 s. The 200 that are due in the stall of 2 s are all
-   * answered at its end, so their response times fall evenly from 2 s to nothing.
+   * The load is 100 requests a second for 2 s. The 100 that are due in the stall of 1 s are all
+   * answered at its end, so their response times fall evenly from 1 s to nothing.
    */
   @Test
   void inTheOpenModelAStallHitsAllThatWasDueInIt() throws Exception {
     StepResult result = run(new Stall(), Plans.open(20, 100, RUN));
     LatencyStats response = result.stats().successes();
 
-    assertThat(response.count()).isEqualTo(400);
-    assertAround(2_000, response.maxMillis());
-    assertAround(1_500, response.percentileMillis(87.5));
-    assertAround(1_000, response.percentileMillis(75));
-    assertAround(500, response.percentileMillis(62.5));
-    assertThat(result.late()).isGreaterThan(100); // none of the 20 senders was free
+    assertThat(response.count()).isEqualTo(200);
+    assertAround(1_000, response.maxMillis());
+    assertAround(750, response.percentileMillis(87.5));
+    assertAround(500, response.percentileMillis(75));
+    assertAround(250, response.percentileMillis(62.5));
+    assertThat(result.late()).isGreaterThan(50); // none of the 20 senders was free
     assertThat(result.dropped()).isZero();
-    assertThat(countAbove(1_000, result.stats().serviceTimes())).isBetween(1L, 20L);
-    assertThat(result.stats().throughput()).isBetween(75.0, 101.0);
+    assertThat(countAbove(850, result.stats().serviceTimes())).isBetween(1L, 20L);
+    assertThat(result.stats().throughput()).isBetween(60.0, 101.0);
   }
 
   private static void assertAround(double millis, double actual) {
@@ -92,26 +86,17 @@ class KnownDelayTest {
         Servers servers =
             Servers.at(
                 List.of(ServerUrl.parse("--url", stub.url())),
-                new CurrentRun(RunId.random(new SecureRandom())),
+                new CurrentRun(Senders.RUN),
                 Optional.empty(),
                 Duration.ofSeconds(30),
                 plan.threads())) {
-      return new LoadStep(
-              new CountedSource(plan.requests()),
-              servers,
-              new RetryPolicy(0, Duration.ZERO, () -> 0),
-              Duration.ofSeconds(30),
-              Optional.empty(),
-              new StepListener() {},
-              new StopSignal(),
-              RunClock.system())
-          .run(plan);
+      return Plans.step(servers, new StopSignal(), RunClock.system()).run(plan, Optional.empty());
     }
   }
 
   private static long countAbove(long millis, LatencyStats stats) {
-    long ticks = TimeUnit.MILLISECONDS.toNanos(millis) / LatencyStats.TICK_NANOS;
-    return stats.histogram().getCountBetweenValues(ticks, Long.MAX_VALUE);
+    long nanos = TimeUnit.MILLISECONDS.toNanos(millis);
+    return stats.histogram().getCountBetweenValues(nanos, Long.MAX_VALUE);
   }
 
   private static void pause(long nanos) {
@@ -121,10 +106,10 @@ class KnownDelayTest {
     }
   }
 
-  /** Answers nothing for 2 s from the 101st request on. */
+  /** Answers nothing for 1 s from the 51st request on. */
   private static final class Stall implements StubServer.Script {
-    private static final int FIRST = 100;
-    private static final long NANOS = TimeUnit.SECONDS.toNanos(2);
+    private static final int FIRST = 50;
+    private static final long NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final AtomicLong endNanos = new AtomicLong();
 

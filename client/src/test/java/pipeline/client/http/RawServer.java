@@ -14,6 +14,9 @@ import java.util.stream.Stream;
 
 /** Answers the one request of each connection with bytes as they are, and hangs up. */
 final class RawServer implements AutoCloseable {
+  /** The answer that is none: the connection is reset. */
+  static final String RESET = "";
+
   private final ServerSocket listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
   private final CompletableFuture<List<String>> served;
 
@@ -31,6 +34,7 @@ final class RawServer implements AutoCloseable {
     try (Socket socket = listener.accept()) {
       byte[] request = new byte[4096];
       int length = socket.getInputStream().read(request);
+      socket.setSoLinger(answer.equals(RESET), 0); // without a wait closing sends RST, not FIN
       socket.getOutputStream().write(answer.getBytes(UTF_8));
       return new String(request, 0, length, UTF_8);
     } catch (IOException e) {

@@ -10,8 +10,10 @@ import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 
 /**
  * A real HTTP server on a free loopback port that keeps what it received. It keeps ends of runs
@@ -20,7 +22,11 @@ import java.util.concurrent.Executors;
 public final class StubServer implements AutoCloseable {
   /** One request as it came in. */
   @SuppressWarnings("ArrayRecordComponent") // the tests compare the bytes themselves
-  public record Received(String method, String path, String key, String contentType, byte[] body) {}
+  public record Received(String method, String path, String key, String contentType, byte[] body) {
+    public String text() {
+      return new String(body, UTF_8);
+    }
+  }
 
   /** Answers a request whose body has been read. */
   public interface Script {
@@ -39,7 +45,12 @@ public final class StubServer implements AutoCloseable {
   private final Queue<Received> received = new ConcurrentLinkedQueue<>();
   private final Queue<Received> ends = new ConcurrentLinkedQueue<>();
 
-  private StubServer(Script script, Script endScript) throws IOException {
+  /**
+   * Starts the server; each script gets the number of its request in order of arrival, from 0.
+   *
+   * @param endScript answers the ends of runs
+   */
+  public StubServer(Script script, Script endScript) throws IOException {
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.setExecutor(executor);
     server.createContext("/", exchange -> handle(exchange, received, script));
@@ -51,14 +62,15 @@ public final class StubServer implements AutoCloseable {
     return scripted((exchange, number) -> answer(exchange, 200));
   }
 
-  /** A server whose script gets each request's number in order of arrival, from 0. */
-  public static StubServer scripted(Script script) throws IOException {
-    return new StubServer(script, (exchange, number) -> answer(exchange, 200));
+  /** A server that answers its first requests with these statuses, and all others with success. */
+  public static StubServer answeringFirst(int... statuses) throws IOException {
+    return scripted(
+        (exchange, number) -> answer(exchange, number < statuses.length ? statuses[number] : 200));
   }
 
-  /** A server whose second script gets the number of each run's end. */
-  public static StubServer scriptedAtTheEnd(Script endScript) throws IOException {
-    return new StubServer((exchange, number) -> answer(exchange, 200), endScript);
+  /** A server that answers every end of a run with success. */
+  public static StubServer scripted(Script script) throws IOException {
+    return new StubServer(script, (exchange, number) -> answer(exchange, 200));
   }
 
   /** Sends a status with the body of our server's success, for one line or for many. */
@@ -73,6 +85,15 @@ public final class StubServer implements AutoCloseable {
     exchange.sendResponseHeaders(status, bytes.length);
     exchange.getResponseBody().write(bytes);
     exchange.close();
+  }
+
+  /** Holds an answer back until the latch is open, or for 20 seconds. */
+  public static void await(CountDownLatch latch) {
+    try {
+      latch.await(20, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   private static void handle(HttpExchange exchange, Queue<Received> received, Script script)

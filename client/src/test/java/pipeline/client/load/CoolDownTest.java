@@ -11,6 +11,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+/** A pause lasts until the queue is known to be empty, a limit, or a stop. */
 @Timeout(30)
 class CoolDownTest {
   private static final long SECOND = 1_000_000_000;

@@ -7,20 +7,9 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
+/** The steps that a load is made of. */
 class LoadShapeTest {
   private static final Duration WARM_UP = Duration.ofSeconds(1);
-
-  @Test
-  void aSweepSendsTheWholeInputWithEachNumberOfThreadsAndPausesAfterEach() {
-    LoadShape shape =
-        new LoadShape(List.of(2, 4), List.of(), List.of(Stage.WHOLE_INPUT), 3, WARM_UP);
-
-    assertThat(shape.steps(100))
-        .containsExactly(
-            new StepPlan("2 threads", 2, List.of(), Stage.WHOLE_INPUT, 300, WARM_UP, true),
-            new StepPlan("4 threads", 4, List.of(), Stage.WHOLE_INPUT, 300, WARM_UP, true));
-    assertThat(shape.isPlain()).isFalse();
-  }
 
   @Test
   void stagesFollowEachOtherWithoutAPause() {
@@ -58,19 +47,6 @@ class LoadShapeTest {
     assertThat(shape.steps(10, Duration.ofSeconds(2_000)))
         .extracting(StepPlan::requests)
         .containsExactly(1_000L);
-  }
-
-  @Test
-  void aSweepWithALeadInIsNotPlain() {
-    LoadShape shape =
-        new LoadShape(
-            List.of(200, 100),
-            List.of(new Phase(32, 1_000)),
-            List.of(Stage.WHOLE_INPUT),
-            1,
-            Duration.ZERO);
-
-    assertThat(shape.isPlain()).isFalse();
   }
 
   @Test

@@ -2,10 +2,26 @@ package pipeline.client.load;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import pipeline.client.http.Servers;
+import pipeline.client.workload.CountedSource;
 
-/** Plans for tests, without warm-up and pause. */
+/** Plans for tests, without warm-up and pause, and what carries them out without retries. */
 public final class Plans {
   private Plans() {}
+
+  /** Sends numbered requests without an end, and reads nothing. */
+  public static LoadStep step(Servers servers, StopSignal stop, RunClock clock) {
+    return new LoadStep(
+        new CountedSource(Long.MAX_VALUE),
+        servers,
+        new RetryPolicy(0, Duration.ZERO, () -> 0),
+        Duration.ofSeconds(30),
+        Optional.empty(),
+        List.of(),
+        stop,
+        clock);
+  }
 
   public static StepPlan closed(int threads, long requests) {
     return closed(threads, requests, List.of());

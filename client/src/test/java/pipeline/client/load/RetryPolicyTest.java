@@ -6,9 +6,11 @@ import java.time.Duration;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.client.http.Outcome;
 
+/** Which attempts are made again, and after which wait. */
 class RetryPolicyTest {
   private static final Outcome UNANSWERED = Outcome.unanswered("connection reset");
 
@@ -31,15 +33,12 @@ class RetryPolicyTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {408, 429, 500, 502, 503, 504})
-  void answersThatMayPassLaterAreRetried(int status) {
-    assertThat(shortest.waitNanos(0, refused(status, Duration.ZERO), false)).isPresent();
-  }
-
-  @ParameterizedTest
-  @ValueSource(ints = {301, 400, 404, 405, 409, 413, 415})
-  void answersThatStayAreNotRetried(int status) {
-    assertThat(shortest.waitNanos(0, refused(status, Duration.ZERO), false)).isEmpty();
+  @CsvSource({"408 429 500 502 503 504,true", "301 400 404 405 409 413 415,false"})
+  void answersThatMayPassLaterAreRetriedAndNoOthers(String statuses, boolean retried) {
+    for (String status : statuses.split(" ", -1)) {
+      Outcome outcome = refused(Integer.parseInt(status), Duration.ZERO);
+      assertThat(shortest.waitNanos(0, outcome, false).isPresent()).as(status).isEqualTo(retried);
+    }
   }
 
   @Test

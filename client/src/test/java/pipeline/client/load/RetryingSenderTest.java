@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.atomic.AtomicLong;
@@ -14,6 +15,7 @@ import pipeline.client.http.Outcome;
 import pipeline.client.http.Request;
 import pipeline.client.http.Servers;
 
+/** The attempts at a request: their servers, their waits, and the time that counts. */
 class RetryingSenderTest {
   private static final Request REQUEST = Request.post(0, "/", new byte[0]);
   private static final Outcome RESET = Outcome.unanswered("reset");
@@ -58,13 +60,7 @@ class RetryingSenderTest {
   void everyAttemptGoesToTheNextServer() throws InterruptedException {
     HttpSender broken = request -> RESET;
     HttpSender works = request -> Outcome.success(200);
-    RetryingSender sender =
-        new RetryingSender(
-            new Servers(List.of("broken", "works"), List.of(broken, works)),
-            new RetryPolicy(5, Duration.ofNanos(1), () -> 0.5),
-            errors::add,
-            stop,
-            clock::get);
+    RetryingSender sender = sender(Duration.ofNanos(1), broken, works);
 
     Result result = sender.send(REQUEST);
 
@@ -90,13 +86,7 @@ class RetryingSenderTest {
   void theSuccessOfOneServerSaysNothingOfAnother() throws InterruptedException {
     Outcome notFound = Outcome.refused(404, "HTTP 404", Duration.ZERO);
     HttpSender works = request -> Outcome.success(200);
-    RetryingSender sender =
-        new RetryingSender(
-            new Servers(List.of("works", "elsewhere"), List.of(works, request -> notFound)),
-            new RetryPolicy(5, Duration.ofNanos(1), () -> 0.5),
-            errors::add,
-            stop,
-            clock::get);
+    RetryingSender sender = sender(Duration.ofNanos(1), works, request -> notFound);
 
     assertThat(sender.send(REQUEST).outcome().isSuccess()).isTrue();
     assertThat(sender.send(REQUEST).outcome()).isEqualTo(notFound);
@@ -113,16 +103,20 @@ class RetryingSenderTest {
     assertThat(result.outcome()).isEqualTo(RESET);
   }
 
-  /** The first attempt takes 1 microsecond, the second 2, the third 3. */
+  /** A sender to one server: the first attempt takes 1 microsecond, the second 2, the third 3. */
   private RetryingSender sender(Duration firstBackoff) {
-    HttpSender sender =
+    return sender(
+        firstBackoff,
         request -> {
           sent.add(request);
           clock.addAndGet(1_000L * sent.size());
           return outcomes.remove();
-        };
+        });
+  }
+
+  private RetryingSender sender(Duration firstBackoff, HttpSender... senders) {
     return new RetryingSender(
-        new Servers(List.of("stub"), List.of(sender)),
+        new Servers(Collections.nCopies(senders.length, "stub"), List.of(senders)),
         new RetryPolicy(5, firstBackoff, () -> 0.5),
         errors::add,
         stop,

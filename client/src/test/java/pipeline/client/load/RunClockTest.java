@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
+/** A run's times come from the monotonic clock. */
 class RunClockTest {
   @Test
   void aJumpOfTheTimeOfDayMovesNoTimeOfARun() {

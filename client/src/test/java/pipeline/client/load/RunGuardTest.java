@@ -10,6 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.client.http.Outcome;
 
+/** A run ends early only where it can but fail: no server answers, or one refuses the run. */
 class RunGuardTest {
   private final StopSignal stop = new StopSignal();
   private RunGuard guard;

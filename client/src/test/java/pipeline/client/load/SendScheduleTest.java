@@ -92,7 +92,7 @@ class SendScheduleTest {
       throws IOException {
     List<String> taken = new ArrayList<>();
     for (long elapsed : elapsedMillis) {
-      Optional<ScheduledRequest> next = schedule.next(elapsed * MILLI);
+      Optional<SendSchedule.Send> next = schedule.next(elapsed * MILLI);
       next.ifPresent(
           n -> taken.add(n.request().seq() + " due " + n.dueNanos().orElseThrow() / MILLI));
     }

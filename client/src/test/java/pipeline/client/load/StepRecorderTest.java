@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
+/** What went wrong is counted by its text, and the number of texts is bounded. */
 class StepRecorderTest {
   private final StepRecorder recorder = new StepRecorder(Plans.closed(1, 1), List.of("stub"));
 

@@ -3,16 +3,15 @@ package pipeline.client.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.fasterxml.jackson.jr.ob.JSON;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,22 +21,34 @@ import pipeline.testkit.browser.Chromium;
 /** The report in a real browser without a network. */
 @Timeout(120)
 class HtmlReportIT {
-  private static final Pattern CANVAS = Pattern.compile("<canvas [^>]*>");
+  /** The number of points that each chart has drawn, by the chart's name. */
+  private static final String POINTS =
+      """
+      return JSON.stringify(Object.fromEntries(Array.from(document.querySelectorAll('canvas'),
+        (chart) => [chart.id, Number(chart.dataset.points)])));
+      """;
 
-  @TempDir private Path dir;
+  @TempDir private static Path dir;
+  private static Chromium chromium;
 
-  @BeforeEach
-  void findBrowser() {
+  @BeforeAll
+  static void start() throws Exception {
     assumeTrue(Chromium.isInstalled(), "needs Chromium and chromedriver");
+    chromium = new Chromium(dir);
+  }
+
+  @AfterAll
+  static void end() throws Exception {
+    if (chromium != null) {
+      chromium.close();
+    }
   }
 
   @Test
   void everyChartHasItsPoints() throws Exception {
-    Page page = open(SampleResult.sweep(SampleResult.broker()));
+    String dom = open(SampleRun.sweepResult(SampleRun.broker()));
 
-    assertThat(page.console()).isEmpty();
-    assertThat(page.dom()).contains("data-rendered=\"true\"");
-    assertThat(page.points())
+    assertThat(points())
         .containsEntry("sweep-throughput", 3)
         .containsEntry("sweep-mean", 3)
         .containsEntry("sweep-p99", 3)
@@ -45,22 +56,20 @@ class HtmlReportIT {
         .containsEntry("time-throughput", 15)
         .containsEntry("time-lines", 15)
         .containsEntry("time-latency", 4 * 15)
-        .containsEntry("time-queue", 2 * SampleResult.SAMPLES)
-        .containsEntry("time-rates", 2 * (SampleResult.SAMPLES - 2))
-        .containsEntry("time-memory", SampleResult.SAMPLES)
-        .containsKey("distribution");
-    assertThat(page.points().get("distribution")).isGreaterThan(3 * 40);
-    assertThat(page.dom())
+        .containsEntry("time-queue", 2 * SampleRun.BROKER_SAMPLES)
+        .containsEntry("time-rates", 2 * (SampleRun.BROKER_SAMPLES - 2))
+        .containsEntry("time-memory", SampleRun.BROKER_SAMPLES)
+        .hasEntrySatisfying("distribution", n -> assertThat((int) n).isGreaterThan(3 * 40));
+    assertThat(dom)
         .contains("The broker in each step", "<td>4 threads</td><td>420</td><td>10</td>");
   }
 
   @Test
   void withoutABrokerNothingIsDrawnInItsPlace() throws Exception {
-    Page page = open(SampleResult.sweep(Optional.empty()));
+    String dom = open(SampleRun.sweepResult(Optional.empty()));
 
-    assertThat(page.console()).isEmpty();
-    assertThat(page.points()).doesNotContainKeys("time-queue", "time-rates", "time-memory");
-    assertThat(page.dom())
+    assertThat(points()).doesNotContainKeys("time-queue", "time-rates", "time-memory");
+    assertThat(dom)
         .contains("Not captured: the run was made without --broker-api and RABBITMQ_URL.");
   }
 
@@ -69,56 +78,36 @@ class HtmlReportIT {
     BrokerHistory silent = new BrokerHistory();
     silent.addFailure(0, "http://localhost:1 does not answer");
 
-    Page page = open(SampleResult.sweep(Optional.of(silent)));
-
-    assertThat(page.console()).isEmpty();
-    assertThat(page.dom()).contains("Not captured: http://localhost:1 does not answer.");
+    assertThat(open(SampleRun.sweepResult(Optional.of(silent))))
+        .contains("Not captured: http://localhost:1 does not answer.");
   }
 
   @Test
   void aRunOfNothingIsStillAPage() throws Exception {
     RunRecord nothing = SampleRun.record(1, List.of(), "empty.txt", "4");
-    Page page = open(new ResultJson(nothing, List.of(), List.of(), "q", Optional.empty()));
 
-    assertThat(page.console()).isEmpty();
-    assertThat(page.dom())
-        .contains("data-rendered=\"true\"", "No step was run.")
+    assertThat(open(new ResultJson(nothing, List.of(), List.of(), "q", Optional.empty())))
+        .contains("No step was run.")
         .doesNotContain("time-lines\"");
   }
 
-  private record Page(String dom, List<String> console) {
-    /** The number of points in each chart. */
-    Map<String, Integer> points() {
-      Map<String, Integer> points = new HashMap<>();
-      Matcher canvas = CANVAS.matcher(dom);
-      while (canvas.find()) {
-        points.put(
-            attribute(canvas.group(), "id"),
-            Integer.valueOf(attribute(canvas.group(), "data-points")));
-      }
-      return points;
-    }
-
-    private static String attribute(String tag, String name) {
-      Matcher value = Pattern.compile(" " + name + "=\"([^\"]*)\"").matcher(tag);
-      assertThat(value.find()).as("%s of %s", name, tag).isTrue();
-      return value.group(1);
-    }
+  private static Map<String, Object> points() throws Exception {
+    return JSON.std.mapFrom(chromium.run(POINTS));
   }
 
   /**
-   * Opens the report. Its own policy refuses to load anything from elsewhere, and the console logs
-   * that.
+   * Opens the report and returns its elements. The page's own policy refuses to load anything from
+   * elsewhere, and the console logs that.
    */
-  private Page open(ResultJson result) throws Exception {
+  private static String open(ResultJson result) throws Exception {
     Path report = dir.resolve("report.html");
     try (OutputStream out = Files.newOutputStream(report)) {
       HtmlReport.write(result, out);
     }
-    try (Chromium chromium = new Chromium(dir)) {
-      chromium.open(report.toUri().toString());
-      return new Page(
-          chromium.run("return document.documentElement.outerHTML"), chromium.console());
-    }
+    chromium.open(report.toUri().toString());
+    String dom = chromium.run("return document.documentElement.outerHTML");
+    assertThat(chromium.console()).isEmpty();
+    assertThat(dom).contains("data-rendered=\"true\"");
+    return dom;
   }
 }

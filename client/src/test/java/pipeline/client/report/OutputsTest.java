@@ -5,32 +5,33 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayOutputStream;
-import java.io.IOException;
 import java.io.PrintStream;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.FutureTask;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogReader;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 import pipeline.client.cli.OutputOptions;
 import pipeline.client.input.BadInputException;
 import pipeline.client.load.RunClock;
 import pipeline.client.load.StepListener;
-import pipeline.client.load.StepPlan;
 import pipeline.testkit.process.FullDevice;
 import pipeline.testkit.process.Tool;
 import pipeline.wire.process.Console;
 import pipeline.wire.process.OutputFile;
 
+/** Each output of a run has its content, and one that cannot be written is told in one line. */
 class OutputsTest {
   private static final RunClock CLOCK = new RunClock(() -> 0, 0, 1_700_000_000_000L);
 
@@ -38,45 +39,27 @@ class OutputsTest {
 
   @TempDir private Path dir;
 
-  @Test
-  void csvHasARowForEachMeasuredRequest() throws Exception {
+  @ParameterizedTest
+  @CsvSource({"1, '', ''", "3, ',lines', ',3'"})
+  void csvHasARowForEachMeasuredRequest(int linesPerRequest, String heading, String lines)
+      throws Exception {
     Path csv = dir.resolve("a.csv");
-    try (Outputs outputs = open("--csv", csv.toString())) {
-      StepPlan plan = SampleRun.plan(1, Duration.ofMillis(10));
-      List<StepListener> listeners = outputs.listeners();
-      listeners.forEach(listener -> listener.stepStarted(plan, 0));
-      listeners.forEach(listener -> listener.ended(SampleRun.result(9_999_999, 5, 200)));
-      listeners.forEach(listener -> listener.ended(SampleRun.result(10_000_000, 1_234_560, 200)));
-      listeners.forEach(listener -> listener.ended(SampleRun.result(2_000_000_000, 50, 503)));
+    try (Outputs outputs = open(Map.of(), linesPerRequest, "--csv", csv.toString())) {
+      StepListener listener = outputs.listeners().get(0);
+      listener.stepStarted(SampleRun.plan(1, Duration.ofMillis(10)), 0);
+      listener.ended(SampleRun.result(9_999_999, 5, 200));
+      listener.ended(SampleRun.result(10_000_000, 1_234_560, 200));
+      listener.ended(SampleRun.result(2_000_000_000, 50, 503));
       assertThat(outputs.finish(SampleRun.record(List.of()))).isTrue();
     }
     assertThat(csv)
         .hasContent(
             """
-            start_ms,type,latency_ms,code
-            1700000000010,POST,1.2346,200
-            1700000002000,POST,0.0001,503
-            """);
-  }
-
-  @Test
-  void csvSaysHowManyLinesARequestOfManyHad() throws Exception {
-    Path csv = dir.resolve("a.csv");
-    OutputOptions options = new OutputOptions();
-    new CommandLine(options).parseArgs("--csv", csv.toString());
-    OutputConfig config = options.toConfig("wordcount", SampleRun.LINES, 1);
-    try (Outputs outputs = Outputs.open(config, CLOCK, console(), Map.of())) {
-      List<StepListener> listeners = outputs.listeners();
-      listeners.forEach(listener -> listener.stepStarted(SampleRun.plan(1), 0));
-      listeners.forEach(listener -> listener.ended(SampleRun.result(10_000_000, 1_234_560, 200)));
-      assertThat(outputs.finish(SampleRun.record(List.of()))).isTrue();
-    }
-    assertThat(csv)
-        .hasContent(
+            start_ms,type,latency_ms,code%1$s
+            1700000000010,POST,1.2346,200%2$s
+            1700000002000,POST,0.0001,503%2$s
             """
-            start_ms,type,latency_ms,code,lines
-            1700000000010,POST,1.2346,200,3
-            """);
+                .formatted(heading, lines));
   }
 
   @Test
@@ -113,7 +96,8 @@ class OutputsTest {
   void aDeviceTakesThePercentilesOfAllSteps() throws Exception {
     Path pipe = dir.resolve("pipe");
     Tool.run(Map.of(), List.of("mkfifo", pipe.toString()));
-    CompletableFuture<String> read = CompletableFuture.supplyAsync(() -> read(pipe));
+    FutureTask<String> read = new FutureTask<>(() -> Files.readString(pipe));
+    new Thread(read, "reader").start();
     try (Outputs outputs = open("--hgrm", pipe.toString())) {
       assertThat(outputs.finish(SampleRun.sweep(outputs.listeners()))).isTrue();
     }
@@ -126,36 +110,16 @@ class OutputsTest {
     }
   }
 
-  private static String read(Path pipe) {
-    try {
-      return Files.readString(pipe);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  @Test
-  void aFullDiskIsOneLineAndNoSuccess() throws Exception {
+  @ParameterizedTest
+  @ValueSource(strings = {"--csv", "--json", "--hlog", "--hgrm", "--report"})
+  void aFullDiskIsOneLineAndNoSuccess(String option) throws Exception {
     Path full = FullDevice.in(dir);
-    try (Outputs outputs = open("--csv", full.toString())) {
+    try (Outputs outputs = open(option, full.toString())) {
       RunRecord run = SampleRun.sweep(outputs.listeners());
       assertThat(outputs.finish(run)).isFalse();
     }
     assertThat(err())
         .isEqualTo("client: " + full + " cannot be written: No space left on device\n");
-  }
-
-  @Test
-  void aFullDiskForTheJsonIsOneLineAndNoSuccess() throws Exception {
-    String full = FullDevice.in(dir).toString();
-    try (Outputs outputs = open("--json", full, "--hlog", full)) {
-      RunRecord run = SampleRun.sweep(outputs.listeners());
-      assertThat(outputs.finish(run)).isFalse();
-    }
-    assertThat(err().lines())
-        .containsExactlyInAnyOrder(
-            "client: " + full + " cannot be written: No space left on device",
-            "client: " + full + " cannot be written: No space left on device");
   }
 
   @Test
@@ -259,9 +223,15 @@ class OutputsTest {
   }
 
   private Outputs open(Map<String, String> env, String... arguments) throws BadInputException {
+    return open(env, 1, arguments);
+  }
+
+  private Outputs open(Map<String, String> env, int linesPerRequest, String... arguments)
+      throws BadInputException {
     OutputOptions options = new OutputOptions();
     new CommandLine(options).parseArgs(arguments);
-    return Outputs.open(options.toConfig("wordcount", 1, 3), CLOCK, console(), env);
+    OutputConfig config = options.toConfig("wordcount", linesPerRequest, 3);
+    return Outputs.open(config, CLOCK, console(), env);
   }
 
   private Console console() {

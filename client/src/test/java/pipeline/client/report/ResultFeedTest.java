@@ -11,7 +11,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -19,30 +18,28 @@ import org.junit.jupiter.api.Timeout;
 import pipeline.client.load.Result;
 import pipeline.client.load.StepListener;
 
+/** Results reach every sound file, however slow the disk is and whatever breaks. */
 @Timeout(60)
 class ResultFeedTest {
   private static final int SENDERS = 16;
   private static final int EACH = 4_000;
 
+  private final AtomicInteger written = new AtomicInteger();
+  private final AtomicInteger handedOver = new AtomicInteger();
+  private final StepListener sound = file("a file", written::incrementAndGet);
+
   @Test
   void aSlowDiskHoldsSendersBackAndLosesNothing() throws Exception {
-    AtomicInteger written = new AtomicInteger();
     CountDownLatch diskWorks = new CountDownLatch(1);
-    ResultFeed feed =
-        new ResultFeed(
-            List.of(
-                new NamedFile() {
-                  @Override
-                  public void ended(Result result) {
-                    await(diskWorks);
-                    if (written.incrementAndGet() % 1_000 == 0) {
-                      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
-                    }
-                  }
-                }));
-    ExecutorService senders = Executors.newFixedThreadPool(SENDERS);
-    AtomicInteger handedOver = new AtomicInteger();
-    List<Future<?>> sending = send(feed, senders, handedOver);
+    StepListener slow =
+        file(
+            "a file",
+            () -> {
+              await(diskWorks);
+              written.incrementAndGet();
+            });
+    ResultFeed feed = new ResultFeed(List.of(slow));
+    List<Future<?>> sending = send(feed);
 
     // memory holds no more than the queue and the results that the writer has taken out of it
     Awaitility.await().until(() -> handedOver.get() >= ResultFeed.CAPACITY);
@@ -50,68 +47,37 @@ class ResultFeedTest {
     assertThat(sending).anyMatch(sender -> !sender.isDone());
 
     diskWorks.countDown();
-    for (Future<?> sender : sending) {
-      sender.get();
-    }
-    senders.shutdown();
-    feed.close();
+    assertThat(failures(feed, sending)).isEmpty();
     assertThat(written).hasValue(SENDERS * EACH);
-    assertThat(feed.failures()).isEmpty();
   }
 
   @Test
   void aBrokenFileIsToldOnceAndHoldsNobodyBack() throws Exception {
-    AtomicInteger written = new AtomicInteger();
-    NamedFile broken =
-        new NamedFile() {
-          @Override
-          public void ended(Result result) {
-            throw new UncheckedIOException(new IOException("No space left on device"));
-          }
-        };
-    NamedFile sound =
-        new NamedFile() {
-          @Override
-          public void ended(Result result) {
-            written.incrementAndGet();
-          }
-        };
-    ResultFeed feed = new ResultFeed(List.of(broken, sound));
-    ExecutorService senders = Executors.newFixedThreadPool(SENDERS);
-    for (Future<?> sender : send(feed, senders, new AtomicInteger())) {
-      sender.get();
-    }
-    senders.shutdown();
-    feed.close();
-    assertThat(feed.failures())
-        .containsExactly("a file cannot be written: No space left on device");
+    StepListener full =
+        file(
+            "a disk",
+            () -> {
+              throw new UncheckedIOException(new IOException("No space left on device"));
+            });
+    StepListener broken =
+        file(
+            "a file",
+            () -> {
+              throw new OutOfMemoryError("a test's");
+            });
+    ResultFeed feed = new ResultFeed(List.of(full, broken, sound));
+
+    assertThat(failures(feed, send(feed)))
+        .containsExactly(
+            "a disk cannot be written: No space left on device",
+            "a file cannot be written: java.lang.OutOfMemoryError: a test's");
     assertThat(written).hasValue(SENDERS * EACH);
   }
 
   @Test
-  void anErrorInAFileIsToldAndHoldsNobodyBack() throws Exception {
-    NamedFile broken =
-        new NamedFile() {
-          @Override
-          public void ended(Result result) {
-            throw new OutOfMemoryError("a test's");
-          }
-        };
-    ResultFeed feed = new ResultFeed(List.of(broken));
-    ExecutorService senders = Executors.newFixedThreadPool(SENDERS);
-    for (Future<?> sender : send(feed, senders, new AtomicInteger())) {
-      sender.get();
-    }
-    senders.shutdown();
-    feed.close();
-    assertThat(feed.failures())
-        .containsExactly("a file cannot be written: java.lang.OutOfMemoryError: a test's");
-  }
-
-  @Test
   void anErrorThatEndsTheWriterEndsEveryWaitForIt() throws Exception {
-    NamedFile broken =
-        new NamedFile() {
+    StepListener nameless =
+        new StepListener() {
           @Override
           public void ended(Result result) {
             throw new IllegalStateException("no name");
@@ -122,29 +88,15 @@ class ResultFeedTest {
             throw new OutOfMemoryError("a test's");
           }
         };
-    ResultFeed feed = new ResultFeed(List.of(broken));
-    ExecutorService senders = Executors.newFixedThreadPool(SENDERS);
-    for (Future<?> sender : send(feed, senders, new AtomicInteger())) {
-      sender.get();
-    }
-    senders.shutdown();
-    feed.close();
-    assertThat(feed.failures())
+    ResultFeed feed = new ResultFeed(List.of(nameless));
+
+    assertThat(failures(feed, send(feed)))
         .containsExactly("results are incomplete: java.lang.OutOfMemoryError: a test's");
   }
 
   @Test
   void theLastResultOfAnInterruptedSenderIsWritten() {
-    AtomicInteger written = new AtomicInteger();
-    ResultFeed feed =
-        new ResultFeed(
-            List.of(
-                new NamedFile() {
-                  @Override
-                  public void ended(Result result) {
-                    written.incrementAndGet();
-                  }
-                }));
+    ResultFeed feed = new ResultFeed(List.of(sound));
     Thread.currentThread().interrupt();
     feed.ended(SampleRun.result(0, 1, 200));
     assertThat(Thread.interrupted()).isTrue();
@@ -152,8 +104,8 @@ class ResultFeedTest {
     assertThat(written).hasValue(1);
   }
 
-  private static List<Future<?>> send(
-      ResultFeed feed, ExecutorService senders, AtomicInteger handedOver) {
+  private List<Future<?>> send(ResultFeed feed) {
+    ExecutorService senders = Executors.newFixedThreadPool(SENDERS);
     Runnable sender =
         () -> {
           for (int i = 0; i < EACH; i++) {
@@ -161,7 +113,19 @@ class ResultFeedTest {
             handedOver.incrementAndGet();
           }
         };
-    return IntStream.range(0, SENDERS).<Future<?>>mapToObj(i -> senders.submit(sender)).toList();
+    List<Future<?>> sending =
+        IntStream.range(0, SENDERS).<Future<?>>mapToObj(i -> senders.submit(sender)).toList();
+    senders.shutdown();
+    return sending;
+  }
+
+  /** The failures of a feed once all has been sent. */
+  private static List<String> failures(ResultFeed feed, List<Future<?>> sending) throws Exception {
+    for (Future<?> sender : sending) {
+      sender.get();
+    }
+    feed.close();
+    return feed.failures();
   }
 
   private static void await(CountDownLatch latch) {
@@ -174,10 +138,17 @@ class ResultFeedTest {
     }
   }
 
-  private abstract static class NamedFile implements StepListener {
-    @Override
-    public String toString() {
-      return "a file";
-    }
+  private static StepListener file(String name, Runnable write) {
+    return new StepListener() {
+      @Override
+      public void ended(Result result) {
+        write.run();
+      }
+
+      @Override
+      public String toString() {
+        return name;
+      }
+    };
   }
 }

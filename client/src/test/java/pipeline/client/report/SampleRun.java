@@ -6,8 +6,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
+import pipeline.client.broker.BrokerCounter;
+import pipeline.client.broker.BrokerHistory;
+import pipeline.client.broker.BrokerReading;
 import pipeline.client.http.Outcome;
 import pipeline.client.load.Result;
 import pipeline.client.load.RunClock;
@@ -28,6 +32,9 @@ public final class SampleRun {
 
   /** The number of lines in each request. */
   static final int LINES = 3;
+
+  /** The number of samples of {@link #broker}. */
+  static final int BROKER_SAMPLES = 60;
 
   private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
 
@@ -155,5 +162,33 @@ public final class SampleRun {
             stats(threads, 5 * SECOND, Map.of("HTTP 503 </script>", 3L), latencies));
     listeners.forEach(listener -> listener.stepEnded(step));
     return step;
+  }
+
+  /** A whole finished sweep, made the way {@link Outputs} makes it. */
+  static ResultJson sweepResult(Optional<BrokerHistory> broker) {
+    SecondSeries seconds = new SecondSeries(Optional.empty());
+    RunRecord run = sweep(List.of(seconds), "it's.txt", "2,4,8", "--report", "r.html");
+    List<Expectation.Check> checks =
+        List.of(
+            new Expectation.Check("2 threads", "p99<50ms", "5.9500 ms", true),
+            new Expectation.Check("8 threads", "errors=0", "1", false));
+    return new ResultJson(run, seconds.seconds(), checks, "q", broker);
+  }
+
+  /** A broker that tells the queue's length, and two of the rates. */
+  static Optional<BrokerHistory> broker() {
+    BrokerHistory history = new BrokerHistory();
+    for (long i = 0; i < BROKER_SAMPLES; i++) {
+      BrokerReading.Count count = new BrokerReading.Count(i * i * 10, i * 1_000);
+      BrokerReading reading =
+          new BrokerReading(
+              OptionalLong.of(30 * (i % 15)),
+              OptionalLong.of(10),
+              OptionalLong.of(150_000_000 + i * 500_000),
+              Map.of(BrokerCounter.PUBLISH, count, BrokerCounter.DELIVER, count),
+              Optional.of(List.of()));
+      history.add((12 + i) * SECOND, reading, "a test", 0);
+    }
+    return Optional.of(history);
   }
 }

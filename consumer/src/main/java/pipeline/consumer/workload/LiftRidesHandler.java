@@ -2,13 +2,11 @@ package pipeline.consumer.workload;
 
 import java.util.List;
 import pipeline.consumer.store.NamedCount;
-import pipeline.wire.amqp.Topology;
 import pipeline.wire.codec.PayloadFormat;
 import pipeline.wire.query.CounterUpdates;
 import pipeline.wire.query.LiftRideQueries;
 import pipeline.wire.query.QueryHandler;
 import pipeline.wire.query.StoreKeys;
-import pipeline.wire.settings.Settings;
 import pipeline.wire.workload.LiftRide;
 import pipeline.wire.workload.LiftRideFormat;
 import pipeline.wire.workload.Workload;
@@ -19,13 +17,8 @@ import pipeline.wire.workload.Workload;
  */
 public final class LiftRidesHandler implements WorkloadHandler<LiftRide> {
   @Override
-  public String name() {
-    return "lift-rides";
-  }
-
-  @Override
-  public Topology queue(Settings settings) {
-    return Topology.of(Workload.LIFT_RIDES, settings);
+  public Workload.Counter counter() {
+    return Workload.Counter.LIFT_RIDES;
   }
 
   @Override

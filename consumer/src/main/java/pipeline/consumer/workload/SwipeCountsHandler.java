@@ -2,13 +2,11 @@ package pipeline.consumer.workload;
 
 import java.util.List;
 import pipeline.consumer.store.NamedCount;
-import pipeline.wire.amqp.Topology;
 import pipeline.wire.codec.PayloadFormat;
 import pipeline.wire.query.CounterUpdates;
 import pipeline.wire.query.QueryHandler;
 import pipeline.wire.query.StoreKeys;
 import pipeline.wire.query.SwipeQueries;
-import pipeline.wire.settings.Settings;
 import pipeline.wire.workload.Swipe;
 import pipeline.wire.workload.SwipeFormat;
 import pipeline.wire.workload.Workload;
@@ -16,13 +14,8 @@ import pipeline.wire.workload.Workload;
 /** The workload {@code swipe-counts}: how many likes and dislikes each user gave. */
 public final class SwipeCountsHandler implements WorkloadHandler<Swipe> {
   @Override
-  public String name() {
-    return "swipe-counts";
-  }
-
-  @Override
-  public Topology queue(Settings settings) {
-    return Topology.of(Workload.SWIPES, settings).each().get(0);
+  public Workload.Counter counter() {
+    return Workload.Counter.SWIPE_COUNTS;
   }
 
   @Override

@@ -3,26 +3,19 @@ package pipeline.consumer.workload;
 import java.util.List;
 import java.util.Map;
 import pipeline.consumer.store.NamedCount;
-import pipeline.wire.amqp.Topology;
 import pipeline.wire.codec.PayloadFormat;
 import pipeline.wire.codec.WordCountFormat;
 import pipeline.wire.query.CounterUpdates;
 import pipeline.wire.query.QueryHandler;
 import pipeline.wire.query.StoreKeys;
 import pipeline.wire.query.WordQueries;
-import pipeline.wire.settings.Settings;
 import pipeline.wire.workload.Workload;
 
 /** The workload {@code wordcount}: how often each word occurs. */
 public class WordCountHandler implements WorkloadHandler<Map<String, Integer>> {
   @Override
-  public String name() {
-    return "wordcount";
-  }
-
-  @Override
-  public Topology queue(Settings settings) {
-    return Topology.of(Workload.WORDCOUNT, settings);
+  public Workload.Counter counter() {
+    return Workload.Counter.WORDCOUNT;
   }
 
   @Override

@@ -9,6 +9,7 @@ import pipeline.wire.codec.PayloadFormat;
 import pipeline.wire.query.CounterUpdates;
 import pipeline.wire.query.QueryHandler;
 import pipeline.wire.settings.Settings;
+import pipeline.wire.workload.Workload;
 
 /**
  * The consumer's side of one workload. Stateless and thread-safe.
@@ -42,15 +43,22 @@ public interface WorkloadHandler<P> {
                                 ", ", "--workload is '" + name + "', but must be one of ", ""))));
   }
 
+  /** What the handler counts. */
+  Workload.Counter counter();
+
   /** The name that {@code --workload} takes and a state directory remembers. */
-  String name();
+  default String name() {
+    return counter().spelled();
+  }
 
   /**
    * The queue from which the workload is consumed.
    *
    * @throws IllegalArgumentException that names the bad setting
    */
-  Topology queue(Settings settings);
+  default Topology queue(Settings settings) {
+    return Topology.of(counter(), settings);
+  }
 
   PayloadFormat<P> format();
 

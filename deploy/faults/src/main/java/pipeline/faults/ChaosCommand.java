@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
@@ -30,6 +31,8 @@ import pipeline.faults.system.PipelineUnderTest;
 import pipeline.faults.system.RunInput;
 import pipeline.hooks.CrashPoint;
 import pipeline.rig.Jars;
+import pipeline.wire.settings.Settings;
+import pipeline.wire.workload.Workload;
 
 /** The command line of the fault runs and controls. */
 @Command(
@@ -96,10 +99,9 @@ final class ChaosCommand implements Callable<Integer> {
   @Option(
       names = "--workload",
       paramLabel = "NAME",
-      defaultValue = "wordcount",
       description =
           "wordcount, lift-rides, swipe-counts or swipe-matches (default: ${DEFAULT-VALUE}).")
-  private String workload;
+  private String workload = Workload.Counter.WORDCOUNT.spelled();
 
   @Option(
       names = "--store",
@@ -197,14 +199,15 @@ final class ChaosCommand implements Callable<Integer> {
   }
 
   private RunInput input() {
-    if (!RunInput.COUNTERS.contains(workload) || !List.of("file", "redis").contains(store)) {
+    Optional<Workload.Counter> counter = Settings.constant(Workload.Counter.class, workload);
+    if (counter.isEmpty() || !List.of("file", "redis").contains(store)) {
       throw new ParameterException(
           spec.commandLine(),
           "--workload must be one of "
-              + String.join(", ", RunInput.COUNTERS)
+              + Settings.spelled(Workload.Counter.class, ", ")
               + ", --store must be file or redis");
     }
-    RunInput input = new RunInput(workload, lines, 1, store.equals("redis"));
+    RunInput input = new RunInput(counter.get(), lines, 1, store.equals("redis"));
     if ((quick || controls) && (input.redis() || !input.isText())) {
       throw new ParameterException(
           spec.commandLine(),

@@ -48,7 +48,7 @@ public enum UnsafeVariant {
   /** A body that does not come at once holds a thread while it comes. */
   BLOCKING_BODIES(
       Program.SERVER,
-      new Injection("pipeline.server.http.SlowBody", "start", 1, WithHeldThread.class)),
+      new Injection("pipeline.server.exchange.BodyReader$SlowBody", "start", 0, WithHeldThread.class)),
 
   /** The end of a run tells of one line more than it has. */
   WRONG_END(

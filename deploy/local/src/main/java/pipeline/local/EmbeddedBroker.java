@@ -25,7 +25,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class EmbeddedBroker implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(EmbeddedBroker.class);
-  private static final int FIRST_JAVA_WITHOUT_IT = 24;
   private static final URL CONFIGURATION =
       EmbeddedBroker.class.getResource("/embedded-broker.json");
 
@@ -37,10 +36,9 @@ public final class EmbeddedBroker implements AutoCloseable {
 
   /**
    * @param port 0 for any free one
-   * @throws IOException the port is taken, this Java is too new, or the broker cannot start
+   * @throws IOException the port is taken, or the broker cannot start
    */
   public EmbeddedBroker(int port) throws IOException {
-    requireJava(Runtime.version().feature());
     requireFree(port);
     workDirectory = Files.createTempDirectory("embedded-broker");
     try {
@@ -49,16 +47,6 @@ public final class EmbeddedBroker implements AutoCloseable {
     } catch (Exception e) {
       close();
       throw new IOException("the broker does not start: " + e, e);
-    }
-  }
-
-  /** Refuses Java 24 and later, which have closed Qpid's way to the {@code Subject}. */
-  static void requireJava(int feature) throws IOException {
-    if (feature >= FIRST_JAVA_WITHOUT_IT) {
-      throw new IOException(
-          "the embedded broker needs Java 17 to 23, and this is Java "
-              + feature
-              + "; run a RabbitMQ instead");
     }
   }
 

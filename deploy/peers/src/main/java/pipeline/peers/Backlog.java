@@ -3,13 +3,15 @@ package pipeline.peers;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.MessageProperties;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeoutException;
+import java.util.regex.Pattern;
 import org.apache.commons.lang3.SerializationUtils;
 import pipeline.wire.amqp.Topology;
 import pipeline.wire.codec.Entry;
@@ -20,6 +22,7 @@ import pipeline.wire.identity.RunId;
 
 /** Fills a queue as our server, or that of the reference design, would. Used by one thread. */
 final class Backlog {
+  private static final Pattern LINE_END = Pattern.compile("\\r?\\n");
   private static final int CONFIRM_EVERY = 1_000;
   private static final long CONFIRM_MILLIS = 60_000;
 
@@ -37,14 +40,35 @@ final class Backlog {
     channel.confirmSelect();
   }
 
-  /** Publishes {@code lines} lines under a run of their own, {@code grouped} to a message. */
-  void fill(Iterator<Map<String, Integer>> words, int lines, int grouped)
+  /** The words of each line that a client would post, counted: all lines but the empty ones. */
+  static List<Map<String, Integer>> words(Path text) throws IOException {
+    return LINE_END
+        .splitAsStream(Files.readString(text))
+        .filter(line -> !line.isEmpty())
+        .map(Backlog::words)
+        .toList();
+  }
+
+  private static Map<String, Integer> words(String line) {
+    Map<String, Integer> words = new HashMap<>();
+    for (String word : line.split("\\s+", -1)) {
+      if (!word.isEmpty()) {
+        words.merge(word, 1, Integer::sum);
+      }
+    }
+    return words;
+  }
+
+  /** Publishes the lines some times under a run of their own, {@code grouped} to a message. */
+  void fill(List<Map<String, Integer>> lines, int repeat, int grouped)
       throws IOException, InterruptedException, TimeoutException {
     RunId run = RunId.random(new SecureRandom());
+    int number = Math.multiplyExact(lines.size(), repeat);
     List<byte[]> group = new ArrayList<>(grouped);
-    for (int seq = 0; seq < lines; seq++) {
-      group.add(encoder.encode(Entry.single(new RequestKey(run, seq), words.next())));
-      if (group.size() == grouped || seq == lines - 1) {
+    for (int seq = 0; seq < number; seq++) {
+      Map<String, Integer> words = lines.get(seq % lines.size());
+      group.add(encoder.encode(Entry.single(new RequestKey(run, seq), words)));
+      if (group.size() == grouped || seq == number - 1) {
         publish(EntryEncoder.join(group), "application/json");
         group.clear();
       }
@@ -53,10 +77,12 @@ final class Backlog {
   }
 
   /** Publishes messages of the reference design: a serialized map each. */
-  void fillSerialized(Iterator<Map<String, Integer>> words, int lines)
+  void fillSerialized(List<Map<String, Integer>> lines, int repeat)
       throws IOException, InterruptedException, TimeoutException {
-    for (int i = 0; i < lines; i++) {
-      publish(SerializationUtils.serialize(new HashMap<>(words.next())), null);
+    for (int time = 0; time < repeat; time++) {
+      for (Map<String, Integer> words : lines) {
+        publish(SerializationUtils.serialize(new HashMap<>(words)), null);
+      }
     }
     channel.waitForConfirmsOrDie(CONFIRM_MILLIS);
   }

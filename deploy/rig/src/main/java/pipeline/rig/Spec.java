@@ -122,9 +122,7 @@ public record Spec(
 
   /** The counters of a workload, by the names that consumers have for them. */
   public static List<String> counters(Workload workload) {
-    return workload == Workload.SWIPES
-        ? List.of("swipe-counts", "swipe-matches")
-        : List.of(workload.spelled());
+    return workload.counters().stream().map(Workload.Counter::spelled).toList();
   }
 
   /** This spec for other requests, counters and queue. */

@@ -16,6 +16,7 @@ import pipeline.wire.amqp.Topology;
  * follows from them: that must not block.
  */
 public final class ConfirmChannel {
+  private static final String JSON = "application/json";
   private static final int PERSISTENT = 2;
   private static final int TRANSIENT = 1;
 
@@ -23,17 +24,6 @@ public final class ConfirmChannel {
   private final Topology topology;
   private final ChannelConfig config;
   private final ConfirmTracker tracker = new ConfirmTracker();
-
-  /** An AMQP message before it has a channel. Its body is never changed. */
-  public static final class Message {
-    private final String contentType;
-    private final byte[] body;
-
-    public Message(String contentType, byte[] body) {
-      this.contentType = contentType;
-      this.body = body;
-    }
-  }
 
   /**
    * @param onReturn told on the connection's thread that no queue took a message
@@ -56,24 +46,20 @@ public final class ConfirmChannel {
   }
 
   /**
-   * Writes the message; the future completes with its result. Without confirms it counts as
-   * confirmed once it is written.
+   * Writes a message, whose body is not changed; the future completes with its result. Without
+   * confirms it counts as confirmed once it is written.
    *
    * @throws IOException or AlreadyClosedException, after which client and broker may count delivery
    *     tags differently, so the channel must not be used again
    */
-  public CompletableFuture<PublishResult> publish(Message message) throws IOException {
+  public CompletableFuture<PublishResult> publish(byte[] json) throws IOException {
     long tag = channel.getNextPublishSeqNo();
     CompletableFuture<PublishResult> result =
         config.confirm()
             ? tracker.expect(tag)
             : CompletableFuture.completedFuture(PublishResult.CONFIRMED);
     channel.basicPublish(
-        topology.exchange(),
-        topology.routingKey(),
-        config.mandatory(),
-        properties(message, tag),
-        message.body);
+        topology.exchange(), topology.routingKey(), config.mandatory(), properties(tag), json);
     return result;
   }
 
@@ -100,9 +86,9 @@ public final class ConfirmChannel {
     }
   }
 
-  private AMQP.BasicProperties properties(Message message, long tag) {
+  private AMQP.BasicProperties properties(long tag) {
     return PublishTime.stamp(new AMQP.BasicProperties.Builder(), PublishTime.nowMicros())
-        .contentType(message.contentType)
+        .contentType(JSON)
         .deliveryMode(config.persistent() ? PERSISTENT : TRANSIENT)
         // a basic.return names no delivery tag, but brings this back
         .messageId(Long.toString(tag))

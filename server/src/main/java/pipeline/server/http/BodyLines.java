@@ -1,5 +1,8 @@
 package pipeline.server.http;
 
+import pipeline.server.exchange.ErrorCode;
+import pipeline.server.exchange.HttpError;
+
 /**
  * Splits bodies of many lines. A line ends with LF or CRLF, the last one perhaps with the body;
  * empty ones are skipped. Immutable.

@@ -2,6 +2,7 @@ package pipeline.server.http;
 
 import java.util.List;
 import java.util.Optional;
+import pipeline.server.exchange.HttpError;
 import pipeline.wire.query.QueryHandler;
 
 /**

@@ -8,6 +8,8 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import pipeline.server.exchange.ErrorCode;
+import pipeline.server.exchange.HttpError;
 
 /** Reads bodies that are one flat JSON object, strictly and within bounds. Pure. */
 public final class JsonBody {
@@ -105,26 +107,6 @@ public final class JsonBody {
       throw bad(refusal);
     }
     return number;
-  }
-
-  /**
-   * Whether a text has half of a surrogate pair, which would be written as '?': different texts
-   * would become one.
-   */
-  public static boolean hasLoneSurrogate(String text) {
-    int end = text.length();
-    for (int i = 0; i < end; i++) {
-      char c = text.charAt(i);
-      if (Character.isSurrogate(c)) {
-        if (Character.isLowSurrogate(c)
-            || i + 1 == end
-            || !Character.isLowSurrogate(text.charAt(i + 1))) {
-          return true;
-        }
-        i++;
-      }
-    }
-    return false;
   }
 
   private static Void readFields(JsonParser parser, Fields fields) throws IOException, HttpError {

@@ -13,7 +13,7 @@ public enum LineFormat {
     this.contentType = contentType;
   }
 
-  String contentType() {
+  public String contentType() {
     return contentType;
   }
 }

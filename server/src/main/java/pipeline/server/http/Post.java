@@ -1,5 +1,6 @@
 package pipeline.server.http;
 
+import pipeline.server.exchange.HttpError;
 import pipeline.wire.codec.Lines;
 
 /**

@@ -6,12 +6,15 @@ import java.util.Enumeration;
 import java.util.Locale;
 import java.util.Optional;
 import javax.servlet.http.HttpServletRequest;
+import pipeline.server.exchange.BodyReader;
+import pipeline.server.exchange.ErrorCode;
+import pipeline.server.exchange.HttpError;
 import pipeline.wire.identity.RequestKey;
 import pipeline.wire.query.RequestPath;
 
 /** Checks the head of a request, which can be refused before the body is read. */
 final class RequestHead {
-  private static final String JSON = "application/json";
+  static final String JSON = "application/json";
 
   private RequestHead() {}
 
@@ -36,7 +39,7 @@ final class RequestHead {
       throw new HttpError(ErrorCode.MEDIA_TYPE, "an encoded body is not accepted");
     }
     if (request.getContentLengthLong() > limit) {
-      throw tooLarge(limit);
+      throw BodyReader.tooLong(limit);
     }
   }
 
@@ -113,10 +116,6 @@ final class RequestHead {
     }
     String below = request.getPathInfo();
     return RequestPath.withoutSlash(request.getServletPath() + (below == null ? "" : below));
-  }
-
-  static HttpError tooLarge(int limit) {
-    return new HttpError(ErrorCode.TOO_LONG, "the body is longer than " + limit + " bytes");
   }
 
   private static boolean isInUtf8(String contentType, String type) {

@@ -2,6 +2,8 @@ package pipeline.server.http;
 
 import java.time.Instant;
 import java.util.function.LongSupplier;
+import pipeline.server.exchange.ErrorCode;
+import pipeline.server.exchange.HttpError;
 import pipeline.wire.identity.RunAge;
 import pipeline.wire.identity.RunId;
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
 import java.util.List;
+import pipeline.server.exchange.HttpError;
 import pipeline.wire.identity.RunEnd;
 import pipeline.wire.identity.RunId;
 

@@ -9,8 +9,12 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.commons.lang3.function.FailableRunnable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import pipeline.server.exchange.ErrorCode;
+import pipeline.server.exchange.HttpError;
+import pipeline.server.exchange.HttpExchange;
 import pipeline.server.lifecycle.ErrorLog;
 import pipeline.server.lifecycle.Threads;
 import pipeline.wire.identity.RunEnd;
@@ -43,15 +47,12 @@ public final class StoreReads implements AutoCloseable {
           THREADS, THREADS, 0, TimeUnit.SECONDS, new ArrayBlockingQueue<>(MAX_WAITING), threads);
 
   /** The work of a thread for an exchange, which may refuse it. */
-  private interface Action {
-    void act() throws HttpError;
-  }
-
-  private record Question(HttpExchange exchange, Action action) implements Runnable {
+  private record Question(HttpExchange exchange, FailableRunnable<HttpError> work)
+      implements Runnable {
     @Override
     public void run() {
       try {
-        action.act();
+        work.run();
       } catch (HttpError refusal) {
         exchange.refuse(refusal);
       } catch (Throwable e) {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import javax.servlet.ServletContext;
 import javax.servlet.ServletRegistration;
 import javax.servlet.http.HttpServlet;
@@ -13,6 +14,11 @@ import javax.servlet.http.MappingMatch;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import pipeline.server.broker.PublishResult;
+import pipeline.server.exchange.BodyReader;
+import pipeline.server.exchange.ErrorCode;
+import pipeline.server.exchange.HttpError;
+import pipeline.server.exchange.HttpExchange;
+import pipeline.server.exchange.HttpStats;
 import pipeline.server.publish.PublishCallback;
 import pipeline.server.publish.Publisher;
 import pipeline.wire.codec.Entry;
@@ -133,9 +139,12 @@ public final class WorkloadServlet<P> extends HttpServlet {
   private void checkJson(HttpServletRequest request, String path) throws HttpError {
     if (!RequestHead.isJson(request)) {
       throw HttpError.contentType(
-          Arrays.stream(LineFormat.values())
-              .filter(format -> endpoints.bulkPost(path, format).isPresent())
-              .toList());
+          Stream.concat(
+                  Stream.of(RequestHead.JSON),
+                  Arrays.stream(LineFormat.values())
+                      .filter(format -> endpoints.bulkPost(path, format).isPresent())
+                      .map(LineFormat::contentType))
+              .toArray(String[]::new));
     }
   }
 
@@ -161,7 +170,7 @@ public final class WorkloadServlet<P> extends HttpServlet {
     checkMethod(request.getMethod(), RunEndPost.methods(path));
     RunEndPost post = new RunEndPost(path, ages);
     if (!RequestHead.isJson(request)) {
-      throw HttpError.contentType(List.of());
+      throw HttpError.contentType(RequestHead.JSON);
     }
     read(
         exchange,
@@ -235,10 +244,20 @@ public final class WorkloadServlet<P> extends HttpServlet {
     @Override
     public void ended(PublishResult result) {
       if (result.confirmed()) {
-        exchange.send(status, answer);
+        exchange.send(status, HttpExchange.JSON, answer);
       } else {
-        exchange.sendError(new HttpError(ErrorCode.of(result.failure()), result.reason()));
+        exchange.sendError(new HttpError(code(result.failure()), result.reason()));
       }
+    }
+
+    private static ErrorCode code(PublishResult.Failure failure) {
+      return switch (failure) {
+        case BROKER -> ErrorCode.BROKER;
+        case OVERLOAD -> ErrorCode.OVERLOAD;
+        case TOO_LARGE -> ErrorCode.TOO_LONG;
+        case NO_CONFIRM -> ErrorCode.NO_CONFIRM;
+        case STOPPING -> ErrorCode.STOPPING;
+      };
     }
 
     @Override

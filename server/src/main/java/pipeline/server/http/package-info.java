@@ -1,5 +1,2 @@
-/**
- * Requests and answers: bodies read and answers written without blocking, errors, health and
- * metrics.
- */
+/** Requests: what a head and a body must be, and the servlet that publishes or reads. */
 package pipeline.server.http;

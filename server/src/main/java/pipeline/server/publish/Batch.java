@@ -1,5 +1,6 @@
 package pipeline.server.publish;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import pipeline.server.broker.PublishResult;
@@ -67,12 +68,13 @@ final class Batch {
    * further call does nothing.
    */
   void respond(PublishResult decision) {
+    List<PendingPublish> told = new ArrayList<>(entries.size());
     for (PendingPublish entry : entries) {
-      entry.end(decision);
+      if (entry.end(decision)) {
+        told.add(entry);
+      }
     }
-    for (PendingPublish entry : entries) {
-      entry.release();
-    }
+    told.forEach(PendingPublish::release);
   }
 
   /**

@@ -16,6 +16,7 @@ import pipeline.server.lifecycle.ErrorLog;
 import pipeline.server.lifecycle.Threads;
 import pipeline.server.publish.MessageFormat.EncodedEntry;
 import pipeline.wire.codec.Entry;
+import pipeline.wire.codec.PayloadFormat;
 import pipeline.wire.identity.RunEnd;
 
 /**
@@ -39,11 +40,6 @@ public final class GroupCommitPublisher<P> implements Publisher<P>, AutoCloseabl
   private final LongSupplier nanoClock;
   private final long deadlineNanos;
 
-  /** Whether each line is a message of its own. */
-  private final boolean singly;
-
-  private final MessageLimit limit;
-
   private volatile boolean closing;
 
   private final PublishHealth health;
@@ -53,30 +49,26 @@ public final class GroupCommitPublisher<P> implements Publisher<P>, AutoCloseabl
 
   public GroupCommitPublisher(
       BrokerSupervisor broker,
-      MessageFormat<P> format,
+      PayloadFormat<P> payloads,
       PublishConfig config,
       PublisherMetrics metrics,
       LongSupplier nanoClock) {
     this.broker = broker;
-    this.format = format;
     this.nanoClock = nanoClock;
     deadlineNanos = config.deadline().toNanos();
     health = new PublishHealth(nanoClock, deadlineNanos);
-    singly = config.batchEntries() == 1;
-    limit = new MessageLimit(config.messageBytes());
+    format = new MessageFormat<>(payloads, config.batchEntries() == 1, config.messageBytes());
     accumulator =
         new EntryAccumulator(
             config.maxWaiting(),
             config.maxWaitingBytes(),
             config.batchEntries(),
-            () -> Math.min(GROUP_BYTES, limit.bytes()),
+            () -> Math.min(GROUP_BYTES, format.maxBytes()),
             config.linger().toNanos());
     int number = config.channels().poolSize();
     workers =
         Stream.generate(
-                () ->
-                    new PublisherThread(
-                        accumulator, broker, format, limit, metrics, health, nanoClock))
+                () -> new PublisherThread(accumulator, broker, format, metrics, health, nanoClock))
             .limit(number)
             .toList();
     metrics.watch(accumulator::size, accumulator::bytes, () -> brokenPart().isEmpty());
@@ -93,15 +85,15 @@ public final class GroupCommitPublisher<P> implements Publisher<P>, AutoCloseabl
   @Override
   public void publish(Entry<P> entry, PublishCallback callback) {
     if (!isRefused(callback)) {
-      int maxBytes = limit.bytes();
-      offer(format.encode(entry, singly, maxBytes), maxBytes, callback);
+      int maxBytes = format.maxBytes();
+      offer(format.encode(entry, maxBytes), maxBytes, callback);
     }
   }
 
   @Override
   public void publish(RunEnd end, PublishCallback callback) {
     if (!isRefused(callback)) {
-      offer(List.of(format.encode(end)), limit.bytes(), callback);
+      offer(List.of(format.encode(end)), format.maxBytes(), callback);
     }
   }
 
@@ -118,7 +110,7 @@ public final class GroupCommitPublisher<P> implements Publisher<P>, AutoCloseabl
   private void offer(List<EncodedEntry> entries, int maxBytes, PublishCallback callback) {
     int longest = entries.stream().mapToInt(EncodedEntry::messageBytes).max().orElseThrow();
     if (longest > maxBytes) {
-      refuse(callback, MessageLimit.tooLarge(longest, maxBytes));
+      refuse(callback, MessageFormat.tooLarge(longest, maxBytes));
       return;
     }
     int number = entries.size();

@@ -2,23 +2,35 @@ package pipeline.server.publish;
 
 import java.util.ArrayList;
 import java.util.List;
-import pipeline.server.broker.ConfirmChannel;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import pipeline.server.broker.PublishResult;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.codec.EntryEncoder;
 import pipeline.wire.codec.PayloadFormat;
 import pipeline.wire.identity.RunEnd;
 
-/** Encodes entries and joins them to messages. Thread-safe. */
-public final class MessageFormat<P> {
+/**
+ * Encodes entries and joins them to messages, which are JSON arrays of entries, and knows the most
+ * bytes that a message may have: those of {@code BATCH_BYTES}, or fewer once the broker has told a
+ * lower limit. Thread-safe.
+ */
+final class MessageFormat<P> {
+  private static final Logger LOG = LoggerFactory.getLogger(MessageFormat.class);
+
   /** The longest message of one entry of several lines. */
   private static final int MAX_RANGE_BYTES = 1 << 20;
 
   /** The bytes of a message's brackets. */
   private static final int BRACKETS = 2;
 
-  private static final String JSON = "application/json";
-
   private final EntryEncoder<P> encoder;
+
+  /** Whether each line is an entry of its own. */
+  private final boolean singly;
+
+  private final AtomicInteger maxBytes;
 
   /** A line, a range or the end of a run, encoded for a message. Its bytes are never changed. */
   static final class EncodedEntry {
@@ -48,23 +60,23 @@ public final class MessageFormat<P> {
     }
   }
 
-  private MessageFormat(EntryEncoder<P> encoder) {
-    this.encoder = encoder;
+  MessageFormat(PayloadFormat<P> payloads, boolean singly, int maxBytes) {
+    this.encoder = new EntryEncoder<>(payloads);
+    this.singly = singly;
+    this.maxBytes = new AtomicInteger(maxBytes);
   }
 
-  /** The format of messages that are a JSON array of entries. */
-  public static <P> MessageFormat<P> json(PayloadFormat<P> payloads) {
-    return new MessageFormat<>(new EntryEncoder<>(payloads));
+  /** The most bytes that a message may have at present. */
+  int maxBytes() {
+    return maxBytes.get();
   }
 
   /**
    * Encodes a request as entries that each fit into a message of a mebibyte and of {@code
    * maxBytes}, except single lines that are longer. Called once, by the thread that handles the
    * request.
-   *
-   * @param singly whether each line is an entry of its own
    */
-  List<EncodedEntry> encode(Entry<P> request, boolean singly, int maxBytes) {
+  List<EncodedEntry> encode(Entry<P> request, int maxBytes) {
     int maxEntry = Math.max(1, Math.min(maxBytes, MAX_RANGE_BYTES) - BRACKETS);
     List<EncodedEntry> entries = new ArrayList<>(1);
     if (singly && request.count() > 1) {
@@ -80,10 +92,36 @@ public final class MessageFormat<P> {
     return new EncodedEntry(0, encoder.encode(end));
   }
 
-  /** Makes one message of at least one entry. */
-  ConfirmChannel.Message message(List<PendingPublish> entries) {
-    List<byte[]> encoded = entries.stream().map(PendingPublish::encoded).toList();
-    return new ConfirmChannel.Message(JSON, EntryEncoder.join(encoded));
+  /** Makes the body of one message, of at least one entry. */
+  static byte[] message(List<PendingPublish> entries) {
+    return EntryEncoder.join(entries.stream().map(PendingPublish::encoded).toList());
+  }
+
+  /** The result for a line that is refused because its message would have this length. */
+  static PublishResult tooLarge(int length, int max) {
+    return PublishResult.tooLarge(
+        max,
+        "a line makes a message of "
+            + length
+            + " bytes, and "
+            + max
+            + " is the most (BATCH_BYTES, or the broker's limit)");
+  }
+
+  /**
+   * Learns from the result of a message. A message that was too large for the broker may be sent
+   * again if it is {@code divisible}, since its parts fit into smaller messages; a single line may
+   * not.
+   */
+  PublishResult learn(PublishResult result, boolean divisible) {
+    if (result.failure() != PublishResult.Failure.TOO_LARGE) {
+      return result;
+    }
+    int max = result.maxBytes();
+    if (maxBytes.getAndAccumulate(max, Math::min) > max) {
+      LOG.warn("messages have at most {} bytes from now on, as by BATCH_BYTES={}", max, max);
+    }
+    return divisible ? PublishResult.failed(result.reason()) : result;
   }
 
   private void encode(Entry<P> entry, int maxEntry, List<EncodedEntry> entries) {

@@ -1,6 +1,6 @@
 package pipeline.server.publish;
 
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import pipeline.server.broker.PublishResult;
@@ -16,17 +16,10 @@ final class PendingPublish {
 
   private static final String FAILURE = "a request could not be answered";
 
-  private enum State {
-    PENDING,
-    ENDING,
-    ENDED,
-    RELEASED
-  }
-
   private final MessageFormat.EncodedEntry entry;
   private final long deadline;
   private final PublishCallback callback;
-  private final AtomicReference<State> state = new AtomicReference<>(State.PENDING);
+  private final AtomicBoolean ended = new AtomicBoolean();
 
   /**
    * @param deadline by the publisher's nanosecond clock
@@ -55,26 +48,29 @@ final class PendingPublish {
     return now - deadline >= 0;
   }
 
-  /** Tells the result, unless there was one before; {@link #release} must follow. */
-  void end(PublishResult result) {
-    if (state.compareAndSet(State.PENDING, State.ENDING)) {
+  /**
+   * Tells the result, unless there was one before.
+   *
+   * @return whether it was told; then {@link #release} must follow
+   */
+  boolean end(PublishResult result) {
+    boolean isFirst = ended.compareAndSet(false, true);
+    if (isFirst) {
       try {
         callback.ended(result);
       } catch (Throwable e) {
         ErrorLog.report(LOG, FAILURE, e);
       }
-      state.set(State.ENDED);
     }
+    return isFirst;
   }
 
-  /** Releases the request, once, if {@link #end} is over. */
+  /** Releases the request; for the thread whose {@link #end} told the result. */
   void release() {
-    if (state.compareAndSet(State.ENDED, State.RELEASED)) {
-      try {
-        callback.released();
-      } catch (Throwable e) {
-        ErrorLog.report(LOG, FAILURE, e);
-      }
+    try {
+      callback.released();
+    } catch (Throwable e) {
+      ErrorLog.report(LOG, FAILURE, e);
     }
   }
 
@@ -83,7 +79,8 @@ final class PendingPublish {
    * request.
    */
   void endAlone(PublishResult result) {
-    end(result);
-    release();
+    if (end(result)) {
+      release();
+    }
   }
 }

@@ -28,7 +28,6 @@ final class PublisherThread implements Runnable {
   private final EntryAccumulator accumulator;
   private final BrokerSupervisor broker;
   private final MessageFormat<?> format;
-  private final MessageLimit limit;
   private final PublisherMetrics metrics;
   private final PublishHealth health;
   private final LongSupplier nanoClock;
@@ -45,14 +44,12 @@ final class PublisherThread implements Runnable {
       EntryAccumulator accumulator,
       BrokerSupervisor broker,
       MessageFormat<?> format,
-      MessageLimit limit,
       PublisherMetrics metrics,
       PublishHealth health,
       LongSupplier nanoClock) {
     this.accumulator = accumulator;
     this.broker = broker;
     this.format = format;
-    this.limit = limit;
     this.metrics = metrics;
     this.health = health;
     this.nanoClock = nanoClock;
@@ -147,8 +144,8 @@ final class PublisherThread implements Runnable {
     metrics.publishing(batch.lines());
     return batch.written(
         channel
-            .publish(format.message(batch.entries()))
-            .thenApply(result -> limit.learn(result, batch.isDivisible())));
+            .publish(MessageFormat.message(batch.entries()))
+            .thenApply(result -> format.learn(result, batch.isDivisible())));
   }
 
   /**

@@ -17,7 +17,7 @@ import org.apache.commons.pool2.BasePooledObjectFactory;
 import org.apache.commons.pool2.PooledObject;
 import org.apache.commons.pool2.impl.DefaultPooledObject;
 import org.apache.commons.pool2.impl.GenericObjectPool;
-import pipeline.server.http.HttpError;
+import pipeline.server.exchange.HttpError;
 import pipeline.server.workload.TextPost;
 
 /**

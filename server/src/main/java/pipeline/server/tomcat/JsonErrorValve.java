@@ -8,7 +8,8 @@ import org.apache.catalina.connector.Response;
 import org.apache.catalina.valves.ErrorReportValve;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import pipeline.server.http.ResponseWriter;
+import pipeline.server.exchange.HttpError;
+import pipeline.server.exchange.HttpExchange;
 
 /**
  * Writes the body of the errors that Tomcat makes itself, such as 400 for a malformed request line:
@@ -30,8 +31,8 @@ public final class JsonErrorValve extends ErrorReportValve {
       LOG.error("Tomcat answers a {} with 500", request.getMethod(), failure);
     }
     try {
-      byte[] body = ResponseWriter.message(text(status)).getBytes(StandardCharsets.UTF_8);
-      ResponseWriter.head(response, ResponseWriter.JSON, body.length);
+      byte[] body = HttpError.json(text(status)).getBytes(StandardCharsets.UTF_8);
+      HttpExchange.head(response, HttpExchange.JSON, body.length);
       // the connection closes here too, as in ClosingListener
       response.setHeader("Connection", "close");
       response.getOutputStream().write(body);

@@ -17,7 +17,7 @@ import org.apache.catalina.startup.Tomcat;
 import org.apache.coyote.http11.Http11NioProtocol;
 import org.apache.tomcat.util.buf.EncodedSolidusHandling;
 import org.slf4j.bridge.SLF4JBridgeHandler;
-import pipeline.server.http.HttpConfig;
+import pipeline.server.exchange.HttpConfig;
 
 /** Tomcat inside the program, with the same context that server.war gives to a Tomcat outside. */
 public final class TomcatServer implements AutoCloseable {

@@ -2,9 +2,9 @@ package pipeline.server.workload;
 
 import java.util.List;
 import java.util.Optional;
+import pipeline.server.exchange.ErrorCode;
+import pipeline.server.exchange.HttpError;
 import pipeline.server.http.Endpoints;
-import pipeline.server.http.ErrorCode;
-import pipeline.server.http.HttpError;
 import pipeline.server.http.LineFormat;
 import pipeline.server.http.Post;
 import pipeline.wire.query.BadPathException;

@@ -2,9 +2,8 @@ package pipeline.server.workload;
 
 import java.util.List;
 import java.util.Optional;
+import pipeline.server.exchange.HttpError;
 import pipeline.server.http.Endpoints;
-import pipeline.server.http.ErrorCode;
-import pipeline.server.http.HttpError;
 import pipeline.server.http.LineFormat;
 import pipeline.server.http.Post;
 import pipeline.wire.query.QueryHandler;
@@ -48,8 +47,7 @@ public final class SwipeEndpoints implements Endpoints<Swipe> {
   @Override
   public Post<Swipe> post(String path) throws HttpError {
     if (path.equals(MANY)) {
-      throw new HttpError(
-          ErrorCode.MEDIA_TYPE, "the content type must be application/x-ndjson, in UTF-8");
+      throw HttpError.contentType(LineFormat.NDJSON.contentType());
     }
     return new SwipePost(Optional.of(path.substring(MANY.length() + 1)));
   }

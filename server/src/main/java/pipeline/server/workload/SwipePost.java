@@ -6,10 +6,11 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import pipeline.server.http.HttpError;
+import pipeline.server.exchange.HttpError;
 import pipeline.server.http.JsonBody;
 import pipeline.server.http.Post;
 import pipeline.wire.codec.Lines;
+import pipeline.wire.codec.WordText;
 import pipeline.wire.workload.Swipe;
 
 /**
@@ -105,7 +106,7 @@ final class SwipePost implements Post<Swipe> {
           "\"comment\" is not a string of at most " + Swipe.COMMENT_CHARS + " characters");
     }
     String comment = value.getText();
-    if (JsonBody.hasLoneSurrogate(comment)) {
+    if (WordText.hasLoneSurrogate(comment)) {
       throw JsonBody.bad("\"comment\" has half of a surrogate pair");
     }
     return comment;

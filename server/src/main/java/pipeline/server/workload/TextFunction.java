@@ -1,7 +1,7 @@
 package pipeline.server.workload;
 
 import java.util.Map;
-import pipeline.server.http.HttpError;
+import pipeline.server.exchange.HttpError;
 
 /**
  * The function that a request applies to its line. Another one is a class of this kind and a line

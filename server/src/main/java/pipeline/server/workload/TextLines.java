@@ -3,7 +3,7 @@ package pipeline.server.workload;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.util.Map;
-import pipeline.server.http.HttpError;
+import pipeline.server.exchange.HttpError;
 import pipeline.server.http.LineFormat;
 import pipeline.server.http.Post;
 import pipeline.wire.codec.Lines;

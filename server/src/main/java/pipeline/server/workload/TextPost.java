@@ -5,10 +5,11 @@ import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
-import pipeline.server.http.HttpError;
+import pipeline.server.exchange.HttpError;
 import pipeline.server.http.JsonBody;
 import pipeline.server.http.Post;
 import pipeline.wire.codec.Lines;
+import pipeline.wire.codec.WordText;
 
 /**
  * The handling of {@code {"message":"<one line>"}}, a line of text of which a function makes words.
@@ -78,7 +79,7 @@ public final class TextPost implements Post<Map<String, Integer>> {
     if (parser.nextToken() != null) {
       throw JsonBody.bad("the body has text after the JSON object");
     }
-    if (JsonBody.hasLoneSurrogate(line)) {
+    if (WordText.hasLoneSurrogate(line)) {
       throw JsonBody.bad("\"message\" has half of a surrogate pair");
     }
     return line;

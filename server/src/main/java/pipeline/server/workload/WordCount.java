@@ -1,8 +1,10 @@
 package pipeline.server.workload;
 
+import static pipeline.wire.codec.WordText.isBlank;
+
 import java.util.HashMap;
 import java.util.Map;
-import pipeline.server.http.HttpError;
+import pipeline.server.exchange.HttpError;
 
 /**
  * The function {@code wordcount}: every word counts; the client is told the number of distinct
@@ -59,9 +61,5 @@ final class WordCount implements TextFunction {
   @Override
   public int answer(Map<String, Integer> words) {
     return words.size();
-  }
-
-  private static boolean isBlank(int c) {
-    return c == ' ' || (c >= '\t' && c <= '\r');
   }
 }

@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.Map;
-import pipeline.server.http.HttpError;
+import pipeline.server.exchange.HttpError;
 import pipeline.server.http.JsonBody;
 import pipeline.server.http.Utf8;
 import pipeline.wire.codec.Lines;

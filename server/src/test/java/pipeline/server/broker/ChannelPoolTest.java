@@ -18,9 +18,7 @@ class ChannelPoolTest extends OnFakeBroker {
     start(1, 1);
     broker.useUpChannels();
     try (Logged log = new Logged()) {
-      Answers answers = publish(1);
-      answers.await(1);
-      assertThat(answers.all().peek().reason()).isEqualTo("publishing failed");
+      assertThat(publish(1).reason()).isEqualTo("publishing failed");
       assertThat(log.lines()).anyMatch(line -> line.contains("no further channel"));
     }
   }
@@ -29,19 +27,15 @@ class ChannelPoolTest extends OnFakeBroker {
   void exhaustedPoolIsARefusalWithinItsWait() throws Exception {
     start(1, 1);
     supervisor.session().orElseThrow().channels().borrowObject();
-    Answers answers = publish(1);
-    answers.await(1);
-    assertThat(answers.all().peek().reason()).contains("publishing failed");
+    assertThat(publish(1).reason()).contains("publishing failed");
   }
 
   @Test
   void closedChannelIsReplacedBeforeItIsUsed() {
     start(1, 1);
-    publish(1).await(1);
+    assertNextIsConfirmed();
     publishingChannels().get(0).close("closed behind the pool's back");
-    Answers answers = publish(1);
-    answers.await(1);
-    assertThat(answers.confirmed()).isEqualTo(1);
+    assertNextIsConfirmed();
     assertThat(publishingChannels()).hasSize(2);
   }
 
@@ -54,13 +48,11 @@ class ChannelPoolTest extends OnFakeBroker {
         });
     for (int i = 0; i < 5; i++) {
       await().until(() -> supervisor.brokenPart().isEmpty());
-      publish(2).await(2);
+      assertThat(publish(2).confirmedOf(2)).isZero();
     }
     broker.onPublish(FakeBroker.FakeChannel::ack);
     await().until(() -> supervisor.brokenPart().isEmpty());
-    Answers answers = publish(20);
-    answers.await(20);
-    assertThat(answers.confirmed()).isEqualTo(20);
+    assertThat(publish(20).confirmedOf(20)).isEqualTo(20);
     assertThat(supervisor.session().orElseThrow().channels().getNumActive()).isZero();
   }
 
@@ -75,13 +67,9 @@ class ChannelPoolTest extends OnFakeBroker {
           }
           channel.ack(tag);
         });
-    Answers answers = publish(1);
-    answers.await(1);
-    assertThat(answers.confirmed()).isZero();
+    assertThat(publish(1).confirmedOf(1)).isZero();
     await().until(() -> supervisor.brokenPart().isEmpty());
-    Answers next = publish(1);
-    next.await(1);
-    assertThat(next.confirmed()).isEqualTo(1);
+    assertNextIsConfirmed();
     assertThat(publishingChannels()).hasSize(2);
     await().until(() -> !publishingChannels().get(0).isOpen());
   }
@@ -91,7 +79,7 @@ class ChannelPoolTest extends OnFakeBroker {
     start(1, 1);
     long before = PublishTime.nowMicros();
     ConfirmChannel channel = supervisor.session().orElseThrow().channels().borrowObject();
-    assertThat(channel.publish(new ConfirmChannel.Message("a/b", new byte[1]))).isNotNull();
+    assertThat(channel.publish(new byte[1])).isNotNull();
     assertThat(
             PublishTime.micros(publishingChannels().get(0).sent().remove().getProps())
                 .orElseThrow())
@@ -101,10 +89,10 @@ class ChannelPoolTest extends OnFakeBroker {
   @Test
   void aChannelWithAnUnansweredMessageIsNotLentAgain() throws Exception {
     start(1, 1);
-    broker.onPublish((channel, tag) -> {});
+    hold();
     ObjectPool<ConfirmChannel> channels = supervisor.session().orElseThrow().channels();
     ConfirmChannel unanswered = channels.borrowObject();
-    assertThat(unanswered.publish(new ConfirmChannel.Message("a/b", new byte[1]))).isNotDone();
+    assertThat(unanswered.publish(new byte[1])).isNotDone();
     channels.returnObject(unanswered);
     ConfirmChannel next = channels.borrowObject();
     assertThat(next).isNotSameAs(unanswered);

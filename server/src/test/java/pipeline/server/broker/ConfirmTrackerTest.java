@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
+/**
+ * Each message gets its own confirm, once, whatever the order and number of what the broker says.
+ */
 class ConfirmTrackerTest {
   private final ConfirmTracker tracker = new ConfirmTracker();
   private final CompletableFuture<PublishResult> first = tracker.expect(1);

@@ -12,12 +12,14 @@ import com.rabbitmq.client.ShutdownListener;
 import com.rabbitmq.client.ShutdownSignalException;
 import com.rabbitmq.client.UnblockedCallback;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ThreadFactory;
@@ -109,15 +111,14 @@ public final class FakeBroker implements SessionSource {
     private final List<ShutdownListener> listeners = new CopyOnWriteArrayList<>();
     private volatile boolean open = true;
     private final AtomicInteger declarations = new AtomicInteger();
-    private volatile BlockedCallback blocked;
-    private volatile UnblockedCallback unblocked;
+    private final Map<String, Object[]> registered = new ConcurrentHashMap<>();
 
     public void block(String reason) throws IOException {
-      blocked.handle(reason);
+      ((BlockedCallback) registered.get("blocked")[0]).handle(reason);
     }
 
     public void unblock() throws IOException {
-      unblocked.handle();
+      ((UnblockedCallback) registered.get("blocked")[1]).handle();
     }
 
     public int declarations() {
@@ -135,13 +136,13 @@ public final class FakeBroker implements SessionSource {
       close("unheard");
     }
 
-    public synchronized void close(String reason) {
+    public synchronized Void close(String reason) {
       if (open) {
         open = false;
-        ShutdownSignalException cause = signal(reason);
-        channels.forEach(channel -> channel.close(cause));
-        listeners.forEach(listener -> listener.shutdownCompleted(cause));
+        channels.forEach(channel -> channel.close(reason));
+        listeners.forEach(listener -> listener.shutdownCompleted(signal(reason)));
       }
+      return null;
     }
 
     private Channel channel(Connection owner) {
@@ -155,26 +156,14 @@ public final class FakeBroker implements SessionSource {
           Connection.class,
           (proxy, method, arguments) ->
               switch (method.getName()) {
-                case "createChannel" -> {
-                  if (channelsUsedUp) {
-                    yield null;
-                  }
-                  yield channel((Connection) proxy);
-                }
+                case "createChannel" -> channelsUsedUp ? null : channel((Connection) proxy);
                 case "openChannel" -> Optional.of(channel((Connection) proxy));
                 case "isOpen" -> open;
                 case "getServerProperties" -> Map.of("product", "fake");
                 case "getCloseReason" -> open ? null : signal("closed");
                 case "addShutdownListener" -> listeners.add((ShutdownListener) arguments[0]);
-                case "addBlockedListener" -> {
-                  blocked = (BlockedCallback) arguments[0];
-                  unblocked = (UnblockedCallback) arguments[1];
-                  yield null;
-                }
-                case "abort" -> {
-                  close("closed by the client");
-                  yield null;
-                }
+                case "addBlockedListener" -> registered.put("blocked", arguments);
+                case "abort" -> close("closed by the client");
                 default -> null;
               });
     }
@@ -184,9 +173,7 @@ public final class FakeBroker implements SessionSource {
   public final class FakeChannel {
     private final FakeConnection connection;
     private final List<ShutdownListener> listeners = new CopyOnWriteArrayList<>();
-    private volatile ConfirmCallback acks;
-    private volatile ConfirmCallback nacks;
-    private volatile ReturnCallback returns;
+    private final Map<String, Object[]> registered = new ConcurrentHashMap<>();
     private volatile boolean open = true;
     private final AtomicLong published = new AtomicLong();
     private final Queue<GetResponse> sent = new ConcurrentLinkedQueue<>();
@@ -195,15 +182,24 @@ public final class FakeBroker implements SessionSource {
       this.connection = connection;
     }
 
-    public void ack(long tag) throws IOException {
-      acks.handle(tag, false);
+    public void ack(long tag) {
+      tell(registered.get("confirms")[0], tag);
     }
 
-    public void nack(long tag) throws IOException {
-      nacks.handle(tag, false);
+    public void nack(long tag) {
+      tell(registered.get("confirms")[1], tag);
+    }
+
+    private static void tell(Object callback, long tag) {
+      try {
+        ((ConfirmCallback) callback).handle(tag, false);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
     }
 
     public void giveBack(long tag) {
+      ReturnCallback returns = (ReturnCallback) registered.get("returns")[0];
       returns.handle(
           new Return(
               312,
@@ -227,19 +223,12 @@ public final class FakeBroker implements SessionSource {
       return sent;
     }
 
-    public FakeConnection connection() {
-      return connection;
-    }
-
-    public void close(String reason) {
-      close(signal(reason));
-    }
-
-    private void close(ShutdownSignalException cause) {
+    public Void close(String reason) {
       if (open) {
         open = false;
-        listeners.forEach(listener -> listener.shutdownCompleted(cause));
+        listeners.forEach(listener -> listener.shutdownCompleted(signal(reason)));
       }
+      return null;
     }
 
     private Channel proxy(Connection owner) {
@@ -250,15 +239,8 @@ public final class FakeBroker implements SessionSource {
                 case "getConnection" -> owner;
                 case "isOpen" -> open;
                 case "getNextPublishSeqNo" -> published.get() + 1;
-                case "addConfirmListener" -> {
-                  acks = (ConfirmCallback) arguments[0];
-                  nacks = (ConfirmCallback) arguments[1];
-                  yield null;
-                }
-                case "addReturnListener" -> {
-                  returns = (ReturnCallback) arguments[0];
-                  yield null;
-                }
+                case "addConfirmListener" -> registered.put("confirms", arguments);
+                case "addReturnListener" -> registered.put("returns", arguments);
                 case "addShutdownListener" -> listeners.add((ShutdownListener) arguments[0]);
                 case "queueDeclare" -> {
                   if (!refusal.isEmpty()) {
@@ -273,10 +255,7 @@ public final class FakeBroker implements SessionSource {
                   onPublish.published(this, published.incrementAndGet());
                   yield null;
                 }
-                case "abort" -> {
-                  close("aborted");
-                  yield null;
-                }
+                case "abort" -> close("aborted");
                 default -> null;
               });
     }

@@ -1,19 +1,19 @@
 package pipeline.server.broker;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.LongSupplier;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import pipeline.server.lifecycle.Closer;
 import pipeline.server.lifecycle.Deadlines;
 import pipeline.server.publish.GroupCommitPublisher;
-import pipeline.server.publish.MessageFormat;
 import pipeline.server.publish.PublishConfig;
 import pipeline.server.publish.PublisherMetrics;
 import pipeline.wire.codec.Entry;
@@ -25,6 +25,12 @@ import pipeline.wire.identity.RunId;
 public abstract class OnFakeBroker {
   protected static final int MESSAGE_BYTES = 1 << 20;
   public static final Duration DEADLINE = Duration.ofMillis(600);
+
+  static {
+    // nothing here takes longer than a step of threads
+    Awaitility.setDefaultPollDelay(Duration.ofMillis(1));
+    Awaitility.setDefaultPollInterval(Duration.ofMillis(5));
+  }
 
   private final Closer closer = new Closer();
   public FakeBroker broker;
@@ -41,30 +47,52 @@ public abstract class OnFakeBroker {
 
   /** The results that the requests were told. */
   public record Answers(ConcurrentLinkedQueue<PublishResult> all) {
-    public void await(int number) {
-      org.awaitility.Awaitility.await().until(() -> all.size() >= number);
-    }
-
-    public long confirmed() {
+    /** Waits until all are told, and returns how many are confirmed. */
+    public long confirmedOf(int number) {
+      Awaitility.await().until(() -> all.size() >= number);
       return all.stream().filter(PublishResult::confirmed).count();
     }
 
-    public boolean confirmedSoon() {
-      await(1);
-      return confirmed() == 1;
+    /** Waits until the first is told, and returns its reason. */
+    public String reason() {
+      confirmedOf(1);
+      return all.peek().reason();
     }
   }
 
   protected Answers publish(int number) {
     Answers answers = new Answers(new ConcurrentLinkedQueue<>());
-    publish(answers, number);
-    return answers;
-  }
-
-  protected void publish(Answers answers, int number) {
     for (int i = 0; i < number; i++) {
       publisher.publish(entry(0, i), answers.all()::add);
     }
+    return answers;
+  }
+
+  protected void assertNextIsConfirmed() {
+    assertThat(publish(1).confirmedOf(1)).isEqualTo(1);
+  }
+
+  /** Lets the broker confirm no message until {@link #confirm}. */
+  protected void hold() {
+    broker.onPublish((channel, tag) -> {});
+  }
+
+  /** Publishes a line whose confirm does not come before {@link #confirm}. */
+  protected Answers publishHeld() {
+    hold();
+    Answers held = publish(1);
+    awaitPublished(1);
+    return held;
+  }
+
+  protected void awaitPublished(int messages) {
+    await().until(() -> published() == messages);
+  }
+
+  /** Confirms the first message on the first channel, and each that follows. */
+  protected void confirm() {
+    broker.onPublish(FakeBroker.FakeChannel::ack);
+    publishingChannels().get(0).ack(1);
   }
 
   protected static Entry<Map<String, Integer>> entry(long run, int line) {
@@ -83,7 +111,7 @@ public abstract class OnFakeBroker {
         closer.add(
             new GroupCommitPublisher<>(
                 supervisor,
-                MessageFormat.json(new WordCountFormat()),
+                new WordCountFormat(),
                 config,
                 new PublisherMetrics(new SimpleMeterRegistry()),
                 clock));
@@ -127,13 +155,5 @@ public abstract class OnFakeBroker {
 
   protected List<FakeBroker.FakeChannel> publishingChannels() {
     return broker.current().channels().stream().filter(c -> c.published() > 0).toList();
-  }
-
-  protected static void ackQuietly(FakeBroker.FakeChannel channel, long tag) {
-    try {
-      channel.ack(tag);
-    } catch (IOException e) {
-      throw new AssertionError(e);
-    }
   }
 }

@@ -1,54 +1,57 @@
 package pipeline.server.http;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import java.io.ByteArrayOutputStream;
-import java.security.SecureRandom;
-import java.time.Duration;
+import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import pipeline.server.broker.PublishResult;
+import pipeline.server.exchange.HttpError;
+import pipeline.server.workload.WorkloadFixture;
+import pipeline.wire.codec.Entry;
 import pipeline.wire.identity.RequestKey;
-import pipeline.wire.identity.RunId;
 
-/** Many lines in one request: the published lines, their keys, and the answer. */
-class BulkApiTest extends BulkFixture {
-  private static final String BODY = "a b a\nb\n \nc";
+/**
+ * Many lines of text in one request: what is published under which keys, and how a body that is odd
+ * or hostile is refused whole, with the line named.
+ */
+class BulkApiTest extends OnWordCount {
+  private static final String LINES = "a b a\nb\n \nc";
+
+  BulkApiTest() throws Exception {}
 
   @Test
   void theLinesArePublishedFromTheirKeyOnAndCounted() throws Exception {
-    RawHttp.Answer answer = postText(BODY, key(17));
-    assertThat(answer.status()).isEqualTo(200);
-    assertThat(answer.body()).isEqualTo("{\"lines\":4,\"words\":5}");
-    assertThat(answer.headers()).containsEntry("content-type", "application/json");
+    postText(LINES, key(17))
+        .hasStatus(200)
+        .hasBody("{\"lines\":4,\"words\":5}")
+        .hasHeader("content-type", "application/json");
     assertThat(server.publisher().published())
-        .singleElement()
-        .satisfies(entry -> assertThat(entry.key()).isEqualTo(new RequestKey(RUN, 17)));
+        .extracting(Entry::key)
+        .containsExactly(new RequestKey(RUN, 17));
     assertThat(published())
         .isEqualTo(List.of(Map.of("a", 2, "b", 1), Map.of("b", 1), Map.of(), Map.of("c", 1)));
   }
 
   @Test
   void ndjsonIsTheSameLines() throws Exception {
-    RawHttp.Answer answer =
-        postNdjson(
+    postNdjson(
             "{\"message\":\"a b a\"}\n\n{\"message\" : \"\\u0062\"}\r\n{\"message\":\"\"}\n",
-            key(17));
-    assertThat(answer.status()).isEqualTo(200);
-    assertThat(answer.body()).isEqualTo("{\"lines\":3,\"words\":4}");
+            key(17))
+        .hasStatus(200)
+        .hasBody("{\"lines\":3,\"words\":4}");
     assertThat(published()).isEqualTo(List.of(Map.of("a", 2, "b", 1), Map.of("b", 1), Map.of()));
   }
 
   @Test
   void aLineOfJsonInTheTextIsText() throws Exception {
-    assertThat(postText("{\"message\":\"a b\"}", key(0)).body())
-        .isEqualTo("{\"lines\":1,\"words\":2}");
+    postText("{\"message\":\"a b\"}", key(0)).hasBody("{\"lines\":1,\"words\":2}");
     assertThat(published()).isEqualTo(List.of(Map.of("{\"message\":\"a", 1, "b\"}", 1)));
   }
 
@@ -61,140 +64,172 @@ class BulkApiTest extends BulkFixture {
         "text/plain; format=flowed"
       })
   void textInUtf8IsTaken(String type) throws Exception {
-    assertThat(post("a\nb".getBytes(UTF_8), "Content-Type: " + type).body())
-        .isEqualTo("{\"lines\":2,\"words\":2}");
+    post("a\nb", "Content-Type: " + type).hasBody("{\"lines\":2,\"words\":2}");
   }
 
   @Test
   void anotherContentTypeIs415AndNamesThoseThatAreTaken() throws Exception {
-    RawHttp.Answer answer = post(BODY.getBytes(UTF_8), "Content-Type: text/csv", key(0));
-    assertThat(answer.status()).isEqualTo(415);
-    assertThat(answer.body())
-        .isEqualTo(
-            "{\"message\":\"the content type must be application/json or text/plain or"
-                + " application/x-ndjson, in UTF-8\"}");
-    assertThat(post(BODY.getBytes(UTF_8), TEXT, "Content-Encoding: gzip").status()).isEqualTo(415);
-    assertThat(server.publisher().published()).isEmpty();
+    refused(415, post(LINES, "Content-Type: text/csv", key(0)))
+        .says(
+            "the content type must be application/json or text/plain or application/x-ndjson, in"
+                + " UTF-8");
+    refused(415, postText(LINES, "Content-Encoding: gzip"));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "\n", "\r\n", "\n\r\n\n"})
   void noLinesAre200AndPublishNothing(String body) throws Exception {
-    for (String type : List.of(TEXT, NDJSON)) {
-      RawHttp.Answer answer = post(body.getBytes(UTF_8), type, key(3));
-      assertThat(answer.status()).isEqualTo(200);
-      assertThat(answer.body()).isEqualTo("{\"lines\":0,\"words\":0}");
-    }
-    assertThat(server.publisher().published()).isEmpty();
+    postText(body, key(3)).hasStatus(200).hasBody("{\"lines\":0,\"words\":0}");
+    postNdjson(body, key(3)).hasStatus(200).hasBody("{\"lines\":0,\"words\":0}");
+    server.assertNothingPublished();
   }
 
   @Test
-  void aRequestWithoutAKeyGetsConsecutiveOnesOfTheServersOwn() throws Exception {
-    postText(BODY);
+  void requestsWithoutAKeyGetConsecutiveOnesOfTheServersOwn() throws Exception {
+    postText(LINES);
     postText("\n");
-    server.post("{\"message\":\"a\"}");
-    postText(BODY);
+    post(BODY);
+    postText(LINES);
+    int first = server.publisher().published().element().key().seq();
     assertThat(server.publisher().published())
-        .extracting(entry -> entry.key())
+        .extracting(Entry::key)
         .containsExactly(
-            new RequestKey(HttpFixture.SERVER_RUN, 0),
-            new RequestKey(HttpFixture.SERVER_RUN, 4),
-            new RequestKey(HttpFixture.SERVER_RUN, 5));
+            new RequestKey(WorkloadFixture.SERVER_RUN, first),
+            new RequestKey(WorkloadFixture.SERVER_RUN, first + 4),
+            new RequestKey(WorkloadFixture.SERVER_RUN, first + 5));
   }
 
   @Test
   void numbersUpToTheLastAreTakenAndBeyondItAre400() throws Exception {
-    assertThat(postText(BODY, key(Integer.MAX_VALUE - 3)).status()).isEqualTo(200);
-    RawHttp.Answer answer = postText(BODY, key(Integer.MAX_VALUE - 2));
-    assertThat(answer.status()).isEqualTo(400);
-    assertThat(answer.body())
-        .isEqualTo(
-            "{\"message\":\"Idempotency-Key: the last line's number would be above 2147483647\"}");
-    assertThat(postText(BODY, "Idempotency-Key: 7").status()).isEqualTo(400);
-    assertThat(server.publisher().published()).hasSize(1);
+    refused(400, postText(LINES, key(Integer.MAX_VALUE - 2)))
+        .says("Idempotency-Key: the last line's number would be above 2147483647");
+    refused(400, postText(LINES, "Idempotency-Key: 7"));
+    postText(LINES, key(Integer.MAX_VALUE - 3)).hasStatus(200);
   }
 
   @Test
   void theSameRangeAgainAndOverlappingOnesAreTaken() throws Exception {
     for (int first : new int[] {10, 10, 12, 8}) {
-      assertThat(postText(BODY, key(first)).body()).isEqualTo("{\"lines\":4,\"words\":5}");
+      postText(LINES, key(first)).hasBody("{\"lines\":4,\"words\":5}");
     }
     assertThat(server.publisher().published()).hasSize(4);
   }
 
   @Test
-  void nothingIsAnsweredBeforeTheConfirmAndWithoutItIs503() throws Exception {
-    server.publisher().hold();
+  void linesEndWithLfOrCrLfAndALoneCrIsABlankOfTheLine() throws Exception {
+    postText("a\r\nb\rc\n\r\r\n\r\nd\n\r", key(0)).hasBody("{\"lines\":5,\"words\":4}");
+    assertThat(published())
+        .isEqualTo(
+            List.of(Map.of("a", 1), Map.of("b", 1, "c", 1), Map.of(), Map.of("d", 1), Map.of()));
+  }
+
+  @Test
+  void onlyTheSixAsciiBlanksPartWords() throws Exception {
+    postText(" a\tb\u000bc\fd \u00a0 e\u2003f g\u0000 \ufeff", key(0));
+    assertThat(published().get(0))
+        .containsOnlyKeys("a", "b", "c", "d", "\u00a0", "e\u2003f", "g\u0000", "\ufeff");
+  }
+
+  @Test
+  void manyWordsThatAreNewAndOldAreAllThere() throws Exception {
+    StringBuilder body = new StringBuilder();
+    for (int i = 0; i < 2_000; i++) {
+      body.append("w").append(i).append(" \u00e9").append(i % 700).append(" w0 \ud83d\ude00\n");
+    }
+    postText(body.toString(), key(0)).hasBody("{\"lines\":2000,\"words\":8000}");
+    List<Map<String, Integer>> lines = published();
+    for (int i = 1; i < 2_000; i++) {
+      assertThat(lines.get(i))
+          .isEqualTo(Map.of("w" + i, 1, "\u00e9" + i % 700, 1, "w0", 1, "\ud83d\ude00", 1));
+    }
+  }
+
+  @Test
+  void aMillionEmptyLinesTakeNoNumber() throws Exception {
+    postText("\n".repeat(1_000_000), key(0)).hasBody("{\"lines\":0,\"words\":0}");
+    postText("\n".repeat(1_000_000) + "a\n", key(5)).hasBody("{\"lines\":1,\"words\":1}");
+    assertThat(server.publisher().published()).hasSize(1);
+  }
+
+  @Test
+  void aLineOfAMebibyteIsTakenAndOneByteMoreIs413() throws Exception {
+    String most = "w".repeat(WorkloadFixture.LIMIT);
+    refused(413, postText("a\n\n" + most + "w\nb", key(0)))
+        .says("line 3: longer than 1048576 bytes");
+    postText("a\n" + most + "\r\nb", key(0)).hasBody("{\"lines\":3,\"words\":3}");
+  }
+
+  @Test
+  void aBodyUpToItsLimitIsTakenAndOneByteMoreIs413() throws Exception {
+    String most = ("w".repeat(WorkloadFixture.BULK_LIMIT / 2 - 1) + "\n").repeat(2);
+    refused(413, postText(most + "\n", key(0))).says("the body is longer than 1572864 bytes");
+    postText(most, key(0)).hasBody("{\"lines\":2,\"words\":2}");
+  }
+
+  @Test
+  void aChunkedBodyBeyondTheLimitIs413() throws Exception {
     try (RawHttp http = server.connect()) {
-      http.send(RawHttp.post(PATH, BODY.getBytes(UTF_8), TEXT, key(0)));
-      await().until(() -> !server.publisher().published().isEmpty());
-      server.publisher().answerWith(PublishResult.failed("the broker is away"));
-      server.publisher().release();
-      RawHttp.Answer answer = http.answer();
-      assertThat(answer.status()).isEqualTo(503);
-      assertThat(answer.headers()).containsEntry("retry-after", "1");
-      assertThat(answer.body()).isEqualTo("{\"message\":\"the broker is away\"}");
+      http.sendHead(POST, "Host: x", TEXT, "Transfer-Encoding: chunked", key(0));
+      byte[] chunk = ("10000\r\n" + "w".repeat(1 << 16) + "\r\n").getBytes(UTF_8);
+      for (int i = 0; i <= WorkloadFixture.BULK_LIMIT >> 16; i++) {
+        http.sendWhatGoes(chunk);
+      }
+      refused(413, http.answer());
     }
   }
 
   @Test
-  void aBodyInChunksIsTakenLikeAnyOther() throws Exception {
-    ByteArrayOutputStream chunks = new ByteArrayOutputStream();
-    byte[] body = "\u00e9 b\r\nc".getBytes(UTF_8);
-    for (byte b : body) {
-      chunks.write(new byte[] {'1', '\r', '\n', b, '\r', '\n'});
-    }
-    chunks.write("0\r\n\r\n".getBytes(ISO_8859_1));
-    try (RawHttp http = server.connect()) {
-      http.sendHead(
-          "POST " + PATH + " HTTP/1.1", "Host: x", TEXT, "Transfer-Encoding: chunked", key(0));
-      http.send(chunks.toByteArray());
-      assertThat(http.answer().body()).isEqualTo("{\"lines\":2,\"words\":3}");
-    }
-    assertThat(published()).isEqualTo(List.of(Map.of("\u00e9", 1, "b", 1), Map.of("c", 1)));
+  void asManyLinesAsMayBeAreTakenAndOneMoreIs413() throws Exception {
+    String most = "a\n\n".repeat(WorkloadFixture.BULK_LINES);
+    refused(413, postText(most + "a", key(0))).says("the body has more than 2000 lines");
+    postText(most, key(0)).hasBody("{\"lines\":2000,\"words\":2000}");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "FF, no such byte",
+    "C0AF, overlong",
+    "EDA080, surrogate",
+    "E282, cut off by the line's end",
+    "80, lone continuation"
+  })
+  void invalidUtf8InLine900IsNamed(String hex, String why) throws Exception {
+    ByteArrayOutputStream body = new ByteArrayOutputStream();
+    body.write(("a\n\n".repeat(449) + "a\n").getBytes(UTF_8));
+    body.write(HexFormat.of().parseHex(hex));
+    body.write("\nb\n".getBytes(UTF_8));
+    refused(400, post(body.toByteArray(), TEXT, key(0))).says("line 900: not valid UTF-8");
   }
 
   @Test
-  void aBodyShorterThanItsLengthIs408AndWhatIsBeyondItIsNotOfIt() throws Exception {
-    try (RawHttp http = server.connect()) {
-      http.sendHead("POST " + PATH + " HTTP/1.1", "Host: x", TEXT, "Content-Length: 100", key(0));
-      http.send(BODY.getBytes(UTF_8));
-      assertThat(http.answer().status()).isEqualTo(408);
+  void aBodyThatEndsInTheMiddleOfACharacterIs400() throws Exception {
+    byte[] body = "a\nb \ud83d\ude00".getBytes(UTF_8);
+    for (int cut = 1; cut < 4; cut++) {
+      refused(400, post(Arrays.copyOf(body, body.length - cut), TEXT, key(0)))
+          .says("line 2: not valid UTF-8");
     }
-    assertThat(server.publisher().published()).isEmpty();
-    try (RawHttp http = server.connect()) {
-      http.sendHead("POST " + PATH + " HTTP/1.1", "Host: x", TEXT, "Content-Length: 3", key(0));
-      http.send("a bc d\r\n\r\n".getBytes(UTF_8));
-      assertThat(http.answer().body()).isEqualTo("{\"lines\":1,\"words\":2}");
-      assertThat(http.isClosedAfterAnything()).isTrue();
-    }
-    assertThat(published()).isEqualTo(List.of(Map.of("a", 1, "b", 1)));
   }
 
-  @Test
-  void aRunThatIsTooOldIs409() throws Exception {
-    long start = HttpFixture.NOW - Duration.ofDays(31).toMillis();
-    RunId old = RunId.startingAt(start, new SecureRandom());
-    assertThat(postText(BODY, "Idempotency-Key: " + old + "-0").status()).isEqualTo(409);
-    assertThat(server.publisher().published()).isEmpty();
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "a b | not a JSON object with the one key \"message\"",
+        "{\"message\":1} | \"message\" is not a string",
+        "{\"message\":\"a\",\"message\":\"a\"} | has a second key",
+        "{\"message\":\"a\"}{\"message\":\"b\"} | has text after the JSON object",
+        "{\"message\":\"\\ud800\"} | \"message\" has half of a surrogate pair",
+        "{\"message\":\"a | not a JSON object with the one key \"message\"",
+        "'  ' | not a JSON object"
+      })
+  void aBadLineOfNdjsonIs400AndNamed(String line, String text) throws Exception {
+    refused(400, postNdjson(BODY + "\n\n" + line + "\n" + BODY + "\n", key(0)))
+        .hasBody(HttpError.json("line 3: " + text));
   }
 
-  @Test
-  void withATokenOnlyThoseWhoShowItAreServed() throws Exception {
-    stop();
-    String token = "0123456789abcdef";
-    server = new HttpFixture(token);
-    assertThat(postText(BODY, key(0)).status()).isEqualTo(401);
-    assertThat(server.publisher().published()).isEmpty();
-    assertThat(postText(BODY, key(0), "Authorization: Bearer " + token).status()).isEqualTo(200);
-  }
-
-  @Test
-  void otherPathsAndMethodsAreAsForOneLine() throws Exception {
-    assertThat(server.send("PUT", PATH, TEXT).headers()).containsEntry("allow", "POST");
-    assertThat(server.send("PUT", PATH, TEXT).status()).isEqualTo(405);
-    assertThat(server.postTo("/server/textbody/charcount", BODY, TEXT).status()).isEqualTo(404);
-    assertThat(server.postTo("/server/textbody/wordcount/a", BODY, TEXT).status()).isEqualTo(405);
-    assertThat(server.publisher().published()).isEmpty();
+  @ParameterizedTest
+  @ValueSource(strings = {"\ufeff{\"message\":\"a\"}", "{\"message\":\n\"a\"}"})
+  void ndjsonIsOneObjectALineWithoutAByteOrderMark(String body) throws Exception {
+    refused(400, postNdjson(body, key(0)));
   }
 }

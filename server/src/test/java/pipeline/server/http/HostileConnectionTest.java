@@ -4,94 +4,110 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import pipeline.server.Samples;
 import pipeline.server.workload.WorkloadFixture;
 
-/** Connections that are slow, idle, or gone. */
-class HostileConnectionTest extends HostileClient {
+/** Connections that are slow, idle, or gone: they hold no thread, and others are served soon. */
+class HostileConnectionTest extends OnWordCount {
+  private static final String SLOW_BODIES =
+      "http_server_refusals_total{reason=\"slow_body\",status=\"408\"}";
+
+  private final List<RawHttp> opened = new ArrayList<>();
+
+  HostileConnectionTest() throws Exception {}
+
+  private interface Opening {
+    void with(RawHttp http) throws Exception;
+  }
+
+  private List<RawHttp> open(int connections, Opening opening) throws Exception {
+    for (int i = 0; i < connections; i++) {
+      RawHttp http = server.connect();
+      opened.add(http);
+      opening.with(http);
+    }
+    return opened;
+  }
+
+  @AfterEach
+  void closeConnections() throws Exception {
+    for (RawHttp http : opened) {
+      http.close();
+    }
+    opened.clear();
+  }
+
+  /** Sends the head of a long body and its start. */
+  private static Opening slowly(int length, int sent) {
+    return http -> {
+      http.sendHead(POST, "Host: x", JSON, "Content-Length: " + length);
+      http.send("x".repeat(sent).getBytes(ISO_8859_1));
+    };
+  }
+
+  private void assertServedWithin(int seconds) throws Exception {
+    long start = System.nanoTime();
+    post(BODY).hasStatus(200);
+    // a thread that waited for a body would be held until the connection's time-out
+    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(seconds));
+  }
 
   @Test
   void expectWithoutABodyIs408AndFreesEverything() throws Exception {
     try (RawHttp http = server.connect()) {
       http.sendHead(POST, "Host: x", JSON, "Content-Length: 14", "Expect: 100-continue");
-      assertThat(http.answer().status()).isEqualTo(100);
-      assertThat(http.answer().status()).isEqualTo(408);
+      http.answer().hasStatus(100);
+      refused(408, http.answer());
     }
     assertNothingPublishedAndAlive();
   }
 
   @Test
   void connectionsWithHalfAHeadDoNotKeepOthersOut() throws Exception {
-    List<RawHttp> slow = open(100, http -> http.send((POST + "\r\nHost: ").getBytes(ISO_8859_1)));
-    assertThat(server.post(BODY).status()).isEqualTo(200);
-    close(slow);
+    open(100, http -> http.send((POST + "\r\nHost: ").getBytes(ISO_8859_1)));
+    post(BODY).hasStatus(200);
   }
 
   @Test
   void manySlowBodiesHoldNoThreadAndEndWith408() throws Exception {
-    List<RawHttp> slow =
-        open(
-            100,
-            http -> {
-              http.sendHead(POST, "Host: x", JSON, "Content-Length: 1000");
-              http.send("{".getBytes(ISO_8859_1));
-            });
+    List<RawHttp> slow = open(100, slowly(1_000, 1));
     // ten threads serve while a hundred bodies are under way
-    assertThat(server.post(BODY).status()).isEqualTo(200);
+    post(BODY).hasStatus(200);
     for (RawHttp http : slow) {
-      assertThat(http.answer().status()).isEqualTo(408);
+      http.answer().hasStatus(408);
       http.send("x".getBytes(ISO_8859_1));
     }
-    long start = System.nanoTime();
-    assertThat(server.post(BODY).status()).isEqualTo(200);
-    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(3));
-    close(slow);
+    assertServedWithin(3);
     assertThat(server.publisher().published()).hasSize(2);
   }
 
   @Test
   void a408ThatNobodyReadsHoldsNoThread() throws Exception {
+    double before = server.samples().get(SLOW_BODIES);
     int more = 5 * WorkloadFixture.THREADS;
-    List<RawHttp> unread =
-        open(
-            more,
-            http -> {
-              http.sendHead(POST, "Host: x", JSON, "Content-Length: 100000");
-              http.send(new byte[1_000]);
-            });
+    open(more, slowly(100_000, 1_000));
     await()
         .atMost(Duration.ofSeconds(10))
-        .untilAsserted(
-            () ->
-                assertThat(Samples.of(server.send("GET", "/server/metrics").body()))
-                    .containsEntry(
-                        "http_server_refusals_total{reason=\"slow_body\",status=\"408\"}",
-                        (double) more));
-    long start = System.nanoTime();
-    assertThat(server.post(BODY).status()).isEqualTo(200);
-    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(3));
-    close(unread);
+        .until(() -> server.samples().get(SLOW_BODIES) == before + more);
+    assertServedWithin(3);
   }
 
   @Test
   void aRefusedHeadWithASlowBodyHoldsNoThread() throws Exception {
-    List<RawHttp> slow =
-        open(
-            50,
-            http -> {
-              http.sendHead(POST, "Host: x", "Content-Type: a/b", "Content-Length: 1000");
-              assertThat(http.answer().status()).isEqualTo(415);
-            });
-    long start = System.nanoTime();
-    assertThat(server.post(BODY).status()).isEqualTo(200);
-    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(3));
-    close(slow);
+    open(
+        50,
+        http -> {
+          http.sendHead(POST, "Host: x", "Content-Type: a/b", "Content-Length: 1000");
+          http.answer().hasStatus(415);
+        });
+    assertServedWithin(3);
   }
 
   @ParameterizedTest
@@ -108,22 +124,17 @@ class HostileConnectionTest extends HostileClient {
       })
   void aSlowBodyOfAnyOtherRequestHoldsNoThread(String request) throws Exception {
     String[] head = {request + " HTTP/1.1", "Host: x", "Content-Length: 100000"};
-    List<RawHttp> slow = open(25, http -> http.sendHead(head));
-    slow.addAll(
-        open(
-            25,
-            http -> {
-              http.sendHead(head);
-              http.send("x".getBytes(ISO_8859_1));
-            }));
-    long start = System.nanoTime();
-    assertThat(server.send("GET", "/server/health").status()).isEqualTo(200);
-    // a thread that waited for a body would be held until the connection's time-out
-    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(5));
-    for (RawHttp http : slow) {
-      assertThat(http.answer().headers()).containsEntry("connection", "close");
+    open(25, http -> http.sendHead(head));
+    open(
+        25,
+        http -> {
+          http.sendHead(head);
+          http.send("x".getBytes(ISO_8859_1));
+        });
+    assertServedWithin(5);
+    for (RawHttp http : opened) {
+      http.answer().hasHeader("connection", "close");
     }
-    close(slow);
   }
 
   /**
@@ -146,47 +157,34 @@ class HostileConnectionTest extends HostileClient {
     int sent = WorkloadFixture.LIMIT / 4 + 1;
     // each body is held in a buffer of twice its size, since more of it is to come
     int fit = WorkloadFixture.BODIES_LIMIT / (2 * sent);
-    List<RawHttp> slow =
-        open(
-            20,
-            http -> {
-              http.sendHead(POST, "Host: x", JSON, "Content-Length: " + WorkloadFixture.LIMIT);
-              http.send("x".repeat(sent).getBytes(ISO_8859_1));
-            });
     List<Integer> statuses = new ArrayList<>();
-    for (RawHttp http : slow) {
+    for (RawHttp http : open(20, slowly(WorkloadFixture.LIMIT, sent))) {
       statuses.add(http.answer().status());
     }
     assertThat(statuses).containsOnly(408, 503);
     assertThat(statuses).filteredOn(status -> status == 408).hasSizeLessThanOrEqualTo(fit + 1);
-    close(slow);
-    assertThat(server.post(BODY).status()).isEqualTo(200);
-    try (RawHttp http = server.connect()) {
-      http.sendHead(POST, "Host: x", JSON, "Content-Length: " + WorkloadFixture.LIMIT);
-      http.send("x".repeat(sent).getBytes(ISO_8859_1));
-      assertThat(http.answer().status()).isEqualTo(408);
-    }
+    closeConnections();
+    post(BODY).hasStatus(200);
+    open(1, slowly(WorkloadFixture.LIMIT, sent)).get(0).answer().hasStatus(408);
   }
 
   @Test
   void whoDripsAfterA408IsCutOff() throws Exception {
     try (RawHttp http = server.connect()) {
       http.sendHead(POST, "Host: x", JSON, "Content-Length: 1000000");
-      assertThat(http.answer().status()).isEqualTo(408);
-      await()
-          .atMost(Duration.ofSeconds(10))
-          .pollInterval(Duration.ofMillis(100))
-          .until(
-              () -> {
-                try {
-                  http.send(new byte[1]);
-                  return false;
-                } catch (java.io.IOException e) {
-                  return true;
-                }
-              });
+      refused(408, http.answer());
+      await().atMost(Duration.ofSeconds(10)).until(() -> !isTaken(http));
     }
     assertNothingPublishedAndAlive();
+  }
+
+  private static boolean isTaken(RawHttp http) {
+    try {
+      http.send(new byte[1]);
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   @Test
@@ -194,16 +192,13 @@ class HostileConnectionTest extends HostileClient {
     try (RawHttp http = server.connect()) {
       http.send(RawHttp.post(BODY));
       http.halfClose();
-      assertThat(http.answer().status()).isEqualTo(200);
+      http.answer().hasStatus(200);
     }
   }
 
   @Test
   void resetInTheMiddleOfABodyPublishesNothing() throws Exception {
-    for (int i = 0; i < 30; i++) {
-      RawHttp http = server.connect();
-      http.sendHead(POST, "Host: x", JSON, "Content-Length: 1000");
-      http.send("{\"message".getBytes(ISO_8859_1));
+    for (RawHttp http : open(30, slowly(1_000, 10))) {
       http.reset();
     }
     assertNothingPublishedAndAlive();
@@ -212,24 +207,21 @@ class HostileConnectionTest extends HostileClient {
   @Test
   void resetAfterAWholeRequestPublishesItOnceAndHarmsNobody() throws Exception {
     server.publisher().hold();
-    for (int i = 0; i < 30; i++) {
-      RawHttp http = server.connect();
-      http.send(RawHttp.post(BODY));
-      int sent = i + 1;
-      await().until(() -> server.publisher().published().size() == sent);
+    open(30, http -> http.send(RawHttp.post(BODY)));
+    await().until(() -> server.publisher().published().size() == 30);
+    for (RawHttp http : opened) {
       http.reset();
     }
     server.publisher().release();
-    assertThat(server.post(BODY).status()).isEqualTo(200);
+    post(BODY).hasStatus(200);
     assertThat(server.publisher().published()).hasSize(31);
   }
 
   @Test
   void idleConnectionsAreHeldUpToTheLimitAndServed() throws Exception {
     List<RawHttp> idle = open(300, http -> {});
-    assertThat(server.post(BODY).status()).isEqualTo(200);
+    post(BODY).hasStatus(200);
     idle.get(0).send(RawHttp.post(BODY));
-    assertThat(idle.get(0).answer().status()).isEqualTo(200);
-    close(idle);
+    idle.get(0).answer().hasStatus(200);
   }
 }

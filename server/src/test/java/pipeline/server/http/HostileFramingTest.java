@@ -4,26 +4,27 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.apache.commons.lang3.ArrayUtils;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.server.Logged;
 
-/** Heads, lengths and chunks that are false. */
-class HostileFramingTest extends HostileClient {
+/**
+ * Bytes that no well-behaved client would send: heads, lengths and chunks that are false, other
+ * protocols, and requests that pass for something else. Nothing of them is published.
+ */
+class HostileFramingTest extends OnWordCount {
+  private static final String CHUNKED = "Transfer-Encoding: chunked";
+
+  HostileFramingTest() throws Exception {}
 
   @Test
   void anAnnouncedGigabyteIs413AtOnce() throws Exception {
-    try (RawHttp http = server.connect()) {
-      http.sendHead(POST, "Host: x", JSON, "Content-Length: 1073741824");
-      assertThat(http.answer().status()).isEqualTo(413);
-    }
-    assertNothingPublishedAndAlive();
+    refused(413, server.send("POST", PATH, JSON, "Content-Length: 1073741824"));
   }
 
   @Test
@@ -31,7 +32,7 @@ class HostileFramingTest extends HostileClient {
     try (RawHttp http = server.connect()) {
       http.sendHead(POST, "Host: x", JSON, "Content-Length: 10000000");
       http.sendWhatGoes(new byte[10_000_000]);
-      assertThat(http.answer().status()).isEqualTo(413);
+      refused(413, http.answer());
       assertThat(http.isClosed()).isTrue();
     }
     assertNothingPublishedAndAlive();
@@ -40,29 +41,32 @@ class HostileFramingTest extends HostileClient {
   @Test
   void chunksWithoutEndAre413ByCountedBytes() throws Exception {
     try (RawHttp http = server.connect()) {
-      http.sendHead(POST, "Host: x", JSON, "Transfer-Encoding: chunked");
+      http.sendHead(POST, "Host: x", JSON, CHUNKED);
       byte[] chunk = ("10000\r\n" + "a".repeat(0x10000) + "\r\n").getBytes(ISO_8859_1);
       for (int i = 0; i < 40; i++) {
         http.sendWhatGoes(chunk);
       }
-      assertThat(http.answer().status()).isEqualTo(413);
-      assertThat(http.isClosed()).isTrue();
+      refused(413, http.answer());
     }
     assertNothingPublishedAndAlive();
   }
 
   @Test
-  void chunkedBodiesAndBodiesInPiecesAreRead() throws Exception {
+  void chunkedBodiesAndBodiesInPiecesAreReadAndWhatFollowsThemIsNotOfThem() throws Exception {
     try (RawHttp http = server.connect()) {
-      http.sendHead(POST, "Host: x", JSON, "Transfer-Encoding: chunked");
+      http.sendHead(POST, "Host: x", JSON, CHUNKED);
       http.send("c\r\n{\"message\":\"\r\n".getBytes(ISO_8859_1));
       http.send("5\r\na b\"}\r\n0\r\n\r\n".getBytes(ISO_8859_1));
-      assertThat(http.answer().body()).isEqualTo("{\"message\":2}");
+      http.answer().hasBody("{\"message\":2}");
       http.sendHead(POST, "Host: x", JSON, "Content-Length: " + BODY.length());
       for (byte next : BODY.getBytes(ISO_8859_1)) {
         http.send(new byte[] {next});
       }
-      assertThat(http.answer().body()).isEqualTo("{\"message\":1}");
+      http.answer().hasBody("{\"message\":1}");
+      http.sendHead(POST, "Host: x", TEXT, "Content-Length: 3");
+      http.send("a bc d\r\n\r\n".getBytes(ISO_8859_1));
+      http.answer().hasBody("{\"lines\":1,\"words\":2}");
+      assertThat(http.isClosedAfterAnything()).isTrue();
     }
   }
 
@@ -80,11 +84,10 @@ class HostileFramingTest extends HostileClient {
       })
   void ambiguousHeadsAre400AndClosed(String headers) throws Exception {
     try (RawHttp http = server.connect()) {
-      List<String> lines = new ArrayList<>(List.of(POST, "Host: x", JSON));
-      lines.addAll(Arrays.asList(headers.split("\\|", -1)));
-      http.sendHead(lines.toArray(new String[0]));
+      http.sendHead(
+          ArrayUtils.addAll(new String[] {POST, "Host: x", JSON}, headers.split("\\|", -1)));
       http.sendWhatGoes(BODY.getBytes(ISO_8859_1));
-      assertThat(http.answer().status()).isEqualTo(400);
+      refused(400, http.answer());
       assertThat(http.isClosed()).isTrue();
     }
     assertNothingPublishedAndAlive();
@@ -103,8 +106,8 @@ class HostileFramingTest extends HostileClient {
   @Test
   void bothLengthAndChunksAreOneRequestAtMostAndClosed() throws Exception {
     try (RawHttp http = server.connect()) {
-      http.sendHead(POST, "Host: x", JSON, "Content-Length: 4", "Transfer-Encoding: chunked");
-      String smuggled = "POST /server/textbody/wordcount HTTP/1.1\r\nHost: x\r\n\r\n";
+      http.sendHead(POST, "Host: x", JSON, "Content-Length: 4", CHUNKED);
+      String smuggled = POST + "\r\nHost: x\r\n\r\n";
       http.sendWhatGoes(("f\r\n" + BODY + "\r\n0\r\n\r\n" + smuggled).getBytes(ISO_8859_1));
       assertThat(http.answer().status()).isIn(200, 400);
       assertThat(http.isClosedAfterAnything()).isTrue();
@@ -116,7 +119,7 @@ class HostileFramingTest extends HostileClient {
   @ValueSource(strings = {"zz\r\n", "-5\r\nabcde\r\n", "5;", "ffffffffffff\r\n"})
   void malformedChunksAreRefusedAndClosed(String chunk) throws Exception {
     try (RawHttp http = server.connect()) {
-      http.sendHead(POST, "Host: x", JSON, "Transfer-Encoding: chunked");
+      http.sendHead(POST, "Host: x", JSON, CHUNKED);
       http.sendWhatGoes((chunk + "x".repeat(100_000)).getBytes(ISO_8859_1));
       // Tomcat allows no answer to a body that it could not read without blocking
       assertThat(http.isClosedAfterAnything()).isTrue();
@@ -127,7 +130,7 @@ class HostileFramingTest extends HostileClient {
   @Test
   void trailersOfAMebibyteAreRefusedAndClosed() throws Exception {
     try (RawHttp http = server.connect()) {
-      http.sendHead(POST, "Host: x", JSON, "Transfer-Encoding: chunked");
+      http.sendHead(POST, "Host: x", JSON, CHUNKED);
       http.sendWhatGoes(("f\r\n" + BODY + "\r\n0\r\nA: ").getBytes(ISO_8859_1));
       http.sendWhatGoes("t".repeat(1 << 20).getBytes(ISO_8859_1));
       assertThat(http.isClosedAfterAnything()).isTrue();
@@ -137,30 +140,18 @@ class HostileFramingTest extends HostileClient {
 
   @Test
   void tooManyOrTooLongHeadersAre400() throws Exception {
-    String[] many = new String[203];
+    String[] many = new String[201];
     Arrays.fill(many, "A: b");
-    many[0] = POST;
-    many[1] = "Host: x";
-    assertThat(status(many)).isEqualTo(400);
-    assertThat(status(POST, "Host: x", "A: " + "b".repeat(9_000))).isEqualTo(400);
-    assertThat(status("GET /server/" + "x".repeat(9_000) + " HTTP/1.1", "Host: x")).isEqualTo(400);
+    refused(400, server.send("POST", PATH, many));
+    refused(400, server.send("POST", PATH, "A: " + "b".repeat(9_000)));
+    refused(400, server.send("GET", "/server/" + "x".repeat(9_000)));
     assertNothingPublishedAndAlive();
   }
 
   @Test
   void anUnknownExpectationIs417AndSaysSo() throws Exception {
-    try (RawHttp http = server.connect()) {
-      http.sendHead(POST, "Host: x", JSON, "Content-Length: 14", "Expect: a miracle");
-      RawHttp.Answer answer = http.answer();
-      assertThat(answer.status()).isEqualTo(417);
-      assertThat(answer.body()).isEqualTo("{\"message\":\"this expectation is not known here\"}");
-    }
-    assertNothingPublishedAndAlive();
-  }
-
-  @Test
-  void aMissingHostIs400() throws Exception {
-    assertThat(status(POST, JSON)).isEqualTo(400);
+    refused(417, server.send("POST", PATH, JSON, "Content-Length: 14", "Expect: a miracle"))
+        .says("this expectation is not known here");
   }
 
   @ParameterizedTest
@@ -176,20 +167,80 @@ class HostileFramingTest extends HostileClient {
   void whyAHeadIsMalformedIsInTheLogWithoutWhatMayBeSecret(String start, String header, String why)
       throws Exception {
     try (Logged log = new Logged()) {
-      assertThat(status(start, header)).isEqualTo(400);
-      await().until(() -> !log.lines().isEmpty());
-      assertThat(log.lines())
-          .singleElement()
-          .asString()
-          .startsWith("WARN ClosingListener: Tomcat answers 400: " + why)
-          .doesNotContain("secret");
       // the log has at most one line a second, however many requests come
       long begin = System.nanoTime();
+      await()
+          .until(
+              () -> {
+                assertMalformed(start, header);
+                return !log.lines().isEmpty();
+              });
       for (int i = 0; i < 20; i++) {
-        assertThat(status(start, header)).isEqualTo(400);
+        assertMalformed(start, header);
       }
       long seconds = 1 + TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begin);
-      assertThat(log.lines()).hasSizeLessThanOrEqualTo((int) (1 + seconds));
+      assertThat(log.lines())
+          .hasSizeLessThanOrEqualTo((int) (1 + seconds))
+          .allSatisfy(
+              line ->
+                  assertThat(line)
+                      .startsWith("WARN ClosingListener: Tomcat answers 400: " + why)
+                      .doesNotContain("secret"));
     }
+  }
+
+  private void assertMalformed(String start, String header) throws Exception {
+    try (RawHttp http = server.connect()) {
+      http.sendHead(start, header);
+      http.answer().hasStatus(400);
+    }
+  }
+
+  @Test
+  void aThousandPipelinedRequestsAreAnsweredInOrder() throws Exception {
+    StringBuilder all = new StringBuilder();
+    for (int i = 0; i < 1_000; i++) {
+      String line = "w v u t s r q p o".substring(0, Math.max(0, 2 * (i % 10) - 1));
+      all.append(new String(RawHttp.post("{\"message\":\"" + line + "\"}"), ISO_8859_1));
+    }
+    try (RawHttp http = server.connect()) {
+      http.send(all.toString().getBytes(ISO_8859_1));
+      for (int i = 0; i < 1_000; i++) {
+        http.answer().hasBody("{\"message\":" + i % 10 + "}");
+      }
+    }
+    assertThat(server.publisher().published()).hasSize(1_000);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+        "\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\u00fc\u0003\u0003",
+        "GET /server/health HTTP/9.9\r\n\r\n",
+        "\u0000\u0001\u0002\u00ff\u00fe\r\n\r\n"
+      })
+  void whatIsNotHttpIsClosed(String bytes) throws Exception {
+    try (RawHttp http = server.connect()) {
+      http.sendWhatGoes(bytes.getBytes(ISO_8859_1));
+      http.halfClose();
+      assertThat(http.isClosedAfterAnything()).isTrue();
+    }
+    assertNothingPublishedAndAlive();
+  }
+
+  @Test
+  void anUpgradeIsIgnored() throws Exception {
+    String[] upgrade = {
+      "Connection: Upgrade, HTTP2-Settings", "Upgrade: h2c", "HTTP2-Settings: AAMAAABkAAQAAP__"
+    };
+    server.send("GET", "/server/health", upgrade).hasStatus(200);
+  }
+
+  @Test
+  void whatLooksLikeALogEntryIsOnlyData() throws Exception {
+    String line = "\\r\\n12:00:00 ERROR forged \\u001b[31m ${jndi:ldap://x/y}";
+    post("{\"message\":\"" + line + "\"}").hasBody("{\"message\":5}");
+    assertThat(published().get(0)).containsKeys("${jndi:ldap://x/y}", "\u001b[31m");
   }
 }

@@ -1,7 +1,11 @@
 package pipeline.server.http;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.IOException;
 import java.security.SecureRandom;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
@@ -35,28 +39,24 @@ public final class PostingClients implements AutoCloseable {
     }
   }
 
-  /** The keys that were answered with 200. */
-  public Set<RequestKey> confirmed() {
-    return confirmed;
-  }
-
   /** The number of answers with this status. */
   public int count(int status) {
     return statuses.getOrDefault(status, new AtomicInteger()).get();
   }
 
-  /** The statuses of all answers. */
-  public Set<Integer> statuses() {
-    return statuses.keySet();
+  /** Checks that each request got an answer, and one of these. */
+  public void assertAnswersOf(Integer... expected) {
+    assertThat(statuses.keySet()).containsOnly(expected);
+    assertThat(failures).isEmpty();
   }
 
-  public long slowestMillis() {
-    return millis.stream().mapToLong(Long::longValue).max().orElse(0);
+  public void assertAllWithin(long limitMillis) {
+    assertThat(millis).allMatch(each -> each < limitMillis);
   }
 
-  /** The exceptions of requests that got no answer. */
-  public Queue<Exception> failures() {
-    return failures;
+  /** Checks that each line that was answered with 200 is there. */
+  public void assertConfirmedAreIn(List<RequestKey> keys) {
+    assertThat(new HashSet<>(keys)).containsAll(confirmed);
   }
 
   /**
@@ -81,7 +81,7 @@ public final class PostingClients implements AutoCloseable {
       RequestKey key = new RequestKey(run, next.getAndIncrement());
       long start = System.nanoTime();
       try {
-        int status = server.post(key, "a b c").statusCode();
+        int status = server.post(key, "a b c").status();
         statuses.computeIfAbsent(status, any -> new AtomicInteger()).incrementAndGet();
         if (status == 200) {
           confirmed.add(key);

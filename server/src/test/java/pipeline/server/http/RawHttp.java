@@ -2,15 +2,18 @@ package pipeline.server.http;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import pipeline.server.exchange.HttpError;
 
 /** An HTTP client that sends exactly the bytes it is given, well-formed or not. */
 public final class RawHttp implements AutoCloseable {
@@ -19,8 +22,33 @@ public final class RawHttp implements AutoCloseable {
   private final Socket socket;
   private final InputStream in;
 
-  /** An answer as it came; header names in lower case. */
-  public record Answer(int status, Map<String, String> headers, String body) {}
+  /** An answer as it came; header names in lower case. Each check gives the answer again. */
+  public record Answer(int status, Map<String, String> headers, String body) {
+    public Answer hasStatus(int expected) {
+      assertThat(status).as(body).isEqualTo(expected);
+      return this;
+    }
+
+    public Answer hasHeader(String name, String value) {
+      assertThat(headers).containsEntry(name, value);
+      return this;
+    }
+
+    public Answer hasBody(String expected) {
+      assertThat(body).isEqualTo(expected);
+      return this;
+    }
+
+    /** Checks for a body of one text for people. */
+    public Answer says(String message) {
+      return hasBody(HttpError.json(message));
+    }
+
+    public Answer contains(String... texts) {
+      assertThat(body).contains(texts);
+      return this;
+    }
+  }
 
   public RawHttp(int port) throws IOException {
     socket = new Socket(InetAddress.getLoopbackAddress(), port);
@@ -61,7 +89,7 @@ public final class RawHttp implements AutoCloseable {
   }
 
   /** Sends as many of the bytes as the other side takes. */
-  void sendWhatGoes(byte[] bytes) {
+  public void sendWhatGoes(byte[] bytes) {
     try {
       send(bytes);
     } catch (IOException e) {
@@ -69,12 +97,12 @@ public final class RawHttp implements AutoCloseable {
     }
   }
 
-  void halfClose() throws IOException {
+  public void halfClose() throws IOException {
     socket.shutdownOutput();
   }
 
   /** Closes the connection with a reset instead of an orderly end. */
-  void reset() throws IOException {
+  public void reset() throws IOException {
     socket.setSoLinger(true, 0);
     socket.close();
   }
@@ -87,7 +115,7 @@ public final class RawHttp implements AutoCloseable {
   }
 
   /** Reads an answer up to its body. */
-  Answer head() throws IOException {
+  public Answer head() throws IOException {
     String[] start = line().split(" ", 3);
     Map<String, String> headers = new TreeMap<>();
     for (String header = line(); !header.isEmpty(); header = line()) {
@@ -103,18 +131,23 @@ public final class RawHttp implements AutoCloseable {
     try {
       in.readAllBytes();
       return true;
-    } catch (java.net.SocketTimeoutException e) {
+    } catch (SocketTimeoutException e) {
       return false;
     } catch (IOException e) {
       return true;
     }
   }
 
+  /** Whether nothing of an answer has come. */
+  boolean isUnanswered() throws IOException {
+    return in.available() == 0;
+  }
+
   /** Whether the server closes the connection, with nothing more to read. */
-  boolean isClosed() {
+  public boolean isClosed() {
     try {
       return in.read() < 0;
-    } catch (java.net.SocketTimeoutException e) {
+    } catch (SocketTimeoutException e) {
       return false;
     } catch (IOException e) {
       return true;

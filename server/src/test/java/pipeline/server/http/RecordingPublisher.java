@@ -73,15 +73,23 @@ public final class RecordingPublisher<P> implements Publisher<P>, AutoCloseable 
     result = next;
   }
 
-  void hold() {
+  public void hold() {
     holding = true;
   }
 
-  void release() {
+  public void release() {
     holding = false;
     for (PublishCallback next = held.poll(); next != null; next = held.poll()) {
       end(next, result);
     }
+  }
+
+  /** Forgets what it got, and confirms what follows. */
+  public void forget() {
+    result = PublishResult.CONFIRMED;
+    release();
+    published.clear();
+    ends.clear();
   }
 
   @Override

@@ -10,8 +10,11 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import pipeline.server.exchange.ErrorCode;
+import pipeline.server.exchange.HttpError;
 import pipeline.wire.identity.RunId;
 
+/** A run is taken by the start that its id tells and by this clock, to the millisecond. */
 class RunAgeCheckTest {
   private static final Instant NOW = Instant.parse("2026-11-26T12:00:00.005Z");
   private static final Duration MILLI = Duration.ofMillis(1);

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import pipeline.wire.identity.RequestKey;
 import pipeline.wire.identity.RunId;
 
+/** No two lines without a key get one identity, and no run of the server grows old. */
 class ServerKeysTest {
   private static final long DAY = Duration.ofDays(1).toMillis();
 

@@ -1,50 +1,41 @@
 package pipeline.server.http;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A server with API_TOKEN: the requests that need the token, and the answers without it. */
-class TokenApiTest {
+class TokenApiTest extends OnWordCount {
   private static final String TOKEN = "0123456789abcdef-._~+/==";
-  private static final String PATH = "/server/textbody/wordcount";
-  private static final String BODY = "{\"message\":\"a\"}";
+  private static final String RIGHT = "Authorization: Bearer " + TOKEN;
+  private static final String WRONG = "Authorization: Bearer x";
+  private static final String RUN_PATH = "/server/runs/" + RUN;
+  private static final String END = "{\"lines\":7}";
 
-  private static HttpFixture server;
-
-  @BeforeAll
-  static void start() throws Exception {
-    server = new HttpFixture(TOKEN);
-  }
-
-  @AfterAll
-  static void stop() throws Exception {
-    server.close();
+  TokenApiTest() throws Exception {
+    super(TOKEN, Optional.empty());
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"Bearer ", "bearer ", "BEARER "})
   void withTheTokenAllIsAsWithoutOne(String scheme) throws Exception {
     String header = "Authorization: " + scheme + TOKEN;
-    assertThat(server.postTo(PATH, BODY, header).status()).isEqualTo(200);
-    assertThat(server.postTo(PATH, "nonsense", header).status()).isEqualTo(400);
-    assertThat(server.send("GET", PATH + "/a", header).status()).isEqualTo(501);
-    assertThat(server.send("GET", PATH, header).status()).isEqualTo(405);
+    post(BODY, header).hasStatus(200);
+    postText("a\nb", header).hasStatus(200);
+    post("nonsense", header).hasStatus(400);
+    server.postTo(RUN_PATH, END, header).hasStatus(200);
+    server.send("GET", PATH + "/a", header).hasStatus(501);
+    server.send("GET", PATH, header).hasStatus(405);
   }
 
   @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
+  @ValueSource(
+      strings = {
         "X-No-Authorization: x",
         "Authorization:",
         "Authorization: Bearer",
-        "Authorization: Bearer x",
+        WRONG,
         "Authorization: " + TOKEN,
         "Authorization: Basic " + TOKEN,
         "Authorization: Bearer" + TOKEN,
@@ -55,44 +46,35 @@ class TokenApiTest {
         "Authorization: Bearer 0123456789abcdef-._~+/== x"
       })
   void withoutItEveryRequestIs401(String header) throws Exception {
-    server.publisher().published().clear();
-    assertRefused(server.postTo(PATH, BODY, header));
+    assertRefused(post(BODY, header));
+    assertRefused(postText("a\nb", header));
     assertRefused(server.postTo("/server/textbody/other", BODY, header));
+    assertRefused(server.postTo(RUN_PATH, END, header));
     assertRefused(server.send("GET", PATH + "/a", header));
     assertRefused(server.send("DELETE", PATH, header));
-    assertThat(server.publisher().published()).isEmpty();
   }
 
   @Test
   void twoTokensAreNone() throws Exception {
-    String right = "Authorization: Bearer " + TOKEN;
-    assertRefused(server.postTo(PATH, BODY, right, "Authorization: Bearer x"));
-    assertRefused(server.postTo(PATH, BODY, "Authorization: Bearer x", right));
-    assertRefused(server.postTo(PATH, BODY, right, right));
+    assertRefused(post(BODY, RIGHT, WRONG));
+    assertRefused(post(BODY, WRONG, RIGHT));
+    assertRefused(post(BODY, RIGHT, RIGHT));
   }
 
   @Test
   void theRefusalDoesNotWaitForTheBody() throws Exception {
-    try (RawHttp http = server.connect()) {
-      http.sendHead(
-          "POST " + PATH + " HTTP/1.1",
-          "Host: x",
-          "Content-Type: application/json",
-          "Content-Length: 1000000");
-      assertRefused(http.answer());
-    }
+    assertRefused(server.send("POST", PATH, JSON, "Content-Length: 1000000"));
   }
 
   @Test
   void healthAndMetricsAskForNone() throws Exception {
-    assertThat(server.send("GET", "/server/health").status()).isEqualTo(200);
-    assertThat(server.send("GET", "/server/metrics").status()).isEqualTo(200);
+    server.send("GET", "/server/health").hasStatus(200);
+    server.send("GET", "/server/metrics").hasStatus(200);
   }
 
-  private static void assertRefused(RawHttp.Answer answer) {
-    assertThat(answer.status()).isEqualTo(401);
-    assertThat(answer.headers()).containsEntry("www-authenticate", "Bearer");
-    assertThat(answer.body())
-        .isEqualTo("{\"message\":\"the Authorization header must hold this server's token\"}");
+  private void assertRefused(RawHttp.Answer answer) {
+    refused(401, answer)
+        .hasHeader("www-authenticate", "Bearer")
+        .says("the Authorization header must hold this server's token");
   }
 }

@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -34,10 +33,9 @@ class UnreadAnswersIT extends OnRealBroker {
   /**
    * The time without progress after which a client's connection counts as full in both directions.
    */
-  private static final long STUCK_NANOS = TimeUnit.SECONDS.toNanos(2);
+  private static final long STUCK_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private static final Duration SOON = Duration.ofSeconds(2);
-  private static final Duration HEALTH_LIMIT = Duration.ofSeconds(1);
 
   /** The requests that such a client repeats. */
   record Requests(String name, List<byte[]> bytes) {
@@ -53,8 +51,6 @@ class UnreadAnswersIT extends OnRealBroker {
     byte[] refused = RawHttp.post("/server/nothing", new byte[0]);
     byte[] metrics = "GET /server/metrics HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(ISO_8859_1);
     return Stream.of(
-        new Requests("lines", List.of(line)),
-        new Requests("refusals", List.of(refused)),
         new Requests("lines and refusals", List.of(line, refused)),
         new Requests("metrics", List.of(metrics)));
   }
@@ -78,7 +74,6 @@ class UnreadAnswersIT extends OnRealBroker {
                         && timeToAnswer(server).compareTo(SOON) < 0);
         for (int i = 0; i < 20; i++) {
           assertThat(timeToAnswer(server)).isLessThan(SOON);
-          assertThat(timeOfHealth(server)).isLessThan(HEALTH_LIMIT);
         }
         assertThat(clients).noneMatch(UnreadClient::isDropped);
       } finally {
@@ -86,19 +81,14 @@ class UnreadAnswersIT extends OnRealBroker {
           client.close();
         }
       }
-      assertThat(server.post(KEY, "a").statusCode()).isEqualTo(200);
+      server.post(KEY, "a").hasStatus(200);
     }
   }
 
   private static Duration timeToAnswer(RunningServer server) throws Exception {
     long start = System.nanoTime();
-    assertThat(server.post(KEY, "a").statusCode()).isEqualTo(200);
-    return Duration.ofNanos(System.nanoTime() - start);
-  }
-
-  private static Duration timeOfHealth(RunningServer server) throws Exception {
-    long start = System.nanoTime();
-    assertThat(server.isUp()).isTrue();
+    server.post(KEY, "a").hasStatus(200);
+    server.health().hasStatus(200);
     return Duration.ofNanos(System.nanoTime() - start);
   }
 
@@ -106,19 +96,17 @@ class UnreadAnswersIT extends OnRealBroker {
   void othersGetTheirOwnAnswersWhileClientsGo() throws Exception {
     try (RunningServer server = upServer()) {
       long before = openFiles();
-      for (int i = 0; i < 200; i++) {
+      for (int i = 0; i < 100; i++) {
         for (int gone = 0; gone < 5; gone++) {
           RawHttp http = new RawHttp(server.port());
           http.send(RawHttp.post("{\"message\":\"a\"}"));
           http.reset();
         }
-        HttpResponse<String> answer = server.post(KEY, "a b c");
-        assertThat(answer.statusCode()).isEqualTo(200);
-        assertThat(answer.body()).isEqualTo("{\"message\":3}");
+        server.post(KEY, "a b c").hasStatus(200).hasBody("{\"message\":3}");
       }
       await().atMost(PATIENCE).until(() -> openFiles() < before + 50);
     }
-    assertThat(messages()).isGreaterThanOrEqualTo(200);
+    assertThat(messages()).isGreaterThanOrEqualTo(100);
   }
 
   /**

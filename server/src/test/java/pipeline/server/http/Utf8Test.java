@@ -12,6 +12,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.arbitraries.ListArbitrary;
 
+/** Well-formed is what the decoder of the JDK takes. */
 class Utf8Test {
 
   @Property(tries = 20_000)

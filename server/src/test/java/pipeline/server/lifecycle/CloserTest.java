@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
+/** Closing is in reverse order, and goes on after a failure. */
 class CloserTest {
 
   @Test

@@ -9,6 +9,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
+/**
+ * Entries wait in order and within bounds, and leave in batches that wait only for those expected.
+ */
 class EntryAccumulatorTest {
   private static final long HOUR = TimeUnit.HOURS.toNanos(1);
 
@@ -26,21 +29,10 @@ class EntryAccumulatorTest {
   @Test
   void aBatchIsBoundedByTheBytesOfItsMessageButTakesALongEntryAlone() {
     EntryAccumulator accumulator = accumulator(10, 1_000, 10, 103, 0);
-    accumulator.offer(entry(0, 500, 0));
-    accumulator.offer(entry(1, 60, 0));
-    accumulator.offer(entry(2, 40, 0));
-    accumulator.offer(entry(3, 1, 0));
+    accumulator.offer(entry(0, 500, 0), entry(1, 60, 0), entry(2, 40, 0), entry(3, 1, 0));
     assertThat(sequences(accumulator.take(1))).containsExactly(0);
     assertThat(sequences(accumulator.take(1))).containsExactly(1, 2);
     assertThat(sequences(accumulator.take(1))).containsExactly(3);
-  }
-
-  @Test
-  void aFullQueueTakesNoMore() {
-    EntryAccumulator accumulator = accumulator(2, 1_000, 10, 100, 0);
-    assertThat(accumulator.offer(entry(0, 1, 0))).isTrue();
-    assertThat(accumulator.offer(entry(1, 1, 0))).isTrue();
-    assertThat(accumulator.offer(entry(2, 1, 0))).isFalse();
   }
 
   @Test
@@ -67,7 +59,8 @@ class EntryAccumulatorTest {
     assertThat(accumulator.offer(entry(2, 81, 0))).isFalse();
     assertThat(accumulator.size()).isEqualTo(2);
     assertThat(accumulator.bytes()).isEqualTo(20);
-    assertThat(accumulator.offer(entry(2, 80, 0))).isTrue();
+    assertThat(accumulator.offer(entry(2, 79, 0))).isTrue();
+    assertThat(accumulator.offer(entry(3, 1, 0))).isFalse();
   }
 
   @Test
@@ -92,14 +85,12 @@ class EntryAccumulatorTest {
   @Test
   void takeWaitsForAnEntryAndEndsWithTheQueue() throws Exception {
     EntryAccumulator accumulator = accumulator(10, 1_000, 10, 100, 0);
-    CompletableFuture<Optional<Batch>> taken =
-        CompletableFuture.supplyAsync(() -> accumulator.take(1));
+    CompletableFuture<Optional<Batch>> taken = taking(accumulator, 1);
     assertThat(taken).isNotDone();
     accumulator.offer(entry(0, 1, 0));
     assertThat(sequences(taken.get(5, TimeUnit.SECONDS))).containsExactly(0);
 
-    CompletableFuture<Optional<Batch>> last =
-        CompletableFuture.supplyAsync(() -> accumulator.take(1));
+    CompletableFuture<Optional<Batch>> last = taking(accumulator, 1);
     accumulator.close();
     assertThat(last.get(5, TimeUnit.SECONDS)).isEmpty();
     assertThat(accumulator.offer(entry(1, 1, 0))).isFalse();
@@ -109,8 +100,7 @@ class EntryAccumulatorTest {
   void takeLingersForThoseThatAreExpected() throws Exception {
     EntryAccumulator accumulator = accumulator(10, 1_000, 10, 100, HOUR);
     accumulator.offer(entry(0, 1, 0));
-    CompletableFuture<Optional<Batch>> taken =
-        CompletableFuture.supplyAsync(() -> accumulator.take(3));
+    CompletableFuture<Optional<Batch>> taken = taking(accumulator, 3);
     accumulator.offer(entry(1, 1, 0));
     assertThat(taken).isNotDone();
     accumulator.offer(entry(2, 1, 0));
@@ -125,7 +115,7 @@ class EntryAccumulatorTest {
 
     EntryAccumulator closed = accumulator(10, 1_000, 10, 100, HOUR);
     closed.offer(entry(0, 1, 0));
-    CompletableFuture<Optional<Batch>> taken = CompletableFuture.supplyAsync(() -> closed.take(3));
+    CompletableFuture<Optional<Batch>> taken = taking(closed, 3);
     closed.close();
     assertThat(sequences(taken.get(5, TimeUnit.SECONDS))).containsExactly(0);
   }
@@ -163,8 +153,7 @@ class EntryAccumulatorTest {
   @Test
   void whoHasLingeredInVainTakesTheFirstEntryAtOnce() throws Exception {
     EntryAccumulator accumulator = accumulator(10, 1_000, 10, 100, 1);
-    CompletableFuture<Optional<Batch>> taken =
-        CompletableFuture.supplyAsync(() -> accumulator.take(3));
+    CompletableFuture<Optional<Batch>> taken = taking(accumulator, 3);
     assertThat(taken).isNotDone();
     accumulator.offer(entry(0, 1, 0));
     assertThat(sequences(taken.get(5, TimeUnit.SECONDS))).containsExactly(0);
@@ -173,9 +162,13 @@ class EntryAccumulatorTest {
   @Test
   void nobodyLingersForMoreThanABatchHolds() {
     EntryAccumulator accumulator = accumulator(10, 1_000, 2, 100, HOUR);
-    accumulator.offer(entry(0, 1, 0));
-    accumulator.offer(entry(1, 1, 0));
+    accumulator.offer(entry(0, 1, 0), entry(1, 1, 0));
     assertThat(sequences(accumulator.take(5))).containsExactly(0, 1);
+  }
+
+  private static CompletableFuture<Optional<Batch>> taking(
+      EntryAccumulator accumulator, int answered) {
+    return CompletableFuture.supplyAsync(() -> accumulator.take(answered));
   }
 
   private static EntryAccumulator accumulator(

@@ -4,10 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import pipeline.server.broker.FakeBroker;
@@ -20,13 +19,10 @@ class GroupCommitPublisherTest extends OnFakeBroker {
   @Test
   void answersAfterTheConfirm() {
     start(1, 1_000);
-    broker.onPublish((channel, tag) -> {});
-    Answers answers = publish(1);
-    await().until(() -> broker.current().channels().stream().anyMatch(c -> c.published() == 1));
+    Answers answers = publishHeld();
     assertThat(answers.all()).isEmpty();
-    ackQuietly(publishingChannels().get(0), 1);
-    answers.await(1);
-    assertThat(answers.confirmed()).isEqualTo(1);
+    confirm();
+    assertThat(answers.confirmedOf(1)).isEqualTo(1);
     assertThat(publisher.brokenPart()).isEmpty();
   }
 
@@ -34,12 +30,10 @@ class GroupCommitPublisherTest extends OnFakeBroker {
   void nackIsARefusalAndTheChannelStays() {
     start(1, 1);
     broker.onPublish(FakeBroker.FakeChannel::nack);
-    Answers answers = publish(3);
-    answers.await(3);
-    assertThat(answers.confirmed()).isZero();
+    assertThat(publish(3).confirmedOf(3)).isZero();
     assertThat(publisher.brokenPart()).hasValueSatisfying(why -> assertThat(why).contains("nack"));
     broker.onPublish(FakeBroker.FakeChannel::ack);
-    publish(1).await(1);
+    assertNextIsConfirmed();
     assertThat(publisher.brokenPart()).isEmpty();
     assertThat(publishingChannels()).hasSize(1);
   }
@@ -53,9 +47,7 @@ class GroupCommitPublisherTest extends OnFakeBroker {
           channel.giveBack(tag);
           channel.ack(tag);
         });
-    Answers answers = publish(1);
-    answers.await(1);
-    assertThat(answers.confirmed()).isZero();
+    assertThat(publish(1).confirmedOf(1)).isZero();
     await().until(() -> broker.current().declarations() > before);
   }
 
@@ -63,40 +55,34 @@ class GroupCommitPublisherTest extends OnFakeBroker {
   void confirmThatNeverComesIsARefusalInTimeAndTheChannelIsDestroyed() {
     start(1, 1_000);
     List<Runnable> late = new ArrayList<>();
-    broker.onPublish((channel, tag) -> late.add(() -> ackQuietly(channel, tag)));
+    broker.onPublish((channel, tag) -> late.add(() -> channel.ack(tag)));
     long start = System.nanoTime();
     Answers answers = publish(5);
-    answers.await(5);
-    assertThat(System.nanoTime() - start).isGreaterThanOrEqualTo(DEADLINE.toNanos());
-    assertThat(System.nanoTime() - start).isLessThan(3 * DEADLINE.toNanos());
-    assertThat(answers.confirmed()).isZero();
+    assertThat(answers.confirmedOf(5)).isZero();
+    assertThat(Duration.ofNanos(System.nanoTime() - start))
+        .isBetween(DEADLINE, DEADLINE.multipliedBy(3));
     await().until(() -> publishingChannels().stream().noneMatch(FakeBroker.FakeChannel::isOpen));
     late.forEach(Runnable::run);
     broker.onPublish(FakeBroker.FakeChannel::ack);
-    await().until(() -> publisher.brokenPart().isEmpty() || publish(1).confirmedSoon());
+    await().until(() -> publisher.brokenPart().isEmpty() || publish(1).confirmedOf(1) == 1);
     assertThat(answers.all()).hasSize(5);
+  }
+
+  /** Stands for a blocked socket write, which only the socket's end frees. */
+  private static void hang(FakeBroker.FakeChannel channel) throws IOException {
+    await().until(() -> !channel.isOpen());
+    throw new IOException("socket closed");
   }
 
   @Test
   void writeThatHangsIsAnsweredInTimeAndAborted() {
     start(1, 1);
-    CountDownLatch hanging = new CountDownLatch(1);
-    broker.onPublish(
-        (channel, tag) -> {
-          hanging.countDown();
-          // this stands for a blocked socket write, which only the socket's end frees
-          await().until(() -> !channel.isOpen());
-          throw new IOException("socket closed");
-        });
-    Answers answers = publish(3);
-    answers.await(3);
-    assertThat(hanging.getCount()).isZero();
-    assertThat(answers.confirmed()).isZero();
+    broker.onPublish((channel, tag) -> hang(channel));
+    assertThat(publish(3).confirmedOf(3)).isZero();
+    assertThat(published()).isPositive();
     broker.onPublish(FakeBroker.FakeChannel::ack);
     await().until(() -> broker.connectionsMade() > 1 && supervisor.brokenPart().isEmpty());
-    Answers next = publish(1);
-    next.await(1);
-    assertThat(next.confirmed()).isEqualTo(1);
+    assertNextIsConfirmed();
   }
 
   @Test
@@ -108,98 +94,77 @@ class GroupCommitPublisherTest extends OnFakeBroker {
           if (published.getAndIncrement() == 0) {
             channel.ack(tag);
           } else {
-            await().until(() -> !channel.isOpen());
-            throw new IOException("socket closed");
+            hang(channel);
           }
         });
     Answers answers = publish(2);
-    answers.await(1);
-    assertThat(answers.confirmed()).isEqualTo(1);
-    answers.await(2);
-    assertThat(answers.confirmed()).isEqualTo(1);
+    assertThat(answers.confirmedOf(1)).isEqualTo(1);
+    assertThat(answers.confirmedOf(2)).isEqualTo(1);
   }
 
   @Test
   void blockedBrokerIsARefusalAtOnceForNewAndWaitingRequests() throws Exception {
     start(1, 1);
-    broker.onPublish((channel, tag) -> {});
+    hold();
     Answers inFlightAndWaiting = publish(3);
-    await().until(() -> published() == 1);
+    awaitPublished(1);
     broker.current().block("low on memory");
-    Answers refused = publish(1);
-    assertThat(refused.all().peek().reason()).contains("low on memory");
-    inFlightAndWaiting.await(2);
-    assertThat(inFlightAndWaiting.all()).allMatch(v -> v.reason().contains("low on memory"));
-    inFlightAndWaiting.await(3);
+    assertThat(publish(1).all().peek().reason()).contains("low on memory");
+    assertThat(inFlightAndWaiting.reason()).contains("low on memory");
+    assertThat(inFlightAndWaiting.confirmedOf(3)).isZero();
     broker.onPublish(FakeBroker.FakeChannel::ack);
     broker.current().unblock();
-    Answers next = publish(1);
-    next.await(1);
-    assertThat(next.confirmed()).isEqualTo(1);
+    assertNextIsConfirmed();
     assertThat(broker.connectionsMade()).isEqualTo(1);
   }
 
   @Test
   void lostConnectionRefusesWhatWasInFlightAndTheNextSessionStartsAfresh() {
     start(1, 1_000);
-    broker.onPublish((channel, tag) -> {});
+    hold();
     Answers answers = publish(3);
-    await().until(() -> published() == 1);
+    awaitPublished(1);
     FakeBroker.FakeChannel old = publishingChannels().get(0);
     broker.current().close("gone");
-    answers.await(3);
-    assertThat(answers.confirmed()).isZero();
+    assertThat(answers.confirmedOf(3)).isZero();
     await().until(() -> supervisor.brokenPart().isEmpty());
     Answers next = publish(1);
     await().until(() -> publishingChannels().size() == 1);
-    ackQuietly(old, 1);
+    old.ack(1);
     assertThat(next.all()).isEmpty();
-    ackQuietly(publishingChannels().get(0), 1);
-    next.await(1);
-    assertThat(next.confirmed()).isEqualTo(1);
+    confirm();
+    assertThat(next.confirmedOf(1)).isEqualTo(1);
   }
 
   @Test
   void fullQueueIsARefusalAtOnce() {
     start(1, 1);
-    broker.onPublish((channel, tag) -> {});
-    Answers answers = publish(102);
-    assertThat(answers.all()).isNotEmpty();
-    assertThat(answers.all().peek().reason()).contains("too many");
+    hold();
+    assertThat(publish(102).all().peek().reason()).contains("too many");
   }
 
   @Test
-  void closingRefusesWhatWaitsAndEndsTheThreads() {
+  void closingRefusesWhatWaitsAndWhatComesLaterAndEndsTheThreads() {
     start(1, 1);
-    broker.onPublish((channel, tag) -> {});
+    hold();
     Answers answers = publish(3);
-    await().until(() -> published() == 1);
+    awaitPublished(1);
     long start = System.nanoTime();
     publisher.close();
-    assertThat(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start)).isLessThan(3_000);
-    answers.await(3);
-    assertThat(answers.confirmed()).isZero();
+    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(3));
+    assertThat(answers.confirmedOf(3)).isZero();
     assertThat(Thread.getAllStackTraces().keySet())
         .noneMatch(thread -> thread.getName().startsWith("publisher-"));
-  }
-
-  @Test
-  void whatComesAfterTheCloseIsToldThatTheServerStops() {
-    start(1, 1);
-    publisher.close();
-    Answers answers = publish(1);
+    assertThat(publish(1).all()).containsExactly(PublishResult.STOPPING);
     supervisor.close();
-    publish(answers, 1);
-    assertThat(answers.all()).containsExactly(PublishResult.STOPPING, PublishResult.STOPPING);
+    assertThat(publish(1).all()).containsExactly(PublishResult.STOPPING);
     assertThat(publisher.brokenPart()).contains("the server is stopping");
   }
 
   @Test
   void withoutConfirmsTheAnswerFollowsTheWrite() {
     start(config(1, 1, false));
-    broker.onPublish((channel, tag) -> {});
-    Answers answers = publish(3);
-    answers.await(3);
-    assertThat(answers.confirmed()).isEqualTo(3);
+    hold();
+    assertThat(publish(3).confirmedOf(3)).isEqualTo(3);
   }
 }

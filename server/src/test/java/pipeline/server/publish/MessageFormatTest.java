@@ -22,21 +22,24 @@ class MessageFormatTest {
   private static final int MIB = 1 << 20;
   private static final int NO_LIMIT = Integer.MAX_VALUE;
 
-  private final MessageFormat<Map<String, Integer>> json =
-      MessageFormat.json(new WordCountFormat());
+  private final MessageFormat<Map<String, Integer>> json = format(false);
+
+  private static MessageFormat<Map<String, Integer>> format(boolean singly) {
+    return new MessageFormat<>(new WordCountFormat(), singly, NO_LIMIT);
+  }
 
   @Test
   void linesThatFitAreOneEntry() throws Exception {
     List<Map<String, Integer>> lines = List.of(Map.of("a", 2), Map.of(), Map.of("a", 1, "b", 1));
-    assertThat(json.encode(entry(lines), false, NO_LIMIT)).hasSize(1);
-    assertThat(decoded(json.encode(entry(lines), false, NO_LIMIT))).isEqualTo(lines);
+    assertThat(json.encode(entry(lines), NO_LIMIT)).hasSize(1);
+    assertThat(decoded(json.encode(entry(lines), NO_LIMIT))).isEqualTo(lines);
   }
 
   @Test
   void whatIsLongerIsSplitIntoEntriesOfAtMostAMebibyte() throws Exception {
     List<Map<String, Integer>> lines =
         IntStream.range(0, 5_000).mapToObj(i -> Map.of("w".repeat(i % 2_000) + i, 1)).toList();
-    List<MessageFormat.EncodedEntry> entries = json.encode(entry(lines), false, NO_LIMIT);
+    List<MessageFormat.EncodedEntry> entries = json.encode(entry(lines), NO_LIMIT);
     assertThat(entries)
         .hasSizeBetween(5, 8)
         .allSatisfy(entry -> assertThat(entry.bytes().length + 2).isLessThanOrEqualTo(MIB));
@@ -48,7 +51,7 @@ class MessageFormatTest {
     List<Map<String, Integer>> lines =
         IntStream.range(0, 500).mapToObj(i -> Map.of("w".repeat(i % 200) + i, 1)).toList();
     for (int max : new int[] {50_000, 5_000, 600, 1}) {
-      List<MessageFormat.EncodedEntry> entries = json.encode(entry(lines), false, max);
+      List<MessageFormat.EncodedEntry> entries = json.encode(entry(lines), max);
       assertThat(entries)
           .allMatch(entry -> entry.lines() == 1 || entry.messageBytes() <= max)
           .allMatch(
@@ -61,7 +64,7 @@ class MessageFormatTest {
   void aLongerLineIsAnEntryAlone() throws Exception {
     List<Map<String, Integer>> lines =
         List.of(Map.of("a", 1), Map.of("x".repeat(MIB), 1), Map.of("b", 1), Map.of("c", 1));
-    List<MessageFormat.EncodedEntry> entries = json.encode(entry(lines), false, NO_LIMIT);
+    List<MessageFormat.EncodedEntry> entries = json.encode(entry(lines), NO_LIMIT);
     assertThat(entries).extracting(MessageFormat.EncodedEntry::lines).containsExactly(1, 1, 2);
     assertThat(decoded(entries)).isEqualTo(lines);
   }
@@ -69,7 +72,7 @@ class MessageFormatTest {
   @Test
   void eachLineIsAnEntryWhereAMessageHasOneLine() throws Exception {
     List<Map<String, Integer>> lines = List.of(Map.of("a", 2), Map.of(), Map.of("b", 1));
-    List<MessageFormat.EncodedEntry> entries = json.encode(entry(lines), true, NO_LIMIT);
+    List<MessageFormat.EncodedEntry> entries = format(true).encode(entry(lines), NO_LIMIT);
     assertThat(entries).hasSize(3);
     assertThat(entries.get(2).bytes())
         .isEqualTo(

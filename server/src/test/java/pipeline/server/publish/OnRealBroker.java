@@ -1,29 +1,39 @@
 package pipeline.server.publish;
 
-import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
-import com.rabbitmq.client.GetResponse;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.IntStream;
+import org.apache.commons.lang3.ArrayUtils;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import pipeline.server.RunningServer;
 import pipeline.server.http.PostingClients;
-import pipeline.testkit.rabbit.OnPrivateRabbit;
+import pipeline.testkit.rabbit.PrivateRabbit;
 import pipeline.wire.codec.BatchDecoder;
 import pipeline.wire.codec.Entry;
+import pipeline.wire.codec.PayloadFormat;
 import pipeline.wire.codec.WordCountFormat;
 import pipeline.wire.identity.RequestKey;
 import pipeline.wire.identity.RunId;
 
-/** A real RabbitMQ for each class, which tests may break, with a queue for each test. */
-public abstract class OnRealBroker extends OnPrivateRabbit {
-  protected static final int DEADLINE_MILLIS = 2_000;
+/** One real RabbitMQ for all classes, which tests may break, with a queue for each test. */
+public abstract class OnRealBroker {
+  private static final int DEADLINE_MILLIS = 2_000;
 
   /** The publish deadline, and the time that an answer may take beyond it on a busy machine. */
   protected static final long ANSWER_MILLIS = DEADLINE_MILLIS + 1_500;
@@ -32,11 +42,58 @@ public abstract class OnRealBroker extends OnPrivateRabbit {
   protected static final int CLIENTS = 8;
   public static final RequestKey KEY = new RequestKey(RunId.random(new SecureRandom()), 3);
 
+  protected static PrivateRabbit rabbit;
+
   public String queue;
 
+  /** A node that lives until all classes have run. */
+  private record Node(PrivateRabbit rabbit) implements AutoCloseable {
+    static Node make() {
+      try {
+        Path home = Files.createTempDirectory(Path.of("target").toAbsolutePath(), "rabbitmq");
+        return new Node(new PrivateRabbit(home));
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    @Override
+    public void close() {
+      rabbit.close();
+    }
+  }
+
+  @RegisterExtension
+  static final BeforeAllCallback OF_ALL_CLASSES =
+      context -> {
+        assumeTrue(PrivateRabbit.isInstalled(), "RabbitMQ is not installed");
+        rabbit =
+            context
+                .getRoot()
+                .getStore(ExtensionContext.Namespace.GLOBAL)
+                .getOrComputeIfAbsent(Node.class, type -> Node.make(), Node.class)
+                .rabbit();
+      };
+
   @BeforeEach
-  protected void nameQueue() {
+  protected void startNodeAndNameQueue() throws Exception {
+    if (!rabbit.node().alive()) {
+      rabbit.start();
+    }
     queue = "it-" + System.nanoTime();
+  }
+
+  /** What is done with a channel of the broker. */
+  protected interface Use<T> {
+    T of(Channel channel) throws Exception;
+  }
+
+  /** Uses a channel of a connection of its own. */
+  protected static <T> T onChannel(Use<T> use) throws Exception {
+    try (Connection connection = rabbit.connect();
+        Channel channel = connection.createChannel()) {
+      return use.of(channel);
+    }
   }
 
   /**
@@ -45,11 +102,12 @@ public abstract class OnRealBroker extends OnPrivateRabbit {
    * @param settings name, value, name, value; they override the broker's address and the deadline
    */
   protected RunningServer server(String... settings) throws Exception {
-    List<String> all = new ArrayList<>();
-    all.addAll(List.of("QUEUE", queue, "RABBITMQ_URL", rabbit.url()));
-    all.addAll(List.of("PUBLISH_DEADLINE_MS", Integer.toString(DEADLINE_MILLIS)));
-    all.addAll(List.of(settings));
-    return new RunningServer(all.toArray(new String[0]));
+    String[] defaults = {
+      "QUEUE", queue,
+      "RABBITMQ_URL", rabbit.url(),
+      "PUBLISH_DEADLINE_MS", Integer.toString(DEADLINE_MILLIS)
+    };
+    return new RunningServer(ArrayUtils.addAll(defaults, settings));
   }
 
   /** A server that takes lines. */
@@ -59,21 +117,29 @@ public abstract class OnRealBroker extends OnPrivateRabbit {
     return server;
   }
 
+  /** Waits until this number of answers more has this status. */
+  protected static void awaitMore(PostingClients clients, int more, int status) {
+    int before = clients.count(status);
+    await().atMost(PATIENCE).until(() -> clients.count(status) > before + more);
+  }
+
   /** Waits until lines are taken again: each answer came in time, and no confirmed line is lost. */
   protected void assertHealed(PostingClients clients) throws Exception {
-    int before = clients.count(200);
-    await().atMost(PATIENCE).until(() -> clients.count(200) > before + 20);
+    awaitMore(clients, 20, 200);
     clients.stop();
-    assertThat(clients.statuses()).containsOnly(200, 503);
-    assertThat(clients.slowestMillis()).isLessThan(ANSWER_MILLIS);
-    assertThat(keysInQueue()).containsAll(clients.confirmed());
+    clients.assertAnswersOf(200, 503);
+    clients.assertAllWithin(ANSWER_MILLIS);
+    clients.assertConfirmedAreIn(keysInQueue());
   }
 
   /** The number of messages in the queue. */
   protected long messages() throws Exception {
-    try (Connection connection = rabbit.connect();
-        Channel channel = connection.createChannel()) {
-      return channel.messageCount(queue);
+    return onChannel(channel -> channel.messageCount(queue));
+  }
+
+  protected void deleteQueues(String... names) throws Exception {
+    for (String name : names) {
+      onChannel(channel -> channel.queueDelete(name));
     }
   }
 
@@ -81,20 +147,38 @@ public abstract class OnRealBroker extends OnPrivateRabbit {
    * Empties the queue, and returns the keys of its lines; a line that came twice is listed twice.
    */
   protected List<RequestKey> keysInQueue() throws Exception {
-    BatchDecoder<Map<String, Integer>> decoder = new BatchDecoder<>(new WordCountFormat());
     List<RequestKey> keys = new ArrayList<>();
-    try (Connection connection = rabbit.connect();
-        Channel channel = connection.createChannel()) {
-      GetResponse message = channel.basicGet(queue, true);
-      while (message != null) {
-        for (Entry<Map<String, Integer>> entry : decoder.decode(message.getBody())) {
-          for (int line = 0; line < entry.count(); line++) {
-            keys.add(new RequestKey(entry.key().run(), entry.key().seq() + line));
-          }
-        }
-        message = channel.basicGet(queue, true);
+    for (Entry<?> entry : entriesIn(queue, new WordCountFormat())) {
+      for (int line = 0; line < entry.count(); line++) {
+        keys.add(new RequestKey(entry.key().run(), entry.key().seq() + line));
       }
     }
     return keys;
+  }
+
+  /** The keys of this number of lines, from {@link #KEY} on. */
+  protected static List<RequestKey> keys(int number) {
+    return IntStream.range(0, number)
+        .mapToObj(line -> new RequestKey(KEY.run(), KEY.seq() + line))
+        .toList();
+  }
+
+  /** Empties a queue, and returns the entries of its messages. */
+  protected static <P> List<Entry<P>> entriesIn(String name, PayloadFormat<P> format)
+      throws Exception {
+    BatchDecoder<P> decoder = new BatchDecoder<>(format);
+    return onChannel(
+        channel -> {
+          long messages = channel.messageCount(name);
+          Queue<byte[]> bodies = new ConcurrentLinkedQueue<>();
+          channel.basicConsume(
+              name, true, (tag, message) -> bodies.add(message.getBody()), tag -> {});
+          await().atMost(PATIENCE).until(() -> bodies.size() == messages);
+          List<Entry<P>> entries = new ArrayList<>();
+          for (byte[] body : bodies) {
+            entries.addAll(decoder.decode(body));
+          }
+          return entries;
+        });
   }
 }

@@ -6,6 +6,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import pipeline.server.broker.PublishResult;
 
+/** The health of publishing is that of its last message, for a while. */
 class PublishHealthTest {
   private final AtomicLong now = new AtomicLong(-5);
   private final PublishHealth health = new PublishHealth(now::get, 10);

@@ -3,37 +3,82 @@ package pipeline.server.publish;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.rabbitmq.client.Channel;
-import com.rabbitmq.client.Connection;
+import com.rabbitmq.client.AMQP;
 import com.rabbitmq.client.GetResponse;
-import java.net.http.HttpResponse;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import pipeline.server.Logged;
 import pipeline.server.RunningServer;
 import pipeline.server.http.PostingClients;
 import pipeline.wire.codec.BatchDecoder;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.codec.WordCountFormat;
+import pipeline.wire.identity.RequestKey;
 import pipeline.wire.identity.RunEnd;
 
-/** The messages in a real queue after a confirmed line. */
+/** The messages in a real queue after confirmed requests of one line or many, in each mode. */
 class PublishedMessagesIT extends OnRealBroker {
+  private static final String BODY = lines(100, i -> "w" + i + " a");
+  private static final String ANSWER = "{\"lines\":100,\"words\":200}";
+
+  private interface Line {
+    String of(int number);
+  }
+
+  private static String lines(int number, Line line) {
+    return IntStream.range(0, number)
+        .mapToObj(i -> line.of(i) + "\n")
+        .collect(Collectors.joining());
+  }
+
+  /** Takes the only message of a queue. */
+  private static GetResponse message(String name) throws Exception {
+    GetResponse message = onChannel(channel -> channel.basicGet(name, true));
+    assertThat(message.getProps().getDeliveryMode()).isEqualTo(2);
+    assertThat(message.getProps().getContentType()).isEqualTo("application/json");
+    assertThat(message.getMessageCount()).isZero();
+    return message;
+  }
 
   @Test
   void aConfirmedLineIsInTheQueueUnderItsKey() throws Exception {
     try (RunningServer server = upServer()) {
-      HttpResponse<String> answer = server.post(KEY, "b a b");
-      assertThat(answer.statusCode()).isEqualTo(200);
-      assertThat(answer.body()).isEqualTo("{\"message\":2}");
-      try (Connection connection = rabbit.connect();
-          Channel channel = connection.createChannel()) {
-        GetResponse message = channel.basicGet(queue, true);
-        assertThat(message.getProps().getDeliveryMode()).isEqualTo(2);
-        assertThat(message.getProps().getContentType()).isEqualTo("application/json");
-        assertThat(new BatchDecoder<>(new WordCountFormat()).decode(message.getBody()))
-            .containsExactly(Entry.single(KEY, Map.of("a", 1, "b", 2)));
-      }
+      server.post(KEY, "b a b").hasStatus(200).hasBody("{\"message\":2}");
+      assertThat(new BatchDecoder<>(new WordCountFormat()).decode(message(queue).getBody()))
+          .containsExactly(Entry.single(KEY, Map.of("a", 1, "b", 2)));
+    }
+  }
+
+  @Test
+  void confirmedLinesOfARequestAreInTheQueueAsOneEntry() throws Exception {
+    try (RunningServer server = upServer()) {
+      server.postLines(KEY, BODY).hasStatus(200).hasBody(ANSWER);
+      assertThat(server.samples())
+          .containsEntry("pipeline_messages_published_total", 1.0)
+          .containsEntry("pipeline_entries_published_total", 100.0);
+    }
+    Entry<Map<String, Integer>> entry = entriesIn(queue, new WordCountFormat()).get(0);
+    assertThat(entry.key()).isEqualTo(KEY);
+    assertThat(entry.count()).isEqualTo(100);
+    assertThat(entry.lines().line(99)).isEqualTo(Map.of("w99", 1, "a", 1));
+  }
+
+  @Test
+  void aConfirmedEndIsInEveryQueueOfTheWorkload() throws Exception {
+    RunEnd end = new RunEnd(KEY.run(), RunEnd.MAX_LINES);
+    try (RunningServer server = upServer("WORKLOAD", "swipes")) {
+      server.post(end).hasStatus(200);
+    }
+    for (String each : List.of(queue + ".counts", queue + ".matches")) {
+      byte[] body = message(each).getBody();
+      assertThat(new BatchDecoder<>(new WordCountFormat()).decodeEach(body).ends())
+          .containsExactly(end);
     }
   }
 
@@ -43,50 +88,76 @@ class PublishedMessagesIT extends OnRealBroker {
         RunningServer server = upServer("DURABLE", "off")) {
       assertThat(log.lines())
           .anyMatch(line -> line.startsWith("WARN PipelineListener: DURABLE=off: "));
-      assertThat(server.post(KEY, "b a b").statusCode()).isEqualTo(200);
-      try (Connection connection = rabbit.connect();
-          Channel channel = connection.createChannel()) {
-        // the broker refuses this unless the existing queue is transient too
-        assertThat(channel.queueDeclare(queue, false, false, false, null).getMessageCount())
-            .isEqualTo(1);
-      }
+      server.post(KEY, "b a b").hasStatus(200);
+      // the broker refuses this unless the existing queue is transient too
+      AMQP.Queue.DeclareOk declared =
+          onChannel(channel -> channel.queueDeclare(queue, false, false, false, null));
+      assertThat(declared.getMessageCount()).isEqualTo(1);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"group, true", "per-request, false"})
+  void groupCommitSendsFewerMessagesThanLinesAndPerRequestAsMany(String publish, boolean fewer)
+      throws Exception {
+    try (RunningServer server = upServer("PUBLISH", publish)) {
+      PostingClients clients = new PostingClients(server, CLIENTS);
+      awaitMore(clients, 500, 200);
+      clients.stop();
+      clients.assertAnswersOf(200);
+      assertThat(messages() < clients.count(200)).isEqualTo(fewer);
+      List<RequestKey> keys = keysInQueue();
+      assertThat(keys).hasSize(clients.count(200));
+      clients.assertConfirmedAreIn(keys);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"PUBLISH, per-request, 100", "BATCH_ENTRIES, 1, 100", "CONFIRM, none, 1"})
+  void theModesOfPublishingKeepTheirMeaningForManyLines(String setting, String mode, int messages)
+      throws Exception {
+    try (RunningServer server = upServer(setting, mode)) {
+      server.postLines(KEY, BODY).hasBody(ANSWER);
+      await().atMost(PATIENCE).until(() -> messages() == messages);
+      assertThat(keysInQueue()).containsExactlyInAnyOrderElementsOf(keys(100));
     }
   }
 
   @Test
-  void aConfirmedEndIsInEveryQueueOfTheWorkload() throws Exception {
-    RunEnd end = new RunEnd(KEY.run(), RunEnd.MAX_LINES);
-    try (RunningServer server = upServer("WORKLOAD", "swipes")) {
-      assertThat(server.post(end).statusCode()).isEqualTo(200);
-    }
-    try (Connection connection = rabbit.connect();
-        Channel channel = connection.createChannel()) {
-      for (String each : new String[] {queue + ".counts", queue + ".matches"}) {
-        GetResponse message = channel.basicGet(each, true);
-        assertThat(message.getProps().getDeliveryMode()).isEqualTo(2);
-        assertThat(message.getProps().getContentType()).isEqualTo("application/json");
-        assertThat(new BatchDecoder<>(new WordCountFormat()).decodeEach(message.getBody()).ends())
-            .containsExactly(end);
-      }
+  void aBrokerOfSmallMessagesIsServedAndWhatIsLongerThanThemIs413() throws Exception {
+    limitMessages(65_536);
+    String body = lines(50, i -> i + "x".repeat(2_000));
+    String line = "y".repeat(70_000);
+    try (RunningServer limited = upServer("BATCH_BYTES", "50000");
+        RunningServer learning = upServer();
+        RunningServer other = upServer()) {
+      limited.postLines(KEY, body).hasStatus(200);
+      assertThat(messages()).isBetween(3L, 5L);
+      limited.post(KEY, line).hasStatus(413).contains("50000 is the most (BATCH_BYTES");
+
+      learning.postLines(KEY, body).hasStatus(503).contains("max size 65536");
+      await().atMost(PATIENCE).until(() -> learning.postLines(KEY, body).status() == 200);
+      learning.post(KEY, line).hasStatus(413);
+      assertThat(keysInQueue()).hasSize(100).hasSameElementsAs(keys(50));
+
+      other.post(KEY, line).hasStatus(413).contains("message size", "max size 65536");
+      await().atMost(PATIENCE).until(() -> other.post(KEY, "y".repeat(60_000)).status() == 200);
+    } finally {
+      limitMessages(128 << 20);
     }
   }
 
-  @Test
-  void groupCommitSendsFewerMessagesThanLinesAndPerRequestAsMany() throws Exception {
-    for (String publish : new String[] {"group", "per-request"}) {
-      nameQueue();
-      try (RunningServer server = upServer("PUBLISH", publish)) {
-        PostingClients clients = new PostingClients(server, CLIENTS);
-        await().atMost(PATIENCE).until(() -> clients.count(200) > 500);
-        clients.stop();
-        assertThat(clients.statuses()).containsExactly(200);
-        if (publish.equals("group")) {
-          assertThat(messages()).isLessThan(clients.count(200));
-        } else {
-          assertThat(messages()).isEqualTo(clients.count(200));
-        }
-        assertThat(keysInQueue()).containsExactlyInAnyOrderElementsOf(clients.confirmed());
-      }
-    }
+  /**
+   * Sets {@code max_message_size} as in a new node; the two places serve earlier and later
+   * versions.
+   */
+  private static void limitMessages(int bytes) throws Exception {
+    rabbit.ctl(
+        "eval",
+        String.format(
+            Locale.ROOT,
+            "application:set_env(rabbit, max_message_size, %d), persistent_term:put(max_message_size, %d).",
+            bytes,
+            bytes));
   }
 }

@@ -6,63 +6,57 @@ import static org.awaitility.Awaitility.await;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.Test;
-import pipeline.server.broker.FakeBroker;
 import pipeline.server.broker.OnFakeBroker;
-import pipeline.server.broker.PublishResult;
 
 /** The entries that go out as one message, and the order in which their requests are told. */
 class PublisherBatchingTest extends OnFakeBroker {
 
   @Test
-  void whatArrivesDuringAConfirmGoesOutAsOneMessage() {
+  void whatArrivesDuringAConfirmGoesOutAsOneMessageInWhichAllAreToldBeforeTheFirstIsReleased() {
     start(1, 1_000);
-    broker.onPublish((channel, tag) -> {});
-    Answers first = publish(1);
-    await().until(() -> published() == 1);
+    Answers first = publishHeld();
     Answers others = publish(50);
-    broker.onPublish(FakeBroker.FakeChannel::ack);
-    ackQuietly(publishingChannels().get(0), 1);
-    first.await(1);
-    others.await(50);
-    assertThat(others.confirmed()).isEqualTo(50);
+    Queue<String> calls = new ConcurrentLinkedQueue<>();
+    for (int i = 0; i < 2; i++) {
+      publisher.publish(entry(0, i), new RecordedCalls(calls, new ConcurrentLinkedQueue<>()));
+    }
+    confirm();
+    assertThat(first.confirmedOf(1) + others.confirmedOf(50)).isEqualTo(51);
+    await().until(() -> calls.size() == 4);
+    assertThat(calls).containsExactly("ended", "ended", "released", "released");
     assertThat(published()).isEqualTo(2);
   }
 
   @Test
   void theThreadThatBringsTheConfirmAnswersAndTheNextMessageFollows() {
     start(1, 1_000);
-    broker.onPublish((channel, tag) -> {});
+    hold();
     Queue<String> told = new ConcurrentLinkedQueue<>();
     publisher.publish(
         entry(1, 0),
         result -> told.add(Thread.currentThread().getName() + " after " + published()));
-    await().until(() -> published() == 1);
+    awaitPublished(1);
     Answers next = publish(2);
     await().until(() -> publisherThread().getState() == Thread.State.TIMED_WAITING);
-    ackQuietly(publishingChannels().get(0), 1);
+    publishingChannels().get(0).ack(1);
     assertThat(told).containsExactly(Thread.currentThread().getName() + " after 1");
-    await().until(() -> published() == 2);
+    awaitPublished(2);
     assertThat(next.all()).isEmpty();
-    ackQuietly(publishingChannels().get(0), 2);
-    next.await(2);
-    assertThat(next.confirmed()).isEqualTo(2);
+    publishingChannels().get(0).ack(2);
+    assertThat(next.confirmedOf(2)).isEqualTo(2);
   }
 
   @Test
   void theNextLinesOfClientsJustAnsweredGoOutAsOneMessage() {
     start(config(1, 1_000, true, DEADLINE));
-    broker.onPublish((channel, tag) -> {});
-    publish(1);
-    await().until(() -> published() == 1);
+    publishHeld();
     Answers pair = publish(2);
-    broker.onPublish(FakeBroker.FakeChannel::ack);
-    ackQuietly(publishingChannels().get(0), 1);
-    pair.await(2);
+    confirm();
+    pair.confirmedOf(2);
     for (int message = 3; message < 20; message++) {
       Answers first = publish(1);
       Answers second = publish(1);
-      first.await(1);
-      second.await(1);
+      assertThat(first.confirmedOf(1) + second.confirmedOf(1)).isEqualTo(2);
       assertThat(published()).isEqualTo(message);
     }
   }
@@ -70,35 +64,7 @@ class PublisherBatchingTest extends OnFakeBroker {
   @Test
   void perRequestPublishesAMessageForEach() {
     start(4, 1);
-    publish(50).await(50);
+    assertThat(publish(50).confirmedOf(50)).isEqualTo(50);
     assertThat(published()).isEqualTo(50);
-  }
-
-  @Test
-  void allRequestsOfAMessageAreToldBeforeTheFirstIsReleased() {
-    start(1, 1_000);
-    broker.onPublish((channel, tag) -> {});
-    publish(1);
-    await().until(() -> published() == 1);
-    Queue<String> calls = new ConcurrentLinkedQueue<>();
-    for (int i = 0; i < 2; i++) {
-      publisher.publish(entry(0, i), new RecordedCalls(calls));
-    }
-    broker.onPublish(FakeBroker.FakeChannel::ack);
-    ackQuietly(publishingChannels().get(0), 1);
-    await().until(() -> calls.size() == 4);
-    assertThat(calls).containsExactly("ended", "ended", "released", "released");
-  }
-
-  private record RecordedCalls(Queue<String> calls) implements PublishCallback {
-    @Override
-    public void ended(PublishResult result) {
-      calls.add("ended");
-    }
-
-    @Override
-    public void released() {
-      calls.add("released");
-    }
   }
 }

@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import pipeline.server.Logged;
 import pipeline.server.broker.FakeBroker;
@@ -17,17 +17,30 @@ import pipeline.server.broker.PublishResult;
 class PublisherErrorsTest extends OnFakeBroker {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-  @Test
-  void errorInTheWatchIsLoggedAndTheWatchGoesOn() {
-    AtomicBoolean failing = new AtomicBoolean();
+  /** The start of the name of a thread whose next look at the clock fails; empty for none. */
+  private final AtomicReference<String> failing = new AtomicReference<>("");
+
+  /** What the publisher's threads do before they look at the clock. */
+  private volatile Runnable hanging = () -> {};
+
+  PublisherErrorsTest() {
     clock =
         () -> {
-          if (Thread.currentThread().getName().startsWith("test-deadlines")
-              && failing.compareAndSet(true, false)) {
+          if (Thread.currentThread().getName().startsWith("publisher-")) {
+            hanging.run();
+          }
+          String name = failing.get();
+          if (!name.isEmpty()
+              && Thread.currentThread().getName().startsWith(name)
+              && failing.compareAndSet(name, "")) {
             throw new OutOfMemoryError("on purpose");
           }
           return System.nanoTime();
         };
+  }
+
+  @Test
+  void errorInTheWatchIsLoggedAndTheWatchGoesOn() {
     start(1, 1);
     broker.onPublish(
         (channel, tag) -> {
@@ -35,10 +48,10 @@ class PublisherErrorsTest extends OnFakeBroker {
           throw new IOException("socket closed");
         });
     try (Logged log = new Logged()) {
-      failing.set(true);
-      await().until(() -> !failing.get());
+      failing.set("test-deadlines");
+      await().until(() -> failing.get().isEmpty());
       // the publisher thread hangs in the write, so nobody else can end it
-      publish(1).await(1);
+      assertThat(publish(1).confirmedOf(1)).isZero();
       assertThat(log.lines())
           .contains("ERROR GroupCommitPublisher: the watch over deadlines failed: on purpose");
     }
@@ -51,50 +64,34 @@ class PublisherErrorsTest extends OnFakeBroker {
         (channel, tag) -> {
           throw new OutOfMemoryError("on purpose");
         });
-    Answers refused = publish(1);
-    refused.await(1);
-    assertThat(refused.all().peek().reason()).isEqualTo("publishing failed");
+    assertThat(publish(1).reason()).isEqualTo("publishing failed");
     broker.onPublish(FakeBroker.FakeChannel::ack);
     await().until(() -> supervisor.brokenPart().isEmpty());
-    Answers next = publish(1);
-    next.await(1);
-    assertThat(next.confirmed()).isEqualTo(1);
+    assertNextIsConfirmed();
     assertThat(publishingChannels().stream().filter(FakeBroker.FakeChannel::isOpen)).hasSize(1);
   }
 
   @Test
   void aPublisherThreadThatIsInterruptedGoesOn() {
     startPatiently();
-    broker.onPublish((channel, tag) -> {});
-    Answers interrupted = publish(1);
-    await().until(() -> published() == 1);
+    Answers interrupted = publishHeld();
     try (Logged log = new Logged()) {
       publisherThread().interrupt();
       await().until(() -> log.lines().stream().anyMatch(line -> line.contains("interrupted")));
     }
-    broker.onPublish(FakeBroker.FakeChannel::ack);
-    ackQuietly(publishingChannels().get(0), 1);
-    interrupted.await(1);
-    assertThat(interrupted.confirmed()).isEqualTo(1);
-    assertThat(publish(1).confirmedSoon()).isTrue();
+    confirm();
+    assertThat(interrupted.confirmedOf(1)).isEqualTo(1);
+    assertNextIsConfirmed();
   }
 
   @Test
   void healthSaysSoWhileNoPublisherThreadWorks() {
     CountDownLatch end = new CountDownLatch(1);
-    AtomicBoolean hanging = new AtomicBoolean();
-    clock =
-        () -> {
-          if (Thread.currentThread().getName().startsWith("publisher-") && hanging.get()) {
-            await().atMost(PATIENCE).until(() -> end.getCount() == 0);
-          }
-          return System.nanoTime();
-        };
     start(1, 1);
-    broker.onPublish((channel, tag) -> {});
-    hanging.set(true);
-    publish(1).await(1);
-    publish(1).await(1);
+    hold();
+    hanging = () -> await().atMost(PATIENCE).until(() -> end.getCount() == 0);
+    publish(1).confirmedOf(1);
+    publish(1).confirmedOf(1);
     assertThat(supervisor.brokenPart()).isEmpty();
     assertThat(publisher.brokenPart()).isPresent();
     end.countDown();
@@ -102,24 +99,13 @@ class PublisherErrorsTest extends OnFakeBroker {
 
   @Test
   void errorWhileAConfirmIsAwaitedIsARefusalAndLosesNoChannel() {
-    AtomicBoolean failing = new AtomicBoolean();
-    clock =
-        () -> {
-          if (Thread.currentThread().getName().startsWith("publisher-")
-              && failing.compareAndSet(true, false)) {
-            throw new OutOfMemoryError("on purpose");
-          }
-          return System.nanoTime();
-        };
     start(1, 1);
-    broker.onPublish((channel, tag) -> {});
-    failing.set(true);
-    Answers refused = publish(1);
-    refused.await(1);
-    assertThat(refused.all().peek().reason()).isEqualTo("publishing failed");
+    hold();
+    failing.set("publisher-");
+    assertThat(publish(1).reason()).isEqualTo("publishing failed");
     broker.onPublish(FakeBroker.FakeChannel::ack);
     await().until(() -> supervisor.brokenPart().isEmpty());
-    assertThat(publish(1).confirmedSoon()).isTrue();
+    assertNextIsConfirmed();
     // a confirm is told before the channel goes back
     await().until(() -> supervisor.session().orElseThrow().channels().getNumActive() == 0);
   }
@@ -127,17 +113,14 @@ class PublisherErrorsTest extends OnFakeBroker {
   @Test
   void errorOfOneAnswerReachesNoOtherAndItsRequestEnds() {
     startPatiently();
-    broker.onPublish((channel, tag) -> {});
-    publish(1);
-    await().until(() -> published() == 1);
+    publishHeld();
     CountDownLatch finished = new CountDownLatch(1);
     publisher.publish(entry(1, 0), new FailingAnswer(finished));
     Answers others = publish(2);
-    broker.onPublish(FakeBroker.FakeChannel::ack);
-    ackQuietly(publishingChannels().get(0), 1);
-    others.await(2);
+    confirm();
+    assertThat(others.confirmedOf(2)).isEqualTo(2);
     await().until(() -> finished.getCount() == 0);
-    assertThat(publish(1).confirmedSoon()).isTrue();
+    assertNextIsConfirmed();
   }
 
   /**

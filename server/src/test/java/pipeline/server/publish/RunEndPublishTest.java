@@ -1,15 +1,12 @@
 package pipeline.server.publish;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.rabbitmq.client.GetResponse;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.server.broker.FakeBroker;
 import pipeline.server.broker.OnFakeBroker;
 import pipeline.server.broker.PublishResult;
@@ -40,22 +37,15 @@ class RunEndPublishTest extends OnFakeBroker {
     return messages;
   }
 
-  @ParameterizedTest
-  @ValueSource(booleans = {true, false})
-  void anEndAndTheLinesThatWaitAreOneMessage(boolean endFirst) throws Exception {
+  @Test
+  void anEndAndTheLinesThatWaitAreOneMessage() throws Exception {
     start(1, 1_000);
-    broker.onPublish((channel, tag) -> {});
-    publish(1);
-    await().until(() -> published() == 1);
-    Answers end = endFirst ? publishEnd() : null;
-    Answers lines = publish(3);
-    end = end == null ? publishEnd() : end;
-    broker.onPublish(FakeBroker.FakeChannel::ack);
-    ackQuietly(publishingChannels().get(0), 1);
-    lines.await(3);
-    end.await(1);
-
-    assertThat(lines.confirmed() + end.confirmed()).isEqualTo(4);
+    publishHeld();
+    Answers before = publish(1);
+    Answers end = publishEnd();
+    Answers after = publish(2);
+    confirm();
+    assertThat(before.confirmedOf(1) + end.confirmedOf(1) + after.confirmedOf(2)).isEqualTo(4);
     assertThat(messages()).hasSize(2);
     assertThat(messages().get(1).ends()).isEqualTo(List.of(END));
     assertThat(messages().get(1).entries()).hasSize(3);
@@ -65,12 +55,8 @@ class RunEndPublishTest extends OnFakeBroker {
   @Test
   void anEndIsAMessageWhereALineIs() throws Exception {
     start(1, 1);
-    broker.onPublish(FakeBroker.FakeChannel::ack);
-    publish(1).await(1);
-    Answers end = publishEnd();
-    end.await(1);
-
-    assertThat(end.confirmed()).isEqualTo(1);
+    assertNextIsConfirmed();
+    assertThat(publishEnd().confirmedOf(1)).isEqualTo(1);
     assertThat(messages().get(1).ends()).isEqualTo(List.of(END));
     assertThat(messages().get(1).entries()).isEmpty();
   }
@@ -78,39 +64,26 @@ class RunEndPublishTest extends OnFakeBroker {
   @Test
   void aLineThatIsTooLargeForTheBrokerOnlyBesideAnEndMayComeAgain() {
     start(1, 1_000);
-    broker.onPublish((channel, tag) -> {});
-    publish(1);
-    await().until(() -> published() == 1);
+    publishHeld();
     Answers line = publish(1);
     Answers end = publishEnd();
     broker.onPublish(
         (channel, tag) ->
             channel.close(
                 "PRECONDITION_FAILED - message size 130 is larger than configured max size 100"));
-    ackQuietly(publishingChannels().get(0), 1);
-    line.await(1);
-    end.await(1);
-
+    publishingChannels().get(0).ack(1);
+    assertThat(line.confirmedOf(1) + end.confirmedOf(1)).isZero();
     assertThat(List.of(line.all().peek().failure(), end.all().peek().failure()))
         .containsOnly(PublishResult.Failure.BROKER);
   }
 
   @Test
-  void withoutItsConfirmAnEndIsRefused() {
+  void withoutItsConfirmAndWhileTheBrokerTakesNothingAnEndIsRefused() throws Exception {
     start(1, 1_000);
     broker.onPublish(FakeBroker.FakeChannel::nack);
-    Answers refused = publishEnd();
-    refused.await(1);
-    assertThat(refused.confirmed()).isZero();
-  }
-
-  @Test
-  void whileTheBrokerTakesNothingAnEndIsRefusedAtOnce() throws Exception {
-    start(1, 1_000);
+    assertThat(publishEnd().confirmedOf(1)).isZero();
     broker.current().block("low on memory");
-    assertThat(publishEnd().all())
-        .singleElement()
-        .satisfies(result -> assertThat(result.reason()).contains("low on memory"));
-    assertThat(published()).isZero();
+    assertThat(publishEnd().all().peek().reason()).contains("low on memory");
+    assertThat(published()).isEqualTo(1);
   }
 }

@@ -1,6 +1,5 @@
 package pipeline.server.reference;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -9,8 +8,6 @@ import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ConnectionFactory;
 import com.rabbitmq.client.DeliverCallback;
 import com.rabbitmq.client.GetResponse;
-import java.net.http.HttpResponse;
-import java.security.SecureRandom;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.commons.lang3.SerializationUtils;
@@ -19,7 +16,6 @@ import pipeline.server.RunningServer;
 import pipeline.server.http.RawHttp;
 import pipeline.server.publish.OnRealBroker;
 import pipeline.wire.identity.RunEnd;
-import pipeline.wire.identity.RunId;
 
 /** The reference design's server on a real RabbitMQ. */
 class ReferenceServerIT extends OnRealBroker {
@@ -42,10 +38,8 @@ class ReferenceServerIT extends OnRealBroker {
           };
       channel.basicConsume(QUEUE, true, callback, tag -> {});
 
-      HttpResponse<String> answer = server.postAnonymously(" to be or not to be, that");
-      assertThat(answer.statusCode()).isEqualTo(200);
-      assertThat(answer.body()).isEqualTo("{\"message\":6}");
-      assertThat(server.postAnonymously("or not").body()).isEqualTo("{\"message\":2}");
+      post(server, " to be or not to be, that").hasStatus(200).hasBody("{\"message\":6}");
+      post(server, "or not").hasBody("{\"message\":2}");
       Map<String, Integer> all = Map.of("to", 2, "be", 1, "or", 2, "not", 2, "be,", 1, "that", 1);
       await().atMost(PATIENCE).untilAsserted(() -> assertThat(map).isEqualTo(all));
     }
@@ -54,7 +48,7 @@ class ReferenceServerIT extends OnRealBroker {
   @Test
   void aMessageIsTransientWithoutPropertiesAndIsOneLine() throws Exception {
     try (RunningServer server = reference()) {
-      server.postAnonymously("a a");
+      post(server, "a a");
       GetResponse message = taken();
       assertThat(message.getEnvelope().getExchange()).isEmpty();
       assertThat(message.getProps().getDeliveryMode()).isNull();
@@ -67,14 +61,11 @@ class ReferenceServerIT extends OnRealBroker {
   void madeSafeItIsPersistentAndConfirmedInADurableQueue() throws Exception {
     queue = "durable-" + System.nanoTime();
     try (RunningServer server =
-            server(
-                "DESIGN", "reference", "DURABLE", "on", "DELIVERY", "persistent", "CONFIRM", "on");
-        Connection connection = rabbit.connect();
-        Channel channel = connection.createChannel()) {
-      assertThat(server.postAnonymously("a").statusCode()).isEqualTo(200);
-      channel.queueDeclare(queue, true, false, false, null);
+        server("DESIGN", "reference", "DURABLE", "on", "DELIVERY", "persistent", "CONFIRM", "on")) {
+      post(server, "a").hasStatus(200);
+      onChannel(channel -> channel.queueDeclare(queue, true, false, false, null));
       // the queue has the message before the answer comes
-      GetResponse message = channel.basicGet(queue, true);
+      GetResponse message = onChannel(channel -> channel.basicGet(queue, true));
       assertThat(message.getProps().getDeliveryMode()).isEqualTo(2);
     }
   }
@@ -82,23 +73,19 @@ class ReferenceServerIT extends OnRealBroker {
   @Test
   void refusesOtherPathsMethodsAndBodies() throws Exception {
     try (RunningServer server = reference()) {
-      assertThat(status(server, "POST /server/textbody/letters HTTP/1.1", "{}")).isEqualTo(404);
-      RunId run = RunId.random(new SecureRandom());
-      HttpResponse<String> end = server.post(new RunEnd(run, 7));
-      assertThat(end.statusCode()).isEqualTo(404);
-      assertThat(end.body()).isEqualTo("{\"message\":\"DESIGN=reference has no such path\"}");
-      assertThat(status(server, "PUT /server/textbody/wordcount HTTP/1.1", "{}")).isEqualTo(405);
-      assertThat(status(server, "POST /server/textbody/wordcount HTTP/1.1", "{}")).isEqualTo(400);
-      assertThat(status(server, "POST /server/textbody/wordcount HTTP/1.1", "no")).isEqualTo(400);
+      server.postJson("/textbody/letters", "", "{}").hasStatus(404);
+      server
+          .post(new RunEnd(KEY.run(), 7))
+          .hasStatus(404)
+          .says("DESIGN=reference has no such path");
+      server.get("/textbody/wordcount").hasStatus(405);
+      server.postJson("/textbody/wordcount", "", "{}").hasStatus(400);
+      server.postJson("/textbody/wordcount", "", "no").hasStatus(400);
     }
   }
 
-  private static int status(RunningServer server, String head, String body) throws Exception {
-    try (RawHttp http = new RawHttp(server.port())) {
-      http.sendHead(head, "Host: x", "Content-Length: " + body.length());
-      http.send(body.getBytes(UTF_8));
-      return http.answer().status();
-    }
+  private static RawHttp.Answer post(RunningServer server, String line) throws Exception {
+    return server.postJson("/textbody/wordcount", "", "{\"message\":\"" + line + "\"}");
   }
 
   private RunningServer reference() throws Exception {
@@ -107,11 +94,10 @@ class ReferenceServerIT extends OnRealBroker {
   }
 
   private GetResponse taken() throws Exception {
-    try (Connection connection = rabbit.connect();
-        Channel channel = connection.createChannel()) {
-      return await()
-          .atMost(PATIENCE)
-          .until(() -> channel.basicGet(queue, true), message -> message != null);
-    }
+    return onChannel(
+        channel ->
+            await()
+                .atMost(PATIENCE)
+                .until(() -> channel.basicGet(queue, true), message -> message != null));
   }
 }

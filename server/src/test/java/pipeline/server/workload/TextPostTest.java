@@ -1,19 +1,34 @@
 package pipeline.server.workload;
 
-import static java.nio.charset.StandardCharsets.UTF_16BE;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.Charset;
+import java.util.Arrays;
 import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import pipeline.server.http.HttpError;
+import pipeline.server.exchange.HttpError;
 
+/** A body is one object with one message and nothing else, or it is refused with 400. */
 public class TextPostTest {
+
+  private static String line(String body) throws HttpError {
+    byte[] bytes = body.getBytes(UTF_8);
+    return TextPost.message(bytes, 0, bytes.length);
+  }
+
+  private static void assertRefused(String body) {
+    assertRefused(body.getBytes(UTF_8));
+  }
+
+  private static void assertRefused(byte[] body) {
+    assertThatThrownBy(() -> TextPost.message(body, 0, body.length))
+        .isInstanceOfSatisfying(HttpError.class, r -> assertThat(r.status()).isEqualTo(400));
+  }
 
   @Test
   void readsTheLineByteForByte() throws HttpError {
@@ -21,14 +36,8 @@ public class TextPostTest {
         .isEqualTo(" a\tb \u00e9\u00e9 \ud83d\ude00 ");
   }
 
-  @Test
-  void emptyBodyIsRefused() {
-    assertRefused("");
-    assertRefused("  ");
-  }
-
   @ParameterizedTest
-  @ValueSource(strings = {"null", "[]", "\"x\"", "42", "true", "[{\"message\":\"a\"}]"})
+  @ValueSource(strings = {"", "  ", "null", "[]", "\"x\"", "42", "true", "[{\"message\":\"a\"}]"})
   void onlyAnObjectIsTaken(String body) {
     assertRefused(body);
   }
@@ -45,17 +54,16 @@ public class TextPostTest {
     assertRefused("{\"message\":" + value + "}");
   }
 
-  @Test
-  void duplicateKeyIsRefused() {
-    assertRefused("{\"message\":\"a\",\"message\":\"b\"}");
-    assertRefused("{\"message\":\"a\",\"m\\u0065ssage\":\"a\"}");
-  }
-
-  @Test
-  void unknownKeysAreRefused() {
-    assertRefused("{\"message\":\"a\",\"x\":1}");
-    assertRefused("{\"x\":1,\"message\":\"a\"}");
-    assertRefused("{\"x\":[" + "1,".repeat(100_000) + "1],\"message\":\"a\"}");
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"message\":\"a\",\"message\":\"b\"}",
+        "{\"message\":\"a\",\"m\\u0065ssage\":\"a\"}",
+        "{\"message\":\"a\",\"x\":1}",
+        "{\"x\":1,\"message\":\"a\"}"
+      })
+  void aSecondKeyIsRefused(String body) {
+    assertRefused(body);
   }
 
   @ParameterizedTest
@@ -66,14 +74,9 @@ public class TextPostTest {
 
   @Test
   void everyTruncationIsRefused() {
-    String whole = "{\"message\":\"a\\u00e9 \u00e9\"}";
-    for (int end = 0; end < whole.length(); end++) {
-      assertRefused(whole.substring(0, end));
-    }
-    byte[] bytes = whole.getBytes(UTF_8);
+    byte[] bytes = "{\"message\":\"a\\u00e9 \u00e9\"}".getBytes(UTF_8);
     for (int end = 0; end < bytes.length; end++) {
-      byte[] cut = java.util.Arrays.copyOf(bytes, end);
-      assertThatThrownBy(() -> TextPost.message(cut, 0, cut.length)).isInstanceOf(HttpError.class);
+      assertRefused(Arrays.copyOf(bytes, end));
     }
   }
 
@@ -84,14 +87,11 @@ public class TextPostTest {
   }
 
   @Test
-  void numberOfAMillionDigitsIsRefused() {
+  void whatIsVeryLongIsRefused() {
     assertRefused("{\"message\":" + "1".repeat(1_000_000) + "}");
     assertRefused("1".repeat(1_000_000));
-  }
-
-  @Test
-  void keyOfAMebibyteIsRefused() {
     assertRefused("{\"" + "k".repeat(1 << 20) + "\":\"a\"}");
+    assertRefused("{\"x\":[" + "1,".repeat(100_000) + "1],\"message\":\"a\"}");
   }
 
   @ParameterizedTest
@@ -113,9 +113,7 @@ public class TextPostTest {
     byte[] word = HexFormat.of().parseHex(hex);
     byte[] body = ("{\"message\":\"" + "x".repeat(word.length) + "\"}").getBytes(UTF_8);
     System.arraycopy(word, 0, body, 12, word.length);
-    assertThatThrownBy(() -> TextPost.message(body, 0, body.length))
-        .as(why)
-        .isInstanceOf(HttpError.class);
+    assertRefused(body);
   }
 
   @ParameterizedTest
@@ -138,15 +136,10 @@ public class TextPostTest {
     assertThat(line("{\"message\":\"\ufeffa\"}")).isEqualTo("\ufeffa");
   }
 
-  @Test
-  void otherEncodingsOfUnicodeAreRefused() {
-    for (String charset : new String[] {"UTF-16LE", "UTF-32BE", "UTF-32LE", "UTF-16"}) {
-      byte[] body = "{\"message\":\"a\"}".getBytes(Charset.forName(charset));
-      assertThatThrownBy(() -> TextPost.message(body, 0, body.length))
-          .isInstanceOf(HttpError.class);
-    }
-    byte[] body = "{\"message\":\"a\"}".getBytes(UTF_16BE);
-    assertThatThrownBy(() -> TextPost.message(body, 0, body.length)).isInstanceOf(HttpError.class);
+  @ParameterizedTest
+  @ValueSource(strings = {"UTF-16LE", "UTF-16BE", "UTF-32BE", "UTF-32LE", "UTF-16"})
+  void otherEncodingsOfUnicodeAreRefused(String charset) {
+    assertRefused("{\"message\":\"a\"}".getBytes(Charset.forName(charset)));
   }
 
   @ParameterizedTest
@@ -154,16 +147,5 @@ public class TextPostTest {
       strings = {"{'message':'a'}", "{message:\"a\"}", "{\"message\":\"a\",}", "{\"message\":NaN}"})
   void jsonThatIsAlmostRightIsRefused(String body) {
     assertRefused(body);
-  }
-
-  private String line(String body) throws HttpError {
-    byte[] bytes = body.getBytes(UTF_8);
-    return TextPost.message(bytes, 0, bytes.length);
-  }
-
-  private void assertRefused(String body) {
-    byte[] bytes = body.getBytes(UTF_8);
-    assertThatThrownBy(() -> TextPost.message(bytes, 0, bytes.length))
-        .isInstanceOfSatisfying(HttpError.class, r -> assertThat(r.status()).isEqualTo(400));
   }
 }

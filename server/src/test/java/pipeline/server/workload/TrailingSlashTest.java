@@ -8,13 +8,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.server.http.Endpoints;
-import pipeline.server.http.RawHttp;
-import pipeline.wire.identity.RunEnd;
 import pipeline.wire.query.CounterQueries;
 import pipeline.wire.workload.Workload;
 
@@ -26,53 +22,49 @@ class TrailingSlashTest {
   private final List<Object> asked = new ArrayList<>();
 
   @ParameterizedTest
-  @ValueSource(strings = {"/server/swipe/left/", "/server/swipe/right//", "/server/swipe/left"})
+  @CsvSource({"left/", "right//", "left"})
   void ofSwipes(String path) throws Exception {
     try (WorkloadFixture<?> server = server(Workload.SWIPES, new SwipeEndpoints())) {
-      assertThat(server.postTo(path, SWIPE).status()).isEqualTo(201);
-      assertThat(server.publisher().published()).hasSize(1);
+      server.postTo("/server/swipe/" + path, SWIPE).hasStatus(201);
+      String line = SWIPE.replace("{", "{\"direction\":\"left\",") + "\n";
+      server.postTo("/server/swipe/", line, OnTomcat.NDJSON).hasBody("{\"lines\":1}");
+      assertThat(server.publisher().published()).hasSize(2);
+      for (String read : List.of("stats/17/", "matches/17//", "stats/17")) {
+        server.send("GET", "/server/" + read).hasStatus(200);
+      }
     }
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"/server/stats/17/", "/server/matches/17//", "/server/stats/17"})
-  void ofWhatSwipesAddUpTo(String path) throws Exception {
-    try (WorkloadFixture<?> server = server(Workload.SWIPES, new SwipeEndpoints())) {
-      assertThat(server.send("GET", path).status()).isEqualTo(200);
-    }
-  }
-
-  @Test
-  void ofManySwipes() throws Exception {
-    String many = "Content-Type: application/x-ndjson";
-    String line = SWIPE.replace("{", "{\"direction\":\"left\",") + "\n";
-    try (WorkloadFixture<?> server = server(Workload.SWIPES, new SwipeEndpoints())) {
-      assertThat(server.postTo("/server/swipe/", line, many).body()).isEqualTo("{\"lines\":1}");
-    }
-  }
-
-  @Test
-  void ofLiftRides() throws Exception {
+  @CsvSource({"/", "//"})
+  void ofLiftRides(String slashes) throws Exception {
     try (WorkloadFixture<?> server = server(Workload.LIFT_RIDES, new LiftRideEndpoints())) {
-      String ride = "{\"time\":217,\"liftID\":21}";
-      assertThat(server.postTo(DAY + "/", ride).status()).isEqualTo(201);
-      for (String read : List.of(DAY + "/", "/server/resorts/2/seasons/2022/day/1/skiers//")) {
-        assertThat(server.send("GET", read).body()).isEqualTo("{\"message\":7}");
+      server.postTo(DAY + slashes, "{\"time\":217,\"liftID\":21}").hasStatus(201);
+      String skiers = "/server/resorts/2/seasons/2022/day/1/skiers";
+      for (String read : List.of(DAY + slashes, skiers + slashes)) {
+        server.send("GET", read).hasBody("{\"message\":7}");
       }
-      assertThat(server.send("GET", "/server/skiers/17/vertical/").status()).isEqualTo(200);
+      server.send("GET", "/server/skiers/17/vertical" + slashes).hasStatus(200);
     }
   }
 
-  @Test
-  void ofText() throws Exception {
+  @ParameterizedTest
+  @CsvSource({"/", "//"})
+  void ofTextAndEndsOfRunsAndOperations(String slashes) throws Exception {
     try (WorkloadFixture<?> server = server(Workload.WORDCOUNT, TextEndpoints.standard())) {
       String line = "{\"message\":\"a b\"}";
-      assertThat(server.postTo("/server/textbody/wordcount/", line).body())
-          .isEqualTo("{\"message\":2}");
-      RawHttp.Answer other = server.send("GET", "/server/textbody/wordcount/");
-      assertThat(other.status()).isEqualTo(405);
-      assertThat(other.headers()).containsEntry("allow", "POST");
-      assertThat(server.postTo("/server/textbody/charcount/", line).status()).isEqualTo(404);
+      String path = "/server/textbody/wordcount" + slashes;
+      server.postTo(path, line).hasBody("{\"message\":2}");
+      server.send("GET", path).hasStatus(405).hasHeader("allow", "POST");
+      server.postTo("/server/textbody/charcount" + slashes, line).hasStatus(404);
+      server
+          .postTo("/server/runs/" + WorkloadFixture.RUN + slashes, "{\"lines\":9}")
+          .hasStatus(200);
+      for (String operation : List.of("/server/health", "/server/metrics")) {
+        String type = server.send("GET", operation).headers().get("content-type");
+        server.send("GET", operation + slashes).hasStatus(200).hasHeader("content-type", type);
+        server.send("GET", operation + "/x").hasStatus(404);
+      }
     }
   }
 
@@ -80,33 +72,8 @@ class TrailingSlashTest {
   @CsvSource({"a, a", "a/, a", "a//, a", "a%2F, a/", "a%2f/, a/", "a/b/, a/b", "%2F, /"})
   void ofAWordUnlessItsSlashIsEncoded(String sent, String word) throws Exception {
     try (WorkloadFixture<?> server = server(Workload.WORDCOUNT, TextEndpoints.standard())) {
-      RawHttp.Answer answer = server.send("GET", "/server/textbody/wordcount/" + sent);
-      assertThat(answer.body()).isEqualTo("{\"message\":7}");
+      server.send("GET", "/server/textbody/wordcount/" + sent).hasBody("{\"message\":7}");
       assertThat(asked).containsExactly("words", word);
-    }
-  }
-
-  @Test
-  void ofTheEndOfARun() throws Exception {
-    try (WorkloadFixture<?> server = server(Workload.WORDCOUNT, TextEndpoints.standard())) {
-      String path = "/server/runs/" + WorkloadFixture.RUN + "/";
-      assertThat(server.postTo(path, "{\"lines\":9}").status()).isEqualTo(200);
-      assertThat(server.publisher().ends()).containsExactly(new RunEnd(WorkloadFixture.RUN, 9));
-    }
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"/health", "/metrics"})
-  void ofOperations(String path) throws Exception {
-    try (WorkloadFixture<?> server = server(Workload.WORDCOUNT, TextEndpoints.standard())) {
-      RawHttp.Answer without = server.send("GET", "/server" + path);
-      for (String slashes : List.of("/", "//")) {
-        RawHttp.Answer with = server.send("GET", "/server" + path + slashes);
-        assertThat(with.status()).isEqualTo(200);
-        assertThat(with.headers().get("content-type"))
-            .isEqualTo(without.headers().get("content-type"));
-      }
-      assertThat(server.send("GET", "/server" + path + "/x").status()).isEqualTo(404);
     }
   }
 

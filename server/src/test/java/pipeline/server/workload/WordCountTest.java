@@ -14,6 +14,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import org.junit.jupiter.api.Test;
 
+/** The words of a line are what {@code split} leaves of it. */
 public class WordCountTest {
   private final WordCount function = new WordCount();
 

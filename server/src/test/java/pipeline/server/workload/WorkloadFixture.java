@@ -1,31 +1,32 @@
 package pipeline.server.workload;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Arrays;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import org.apache.catalina.LifecycleException;
+import org.apache.commons.lang3.ArrayUtils;
+import pipeline.server.Samples;
+import pipeline.server.exchange.BodyReader;
+import pipeline.server.exchange.HttpConfig;
+import pipeline.server.exchange.HttpStats;
 import pipeline.server.http.ApiToken;
-import pipeline.server.http.BodyReader;
 import pipeline.server.http.Endpoints;
-import pipeline.server.http.HttpConfig;
-import pipeline.server.http.HttpStats;
-import pipeline.server.http.OperationsServlet;
 import pipeline.server.http.RawHttp;
 import pipeline.server.http.RecordingPublisher;
 import pipeline.server.http.RunAgeCheck;
 import pipeline.server.http.ServerKeys;
-import pipeline.server.http.ServerMetrics;
 import pipeline.server.http.StoreReads;
 import pipeline.server.http.WorkloadServlet;
 import pipeline.server.lifecycle.Deadlines;
+import pipeline.server.operations.OperationsServlet;
+import pipeline.server.operations.ServerMetrics;
 import pipeline.server.tomcat.TomcatServer;
 import pipeline.wire.identity.RunId;
 import pipeline.wire.query.CounterQueries;
@@ -110,27 +111,6 @@ public class WorkloadFixture<P> implements AutoCloseable {
                     null));
   }
 
-  /** A browser's POST for a page of another site is refused, and one for a page of ours is not. */
-  void assertOnlyOtherSitesAreRefused(String path, String body, String... headers)
-      throws Exception {
-    String[] all = Arrays.copyOf(headers, headers.length + 1);
-    for (String site : List.of("cross-site", "Cross-Site", "none, cross-site")) {
-      all[headers.length] = "Sec-Fetch-Site: " + site;
-      RawHttp.Answer answer = postTo(path, body, all);
-      assertThat(answer.status()).isEqualTo(403);
-      assertThat(answer.body())
-          .isEqualTo(
-              "{\"message\":\"a page of another site may not post here (Sec-Fetch-Site:"
-                  + " cross-site)\"}");
-    }
-    assertThat(publisher.published()).isEmpty();
-    for (String site : List.of("same-origin", "same-site", "none")) {
-      all[headers.length] = "Sec-Fetch-Site: " + site;
-      assertThat(postTo(path, body, all).status()).isIn(200, 201);
-    }
-    assertThat(publisher.published()).hasSize(3);
-  }
-
   public RecordingPublisher<P> publisher() {
     return publisher;
   }
@@ -142,22 +122,32 @@ public class WorkloadFixture<P> implements AutoCloseable {
   /** The answer to one request without a body, on a connection of its own. */
   public RawHttp.Answer send(String method, String path, String... headers) throws Exception {
     try (RawHttp http = connect()) {
-      String[] head = new String[headers.length + 2];
-      head[0] = method + " " + path + " HTTP/1.1";
-      head[1] = "Host: x";
-      System.arraycopy(headers, 0, head, 2, headers.length);
-      http.sendHead(head);
-      return http.answer();
+      http.sendHead(
+          ArrayUtils.addAll(new String[] {method + " " + path + " HTTP/1.1", "Host: x"}, headers));
+      return method.equals("HEAD") ? http.head() : http.answer();
     }
   }
 
   /** The answer to one POST of JSON, on a connection of its own. */
   public RawHttp.Answer postTo(String path, String body, String... headers) throws Exception {
+    return postTo(path, body.getBytes(UTF_8), headers);
+  }
+
+  public RawHttp.Answer postTo(String path, byte[] body, String... headers) throws Exception {
     try (RawHttp http = connect()) {
-      http.send(
-          RawHttp.post(path, body.getBytes(java.nio.charset.StandardCharsets.UTF_8), headers));
+      http.send(RawHttp.post(path, body, headers));
       return http.answer();
     }
+  }
+
+  /** The present metrics, by name and labels. */
+  public Map<String, Double> samples() throws Exception {
+    return Samples.of(send("GET", "/server/metrics").body());
+  }
+
+  public void assertNothingPublished() {
+    assertThat(publisher.published()).isEmpty();
+    assertThat(publisher.ends()).isEmpty();
   }
 
   @Override

@@ -102,7 +102,7 @@ public final class BrokerSettings {
    * @param frames is given the frames of each new connection, and gives those that are used
    */
   public ConnectionFactory connectionFactory(UnaryOperator<FrameHandler> frames) {
-    ConnectionFactory factory = new Factory(nodes, frames);
+    ConnectionFactory factory = new Factory(frames);
     try {
       factory.setUri(nodes.get(0).uri());
       factory.setHost(nodes.get(0).host());
@@ -139,12 +139,10 @@ public final class BrokerSettings {
     }
   }
 
-  private static final class Factory extends ConnectionFactory {
-    private final List<HostUrl> nodes;
+  private final class Factory extends ConnectionFactory {
     private final UnaryOperator<FrameHandler> frames;
 
-    Factory(List<HostUrl> nodes, UnaryOperator<FrameHandler> frames) {
-      this.nodes = nodes;
+    Factory(UnaryOperator<FrameHandler> frames) {
       this.frames = frames;
     }
 

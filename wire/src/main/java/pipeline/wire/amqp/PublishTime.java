@@ -2,10 +2,10 @@ package pipeline.wire.amqp;
 
 import com.rabbitmq.client.AMQP.BasicProperties;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.Date;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The time at which a message was published. The message carries it twice: as the property {@code
@@ -19,13 +19,15 @@ public final class PublishTime {
 
   /** This machine's clock, in microseconds since 1970. */
   public static long nowMicros() {
-    return ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
+    Instant now = Instant.now();
+    return TimeUnit.SECONDS.toMicros(now.getEpochSecond())
+        + TimeUnit.NANOSECONDS.toMicros(now.getNano());
   }
 
   /** Stamps a message, in place of any headers that it has. */
   public static BasicProperties.Builder stamp(BasicProperties.Builder message, long micros) {
     return message
-        .timestamp(Date.from(Instant.EPOCH.plus(micros, ChronoUnit.MICROS)))
+        .timestamp(Date.from(Instant.ofEpochMilli(TimeUnit.MICROSECONDS.toMillis(micros))))
         .headers(Map.of(HEADER, micros));
   }
 

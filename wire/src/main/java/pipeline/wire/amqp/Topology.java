@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.commons.lang3.function.FailableConsumer;
 import pipeline.wire.settings.Settings;
 import pipeline.wire.workload.Workload;
 
@@ -85,7 +86,19 @@ public record Topology(String exchange, List<String> queues, QueueType type, boo
     if (type == QueueType.QUORUM && !durable) {
       throw Settings.bad("DURABLE", "off", "on where QUEUE_TYPE is quorum");
     }
-    return new Topology(name, workload.queues(name), type, durable);
+    List<String> queues = workload.counters().stream().map(each -> each.queue(name)).toList();
+    return new Topology(name, queues, type, durable);
+  }
+
+  /**
+   * The topology with the one queue of what a consumer counts, by the settings of {@link
+   * #of(Workload, Settings)}.
+   *
+   * @throws IllegalArgumentException that names the bad setting
+   */
+  public static Topology of(Workload.Counter counter, Settings settings) {
+    Topology all = of(counter.workload(), settings);
+    return new Topology(all.exchange, List.of(counter.queue(all.exchange)), all.type, all.durable);
   }
 
   /** A warning, in a line for the log, of messages that these settings may lose; empty if none. */
@@ -182,18 +195,15 @@ public record Topology(String exchange, List<String> queues, QueueType type, boo
     }
   }
 
-  private interface Declaration {
-    void on(Channel channel) throws IOException;
-  }
-
   /** Runs a declaration on a channel of its own, since a refusal closes the channel. */
-  private static void on(Connection connection, Declaration declaration) throws IOException {
+  private static void on(Connection connection, FailableConsumer<Channel, IOException> declaration)
+      throws IOException {
     Channel channel =
         connection
             .openChannel()
             .orElseThrow(() -> new IOException("the broker allows no more channels"));
     try {
-      declaration.on(channel);
+      declaration.accept(channel);
     } finally {
       channel.abort();
     }
@@ -205,24 +215,21 @@ public record Topology(String exchange, List<String> queues, QueueType type, boo
         && close.getReplyCode() == AMQP.ACCESS_REFUSED;
   }
 
-  private Map<String, Object> deadLettering(String dead) {
-    return Map.of(
-        "x-dead-letter-exchange",
-        "",
-        "x-dead-letter-routing-key",
-        dead,
-        "x-delivery-limit",
-        DELIVERY_LIMIT);
-  }
-
+  /** The arguments of a quorum queue with {@code more}; none for a classic queue. */
   private Map<String, Object> arguments(Channel channel, Map<String, Object> more) {
     Object product = channel.getConnection().getServerProperties().get("product");
-    boolean quorum = type == QueueType.QUORUM && "RabbitMQ".equals(String.valueOf(product));
-    if (!quorum) {
+    if (type != QueueType.QUORUM || !"RabbitMQ".equals(String.valueOf(product))) {
       return Map.of();
     }
     Map<String, Object> all = new HashMap<>(more);
     all.put("x-queue-type", "quorum");
     return all;
+  }
+
+  private static Map<String, Object> deadLettering(String dead) {
+    return Map.of(
+        "x-dead-letter-exchange", "",
+        "x-dead-letter-routing-key", dead,
+        "x-delivery-limit", DELIVERY_LIMIT);
   }
 }

@@ -1,9 +1,12 @@
 package pipeline.wire.codec;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonFactoryBuilder;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonStreamContext;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.exc.InputCoercionException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -29,19 +32,27 @@ public final class BatchDecoder<P> {
    */
   private static final int MAX_MALFORMED = 1_000;
 
-  private static final byte[] RUN = "{\"run\":\"".getBytes(StandardCharsets.UTF_8);
-  private static final byte[] SEQ = "\",\"seq\":".getBytes(StandardCharsets.UTF_8);
-  private static final byte[] FIRST = "\",\"first\":".getBytes(StandardCharsets.UTF_8);
-  private static final byte[] LINES = "\",\"lines\":".getBytes(StandardCharsets.UTF_8);
+  private static final int MAX_DEPTH = 8;
+  private static final int MAX_NUMBER_DIGITS = 20;
 
-  private final JsonFactory json = Json.factory();
+  private static final JsonFactory JSON =
+      new JsonFactoryBuilder()
+          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+          // words are field names: a shared table of names would be copied for each new word
+          .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
+          .streamReadConstraints(
+              StreamReadConstraints.builder()
+                  .maxNestingDepth(MAX_DEPTH)
+                  .maxNumberLength(MAX_NUMBER_DIGITS)
+                  .maxNameLength(MAX_MESSAGE_BYTES)
+                  .maxStringLength(MAX_MESSAGE_BYTES)
+                  .build())
+          .build();
+
   private final PayloadFormat<P> format;
-  private final StringInterner words = new StringInterner();
-  private final byte[] field;
 
   public BatchDecoder(PayloadFormat<P> format) {
     this.format = format;
-    this.field = (",\"" + format.field() + "\":").getBytes(StandardCharsets.UTF_8);
   }
 
   /**
@@ -51,66 +62,11 @@ public final class BatchDecoder<P> {
    *     and ends of runs, at least one
    */
   public List<Entry<P>> decode(byte[] body) throws MalformedMessageException {
-    Decoded<P> plain = readPlain(body);
-    return (plain != null ? plain : parse(body)).entries();
-  }
-
-  /**
-   * Reads the messages of our own servers without a JSON parser between bytes and words, in a third
-   * of its time. It accepts nothing that {@link #parse} would refuse, and leaves every body of
-   * another form to {@code parse}.
-   *
-   * @return what the message holds, or null if it is not of the plain form
-   */
-  Decoded<P> readPlain(byte[] body) {
-    CanonicalJson plain = new CanonicalJson(body, words);
-    if (body.length > MAX_MESSAGE_BYTES || !plain.skip('[')) {
-      return null;
-    }
-    Decoded<P> decoded = new Decoded<>(new ArrayList<>(), new ArrayList<>(), List.of());
-    do {
-      RunId run = plain.skip(RUN) ? plain.run() : null;
-      if (run == null || !readPlainElement(plain, run, decoded) || !plain.skip('}')) {
-        return null;
-      }
-    } while (plain.skip(','));
-    return plain.skip(']') && plain.isAtEnd() ? decoded : null;
-  }
-
-  /**
-   * Adds the element whose run has been read, up to its brace; false if it is not of the plain
-   * form.
-   */
-  private boolean readPlainElement(CanonicalJson plain, RunId run, Decoded<P> decoded) {
-    boolean isEnd = plain.skip(LINES);
-    boolean isRange = !isEnd && !plain.skip(SEQ);
-    int number = !isRange || plain.skip(FIRST) ? plain.number() : CanonicalJson.NOT_PLAIN;
-    if (number < 0) {
-      return false;
-    }
-    if (isEnd) {
-      return decoded.ends().add(new RunEnd(run, number));
-    }
-    Lines<P> lines = isRange ? plainRange(plain) : plainLine(plain);
-    return lines != null && decoded.entries().add(new Entry<>(new RequestKey(run, number), lines));
-  }
-
-  private Lines<P> plainLine(CanonicalJson plain) {
-    P payload = plain.skip(field) ? format.readPlain(plain) : null;
-    return payload == null ? null : Lines.of(List.of(payload));
-  }
-
-  private Lines<P> plainRange(CanonicalJson plain) {
-    return plain.skip(',') ? format.readPlainLines(plain) : null;
-  }
-
-  /** Reads a message in JSON of any form, and decides what is malformed. */
-  Decoded<P> parse(byte[] body) throws MalformedMessageException {
-    Decoded<P> decoded = parseEach(body);
+    Decoded<P> decoded = decodeEach(body);
     if (!decoded.malformed().isEmpty()) {
       throw new MalformedMessageException(decoded.malformed().get(0).reason());
     }
-    return decoded;
+    return decoded.entries();
   }
 
   /**
@@ -140,17 +96,13 @@ public final class BatchDecoder<P> {
    * @throws MalformedMessageException if the body is not a JSON array with at least one element
    */
   public Decoded<P> decodeEach(byte[] body) throws MalformedMessageException {
-    Decoded<P> plain = readPlain(body);
-    return plain != null ? plain : parseEach(body);
-  }
-
-  private Decoded<P> parseEach(byte[] body) throws MalformedMessageException {
-    checkLength(body);
-    CharBuffer text = text(body);
-    if (!Json.hasWholeSurrogates(text.array(), text.length())) {
-      throw new MalformedMessageException("the body has half of a surrogate pair");
+    // before anything reads the body, since characters and objects take a multiple of its length
+    if (body.length > MAX_MESSAGE_BYTES) {
+      throw new MalformedMessageException(
+          "a message of " + body.length + " bytes is longer than " + MAX_MESSAGE_BYTES);
     }
-    try (JsonParser in = json.createParser(text.array(), 0, text.length())) {
+    CharBuffer text = text(body);
+    try (JsonParser in = JSON.createParser(text.array(), 0, text.length())) {
       if (in.nextToken() != JsonToken.START_ARRAY) {
         throw new MalformedMessageException("the body is not a JSON array");
       }
@@ -201,17 +153,6 @@ public final class BatchDecoder<P> {
   }
 
   /**
-   * Checks the length before anything reads the body, since characters and objects take a multiple
-   * of it.
-   */
-  static void checkLength(byte[] body) throws MalformedMessageException {
-    if (body.length > MAX_MESSAGE_BYTES) {
-      throw new MalformedMessageException(
-          "a message of " + body.length + " bytes is longer than " + MAX_MESSAGE_BYTES);
-    }
-  }
-
-  /**
    * Decodes the body as strict UTF-8: Jackson would let overlong forms pass, and so merge words
    * that differ.
    */
@@ -228,14 +169,14 @@ public final class BatchDecoder<P> {
     if (in.currentToken() != JsonToken.START_OBJECT) {
       throw new MalformedMessageException("an entry is not an object");
     }
-    RunId run = null;
+    String run = null;
     Integer seq = null;
     Lines<P> lines = null;
     Long end = null;
     for (String field = in.nextFieldName(); field != null; field = in.nextFieldName()) {
       JsonToken value = in.nextToken();
       if (field.equals("run") && value == JsonToken.VALUE_STRING) {
-        run = run(in.getText());
+        run = in.getText();
       } else if (field.equals("seq") && value == JsonToken.VALUE_NUMBER_INT && seq == null) {
         seq = in.getIntValue();
       } else if (field.equals(format.field()) && lines == null) {
@@ -263,19 +204,12 @@ public final class BatchDecoder<P> {
               + " the number of lines at the run's end");
     }
     try {
+      RunId id = RunId.parse(run);
       if (isEnd) {
-        decoded.ends().add(new RunEnd(run, end));
+        decoded.ends().add(new RunEnd(id, end));
       } else {
-        decoded.entries().add(new Entry<>(new RequestKey(run, seq), lines));
+        decoded.entries().add(new Entry<>(new RequestKey(id, seq), lines));
       }
-    } catch (IllegalArgumentException e) {
-      throw new MalformedMessageException(e.getMessage(), e);
-    }
-  }
-
-  private static RunId run(String text) throws MalformedMessageException {
-    try {
-      return RunId.parse(text);
     } catch (IllegalArgumentException e) {
       throw new MalformedMessageException(e.getMessage(), e);
     }

@@ -27,16 +27,6 @@ public interface PayloadFormat<P> {
    */
   P read(JsonParser json) throws IOException, MalformedMessageException;
 
-  /**
-   * Reads the field's value without a parser, if it has the form in which {@link #write} writes it;
-   * for formats in which this is worth the code.
-   *
-   * @return null if the value may be anything else
-   */
-  default P readPlain(CanonicalJson json) {
-    return null;
-  }
-
   /** Writes the fields of a range: here {@code lines}, an array of what {@link #write} writes. */
   default void writeLines(Lines<P> lines, JsonGenerator json) throws IOException {
     json.writeArrayFieldStart("lines");
@@ -61,15 +51,6 @@ public interface PayloadFormat<P> {
     }
     checkLines(payloads.size());
     return Lines.of(payloads);
-  }
-
-  /**
-   * Reads the fields of a range without a parser, if they have the form of {@link #writeLines}.
-   *
-   * @return null if the text may be anything else
-   */
-  default Lines<P> readPlainLines(CanonicalJson json) {
-    return null;
   }
 
   /** Goes from the name of a field, which must be this one, to the start of its array. */

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -17,14 +16,10 @@ import java.util.Map;
  * each once, and for each line the places of its words, a word as often as it stands there.
  */
 public final class WordCountFormat implements PayloadFormat<Map<String, Integer>> {
-  private static final byte[] WORDS = "\"words\":[".getBytes(StandardCharsets.UTF_8);
-  private static final byte[] LINES = ",\"lines\":[".getBytes(StandardCharsets.UTF_8);
-  private static final String BLANKS = " \t\n\u000b\f\r";
-
   /** Whether a line can have this word. */
   static boolean isWord(String text) {
     for (int i = 0; i < text.length(); i++) {
-      if (BLANKS.indexOf(text.charAt(i)) >= 0) {
+      if (WordText.isBlank(text.charAt(i))) {
         return false;
       }
     }
@@ -62,28 +57,12 @@ public final class WordCountFormat implements PayloadFormat<Map<String, Integer>
     return words;
   }
 
-  @Override
-  public Map<String, Integer> readPlain(CanonicalJson json) {
-    Map<String, Integer> words = new HashMap<>();
-    if (!json.skip('{')) {
-      return null;
-    }
-    if (json.skip('}')) {
-      return words;
-    }
-    do {
-      String word = json.skip('"') ? json.wordUntilQuote() : null;
-      int count = word != null && json.skip(':') ? json.number() : CanonicalJson.NOT_PLAIN;
-      if (count < 1 || words.put(word, count) != null) {
-        return null;
-      }
-    } while (json.skip(','));
-    return json.skip('}') ? words : null;
-  }
-
   private static void checkWord(String word) throws MalformedMessageException {
     if (!isWord(word)) {
       throw new MalformedMessageException("a word is empty or has a blank in it");
+    }
+    if (WordText.hasLoneSurrogate(word)) {
+      throw new MalformedMessageException("a word has half of a surrogate pair");
     }
   }
 
@@ -140,10 +119,11 @@ public final class WordCountFormat implements PayloadFormat<Map<String, Integer>
       PayloadFormat.checkLines(range.count());
     }
     PayloadFormat.checkLines(range.count());
-    if (!range.usesAllWords()) {
+    WordLines lines = range.build();
+    if (!lines.usesAllWords()) {
       throw new MalformedMessageException("a word of a range stands in none of its lines");
     }
-    return range.build();
+    return lines;
   }
 
   private static void readPlaces(JsonParser json, WordLines.Builder range)
@@ -156,38 +136,5 @@ public final class WordCountFormat implements PayloadFormat<Map<String, Integer>
         throw new MalformedMessageException("a line of a range names a word that is not there");
       }
     }
-  }
-
-  @Override
-  public Lines<Map<String, Integer>> readPlainLines(CanonicalJson json) {
-    WordLines.Builder range = new WordLines.Builder();
-    if (!json.skip(WORDS)) {
-      return null;
-    }
-    if (!json.skip(']')) {
-      do {
-        String word = json.skip('"') ? json.wordUntilQuote() : null;
-        if (word == null || range.define(word) < 0) {
-          return null;
-        }
-      } while (json.skip(','));
-      if (!json.skip(']')) {
-        return null;
-      }
-    }
-    if (!json.skip(LINES)) {
-      return null;
-    }
-    do {
-      if (!readPlainPlaces(json, range) || range.count() == Lines.MAX) {
-        return null;
-      }
-      range.endLine();
-    } while (json.skip(','));
-    return json.skip(']') && range.usesAllWords() ? range.build() : null;
-  }
-
-  private static boolean readPlainPlaces(CanonicalJson json, WordLines.Builder range) {
-    return json.skip('[') && (json.skip(']') || json.numbers(range::add));
   }
 }

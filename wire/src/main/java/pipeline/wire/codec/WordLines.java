@@ -3,15 +3,14 @@ package pipeline.wire.codec;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.util.AbstractMap;
-import java.util.AbstractSet;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -31,11 +30,14 @@ public final class WordLines implements Lines<Map<String, Integer>> {
   /** The end of each line in {@link #places}. */
   private final int[] ends;
 
-  private WordLines(String[] words, int[] counts, int[] places, int[] ends) {
-    this.words = words;
-    this.counts = counts;
-    this.places = places;
-    this.ends = ends;
+  private WordLines(Builder built) {
+    words = built.dictionary.keySet().toArray(new String[0]);
+    counts = new int[words.length];
+    places = built.places.toArray();
+    ends = built.ends.toArray();
+    for (int place : places) {
+      counts[place]++;
+    }
   }
 
   @Override
@@ -61,15 +63,10 @@ public final class WordLines implements Lines<Map<String, Integer>> {
   /** A part of the lines, with a dictionary of its own words only. */
   @Override
   public WordLines part(int from, int to) {
-    int[] moved = new int[words.length];
-    Arrays.fill(moved, Builder.NONE);
     Builder part = new Builder();
     for (int line = from; line < to; line++) {
       for (int i = begin(line); i < ends[line]; i++) {
-        if (moved[places[i]] == Builder.NONE) {
-          moved[places[i]] = part.define(words[places[i]]);
-        }
-        part.add(moved[places[i]]);
+        part.add(words[places[i]]);
       }
       part.endLine();
     }
@@ -79,6 +76,11 @@ public final class WordLines implements Lines<Map<String, Integer>> {
   /** The dictionary; not to be changed. */
   String[] words() {
     return words;
+  }
+
+  /** Whether each word of the dictionary is in some line. */
+  boolean usesAllWords() {
+    return Arrays.stream(counts).allMatch(count -> count > 0);
   }
 
   /** The places of a line's words, a word as often as it stands in the line. */
@@ -101,50 +103,30 @@ public final class WordLines implements Lines<Map<String, Integer>> {
 
     @Override
     public Set<Entry<String, Integer>> entrySet() {
-      return new AbstractSet<>() {
-        @Override
-        public Iterator<Entry<String, Integer>> iterator() {
-          return IntStream.range(0, words.length)
-              .mapToObj(i -> Map.entry(words[i], counts[i]))
-              .iterator();
-        }
-
-        @Override
-        public int size() {
-          return words.length;
-        }
-      };
+      return IntStream.range(0, words.length)
+          .mapToObj(i -> Map.entry(words[i], counts[i]))
+          .collect(Collectors.toSet());
     }
   }
 
   /** Takes lines word by word. Not thread-safe. */
   public static final class Builder {
-    /** The value in place of a dictionary place for a word that has none. */
-    public static final int NONE = -1;
-
     private static final int FIRST_WORDS = 1 << 10;
 
-    private final Map<String, Integer> dictionary = new HashMap<>(2 * FIRST_WORDS);
-    private final List<String> words = new ArrayList<>(FIRST_WORDS);
-    private int[] counts = new int[FIRST_WORDS];
-    private int[] places = new int[FIRST_WORDS];
-    private int[] ends = new int[FIRST_WORDS];
-    private int used;
-    private int size;
-    private int count;
+    /** The place of each word, in the order of places. */
+    private final Map<String, Integer> dictionary = new LinkedHashMap<>(2 * FIRST_WORDS);
+
+    private final Ints places = new Ints();
+    private final Ints ends = new Ints();
 
     /**
      * Adds a word to the dictionary, which some line must have in the end.
      *
-     * @return its place there, or {@link #NONE} if it is there already
+     * @return its place there, or -1 if it is there already
      */
     public int define(String word) {
-      int place = words.size();
-      if (dictionary.putIfAbsent(word, place) != null) {
-        return NONE;
-      }
-      words.add(word);
-      return place;
+      int place = dictionary.size();
+      return dictionary.putIfAbsent(word, place) == null ? place : -1;
     }
 
     /** Adds a word to the present line, and to the dictionary unless it is there. */
@@ -155,47 +137,43 @@ public final class WordLines implements Lines<Map<String, Integer>> {
 
     /** Adds a word to the present line, by its place in the dictionary; false if none is there. */
     public boolean add(int place) {
-      if (place < 0 || place >= words.size()) {
+      if (place < 0 || place >= dictionary.size()) {
         return false;
       }
-      if (place >= counts.length) {
-        counts = Arrays.copyOf(counts, Math.max(words.size(), 2 * counts.length));
-      }
-      if (counts[place]++ == 0) {
-        used++;
-      }
-      if (size == places.length) {
-        places = Arrays.copyOf(places, 2 * size);
-      }
-      places[size++] = place;
+      places.add(place);
       return true;
     }
 
     /** Ends the present line, which may be without words; the next word begins another. */
     public void endLine() {
-      if (count == ends.length) {
-        ends = Arrays.copyOf(ends, 2 * count);
-      }
-      ends[count++] = size;
+      ends.add(places.size);
     }
 
     /** The number of lines that have ended. */
     public int count() {
-      return count;
-    }
-
-    /** Whether each word of the dictionary is in some line. */
-    boolean usesAllWords() {
-      return used == words.size();
+      return ends.size;
     }
 
     /** Builds the lines that have ended, at least one. */
     public WordLines build() {
-      return new WordLines(
-          words.toArray(new String[0]),
-          Arrays.copyOf(counts, words.size()),
-          Arrays.copyOf(places, size),
-          Arrays.copyOf(ends, count));
+      return new WordLines(this);
+    }
+  }
+
+  /** A list of numbers that grows. */
+  private static final class Ints {
+    private int[] values = new int[1 << 10];
+    private int size;
+
+    void add(int value) {
+      if (size == values.length) {
+        values = Arrays.copyOf(values, 2 * size);
+      }
+      values[size++] = value;
+    }
+
+    int[] toArray() {
+      return Arrays.copyOf(values, size);
     }
   }
 }

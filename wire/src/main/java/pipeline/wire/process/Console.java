@@ -4,7 +4,6 @@ import java.io.BufferedOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
@@ -34,7 +33,7 @@ public record Console(String program, PrintStream out, PrintStream err, boolean 
   public static Console system(String program) {
     return new Console(
         program,
-        new Printer(new FileOutputStream(FileDescriptor.out)),
+        new Printer(new WatchedStream(new FileOutputStream(FileDescriptor.out))),
         new PrintStream(System.err, true, StandardCharsets.UTF_8),
         stderrIsTerminal());
   }
@@ -121,14 +120,10 @@ public record Console(String program, PrintStream out, PrintStream err, boolean 
   }
 
   /** Prints in UTF-8, a line at a time, and keeps the first failure. */
-  static final class Printer extends PrintStream {
-    private final Watched watched;
+  private static final class Printer extends PrintStream {
+    private final WatchedStream watched;
 
-    Printer(OutputStream out) {
-      this(new Watched(out));
-    }
-
-    private Printer(Watched watched) {
+    Printer(WatchedStream watched) {
       super(new BufferedOutputStream(watched), true, StandardCharsets.UTF_8);
       this.watched = watched;
     }
@@ -137,40 +132,7 @@ public record Console(String program, PrintStream out, PrintStream err, boolean 
      * The reason why something could not be printed; to be asked after {@link #checkError} only.
      */
     String failure() {
-      IOException first = watched.failure;
-      return first == null ? "closed" : reason(first);
-    }
-  }
-
-  /**
-   * A stream below a print stream that notes the first failure, which the print stream would hide.
-   */
-  private static final class Watched extends OutputStream {
-    private final OutputStream out;
-    private volatile IOException failure;
-
-    Watched(OutputStream out) {
-      this.out = out;
-    }
-
-    @Override
-    public void write(int b) throws IOException {
-      write(new byte[] {(byte) b}, 0, 1);
-    }
-
-    @Override
-    public void write(byte[] bytes, int offset, int length) throws IOException {
-      try {
-        out.write(bytes, offset, length);
-      } catch (IOException e) {
-        failure = failure == null ? e : failure;
-        throw e;
-      }
-    }
-
-    @Override
-    public void close() throws IOException {
-      out.close();
+      return watched.failure() == null ? "closed" : reason(watched.failure());
     }
   }
 }

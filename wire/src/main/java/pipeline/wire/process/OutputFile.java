@@ -1,5 +1,9 @@
 package pipeline.wire.process;
 
+import static java.nio.file.StandardOpenOption.APPEND;
+import static java.nio.file.StandardOpenOption.TRUNCATE_EXISTING;
+import static java.nio.file.StandardOpenOption.WRITE;
+
 import java.io.BufferedOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -8,11 +12,7 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
-import java.util.HashSet;
-import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * A file that the user named for a program to write. A regular file is written beside its place and
@@ -74,25 +74,17 @@ public final class OutputFile {
 
   /** Begins to write. Opening a pipe waits for its reader. */
   public Draft open() throws IOException {
-    return switch (place.way()) {
-      case BESIDE -> beside();
-      case IN_PLACE -> new Draft(out(place.path(), StandardOpenOption.TRUNCATE_EXISTING), null);
-      case THROUGH -> new Draft(out(place.path()), null);
-      case APPEND -> new Draft(out(place.path(), StandardOpenOption.APPEND), null);
-      case STANDARD_OUTPUT -> new Draft(new Shared(FileDescriptor.out), null);
-      case STANDARD_ERROR -> new Draft(new Shared(FileDescriptor.err), null);
-    };
-  }
-
-  private Draft beside() throws IOException {
-    Path part = UnfinishedFile.create(place.path());
-    return new Draft(out(part), part);
-  }
-
-  private static OutputStream out(Path file, StandardOpenOption... how) throws IOException {
-    Set<StandardOpenOption> options = new HashSet<>(List.of(how));
-    options.add(StandardOpenOption.WRITE);
-    return Files.newOutputStream(file, options.toArray(StandardOpenOption[]::new));
+    Path part = place.way() == Place.Way.BESIDE ? UnfinishedFile.create(place.path()) : null;
+    OutputStream out =
+        switch (place.way()) {
+          case BESIDE -> Files.newOutputStream(part, WRITE);
+          case IN_PLACE -> Files.newOutputStream(place.path(), WRITE, TRUNCATE_EXISTING);
+          case THROUGH -> Files.newOutputStream(place.path(), WRITE);
+          case APPEND -> Files.newOutputStream(place.path(), WRITE, APPEND);
+          case STANDARD_OUTPUT -> new Shared(FileDescriptor.out);
+          case STANDARD_ERROR -> new Shared(FileDescriptor.err);
+        };
+    return new Draft(out, part);
   }
 
   /** Whether the file is a regular one: no device, no pipe, and no descriptor of a process. */
@@ -141,39 +133,21 @@ public final class OutputFile {
    * #close} without a commit discards the file that was written beside its place. Used by one
    * thread.
    */
-  public final class Draft extends OutputStream {
-    private final OutputStream out;
-
+  public final class Draft extends WatchedStream {
     /** The unfinished file; null if the content is written directly into its place. */
     private final Path part;
 
-    private IOException failure;
     private boolean ended;
 
     private Draft(OutputStream out, Path part) {
-      this.out = out;
+      super(out);
       this.part = part;
-    }
-
-    @Override
-    public void write(int b) throws IOException {
-      write(new byte[] {(byte) b}, 0, 1);
-    }
-
-    @Override
-    public void write(byte[] bytes, int offset, int length) throws IOException {
-      try {
-        out.write(bytes, offset, length);
-      } catch (IOException e) {
-        failure = failure == null ? e : failure;
-        throw e;
-      }
     }
 
     /** Throws the first failure of a write again, for a writer that has not seen it. */
     public void failIfUnwritten() throws IOException {
-      if (failure != null) {
-        throw new IOException(Console.reason(failure), failure);
+      if (failure() != null) {
+        throw new IOException(Console.reason(failure()), failure());
       }
     }
 
@@ -183,7 +157,7 @@ public final class OutputFile {
      * @throws IOException if it is not, also if an earlier write has failed
      */
     public void commit() throws IOException {
-      out.close();
+      super.close();
       failIfUnwritten();
       if (part != null) {
         move();
@@ -202,7 +176,7 @@ public final class OutputFile {
         if (!Files.isRegularFile(place.path())) {
           throw e;
         }
-        try (OutputStream old = out(place.path(), StandardOpenOption.TRUNCATE_EXISTING)) {
+        try (OutputStream old = Files.newOutputStream(place.path(), WRITE, TRUNCATE_EXISTING)) {
           Files.copy(part, old);
         }
         Files.delete(part);
@@ -220,7 +194,7 @@ public final class OutputFile {
       boolean open = !ended;
       ended = true;
       try {
-        out.close();
+        super.close();
       } finally {
         if (open && part != null) {
           Files.deleteIfExists(part);

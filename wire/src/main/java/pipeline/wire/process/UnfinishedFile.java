@@ -56,15 +56,9 @@ final class UnfinishedFile {
   }
 
   private static String start(Path place) {
-    return place
-        .getFileName()
-        .toString()
-        .codePoints()
-        .limit(MAX_NAME_PART)
-        .collect(
-            () -> new StringBuilder("."), StringBuilder::appendCodePoint, StringBuilder::append)
-        .append('.')
-        .toString();
+    String name = place.getFileName().toString();
+    int characters = Math.min(MAX_NAME_PART, name.codePointCount(0, name.length()));
+    return "." + name.substring(0, name.offsetByCodePoints(0, characters)) + ".";
   }
 
   /** The newest unfinished file of a place. */
@@ -72,7 +66,7 @@ final class UnfinishedFile {
     try (Stream<Path> beside = Files.list(place.getParent())) {
       return beside
           .filter(path -> path.getFileName().toString().startsWith(start(place)))
-          .filter(path -> path.getFileName().toString().endsWith(PART))
+          .filter(path -> path.toString().endsWith(PART))
           .max(Comparator.comparingLong(path -> path.toFile().lastModified()));
     }
   }

@@ -5,15 +5,7 @@ public final class BadPathException extends Exception {
 
   private static final long serialVersionUID = 1;
 
-  private BadPathException(String message) {
+  BadPathException(String message) {
     super(message, null, false, false);
-  }
-
-  static BadPathException invalid() {
-    return new BadPathException("invalid inputs");
-  }
-
-  static BadPathException missing() {
-    return new BadPathException("missing param");
   }
 }

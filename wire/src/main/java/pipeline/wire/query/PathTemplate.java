@@ -1,46 +1,44 @@
 package pipeline.wire.query;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.commons.lang3.StringUtils;
 
 /**
  * The form of a path: words, and numbers in ranges, as in {@code /skiers/{1-100000}/vertical}. A
  * number is written in one way only, without sign or leading zeros. Immutable.
  */
 final class PathTemplate {
-  private static final int MAX_DIGITS = 9;
+  private static final Pattern RANGE = Pattern.compile("\\{(\\d+)-(\\d+)}");
+  private static final Pattern NUMBER = Pattern.compile("[1-9][0-9]{0,8}");
 
-  private final List<Segment> segments;
-  private final List<Segment> numbers;
+  private static final String INVALID = "invalid inputs";
 
-  /**
-   * @param word empty for a number
-   */
-  private record Segment(String word, int min, int max) {
+  private final Pattern form;
+  private final List<Range> ranges = new ArrayList<>();
 
-    static Segment of(String text) {
-      if (!text.startsWith("{")) {
-        return new Segment(text, 0, 0);
-      }
-      int hyphen = text.indexOf('-');
-      return new Segment(
-          "",
-          Integer.parseInt(text.substring(1, hyphen)),
-          Integer.parseInt(text.substring(hyphen + 1, text.length() - 1)));
-    }
-
-    boolean isNumber() {
-      return word.isEmpty();
-    }
-  }
+  private record Range(int min, int max) {}
 
   /**
    * @param form starts with a slash and a word
    */
   PathTemplate(String form) {
-    segments = Arrays.stream(form.substring(1).split("/", -1)).map(Segment::of).toList();
-    numbers = segments.stream().filter(Segment::isNumber).toList();
+    StringBuilder pattern = new StringBuilder();
+    String[] segments = form.substring(1).split("/", -1);
+    for (int i = 0; i < segments.length; i++) {
+      Matcher range = RANGE.matcher(segments[i]);
+      if (range.matches()) {
+        ranges.add(new Range(Integer.parseInt(range.group(1)), Integer.parseInt(range.group(2))));
+        // in the place of the number there is anything but the next word, or nothing
+        String next = i + 1 < segments.length ? "(?!" + segments[i + 1] + "(?:/|\\z))" : "";
+        pattern.append("(?:/").append(next).append("([^/]*))?");
+      } else {
+        pattern.append('/').append(segments[i]);
+      }
+    }
+    this.form = Pattern.compile(pattern.toString());
   }
 
   /**
@@ -51,54 +49,26 @@ final class PathTemplate {
    *     form
    */
   int[] numbers(String path) throws BadPathException {
-    List<String> texts = numberTexts(path.substring(1).split("/", segments.size() + 1));
-    if (texts.contains("")) {
-      throw BadPathException.missing();
+    Matcher found = form.matcher(path);
+    if (!found.matches()) {
+      throw new BadPathException(INVALID);
     }
-    int[] found = new int[texts.size()];
-    for (int i = 0; i < found.length; i++) {
-      found[i] = number(texts.get(i), numbers.get(i));
-    }
-    return found;
-  }
-
-  /**
-   * The text in the place of each number, empty if there is none; the path is invalid if the words
-   * are missing.
-   */
-  private List<String> numberTexts(String[] parts) throws BadPathException {
-    List<String> texts = new ArrayList<>();
-    int at = 0;
-    for (int i = 0; i < segments.size(); i++) {
-      String part = at < parts.length ? parts[at] : "";
-      if (segments.get(i).isNumber()) {
-        boolean leftOut = isWord(part, i + 1);
-        texts.add(leftOut ? "" : part);
-        at += leftOut ? 0 : 1;
-      } else if (isWord(part, i)) {
-        at++;
-      } else {
-        throw BadPathException.invalid();
+    for (int group = 1; group <= ranges.size(); group++) {
+      if (StringUtils.isEmpty(found.group(group))) {
+        throw new BadPathException("missing param");
       }
     }
-    if (at < parts.length) {
-      throw BadPathException.invalid();
+    int[] numbers = new int[ranges.size()];
+    for (int i = 0; i < numbers.length; i++) {
+      numbers[i] = number(found.group(i + 1), ranges.get(i));
     }
-    return texts;
+    return numbers;
   }
 
-  private boolean isWord(String part, int segment) {
-    return segment < segments.size() && !part.isEmpty() && part.equals(segments.get(segment).word);
-  }
-
-  private static int number(String text, Segment segment) throws BadPathException {
-    boolean plain =
-        text.length() <= MAX_DIGITS
-            && text.charAt(0) != '0'
-            && text.chars().allMatch(c -> c >= '0' && c <= '9');
-    int number = plain ? Integer.parseInt(text) : -1;
-    if (number < segment.min || number > segment.max) {
-      throw BadPathException.invalid();
+  private static int number(String text, Range range) throws BadPathException {
+    int number = NUMBER.matcher(text).matches() ? Integer.parseInt(text) : -1;
+    if (number < range.min || number > range.max) {
+      throw new BadPathException(INVALID);
     }
     return number;
   }

@@ -9,8 +9,11 @@ import pipeline.wire.workload.Swipe;
  * The queries of swipes: {@code GET /matches/{user}} for at most 100 users whom the user has swiped
  * to the right, in no order; {@code GET /stats/{user}} for the numbers of the user's swipes to the
  * right and to the left. Both are 404 for a user who has not swiped.
+ *
+ * @param matches whether the counts are those of the consumer that knows the users who were liked
+ * @param stats whether they are those of the consumer that counts likes and dislikes
  */
-public final class SwipeQueries implements QueryHandler {
+public record SwipeQueries(boolean matches, boolean stats) implements QueryHandler {
 
   private static final PathTemplate MATCHES =
       new PathTemplate("/matches/{1-%s}".formatted(Swipe.SWIPERS));
@@ -18,14 +21,6 @@ public final class SwipeQueries implements QueryHandler {
       new PathTemplate("/stats/{1-%s}".formatted(Swipe.SWIPERS));
   private static final int MAX_MATCHES = 100;
   private static final JsonResponse UNKNOWN = JsonResponse.error(404, "this user has not swiped");
-
-  private final boolean matches;
-  private final boolean stats;
-
-  private SwipeQueries(boolean matches, boolean stats) {
-    this.matches = matches;
-    this.stats = stats;
-  }
 
   /** The queries of a store that has the counts of both consumers. */
   public static SwipeQueries all() {

@@ -8,8 +8,10 @@ import io.lettuce.core.RedisReadOnlyException;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.resource.ClientResources;
 import io.netty.util.concurrent.FastThreadLocal;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import org.apache.commons.lang3.exception.ExceptionUtils;
 import pipeline.wire.query.CountsUnavailableException;
@@ -28,21 +30,47 @@ public final class RedisLink implements AutoCloseable {
   private final ClientResources resources;
   private final RedisClient client;
 
-  /** The connection; null while there is none. Guarded by this. */
-  private StatefulRedisConnection<String, String> connection;
-
-  /** The error of the last attempt to connect; null if it succeeded. Guarded by this. */
-  private RedisException trouble;
-
-  private long troubleNanos;
-
-  /** The present attempt to connect; null if none is being made. Guarded by this. */
+  /** The last attempt to connect, with its connection; null before the first. Guarded by this. */
   private Attempt attempt;
 
   /** An attempt to connect, which one thread makes and others may wait for. */
   private static final class Attempt {
     private final long begin = System.nanoTime();
-    private final CountDownLatch ended = new CountDownLatch(1);
+    private final CompletableFuture<StatefulRedisConnection<String, String>> connection =
+        new CompletableFuture<>();
+    private volatile long end;
+
+    /** Whether the next attempt is due: the connection broke, or there was none for some time. */
+    boolean isOver() {
+      if (connection.isCompletedExceptionally()) {
+        return System.nanoTime() - end > RETRY_NANOS;
+      }
+      return connection.isDone() && !connection.join().isOpen();
+    }
+
+    void make(RedisClient client) {
+      try {
+        connection.complete(client.connect());
+      } catch (RuntimeException e) {
+        end = System.nanoTime();
+        connection.completeExceptionally(e);
+      }
+    }
+
+    /** The connection, waited for unless the attempt has taken long already. */
+    StatefulRedisConnection<String, String> connection() {
+      try {
+        long left = PATIENCE_NANOS - (System.nanoTime() - begin);
+        return connection.get(left, TimeUnit.NANOSECONDS);
+      } catch (ExecutionException e) {
+        throw e.getCause() instanceof RedisException trouble ? trouble : new RedisException(e);
+      } catch (TimeoutException e) {
+        throw new RedisException("it does not take the connection", e);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new RedisCommandInterruptedException(e);
+      }
+    }
   }
 
   /** Makes a link that has no connection open yet. */
@@ -79,7 +107,7 @@ public final class RedisLink implements AutoCloseable {
       return question.apply(asked);
     } catch (RedisException e) {
       if (asked != null && isBroken(e)) {
-        drop(asked);
+        var unused = asked.closeAsync();
       }
       throw new CountsUnavailableException(
           settings + ": " + ExceptionUtils.getRootCause(e).getMessage(), e);
@@ -95,75 +123,19 @@ public final class RedisLink implements AutoCloseable {
   }
 
   private StatefulRedisConnection<String, String> connection() {
-    Attempt ours = null;
-    Attempt others;
+    Attempt present;
+    boolean ours;
     synchronized (this) {
-      if (isConnected()) {
-        return connection;
+      ours = attempt == null || attempt.isOver();
+      if (ours) {
+        attempt = new Attempt();
       }
-      throwFreshTrouble();
-      others = attempt;
-      if (others == null) {
-        ours = new Attempt();
-        attempt = ours;
-      }
+      present = attempt;
     }
-    return ours == null ? awaited(others) : connected(ours);
-  }
-
-  private boolean isConnected() {
-    return connection != null && connection.isOpen();
-  }
-
-  private void throwFreshTrouble() {
-    if (trouble != null && System.nanoTime() - troubleNanos < RETRY_NANOS) {
-      throw trouble;
+    if (ours) {
+      present.make(client);
     }
-  }
-
-  private StatefulRedisConnection<String, String> connected(Attempt ours) {
-    StatefulRedisConnection<String, String> opened = null;
-    RedisException failure = null;
-    try {
-      opened = client.connect();
-      return opened;
-    } catch (RedisException e) {
-      failure = e;
-      throw e;
-    } finally {
-      synchronized (this) {
-        connection = opened;
-        trouble = failure;
-        troubleNanos = System.nanoTime();
-        attempt = null;
-      }
-      ours.ended.countDown();
-    }
-  }
-
-  /** Waits for another thread's attempt, unless that has taken long already. */
-  private StatefulRedisConnection<String, String> awaited(Attempt others) {
-    try {
-      long left = PATIENCE_NANOS - (System.nanoTime() - others.begin);
-      others.ended.await(left, TimeUnit.NANOSECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new RedisCommandInterruptedException(e);
-    }
-    synchronized (this) {
-      if (isConnected()) {
-        return connection;
-      }
-      throwFreshTrouble();
-      throw new RedisException("it does not take the connection");
-    }
-  }
-
-  private synchronized void drop(StatefulRedisConnection<String, String> broken) {
-    if (connection == broken) {
-      connection = null;
-    }
-    var unused = broken.closeAsync();
+    return present.connection();
   }
 
   /** The host, port and database; no password. */

@@ -1,8 +1,13 @@
 package pipeline.wire.settings;
 
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * Reads settings by name: from the environment ({@code RABBITMQ_URL}), then the system property of
@@ -11,6 +16,7 @@ import java.util.Properties;
  */
 public final class Settings {
   private static final int MIB = 1 << 20;
+  private static final Pattern CONTROL = Pattern.compile("[\\p{Cc}\\p{Zl}\\p{Zp}]");
 
   private enum Switch {
     ON,
@@ -47,27 +53,16 @@ public final class Settings {
    * @throws IllegalArgumentException that names it and does not show the value, which may be secret
    */
   public static String printable(String name, String value) {
-    value
-        .codePoints()
-        .filter(Settings::isControl)
-        .findFirst()
-        .ifPresent(
-            control -> {
-              throw new IllegalArgumentException(
-                  String.format(
-                      Locale.ROOT,
-                      "%s has a control character (U+%04X), which no setting may have",
-                      name,
-                      control));
-            });
+    Matcher control = CONTROL.matcher(value);
+    if (control.find()) {
+      throw new IllegalArgumentException(
+          String.format(
+              Locale.ROOT,
+              "%s has a control character (U+%04X), which no setting may have",
+              name,
+              control.group().codePointAt(0)));
+    }
     return value;
-  }
-
-  private static boolean isControl(int character) {
-    int type = Character.getType(character);
-    return type == Character.CONTROL
-        || type == Character.LINE_SEPARATOR
-        || type == Character.PARAGRAPH_SEPARATOR;
   }
 
   /** The value of a setting that is a whole number from {@code min} to {@code max}. */
@@ -90,14 +85,22 @@ public final class Settings {
    */
   public <E extends Enum<E>> E choice(String name, Class<E> choices, E byDefault) {
     String value = text(name, spelled(byDefault));
-    StringBuilder expected = new StringBuilder("one of");
-    for (E choice : choices.getEnumConstants()) {
-      if (spelled(choice).equals(value)) {
-        return choice;
-      }
-      expected.append(' ').append(spelled(choice));
-    }
-    throw bad(name, value, expected.toString());
+    return constant(choices, value)
+        .orElseThrow(() -> bad(name, value, "one of " + spelled(choices, " ")));
+  }
+
+  /** The constant that is spelled so; empty if there is none. */
+  public static <E extends Enum<E>> Optional<E> constant(Class<E> choices, String spelled) {
+    return Arrays.stream(choices.getEnumConstants())
+        .filter(each -> spelled(each).equals(spelled))
+        .findFirst();
+  }
+
+  /** All constants as they are spelled, with {@code between} between them. */
+  public static String spelled(Class<? extends Enum<?>> choices, String between) {
+    return Arrays.stream(choices.getEnumConstants())
+        .map(Settings::spelled)
+        .collect(Collectors.joining(between));
   }
 
   /** Whether a setting is {@code on}, as it is by default, or {@code off}. */
@@ -120,7 +123,8 @@ public final class Settings {
     return name.toLowerCase(Locale.ROOT).replace('_', '.');
   }
 
-  private static String spelled(Enum<?> choice) {
+  /** A constant as it is spelled in settings and options: in lower case with hyphens. */
+  public static String spelled(Enum<?> choice) {
     return choice.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
 import pipeline.wire.codec.MalformedMessageException;
 import pipeline.wire.codec.PayloadFormat;
+import pipeline.wire.codec.WordText;
 
 /**
  * The JSON form of swipes: {@code "swipe":{"right":true,"swiper":17,"swipee":4711,"comment":"…"}},
@@ -65,6 +66,9 @@ public final class SwipeFormat implements PayloadFormat<Swipe> {
         || json.getTextLength() > Swipe.COMMENT_CHARS) {
       throw new MalformedMessageException(
           "comment is not a text of at most " + Swipe.COMMENT_CHARS + " characters");
+    }
+    if (WordText.hasLoneSurrogate(json.getText())) {
+      throw new MalformedMessageException("comment has half of a surrogate pair");
     }
     return json.getText();
   }

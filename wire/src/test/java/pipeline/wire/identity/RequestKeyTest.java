@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/** A key is read in the one form in which it is written. */
 class RequestKeyTest {
   private static final String RUN = "0123456789abcdef00000000000000ff";
 

@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import pipeline.testkit.process.ChildProcess;
 import pipeline.testkit.process.Java;
 
+/** A program that is told to end does so with its own exit code, or is ended. */
 @Timeout(60)
 class TerminationTest {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -51,42 +53,21 @@ class TerminationTest {
     }
   }
 
-  @Test
-  void aProgramThatIsToldEndsWithItsOwnExitCode() throws Exception {
-    try (ChildProcess program = start(Ending.WHEN_TOLD)) {
-      assertThat(program.terminate(PATIENCE)).isEqualTo(OWN_CODE);
-      assertThat(program.err()).endsWith("running\n");
+  @ParameterizedTest
+  @CsvSource({
+    "WHEN_TOLD, 7, running",
+    "AT_WORK, 7, running",
+    "NEVER, 1, too late",
+    "BY_ITSELF, 7, running"
+  })
+  void aProgramEndsWithItsOwnExitCodeUnlessItIsTooLate(Ending ending, int code, String lastSaid)
+      throws Exception {
+    try (ChildProcess program =
+        ChildProcess.startApart("program", Java.main(Program.class, ending.name()), directory)) {
+      program.awaitErr("running");
+      boolean told = ending != Ending.BY_ITSELF;
+      assertThat(told ? program.terminate(PATIENCE) : program.await(PATIENCE)).isEqualTo(code);
+      assertThat(program.err()).endsWith(lastSaid + "\n");
     }
-  }
-
-  @Test
-  void oneThatIsDoneByItselfDoesToo() throws Exception {
-    try (ChildProcess program = start(Ending.BY_ITSELF)) {
-      assertThat(program.await(PATIENCE)).isEqualTo(OWN_CODE);
-      assertThat(program.err()).endsWith("running\n");
-    }
-  }
-
-  @Test
-  void oneThatIsStillAtWorkHasTheTimeThatItNeeds() throws Exception {
-    try (ChildProcess program = start(Ending.AT_WORK)) {
-      assertThat(program.terminate(PATIENCE)).isEqualTo(OWN_CODE);
-      assertThat(program.err()).endsWith("running\n");
-    }
-  }
-
-  @Test
-  void oneThatDoesNotEndInTimeSaysSoAndFails() throws Exception {
-    try (ChildProcess program = start(Ending.NEVER)) {
-      assertThat(program.terminate(PATIENCE)).isEqualTo(1);
-      assertThat(program.err()).endsWith("running\ntoo late\n");
-    }
-  }
-
-  private ChildProcess start(Ending ending) throws Exception {
-    ChildProcess program =
-        ChildProcess.startApart("program", Java.main(Program.class, ending.name()), directory);
-    program.awaitErr("running");
-    return program;
   }
 }

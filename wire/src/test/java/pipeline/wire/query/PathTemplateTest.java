@@ -8,6 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/** A path is of its form, lacks a number between all its words, or is invalid. */
 class PathTemplateTest {
   private static final PathTemplate RESORT =
       new PathTemplate("/resorts/{1-10}/seasons/{1000-9999}/day/{1-366}/skiers");
@@ -15,8 +16,7 @@ class PathTemplateTest {
   @ParameterizedTest
   @CsvSource({
     "/skiers/1/seasons/2022/days/1/skiers/1, 1, 2022, 1, 1",
-    "/skiers/10/seasons/9999/days/366/skiers/100000, 10, 9999, 366, 100000",
-    "/skiers/7/seasons/1000/days/10/skiers/99999, 7, 1000, 10, 99999"
+    "/skiers/10/seasons/9999/days/366/skiers/100000, 10, 9999, 366, 100000"
   })
   void readsTheNumbers(String path, int resort, int season, int day, int skier)
       throws BadPathException {
@@ -29,34 +29,22 @@ class PathTemplateTest {
         // empty
         "/",
         "/skiers",
-        "/skiers/",
         // only the start of the form
         "/skiers/1",
-        "/skiers/1/",
-        "/skiers/1/seasons/2022",
         "/skiers/1/seasons/2022/days",
         "/skiers/seasons/days",
         // another form
-        "/x",
-        "/skiers/1/x",
         "/skiers/1/seasons/2022/days/1/skiers/1/x",
         "/skiers/1/seasons/2022/days/1/skiers/1/",
-        "/skiers/1/seasons/2022/day/1/skiers/1",
         "/Skiers/1/seasons/2022/days/1/skiers/1",
-        "/skiers/1/seasons/2022/days/1/x/1",
         "/skiers/seasons/day/skiers",
-        "/skiers/days/seasons/skiers",
         "//1/seasons/2022/days/1/skiers/1",
         "/skiers/1//2022/days/1/skiers/1",
-        "/x/1/seasons//days/1/skiers/1",
         // out of range
         "/skiers/0/seasons/2022/days/1/skiers/1",
-        "/skiers/11/seasons/2022/days/1/skiers/1",
         "/skiers/1/seasons/999/days/1/skiers/1",
         "/skiers/1/seasons/10000/days/1/skiers/1",
-        "/skiers/1/seasons/2022/days/0/skiers/1",
         "/skiers/1/seasons/2022/days/367/skiers/1",
-        "/skiers/1/seasons/2022/days/1/skiers/0",
         "/skiers/1/seasons/2022/days/1/skiers/100001",
         "/skiers/1/seasons/2022/days/1/skiers/4294967297",
         "/skiers/1/seasons/2022/days/1/skiers/99999999999999999999",
@@ -79,15 +67,10 @@ class PathTemplateTest {
   @ValueSource(
       strings = {
         "/skiers//seasons/2022/days/1/skiers/1",
-        "/skiers/1/seasons//days/1/skiers/1",
-        "/skiers/1/seasons/2022/days//skiers/1",
         "/skiers/1/seasons/2022/days/1/skiers/",
         "/skiers/1/seasons/2022/days/1/skiers",
         "/skiers/seasons/days/skiers",
-        "/skiers/seasons/days/skiers/",
         "/skiers/seasons/2022/days/1/skiers/1",
-        "/skiers/1/seasons/days/1/skiers/1",
-        "/skiers/1/seasons/2022/days/skiers/1",
         "/skiers/999/seasons//days/1/skiers/1"
       })
   void aNumberThatIsEmptyOrLeftOutBetweenAllTheWordsIsAMissingParam(String path) {
@@ -97,8 +80,6 @@ class PathTemplateTest {
   @Test
   void aMissingWordAtTheEndIsInvalid() throws BadPathException {
     assertThat(RESORT.numbers("/resorts/2/seasons/2022/day/3/skiers")).containsExactly(2, 2022, 3);
-    assertThatThrownBy(() -> RESORT.numbers("/resorts/2/seasons/2022/day/3"))
-        .hasMessage("invalid inputs");
     assertThatThrownBy(() -> RESORT.numbers("/resorts/2/seasons/2022/day/3/"))
         .hasMessage("invalid inputs");
   }

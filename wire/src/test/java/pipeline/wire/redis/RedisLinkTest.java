@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import pipeline.wire.query.CountsUnavailableException;
 
+/** While Redis is away, no caller waits for long. */
 @Timeout(30)
 class RedisLinkTest {
 
@@ -35,6 +36,18 @@ class RedisLinkTest {
       } finally {
         first.interrupt();
         first.join();
+      }
+    }
+  }
+
+  @Test
+  void aRedisThatIsAwayIsSaidToBeAwayAndNotAskedAgainAtOnce() {
+    try (RedisLink link = new RedisLink(RedisSettings.parse("test", "redis://127.0.0.1:1"))) {
+      RedisCounts counts = new RedisCounts(link);
+      for (int i = 0; i < 1_000; i++) {
+        assertThatThrownBy(() -> counts.number("n"))
+            .isInstanceOf(CountsUnavailableException.class)
+            .hasMessageStartingWith("redis://127.0.0.1:1: ");
       }
     }
   }

@@ -10,6 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.wire.amqp.Topology;
 
+/** A setting is read by its name; a bad value is named. */
 class SettingsTest {
 
   private static Settings environment(String name, String value) {
@@ -35,12 +36,9 @@ class SettingsTest {
     Properties properties = new Properties();
     properties.setProperty("queue", value);
 
-    for (Settings settings :
-        new Settings[] {environment("QUEUE", value), new Settings(Map.of(), properties)}) {
-      assertThatThrownBy(() -> settings.text("QUEUE", "d"))
-          .isInstanceOf(IllegalArgumentException.class)
-          .hasMessageMatching("QUEUE has a control character \\(U\\+[0-9A-F]{4}\\), which .*");
-    }
+    assertThatThrownBy(() -> new Settings(Map.of(), properties).text("QUEUE", "d"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageMatching("QUEUE has a control character \\(U\\+[0-9A-F]{4}\\), which .*");
     assertThatThrownBy(() -> Settings.printable("--url", value))
         .hasMessageStartingWith("--url has");
   }

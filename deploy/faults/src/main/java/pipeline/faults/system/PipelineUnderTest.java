@@ -78,7 +78,8 @@ public final class PipelineUnderTest implements Closeable {
     this.files = files;
     crashPlanned = !setup.crash().isEmpty();
     programs = new FaultyPrograms(jars, setup);
-    Spec spec = setup.spec().counting(input.workload(), List.of(input.counter()), files.runId());
+    Spec spec =
+        setup.spec().counting(input.workload(), List.of(input.counter().spelled()), files.runId());
     spec =
         input.redis()
             ? spec.with(Spec.Store.REDIS)

@@ -11,12 +11,12 @@ import pipeline.wire.workload.Workload;
 /**
  * What a run sends, and the workload and store that count it. Immutable.
  *
- * @param counter the consumer's workload, such as {@code swipe-counts}
+ * @param counter what the consumer counts
  * @param lines how many lines of text, rides or swipes a run sends
  * @param linesPerRequest how many of them the client sends at once
  * @param redis whether counts and identities are in Redis instead of a directory
  */
-public record RunInput(String counter, int lines, int linesPerRequest, boolean redis) {
+public record RunInput(Workload.Counter counter, int lines, int linesPerRequest, boolean redis) {
   /** The client's threads, if a request has one line. */
   public static final int USUAL_THREADS = 24;
 
@@ -25,21 +25,14 @@ public record RunInput(String counter, int lines, int linesPerRequest, boolean r
   /** The fewest requests: with fewer, a run would be over before its faults. */
   private static final int MIN_REQUESTS = 250;
 
-  public static final List<String> COUNTERS =
-      List.of("wordcount", "lift-rides", "swipe-counts", "swipe-matches");
-
   /** The workload of client and server. */
   public Workload workload() {
-    return switch (counter) {
-      case "wordcount" -> Workload.WORDCOUNT;
-      case "lift-rides" -> Workload.LIFT_RIDES;
-      default -> Workload.SWIPES;
-    };
+    return counter.workload();
   }
 
   /** Whether the input is a text, and not requests made from a seed. */
   public boolean isText() {
-    return workload() == Workload.WORDCOUNT;
+    return !workload().isGenerated();
   }
 
   /**
@@ -62,7 +55,7 @@ public record RunInput(String counter, int lines, int linesPerRequest, boolean r
       files.write(TrickyText.lines(new SplittableRandom(seed), lines));
       oracle.expectWords(files.input(), lines, files.expected());
     } else {
-      oracle.expectRequests(counter, lines, seed, files.expected());
+      oracle.expectRequests(counter.spelled(), lines, seed, files.expected());
     }
   }
 

@@ -12,10 +12,11 @@ import org.junit.jupiter.api.Test;
 import pipeline.faults.run.RunSelection;
 import pipeline.faults.system.RunInput;
 import pipeline.faults.system.Setup;
+import pipeline.wire.workload.Workload;
 
 class FaultPlanTest {
   private final FaultCatalogue catalogue =
-      new FaultCatalogue(22_000, new RunInput("wordcount", 3_000, 1, false));
+      new FaultCatalogue(22_000, new RunInput(Workload.Counter.WORDCOUNT, 3_000, 1, false));
 
   @Test
   void sameSeedMakesTheSamePlan() {
@@ -91,7 +92,7 @@ class FaultPlanTest {
 
   @Test
   void aRunOfManyLinesARequestIsNotOverBeforeItsFaults() {
-    RunInput input = new RunInput("wordcount", 3_000, 1, false);
+    RunInput input = new RunInput(Workload.Counter.WORDCOUNT, 3_000, 1, false);
 
     assertThat(input.withLinesPerRequest(1).lines()).isEqualTo(3_000);
     assertThat(input.withLinesPerRequest(7).lines()).isEqualTo(3_000);
@@ -102,7 +103,7 @@ class FaultPlanTest {
 
   @Test
   void aClientThatResumesDividesTheLinesAtOtherPlaces() {
-    RunInput input = new RunInput("wordcount", 3_000, 1, false);
+    RunInput input = new RunInput(Workload.Counter.WORDCOUNT, 3_000, 1, false);
 
     assertThat(input.withLinesPerRequest(100).clientArguments(Path.of("f"), 1, true))
         .containsExactly("f", "2", "--lines-per-request", "51");
@@ -137,7 +138,8 @@ class FaultPlanTest {
 
   @Test
   void aJobMeetsTheFaultsOfItsOwnStoreOnly() {
-    FaultCatalogue redis = new FaultCatalogue(0, new RunInput("swipe-counts", 3_000, 1, true));
+    FaultCatalogue redis =
+        new FaultCatalogue(0, new RunInput(Workload.Counter.SWIPE_COUNTS, 3_000, 1, true));
 
     assertThat(catalogue.names()).contains("disk-full").doesNotContain("kill-redis", "stop-redis");
     assertThat(redis.names())

@@ -10,9 +10,10 @@ import pipeline.faults.plan.FaultPlan;
 import pipeline.faults.system.RunInput;
 import pipeline.faults.system.Setup;
 import pipeline.rig.ConsumerReport;
+import pipeline.wire.workload.Workload;
 
 class CampaignTotalsTest {
-  private static final RunInput INPUT = new RunInput("wordcount", 3_000, 1, false);
+  private static final RunInput INPUT = new RunInput(Workload.Counter.WORDCOUNT, 3_000, 1, false);
 
   private final CampaignTotals totals = new CampaignTotals();
 

@@ -6,7 +6,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -31,7 +30,6 @@ final class Arguments {
   private static final String NUMBER = "[1-9][0-9]{0,8}";
   private static final String WHOLE = "a positive whole number";
   private static final int MAX_PORT = 65_535;
-  private static final Set<String> GENERATED = Set.of("lift-rides", "swipes");
 
   /** The broker of the run; empty for the first that answers. */
   @Option(names = "--broker")
@@ -150,7 +148,7 @@ final class Arguments {
     require(input.size() == 1, "only N is needed");
     threads = input.get(0);
     if (requests == null && isGenerated()) {
-      requests = workload.equals("swipes") ? "500000" : "200000";
+      requests = Long.toString(Workload.named(workload).orElseThrow().size());
     }
     if (killConsumer) {
       kills.add("consumer");
@@ -254,7 +252,7 @@ final class Arguments {
    * @param queue the queue's name
    */
   Spec spec(String queue) {
-    Workload sent = Workload.valueOf(workload.toUpperCase(Locale.ROOT).replace('-', '_'));
+    Workload sent = Workload.named(workload).orElseThrow();
     boolean redis = !store.isEmpty();
     Spec.Store kept = redis ? Spec.Store.REDIS : Spec.Store.FILE;
     Spec spec =
@@ -281,7 +279,7 @@ final class Arguments {
   }
 
   boolean isGenerated() {
-    return GENERATED.contains(workload);
+    return Workload.named(workload).filter(Workload::isGenerated).isPresent();
   }
 
   /** Number of nodes of the run's own cluster; 0 for none. */

@@ -235,15 +235,15 @@ final class RunServices implements Closeable {
   }
 
   /**
-   * The URLs at which the client finds the broker's figures: the Prometheus plugins of the run's
-   * own nodes, whose ports are not the usual ones, unless it was told; empty if it has to look for
+   * The URLs at which the client finds the broker's figures: the management APIs of the run's own
+   * nodes, whose ports may not be the usual one, unless it was told; empty if it has to look for
    * them.
    */
   String api() {
     return !arguments.brokerApi.isEmpty() || !arguments.report
         ? arguments.brokerApi
         : nodes.stream()
-            .map(node -> "http://127.0.0.1:" + node.metricsPort().orElseThrow())
+            .map(node -> "http://127.0.0.1:" + node.managementPort().orElseThrow())
             .collect(Collectors.joining(","));
   }
 

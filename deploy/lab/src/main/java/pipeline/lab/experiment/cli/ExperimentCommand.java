@@ -2,6 +2,7 @@ package pipeline.lab.experiment.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -94,122 +95,109 @@ final class ExperimentCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() throws IOException, InterruptedException {
-    if (results.unfinished != null) {
-      return goOn();
+  public Integer call() throws IOException {
+    ExperimentRun run;
+    try {
+      run = results.unfinished == null ? begin() : goOn();
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage());
     }
-    Plan plan = plan(spec.commandLine().getParseResult());
-    results.refuseLonger(plan.round(), plan.rounds(), plan.estimate(), this::bad);
+    PrintWriter err = spec.commandLine().getErr();
+    Path directory = run.directory().path();
+    err.println("experiment: " + run.plan().estimate() + "; results in " + directory);
+    int code = run.perform(source, spec.commandLine().getOut(), err);
+    if (code == ExperimentRun.INTERRUPTED) {
+      err.println("experiment: interrupted; --continue " + directory + " goes on");
+    }
+    return code;
+  }
+
+  private ExperimentRun begin() throws IOException {
+    Plan plan = plan();
+    results.refuseLonger(plan.round(), plan.rounds(), plan.estimate());
     List<String> arguments = spec.commandLine().getParseResult().originalArgs();
-    OutDirectory directory =
-        OutDirectory.create(Optional.ofNullable(results.out), results.root, this::bad);
-    directory.keepArguments(absolute(arguments));
-    return perform(plan, directory, arguments);
+    List<String> absolute = new ArrayList<>(arguments);
+    absolute.replaceAll(argument -> FactorOptions.absolute(given.absolute(argument)));
+    OutDirectory directory = results.create(results.fromAnywhere(absolute));
+    return new ExperimentRun(plan, directory, ExperimentRun.command(arguments), wide);
   }
 
   /**
    * Goes on with the experiment in the directory of {@code --continue}, by the arguments kept
    * there.
    */
-  private int goOn() throws IOException, InterruptedException {
-    OutDirectory directory = OutDirectory.unfinished(results.unfinished, this::bad);
+  private ExperimentRun goOn() throws IOException {
+    OutDirectory directory = OutDirectory.begun(results.unfinished);
     List<String> arguments = directory.arguments();
     if (arguments.get(0).equals(PresetCommand.NAME)) {
-      throw bad("%s is of a preset: preset --continue %1$s".formatted(directory.path()));
+      throw new IllegalArgumentException(
+          "%s is of a preset: preset --continue %1$s".formatted(directory.path()));
     }
     try {
-      return perform(planOf(arguments), directory, arguments);
-    } catch (ParameterException e) {
-      throw bad(directory.path() + " cannot be continued: " + e.getMessage());
+      return new ExperimentRun(
+          planOf(arguments), directory, ExperimentRun.command(arguments), wide);
+    } catch (IllegalArgumentException | ParameterException e) {
+      throw new IllegalArgumentException(
+          directory.path() + " cannot be continued: " + e.getMessage(), e);
     }
   }
 
   /**
    * Reads the plan of an experiment from its arguments.
    *
-   * @throws ParameterException they are bad
+   * @throws ParameterException they are none that an experiment has
+   * @throws IllegalArgumentException they are bad, in one line
    */
   static Plan planOf(List<String> arguments) {
-    ExperimentCommand command = new ExperimentCommand(new OwnPipeline());
-    return command.plan(command.commandLine().parseArgs(arguments.toArray(String[]::new)));
+    ExperimentCommand command = new ExperimentCommand(Main::ownPipeline);
+    command.commandLine().parseArgs(arguments.toArray(String[]::new));
+    return command.plan();
   }
 
-  private int perform(Plan plan, OutDirectory directory, List<String> arguments)
-      throws IOException, InterruptedException {
-    PrintWriter err = spec.commandLine().getErr();
-    err.println("experiment: " + plan.estimate() + "; results in " + directory.path());
-    int code =
-        new ExperimentRun(
-                plan,
-                directory,
-                ExperimentRun.command(arguments),
-                spec.commandLine().getOut(),
-                err,
-                wide)
-            .perform(source);
-    if (code == ExperimentRun.INTERRUPTED) {
-      err.println("experiment: interrupted; --continue " + directory.path() + " goes on");
-    }
-    return code;
-  }
-
-  /** Makes paths absolute, so that the experiment can be continued from any directory. */
-  private List<String> absolute(List<String> arguments) {
-    List<String> all = new ArrayList<>(arguments);
-    all.replaceAll(argument -> FactorOptions.absolute(given.absolute(argument)));
-    all.addAll(List.of("--root", results.root.toAbsolutePath().toString()));
-    return all;
-  }
-
-  private Plan plan(CommandLine.ParseResult parsed) {
+  private Plan plan() {
     if (rounds < 1
         || rounds > MOST_ROUNDS
         || warmUp < 1
         || marginPercent <= 0
         || marginPercent >= PERCENT) {
-      throw bad(
+      throw new IllegalArgumentException(
           "--rounds is from 1 to %s, --warmup 1 or more, --margin between 0 and 100"
               .formatted(MOST_ROUNDS));
     }
-    Input input = given.input(this::bad);
-    Design design = design(input, parsed);
+    CommandLine.ParseResult parsed = spec.commandLine().getParseResult();
+    Input input = given.input();
+    List<Factor> factors = FactorOptions.read(parsed);
+    long lines = lines(input);
+    Function<Cell, Optional<String>> refusal =
+        cell -> Combination.refusal(cell).or(() -> input.refusal(cell, lines));
+    Design design =
+        oneAtATime ? Design.oneAtATime(factors, refusal) : Design.allCombinations(factors, refusal);
+    NoEffect.refusal(design)
+        .ifPresent(
+            why -> {
+              throw new IllegalArgumentException(why);
+            });
     if (parsed.hasMatchedOption("--seconds")
         && design.cells().stream().noneMatch(Setting::isTimed)) {
-      throw bad("--seconds is for a --load such as wrk");
+      throw new IllegalArgumentException("--seconds is for a --load such as wrk");
     }
     if (input.repeat() > 1 && design.cells().stream().allMatch(Setting::isTimed)) {
-      throw bad("--repeat is for a --load that ends with the text, --seconds for the others");
+      throw new IllegalArgumentException(
+          "--repeat is for a --load that ends with the text, --seconds for the others");
     }
-    return new Plan(results.root, input, design, rounds, seed, warmUp, marginPercent / PERCENT);
+    return new Plan(
+        results.root, input, lines, design, rounds, seed, warmUp, marginPercent / PERCENT);
   }
 
-  private Design design(Input input, CommandLine.ParseResult parsed) {
+  private static long lines(Input input) {
     try {
-      List<Factor> factors = FactorOptions.read(parsed);
       long lines = input.lines();
       if (lines == 0) {
-        throw bad("FILE has no lines");
+        throw new IllegalArgumentException("FILE has no lines");
       }
-      Function<Cell, Optional<String>> refusal =
-          cell -> Combination.refusal(cell).or(() -> input.refusal(cell, lines));
-      Design design =
-          oneAtATime
-              ? Design.oneAtATime(factors, refusal)
-              : Design.allCombinations(factors, refusal);
-      NoEffect.refusal(design)
-          .ifPresent(
-              why -> {
-                throw bad(why);
-              });
-      return design;
-    } catch (IllegalArgumentException e) {
-      throw bad(e.getMessage());
+      return lines;
     } catch (IOException e) {
-      throw bad("FILE cannot be read: " + e.getMessage());
+      throw new IllegalArgumentException("FILE cannot be read: " + e.getMessage(), e);
     }
-  }
-
-  private ParameterException bad(String what) {
-    return new ParameterException(spec.commandLine(), what);
   }
 }

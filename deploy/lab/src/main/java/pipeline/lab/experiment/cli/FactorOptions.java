@@ -4,12 +4,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
@@ -24,18 +23,21 @@ final class FactorOptions {
 
   /** Adds an option for each setting, or one for several settings of the same kind. */
   static void addTo(CommandSpec spec) {
-    Map<String, List<Setting>> options = new LinkedHashMap<>();
-    for (Setting setting : Setting.values()) {
-      options.computeIfAbsent(setting.option(), none -> new ArrayList<>()).add(setting);
+    for (String option : Arrays.stream(Setting.values()).map(Setting::option).distinct().toList()) {
+      List<Setting> settings = settings(option);
+      spec.addOption(
+          OptionSpec.builder(option)
+              .paramLabel(settings.get(0).place().isPresent() ? "WHERE=LIST,..." : "LIST")
+              .type(String.class)
+              .description(settings.stream().map(FactorOptions::help).toArray(String[]::new))
+              .build());
     }
-    options.forEach(
-        (option, settings) ->
-            spec.addOption(
-                OptionSpec.builder(option)
-                    .paramLabel(settings.get(0).place().isPresent() ? "WHERE=LIST,..." : "LIST")
-                    .type(String.class)
-                    .description(settings.stream().map(FactorOptions::help).toArray(String[]::new))
-                    .build()));
+  }
+
+  private static List<Setting> settings(String option) {
+    return Arrays.stream(Setting.values())
+        .filter(setting -> setting.option().equals(option))
+        .toList();
   }
 
   private static String help(Setting setting) {
@@ -69,8 +71,10 @@ final class FactorOptions {
     for (String part : given.isEmpty() ? new String[0] : given.split(",", -1)) {
       String[] sides = part.split("=", 2);
       Setting setting =
-          setting(option, sides[0])
-              .filter(each -> sides.length == 2)
+          settings(option).stream()
+              .filter(
+                  each -> sides.length == 2 && each.place().filter(sides[0]::equals).isPresent())
+              .findFirst()
               .orElseThrow(
                   () ->
                       new IllegalArgumentException(
@@ -83,19 +87,10 @@ final class FactorOptions {
     return lists;
   }
 
-  private static Optional<Setting> setting(String option, String place) {
-    return Arrays.stream(Setting.values())
-        .filter(setting -> setting.option().equals(option))
-        .filter(setting -> setting.place().filter(place::equals).isPresent())
-        .findFirst();
-  }
-
   private static String example(String option) {
-    return Arrays.stream(Setting.values())
-        .filter(setting -> setting.option().equals(option))
+    return settings(option).stream()
         .map(setting -> setting.place().orElseThrow() + "=...")
-        .reduce((one, other) -> one + "," + other)
-        .orElseThrow();
+        .collect(Collectors.joining(","));
   }
 
   /** An argument with the paths of other checkouts, as in {@code ours@DIR}, made absolute. */

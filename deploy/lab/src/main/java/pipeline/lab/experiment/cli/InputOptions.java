@@ -2,10 +2,10 @@ package pipeline.lab.experiment.cli;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.function.Function;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import pipeline.lab.experiment.run.Input;
+import pipeline.wire.workload.Workload;
 
 /** The options that say what every launch sends. */
 final class InputOptions {
@@ -53,39 +53,42 @@ final class InputOptions {
   /**
    * The input that was asked for.
    *
-   * @param bad what is thrown if it cannot be
+   * @throws IllegalArgumentException it cannot be, in one line
    */
-  Input input(Function<String, ? extends RuntimeException> bad) {
+  Input input() {
     if (repeat < 1 || repeat > MOST_REPEATS || seconds < 1 || seconds > MOST_SECONDS) {
-      throw bad.apply(
+      throw new IllegalArgumentException(
           "--repeat is from 1 to %s, --seconds from 1 to %s".formatted(MOST_REPEATS, MOST_SECONDS));
     }
-    Input.Kind known =
-        Input.Kind.spelled(workload)
+    Workload known =
+        Workload.named(workload)
             .orElseThrow(
                 () ->
-                    bad.apply(
+                    new IllegalArgumentException(
                         "--workload is '%s', but may be wordcount, lift-rides, swipes"
                             .formatted(workload)));
-    if (known == Input.Kind.WORDCOUNT) {
+    if (known == Workload.WORDCOUNT) {
       if (requests != null || dataSeed != null) {
-        throw bad.apply("--requests and --seed-of-data are for generated workloads");
+        throw new IllegalArgumentException(
+            "--requests and --seed-of-data are for generated workloads");
       }
       if (text == null || !Files.isRegularFile(text) || !Files.isReadable(text)) {
-        throw bad.apply(
+        throw new IllegalArgumentException(
             text == null ? "FILE is missing" : text + " is not a file that can be read");
       }
       return Input.of(text, repeat).lasting(seconds);
     }
     if (text != null) {
-      throw bad.apply("--workload %s is generated and takes no FILE".formatted(workload));
+      throw new IllegalArgumentException(
+          "--workload %s is generated and takes no FILE".formatted(workload));
     }
     if (repeat != 1) {
-      throw bad.apply("--repeat is for a text; --requests is how many are generated");
+      throw new IllegalArgumentException(
+          "--repeat is for a text; --requests is how many are generated");
     }
     long number = requests == null ? DEFAULT_REQUESTS : requests;
     if (number < 1 || number > MOST_REQUESTS) {
-      throw bad.apply("--requests is from 1 to " + MOST_REQUESTS);
+      throw new IllegalArgumentException("--requests is from 1 to " + MOST_REQUESTS);
     }
     return Input.of(known, number, dataSeed == null ? 1 : dataSeed);
   }

@@ -3,15 +3,10 @@ package pipeline.lab.experiment.cli;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.LocalDateTime;
-import java.time.ZoneId;
-import java.time.format.DateTimeFormatter;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 import pipeline.rig.machine.FreeSpace;
 import pipeline.rig.machine.OutputDirectory;
 
@@ -28,64 +23,46 @@ record OutDirectory(Path path) {
   /**
    * Creates a directory, or takes an empty one.
    *
-   * @param asked empty for a new one in {@code deploy/out}
-   * @param bad makes the exception that is thrown if it cannot be used
+   * @param arguments with which the experiment can be continued
+   * @throws IllegalArgumentException it cannot be used, in one line
    */
-  static OutDirectory create(
-      Optional<Path> asked, Path root, Function<String, RuntimeException> bad) {
-    String time =
-        LocalDateTime.now(ZoneId.systemDefault())
-            .format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT));
-    Path path = asked.orElse(root.resolve("deploy/out/experiment-" + time));
-    try {
-      OutputDirectory.create("--out", path);
-    } catch (IllegalArgumentException e) {
-      throw bad.apply(e.getMessage());
-    }
+  static OutDirectory create(Path path, List<String> arguments) throws IOException {
+    OutputDirectory.create("--out", path);
     FreeSpace.shortage(path, "an experiment")
         .ifPresent(
             shortage -> {
-              throw bad.apply(shortage);
+              throw new IllegalArgumentException(shortage);
             });
-    return new OutDirectory(path.toAbsolutePath().normalize());
+    OutDirectory made = new OutDirectory(path.toAbsolutePath().normalize());
+    Files.write(made.file(ARGUMENTS), arguments);
+    return made;
   }
 
-  /** The directory of an experiment that was begun. */
-  static OutDirectory existing(Path path, Function<String, RuntimeException> bad) {
+  /**
+   * The directory of an experiment that was begun and goes on.
+   *
+   * @throws IllegalArgumentException it is none, or cannot be written to, in one line
+   */
+  static OutDirectory begun(Path path) {
     if (!Files.isReadable(path.resolve(ARGUMENTS))) {
-      throw bad.apply(path + " holds no experiment");
+      throw new IllegalArgumentException(path + " holds no experiment");
     }
+    OutputDirectory.requireWritable("--continue", path);
     return new OutDirectory(path.toAbsolutePath().normalize());
-  }
-
-  /** The directory of an experiment that was begun and goes on. */
-  static OutDirectory unfinished(Path path, Function<String, RuntimeException> bad) {
-    OutDirectory begun = existing(path, bad);
-    try {
-      OutputDirectory.requireWritable("--continue", path);
-    } catch (IllegalArgumentException e) {
-      throw bad.apply(e.getMessage());
-    }
-    return begun;
-  }
-
-  /** Writes the experiment's arguments, so that it can be continued. */
-  void keepArguments(List<String> arguments) throws IOException {
-    Files.write(path.resolve(ARGUMENTS), arguments);
   }
 
   List<String> arguments() throws IOException {
-    return Files.readAllLines(path.resolve(ARGUMENTS));
+    return Files.readAllLines(file(ARGUMENTS));
   }
 
   /** Writes product and version of the broker, which has stopped when a report is made again. */
   void keepBroker(String about) throws IOException {
-    Files.writeString(path.resolve(BROKER), about);
+    Files.writeString(file(BROKER), about);
   }
 
   /** Product and version of the broker; empty before one was started. */
   Optional<String> broker() throws IOException {
-    Path file = path.resolve(BROKER);
+    Path file = file(BROKER);
     return Files.exists(file) ? Optional.of(Files.readString(file)) : Optional.empty();
   }
 
@@ -93,12 +70,12 @@ record OutDirectory(Path path) {
   void keepCommit(String commit) throws IOException {
     Set<String> all = new LinkedHashSet<>(commits());
     all.add(commit);
-    Files.write(path.resolve(COMMITS), all);
+    Files.write(file(COMMITS), all);
   }
 
   /** The commits whose programs were launched, each once; empty if there is no such file. */
   List<String> commits() throws IOException {
-    Path file = path.resolve(COMMITS);
+    Path file = file(COMMITS);
     return Files.exists(file) ? Files.readAllLines(file) : List.of();
   }
 

@@ -1,6 +1,5 @@
 package pipeline.lab.experiment.cli;
 
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -17,12 +16,20 @@ import pipeline.lab.experiment.run.Setting;
  *
  * @param root the checkout, with the jars built
  * @param input what each launch sends
+ * @param lines of the input
  * @param warmUp requests before what is measured
  * @param rounds how often each cell is launched
  * @param margin differences below it do not matter
  */
 record Plan(
-    Path root, Input input, Design design, int rounds, long seed, long warmUp, double margin) {
+    Path root,
+    Input input,
+    long lines,
+    Design design,
+    int rounds,
+    long seed,
+    long warmUp,
+    double margin) {
   /** The time that it takes to start and to end the programs of a launch. */
   private static final int SECONDS_A_LAUNCH = 8;
 
@@ -30,56 +37,42 @@ record Plan(
   private static final int SECONDS_A_RESTART = 15;
 
   /** How long a launch of a cell may take, roughly. */
-  private Duration launch(Cell cell, long lines) {
+  private Duration launch(Cell cell) {
     return Setting.sending(cell, lines, input.seconds(), warmUp)
         .plusSeconds(SECONDS_A_LAUNCH + (Setting.restartsBroker(cell) ? SECONDS_A_RESTART : 0));
   }
 
-  private Duration time(List<Cell> launched) throws IOException {
-    long lines = input.lines();
-    return launched.stream().map(cell -> launch(cell, lines)).reduce(Duration.ZERO, Duration::plus);
-  }
-
   /** The launches to make, in order. */
-  List<Slot> slots() throws IOException {
-    return schedule().blocks(rounds);
+  List<Slot> slots() {
+    return new Schedule(design, seed).blocks(rounds);
   }
 
-  /** The number of launches in a round. */
-  int roundSize() throws IOException {
-    return schedule().blockSize();
-  }
-
-  private Schedule schedule() {
-    return new Schedule(design, seed);
+  int launches() {
+    return slots().size();
   }
 
   /** The number of launches and their time in words, for the first line that is printed. */
-  String estimate() throws IOException {
-    Duration round = round();
-    int size = roundSize();
+  String estimate() {
+    int size = launches() / rounds;
     return String.format(
         Locale.ROOT,
         "%s of %d launches, %d in all, about %d s each: some %s",
         spelled(rounds),
         size,
-        rounds * size,
-        round.toSeconds() / size,
-        spelled(round.multipliedBy(rounds)));
-  }
-
-  int launches() throws IOException {
-    return rounds * roundSize();
+        launches(),
+        round().toSeconds() / size,
+        spelled(time()));
   }
 
   /** How long the experiment may take, roughly. */
-  Duration time() throws IOException {
+  Duration time() {
     return round().multipliedBy(rounds);
   }
 
   /** How long a round may take, roughly. */
-  Duration round() throws IOException {
-    return time(schedule().blocks(1).stream().map(Slot::cell).toList());
+  Duration round() {
+    return new Schedule(design, seed)
+        .blocks(1).stream().map(slot -> launch(slot.cell())).reduce(Duration.ZERO, Duration::plus);
   }
 
   /** The time left in words, extrapolated from the launches so far. */

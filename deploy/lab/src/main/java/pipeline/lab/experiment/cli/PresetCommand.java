@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -31,7 +30,6 @@ import pipeline.lab.experiment.preset.Preset;
     })
 final class PresetCommand implements Callable<Integer> {
   static final String NAME = "preset";
-  private static final int MOST_ROUNDS = 1_000;
   private static final int ROUNDS = 8;
 
   /** The rounds of a quick run: one shows the shape of the curves, without verdicts. */
@@ -63,60 +61,60 @@ final class PresetCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    if (results.unfinished != null) {
-      return goOn();
-    }
-    if (name == null) {
+    if (name == null && results.unfinished == null) {
       Preset.NAMES.forEach(
           each -> spec.commandLine().getOut().println(each + "  " + Preset.named(each).question()));
       return CommandLine.ExitCode.OK;
     }
+    PresetRun run;
+    try {
+      run = results.unfinished == null ? begin() : goOn();
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage());
+    }
+    return run.perform(source, spec.commandLine().getOut(), spec.commandLine().getErr());
+  }
+
+  private PresetRun begin() throws IOException {
     List<Experiment> experiments = experiments();
-    refuseLonger(experiments);
-    OutDirectory directory =
-        OutDirectory.create(Optional.ofNullable(results.out), results.root, this::bad);
-    List<String> arguments = arguments();
-    arguments.addAll(List.of("--root", results.root.toAbsolutePath().toString()));
-    directory.keepArguments(arguments);
-    return perform(experiments, directory);
+    Duration round =
+        experiments.stream().map(each -> each.plan().round()).reduce(Duration.ZERO, Duration::plus);
+    String estimate = Plan.spelled(rounds()) + " of some " + Plan.spelled(round);
+    results.refuseLonger(round, rounds(), estimate);
+    return run(experiments, results.create(results.fromAnywhere(arguments())));
   }
 
   /**
    * Goes on with the preset in the directory of {@code --continue}, by the arguments kept there.
    */
-  private int goOn() throws IOException {
-    OutDirectory directory = OutDirectory.unfinished(results.unfinished, this::bad);
+  private PresetRun goOn() throws IOException {
+    OutDirectory directory = OutDirectory.begun(results.unfinished);
     List<String> arguments = directory.arguments();
     if (!arguments.get(0).equals(NAME)) {
-      throw bad(directory.path() + " is of no preset; without preset, --continue goes on");
+      throw new IllegalArgumentException(
+          directory.path() + " is of no preset; without preset, --continue goes on");
     }
     PresetCommand begun = new PresetCommand(source);
     new CommandLine(begun).parseArgs(arguments.subList(1, arguments.size()).toArray(String[]::new));
-    begun.spec = spec;
     List<Experiment> experiments = begun.experiments();
     for (Experiment experiment : experiments) {
       refuseOther(experiment, directory.file(experiment.grid().name()));
     }
-    return begun.perform(experiments, directory);
+    return begun.run(experiments, directory);
   }
 
   /** Refuses a directory with another experiment's launches, since one file cannot have both. */
-  private void refuseOther(Experiment experiment, Path begun) throws IOException {
+  private static void refuseOther(Experiment experiment, Path begun) throws IOException {
     if (Files.exists(begun)
-        && !OutDirectory.existing(begun, this::bad).arguments().equals(experiment.arguments())) {
-      throw bad(begun + " was begun with other settings than the preset has now: begin anew");
+        && !OutDirectory.begun(begun).arguments().equals(experiment.arguments())) {
+      throw new IllegalArgumentException(
+          begun + " was begun with other settings than the preset has now: begin anew");
     }
   }
 
-  private int perform(List<Experiment> experiments, OutDirectory directory) throws IOException {
+  private PresetRun run(List<Experiment> experiments, OutDirectory directory) {
     return new PresetRun(
-            Preset.named(name),
-            ExperimentRun.command(arguments()),
-            experiments,
-            directory,
-            spec.commandLine().getOut(),
-            spec.commandLine().getErr())
-        .perform(source);
+        Preset.named(name), ExperimentRun.command(arguments()), experiments, directory);
   }
 
   private List<String> arguments() {
@@ -132,10 +130,8 @@ final class PresetCommand implements Callable<Integer> {
 
   private List<Experiment> experiments() {
     if (!Preset.NAMES.contains(name)) {
-      throw bad("there is no preset '%s', but %s".formatted(name, Preset.NAMES));
-    }
-    if (rounds() < 1 || rounds() > MOST_ROUNDS) {
-      throw bad("--rounds is from 1 to " + MOST_ROUNDS);
+      throw new IllegalArgumentException(
+          "there is no preset '%s', but %s".formatted(name, Preset.NAMES));
     }
     return Preset.named(name).grids(quick).stream().map(this::experiment).toList();
   }
@@ -153,20 +149,7 @@ final class PresetCommand implements Callable<Integer> {
             each.startsWith("testdata/")
                 ? results.root.resolve(each).toAbsolutePath().toString()
                 : each);
-    arguments.addAll(List.of("--root", results.root.toAbsolutePath().toString()));
-    return new Experiment(grid, command, arguments, ExperimentCommand.planOf(arguments));
-  }
-
-  private void refuseLonger(List<Experiment> experiments) throws IOException {
-    Duration round = Duration.ZERO;
-    for (Experiment experiment : experiments) {
-      round = round.plus(experiment.plan().round());
-    }
-    String estimate = Plan.spelled(rounds()) + " of some " + Plan.spelled(round);
-    results.refuseLonger(round, rounds(), estimate, this::bad);
-  }
-
-  private ParameterException bad(String what) {
-    return new ParameterException(spec.commandLine(), what);
+    List<String> all = results.fromAnywhere(arguments);
+    return new Experiment(grid, command, all, ExperimentCommand.planOf(all));
   }
 }

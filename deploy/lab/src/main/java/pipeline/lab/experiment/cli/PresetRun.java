@@ -8,12 +8,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import pipeline.lab.experiment.preset.Grid;
 import pipeline.lab.experiment.preset.Preset;
 import pipeline.lab.experiment.report.PresetReport;
-import pipeline.lab.experiment.report.PresetResults;
-import pipeline.lab.experiment.report.PresetResults.GridResults;
+import pipeline.lab.experiment.report.PresetReport.GridResults;
 import pipeline.lab.experiment.report.Results;
 
 /**
@@ -21,15 +19,9 @@ import pipeline.lab.experiment.report.Results;
  * of its own, then one page about all.
  *
  * @param command as it can be pasted into a shell
- * @param out gets the page
  */
 record PresetRun(
-    Preset preset,
-    String command,
-    List<Experiment> experiments,
-    OutDirectory directory,
-    PrintWriter out,
-    PrintWriter err) {
+    Preset preset, String command, List<Experiment> experiments, OutDirectory directory) {
 
   /**
    * One experiment of the preset.
@@ -42,41 +34,39 @@ record PresetRun(
   /**
    * Makes the launches that are missing; what was measured is written in any case.
    *
+   * @param out gets the page
    * @return the exit code
    */
-  int perform(Main.RunnerSource source) throws IOException {
+  int perform(Main.RunnerSource source, PrintWriter out, PrintWriter err) throws IOException {
     err.println("experiment: " + estimate() + "; results in " + directory.path());
+    PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
     List<GridResults> grids = new ArrayList<>();
     int code = 0;
     for (Experiment experiment : experiments) {
       err.println("experiment: " + experiment.grid().title() + ": " + experiment.plan().estimate());
-      PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
       ExperimentRun run =
-          new ExperimentRun(
-              experiment.plan(), directory(experiment), experiment.command(), nowhere, err, false);
-      code = run.perform(source);
+          new ExperimentRun(experiment.plan(), directory(experiment), experiment.command(), false);
+      code = run.perform(source, nowhere, err);
       Results results = run.results();
       if (!results.launches().isEmpty()) {
         grids.add(new GridResults(experiment.grid(), results));
       }
       if (code != 0) {
+        err.println("experiment: not finished; preset --continue " + directory.path() + " goes on");
         break;
       }
     }
-    write(new PresetResults(preset, command, grids));
-    if (code != 0) {
-      err.println("experiment: not finished; preset --continue " + directory.path() + " goes on");
+    if (!grids.isEmpty()) {
+      out.print(write(new PresetReport(preset, command, grids)));
+      out.flush();
     }
     return code;
   }
 
-  private String estimate() throws IOException {
-    Duration all = Duration.ZERO;
-    int launches = 0;
-    for (Experiment experiment : experiments) {
-      all = all.plus(experiment.plan().time());
-      launches += experiment.plan().launches();
-    }
+  private String estimate() {
+    Duration all =
+        experiments.stream().map(each -> each.plan().time()).reduce(Duration.ZERO, Duration::plus);
+    int launches = experiments.stream().mapToInt(each -> each.plan().launches()).sum();
     return "preset %s: %s experiments, %s launches in all: some %s"
         .formatted(preset.name(), experiments.size(), launches, Plan.spelled(all));
   }
@@ -84,28 +74,20 @@ record PresetRun(
   /** The directory of one experiment, which may have begun before. */
   private OutDirectory directory(Experiment experiment) throws IOException {
     Path path = directory.file(experiment.grid().name());
-    if (Files.exists(path)) {
-      return OutDirectory.existing(path, IllegalStateException::new);
-    }
-    OutDirectory made =
-        OutDirectory.create(
-            Optional.of(path), experiment.plan().root(), IllegalStateException::new);
-    made.keepArguments(experiment.arguments());
-    return made;
+    return Files.exists(path)
+        ? OutDirectory.begun(path)
+        : OutDirectory.create(path, experiment.arguments());
   }
 
-  private void write(PresetResults results) throws IOException {
-    if (results.grids().isEmpty()) {
-      return;
-    }
-    String page = PresetReport.markdown(results);
+  /** Writes the files about all of it; returns the page. */
+  private String write(PresetReport report) throws IOException {
+    String page = report.markdown();
     Files.writeString(directory.file("preset.md"), page);
-    Files.writeString(directory.file("preset.html"), PresetReport.html(results));
-    Files.writeString(directory.file("preset.csv"), PresetReport.csv(results));
+    Files.writeString(directory.file("preset.html"), report.html());
+    Files.writeString(directory.file("preset.csv"), report.csv());
     if (!preset.isReport()) {
-      Files.writeString(directory.file("tables.md"), PresetReport.tables(results));
+      Files.writeString(directory.file("tables.md"), report.tables());
     }
-    out.print(page);
-    out.flush();
+    return page;
   }
 }

@@ -1,9 +1,14 @@
 package pipeline.lab.experiment.cli;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
-import java.util.function.Function;
 import picocli.CommandLine.Option;
 
 /** The options for the time that an experiment or a preset may take, and for its directory. */
@@ -18,7 +23,7 @@ final class ResultOptions {
       names = "--out",
       paramLabel = "DIR",
       description = "new or empty (deploy/out/experiment-TIME)")
-  Path out;
+  private Path out;
 
   @Option(names = "--continue", paramLabel = "DIR", description = "go on after an interruption")
   Path unfinished;
@@ -26,27 +31,40 @@ final class ResultOptions {
   @Option(names = "--root", hidden = true, defaultValue = "${env:PIPELINE_ROOT:-.}")
   Path root;
 
+  /** Makes the directory for the results of these arguments. */
+  OutDirectory create(List<String> arguments) throws IOException {
+    String time =
+        LocalDateTime.now(ZoneId.systemDefault())
+            .format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT));
+    return OutDirectory.create(
+        out == null ? root.resolve("deploy/out/experiment-" + time) : out, arguments);
+  }
+
+  /** The arguments, with which the experiment can be continued from any directory. */
+  List<String> fromAnywhere(List<String> arguments) {
+    List<String> all = new ArrayList<>(arguments);
+    all.addAll(List.of("--root", root.toAbsolutePath().toString()));
+    return all;
+  }
+
   /**
    * Refuses what takes longer than the budget, if there is one, and says how many rounds would fit.
    *
    * @param round how long one may take
    * @param estimate of all rounds, in words
-   * @param bad what is thrown; also if the budget is not a time
+   * @throws IllegalArgumentException it takes longer, or the budget is not a time
    */
-  void refuseLonger(
-      Duration round,
-      int rounds,
-      String estimate,
-      Function<String, ? extends RuntimeException> bad) {
+  void refuseLonger(Duration round, int rounds, String estimate) {
     if (budget == null) {
       return;
     }
     if (!budget.toLowerCase(Locale.ROOT).matches("\\d{1,6}[smh]")) {
-      throw bad.apply("--budget is '" + budget + "', but must be such as 90s, 30m or 2h");
+      throw new IllegalArgumentException(
+          "--budget is '" + budget + "', but must be such as 90s, 30m or 2h");
     }
     long fit = Duration.parse("PT" + budget).dividedBy(round);
     if (fit < rounds) {
-      throw bad.apply(
+      throw new IllegalArgumentException(
           "%s, but --budget is %s; %s would fit"
               .formatted(estimate, budget, fit == 0 ? "not one round" : "--rounds " + fit));
     }

@@ -82,6 +82,11 @@ public record Design(List<Factor> factors, List<Cell> cells) {
     return cells.get(0);
   }
 
+  /** The factor of that name, which must be one of them. */
+  public Factor factor(String name) {
+    return factors.stream().filter(each -> each.name().equals(name)).findFirst().orElseThrow();
+  }
+
   /** The factors with more than one level. */
   public List<Factor> varied() {
     return factors.stream().filter(Factor::isVaried).toList();

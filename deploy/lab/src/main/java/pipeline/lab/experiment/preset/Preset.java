@@ -4,9 +4,9 @@ import com.fasterxml.jackson.jr.ob.JSON;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import pipeline.lab.experiment.result.Metric;
 
 /**
@@ -42,17 +42,16 @@ public record Preset(
           "pipeline",
           "bulk",
           "safety",
-          "alternatives",
           "client",
           "consumer",
           "link",
           "footprint",
-          "growth",
-          "growth-big");
+          "growth");
 
+  /** Takes nothing for what is left out of the file. */
   public Preset {
-    labels = Map.copyOf(labels);
-    page = List.copyOf(page);
+    labels = Map.copyOf(Objects.requireNonNullElse(labels, Map.of()));
+    page = List.copyOf(Objects.requireNonNullElse(page, List.of()));
     grids = List.copyOf(grids);
   }
 
@@ -63,15 +62,7 @@ public record Preset(
    */
   public static Preset named(String name) {
     try (InputStream in = Preset.class.getResourceAsStream(name + ".json")) {
-      Map<?, ?> file = JSON.std.mapFrom(in);
-      return new Preset(
-          name,
-          text(file, "title"),
-          text(file, "question"),
-          text(file, "differs"),
-          labels(file),
-          file.containsKey("page") ? metrics(list(file, "page")) : List.of(),
-          list(file, "grids").stream().map(grid -> Grid.of((Map<?, ?>) grid)).toList());
+      return JSON.std.beanFrom(Preset.class, in);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -85,31 +76,5 @@ public record Preset(
   /** The experiments of a quick or a full run. */
   public List<Grid> grids(boolean quick) {
     return grids.stream().filter(grid -> !grid.arguments(quick).isEmpty()).toList();
-  }
-
-  private static Map<String, String> labels(Map<?, ?> file) {
-    Map<String, String> labels = new HashMap<>();
-    if (file.get("labels") instanceof Map<?, ?> given) {
-      given.keySet().forEach(level -> labels.put((String) level, text(given, (String) level)));
-    }
-    return labels;
-  }
-
-  static String text(Map<?, ?> object, String name) {
-    if (object.get(name) instanceof String text) {
-      return text;
-    }
-    throw new IllegalArgumentException("no text " + name + " in " + object);
-  }
-
-  static List<Metric> metrics(List<?> titles) {
-    return titles.stream().map(title -> Metric.titled((String) title).orElseThrow()).toList();
-  }
-
-  static List<?> list(Map<?, ?> object, String name) {
-    if (object.get(name) instanceof List<?> list) {
-      return list;
-    }
-    throw new IllegalArgumentException("no list " + name + " in " + object);
   }
 }

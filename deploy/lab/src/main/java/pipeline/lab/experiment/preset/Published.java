@@ -1,8 +1,6 @@
 package pipeline.lab.experiment.preset;
 
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -46,16 +44,6 @@ public record Published(List<String> keys, List<Metric> columns, List<List<Strin
         throw new IllegalArgumentException("not a level or a figure for each column: " + row);
       }
     }
-  }
-
-  /** Reads the figures of a grid in a preset's file: a row is one text, divided by {@code |}. */
-  static Published of(Map<?, ?> grid) {
-    List<List<String>> rows = new ArrayList<>();
-    for (Object row : Preset.list(grid, "published")) {
-      rows.add(List.of(((String) row).split(" \\| ")));
-    }
-    List<String> keys = Preset.list(grid, "keys").stream().map(String.class::cast).toList();
-    return new Published(keys, Preset.metrics(Preset.list(grid, "columns")), rows);
   }
 
   /** The report's figure for a cell; {@link #NONE} if it has none. */

@@ -1,15 +1,17 @@
 package pipeline.lab.experiment.report;
 
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import pipeline.lab.experiment.design.Cell;
+import pipeline.lab.experiment.design.Factor;
 import pipeline.lab.experiment.result.Launch;
 import pipeline.lab.experiment.result.Metric;
 import pipeline.lab.experiment.statistics.Comparison;
@@ -43,7 +45,27 @@ record Chart(
     /** Horizontal intervals from the low end to the high one, one below the other. */
     INTERVALS,
     /** Stacked horizontal bars, one below the other. */
-    BARS
+    BARS;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /** How a line is drawn. */
+  enum Look {
+    LINE,
+    /** Points without a line, for labels such as the names of designs. */
+    POINTS,
+    DASHED,
+    /** A line that is not shown before it is asked for. */
+    HIDDEN;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
   }
 
   /**
@@ -53,27 +75,37 @@ record Chart(
    * @param look of a line
    * @param ends of intervals; empty for none
    */
-  record Series(String name, int colour, Look look, List<Double> values, List<List<Double>> ends) {}
+  record Series(String name, int colour, Look look, List<Double> values, List<List<Double>> ends) {
 
-  /** How a line is drawn. */
-  enum Look {
-    LINE,
-    /** Points without a line, for labels such as the names of designs. */
-    POINTS,
-    DASHED,
-    /** A line that is not shown before it is asked for. */
-    HIDDEN
+    /** A series without intervals, in the colour of that place. */
+    static Series of(String name, int place, Look look, Stream<OptionalDouble> values) {
+      List<Double> all = new ArrayList<>();
+      values.forEach(value -> all.add(value.isPresent() ? value.getAsDouble() : null));
+      return new Series(name, place % COLOURS + 1, look, all, List.of());
+    }
   }
 
-  static int colour(int series) {
-    return series % COLOURS + 1;
+  /**
+   * A curve from elsewhere, such as a report's.
+   *
+   * @param settings levels by factor, without the one that runs from left to right
+   * @param points by that factor's level
+   */
+  record Elsewhere(String name, Map<String, String> settings, Map<String, Double> points) {
+    private boolean isOf(Cell cell) {
+      return settings.entrySet().stream()
+          .allMatch(set -> set.getValue().equals(cell.level(set.getKey())));
+    }
+
+    private Stream<OptionalDouble> along(Factor factor) {
+      return factor.levels().stream()
+          .map(level -> Stream.ofNullable(points.get(level)).mapToDouble(each -> each).findFirst());
+    }
   }
 
-  /** A series of numbers without intervals. */
-  static Series series(String name, int colour, Look look, Stream<OptionalDouble> values) {
-    List<Double> all = new ArrayList<>();
-    values.forEach(value -> all.add(value.isPresent() ? value.getAsDouble() : null));
-    return new Series(name, colour, look, all, List.of());
+  /** This chart with another title and sentence. */
+  Chart titled(String other, String sentence) {
+    return new Chart(kind, other, sentence, values, across, labels, series, margin);
   }
 
   /** Effects of the factors and the control on throughput, with intervals. */
@@ -106,7 +138,15 @@ record Chart(
   /** CPU a line of each component, a bar for each cell. */
   static Chart cpu(Results results) {
     List<Cell> cells = results.design().cells();
-    List<Component> components = List.of(Component.values());
+    List<Series> components = new ArrayList<>();
+    for (Component component : Component.values()) {
+      components.add(
+          Series.of(
+              component.toString(),
+              components.size(),
+              Look.LINE,
+              cells.stream().map(cell -> results.median(cell, Metric.cpu(component)))));
+    }
     return new Chart(
         Kind.BARS,
         "CPU a line",
@@ -114,26 +154,23 @@ record Chart(
         "µs",
         "",
         cells.stream().map(results.design()::label).toList(),
-        components.stream()
-            .map(
-                component ->
-                    series(
-                        component.toString(),
-                        colour(components.indexOf(component)),
-                        Look.LINE,
-                        cells.stream().map(cell -> results.median(cell, Metric.cpu(component)))))
-            .toList(),
+        components,
         0);
   }
 
   /** The queue's length over the time of a typical launch of each cell. */
   static Chart queues(Results results) {
-    List<Cell> cells = results.design().cells();
-    List<List<Integer>> queues =
-        cells.stream()
-            .map(cell -> results.typical(cell).map(Launch::queue).orElse(List.of()))
-            .toList();
-    int longest = queues.stream().mapToInt(List::size).max().orElse(0);
+    List<Series> queues = new ArrayList<>();
+    for (Cell cell : results.design().cells()) {
+      List<Integer> queue = results.typical(cell).map(Launch::queue).orElse(List.of());
+      queues.add(
+          Series.of(
+              results.design().label(cell),
+              queues.size(),
+              queues.size() < 2 ? Look.LINE : Look.HIDDEN,
+              queue.stream().map(OptionalDouble::of)));
+    }
+    int longest = queues.stream().mapToInt(queue -> queue.values().size()).max().orElse(0);
     return new Chart(
         Kind.LINES,
         "Queue",
@@ -141,65 +178,79 @@ record Chart(
         "messages",
         "seconds",
         IntStream.range(0, longest).mapToObj(Integer::toString).toList(),
-        IntStream.range(0, cells.size())
-            .mapToObj(
-                place ->
-                    series(
-                        results.design().label(cells.get(place)),
-                        colour(place),
-                        place < 2 ? Look.LINE : Look.HIDDEN,
-                        queues.get(place).stream().map(OptionalDouble::of)))
-            .toList(),
+        queues,
         0);
   }
 
   /** A metric of every launch, in the order that they were made in. */
-  static Chart order(Results results, String title, Metric... metrics) {
+  static Chart order(Results results, String title, Metric metric) {
     List<Launch> launches = results.launches();
     return new Chart(
         Kind.LINES,
         title,
         "In the order of the launches: a drift is the machine's, and rounds keep it out of the effects.",
-        metrics[0].unit(),
+        metric.unit(),
         "launch",
         IntStream.rangeClosed(1, launches.size()).mapToObj(Integer::toString).toList(),
-        Arrays.stream(metrics)
-            .map(
-                metric ->
-                    series(
-                        metric.title(),
-                        1,
-                        Look.POINTS,
-                        launches.stream().map(launch -> launch.value(metric))))
-            .toList(),
+        List.of(
+            Series.of(
+                metric.title(), 0, Look.POINTS, launches.stream().map(each -> each.value(metric)))),
         0);
   }
 
-  /** The chart as data for {@link Page}. */
-  Map<String, Object> data() {
-    Map<String, Object> data = new LinkedHashMap<>();
-    data.put("kind", word(kind));
-    data.put("title", title);
-    data.put("about", about);
-    data.put("values", values);
-    data.put("across", across);
-    data.put("labels", labels);
-    data.put("margin", margin);
-    List<Object> all = new ArrayList<>();
-    for (Series each : series) {
-      Map<String, Object> one = new LinkedHashMap<>();
-      one.put("name", each.name());
-      one.put("colour", each.colour());
-      one.put("look", word(each.look()));
-      one.put("values", each.values());
-      one.put("ends", each.ends());
-      all.add(one);
+  /**
+   * A metric against a factor, a line for each setting of the others.
+   *
+   * @param across the factor whose levels run from left to right
+   * @param numbers what is drawn of a cell
+   * @param elsewhere gets dashed lines, in the colour of ours with the same settings; it is left
+   *     out if none of ours has them
+   */
+  static Chart curves(
+      Results results,
+      Factor across,
+      Metric metric,
+      BiFunction<Cell, Metric, OptionalDouble> numbers,
+      List<Elsewhere> elsewhere) {
+    List<Cell> cells = results.design().cells();
+    Function<Cell, String> others = cell -> others(results, across, cell);
+    List<String> settings = cells.stream().map(others).distinct().toList();
+    boolean areAmounts =
+        across.levels().stream().allMatch(level -> Character.isDigit(level.charAt(0)));
+    List<Series> series = new ArrayList<>();
+    for (String setting : settings) {
+      series.add(
+          Series.of(
+              setting.isEmpty() ? metric.title() : setting,
+              series.size(),
+              areAmounts ? Look.LINE : Look.POINTS,
+              across.levels().stream()
+                  .map(
+                      level ->
+                          cells.stream()
+                              .filter(cell -> cell.level(across.name()).equals(level))
+                              .filter(cell -> others.apply(cell).equals(setting))
+                              .map(cell -> numbers.apply(cell, metric))
+                              .findFirst()
+                              .orElse(OptionalDouble.empty()))));
     }
-    data.put("series", all);
-    return data;
+    for (Elsewhere line : elsewhere) {
+      cells.stream()
+          .filter(line::isOf)
+          .findFirst()
+          .map(same -> settings.indexOf(others.apply(same)))
+          .map(place -> Series.of(line.name(), place, Look.DASHED, line.along(across)))
+          .ifPresent(series::add);
+    }
+    return new Chart(
+        Kind.LINES, metric.title(), "", metric.unit(), across.name(), across.levels(), series, 0);
   }
 
-  private static String word(Enum<?> name) {
-    return name.name().toLowerCase(Locale.ROOT);
+  /** The levels of a cell but that of one factor. */
+  private static String others(Results results, Factor factor, Cell cell) {
+    return results.design().varied().stream()
+        .filter(other -> !other.equals(factor))
+        .map(other -> other.name() + " " + cell.level(other.name()))
+        .collect(Collectors.joining(", "));
   }
 }

@@ -1,15 +1,14 @@
 package pipeline.lab.experiment.report;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.jr.ob.JSON;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import pipeline.lab.experiment.design.Factor;
-import pipeline.lab.experiment.result.Csv;
 import pipeline.lab.experiment.result.Launch;
 import pipeline.lab.experiment.result.Limit;
 import pipeline.lab.experiment.result.Metric;
@@ -19,134 +18,99 @@ import pipeline.lab.experiment.statistics.Estimate;
 
 /** The results for programs: {@code cells.csv} and {@code experiment.json}. */
 public final class DataFiles {
-  static final String FORMAT = "pipeline-experiment/1";
+  private static final String FORMAT = "pipeline-experiment/1";
   private static final double CONFIDENCE = 0.95;
 
   private DataFiles() {}
 
   /** Writes a CSV file with a row for each cell. */
   public static void writeCells(Results results, Path file) throws IOException {
-    CellTable table = new CellTable(results);
-    StringBuilder text = new StringBuilder(Csv.line(table.header()));
-    table.rows().forEach(row -> text.append(Csv.line(row)));
-    Files.writeString(file, text);
+    Files.writeString(file, CellTables.wide(results).csv());
   }
 
-  /** Writes all results as JSON by the schema {@code docs/experiment.schema.json}. */
+  /**
+   * Writes all results as JSON by the schema {@code docs/experiment.schema.json}. A number that was
+   * not measured is null.
+   */
   public static void writeJson(Results results, Path file) throws IOException {
-    try (JsonGenerator json =
-        new JsonFactory().createGenerator(Files.newOutputStream(file)).useDefaultPrettyPrinter()) {
-      json.writeStartObject();
-      json.writeStringField("format", FORMAT);
-      json.writeStringField("command", results.command());
-      json.writeNumberField("seed", results.seed());
-      json.writeNumberField("rounds", results.rounds());
-      json.writeNumberField("warmUp", results.warmUp());
-      json.writeNumberField("margin", results.margin());
-      json.writeNumberField("confidence", CONFIDENCE);
-      json.writeNumberField("family", results.analysis().family());
-      writeTexts(json, "machine", results.machine());
-      writeFactors(json, results);
-      writeRuns(json, results);
-      writeComparisons(json, results);
-      json.writeEndObject();
-    }
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("format", FORMAT);
+    json.put("command", results.command());
+    json.put("seed", results.seed());
+    json.put("rounds", results.rounds());
+    json.put("warmUp", results.warmUp());
+    json.put("margin", results.margin());
+    json.put("confidence", CONFIDENCE);
+    json.put("family", results.analysis().family());
+    json.put("machine", results.machine());
+    json.put("factors", results.design().factors().stream().map(DataFiles::factor).toList());
+    json.put("runs", results.launches().stream().map(launch -> run(results, launch)).toList());
+    json.put("comparisons", comparisons(results.analysis()));
+    JSON.std
+        .with(JSON.Feature.WRITE_NULL_PROPERTIES, JSON.Feature.PRETTY_PRINT_OUTPUT)
+        .write(json, file.toFile());
   }
 
-  private static void writeTexts(JsonGenerator json, String name, Map<String, String> texts)
-      throws IOException {
-    json.writeObjectFieldStart(name);
-    for (Map.Entry<String, String> text : texts.entrySet()) {
-      json.writeStringField(text.getKey(), text.getValue());
-    }
-    json.writeEndObject();
+  private static Map<String, Object> factor(Factor factor) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("name", factor.name());
+    json.put("base", factor.base());
+    json.put("levels", factor.levels());
+    return json;
   }
 
-  private static void writeFactors(JsonGenerator json, Results results) throws IOException {
-    json.writeArrayFieldStart("factors");
-    for (Factor factor : results.design().factors()) {
-      json.writeStartObject();
-      json.writeStringField("name", factor.name());
-      json.writeStringField("base", factor.base());
-      json.writeArrayFieldStart("levels");
-      for (String level : factor.levels()) {
-        json.writeString(level);
-      }
-      json.writeEndArray();
-      json.writeEndObject();
+  private static Map<String, Object> run(Results results, Launch launch) {
+    Map<String, Object> values = new LinkedHashMap<>();
+    for (Metric metric : Metric.values()) {
+      values.put(metric.title(), number(launch.value(metric).orElse(Double.NaN)));
     }
-    json.writeEndArray();
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("block", launch.slot().block());
+    json.put("position", launch.slot().position());
+    json.put("role", launch.slot().role().name());
+    json.put("cell", results.design().label(launch.slot().cell()));
+    json.put("levels", launch.slot().cell().levels());
+    json.put("status", launch.status().name());
+    json.put("note", launch.note());
+    json.put("limit", Limit.of(launch));
+    json.put("values", values);
+    json.put("queue", launch.queue());
+    return json;
   }
 
-  private static void writeRuns(JsonGenerator json, Results results) throws IOException {
-    json.writeArrayFieldStart("runs");
-    for (Launch launch : results.launches()) {
-      json.writeStartObject();
-      json.writeNumberField("block", launch.slot().block());
-      json.writeNumberField("position", launch.slot().position());
-      json.writeStringField("role", launch.slot().role().name());
-      json.writeStringField("cell", results.design().label(launch.slot().cell()));
-      writeTexts(json, "levels", launch.slot().cell().levels());
-      json.writeStringField("status", launch.status().name());
-      json.writeStringField("note", launch.note());
-      json.writeStringField("limit", Limit.of(launch));
-      json.writeObjectFieldStart("values");
-      for (Metric metric : Metric.values()) {
-        writeNumber(json, metric.title(), launch.value(metric).orElse(Double.NaN));
-      }
-      json.writeEndObject();
-      json.writeArrayFieldStart("queue");
-      for (int length : launch.queue()) {
-        json.writeNumber(length);
-      }
-      json.writeEndArray();
-      json.writeEndObject();
-    }
-    json.writeEndArray();
-  }
-
-  private static void writeComparisons(JsonGenerator json, Results results) throws IOException {
-    Analysis analysis = results.analysis();
-    List<Comparison> all = new ArrayList<>();
-    all.add(analysis.control());
+  private static List<Map<String, Object>> comparisons(Analysis analysis) {
+    List<Comparison> all = new ArrayList<>(List.of(analysis.control()));
     all.addAll(analysis.factors());
-    for (Metric metric : List.of(Metric.P50, Metric.P99)) {
-      all.addAll(analysis.factors(metric));
-    }
+    all.addAll(analysis.factors(Metric.P50));
+    all.addAll(analysis.factors(Metric.P99));
     all.addAll(analysis.cells(Metric.PRIMARY));
     all.addAll(analysis.cells(Metric.P99));
-    json.writeArrayFieldStart("comparisons");
-    for (Comparison comparison : all) {
-      Estimate estimate = comparison.estimate();
-      json.writeStartObject();
-      json.writeStringField("kind", comparison.kind().name());
-      json.writeStringField("metric", comparison.metric().title());
-      json.writeStringField("what", comparison.what());
-      json.writeStringField("a", comparison.a());
-      json.writeStringField("b", comparison.b());
-      json.writeNumberField("n", estimate.n());
-      json.writeNumberField("of", comparison.of());
-      boolean known = estimate.hasInterval();
-      writeNumber(json, "ratio", estimate.ratio());
-      writeNumber(json, "low", known ? estimate.low(CONFIDENCE) : Double.NaN);
-      writeNumber(json, "high", known ? estimate.high(CONFIDENCE) : Double.NaN);
-      writeNumber(json, "p", estimate.p());
-      writeNumber(json, "pHolm", comparison.pHolm());
-      writeNumber(json, "detectable", estimate.detectable());
-      json.writeBooleanField("exploratory", comparison.isExploratory());
-      json.writeStringField("verdict", comparison.verdict());
-      json.writeEndObject();
-    }
-    json.writeEndArray();
+    return all.stream().map(DataFiles::comparison).toList();
   }
 
-  /** Writes a number; null for one that was not measured or is not a number. */
-  private static void writeNumber(JsonGenerator json, String name, double value)
-      throws IOException {
-    if (Double.isFinite(value)) {
-      json.writeNumberField(name, value);
-    } else {
-      json.writeNullField(name);
-    }
+  private static Map<String, Object> comparison(Comparison comparison) {
+    Estimate estimate = comparison.estimate();
+    boolean known = estimate.hasInterval();
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("kind", comparison.kind().name());
+    json.put("metric", comparison.metric().title());
+    json.put("what", comparison.what());
+    json.put("a", comparison.a());
+    json.put("b", comparison.b());
+    json.put("n", estimate.n());
+    json.put("of", comparison.of());
+    json.put("ratio", number(estimate.ratio()));
+    json.put("low", known ? number(estimate.low(CONFIDENCE)) : null);
+    json.put("high", known ? number(estimate.high(CONFIDENCE)) : null);
+    json.put("p", number(estimate.p()));
+    json.put("pHolm", number(comparison.pHolm()));
+    json.put("detectable", number(estimate.detectable()));
+    json.put("exploratory", comparison.isExploratory());
+    json.put("verdict", comparison.verdict());
+    return json;
+  }
+
+  private static Double number(double value) {
+    return Double.isFinite(value) ? value : null;
   }
 }

@@ -6,84 +6,79 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A page in the making, as the data that {@code page.html} draws. The HTML needs nothing else:
- * style, scripts and chart library, which are the client's report's, are in it. Used once, by one
- * thread.
+ * A page in the making. As HTML it is the data that {@code page.html} draws, which needs nothing
+ * else: style, scripts and chart library, which are the client's report's, are in it. As Markdown
+ * it has no charts. Used by one thread.
+ *
+ * @param command as it can be pasted into a shell
  */
-final class Page {
+record Page(String title, String subtitle, String command, List<Section> sections) {
   private static final Pattern PLACE = Pattern.compile("\\{\\{([a-z.-]+)}}");
   private static final String CHART_LIBRARY =
       "/META-INF/resources/webjars/chart.js/4.5.1/dist/chart.umd.min.js";
   private static final String CLIENT = "/pipeline/client/report/";
 
-  private final Map<String, Object> page = new LinkedHashMap<>();
-  private final List<Map<String, Object>> sections = new ArrayList<>();
+  /** A part of the page, in the order of its fields; null is left out. */
+  static final class Section {
+    public final String title;
+    public final List<String> paragraphs;
+    public String command;
 
-  /**
-   * @param command as it can be pasted into a shell
-   */
+    /** What was found. */
+    public List<String> sentences;
+
+    public Table table;
+    public final List<Chart> charts = new ArrayList<>();
+
+    /** Another page in the same directory. */
+    public String link;
+
+    private Section(String title, List<String> paragraphs) {
+      this.title = title;
+      this.paragraphs = paragraphs;
+    }
+
+    private boolean isOfCharts() {
+      return table == null && !charts.isEmpty();
+    }
+
+    /** The blocks of its Markdown, without the title. */
+    private List<String> blocks() {
+      List<String> blocks = new ArrayList<>(paragraphs);
+      if (command != null) {
+        blocks.add("    " + command);
+      }
+      if (sentences != null && !sentences.isEmpty()) {
+        blocks.add("- " + String.join("\n- ", sentences));
+      }
+      if (table != null) {
+        blocks.add(table.markdown());
+      }
+      if (link != null) {
+        blocks.add("All of it: " + link);
+      }
+      return blocks;
+    }
+  }
+
   Page(String title, String subtitle, String command) {
-    page.put("title", title);
-    page.put("subtitle", subtitle);
-    page.put("command", command);
-    page.put("sections", sections);
+    this(title, subtitle, command, new ArrayList<>());
   }
 
-  /** Begins a section, which gets all that is added from now on. */
-  void section(String title, String... paragraphs) {
-    Map<String, Object> section = new LinkedHashMap<>();
-    section.put("title", title);
-    section.put("paragraphs", List.of(paragraphs));
-    section.put("charts", new ArrayList<>());
+  /** Begins a section. */
+  Section section(String title, String... paragraphs) {
+    Section section = new Section(title, List.of(paragraphs));
     sections.add(section);
-  }
-
-  void command(String command) {
-    last().put("command", command);
-  }
-
-  /** Adds the sentences that say what was found. */
-  void sentences(List<String> sentences) {
-    last().put("sentences", sentences);
-  }
-
-  /** Adds the section's table; a section has one at most. */
-  void table(List<String> header, List<List<String>> rows) {
-    last().put("table", Map.of("header", header, "rows", rows));
-  }
-
-  /** Adds a table of names and values. */
-  void table(Map<String, String> values) {
-    table(
-        List.of("what", "value"),
-        values.entrySet().stream()
-            .map(value -> List.of(value.getKey(), value.getValue()))
-            .toList());
-  }
-
-  @SuppressWarnings("unchecked") // begun with a list
-  void chart(Chart chart) {
-    ((List<Object>) last().get("charts")).add(chart.data());
-  }
-
-  /** Adds a link to another page in the same directory. */
-  void link(String file) {
-    last().put("link", file);
-  }
-
-  private Map<String, Object> last() {
-    return sections.get(sections.size() - 1);
+    return section;
   }
 
   String json() throws IOException {
-    return JSON.std.asString(page);
+    return JSON.std.asString(this);
   }
 
   /** The page as one HTML file. */
@@ -96,6 +91,20 @@ final class Page {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** The page as Markdown: what the first section has, then the command, then the others. */
+  String markdown() {
+    List<String> blocks = new ArrayList<>(List.of("# " + title));
+    blocks.addAll(sections.get(0).blocks());
+    blocks.add("    " + command);
+    for (Section section : sections.subList(1, sections.size())) {
+      if (!section.isOfCharts()) {
+        blocks.add("## " + section.title);
+        blocks.addAll(section.blocks());
+      }
+    }
+    return String.join("\n\n", blocks) + "\n";
   }
 
   private static String content(String name, String json) {

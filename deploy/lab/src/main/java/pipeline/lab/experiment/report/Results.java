@@ -1,7 +1,6 @@
 package pipeline.lab.experiment.report;
 
 import java.util.Comparator;
-import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -54,21 +53,6 @@ public record Results(
   /** The median of the launches whose numbers count; empty if none has the metric. */
   OptionalDouble median(Cell cell, Metric metric) {
     return median(valid(cell).map(launch -> launch.value(metric)));
-  }
-
-  /** The range and the median of a metric over the launches of a cell whose numbers count. */
-  record Range(double low, double median, double high) {}
-
-  /** The range of a metric in a cell; empty if no launch has the metric. */
-  Optional<Range> range(Cell cell, Metric metric) {
-    DoubleSummaryStatistics all =
-        valid(cell)
-            .map(launch -> launch.value(metric))
-            .flatMapToDouble(OptionalDouble::stream)
-            .summaryStatistics();
-    return all.getCount() == 0
-        ? Optional.empty()
-        : Optional.of(new Range(all.getMin(), median(cell, metric).orElseThrow(), all.getMax()));
   }
 
   /** The median of all launches that were measured, whole or not. */

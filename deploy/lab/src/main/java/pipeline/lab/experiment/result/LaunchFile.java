@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import pipeline.lab.experiment.design.Factor;
@@ -74,25 +75,23 @@ public final class LaunchFile {
   }
 
   private List<String> header() {
-    return Stream.of(
-            PLACE.stream(),
-            factors.stream().map(Factor::name),
-            END.stream(),
-            Arrays.stream(Metric.values()).map(Metric::title),
-            Stream.of(QUEUE))
-        .flatMap(each -> each)
-        .toList();
+    List<String> header = new ArrayList<>(PLACE);
+    factors.forEach(factor -> header.add(factor.name()));
+    header.addAll(END);
+    Arrays.stream(Metric.values()).map(Metric::title).forEach(header::add);
+    header.add(QUEUE);
+    return header;
   }
 
   private List<String> row(Launch launch) {
-    return Stream.of(
-            place(launch.slot()).stream(),
-            Stream.of(launch.status().name(), launch.note()),
-            Arrays.stream(Metric.values()).map(metric -> text(launch.values().get(metric))),
-            Stream.of(
-                launch.queue().stream().map(String::valueOf).collect(Collectors.joining(" "))))
-        .flatMap(each -> each)
-        .toList();
+    List<String> row = place(launch.slot());
+    row.add(launch.status().name());
+    row.add(launch.note());
+    for (Metric metric : Metric.values()) {
+      row.add(Objects.toString(launch.values().get(metric), ""));
+    }
+    row.add(launch.queue().stream().map(String::valueOf).collect(Collectors.joining(" ")));
+    return row;
   }
 
   private List<String> place(Slot slot) {
@@ -102,10 +101,6 @@ public final class LaunchFile {
     place.add(slot.role().name());
     factors.forEach(factor -> place.add(slot.cell().level(factor.name())));
     return place;
-  }
-
-  private static String text(Double value) {
-    return value == null ? "" : value.toString();
   }
 
   private Launch launch(List<String> fields, Slot slot) throws IOException {
@@ -125,10 +120,9 @@ public final class LaunchFile {
       }
     }
     List<Integer> queue =
-        Stream.of(fields.get(next).split(" ", -1))
-            .filter(number -> !number.isEmpty())
-            .map(Integer::valueOf)
-            .toList();
+        fields.get(next).isEmpty()
+            ? List.of()
+            : Stream.of(fields.get(next).split(" ", -1)).map(Integer::valueOf).toList();
     return new Launch(slot, status, note, values, queue);
   }
 }

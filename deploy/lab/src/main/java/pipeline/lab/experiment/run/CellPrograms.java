@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import pipeline.lab.experiment.design.Cell;
-import pipeline.lab.experiment.run.Input.Kind;
 import pipeline.rig.CommandLines;
 import pipeline.rig.Program;
 import pipeline.rig.Spec;
+import pipeline.wire.workload.Workload;
 
 /**
  * The command lines of a cell. Immutable.
@@ -18,7 +18,7 @@ import pipeline.rig.Spec;
  * @param ofConsumers as {@code lines}, but with the URL at which consumers reach the broker
  */
 record CellPrograms(
-    Cell cell, Kind kind, CommandLines lines, CommandLines ofConsumers, String queue) {
+    Cell cell, Workload kind, CommandLines lines, CommandLines ofConsumers, String queue) {
   /** The modules whose jars these cells need. */
   static List<String> modules(List<Cell> cells) {
     Set<String> modules = new TreeSet<>(Set.of("client"));

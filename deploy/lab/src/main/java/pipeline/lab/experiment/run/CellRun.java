@@ -85,7 +85,7 @@ final class CellRun implements Closeable {
     boolean hasQueue = DesignUnderTest.of(cell).hasQueue();
     String balancer = Setting.BALANCER.of(cell);
     return new Spec(
-        site.input().workload(),
+        site.input().kind(),
         hasQueue ? site.input().counters() : List.of(),
         queue,
         isBacklog() ? 0 : Setting.SERVERS.number(cell),

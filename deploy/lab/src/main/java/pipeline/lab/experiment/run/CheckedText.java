@@ -9,6 +9,7 @@ import java.util.Optional;
 import pipeline.rig.Losses;
 import pipeline.rig.Oracle;
 import pipeline.rig.machine.Scratch;
+import pipeline.wire.workload.Workload;
 
 /** The lines of a text, and before them a number of its lines. Its counts are by coreutils. */
 final class CheckedText implements CheckedInput {
@@ -69,7 +70,7 @@ final class CheckedText implements CheckedInput {
 
   @Override
   public Miscount losses(Map<String, Counted> counted) {
-    Counted all = counted.get("wordcount");
+    Counted all = counted.get(Workload.Counter.WORDCOUNT.spelled());
     Losses words = Losses.of(expected, all.counts());
     Losses whole = Losses.of(sent + lines, all.lines());
     return new Miscount(words.isNone() && whole.isNone(), whole, Optional.of(words));

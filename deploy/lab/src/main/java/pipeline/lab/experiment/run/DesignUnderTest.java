@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import pipeline.lab.experiment.design.Cell;
-import pipeline.lab.experiment.run.Input.Kind;
 import pipeline.rig.Jars;
+import pipeline.wire.workload.Workload;
 
 /** The design under test: whose programs a cell runs, ours or those that they are compared with. */
 enum DesignUnderTest {
@@ -99,7 +99,7 @@ enum DesignUnderTest {
   }
 
   /** Whether the server takes requests of this kind. */
-  boolean takes(Kind kind) {
+  boolean takes(Workload kind) {
     return switch (kind) {
       case WORDCOUNT -> true;
       case LIFT_RIDES -> !FOR_LINES_ONLY.contains(this);

@@ -4,9 +4,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 import pipeline.lab.experiment.design.Cell;
@@ -23,30 +21,13 @@ import pipeline.wire.workload.Workload;
  * @param seconds of a load that ends by the clock
  */
 public record Input(
-    Kind kind, Optional<Path> text, int repeat, long requests, long seed, int seconds) {
+    Workload kind, Optional<Path> text, int repeat, long requests, long seed, int seconds) {
   /** The seconds of a load that ends by the clock, by default. */
   public static final int SECONDS = 10;
 
-  /** The workload that the input belongs to, by the name that client and server have for it. */
-  public enum Kind {
-    WORDCOUNT,
-    LIFT_RIDES,
-    SWIPES;
-
-    /** The name on command lines. */
-    public String spelled() {
-      return name().toLowerCase(Locale.ROOT).replace('_', '-');
-    }
-
-    /** The kind of that name; empty if there is none. */
-    public static Optional<Kind> spelled(String name) {
-      return Arrays.stream(values()).filter(each -> each.spelled().equals(name)).findFirst();
-    }
-  }
-
   /** The lines of a text, sent {@code repeat} times. */
   public static Input of(Path text, int repeat) {
-    return new Input(Kind.WORDCOUNT, Optional.of(text), repeat, 0, 0, SECONDS);
+    return new Input(Workload.WORDCOUNT, Optional.of(text), repeat, 0, 0, SECONDS);
   }
 
   /** This input with another length of a load that ends by the clock. */
@@ -55,7 +36,7 @@ public record Input(
   }
 
   /** An input of generated requests. */
-  public static Input of(Kind kind, long requests, long seed) {
+  public static Input of(Workload kind, long requests, long seed) {
     return new Input(kind, Optional.empty(), 1, requests, seed, SECONDS);
   }
 
@@ -70,14 +51,9 @@ public record Input(
     }
   }
 
-  /** What client and server call the workload. */
-  Workload workload() {
-    return Workload.valueOf(kind.name());
-  }
-
   /** The workloads of consumers, each of which get every message. */
   List<String> counters() {
-    return Spec.counters(workload());
+    return Spec.counters(kind);
   }
 
   /**
@@ -86,7 +62,7 @@ public record Input(
    * @param lines as {@link #lines} counts them: once, since a text may be long and cells many
    */
   public Optional<String> refusal(Cell cell, long lines) {
-    if (kind != Kind.WORDCOUNT && LoadGenerator.of(cell) != LoadGenerator.CLIENT) {
+    if (kind != Workload.WORDCOUNT && LoadGenerator.of(cell) != LoadGenerator.CLIENT) {
       return Optional.of("%s has no %s".formatted(Setting.LOAD.given(cell), option()));
     }
     if (!DesignUnderTest.of(cell).takes(kind)) {

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import pipeline.lab.experiment.design.Cell;
 import pipeline.lab.experiment.design.Design;
@@ -18,7 +17,6 @@ import pipeline.lab.experiment.design.Schedule.Slot;
 import pipeline.lab.experiment.result.Launch;
 import pipeline.lab.experiment.result.Launch.Status;
 import pipeline.lab.experiment.result.Metric;
-import pipeline.lab.experiment.statistics.Comparison.Kind;
 
 /**
  * Compares launches, each only with those of its own block. A pair is two launches of a block whose
@@ -49,7 +47,7 @@ public final class Analysis {
     this.design = design;
     this.margin = margin;
     design.cells().forEach(cell -> places.put(cell, places.size()));
-    contrasts = Contrast.all(design, places);
+    contrasts = Contrast.factors(design, places);
     for (Launch launch : launches) {
       Slot slot = launch.slot();
       int place = slot.role() == Role.CONTROL ? places.size() : places.get(slot.cell());
@@ -83,8 +81,7 @@ public final class Analysis {
 
   /** Compares the base with itself in another metric. */
   public Comparison control(Metric metric) {
-    return alone(
-        Kind.CONTROL, new String[] {"control (A/A)", "control", "base"}, places.size(), metric);
+    return alone(Contrast.control(places.size()), metric);
   }
 
   /** Whether the base differs from itself: a difference below the margin is no reason to worry. */
@@ -110,47 +107,25 @@ public final class Analysis {
     boolean distrusted = Stream.of(Metric.PRIMARY, metric).distinct().anyMatch(this::isDistrusted);
     List<Comparison> all = new ArrayList<>();
     for (int i = 0; i < p.length; i++) {
-      Contrast contrast = contrasts.get(i);
-      all.add(
-          compare(
-              Kind.FACTOR,
-              new String[] {contrast.what(), contrast.level(), contrast.factor().base()},
-              metric,
-              estimates.get(i),
-              distrusted ? "the control differed" : invalid(contrast),
-              p[i],
-              family));
+      String invalid = distrusted ? "the control differed" : invalid(contrasts.get(i));
+      all.add(compare(contrasts.get(i), metric, estimates.get(i), invalid, p[i], family));
     }
     return all;
   }
 
   /** Compares every other cell with the base, outside the family, in the order of the design. */
   public List<Comparison> cells(Metric metric) {
-    String base = design.label(design.base());
-    return IntStream.range(1, places.size())
-        .mapToObj(
-            place -> {
-              String label = design.label(design.cells().get(place));
-              return alone(Kind.CELL, new String[] {label, label, base}, place, metric);
-            })
-        .toList();
+    return Contrast.cells(design).stream().map(contrast -> alone(contrast, metric)).toList();
   }
 
-  /** Compares one cell, or the control, with the base. */
-  private Comparison alone(Kind kind, String[] names, int place, Metric metric) {
-    int[] pair = {place, 0};
-    Estimate estimate = estimate(List.of(pair), metric);
-    List<Launch> broken = broken(pair);
-    String invalid = areTooMany(broken) ? why(broken, blocks(), "") : "";
-    return compare(kind, names, metric, estimate, invalid, estimate.p(), 1);
+  /** Compares outside the family, whether or not the control differs. */
+  private Comparison alone(Contrast contrast, Metric metric) {
+    Estimate estimate = estimate(contrast.pairs(), metric);
+    return compare(contrast, metric, estimate, invalid(contrast), estimate.p(), 1);
   }
 
-  /**
-   * @param names what, a and b
-   */
   private Comparison compare(
-      Kind kind,
-      String[] names,
+      Contrast contrast,
       Metric metric,
       Estimate estimate,
       String invalid,
@@ -158,7 +133,15 @@ public final class Analysis {
       int family) {
     String verdict = Verdict.of(metric, estimate, invalid, pHolm, family, margin);
     return new Comparison(
-        kind, names[0], names[1], names[2], metric, estimate, blocks(), pHolm, verdict);
+        contrast.kind(),
+        contrast.what(),
+        contrast.a(),
+        contrast.b(),
+        metric,
+        estimate,
+        blocks(),
+        pHolm,
+        verdict);
   }
 
   /** Estimates from one number a block, the mean over the pairs that it has. */

@@ -7,17 +7,18 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import pipeline.lab.experiment.result.Csv;
 import pipeline.testkit.rabbit.RabbitInstallation;
 
-/** A small experiment with the finished programs on a RabbitMQ of its own. */
+/** Tests small experiments with the finished programs on a RabbitMQ of their own. */
 class ExperimentIT {
   private static final int LINES = 400;
 
@@ -25,9 +26,13 @@ class ExperimentIT {
   private final StringWriter out = new StringWriter();
   private List<String> header;
 
-  @Test
-  void measuresTheFinishedProgramsAndFindsTheirCountsExact() throws Exception {
+  @BeforeEach
+  void needRabbit() {
     Assumptions.assumeTrue(RabbitInstallation.named().exists(), "RabbitMQ is not installed");
+  }
+
+  @Test
+  void measuresTheFinishedProgramsAndFindsTheirCountsExact() throws IOException {
     Path text =
         Files.writeString(
             home.resolve("text.txt"),
@@ -35,76 +40,128 @@ class ExperimentIT {
                 .mapToObj(i -> "word" + i % 7 + " and\tanother\n")
                 .collect(Collectors.joining()));
 
-    List<String> rows =
-        run(text.toString(), "--store", "memory", "--durable", "on,off", "--ack", "auto");
+    List<String> rows = run(text + " --threads 4 --store memory --durable on,off --ack auto");
 
     assertThat(rows).hasSize(3).allMatch(row -> row.contains(",OK,"));
     assertThat(out.toString()).contains("durable off vs on", "broker: RabbitMQ ");
   }
 
   @Test
-  void measuresSwipesWhichTwoConsumersCount() throws Exception {
-    Assumptions.assumeTrue(RabbitInstallation.named().exists(), "RabbitMQ is not installed");
-
-    List<String> rows = run("--workload", "swipes", "--requests", "500");
+  void measuresSwipesWhichTwoConsumersCount() throws IOException {
+    List<String> rows = run("--threads 4 --workload swipes --requests 500");
 
     assertThat(rows).hasSize(2).allMatch(row -> row.contains(",OK,"));
   }
 
   @Test
-  void measuresTheProgramsAtADistanceAndTheWorkOfBrokerAndJvms() throws Exception {
-    Assumptions.assumeTrue(RabbitInstallation.named().exists(), "RabbitMQ is not installed");
-
+  void measuresTheProgramsAtADistanceAndTheWorkOfBrokerAndJvms() throws IOException {
     List<String> rows =
-        run("--workload", "lift-rides", "--requests", "200", "--delay", "client=5ms,consumer=3ms");
+        run("--threads 4 --workload lift-rides --requests 200 --delay client=5ms,consumer=3ms");
 
     assertThat(rows).hasSize(2).allMatch(row -> row.contains(",OK,"));
     assertThat(out.toString()).contains("delay-client 5ms");
     for (String name : List.of("published", "acked")) {
-      assertThat(value(rows.get(0), name)).as(name).isPositive();
+      assertThat(number(rows.get(0), name)).as(name).isPositive();
     }
-    assertThat(value(rows.get(0), "p50")).isGreaterThan(10);
-    assertThat(value(rows.get(0), "round trip client")).isBetween(10.0, 100.0);
-    assertThat(value(rows.get(0), "round trip consumer")).isBetween(6.0, 100.0);
+    assertThat(number(rows.get(0), "p50")).isGreaterThan(10);
+    assertThat(number(rows.get(0), "round trip client")).isBetween(10.0, 100.0);
+    assertThat(number(rows.get(0), "round trip consumer")).isBetween(6.0, 100.0);
   }
 
   @Test
-  void aRestartOfTheBrokerLeavesWhatIsOnItsDisk() throws Exception {
-    Assumptions.assumeTrue(RabbitInstallation.named().exists(), "RabbitMQ is not installed");
-    Path text = Files.writeString(home.resolve("text.txt"), "a few words\n".repeat(LINES));
-
+  void aRestartOfTheBrokerLeavesWhatIsOnItsDisk() throws IOException {
     List<String> rows =
-        run(text.toString(), "--restart", "broker", "--delivery", "persistent,transient");
+        run(text(LINES) + " --threads 4 --restart broker --delivery persistent,transient");
 
     for (String row : rows) {
       boolean kept = row.contains(",persistent,");
-      assertThat(value(row, "waiting before")).as(row).isPositive();
-      assertThat(value(row, "waiting after"))
+      assertThat(number(row, "waiting before")).as(row).isPositive();
+      assertThat(number(row, "waiting after"))
           .as(row)
-          .isEqualTo(kept ? value(row, "waiting before") : 0);
+          .isEqualTo(kept ? number(row, "waiting before") : 0);
       // what was on its way to the consumer is counted, and not twice where it comes again
-      assertThat(value(row, "lost")).as(row).isBetween(0.0, kept ? 0.0 : LINES);
-      assertThat(value(row, "doubled")).as(row).isZero();
+      assertThat(number(row, "lost")).as(row).isBetween(0.0, kept ? 0.0 : LINES);
+      assertThat(number(row, "doubled")).as(row).isZero();
     }
   }
 
-  private double value(String row, String title) {
-    return Double.parseDouble(Csv.fields(row).get(header.indexOf(title)));
+  @Test
+  void wrkMeasuresServersWithConsumersAndNothingIsLost() throws IOException {
+    Assumptions.assumeTrue(Files.isExecutable(Path.of("/usr/bin/wrk")), "wrk is not installed");
+
+    List<String> all =
+        run(text(10) + " --load wrk --seconds 1 --threads 4 --design ours,reference,nothing");
+    Map<String, List<String>> rows = byDesign(all);
+
+    assertThat(all).allMatch(row -> row.contains(",OK,"));
+    for (String row : rows.get("ours")) {
+      assertIsWhole(row);
+      assertThat(number(row, "throughput")).isPositive();
+      assertThat(number(row, "p99")).isPositive();
+      assertThat(number(row, "memory server")).isGreaterThan(20);
+    }
+    assertThat(number(rows.get("reference").get(0), "lost")).isZero();
+    assertThat(value(rows.get("nothing").get(0), "lost")).isEmpty();
+  }
+
+  @Test
+  void linesSentToAWarInATomcatAreCounted() throws IOException {
+    Assumptions.assumeTrue(
+        Files.exists(Path.of("../.cache/tomcat.tar.gz")), "no Tomcat has been fetched");
+
+    String war = byDesign(run(text(10) + " --threads 4 --design ours,war")).get("war").get(0);
+
+    assertIsWhole(war);
+    // a JVM, and not the shell that it was started by
+    assertThat(number(war, "memory server")).isGreaterThan(20);
+  }
+
+  @Test
+  void consumersDrainABacklogOfWhichEveryLineIsCounted() throws IOException {
+    // one thread, since the reference's threads share a map that is not safe
+    List<String> rows =
+        run(text(10) + " --load backlog --repeat 40 --consumer-threads 1 --design ours,reference");
+
+    assertThat(rows).allMatch(row -> row.contains(",OK,"));
+    for (String row : rows) {
+      assertThat(number(row, "lost")).as(row).isZero();
+      assertThat(number(row, "words doubled")).as(row).isZero();
+      assertThat(value(row, "CPU client")).as(row).isEmpty();
+    }
+  }
+
+  private void assertIsWhole(String row) {
+    assertThat(value(row, "status")).as(row).isEqualTo("OK");
+    assertThat(number(row, "lost")).as(row).isZero();
+    assertThat(number(row, "doubled")).as(row).isZero();
+  }
+
+  private Path text(int lines) throws IOException {
+    return Files.writeString(home.resolve("text.txt"), "a few words\n".repeat(lines));
+  }
+
+  private String value(String row, String title) {
+    return Csv.fields(row).get(header.indexOf(title));
+  }
+
+  private double number(String row, String title) {
+    return Double.parseDouble(value(row, title));
+  }
+
+  private Map<String, List<String>> byDesign(List<String> rows) {
+    return rows.stream().collect(Collectors.groupingBy(row -> value(row, "design")));
   }
 
   /** Runs a round of the experiment; returns a row for each launch. */
-  private List<String> run(String... factors) throws IOException {
+  private List<String> run(String arguments) throws IOException {
     Path directory = home.resolve("out");
-    List<String> arguments = new ArrayList<>(List.of(factors));
-    arguments.addAll(List.of("--out", directory.toString(), "--root", "../..", "--rounds", "1"));
-    arguments.addAll(List.of("--warmup", "100", "--threads", "4"));
     StringWriter err = new StringWriter();
     int code =
         Main.run(
-            arguments.toArray(String[]::new),
+            (arguments + " --rounds 1 --warmup 100 --root ../.. --out " + directory).split(" "),
             new PrintWriter(out, true),
             new PrintWriter(err, true),
-            new OwnPipeline());
+            Main::ownPipeline);
     assertThat(code).as(err.toString()).isZero();
     List<String> lines = Files.readAllLines(directory.resolve("experiment.csv"));
     header = Csv.fields(lines.get(0));

@@ -4,6 +4,8 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.function.Predicate;
+import pipeline.lab.experiment.design.Cell;
 import pipeline.lab.experiment.design.Schedule.Slot;
 import pipeline.lab.experiment.result.Launch;
 import pipeline.lab.experiment.result.Launch.Status;
@@ -15,22 +17,16 @@ final class FakeRunner implements Runner {
   private static final double NOISE = 0.02;
 
   private final int interruptedAt;
-  private final double speed;
+  private final Predicate<Cell> failing;
   private int launches;
 
   /**
    * @param interruptedAt the launch in which Ctrl-C comes, from 0; -1 for none
+   * @param failing the cells whose programs cannot be started
    */
-  FakeRunner(int interruptedAt) {
-    this(interruptedAt, 1);
-  }
-
-  /**
-   * @param speed of the build
-   */
-  FakeRunner(int interruptedAt, double speed) {
+  FakeRunner(int interruptedAt, Predicate<Cell> failing) {
     this.interruptedAt = interruptedAt;
-    this.speed = speed;
+    this.failing = failing;
   }
 
   @Override
@@ -43,8 +39,11 @@ final class FakeRunner implements Runner {
     if (launches++ == interruptedAt) {
       throw new InterruptedException();
     }
+    if (failing.test(slot.cell())) {
+      return Launch.failed(slot, Status.FAILED, "no Java");
+    }
     Random random = new Random(1_000L * slot.block() + slot.position());
-    double rate = 5_000 * speed * Math.exp(NOISE * random.nextGaussian());
+    double rate = 5_000 * Math.exp(NOISE * random.nextGaussian());
     rate *= "quorum".equals(slot.cell().level("queue")) ? 0.8 : 1;
     rate *= "64".equals(slot.cell().level("threads")) ? 1.1 : 1;
     Map<Metric, Double> values = new EnumMap<>(Metric.class);

@@ -7,8 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,47 +23,30 @@ class LocaleTest extends OnFakeRunner {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"fa-IR", "ar-EG-u-nu-arab", "hi-IN-u-nu-deva", "de-DE", "tr-TR"})
-  void anExperimentIsTheSame(String language) throws IOException {
-    Map<String, String> expected = experiment(Locale.ROOT);
-
-    assertThat(experiment(Locale.forLanguageTag(language))).isEqualTo(expected);
-    assertThat(expected).hasSizeGreaterThan(5);
-  }
-
-  /** What an experiment prints, and each file that it writes, by name. */
-  private Map<String, String> experiment(Locale locale) throws IOException {
-    Locale.setDefault(locale);
-    out.getBuffer().setLength(0);
-    Path directory = home.resolve("out");
-    List<String> options = List.of("--threads", "32,64", "--queue", "classic,quorum");
-    assertThat(run(directory, options, fake(-1))).as(err.toString()).isZero();
-    Map<String, String> all = new TreeMap<>(Map.of("stdout", out.toString()));
-    try (Stream<Path> files = Files.list(directory)) {
-      for (Path file : files.filter(Files::isRegularFile).toList()) {
-        all.put(file.getFileName().toString(), Files.readString(file));
-      }
-    }
-    Scratch.delete(directory);
-    return all;
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"fa-IR", "ar-EG-u-nu-arab", "hi-IN-u-nu-deva", "de-DE", "tr-TR"})
-  void helpAndErrorsAreTheSame(String language) {
+  @ValueSource(strings = {"fa-IR", "de-DE", "tr-TR"})
+  void experimentHelpAndErrorsAreTheSame(String language) throws IOException {
     String expected = said(Locale.ROOT);
 
     assertThat(said(Locale.forLanguageTag(language))).isEqualTo(expected);
   }
 
-  private String said(Locale locale) {
+  /** What is printed, and every file that an experiment writes. */
+  private String said(Locale locale) throws IOException {
     Locale.setDefault(locale);
-    out.getBuffer().setLength(0);
-    err.getBuffer().setLength(0);
+    StringBuilder all = new StringBuilder();
+    assertThat(run(FAKE, "--threads 32,64 --queue classic,quorum")).as(err.toString()).isZero();
+    all.append(out);
+    try (Stream<Path> files = Files.list(home.resolve("out"))) {
+      for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
+        all.append(file).append(Files.readString(file));
+      }
+    }
+    Scratch.delete(home.resolve("out"));
     for (String arguments :
         List.of("--help", "preset --help", "preset", "--rounds 0", "--rounds 1.5")) {
-      Main.run(arguments.split(" ", -1), writer(out), writer(err), NONE);
+      main(NONE, arguments);
+      all.append(out).append(err);
     }
-    return out + "" + err;
+    return all.toString();
   }
 }

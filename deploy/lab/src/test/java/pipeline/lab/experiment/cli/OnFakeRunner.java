@@ -5,42 +5,53 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Experiments with launches that start nothing. */
 abstract class OnFakeRunner {
-  static final int LINES = 200;
-
-  @TempDir Path home;
-
-  final StringWriter out = new StringWriter();
-  final StringWriter err = new StringWriter();
-  Path text;
-
-  @BeforeEach
-  void writeText() throws IOException {
-    text = Files.writeString(home.resolve("text.txt"), "a line\n\n".repeat(LINES));
-  }
-
   static final Main.RunnerSource NONE =
       (plan, logs) -> {
         throw new AssertionError("started");
       };
 
-  static Main.RunnerSource fake(int interruptedAt) {
-    return (plan, logs) -> new FakeRunner(interruptedAt);
+  static final Main.RunnerSource FAKE = interruptedAt(-1);
+
+  @TempDir Path home;
+  final StringWriter out = new StringWriter();
+  final StringWriter err = new StringWriter();
+
+  @BeforeEach
+  void writeText() throws IOException {
+    Files.writeString(home.resolve("text.txt"), "a line\n\n".repeat(200));
   }
 
-  int run(Path directory, List<String> options, Main.RunnerSource source) {
-    List<String> all = new ArrayList<>(List.of(text.toString(), "--out", directory.toString()));
-    all.addAll(options);
-    return Main.run(all.toArray(String[]::new), writer(out), writer(err), source);
+  /** Each experiment has a runner of its own, and each of them is interrupted there. */
+  static Main.RunnerSource interruptedAt(int launch) {
+    return (plan, logs) -> new FakeRunner(launch, cell -> false);
   }
 
-  static PrintWriter writer(StringWriter text) {
-    return new PrintWriter(text, true);
+  /** Launches of the cells with that level fail, as with a broker that refuses such queues. */
+  static Main.RunnerSource failingWith(String factor, String level) {
+    return (plan, logs) -> new FakeRunner(-1, cell -> cell.level(factor).equals(level));
+  }
+
+  /** Runs the text, into the directory {@code out}; what was said before is forgotten. */
+  int run(Main.RunnerSource source, String options) {
+    return main(source, home.resolve("text.txt") + " --out " + home.resolve("out") + " " + options);
+  }
+
+  int main(Main.RunnerSource source, String arguments) {
+    out.getBuffer().setLength(0);
+    err.getBuffer().setLength(0);
+    return Main.run(
+        arguments.strip().split(" "),
+        new PrintWriter(out, true),
+        new PrintWriter(err, true),
+        source);
+  }
+
+  String written(String file) throws IOException {
+    return Files.readString(home.resolve("out").resolve(file));
   }
 }

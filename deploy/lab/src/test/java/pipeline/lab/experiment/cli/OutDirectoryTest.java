@@ -4,22 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Optional;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class OutDirectoryTest {
-  @TempDir private Path home;
-
   @Test
-  void theCommitsOfAllThatWasLaunchedAreKeptEachOnce() throws IOException {
-    OutDirectory directory =
-        OutDirectory.create(Optional.of(home), home, IllegalArgumentException::new);
-    assertThat(directory.commits()).isEmpty();
+  void theCommitsOfAllThatWasLaunchedAreKeptEachOnce(@TempDir Path home) throws IOException {
+    OutDirectory directory = OutDirectory.create(home, List.of());
 
-    directory.keepCommit("6661fb1");
-    directory.keepCommit("c61c114");
-    directory.keepCommit("6661fb1");
+    for (String commit : List.of("6661fb1", "c61c114", "6661fb1")) {
+      directory.keepCommit(commit);
+    }
 
     assertThat(directory.commits()).containsExactly("6661fb1", "c61c114");
   }

@@ -3,38 +3,24 @@ package pipeline.lab.experiment.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import pipeline.lab.experiment.design.Factor;
 import pipeline.lab.experiment.preset.Grid;
 import pipeline.lab.experiment.preset.Preset;
 import pipeline.lab.experiment.preset.Published;
 
-class PresetCommandTest {
+/** Tests the presets of reports and benches: what they ask for, print and write, and go on with. */
+class PresetCommandTest extends OnFakeRunner {
   private static final Path ROOT = Path.of("../..");
   private static final Duration QUICK = Duration.ofMinutes(20);
-  private static final Main.RunnerSource NONE =
-      (plan, logs) -> {
-        throw new AssertionError("started");
-      };
-
-  @TempDir private Path home;
-
-  private final StringWriter out = new StringWriter();
-  private final StringWriter err = new StringWriter();
 
   static Stream<String> names() {
     return Preset.NAMES.stream();
@@ -42,7 +28,7 @@ class PresetCommandTest {
 
   @ParameterizedTest
   @MethodSource("names")
-  void aShortRunOfEachPresetEndsWithin20Minutes(String name) throws IOException {
+  void aShortRunOfEachPresetEndsWithin20Minutes(String name) {
     Duration all = Duration.ZERO;
     for (Grid grid : Preset.named(name).grids(true)) {
       all = all.plus(plan(grid.arguments(true)).round());
@@ -55,13 +41,11 @@ class PresetCommandTest {
   @MethodSource("names")
   void everyFigureIsOfACellOfTheWholeRun(String name) {
     for (Grid grid : Preset.named(name).grids(false)) {
-      Map<String, List<String>> levels =
-          plan(grid.arguments(false)).design().factors().stream()
-              .collect(Collectors.toMap(Factor::name, Factor::levels));
+      Plan plan = plan(grid.arguments(false));
       Published published = grid.published();
       for (List<String> row : published.rows()) {
         for (int i = 0; i < published.keys().size(); i++) {
-          assertThat(levels.get(published.keys().get(i)))
+          assertThat(plan.design().factor(published.keys().get(i)).levels())
               .as("%s of %s", row, grid.name())
               .contains(row.get(i));
         }
@@ -77,7 +61,7 @@ class PresetCommandTest {
 
   @Test
   void withoutANameItListsThePresets() {
-    assertThat(run(List.of(), NONE)).isZero();
+    assertThat(preset(NONE, "")).isZero();
     assertThat(out.toString().lines()).hasSameSizeAs(Preset.NAMES);
     assertThat(out.toString()).startsWith("r1  How many client threads");
   }
@@ -94,119 +78,90 @@ class PresetCommandTest {
         "--continue nowhere"
       })
   void aBadArgumentIsOneLineAndExit2BeforeAnythingStarts(String arguments) {
-    assertThat(run(List.of(arguments.split(" ")), NONE)).isEqualTo(2);
+    assertThat(preset(NONE, arguments)).isEqualTo(2);
     assertThat(err.toString().lines()).hasSize(1).first().asString().startsWith("experiment: ");
     assertThat(out.toString()).isEmpty();
   }
 
   @Test
-  void aBudgetThatIsTooSmallSaysHowManyRoundsWouldFit() {
-    assertThat(run(List.of("r1", "--quick", "--rounds", "9", "--budget", "1h"), NONE)).isEqualTo(2);
-    assertThat(err.toString()).containsPattern("--budget is 1h; --rounds [1-8] would fit");
-  }
-
-  @Test
   void putsTheFiguresOfTheReportBesideThoseMeasured() throws IOException {
-    Path directory = home.resolve("out");
-    assertThat(run(quick(directory), fake(-1))).isZero();
+    assertThat(preset(FAKE, "r1 --quick --out " + home.resolve("out"))).isZero();
 
     assertThat(err.toString()).startsWith("experiment: preset r1: ");
     assertThat(out.toString())
-        .isEqualTo(Files.readString(directory.resolve("preset.md")))
+        .isEqualTo(written("preset.md"))
         .contains("deploy/experiment preset r1 --quick\n")
         .containsPattern("threads \\| design \\|.* R1: requests/s \\| here: requests/s")
-        .containsPattern("\\| 16 \\| reference \\| 4,748 \\| \\d,\\d{3} \\|");
-    assertThat(directory.resolve("preset.html")).content().contains("R1: word count", "4,748");
-    assertThat(Files.readString(directory.resolve("preset.csv")))
+        .containsPattern("\\| 16 \\| reference \\| 4,748 \\| \\d,\\d{3} \\|")
+        .contains("| transient | off | auto | - | 500 | gone | 0 | 480 |")
+        .contains("delivery transient, durable off, ack auto: 0 of 500 messages are left");
+    assertThat(written("preset.html")).contains("R1: word count", "4,748");
+    assertThat(written("preset.csv"))
         .contains("R1,four-servers,\"threads 256, servers 4\",requests,requests/s,\"4,338\",")
         .contains("R1,four-servers,\"threads 256, servers 1\",requests,requests/s,-,")
         .contains("R1,four-servers,\"threads 256, servers 1\",lost,lines,,0.0");
-    assertThat(directory.resolve("one-server/experiment.html")).isNotEmptyFile();
+    assertThat(written("one-server/experiment.html")).isNotEmpty();
   }
 
   @Test
-  void showsWhatARestartOfTheBrokerLeaves() throws IOException {
-    Path directory = home.resolve("out");
-    run(quick(directory), fake(-1));
+  void aBenchPrintsRatiosAndWritesTheTablesForAPage() throws IOException {
+    String arguments = "pipeline --quick --rounds 3 --out " + home.resolve("out");
+    assertThat(preset(FAKE, arguments)).isZero();
 
     assertThat(out.toString())
-        .contains("R1: waiting after messages | here: waiting after messages | here: lost |")
-        .contains("| transient | off | auto | - | 500 | gone | 0 | 480 |")
-        .contains("| transient | on | manual | - | 500 | 0 | 500 | 0 |")
+        .startsWith("# Bench pipeline: servers with their consumers")
+        .contains("| design | n | lines/s | ÷ base |")
         .containsPattern(
-            "delivery transient, durable off, ack auto: 0 of 500 messages are left, lines lost: 480");
-    assertThat(directory.resolve("restart/cells.csv")).content().contains("waiting after");
-    assertThat(directory.resolve("one-server/cells.csv")).content().doesNotContain("waiting after");
+            "\\| reference \\| 3 \\| [\\d,]+ \\([\\d,]+–[\\d,]+\\) \\| \\d\\.\\d\\d \\(")
+        .doesNotContain("What differs", "The report's");
+    assertThat(written("preset.html"))
+        .contains("Bench pipeline", "\"kind\":\"intervals\"", "reference-safe");
+    assertThat(written("tables.md"))
+        .startsWith(
+            "| no broker, classic queues | design | n | lines/s | ÷ base | p99, ms |\n|---|")
+        .contains("\n| 128 connections | **this pipeline** | 3 |", "| reference design |");
   }
 
   @Test
   void anInterruptedOneThatWasContinuedIsTheSameAsOneThatWasNot() throws IOException {
-    Path whole = home.resolve("whole");
-    Path broken = home.resolve("broken");
-    run(quick(whole), fake(-1));
-    assertThat(run(quick(broken), fake(3))).isEqualTo(130);
-    assertThat(err.toString()).contains("preset --continue " + broken);
-    assertThat(broken.resolve("preset.html")).isNotEmptyFile();
-    assertThat(run(List.of("--continue", broken.toString()), fake(-1))).isZero();
+    Path directory = home.resolve("out");
+    bench(FAKE);
+    Path whole = Files.move(directory, home.resolve("whole"));
 
-    for (String file : List.of("preset.md", "preset.csv", "one-server/experiment.csv")) {
-      assertThat(broken.resolve(file)).hasSameTextualContentAs(whole.resolve(file));
+    assertThat(bench(interruptedAt(3))).isEqualTo(130);
+    assertThat(err.toString()).contains("preset --continue " + directory);
+    assertThat(written("preset.html")).isNotEmpty();
+    assertThat(preset(FAKE, "--continue " + directory)).isZero();
+    // and nothing is left to be started
+    assertThat(preset(NONE, "--continue " + directory)).isZero();
+    for (String file : List.of("preset.md", "preset.csv", "connections-32/experiment.csv")) {
+      assertThat(directory.resolve(file)).hasSameTextualContentAs(whole.resolve(file));
     }
   }
 
   @Test
-  void aFinishedOneIsWrittenAgainAsItWas() throws IOException {
+  void goesOnOnlyWithItsOwnKindAndWithTheSettingsThatItHasNow() throws IOException {
     Path directory = home.resolve("out");
-    run(quick(directory), fake(-1));
-    String page = Files.readString(directory.resolve("preset.md"));
+    bench(interruptedAt(3));
 
-    assertThat(run(List.of("--continue", directory.toString()), NONE)).isZero();
-    assertThat(directory.resolve("preset.md")).content().isEqualTo(page).contains("no broker");
-  }
-
-  @Test
-  void eachKindIsContinuedByItsOwnCommand() throws IOException {
-    Path directory = home.resolve("out");
-    run(quick(directory), fake(3));
-    err.getBuffer().setLength(0);
-
-    String[] ordinary = {"--continue", directory.toString()};
-    assertThat(Main.run(ordinary, new PrintWriter(out, true), new PrintWriter(err, true), NONE))
-        .isEqualTo(2);
+    assertThat(main(NONE, "--continue " + directory)).isEqualTo(2);
     assertThat(err.toString()).contains("is of a preset: preset --continue " + directory);
-    assertThat(run(List.of("--continue", directory.resolve("one-server").toString()), NONE))
-        .isEqualTo(2);
+    assertThat(preset(NONE, "--continue " + directory.resolve("connections-32"))).isEqualTo(2);
     assertThat(err.toString()).contains("is of no preset");
-  }
 
-  @Test
-  void oneThatWasBegunWithOtherSettingsThanThePresetHasNowIsNotContinued() throws IOException {
-    Path directory = home.resolve("out");
-    run(quick(directory), fake(3));
-    err.getBuffer().setLength(0);
-    Path begun = directory.resolve("one-server/arguments.txt");
+    Path begun = directory.resolve("connections-32/arguments.txt");
     Files.writeString(
-        begun, Files.readString(begun).replace("--warmup\n2000\n", "--warmup\n3000\n"));
-
-    assertThat(run(List.of("--continue", directory.toString()), NONE)).isEqualTo(2);
+        begun, Files.readString(begun).replace("--warmup\n5000\n", "--warmup\n3000\n"));
+    assertThat(preset(NONE, "--continue " + directory)).isEqualTo(2);
     assertThat(err.toString().lines()).hasSize(1);
     assertThat(err.toString()).contains("begun with other settings than the preset has now");
   }
 
-  private static List<String> quick(Path directory) {
-    return List.of("r1", "--quick", "--out", directory.toString());
+  private int bench(Main.RunnerSource source) {
+    return preset(source, "pipeline --quick --out " + home.resolve("out"));
   }
 
-  /** Each experiment has a runner of its own, and each of them is interrupted there. */
-  private static Main.RunnerSource fake(int interruptedAt) {
-    return (plan, logs) -> new FakeRunner(interruptedAt);
-  }
-
-  private int run(List<String> arguments, Main.RunnerSource source) {
-    List<String> all = new ArrayList<>(List.of("preset"));
-    all.addAll(arguments);
-    all.addAll(List.of("--root", ROOT.toString()));
-    return Main.run(
-        all.toArray(String[]::new), new PrintWriter(out, true), new PrintWriter(err, true), source);
+  private int preset(Main.RunnerSource source, String arguments) {
+    return main(source, "preset --root " + ROOT + " " + arguments);
   }
 }

@@ -56,11 +56,7 @@ class LimitTest {
   }
 
   private static String limit(double busy, double pressure, double client, List<Integer> queue) {
-    return Limit.of(launch(busy, pressure, client, queue));
-  }
-
-  private static Launch launch(double busy, double pressure, double client, List<Integer> queue) {
-    return launch(new Cell(Map.of()), busy, pressure, client, queue, 10_000);
+    return Limit.of(launch(new Cell(Map.of()), busy, pressure, client, queue, 10_000));
   }
 
   private static Launch launch(

@@ -13,6 +13,7 @@ import pipeline.lab.experiment.design.Cell;
 import pipeline.rig.CommandLines;
 import pipeline.rig.Jars;
 import pipeline.rig.Program;
+import pipeline.wire.workload.Workload;
 
 class CellProgramsTest {
   private static final CommandLines LINES =
@@ -229,7 +230,7 @@ class CellProgramsTest {
   }
 
   private static CellPrograms programs(Map<Setting, String> levels) {
-    return new CellPrograms(cell(levels), Input.Kind.SWIPES, LINES, FAR, "queue");
+    return new CellPrograms(cell(levels), Workload.SWIPES, LINES, FAR, "queue");
   }
 
   private static Program server(CellPrograms programs) {

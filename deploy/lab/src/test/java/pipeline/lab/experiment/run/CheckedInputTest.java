@@ -11,9 +11,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import pipeline.lab.experiment.run.CheckedInput.Counted;
-import pipeline.lab.experiment.run.Input.Kind;
 import pipeline.rig.Losses;
 import pipeline.rig.Oracle;
+import pipeline.wire.workload.Workload;
 
 /** Tests inputs that are counted by the checkout's own scripts. */
 class CheckedInputTest {
@@ -77,7 +77,7 @@ class CheckedInputTest {
 
   @Test
   void ridesAndSwipesAreComparedWithTheDescriptionOfTheirGenerator() throws Exception {
-    try (CheckedInput rides = generated(Kind.LIFT_RIDES)) {
+    try (CheckedInput rides = generated(Workload.LIFT_RIDES)) {
       assertThat(rides.measured("4"))
           .containsExactly("4", "--workload", "lift-rides", "--requests", "50", "--seed", "7");
       Map<String, Long> both = new HashMap<>(oracle("lift-rides", 50, 7));
@@ -94,7 +94,7 @@ class CheckedInputTest {
 
   @Test
   void aSwipeThatOneOfTheTwoConsumersHasLostIsLost() throws Exception {
-    try (CheckedInput swipes = generated(Kind.SWIPES)) {
+    try (CheckedInput swipes = generated(Workload.SWIPES)) {
       Map<String, Long> counts = new HashMap<>(oracle("swipe-counts", 50, 7));
       oracle("swipe-counts", 20, 8).forEach((who, count) -> counts.merge(who, count, Long::sum));
       Map<String, Long> matches = new HashMap<>(oracle("swipe-matches", 50, 7));
@@ -109,7 +109,7 @@ class CheckedInputTest {
     }
   }
 
-  private static CheckedInput generated(Kind kind) throws Exception {
+  private static CheckedInput generated(Workload kind) throws Exception {
     return CheckedInput.of(ROOT, Input.of(kind, 50, 7), 20);
   }
 

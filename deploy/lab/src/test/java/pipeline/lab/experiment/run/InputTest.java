@@ -9,13 +9,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import pipeline.lab.experiment.design.Cell;
-import pipeline.lab.experiment.run.Input.Kind;
+import pipeline.wire.workload.Workload;
 
 class InputTest {
 
   @ParameterizedTest
   @CsvSource({"reference, LIFT_RIDES", "reference-safe, SWIPES", "spring, SWIPES", "nginx, SWIPES"})
-  void aDesignTakesOnlyTheRequestsThatItsServerHasAPathFor(String design, Kind kind) {
+  void aDesignTakesOnlyTheRequestsThatItsServerHasAPathFor(String design, Workload kind) {
     assertThat(Input.of(kind, 10, 1).refusal(cell(Map.of(Setting.DESIGN, design)), 10))
         .hasValue("--design %s has no --workload %s".formatted(design, kind.spelled()));
   }
@@ -29,13 +29,13 @@ class InputTest {
     "spring-unconfirmed, LIFT_RIDES",
     "nginx, LIFT_RIDES"
   })
-  void takesThoseThatItHasAPathFor(String design, Kind kind) {
+  void takesThoseThatItHasAPathFor(String design, Workload kind) {
     assertThat(Input.of(kind, 10, 1).refusal(cell(Map.of(Setting.DESIGN, design)), 10)).isEmpty();
   }
 
   @Test
   void generatedRequestsAreSentByOurClientOnly() {
-    Input rides = Input.of(Kind.LIFT_RIDES, 10, 1);
+    Input rides = Input.of(Workload.LIFT_RIDES, 10, 1);
     Cell wrk = cell(Map.of(Setting.LOAD, "wrk"));
 
     assertThat(rides.refusal(wrk, 10)).hasValue("--load wrk has no --workload lift-rides");
@@ -44,7 +44,7 @@ class InputTest {
 
   @Test
   void aFirstPhaseLeavesAFifthOfTheRequestsToTheThreads() {
-    Input rides = Input.of(Kind.LIFT_RIDES, 39_999, 1);
+    Input rides = Input.of(Workload.LIFT_RIDES, 39_999, 1);
     Cell phases = cell(Map.of(Setting.FIRST_PHASE, "32x1000"));
 
     assertThat(rides.refusal(phases, 39_999))

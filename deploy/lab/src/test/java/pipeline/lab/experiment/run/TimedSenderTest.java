@@ -14,6 +14,7 @@ import pipeline.rig.CommandLines;
 import pipeline.rig.Jars;
 import pipeline.rig.Losses;
 import pipeline.rig.Program;
+import pipeline.wire.workload.Workload;
 
 /** Tests with load generators that are not started: the test says what they print. */
 class TimedSenderTest {
@@ -81,7 +82,7 @@ class TimedSenderTest {
                     Setting.LOAD, "wrk",
                     Setting.THREADS, "8",
                     Setting.LINES_PER_REQUEST, "2")),
-            Input.Kind.WORDCOUNT,
+            Workload.WORDCOUNT,
             lines,
             lines,
             "queue");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import org.junit.jupiter.api.Test;
 
+/** Tests the correction of several p-values. */
 class HolmTest {
   @Test
   void multipliesTheSmallestByAllTheNextByOneLessAndNeverFallsBack() {

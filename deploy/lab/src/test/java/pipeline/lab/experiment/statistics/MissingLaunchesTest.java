@@ -3,12 +3,10 @@ package pipeline.lab.experiment.statistics;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
-import pipeline.lab.experiment.design.Cell;
 import pipeline.lab.experiment.design.Schedule.Role;
 import pipeline.lab.experiment.design.Schedule.Slot;
 import pipeline.lab.experiment.result.Launch;
@@ -17,109 +15,80 @@ import pipeline.lab.experiment.result.Metric;
 
 /** Tests an analysis of launches that lost lines, failed or were not begun. */
 class MissingLaunchesTest extends OnSimulatedLaunches {
-  @Test
-  void aLaunchThatLostALineDropsOutOfItsBlock() {
-    List<Launch> launches =
-        new ArrayList<>(simulate(ONE_BY_ONE, 1, Map.of("quorum", 0.5), launch -> 1));
-    breakFirst(launches, "quorum", 1);
-    Comparison comparison = new Analysis(ONE_BY_ONE, launches, 0.05).factors().get(1);
+  private static final Map<String, Double> SLOW_QUORUM = Map.of("quorum", 0.5);
 
-    assertThat(comparison.estimate().n()).isEqualTo(ROUNDS - 1);
-    assertThat(comparison.of()).isEqualTo(ROUNDS);
-    assertThat(comparison.verdict()).startsWith("lower by ");
+  /** The launches of one setting of threads, with a quorum queue. */
+  private static final Predicate<Slot> CORNER = slot -> has(slot, "quorum") && has(slot, "64");
+
+  @Test
+  void aLaunchThatLostLinesTakesItsPairWithIt() {
+    List<Launch> launches = simulate(ONE_BY_ONE, 1, SLOW_QUORUM);
+
+    Comparison two = factors(ONE_BY_ONE, lose(launches, firstQuorum(2))).get(1);
+    assertThat(two.estimate().n()).isEqualTo(ROUNDS - 2);
+    assertThat(two.of()).isEqualTo(ROUNDS);
+    assertThat(two.verdict()).startsWith("lower by ");
+
+    List<Comparison> three = factors(ONE_BY_ONE, lose(launches, firstQuorum(3)));
+    assertThat(three.get(1).verdict()).isEqualTo("invalid: 3 of 8 runs lost lines");
+    assertThat(three.get(0).verdict()).startsWith("no difference");
+  }
+
+  private static Predicate<Slot> firstQuorum(int blocks) {
+    return slot -> slot.block() < blocks && has(slot, "quorum");
   }
 
   @Test
   void launchesThatMiscountedWordsHaveNotLostLines() {
     List<Launch> launches =
-        simulate(ONE_BY_ONE, 1, Map.of(), launch -> 1).stream()
-            .map(
-                launch ->
-                    launch.slot().cell().levels().containsValue("quorum")
-                        ? new Launch(
-                            launch.slot(), Status.LOST, "", Map.of(Metric.LOST, 0.0), List.of())
-                        : launch)
-            .toList();
+        change(
+            simulate(ONE_BY_ONE, 1, Map.of()),
+            slot -> has(slot, "quorum"),
+            each -> new Launch(each.slot(), Status.LOST, "", Map.of(Metric.LOST, 0.0), List.of()));
 
-    assertThat(new Analysis(ONE_BY_ONE, launches, 0.05).factors().get(1).verdict())
+    assertThat(factors(ONE_BY_ONE, launches).get(1).verdict())
         .isEqualTo("invalid: 8 of 8 runs miscounted");
   }
 
   @Test
-  void tooManyLaunchesThatLostLinesMakeItInvalid() {
-    List<Launch> launches =
-        new ArrayList<>(simulate(ONE_BY_ONE, 1, Map.of("quorum", 0.5), launch -> 1));
-    breakFirst(launches, "quorum", 3);
-    List<Comparison> found = new Analysis(ONE_BY_ONE, launches, 0.05).factors();
+  void aLevelThatIsNeverWholeLeavesNoVerdictOfTheOtherFactors() {
+    List<Launch> launches = lose(simulate(TWO_BY_TWO, 1, SLOW_QUORUM), slot -> has(slot, "quorum"));
 
-    assertThat(found.get(1).verdict()).isEqualTo("invalid: 3 of 8 runs lost lines");
-    assertThat(found.get(0).verdict()).startsWith("no difference");
-  }
-
-  @Test
-  void aSettingThatAlwaysLosesLinesLeavesNoVerdictOfTheOthersAlone() {
-    List<Launch> launches =
-        without(slot -> true, simulate(TWO_BY_TWO, 1, Map.of("quorum", 0.5), slot -> 1));
-    Analysis analysis = new Analysis(TWO_BY_TWO, launches, 0.05);
-
-    assertThat(analysis.factors())
+    assertThat(factors(TWO_BY_TWO, launches))
         .extracting(Comparison::verdict)
         .containsExactly(
             "invalid: 8 of 8 runs with queue quorum lost lines",
-            "invalid: 8 of 8 runs with threads 64 lost lines");
-  }
-
-  @Test
-  void aLevelThatAlwaysLosesLinesDoesSoWithAllSettings() {
-    List<Launch> launches = new ArrayList<>(simulate(TWO_BY_TWO, 1, Map.of(), slot -> 1));
-    breakFirst(launches, "quorum", launches.size());
-
-    assertThat(new Analysis(TWO_BY_TWO, launches, 0.05).factors().get(1).verdict())
-        .isEqualTo("invalid: 16 of 16 runs lost lines");
-  }
-
-  @Test
-  void aSettingThatIsNeverWholeLeavesNoVerdictOfTheOtherFactors() {
-    List<Launch> launches =
-        new ArrayList<>(simulate(TWO_BY_TWO, 1, Map.of("64", 1.3, "quorum", 0.5), slot -> 1));
-    breakFirst(launches, "quorum", launches.size());
-
-    assertThat(new Analysis(TWO_BY_TWO, launches, 0.05).factors().get(0).verdict())
-        .isEqualTo("invalid: 8 of 8 runs with queue quorum lost lines");
+            "invalid: 16 of 16 runs lost lines");
   }
 
   @Test
   void aSettingThatIsMissingInMoreThanAQuarterOfTheBlocksIsNotPassedOver() {
-    List<Launch> all = simulate(TWO_BY_TWO, 1, Map.of("quorum", 0.5), slot -> 1);
+    List<Launch> all = simulate(TWO_BY_TWO, 1, SLOW_QUORUM);
 
-    assertThat(queue(without(slot -> slot.block() < 2, all)).verdict()).startsWith("lower by ");
-    assertThat(queue(without(slot -> slot.block() < 3, all)).verdict())
+    Comparison quarter = factors(TWO_BY_TWO, lose(all, corner(2))).get(1);
+    assertThat(quarter.verdict()).startsWith("lower by ");
+    // a block is the mean of the pairs that it has
+    assertThat(quarter.estimate().n()).isEqualTo(ROUNDS);
+    assertThat(quarter.estimate().ratio()).isCloseTo(0.5, within(0.02));
+    assertThat(factors(TWO_BY_TWO, lose(all, corner(3))).get(1).verdict())
         .isEqualTo("invalid: 3 of 8 runs with threads 64 lost lines");
+  }
+
+  private static Predicate<Slot> corner(int blocks) {
+    return CORNER.and(slot -> slot.block() < blocks);
   }
 
   @Test
   void aSettingWithoutTheMetricIsNoneThatIsMissing() {
     List<Launch> launches =
-        simulate(TWO_BY_TWO, 1, Map.of("quorum", 0.5), slot -> 1).stream()
-            .map(
-                launch ->
-                    launch.slot().cell().level("threads").equals("64")
-                        ? new Launch(launch.slot(), Status.OK, "", Map.of(), List.of())
-                        : launch)
-            .toList();
+        change(
+            simulate(TWO_BY_TWO, 1, SLOW_QUORUM),
+            slot -> has(slot, "64"),
+            each -> new Launch(each.slot(), Status.OK, "", Map.of(), List.of()));
 
-    assertThat(queue(launches).verdict()).startsWith("lower by ");
-    assertThat(new Analysis(TWO_BY_TWO, launches, 0.05).factors().get(0).verdict())
-        .startsWith("no verdict");
-  }
-
-  @Test
-  void aBlockIsTheMeanOfThePairsThatItHas() {
-    List<Launch> all = simulate(TWO_BY_TWO, 1, Map.of("quorum", 0.9), slot -> 1);
-    Comparison found = queue(without(slot -> slot.block() < 2, all));
-
-    assertThat(found.estimate().n()).isEqualTo(ROUNDS);
-    assertThat(found.estimate().ratio()).isCloseTo(0.9, within(0.02));
+    List<Comparison> found = factors(TWO_BY_TWO, launches);
+    assertThat(found.get(0).verdict()).startsWith("no verdict");
+    assertThat(found.get(1).verdict()).startsWith("lower by ");
   }
 
   @Test
@@ -127,33 +96,17 @@ class MissingLaunchesTest extends OnSimulatedLaunches {
     int experiments = 4_000;
     int wrong = 0;
     for (int seed = 0; seed < experiments; seed++) {
-      List<Launch> launches = simulate(TWO_BY_TWO, seed, Map.of(), slot -> 1);
-      wrong += queue(without(slot -> slot.block() < 2, launches)).estimate().p() < 0.05 ? 1 : 0;
+      List<Launch> launches = lose(simulate(TWO_BY_TWO, seed, Map.of()), corner(2));
+      wrong += factors(TWO_BY_TWO, launches).get(1).estimate().p() < 0.05 ? 1 : 0;
     }
 
     assertThat((double) wrong / experiments).isCloseTo(0.05, within(0.012));
   }
 
   @Test
-  void whatWasNotLaunchedYetIsNotMissing() {
-    // the last round has begun: of the one before, a launch lost lines
-    List<Launch> launches =
-        simulate(TWO_BY_TWO, 1, Map.of("quorum", 0.5), slot -> 1).subList(0, 4 * 5 + 1);
-    Comparison found = queue(without(slot -> slot.block() == 3, launches));
-
-    assertThat(found.verdict()).startsWith("lower by ");
-  }
-
-  @Test
   void aBaseThatLostALineIsMissedByAllCellsOfItsBlock() {
     List<Launch> launches =
-        simulate(GRID, 1, Map.of(), slot -> 1).stream()
-            .map(
-                launch ->
-                    launch.slot().block() < 2 && launch.slot().role() == Role.BASE
-                        ? lost(launch)
-                        : launch)
-            .toList();
+        lose(simulate(GRID, 1, Map.of()), slot -> slot.block() < 2 && slot.role() == Role.BASE);
 
     assertThat(new Analysis(GRID, launches, 0.05).cells(Metric.PRIMARY))
         .hasSize(GRID.cells().size() - 1)
@@ -161,44 +114,19 @@ class MissingLaunchesTest extends OnSimulatedLaunches {
   }
 
   @Test
-  void whatAnInterruptionLeftOutOfTheFirstRoundWasNotBroken() {
-    List<Launch> all = simulate(GRID, 1, Map.of(), slot -> 1);
-
+  void whatWasNotLaunchedYetIsNotMissing() {
+    List<Launch> all = simulate(GRID, 1, Map.of());
     for (int launched = 1; launched < GRID.cells().size(); launched++) {
-      assertThat(new Analysis(GRID, all.subList(0, launched), 0.05).factors())
+      assertThat(factors(GRID, all.subList(0, launched)))
           .extracting(Comparison::verdict)
           .noneMatch(verdict -> verdict.startsWith("invalid"));
     }
-  }
-
-  /** The comparison of queues in the grid of two factors. */
-  private static Comparison queue(List<Launch> launches) {
-    return new Analysis(TWO_BY_TWO, launches, 0.05).factors().get(1);
-  }
-
-  private static boolean isQuorumWith64(Cell cell) {
-    return cell.level("queue").equals("quorum") && cell.level("threads").equals("64");
-  }
-
-  /** The launches, of which some lost lines: quorum queues with 64 threads in some blocks. */
-  private static List<Launch> without(Predicate<Slot> which, List<Launch> launches) {
-    return launches.stream()
-        .map(
-            launch ->
-                which.test(launch.slot()) && isQuorumWith64(launch.slot().cell())
-                    ? lost(launch)
-                    : launch)
-        .toList();
-  }
-
-  private static void breakFirst(List<Launch> launches, String level, int number) {
-    int broken = 0;
-    for (int i = 0; i < launches.size() && broken < number; i++) {
-      Launch launch = launches.get(i);
-      if (launch.slot().cell().levels().containsValue(level)) {
-        launches.set(i, lost(launch));
-        broken++;
-      }
-    }
+    // the last round has begun: of the one before, a launch lost lines
+    List<Launch> begun = simulate(TWO_BY_TWO, 1, SLOW_QUORUM).subList(0, 4 * 5 + 1);
+    assertThat(
+            factors(TWO_BY_TWO, lose(begun, CORNER.and(slot -> slot.block() == 3)))
+                .get(1)
+                .verdict())
+        .startsWith("lower by ");
   }
 }

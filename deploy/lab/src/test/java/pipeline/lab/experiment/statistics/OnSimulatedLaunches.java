@@ -5,7 +5,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
+import java.util.function.UnaryOperator;
 import pipeline.lab.experiment.design.Design;
 import pipeline.lab.experiment.design.Factor;
 import pipeline.lab.experiment.design.Schedule;
@@ -30,8 +32,9 @@ abstract class OnSimulatedLaunches {
   static final Design TWO_BY_TWO =
       Design.allCombinations(FACTORS.subList(0, 2), cell -> Optional.empty());
 
-  static Launch lost(Launch launch) {
-    return new Launch(launch.slot(), Status.LOST, "", launch.values(), List.of());
+  /** Launches whose levels multiply the throughput, with noise. */
+  static List<Launch> simulate(Design design, long seed, Map<String, Double> effects) {
+    return simulate(design, seed, effects, slot -> 1);
   }
 
   /** Launches whose levels multiply the throughput, as {@code other} does, with noise. */
@@ -44,12 +47,33 @@ abstract class OnSimulatedLaunches {
       for (String level : slot.cell().levels().values()) {
         rate *= effects.getOrDefault(level, 1.0);
       }
-      launches.add(launch(slot, rate));
+      launches.add(
+          new Launch(slot, Status.OK, "", Map.of(Metric.LINES_PER_SECOND, rate), List.of()));
     }
     return launches;
   }
 
-  static Launch launch(Slot slot, double rate) {
-    return new Launch(slot, Status.OK, "", Map.of(Metric.LINES_PER_SECOND, rate), List.of());
+  /** The launches, of which some are changed. */
+  static List<Launch> change(
+      List<Launch> launches, Predicate<Slot> which, UnaryOperator<Launch> change) {
+    return launches.stream()
+        .map(launch -> which.test(launch.slot()) ? change.apply(launch) : launch)
+        .toList();
+  }
+
+  /** The launches, of which some lost lines. */
+  static List<Launch> lose(List<Launch> launches, Predicate<Slot> which) {
+    return change(
+        launches,
+        which,
+        launch -> new Launch(launch.slot(), Status.LOST, "", launch.values(), List.of()));
+  }
+
+  static boolean has(Slot slot, String level) {
+    return slot.cell().levels().containsValue(level);
+  }
+
+  static List<Comparison> factors(Design design, List<Launch> launches) {
+    return new Analysis(design, launches, 0.05).factors();
   }
 }

@@ -4,10 +4,32 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import pipeline.lab.experiment.result.Metric;
 
+/** Tests the words of verdicts: which form wins, and what it says. */
 class VerdictTest {
   private static final double MARGIN = 0.05;
+
+  /** Checks verdicts by mean ratio, deviation of the logarithms, and p after the correction. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          1.12  | 0.05 | 0.001 | higher by 12.0 % (7 to 17)
+          0.82  | 0.05 | 0.001 | lower by 18.0 % (14 to 21)
+          41    | 0.05 | 0.001 | higher by a factor of 41.0 (39.3 to 42.8)
+          1.02  | 0.01 | 0.001 | higher by 2.0 % (1.2 to 2.9), less than the 5 % margin
+          1.005 | 0.05 | 0.7   | no difference of 5 % or more (-3 to 4)
+          1.005 | 0.03 | 0.7   | no difference of 5 % or more (-1.5 to 2.5)
+          1.05  | 0.04 | 0.2   | perhaps higher (2 to 9), not after correcting for 11 comparisons
+          1.03  | 0.11 | 0.4   | cannot tell (-6 to 13): about 42 rounds needed to see 5 %
+          """)
+  void saysDirectionSizeAndInterval(double ratio, double deviation, double pHolm, String verdict) {
+    assertThat(verdict(spread(ratio, deviation), "", pHolm)).isEqualTo(verdict);
+  }
 
   @Test
   void lostLinesWinOverEverything() {
@@ -16,50 +38,14 @@ class VerdictTest {
   }
 
   @Test
-  void aDifferenceHasDirectionSizeAndInterval() {
-    assertThat(verdict(spread(1.12, 0.05), "", 0.001)).isEqualTo("higher by 12.0 % (7 to 17)");
-    assertThat(verdict(spread(0.82, 0.05), "", 0.001)).isEqualTo("lower by 18.0 % (14 to 21)");
+  void timesAreShorterAndNotLower() {
     assertThat(Verdict.of(Metric.P99, spread(0.82, 0.05), "", 0.001, 1, MARGIN))
         .isEqualTo("shorter by 18.0 % (14 to 21)");
   }
 
   @Test
-  void aLargeDifferenceIsAFactor() {
-    assertThat(verdict(spread(41, 0.05), "", 0.001))
-        .matches("higher by a factor of 41\\.0 \\(39\\.\\d to 42\\.\\d\\)");
-  }
-
-  @Test
-  void aSmallDifferenceSaysThatItIsBelowTheMargin() {
-    assertThat(verdict(spread(1.02, 0.01), "", 0.001))
-        .isEqualTo("higher by 2.0 % (1.2 to 2.9), less than the 5 % margin");
-  }
-
-  @Test
-  void noDifferenceNeedsAnIntervalInsideTheMargin() {
-    assertThat(verdict(spread(1.005, 0.05), "", 0.7))
-        .isEqualTo("no difference of 5 % or more (-3 to 4)");
-    assertThat(verdict(spread(1.005, 0.03), "", 0.7))
-        .isEqualTo("no difference of 5 % or more (-1.5 to 2.5)");
-  }
-
-  @Test
-  void whatOnlyTheCorrectionTakesAwayIsPerhaps() {
-    assertThat(Verdict.of(Metric.PRIMARY, spread(1.05, 0.04), "", 0.2, 11, MARGIN))
-        .isEqualTo("perhaps higher (2 to 9), not after correcting for 11 comparisons");
-  }
-
-  @Test
-  void whatCannotBeToldSaysHowManyRoundsItWouldTake() {
-    assertThat(verdict(spread(1.03, 0.11), "", 0.4))
-        .isEqualTo("cannot tell (-6 to 13): about 42 rounds needed to see 5 %");
-  }
-
-  @Test
   void aTrialSaysWhatItSawAndThatItProvesNothing() {
-    Estimate three = Estimate.of(0.5, 0.51, 0.49);
-
-    assertThat(verdict(three, "", 0.0001))
+    assertThat(verdict(Estimate.of(0.5, 0.51, 0.49), "", 0.0001))
         .isEqualTo("higher by 64.9 % (61 to 69), not proven: 3 rounds");
     assertThat(verdict(Estimate.of(Math.log(0.8)), "", 1))
         .isEqualTo("lower by 20.0 %, not proven: 1 round");

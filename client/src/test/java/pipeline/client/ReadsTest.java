@@ -1,0 +1,115 @@
+package pipeline.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import pipeline.client.cli.ClientOptions;
+import pipeline.client.http.StubServer;
+import pipeline.client.workload.RequestSource;
+
+/** Reads go beside the load, are reported apart, and fail no run. */
+class ReadsTest extends WholeProgram {
+  private static final String FOR_A_MOMENT = " --duration 0.3 --gets 40 --gets-url ";
+
+  @Test
+  void readsOfAServerWithoutAStoreAreRefusedBeforeALineIsSent() throws Exception {
+    write("a\n");
+    try (StubServer server = StubServer.answeringFirst(501)) {
+      assertThat(run(server, "FILE 1 --gets 50")).isEqualTo(2);
+
+      assertThat(server.received()).extracting(StubServer.Received::method).containsExactly("GET");
+    }
+    assertThat(told())
+        .containsExactly(
+            "client: --gets finds nothing to read: HTTP 501 {\"lines\":0}"); // of a GET
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"FILE 2", "--workload lift-rides 2", "--workload swipes 2"})
+  void readsAskForTheItemsOfTheWorkloadInTheirOrder(String arguments) throws Exception {
+    write("a b\n\nc\n");
+    try (StubServer server = StubServer.answeringOk();
+        StubServer counts = StubServer.answeringOk()) {
+      assertThat(run(server, arguments + FOR_A_MOMENT + counts.url())).isZero();
+
+      assertThat(server.received()).extracting(StubServer.Received::method).containsOnly("POST");
+      assertThat(counts.keys()).hasSizeGreaterThan(1).containsOnlyNulls();
+      assertThat(counts.received())
+          .extracting(read -> read.method() + " " + read.path())
+          .containsExactlyInAnyOrderElementsOf(reads(arguments, counts.received().size()));
+      // one before the load tells that there is a store
+      int beside = counts.received().size() - 1;
+      assertThat(out())
+          .containsPattern("GETs +ok +failed +min ms +mean ms +p99 ms +max ms")
+          .containsPattern("\n2 threads for 0.3 s +" + beside + " +0 ");
+    }
+  }
+
+  private List<String> reads(String arguments, int number) throws Exception {
+    List<String> reads = new ArrayList<>();
+    ClientOptions options = ClientOptions.parse(arguments(arguments.split(" ", -1)));
+    try (RequestSource source = options.toConfig().traffic().reads()) {
+      for (int i = 0; i < number; i++) {
+        reads.add("GET /server" + source.next().orElseThrow().path());
+      }
+    }
+    return reads;
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--workload swipes 2, 404, %s +0, 'HTTP 404, counted as an answer: nothing is known of it yet'",
+    "--workload lift-rides 2, 404, 0 +%s, HTTP 404 {",
+    "FILE 2, 503, 0 +%s, HTTP 503 {"
+  })
+  void aReadThatFindsNothingIsAnAnswerOnlyWhereTheItemMayNotBeKnownYet(
+      String arguments, int status, String okAndFailed, String told) throws IOException {
+    write("a\n");
+    StubServer.Script none = (exchange, number) -> StubServer.answer(exchange, status);
+    try (StubServer server = StubServer.answeringOk();
+        StubServer counts = StubServer.scripted(none)) {
+      assertThat(run(server, arguments + FOR_A_MOMENT + counts.url())).isZero();
+
+      int beside = counts.received().size() - 1;
+      assertThat(out())
+          .containsPattern("\n2 threads for 0.3 s +" + okAndFailed.formatted(beside) + " ");
+      assertThat(err()).contains("GETs: " + beside + " x " + told);
+    }
+  }
+
+  @Test
+  void aReadThatIsNotAnsweredHoldsUpNoOther() throws IOException {
+    write("a\n");
+    CountDownLatch read = new CountDownLatch(3);
+    StubServer.Script slow =
+        (exchange, number) -> {
+          if (number > 0) { // the first one comes before the load
+            read.countDown();
+            StubServer.await(read);
+          }
+          StubServer.answer(exchange, 200);
+        };
+    try (StubServer server = StubServer.answeringOk();
+        StubServer counts = StubServer.scripted(slow)) {
+      assertThat(run(server, "FILE 2" + FOR_A_MOMENT + counts.url())).isZero();
+    }
+    assertThat(read.getCount()).isZero();
+  }
+
+  @Test
+  void aFileWithoutWordsHasNoReads() throws IOException {
+    write("   \n");
+    try (StubServer server = StubServer.answeringOk()) {
+      assertThat(run(server, "FILE 1 --gets 50")).isZero();
+
+      assertThat(server.received()).extracting(StubServer.Received::method).containsOnly("POST");
+    }
+  }
+}

@@ -1,0 +1,149 @@
+package pipeline.client;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import pipeline.client.cli.ClientOptions;
+import pipeline.client.http.Request;
+import pipeline.client.http.StubServer;
+import pipeline.client.workload.RequestSource;
+
+/**
+ * Each request of the workload is sent once under its own key, in whatever shape the load is sent.
+ */
+class SentRequestsTest extends WholeProgram {
+  private static final String FIVE_LINES = "a\nb\n\nc\nd\ne\n";
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "FILE 8 --repeat 50 | 250 | successful requests: 250",
+        "FILE 1,2,4 --repeat 2 --cooldown 0 | 30 | Lines sent: 30 (the file has 5)",
+        "FILE 1,2 --repeat 2 --lines-per-request 3 | 8 | Lines sent: 20 (the file has 5)",
+        "FILE 3 --stages 100/s:0.07,50:0.06s | 10 | Lines sent: 10 (the file has 5)",
+        "FILE 1 --warmup 60 | 5 | successful requests: 0",
+        "--workload lift-rides 1,2,4 --requests 10 | 30 | sent: 30 (one round has 10)",
+        "--workload lift-rides 3 --requests 15 --repeat 2 | 30 | successful requests: 30",
+        "--workload lift-rides 4 --requests 30 --phases 2x5,N | 30 | sent: 30 (one round has 30)",
+        "--workload lift-rides 3 --requests 7 --stages 200/s:0.1,100:0.1s | 30 | Requests sent: 30",
+        "--workload lift-rides 2 --requests 30 --rate 500 | 30 | sent: 30 (one round has 30)",
+        "--workload lift-rides 2 --requests 10 --lines-per-request 4 --repeat 2 | 6 | lines: 20",
+        "--workload swipes 4 --requests 100 --seed 77 | 100 | successful requests: 100"
+      })
+  void theNumbersGoOnThroughRepetitionsAndSteps(String arguments, int number, String printed)
+      throws Exception {
+    write(FIVE_LINES);
+    try (StubServer server = StubServer.answeringOk()) {
+      assertThat(run(server, arguments)).isZero();
+
+      assertThat(sent(server)).containsExactlyInAnyOrderElementsOf(requests(arguments, number));
+    }
+    assertThat(out()).contains(printed);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "FILE 2 | Lines sent: %s (the file has 5)",
+        "--workload swipes 2 --requests 3 | Requests sent: %s (one round has 3)",
+      })
+  void aDurationSendsAsManyAsItCanAndTellsTheirNumber(String arguments, String printed)
+      throws Exception {
+    write(FIVE_LINES);
+    try (StubServer server = StubServer.answeringOk()) {
+      assertThat(run(server, arguments + " --duration 0.2")).isZero();
+
+      List<String> sent = sent(server);
+      assertThat(sent)
+          .hasSizeGreaterThan(5)
+          .containsExactlyInAnyOrderElementsOf(requests(arguments, sent.size()));
+      assertThat(out()).contains(printed.formatted(sent.size()));
+      assertThat(server.ends())
+          .extracting(StubServer.Received::text)
+          .containsExactly("{\"lines\":" + sent.size() + "}");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "FILE 2",
+        "FILE 2 --lines-per-request 4",
+        "--workload swipes 1 --requests 20",
+        "--workload swipes 1 --requests 20 --lines-per-request 7"
+      })
+  void resumeSendsTheSameAgain(String arguments) throws Exception {
+    write(FIVE_LINES);
+    try (StubServer server = StubServer.answeringOk()) {
+      assertThat(run(server, arguments)).isZero();
+      List<String> first = sent(server);
+      assertThat(run(server, arguments + " --resume --run-id " + runId())).isZero();
+
+      List<String> both = sent(server);
+      assertThat(both.subList(first.size(), both.size()))
+          .containsExactlyInAnyOrderElementsOf(first);
+    }
+  }
+
+  @Test
+  void aRetryRepeatsTheLinesOfItsRequestAndThoseOfOneThatWasGivenUpAreNotCounted()
+      throws Exception {
+    write(FIVE_LINES);
+    try (StubServer server = StubServer.answeringFirst(503, 400)) {
+      assertThat(run(server, "FILE 1 --lines-per-request 2")).isOne();
+
+      assertThat(server.received())
+          .extracting(StubServer.Received::text)
+          .containsExactly("a\nb\n", "a\nb\n", "c\nd\n", "e\n");
+    }
+    assertThat(out()).contains("successful requests: 2\n", "\nTotal number of lines: 3\n");
+  }
+
+  @Test
+  void theStepsOfASweepHaveABlockEachAPauseBetweenThemAndATable() throws Exception {
+    write(FIVE_LINES);
+    long start = System.nanoTime();
+    try (StubServer server = StubServer.answeringOk()) {
+      assertThat(run(server, "FILE 1,2,4 --cooldown 0.1")).isZero();
+    }
+    assertThat(System.nanoTime() - start).isGreaterThan(200_000_000);
+    assertThat(out())
+        .containsSubsequence(
+            "All 1 threads processing completed!",
+            "All 2 threads processing completed!",
+            "All 4 threads processing completed!",
+            "\nstep ",
+            "\n1 thread ",
+            "\n2 threads ",
+            "\n4 threads ");
+  }
+
+  private static List<String> sent(StubServer server) {
+    return server.received().stream()
+        .map(r -> r.key() + " " + r.path() + " " + r.contentType() + " " + r.text())
+        .toList();
+  }
+
+  /** The first requests of the workload that the arguments name, as a server gets them. */
+  private List<String> requests(String arguments, int number) throws Exception {
+    List<String> requests = new ArrayList<>();
+    ClientOptions options = ClientOptions.parse(arguments(arguments.split(" ", -1)));
+    try (RequestSource source = options.toConfig().traffic().requests()) {
+      for (int i = 0; i < number; i++) {
+        Request next = source.next().orElseThrow();
+        String key = runId() + "-" + next.seq();
+        String body = new String(next.body(), UTF_8);
+        requests.add(key + " /server" + next.path() + " " + next.contentType() + " " + body);
+      }
+    }
+    return requests;
+  }
+}

@@ -1,0 +1,224 @@
+package pipeline.client.broker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.rabbitmq.client.AddressResolver;
+import com.rabbitmq.client.Connection;
+import com.rabbitmq.client.ConnectionFactory;
+import java.io.IOException;
+import java.lang.reflect.Proxy;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import pipeline.client.input.BadInputException;
+
+/** A broker is asked where it may be, as who the user said, and never in another broker's place. */
+class WatchedBrokerTest {
+  private StubBroker broker;
+
+  @BeforeEach
+  void start() throws IOException {
+    broker = new StubBroker();
+  }
+
+  @AfterEach
+  void stop() {
+    broker.close();
+  }
+
+  /** The places at which a broker is asked, in order: the management API, then AMQP. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          http://localhost:15672/         |                     | http://localhost:15672 amqp://localhost:5672
+          amqp://broker:10456/pipeline    |                     | http://broker:15672 amqp://broker:10456
+          amqps://192.0.2.1               |                     | https://192.0.2.1:15671 amqps://192.0.2.1:5671
+          amqps://[::1]                   |                     | https://[::1]:15671 http://[::1]:15672 amqps://[::1]:5671
+          amqps://127.0.0.1:1,192.0.2.1:2 |                     | https://127.0.0.1:15671 amqps://127.0.0.1:1,192.0.2.1:2
+          amqps://localhost               |                     | https://localhost:15671 http://localhost:15672 amqps://localhost:5671
+          amqp://one:5672,two:5673/words  |                     | http://one:15672 amqp://one:5672,two:5673
+          https://one:1/,https://two:2/ui | amqp://m:s@b_1,b2/v | https://one:1 amqp://b_1:5672,b2:5672
+          amqp://rabbit_mq:10456,rabbit_2 |                     | http://rabbit_mq:15672 amqp://rabbit_mq:10456,rabbit_2:5672
+          https://rabbit_mq               |                     | https://rabbit_mq amqps://rabbit_mq:5671
+                                          | amqp://m:s%2Ft@b:73 | http://b:15672 amqp://b:73
+          amqp://other                    | amqp://m:s%2Ft@b:73 | http://other:15672 amqp://other:5672
+          """)
+  void theWaysToAskFollowFromTheAddresses(String asked, String url, String ways)
+      throws BadInputException {
+    Map<String, String> env = url == null ? Map.of() : Map.of("RABBITMQ_URL", url);
+
+    assertThat(find(asked, env).orElseThrow().candidates())
+        .extracting(source -> source.description().replaceAll(".* at ", ""))
+        .containsExactly(ways.split(" ", -1));
+    assertThat(WatchedBroker.find(Optional.empty(), Map.of(), "q")).isEmpty();
+  }
+
+  @Test
+  void theApiIsAskedAsItsOwnUserElseAsThatOfTheUrlElseAsGuest() throws Exception {
+    broker.answerAsManagementApi();
+    String api = broker.url();
+
+    find(api, Map.of()).orElseThrow().read();
+    find(api, Map.of("RABBITMQ_URL", "amqp://g%75est:guest@localhost")).orElseThrow().read();
+    find(
+            api,
+            Map.of(
+                "RABBITMQ_URL", "amqp://me:s3cret@localhost:1",
+                "BROKER_API_USER", "guest",
+                "BROKER_API_PASSWORD", "guest"))
+        .orElseThrow()
+        .read();
+    assertThatThrownBy(
+            () ->
+                find(api, Map.of("RABBITMQ_URL", "amqp://me:s3cret@localhost:1"))
+                    .orElseThrow()
+                    .read())
+        .hasMessageStartingWith(api + " answers 401: it refuses the credentials")
+        .hasMessageContaining("amqp://localhost:1 does not tell the depth of my queue")
+        .hasMessageNotContaining("s3cret");
+    assertThatThrownBy(() -> find(api, Map.of("BROKER_API_USER", "me")))
+        .hasMessageContaining("only one is set");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "http://me:s3cret@broker",
+        "amqp://",
+        "amqp://me:s3cret@",
+        "amqp://me:%zzs3cret@broker",
+        "amqp://me:s3cret@broker/a/b",
+        "me:s3cret@broker"
+      })
+  void aBadUrlInTheEnvironmentIsNotRepeated(String url) {
+    assertThatThrownBy(() -> find(null, Map.of("RABBITMQ_URL", url)))
+        .isInstanceOf(BadInputException.class)
+        .hasMessageStartingWith("RABBITMQ_URL is not of the form amqp[s]://USER:PASSWORD@HOST:PORT")
+        .hasMessageNotContaining("s3cret");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "amqp://broker:5672/,   has a vhost without a name after its last slash",
+    "'amqps://one,two/',    has a vhost without a name after its last slash",
+    "amqp://broker/word%0d, has a control character (U+000D)"
+  })
+  void aVhostThatNoBrokerHasIsRefused(String url, String message) {
+    assertThatThrownBy(() -> find(null, Map.of("RABBITMQ_URL", url)))
+        .isInstanceOf(BadInputException.class)
+        .hasMessageStartingWith("RABBITMQ_URL " + message);
+    assertThatThrownBy(() -> BrokerAddress.parse(url))
+        .isInstanceOf(BadInputException.class)
+        .hasMessageStartingWith("--broker-api " + message);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "localhost:15672",
+        "ftp://a",
+        "httpx://a",
+        "http://",
+        "http://a?b",
+        "http://a b",
+        "http://a:65536",
+        "amqp://a:0",
+        "amqp://a,amqp://b",
+        "http://a,amqp://b",
+        "amqp://a/b/c",
+        "amqp://a/%zz",
+        ""
+      })
+  void anAddressOfAnotherFormIsRefused(String text) {
+    assertThatThrownBy(() -> BrokerAddress.parse(text))
+        .isInstanceOf(BadInputException.class)
+        .hasMessageStartingWith("--broker-api must look like http://host:15672");
+  }
+
+  @Test
+  void credentialsOnTheCommandLineAreRefusedAndNotRepeated() {
+    assertThatThrownBy(() -> BrokerAddress.parse("amqp://guest:s3cret@localhost"))
+        .isInstanceOf(BadInputException.class)
+        .hasMessageContaining("BROKER_API_PASSWORD")
+        .hasMessageNotContaining("s3cret");
+  }
+
+  @Test
+  void theFirstWayThatAnswersIsKept() throws Exception {
+    broker.answerAsManagementApi();
+    WatchedBroker watched = find(broker.url(), Map.of()).orElseThrow();
+    watched.read();
+
+    broker.answer("/api/overview", "");
+
+    assertThatThrownBy(watched::read)
+        .hasMessage("%s is not RabbitMQ's management API", broker.url());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"rabbit@h, amqp://b:5673", "'', amqp://b:5672"})
+  void anApiOfTheSameBrokerOrBesideItsUsualPortIsTaken(String cluster, String amqp)
+      throws Exception {
+    broker.answerAsManagementApi();
+
+    assertThat(beside(amqp, cluster).read().ready()).hasValue(2);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"rabbit@another, ''", "'', ': refused'"})
+  void anApiThatMayBeOfAnotherBrokerIsNotTaken(String cluster, String doubt) {
+    broker.answerAsManagementApi();
+
+    assertThatThrownBy(() -> beside("amqp://b:5673", cluster).read())
+        .hasMessage(
+            "RabbitMQ's management API at %s may be of another broker than amqp://b:5673%s;"
+                + " amqp://b:5673 does not tell the depth of q: refused",
+            broker.url(), doubt);
+  }
+
+  /**
+   * The management API of the stub beside an AMQP address.
+   *
+   * @param cluster what the broker at the address calls its cluster; empty if it lets nobody in
+   */
+  private WatchedBroker beside(String amqp, String cluster) {
+    AtomicBoolean asked = new AtomicBoolean(cluster.isEmpty());
+    ConnectionFactory factory =
+        new ConnectionFactory() {
+          @Override
+          public Connection newConnection(
+              ExecutorService executor, AddressResolver nodes, String name) throws IOException {
+            if (asked.getAndSet(true)) {
+              throw new IOException("refused");
+            }
+            Map<String, Object> properties = Map.of("cluster_name", cluster);
+            return (Connection)
+                Proxy.newProxyInstance(
+                    Connection.class.getClassLoader(),
+                    new Class<?>[] {Connection.class},
+                    (proxy, method, arguments) ->
+                        method.getName().equals("getServerProperties") ? properties : null);
+          }
+        };
+    return new WatchedBroker(
+        List.of(broker.management()), new PassiveDeclare(factory, amqp, "q"), false);
+  }
+
+  private static Optional<WatchedBroker> find(String asked, Map<String, String> env)
+      throws BadInputException {
+    Optional<BrokerAddress> address =
+        asked == null ? Optional.empty() : Optional.of(BrokerAddress.parse(asked));
+    return WatchedBroker.find(address, env, "my queue");
+  }
+}

@@ -1,0 +1,167 @@
+package pipeline.lab.experiment.report;
+
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import pipeline.lab.experiment.design.Cell;
+import pipeline.lab.experiment.design.Factor;
+import pipeline.lab.experiment.preset.Grid;
+import pipeline.lab.experiment.preset.Published;
+import pipeline.lab.experiment.report.Chart.Elsewhere;
+import pipeline.lab.experiment.result.Metric;
+
+/**
+ * An experiment beside the figures of a report, with a row for each cell.
+ *
+ * @param report what the report is called
+ */
+record BesideReport(String report, Grid grid, Results results) {
+  private static final String THREADS = "threads";
+  private static final String FIRST_PHASE = "first-phase";
+  private static final double MILLIS = 1_000;
+  private static final double PERCENT = 100;
+
+  private static final List<List<String>> NONE = List.of();
+
+  /** The metrics of which the worst launch is shown. */
+  private static final Set<Metric> WORST = Set.of(Metric.LONGEST_QUEUE, Metric.LOST);
+
+  Table table() {
+    return Table.of(results.design().cells().stream().map(this::row).toList());
+  }
+
+  private Map<String, String> row(Cell cell) {
+    Map<String, String> row = new LinkedHashMap<>();
+    results.design().varied().forEach(each -> row.put(each.name(), cell.level(each.name())));
+    for (Metric metric : metrics()) {
+      String column = column(metric);
+      if (grid.published().columns().contains(metric)) {
+        row.put(report + ": " + column, grid.published().figure(cell, metric));
+      }
+      row.put(
+          "here: " + column, metric == Metric.LOST ? lost(cell) : text(metric, ours(cell, metric)));
+      if (metric == Metric.REQUESTS_PER_SECOND && grid.serverThreads() > 0) {
+        row.put("predicted: " + column, text(metric, predicted(cell)));
+      }
+      if (metric == Metric.REQUESTS_PER_SECOND && !grid.against().isEmpty()) {
+        changes(cell, row);
+      }
+    }
+    return row;
+  }
+
+  /** Adds the difference to the rate of the cell with the first level of the grid's factor. */
+  private void changes(Cell cell, Map<String, String> row) {
+    Metric rate = Metric.REQUESTS_PER_SECOND;
+    Cell before = cell.with(grid.against(), results.design().base().level(grid.against()));
+    String column = ": variance to " + before.level(grid.against());
+    row.put(
+        report + column,
+        change(
+            Published.number(grid.published().figure(before, rate)),
+            Published.number(grid.published().figure(cell, rate))));
+    row.put("here" + column, change(ours(before, rate), ours(cell, rate)));
+  }
+
+  private static String change(OptionalDouble before, OptionalDouble now) {
+    return before.isPresent() && now.isPresent()
+        ? String.format(
+            Locale.ROOT, "%+.1f %%", PERCENT * (now.getAsDouble() / before.getAsDouble() - 1))
+        : Published.NONE;
+  }
+
+  /** The lost lines, and the lost words, which a miscount loses from lines that arrived. */
+  private String lost(Cell cell) {
+    String lines = text(Metric.LOST, ours(cell, Metric.LOST));
+    OptionalDouble words = results.most(cell, Metric.LOST_WORDS);
+    return words.orElse(0) > 0 ? lines + ", words " + text(Metric.LOST_WORDS, words) : lines;
+  }
+
+  /** The metrics of the report, what else was measured, and in any case the lost lines. */
+  List<Metric> metrics() {
+    return Stream.of(grid.published().columns(), grid.measured(), List.of(Metric.LOST))
+        .flatMap(List::stream)
+        .distinct()
+        .toList();
+  }
+
+  private static String column(Metric metric) {
+    return switch (metric) {
+      case REQUESTS_PER_SECOND, LINES_PER_SECOND, ANSWERED, WALL -> metric.unit();
+      case LONGEST_QUEUE, LOST -> metric.title();
+      default -> metric.title() + " " + metric.unit();
+    };
+  }
+
+  /** The median of the launches that were measured, whole or not: the reports do not say which. */
+  OptionalDouble ours(Cell cell, Metric metric) {
+    return WORST.contains(metric) ? results.most(cell, metric) : results.usual(cell, metric);
+  }
+
+  /**
+   * The rate by Little's law: the requests that the server's threads can hold, divided by the
+   * latency with one client thread.
+   */
+  private OptionalDouble predicted(Cell cell) {
+    Cell one = cell.with(THREADS, "1").with(FIRST_PHASE, "none");
+    OptionalDouble single = results.usual(one, Metric.MEAN);
+    int held = Math.min(Integer.parseInt(cell.level(THREADS)), grid.serverThreads());
+    return single.isPresent()
+        ? OptionalDouble.of(held * MILLIS / single.getAsDouble())
+        : OptionalDouble.empty();
+  }
+
+  private static String text(Metric metric, OptionalDouble value) {
+    if (value.isEmpty()) {
+      return Published.NONE;
+    }
+    double number = value.getAsDouble();
+    String pattern =
+        switch (metric.unit()) {
+          case "ms" -> number < 10 ? "%.2f" : number < 100 ? "%.1f" : "%,.0f";
+          case "s until counted", "s until the last answer" -> "%.1f";
+          default -> "%,.0f";
+        };
+    return String.format(Locale.ROOT, pattern, number);
+  }
+
+  /**
+   * A chart of our figures, and the report's as dashed lines. The prediction is left out, since it
+   * can be far above both.
+   */
+  Chart chart(Metric metric) {
+    Published published = grid.published();
+    List<String> keys = published.keys();
+    Map<Map<String, String>, Elsewhere> theirs = new LinkedHashMap<>();
+    for (List<String> row : published.columns().contains(metric) ? published.rows() : NONE) {
+      Map<String, String> settings = new LinkedHashMap<>();
+      for (int i = 1; i < keys.size(); i++) {
+        settings.put(keys.get(i), row.get(i));
+      }
+      Published.number(published.figure(row.subList(0, keys.size()), metric))
+          .ifPresent(
+              number ->
+                  theirs
+                      .computeIfAbsent(
+                          settings, one -> new Elsewhere(named(one), one, new HashMap<>()))
+                      .points()
+                      .put(row.get(0), number));
+    }
+    Factor across = results.design().factor(keys.get(0));
+    return Chart.curves(results, across, metric, this::ours, List.copyOf(theirs.values()))
+        .titled(column(metric), "Dashed: " + report + ".");
+  }
+
+  private String named(Map<String, String> settings) {
+    return settings.entrySet().stream()
+        .map(set -> set.getKey() + " " + set.getValue())
+        .collect(Collectors.joining(", ", report + " ", ""))
+        .strip();
+  }
+}

@@ -1,0 +1,180 @@
+package pipeline.lab.experiment.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.StringJoiner;
+import pipeline.lab.experiment.design.Cell;
+import pipeline.lab.experiment.design.Factor;
+import pipeline.lab.experiment.result.Launch;
+import pipeline.lab.experiment.result.Metric;
+import pipeline.lab.experiment.statistics.Analysis;
+import pipeline.lab.experiment.statistics.Comparison;
+import pipeline.lab.experiment.statistics.Estimate;
+
+/** An experiment's results as a page, which begins with what was found. */
+public final class ExperimentReport {
+  private ExperimentReport() {}
+
+  /** The page as one self-contained HTML file. */
+  public static String html(Results results) {
+    return page(results, CellTables.summary(results)).html();
+  }
+
+  /**
+   * The page as Markdown, which reads well on a terminal too.
+   *
+   * @param wide whether its table has all columns
+   */
+  public static String markdown(Results results, boolean wide) {
+    return page(results, wide ? CellTables.wide(results) : CellTables.summary(results)).markdown();
+  }
+
+  static Page page(Results results, Table cells) {
+    Page page = new Page("Experiment", "", results.command());
+    Page.Section findings = page.section("Findings");
+    findings.sentences = sentences(results);
+    findings.table = cells;
+    if (hasEffects(results)) {
+      findings.charts.add(Chart.effects(results));
+    }
+    if (!results.design().varied().isEmpty()) {
+      addCurves(page, results);
+    }
+    List<Chart> measured = page.section("Over time and by component").charts;
+    measured.add(Chart.queues(results));
+    if (!results.isOfRestarts()) {
+      measured.add(Chart.cpu(results));
+      measured.add(Chart.order(results, "Throughput of every launch", Metric.PRIMARY));
+    }
+    measured.add(Chart.order(results, "A fixed piece of work beside each launch", Metric.PROBE));
+    List<List<String>> broken = broken(results);
+    if (!broken.isEmpty()) {
+      page.section("Launches that are not whole").table =
+          new Table(List.of("launch", "why"), broken);
+    }
+    page.section("Method", preamble(results), Method.text(results));
+    page.section("Machine").table = Table.of(results.machine());
+    return page;
+  }
+
+  private static void addCurves(Page page, Results results) {
+    Page.Section section =
+        page.section(
+            "Against each factor", "Medians; a line for each setting of the other factors.");
+    List<Metric> metrics =
+        results.isOfRestarts()
+            ? List.of(Metric.WAITING_AFTER)
+            : List.of(Metric.PRIMARY, Metric.P99);
+    for (Factor factor : results.design().varied()) {
+      for (Metric metric : metrics) {
+        section.charts.add(
+            Chart.curves(results, factor, metric, results::median, List.of())
+                .titled(factor.name() + ": " + metric.title(), ""));
+      }
+    }
+  }
+
+  /** Whether any effect has an interval: a single round has none. */
+  static boolean hasEffects(Results results) {
+    return results.analysis().factors().stream()
+        .map(Comparison::estimate)
+        .anyMatch(Estimate::hasInterval);
+  }
+
+  /** The number of cells and launches, and the settings that all cells share. */
+  static String preamble(Results results) {
+    int blocks = results.analysis().blocks();
+    String whole = blocks == results.rounds() ? "" : " of " + results.rounds();
+    StringJoiner text = new StringJoiner("; ", "", ".");
+    text.add(
+        String.format(
+            Locale.ROOT,
+            "%d cells, %d%s %s, %d launches, seed %d, %,d warm-up requests each",
+            results.design().cells().size(),
+            blocks,
+            whole,
+            results.rounds() == 1 ? "round" : "rounds",
+            results.launches().size(),
+            results.seed(),
+            results.warmUp()));
+    if (!results.constants().isEmpty()) {
+      // peers have few of our settings
+      String where = results.isOfOursOnly() ? "in all cells: " : "in all cells that have it: ";
+      text.add(where + String.join(", ", results.constants()));
+    }
+    return text.toString();
+  }
+
+  /**
+   * The findings: a sentence for each comparison of the family and for the control, with its p99
+   * where that has a verdict; where the broker was restarted, what each cell keeps of the messages.
+   */
+  static List<String> sentences(Results results) {
+    List<String> all = new ArrayList<>();
+    if (!results.isOfRestarts()) {
+      Analysis analysis = results.analysis();
+      List<Comparison> comparisons = new ArrayList<>(analysis.factors());
+      comparisons.add(analysis.control());
+      List<Comparison> p99 = new ArrayList<>(analysis.factors(Metric.P99));
+      p99.add(analysis.control(Metric.P99));
+      for (int i = 0; i < comparisons.size(); i++) {
+        Comparison found = comparisons.get(i);
+        boolean more = found.isProven() && p99.get(i).isProven();
+        all.add(found.what() + ": " + sentence(found) + (more ? "; " + sentence(p99.get(i)) : ""));
+      }
+    }
+    for (Cell cell : results.design().cells()) {
+      kept(results, cell).ifPresent(kept -> all.add(results.design().label(cell) + ": " + kept));
+    }
+    return all;
+  }
+
+  /** The messages that a restart of the broker leaves; empty for a cell without a restart. */
+  private static Optional<String> kept(Results results, Cell cell) {
+    OptionalDouble before = results.median(cell, Metric.WAITING_BEFORE);
+    OptionalDouble after = results.median(cell, Metric.WAITING_AFTER);
+    OptionalDouble lost = results.most(cell, Metric.LOST);
+    if (before.isEmpty() || after.isEmpty() || lost.isEmpty()) {
+      return Optional.empty();
+    }
+    String left = "%,.0f of %,.0f messages are left, lines lost: %,.0f";
+    String none = "no message waited, lines lost: %3$,.0f";
+    return Optional.of(
+        String.format(
+            Locale.ROOT,
+            before.getAsDouble() == 0 ? none : left,
+            after.getAsDouble(),
+            before.getAsDouble(),
+            lost.getAsDouble()));
+  }
+
+  /**
+   * One comparison in words, such as {@code throughput lower by 18.0 % (15 to 22)}; outside the
+   * family {@code p99 shorter by 12.0 % (8 to 15), uncorrected}.
+   */
+  private static String sentence(Comparison comparison) {
+    String verdict = comparison.verdict();
+    String title = comparison.metric().title();
+    boolean isPrimary = comparison.metric() == Metric.PRIMARY;
+    if (verdict.matches("(higher|lower|longer|shorter) .*")) {
+      return title + " " + verdict + (isPrimary ? "" : ", uncorrected");
+    }
+    return isPrimary ? verdict : title + ": " + verdict;
+  }
+
+  /** The launches whose numbers do not count, and why. */
+  private static List<List<String>> broken(Results results) {
+    return results.launches().stream()
+        .filter(launch -> !launch.isOk())
+        .map(launch -> List.of(place(results, launch), launch.status() + ", " + launch.note()))
+        .toList();
+  }
+
+  private static String place(Results results, Launch launch) {
+    return "round %s, %s"
+        .formatted(launch.slot().block() + 1, results.design().label(launch.slot().cell()));
+  }
+}

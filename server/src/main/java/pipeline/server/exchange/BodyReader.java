@@ -1,0 +1,278 @@
+package pipeline.server.exchange;
+
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import javax.servlet.ReadListener;
+import javax.servlet.ServletInputStream;
+import javax.servlet.http.HttpServletRequest;
+
+/**
+ * Reads bodies without ever holding a thread: what has arrived with the head is read at once, the
+ * rest as it comes. Thread-safe.
+ */
+public final class BodyReader {
+  private static final int FIRST_BYTES = 8 << 10;
+
+  /** The bytes of the first buffer of a body of which nothing came with the head. */
+  private static final int FIRST_SLOW_BYTES = 1 << 10;
+
+  /**
+   * The most bytes of a refused body that are read: twice the default limit of a body of many
+   * lines, so that a client that exceeds it gets its 413.
+   */
+  private static final int MAX_DISCARDED = 8 << 20;
+
+  /** Takes a whole body, once; a body that is refused is never passed on. */
+  @FunctionalInterface
+  public interface Sink {
+
+    /** Takes the body {@code bytes[0..length)}. Must not block. */
+    void body(byte[] bytes, int length);
+  }
+
+  private final HttpConfig config;
+
+  /** The free part of the bytes that all bodies may hold together. */
+  private final Semaphore budget;
+
+  private final long deadlineNanos;
+  private final ScheduledExecutorService deadlines;
+  private final LongSupplier nanoClock;
+
+  /**
+   * @param deadlines where bodies that do not come in time are refused
+   */
+  public BodyReader(HttpConfig config, ScheduledExecutorService deadlines, LongSupplier nanoClock) {
+    this.config = config;
+    this.budget = new Semaphore(config.bodiesLimit());
+    this.deadlineNanos = config.readDeadline().toNanos();
+    this.deadlines = deadlines;
+    this.nanoClock = nanoClock;
+  }
+
+  /** Registers a gauge of the bytes held. */
+  public void measure(MeterRegistry registry) {
+    int limit = config.bodiesLimit();
+    Gauge.builder("http.server.bodies.bytes", budget, left -> limit - left.availablePermits())
+        .description("held of bodies that are not complete; BODIES_LIMIT, and more get 503")
+        .register(registry);
+  }
+
+  /** The configuration, with the limits of bodies and their lines. */
+  public HttpConfig config() {
+    return config;
+  }
+
+  /**
+   * Gives the body to {@code sink}, on this thread or later on another; or answers 408, 413 or 503
+   * itself.
+   *
+   * @param limit the longest body, in bytes
+   */
+  public void read(HttpExchange exchange, int limit, Sink sink) throws IOException {
+    HttpServletRequest request = exchange.request();
+    int announced = request.getContentLength();
+    // a body that is announced and never comes costs no memory
+    byte[] bytes = new byte[Math.min(FIRST_BYTES, Math.max(0, announced))];
+    ServletInputStream in = request.getInputStream();
+    // available() promises that the read does not block
+    int count = announced > 0 && in.available() > 0 ? Math.max(0, in.read(bytes)) : 0;
+    if (count == announced) {
+      sink.body(bytes, count);
+      return;
+    }
+    int longest = announced > 0 ? announced : limit;
+    new SlowBody(exchange, sink, bytes, count, longest).start();
+  }
+
+  /** Discards the body of a request that is to be answered without it. */
+  public void discard(HttpExchange exchange) throws IOException {
+    HttpServletRequest request = exchange.request();
+    if (request.getContentLengthLong() > 0 || request.getHeader("Transfer-Encoding") != null) {
+      exchange.discarding();
+      ServletInputStream in = request.getInputStream();
+      in.setReadListener(new DiscardedBody(exchange, in));
+    }
+  }
+
+  /** Answers a request whose body nobody has read with an error. */
+  public void refuse(HttpExchange exchange, HttpError error) throws IOException {
+    discard(exchange);
+    exchange.refuse(error);
+  }
+
+  /** The refusal of a body that is longer than its limit, in bytes. */
+  public static HttpError tooLong(int limit) {
+    return new HttpError(ErrorCode.TOO_LONG, "the body is longer than " + limit + " bytes");
+  }
+
+  /**
+   * A body that comes in pieces. The container calls whenever bytes have arrived, the deadline on a
+   * thread of its own; the first outcome counts: complete, too long, or too late. The lock keeps an
+   * answer from being written while the container ends the request. Thread-safe.
+   */
+  private final class SlowBody implements ReadListener {
+    private final HttpExchange exchange;
+    private final Sink sink;
+    private final int limit;
+    private final ServletInputStream in;
+    private byte[] bytes;
+    private int count;
+    private int held;
+    private boolean decided;
+    private DiscardedBody rest;
+    private Future<?> timer;
+
+    /**
+     * @param bytes what has been read already, {@code count} bytes of it
+     */
+    SlowBody(HttpExchange exchange, Sink sink, byte[] bytes, int count, int limit)
+        throws IOException {
+      this.exchange = exchange;
+      this.sink = sink;
+      this.bytes = bytes;
+      this.count = count;
+      this.limit = limit;
+      this.in = exchange.request().getInputStream();
+    }
+
+    /** Begins to read. */
+    synchronized void start() {
+      timer = deadlines.schedule(this::expire, deadlineNanos, TimeUnit.NANOSECONDS);
+      in.setReadListener(this);
+      hold(bytes.length);
+    }
+
+    /**
+     * @throws IOException from a malformed chunk too; Tomcat then allows no answer any more
+     */
+    @Override
+    public synchronized void onDataAvailable() throws IOException {
+      while (rest == null && in.isReady()) {
+        if (count == bytes.length) {
+          // one byte more than the limit, to see that there is more
+          int longer = Math.min(limit + 1, Math.max(FIRST_SLOW_BYTES, count * 2));
+          if (!hold(longer)) {
+            break;
+          }
+          bytes = Arrays.copyOf(bytes, longer);
+        }
+        int read = in.read(bytes, count, bytes.length - count);
+        if (read < 0) {
+          return;
+        }
+        count += read;
+        if (count > limit) {
+          refuse(tooLong(limit));
+        }
+      }
+      if (rest != null) {
+        rest.onDataAvailable();
+      }
+    }
+
+    @Override
+    public synchronized void onAllDataRead() {
+      if (rest != null) {
+        rest.onAllDataRead();
+      } else if (!decided) {
+        decide();
+        sink.body(bytes, count);
+        bytes = new byte[0];
+      }
+    }
+
+    /**
+     * Handles a client that has gone or sent a malformed chunk. The container closes the connection
+     * and ends the request.
+     */
+    @Override
+    public synchronized void onError(Throwable failure) {
+      decide();
+    }
+
+    private synchronized void expire() {
+      refuse(
+          new HttpError(ErrorCode.SLOW_BODY, "the body was not complete within the read deadline"));
+    }
+
+    /** Takes the bytes of a buffer of this length from the budget, or refuses the request. */
+    private boolean hold(int length) {
+      boolean granted = budget.tryAcquire(length - held);
+      if (granted) {
+        held = length;
+      } else {
+        refuse(new HttpError(ErrorCode.OVERLOAD, "too many bodies are incomplete"));
+      }
+      return granted;
+    }
+
+    private void refuse(HttpError error) {
+      if (!decided) {
+        decide();
+        bytes = new byte[0];
+        exchange.discarding();
+        exchange.refuse(error);
+        rest = new DiscardedBody(exchange, in);
+      }
+    }
+
+    private void decide() {
+      decided = true;
+      timer.cancel(false);
+      budget.release(held);
+      held = 0;
+    }
+  }
+
+  /**
+   * A body that nobody needs, read and thrown away for a while, so that a client which is still
+   * sending can read its answer; then the connection is closed. Left to itself, Tomcat would
+   * swallow it with a blocked thread, at the client's pace. For the container's threads.
+   */
+  private final class DiscardedBody implements ReadListener {
+    private final HttpExchange exchange;
+    private final ServletInputStream in;
+    private final long end = nanoClock.getAsLong() + deadlineNanos;
+    private int discarded;
+
+    DiscardedBody(HttpExchange exchange, ServletInputStream in) {
+      this.exchange = exchange;
+      this.in = in;
+    }
+
+    /**
+     * @throws IOException to make the container close the connection at once
+     */
+    @Override
+    public void onDataAvailable() throws IOException {
+      byte[] chunk = new byte[FIRST_BYTES];
+      while (in.isReady()) {
+        int read = in.read(chunk);
+        if (read < 0) {
+          return;
+        }
+        discarded += read;
+        if (discarded > MAX_DISCARDED || nanoClock.getAsLong() - end >= 0) {
+          throw new IOException("the rest of a refused body is too long or too slow");
+        }
+      }
+    }
+
+    @Override
+    public void onAllDataRead() {
+      exchange.discarded();
+    }
+
+    /** Does nothing: the container closes the connection and ends the request. */
+    @Override
+    public void onError(Throwable failure) {}
+  }
+}

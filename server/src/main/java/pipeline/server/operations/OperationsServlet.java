@@ -1,0 +1,84 @@
+package pipeline.server.operations;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import javax.servlet.ServletContext;
+import javax.servlet.ServletRegistration;
+import javax.servlet.http.HttpServlet;
+import javax.servlet.http.HttpServletRequest;
+import javax.servlet.http.HttpServletResponse;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import pipeline.server.exchange.BodyReader;
+import pipeline.server.exchange.ErrorCode;
+import pipeline.server.exchange.HttpError;
+import pipeline.server.exchange.HttpExchange;
+import pipeline.server.exchange.HttpStats;
+import pipeline.server.publish.Publisher;
+
+/**
+ * {@code GET /health}: whether a request posted now would be confirmed. {@code GET /metrics}: the
+ * numbers, for Prometheus. HEAD is answered like GET. Neither asks for a token. Thread-safe.
+ */
+public final class OperationsServlet extends HttpServlet {
+  private static final Logger LOG = LoggerFactory.getLogger(OperationsServlet.class);
+
+  /** The methods of both paths; the container leaves out the body of an answer to HEAD. */
+  private static final List<String> METHODS = List.of("GET", "HEAD");
+
+  private static final String HEALTH = "/health";
+  private static final String METRICS = "/metrics";
+  private static final String PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
+
+  private final transient Publisher<?> publisher;
+  private final transient ServerMetrics metrics;
+  private final transient BodyReader bodies;
+  private final transient HttpStats stats;
+
+  /**
+   * @param stats what counts these requests
+   */
+  public OperationsServlet(
+      Publisher<?> publisher, ServerMetrics metrics, BodyReader bodies, HttpStats stats) {
+    this.publisher = publisher;
+    this.metrics = metrics;
+    this.bodies = bodies;
+    this.stats = stats;
+  }
+
+  /** Puts the servlet into a context that is starting. */
+  public void register(ServletContext context) {
+    ServletRegistration.Dynamic registration = context.addServlet("operations", this);
+    registration.setAsyncSupported(true);
+    registration.addMapping(HEALTH, HEALTH + "/", METRICS, METRICS + "/");
+  }
+
+  @Override
+  protected void service(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    HttpExchange exchange = new HttpExchange(request, stats);
+    bodies.discard(exchange);
+    try {
+      if (!METHODS.contains(request.getMethod())) {
+        exchange.refuse(HttpError.onlyMethod(String.join(", ", METHODS)));
+      } else if (request.getServletPath().startsWith(HEALTH)) {
+        answerHealth(exchange);
+      } else {
+        exchange.answer(HttpServletResponse.SC_OK, PROMETHEUS, metrics.scrape());
+      }
+    } catch (RuntimeException | Error e) {
+      LOG.error("a request could not be handled", e);
+      exchange.refuse(HttpError.failure());
+    }
+  }
+
+  private void answerHealth(HttpExchange exchange) {
+    Optional<String> broken = publisher.brokenPart();
+    if (broken.isEmpty()) {
+      exchange.answer(HttpServletResponse.SC_OK, HttpError.json("up"));
+    } else {
+      exchange.refuse(new HttpError(ErrorCode.BROKER, broken.get()));
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** What operators ask for: health and metrics. */
+package pipeline.server.operations;
