@@ -7,6 +7,7 @@ import pipeline.client.cli.ClientOptions;
 import pipeline.client.input.BadInputException;
 import pipeline.client.load.StopSignal;
 import pipeline.client.report.CompareCommand;
+import pipeline.wire.process.Build;
 import pipeline.wire.process.Console;
 
 /**
@@ -43,6 +44,10 @@ public final class Main {
       ClientOptions options = ClientOptions.parse(args);
       if (options.helpRequested()) {
         console.out().print(ClientOptions.usage());
+        return 0;
+      }
+      if (options.versionRequested()) {
+        console.out().println(Build.current().line("client.jar"));
         return 0;
       }
       return new LoadCommand(options, args, env, console, stop).run();

@@ -174,6 +174,12 @@ class BadInputTest extends WholeProgram {
   }
 
   @Test
+  void theVersionIsOneLine() {
+    assertThat(run("--version")).isZero();
+    assertThat(out()).startsWith("client.jar ").hasLineCount(1);
+  }
+
+  @Test
   void helpIsNoError() {
     assertThat(run("--help")).isZero();
     assertThat(out()).contains("FILE", "N", "--url", "--repeat", "--run-id", "--resume", "--help");

@@ -1,10 +1,13 @@
 package pipeline.consumer;
 
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -35,6 +38,9 @@ import pipeline.wire.workload.Workload;
 final class ConsumerOptions {
   private static final String ROOM =
       "the store's room is the limit: the heap, with --state the disk, with --store maxmemory";
+
+  private static final Pattern ADDRESS =
+      Pattern.compile("((?<address>[0-9.]+|\\[[0-9a-fA-F:.]+]):)?(?<port>[0-9]{1,5})");
 
   private static final int CACHE_PART = 3;
   private static final int MAX_CACHE_PART = 2;
@@ -142,12 +148,25 @@ final class ConsumerOptions {
 
   @Option(
       names = "--http",
-      paramLabel = "PORT",
-      description = "serve the live page, reads and metrics on 127.0.0.1:PORT; default: not at all")
-  private Integer http;
+      paramLabel = "[ADDRESS:]PORT",
+      description =
+          "serve the live page, reads and metrics there, to all who reach it; ADDRESS is 127.0.0.1"
+              + " if it is left out; default: not at all")
+  private String http;
 
-  @Option(names = "--help", usageHelp = true, description = "print this and end")
+  private InetSocketAddress httpAddress;
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "print this and end")
   private boolean help;
+
+  @Option(
+      names = {"-V", "--version"},
+      versionHelp = true,
+      description = "print release, commit and JVM, and end")
+  private boolean version;
 
   private ConsumerOptions() {}
 
@@ -165,14 +184,14 @@ final class ConsumerOptions {
     ConsumerOptions options = new ConsumerOptions();
     try {
       ParseResult given = commandLine(options).parseArgs(args);
-      if (!options.help) {
+      if (!options.asksForText()) {
         options.design.check(given, options.workload);
       }
     } catch (ParameterException e) {
       throw new IllegalArgumentException(
           e.getMessage().lines().findFirst().orElse("bad arguments"), e);
     }
-    if (!options.help) {
+    if (!options.asksForText()) {
       options.check();
     }
     return options;
@@ -184,7 +203,7 @@ final class ConsumerOptions {
     range("--prefetch", prefetch(), 1, MAX_PREFETCH);
     range("--max-unacked", maxUnacked, 1, 1_000_000);
     range("--until-idle", untilIdle == null ? 1 : untilIdle, 1, 86_400);
-    range("--http", http == null ? 1 : http, 1, 65_535);
+    httpAddress = http == null ? null : address(http);
     range("--cache", cache == null ? 1 : cache, 1, Settings.partOfHeapMib(MAX_CACHE_PART));
     if (cache != null && state == null) {
       throw new IllegalArgumentException("--cache is for --state");
@@ -202,6 +221,21 @@ final class ConsumerOptions {
     Settings.printable("--store", store == null ? "" : store);
     Settings.printable("--state", state == null ? "" : state.toString());
     dumpFile = dump == null ? null : OutputFile.named("--dump", dump);
+  }
+
+  /** An address, and not a name, which could come to mean another. */
+  private static InetSocketAddress address(String http) {
+    Matcher parts = ADDRESS.matcher(http);
+    if (!parts.matches()) {
+      throw new IllegalArgumentException(
+          "--http is '" + http + "', but may be PORT or ADDRESS:PORT, with an IP address");
+    }
+    int port = Integer.parseInt(parts.group("port"));
+    range("--http", port, 1, 65_535);
+    String address = parts.group("address");
+    return address == null
+        ? new InetSocketAddress(InetAddress.getLoopbackAddress(), port)
+        : new InetSocketAddress(address, port);
   }
 
   private static void range(String name, int value, int min, int max) {
@@ -228,6 +262,14 @@ final class ConsumerOptions {
 
   boolean helpRequested() {
     return help;
+  }
+
+  boolean versionRequested() {
+    return version;
+  }
+
+  private boolean asksForText() {
+    return help || version;
   }
 
   int threads() {
@@ -284,8 +326,9 @@ final class ConsumerOptions {
     return Optional.ofNullable(dumpFile);
   }
 
-  OptionalInt http() {
-    return http == null ? OptionalInt.empty() : OptionalInt.of(http);
+  /** Where the live page is served; empty if it is not. */
+  Optional<InetSocketAddress> http() {
+    return Optional.ofNullable(httpAddress);
   }
 
   boolean report() {

@@ -121,7 +121,7 @@ final class ConsumerRun<P> {
       subscription.start();
       committer.start();
       if (http != null) {
-        LOG.info("the live page is at http://127.0.0.1:{}/", http.port());
+        LOG.info("the live page is at http:/{}/", options.http().orElseThrow());
       }
       monitor.forget(store);
       monitor.watchRoom(store, health);
@@ -134,7 +134,8 @@ final class ConsumerRun<P> {
       return finish(committer, reader);
     } catch (IOException e) {
       console.tell(
-          "cannot listen on --http " + options.http().orElseThrow() + ": " + e.getMessage());
+          ("cannot listen on --http " + options.http().orElseThrow().getPort() + ": ")
+              + e.getMessage());
       return 1;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -149,7 +150,7 @@ final class ConsumerRun<P> {
   private ConsumerHttp http(StoreReader reader, Subscription subscription) throws IOException {
     return options.http().isPresent()
         ? new ConsumerHttp(
-            options.http().getAsInt(), handler, reader, subscription, stats, unacked, health)
+            options.http().orElseThrow(), handler, reader, subscription, stats, unacked, health)
         : null;
   }
 

@@ -6,6 +6,7 @@ import java.util.concurrent.CountDownLatch;
 import org.slf4j.LoggerFactory;
 import pipeline.consumer.amqp.Health;
 import pipeline.consumer.store.file.StateException;
+import pipeline.wire.process.Build;
 import pipeline.wire.process.Console;
 import pipeline.wire.process.Termination;
 import pipeline.wire.settings.Settings;
@@ -62,6 +63,10 @@ public final class Main {
       ConsumerOptions options = ConsumerOptions.parse(args);
       if (options.helpRequested()) {
         console.out().print(ConsumerOptions.usage());
+        return 0;
+      }
+      if (options.versionRequested()) {
+        console.out().println(Build.current().line("consumer.jar"));
         return 0;
       }
       Settings settings = new Settings(env, System.getProperties());

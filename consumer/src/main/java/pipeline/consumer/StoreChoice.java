@@ -106,7 +106,7 @@ final class StoreChoice<P> {
   private int openRedis(CountDownLatch stop, Use<P> use)
       throws StateException, InterruptedException {
     try (RedisLink link = new RedisLink(redis);
-        RedisStore<P> store = new RedisStore<>(handler, link, queue);
+        RedisStore<P> store = new RedisStore<>(handler.counting(), link, queue);
         RedisWatch watch = new RedisWatch(link, health, complain, RedisWatch.SETUP_MILLIS)) {
       Backoff backoff = new Backoff();
       boolean told = false;
@@ -127,7 +127,7 @@ final class StoreChoice<P> {
         }
       }
       watch.start();
-      return use.with(store, new RedisStoreReader(handler, link, queue));
+      return use.with(store, new RedisStoreReader(handler.counting(), link, queue));
     }
   }
 }

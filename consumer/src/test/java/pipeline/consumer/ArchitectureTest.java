@@ -13,8 +13,8 @@ final class ArchitectureTest {
           store        | -
           store.memory | store
           store.file   | store, store.memory
-          workload     | store, store.memory
-          store.redis  | store, workload
+          workload     | store
+          store.redis  | store
           amqp         | thread, store, workload
           http         | thread, store, workload, amqp
           reference    | -

@@ -3,6 +3,8 @@ package pipeline.consumer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -100,6 +102,10 @@ class ConsumerOptionsTest {
     "1 --design reference --store redis, --design reference has no --store",
     "1 --design reference --http 8081, --design reference has no --http",
     "1 --design reference --workload swipe-counts, --workload is 'swipe-counts'",
+    "1 --http many, --http is 'many'",
+    "1 --http 0, --http is 0",
+    "1 --http 127.0.0.1, --http is '127.0.0.1'",
+    "1 --http host:8081, --http is 'host:8081'",
     "1 --max-runs 5, the store's room",
     "1 --max-identities=6, the store's room",
     "1 --max-words 7, the store's room",
@@ -121,6 +127,17 @@ class ConsumerOptionsTest {
         .hasMessageContaining(named)
         .message()
         .doesNotContain("\n");
+  }
+
+  @Test
+  void thePageIsOnTheLoopbackUnlessAnAddressIsGiven() {
+    assertThat(ConsumerOptions.parse("1").http()).isEmpty();
+    assertThat(ConsumerOptions.parse("1", "--http", "8081").http())
+        .hasValue(new InetSocketAddress(InetAddress.getLoopbackAddress(), 8081));
+    assertThat(ConsumerOptions.parse("1", "--http", "0.0.0.0:8081").http())
+        .hasValue(new InetSocketAddress("0.0.0.0", 8081));
+    assertThat(ConsumerOptions.parse("1", "--http", "[::]:8081").http())
+        .hasValue(new InetSocketAddress("::", 8081));
   }
 
   @Test

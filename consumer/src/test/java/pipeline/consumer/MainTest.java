@@ -50,6 +50,14 @@ class MainTest {
   }
 
   @Test
+  void theVersionNamesReleaseCommitAndJvm() {
+    assertThat(run(Map.of(), "--version")).isZero();
+    assertThat(out.toString(StandardCharsets.UTF_8))
+        .matches("consumer.jar \\S+ \\(commit ([0-9a-f]{7,}|unknown)\\), on the JVM of .+\n")
+        .contains(Runtime.version().toString());
+  }
+
+  @Test
   void badArgumentsEndWithOneLine() {
     assertThat(run(Map.of(), "none")).isEqualTo(2);
     assertOneErrorLine("THREADS");

@@ -60,11 +60,11 @@ class RedisRunsIT {
   private WrongClocks live(int seed) throws Exception {
     empty();
     try (RedisLink link = link();
-        RedisStore<Map<String, Integer>> store = new RedisStore<>(WORDS, link, "q")) {
+        RedisStore<Map<String, Integer>> store = new RedisStore<>(WORDS.counting(), link, "q")) {
       store.learnHorizon();
       WrongClocks clocks = new WrongClocks(store, store.nowMillis(), new Random(seed));
       clocks.live(STEPS, true);
-      clocks.assertExact(new RedisStoreReader(WORDS, link, "q"));
+      clocks.assertExact(new RedisStoreReader(WORDS.counting(), link, "q"));
       return clocks;
     }
   }
@@ -77,9 +77,9 @@ class RedisRunsIT {
 
   private static <P> void prove(WorkloadHandler<P> handler) throws Exception {
     try (RedisLink link = link();
-        RedisStore<P> store = new RedisStore<>(handler, link, "q")) {
+        RedisStore<P> store = new RedisStore<>(handler.counting(), link, "q")) {
       store.learnHorizon();
-      RedisStoreReader reader = new RedisStoreReader(handler, link, "q");
+      RedisStoreReader reader = new RedisStoreReader(handler.counting(), link, "q");
       RunEndReportTest.assertReported(handler, store, reader);
     }
   }

@@ -3,13 +3,13 @@ package pipeline.server;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.CountDownLatch;
 import org.apache.catalina.LifecycleException;
 import pipeline.server.broker.Reasons;
 import pipeline.server.tomcat.TomcatServer;
+import pipeline.wire.process.Build;
 import pipeline.wire.process.Termination;
 import pipeline.wire.settings.Settings;
 
@@ -44,13 +44,22 @@ public final class Main {
       PrintStream err,
       CountDownLatch stop)
       throws InterruptedException {
-    if (List.of(args).contains("--help")) {
-      out.print(ServerConfig.HELP);
-      return DONE;
-    }
-    if (args.length > 0) {
-      err.println("server.jar takes no arguments but --help; settings come from the environment");
-      return BAD_INPUT;
+    switch (String.join(" ", args)) {
+      case "" -> {}
+      case "-h", "--help" -> {
+        out.print(ServerConfig.HELP);
+        return DONE;
+      }
+      case "-V", "--version" -> {
+        out.println(Build.current().line("server.jar"));
+        return DONE;
+      }
+      default -> {
+        err.println(
+            "server.jar takes no arguments but --help and --version; settings come from the"
+                + " environment");
+        return BAD_INPUT;
+      }
     }
     ServerConfig config;
     try {

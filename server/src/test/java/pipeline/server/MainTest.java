@@ -30,6 +30,12 @@ class MainTest {
   }
 
   @Test
+  void theVersionIsOneLine() throws Exception {
+    assertThat(run(Map.of(), STOPPED, "--version")).isEqualTo(Main.DONE);
+    assertThat(out.toString(UTF_8)).startsWith("server.jar ").hasLineCount(1);
+  }
+
+  @Test
   void badSettingIsOneLineThatNamesIt() throws Exception {
     assertThat(run(Map.of("CHANNELS", "many"), STOPPED)).isEqualTo(Main.BAD_INPUT);
     assertThat(err.toString(UTF_8))

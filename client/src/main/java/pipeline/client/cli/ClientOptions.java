@@ -133,6 +133,12 @@ public final class ClientOptions {
       description = "Print this and exit.")
   private boolean help;
 
+  @Option(
+      names = {"-V", "--version"},
+      versionHelp = true,
+      description = "Print release, commit and JVM, and end.")
+  private boolean version;
+
   private ClientOptions() {}
 
   public static ClientOptions parse(String... args) throws BadInputException {
@@ -157,6 +163,10 @@ public final class ClientOptions {
 
   public boolean helpRequested() {
     return help;
+  }
+
+  public boolean versionRequested() {
+    return version;
   }
 
   public ClientConfig toConfig() throws BadInputException {

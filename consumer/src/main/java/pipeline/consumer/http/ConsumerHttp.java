@@ -1,6 +1,7 @@
 package pipeline.consumer.http;
 
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -31,7 +32,7 @@ public final class ConsumerHttp implements AutoCloseable {
    * @throws IOException if the port cannot be had
    */
   public ConsumerHttp(
-      int port,
+      InetSocketAddress address,
       WorkloadHandler<?> handler,
       StoreReader reader,
       Subscription subscription,
@@ -51,7 +52,8 @@ public final class ConsumerHttp implements AutoCloseable {
             EVENT_MILLIS);
     try {
       server =
-          new CountsServer(port, handler, reader, queue, health::trouble, metrics::scrape, events);
+          new CountsServer(
+              address, handler, reader, queue, health::trouble, metrics::scrape, events);
     } catch (IOException e) {
       events.close();
       metrics.close();

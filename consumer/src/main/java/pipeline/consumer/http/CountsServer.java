@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.io.StringWriter;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
@@ -15,8 +16,8 @@ import java.util.TreeMap;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
-import pipeline.consumer.http.LoopbackHttp.Connection;
-import pipeline.consumer.http.LoopbackHttp.Request;
+import pipeline.consumer.http.ReaderHttp.Connection;
+import pipeline.consumer.http.ReaderHttp.Request;
 import pipeline.consumer.store.NamedCount;
 import pipeline.consumer.store.StoreReader;
 import pipeline.consumer.workload.Tally;
@@ -27,20 +28,23 @@ import pipeline.wire.query.QueryHandler;
 import pipeline.wire.query.RequestPath;
 
 /**
- * Serves the counts while they grow, on the loopback only: the live page at {@code /} with its
- * {@code /events}, the workload's own GETs, {@code /counts?top=N}, {@code /metrics} and {@code
- * /health}. Requests with another {@code Host} than the loopback's names are refused.
+ * Serves the counts while they grow: the live page at {@code /} with its {@code /events}, the
+ * workload's own GETs, {@code /counts?top=N}, {@code /metrics} and {@code /health}. Requests with a
+ * {@code Host} that may be another site's are refused.
  */
 final class CountsServer implements AutoCloseable {
   private static final int READERS = 4;
   private static final long PATIENCE_MILLIS = 5_000;
 
   /**
-   * The names of the loopback. Any other name may belong to another site, whose page must not read
-   * the counts (DNS rebinding).
+   * The names of the loopback. Any other name with a dot may belong to another site, whose page
+   * must not read the counts (DNS rebinding).
    */
-  private static final Pattern HOST =
+  private static final Pattern LOOPBACK =
       Pattern.compile("(127\\.0\\.0\\.1|localhost|\\[::1])(:\\d{1,5})?");
+
+  private static final Pattern NEIGHBOUR =
+      Pattern.compile("(\\d{1,3}(\\.\\d{1,3}){3}|[a-z0-9_-]+|\\[[0-9a-f:.]+])(:\\d{1,5})?");
 
   private static final int DEFAULT_TOP = 10;
   private static final int MAX_TOP = 10_000;
@@ -58,12 +62,15 @@ final class CountsServer implements AutoCloseable {
   private final Supplier<String> metrics;
   private final LiveEvents events;
   private final CostLimitedCache<Counted> counts;
-  private final LoopbackHttp server;
+  private final Pattern hosts;
+  private final ReaderHttp server;
 
   /**
    * Begins to answer, until closed.
    *
-   * @param port 0 for any free one
+   * @param address of the loopback: its names only are served. Of anything else: also IP addresses
+   *     and names without a dot, such as a container's, which no other site can have; port 0 is any
+   *     free one
    * @param queueLength messages that wait, -1 while the broker is away
    * @param trouble what keeps lines from being counted, empty if nothing does
    * @param metrics the text for Prometheus
@@ -71,7 +78,7 @@ final class CountsServer implements AutoCloseable {
    * @throws IOException if the port cannot be had
    */
   CountsServer(
-      int port,
+      InetSocketAddress address,
       WorkloadHandler<?> handler,
       StoreReader reader,
       LongSupplier queueLength,
@@ -87,7 +94,8 @@ final class CountsServer implements AutoCloseable {
     this.metrics = metrics;
     this.events = events;
     this.counts = new CostLimitedCache<>(this::count, System::nanoTime);
-    server = new LoopbackHttp(port, READERS, PATIENCE_MILLIS, this::answer);
+    hosts = address.getAddress().isLoopbackAddress() ? LOOPBACK : NEIGHBOUR;
+    server = new ReaderHttp(address, READERS, PATIENCE_MILLIS, this::answer);
   }
 
   int port() {
@@ -95,7 +103,7 @@ final class CountsServer implements AutoCloseable {
   }
 
   private void answer(Request request, Connection connection) throws IOException {
-    if (!HOST.matcher(request.host()).matches()) {
+    if (!hosts.matcher(request.host()).matches()) {
       // the request is of another site's page, whose name was made to point here
       send(connection, JsonResponse.error(421, "this host is not served here"), Map.of());
       return;

@@ -5,13 +5,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
-import pipeline.consumer.http.LoopbackHttp.Connection;
+import pipeline.consumer.http.ReaderHttp.Connection;
 import pipeline.consumer.thread.RepeatingTimer;
 
 /**
  * Server-sent events: each report is made once, on the thread {@code live-events}, and each
  * listener is sent the newest one when it has taken the one before. A listener that does not read
- * misses events and is dropped by {@link LoopbackHttp}; nobody waits for it. Nothing is made while
+ * misses events and is dropped by {@link ReaderHttp}; nobody waits for it. Nothing is made while
  * nobody listens. Thread-safe.
  */
 final class LiveEvents implements AutoCloseable {

@@ -2,8 +2,8 @@ package pipeline.consumer.workload;
 
 import java.util.List;
 import java.util.stream.Collectors;
+import pipeline.consumer.store.Counting;
 import pipeline.consumer.store.NamedCount;
-import pipeline.consumer.store.memory.Counting;
 import pipeline.wire.amqp.Topology;
 import pipeline.wire.codec.PayloadFormat;
 import pipeline.wire.query.CounterUpdates;
@@ -73,7 +73,7 @@ public interface WorkloadHandler<P> {
 
   /** The name of a row, or of a member of a set, in a list of all numbers. */
   default String rowName(String group, String row) {
-    return Counting.rowOfTable(group, row);
+    return group + "/" + row;
   }
 
   /** The noun for a counted item, in the plural. */
@@ -92,6 +92,6 @@ public interface WorkloadHandler<P> {
 
   /** The way in which the payloads are counted in this process. */
   default Counting<P> counting() {
-    return new Counting<>(this::rowName, this::apply);
+    return new Counting<>(keyPatterns(), this::rowName, this::apply);
   }
 }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -37,6 +39,9 @@ import pipeline.wire.workload.LiftRide;
 @Timeout(60)
 class CountsServerTest {
   private final CountedStore<Map<String, Integer>> counts = CountedStore.words();
+  private static final InetSocketAddress ANY_PORT =
+      new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+
   private final AtomicLong waiting = new AtomicLong(7);
   private final AtomicReference<Optional<String>> trouble = new AtomicReference<>(Optional.empty());
   private CountsServer server;
@@ -49,19 +54,20 @@ class CountsServerTest {
       key = new RequestKey(new RunId(0, 1), seq);
       counts.add(List.of(Entry.single(key, Map.of("many", 1_000_000_000))));
     }
-    server = server(0);
+    server = server(ANY_PORT, new WordCountHandler(), counts);
   }
 
-  private CountsServer server(int port) throws IOException {
-    return server(port, new WordCountHandler(), counts);
+  private InetSocketAddress taken() {
+    return new InetSocketAddress(InetAddress.getLoopbackAddress(), server.port());
   }
 
-  private CountsServer server(int port, WorkloadHandler<?> handler, StoreReader reader)
+  private CountsServer server(
+      InetSocketAddress address, WorkloadHandler<?> handler, StoreReader reader)
       throws IOException {
     LiveEvents events = new LiveEvents(() -> () -> "{}", 20);
     try {
       return new CountsServer(
-          port, handler, reader, waiting::get, trouble::get, () -> "up 1\n", events);
+          address, handler, reader, waiting::get, trouble::get, () -> "up 1\n", events);
     } catch (IOException e) {
       events.close();
       throw e;
@@ -100,7 +106,7 @@ class CountsServerTest {
     CountedStore<LiftRide> rides = CountedStore.of(handler);
     rides.add(List.of(Payloads.ride(0, 7, 21)));
     server.close();
-    server = server(0, handler, rides);
+    server = server(ANY_PORT, handler, rides);
 
     assertThat(get("/skiers/2/seasons/2022/days/1/skiers/7").body()).isEqualTo("{\"message\":210}");
     assertThat(get("/skiers/2/seasons/2022/days/0/skiers/7").statusCode()).isEqualTo(400);
@@ -118,8 +124,8 @@ class CountsServerTest {
     RedisSettings nowhere = RedisSettings.parse("test", "redis://127.0.0.1:1");
     WordCountHandler handler = new WordCountHandler();
     try (RedisLink link = new RedisLink(nowhere)) {
-      RedisStoreReader away = new RedisStoreReader(handler, link, "q");
-      server = server(0, handler, away);
+      RedisStoreReader away = new RedisStoreReader(handler.counting(), link, "q");
+      server = server(ANY_PORT, handler, away);
       assertThat(get("/textbody/wordcount/cat").statusCode()).isEqualTo(503);
       assertThat(get("/counts").statusCode()).isEqualTo(503);
       assertThat(get("/health").statusCode()).isEqualTo(200);
@@ -186,7 +192,8 @@ class CountsServerTest {
     HttpResponse<String> post = send(request("/counts").DELETE().build());
     assertThat(post.statusCode()).isEqualTo(405);
     assertThat(post.headers().firstValue("Allow")).hasValue("GET, HEAD");
-    assertThatThrownBy(() -> server(server.port())).isInstanceOf(IOException.class);
+    assertThatThrownBy(() -> server(taken(), new WordCountHandler(), counts))
+        .isInstanceOf(IOException.class);
   }
 
   @Test

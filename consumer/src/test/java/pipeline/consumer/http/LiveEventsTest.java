@@ -9,6 +9,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
@@ -38,7 +39,7 @@ class LiveEventsTest {
   private final AtomicInteger failures = new AtomicInteger();
   private volatile boolean failing;
   private LiveEvents events;
-  private LoopbackHttp server;
+  private ReaderHttp server;
 
   @BeforeEach
   void start() throws Exception {
@@ -56,7 +57,11 @@ class LiveEventsTest {
             },
             20);
     server =
-        new LoopbackHttp(0, 1, PATIENCE_MILLIS, (request, connection) -> events.serve(connection));
+        new ReaderHttp(
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+            1,
+            PATIENCE_MILLIS,
+            (request, connection) -> events.serve(connection));
   }
 
   @AfterEach

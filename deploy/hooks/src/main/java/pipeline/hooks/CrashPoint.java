@@ -23,7 +23,7 @@ public enum CrashPoint {
   AFTER_MERGE("con.afterMerge", after(Types.MESSAGE_HANDLER, "handle", 3)),
   BEFORE_COMMIT(
       "ckpt.beforeCommit",
-      before("pipeline.consumer.store.file.CheckpointFile", "write", 4),
+      before("pipeline.consumer.store.file.CheckpointFile", "write", 3),
       before(Types.REDIS_STORE, "commit", 0)),
   /** After a commit is written; the file store has not forced it to the disk yet. */
   COMMITTED(

@@ -128,11 +128,8 @@ public enum UnsafeVariant {
     private Drop() {}
 
     @Advice.OnMethodExit
-    static void returning(
-        @Advice.FieldValue("totals") Object totals, @Advice.FieldValue("runs") Object runs)
-        throws ReflectiveOperationException {
-      Forgetting.drop(totals);
-      Forgetting.drop(runs);
+    static void returning(@Advice.This Object counts) throws ReflectiveOperationException {
+      Forgetting.drop(counts);
     }
   }
 

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.PrintWriter;
 import picocli.CommandLine;
+import pipeline.wire.process.Build;
 import pipeline.wire.process.Console;
 
 /** Starts the embedded broker. */
@@ -19,7 +20,9 @@ public final class Main {
 
   /** Returns the exit code: 0 done, 1 it could not be done, 2 bad arguments. */
   public static int run(String[] args, PrintWriter out, PrintWriter err) {
-    return new CommandLine(new ServeCommand())
+    CommandLine broker = new CommandLine(new ServeCommand());
+    broker.getCommandSpec().version(Build.current().line("broker.jar"));
+    return broker
         .setOut(out)
         .setErr(err)
         .setParameterExceptionHandler((e, wrong) -> complain(err, e, 2))

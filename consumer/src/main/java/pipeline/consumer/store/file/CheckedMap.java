@@ -133,21 +133,22 @@ final class CheckedMap<V> {
 
   /** Drops the kept values: the checkpoint is finished. */
   void finish() {
-    if (isUnfinished()) {
-      before.forEach((key, value) -> sum -= hashBefore(key, value));
-      before.clear();
-    }
+    before.forEach((key, value) -> sum -= hashBefore(key, value));
+    before.clear();
   }
 
-  /** Takes back one change of an unfinished checkpoint. */
-  void takeOneBack() {
-    String key = before.firstKey();
-    V old = before.remove(key);
-    sum -= hashBefore(key, old);
-    if (Objects.deepEquals(old, kind.absent())) {
-      remove(key);
-    } else {
-      put(key, old);
+  /** Takes back the changes of an unfinished checkpoint, with a call after each. */
+  void takeBack(Runnable afterEach) {
+    while (isUnfinished()) {
+      String key = before.firstKey();
+      V old = before.remove(key);
+      sum -= hashBefore(key, old);
+      if (Objects.deepEquals(old, kind.absent())) {
+        remove(key);
+      } else {
+        put(key, old);
+      }
+      afterEach.run();
     }
   }
 

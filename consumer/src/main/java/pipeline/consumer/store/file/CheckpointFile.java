@@ -3,12 +3,11 @@ package pipeline.consumer.store.file;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import org.h2.mvstore.Cursor;
+import org.h2.mvstore.MVStore;
 import org.roaringbitmap.RoaringBitmap;
 import pipeline.consumer.store.NamedCount;
 import pipeline.consumer.store.memory.Changes;
@@ -20,19 +19,14 @@ import pipeline.wire.identity.RunId;
  * becomes valid in one step. After a failed write the file must be closed. Not thread-safe, but for
  * snapshots.
  */
-final class CheckpointFile implements AutoCloseable {
+final class CheckpointFile extends VersionedMaps {
   private static final String FORMAT = "2";
   private static final String FORMAT_NAME = "format";
   private static final String CHECKPOINT = "cut";
   private static final int COMPACT_EVERY_CHECKPOINTS = 64;
 
-  private final VersionedMaps maps;
-
-  /** The runs whose ids do not tell when they began. */
-  private final Set<RunId> runsWithoutStart = new HashSet<>();
-
-  private CheckpointFile(VersionedMaps maps) {
-    this.maps = maps;
+  private CheckpointFile(MVStore store, long versionBytes) {
+    super(store, versionBytes);
   }
 
   /**
@@ -42,12 +36,21 @@ final class CheckpointFile implements AutoCloseable {
    * @throws IOException if it cannot be read
    */
   static CheckpointFile open(Path path, long versionBytes) throws IOException {
-    return new CheckpointFile(VersionedMaps.open(path, versionBytes));
+    MVStore store = null;
+    try {
+      store = store(path.toString());
+      return new CheckpointFile(store, versionBytes);
+    } catch (RuntimeException e) {
+      if (store != null) {
+        store.closeImmediately();
+      }
+      throw new IOException(firstLine(e), e);
+    }
   }
 
   /** Makes empty counts in memory, which end with the process. */
   static CheckpointFile inMemory() {
-    return new CheckpointFile(VersionedMaps.inMemory());
+    return new CheckpointFile(store(null), 0);
   }
 
   /**
@@ -58,7 +61,7 @@ final class CheckpointFile implements AutoCloseable {
    */
   void check(Map<String, String> subject) throws StateException {
     try {
-      if (maps.isEmpty()) {
+      if (isEmpty()) {
         throw new StateException("it is empty or of another program");
       }
       if (!isFirstFormat()) {
@@ -67,75 +70,69 @@ final class CheckpointFile implements AutoCloseable {
       for (Map.Entry<String, String> line : subject.entrySet()) {
         expect(line.getKey(), line.getValue());
       }
-      if (!maps.isIntact()) {
+      if (!isIntact()) {
         throw new StateException("it is damaged: its contents do not match their checksum");
       }
-      maps.runs().map().keyIterator(null).forEachRemaining(key -> noteStart(RunId.parse(key)));
     } catch (RuntimeException e) {
-      throw new StateException("it is damaged: " + VersionedMaps.firstLine(e), e);
+      throw new StateException("it is damaged: " + firstLine(e), e);
     }
   }
 
   private void expect(String name, String value) throws StateException {
-    String found = maps.header().get(name);
+    String found = header.get(name);
     if (!value.equals(found)) {
       throw new StateException("its " + name + " is " + found + ", not " + value);
     }
   }
 
-  private void noteStart(RunId run) {
-    if (!run.isVersion7()) {
-      runsWithoutStart.add(run);
-    }
-  }
-
   /** Whether the file is of an earlier release, so that it must be copied before it is written. */
   boolean isFirstFormat() {
-    return VersionedMaps.FIRST_FORMAT.equals(maps.header().get(FORMAT_NAME));
+    return FIRST_FORMAT.equals(header.get(FORMAT_NAME));
   }
 
   /** The number of the last checkpoint. */
   long checkpoint() {
-    return Long.parseLong(maps.header().get(CHECKPOINT));
+    return Long.parseLong(header.get(CHECKPOINT));
   }
 
   /**
    * Writes what changed as the next checkpoint, and forces it to the disk.
    *
-   * @param forgotten runs to be removed, of which nothing has changed
-   * @throws VersionedMaps.SyncException if it is not known what is on the disk
-   * @throws IOException if it could not be written
+   * @throws IOException if it could not be written, see {@link #isUnsure}
    */
-  void write(Changes changes, List<RunId> forgotten, long checkpoint, Map<String, String> subject)
-      throws IOException {
+  void write(Changes changes, long checkpoint, Map<String, String> subject) throws IOException {
     try {
-      maps.begin(pageBytes(changes, forgotten));
+      begin(pageBytes(changes));
       changes.counts().stream()
           .sorted(Comparator.comparing(NamedCount::name, NamedCount::compareNames))
-          .forEach(count -> maps.put(maps.counts(), count.name(), count.count()));
+          .forEach(count -> put(counts, count.name(), count.count()));
       changes.chunks().stream()
           .sorted(Comparator.comparing(Changes.Chunk::run).thenComparing(Changes.Chunk::index))
-          .forEach(c -> maps.put(maps.chunks(), RunText.chunkKey(c.run(), c.index()), bytes(c)));
-      changes.runs().stream().sorted(Comparator.comparing(RunRecord::id)).forEach(this::put);
-      try (StateSnapshot before = maps.snapshot()) {
-        forgotten.forEach(run -> remove(run, before));
-      }
+          .forEach(c -> put(chunks, RunText.chunkKey(c.run(), c.index()), bytes(c)));
+      changes.runs().stream()
+          .sorted(Comparator.comparing(RunRecord::id))
+          .forEach(run -> put(runs, run.id().toString(), RunText.figures(run)));
+      changes.forgotten().forEach(this::remove);
       putHeader(FORMAT_NAME, FORMAT);
       subject.forEach(this::putHeader);
       putHeader(CHECKPOINT, Long.toString(checkpoint));
       putHeader(StateSnapshot.LINES, Long.toString(changes.lines()));
       putHeader(StateSnapshot.HORIZON, Long.toString(changes.horizonMillis()));
-      maps.end();
+      end();
       if (checkpoint % COMPACT_EVERY_CHECKPOINTS == 0) {
-        maps.compact();
+        compact();
       }
     } catch (RuntimeException e) {
-      throw new IOException(VersionedMaps.firstLine(e), e);
+      throw new IOException(firstLine(e), e);
     }
   }
 
-  private static long pageBytes(Changes changes, List<RunId> forgotten) {
-    long bytes = FileLimits.pageBytes(0) * (changes.runs().size() + 2L * forgotten.size());
+  /** The most memory of all changed pages; a forgotten run may have any number of chunks. */
+  private static long pageBytes(Changes changes) {
+    if (!changes.forgotten().isEmpty()) {
+      return Long.MAX_VALUE;
+    }
+    long bytes = FileLimits.pageBytes(0) * changes.runs().size();
     for (NamedCount count : changes.counts()) {
       bytes += FileLimits.pageBytes(count.name().length());
     }
@@ -146,20 +143,15 @@ final class CheckpointFile implements AutoCloseable {
   }
 
   private void putHeader(String name, String value) {
-    maps.put(maps.header(), name, value);
+    put(header, name, value);
   }
 
-  private void put(RunRecord run) {
-    maps.put(maps.runs(), RunText.key(run.id()), RunText.figures(run));
-    noteStart(run.id());
-  }
-
-  private void remove(RunId run, StateSnapshot before) {
-    maps.remove(maps.runs(), RunText.key(run));
-    for (int index : before.chunkIndices(run)) {
-      maps.remove(maps.chunks(), RunText.chunkKey(run, index));
-    }
-    runsWithoutStart.remove(run);
+  private void remove(RunId run) {
+    // the keys are read before the first write, after which the pages may be used for others
+    List<String> keys = new ArrayList<>();
+    StateSnapshot.entries(chunks.map(), run.toString()).forEach(chunk -> keys.add(chunk.getKey()));
+    keys.forEach(key -> remove(chunks, key));
+    remove(runs, run.toString());
   }
 
   private static byte[] bytes(Changes.Chunk chunk) {
@@ -176,47 +168,37 @@ final class CheckpointFile implements AutoCloseable {
    */
   void copy(CheckpointFile source) throws IOException {
     try {
-      maps.beginToFill();
-      copy(source.maps.header(), maps.header());
-      copy(source.maps.counts(), maps.counts());
-      copy(source.maps.chunks(), maps.chunks());
+      beginToFill();
+      copy(source.header, header);
+      copy(source.counts, counts);
+      copy(source.chunks, chunks);
       if (source.isFirstFormat()) {
         putHeader(FORMAT_NAME, FORMAT);
-        maps.remove(maps.header(), "clock");
-        source.maps.runs().map().forEach((run, figures) -> copyFirst(source, run, figures));
+        remove(header, "clock");
+        source.runs.map().forEach((run, figures) -> copyFirst(source, run, figures));
       } else {
-        copy(source.maps.runs(), maps.runs());
-        if (maps.checksum() != source.maps.checksum()) {
+        copy(source.runs, runs);
+        if (checksum() != source.checksum()) {
           throw new IOException("it is damaged: its contents do not match their checksum");
         }
       }
-      runsWithoutStart.addAll(source.runsWithoutStart);
-      maps.end();
+      end();
     } catch (RuntimeException e) {
-      throw new IOException(VersionedMaps.firstLine(e), e);
+      throw new IOException(firstLine(e), e);
     }
   }
 
   private <V> void copy(CheckedMap<V> from, CheckedMap<V> to) {
-    Cursor<String, V> cursor = from.map().cursor(null);
-    while (cursor.hasNext()) {
-      maps.put(to, cursor.next(), cursor.getValue());
-    }
+    from.map().forEach((key, value) -> put(to, key, value));
   }
 
   /** Copies the figures of a run from the first format, which lacks its number of lines. */
   private void copyFirst(CheckpointFile source, String run, String figures) {
     long lines = 0;
-    Cursor<String, byte[]> cursor = source.maps.chunks().map().cursor(run);
-    while (cursor.hasNext() && cursor.next().startsWith(run)) {
-      lines += StateSnapshot.seqs(cursor.getValue()).getLongCardinality();
+    for (Map.Entry<String, byte[]> chunk : StateSnapshot.entries(source.chunks.map(), run)) {
+      lines += StateSnapshot.seqs(chunk.getValue()).getLongCardinality();
     }
-    maps.put(maps.runs(), run, lines + " " + figures);
-  }
-
-  /** A snapshot of the last checkpoint, which the caller is to close. Thread-safe. */
-  StateSnapshot snapshot() {
-    return maps.snapshot();
+    put(runs, run, lines + " " + figures);
   }
 
   /**
@@ -224,24 +206,16 @@ final class CheckpointFile implements AutoCloseable {
    * last seen before then.
    */
   List<RunId> runsOlderThan(long millis, int limit) {
-    try (StateSnapshot now = maps.snapshot()) {
-      List<RunId> old = now.runsStartedBefore(millis, limit);
-      runsWithoutStart.stream()
-          .filter(run -> now.run(run).ageMillis() < millis)
-          .limit(limit - old.size())
-          .forEach(old::add);
-      return old;
+    List<RunId> old = new ArrayList<>();
+    for (Map.Entry<String, String> entry : StateSnapshot.entries(runs.map(), "")) {
+      RunRecord run = RunText.parse(entry);
+      if (run.ageMillis() < millis) {
+        old.add(run.id());
+      }
+      if (old.size() == limit) {
+        break;
+      }
     }
-  }
-
-  /** The approximate memory of all entries that were put since the file was opened. */
-  long bytes() {
-    return maps.bytes();
-  }
-
-  /** Closes the file without a last commit: messages that are not committed were never acked. */
-  @Override
-  public void close() {
-    maps.close();
+    return old;
   }
 }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import org.apache.commons.lang3.function.FailableConsumer;
 import org.h2.mvstore.MVStoreException;
 import org.roaringbitmap.RoaringBitmap;
 import pipeline.consumer.store.memory.Changes;
@@ -28,6 +29,9 @@ final class CurrentFile implements DurableCounts, AutoCloseable {
   private static final String NEW_STATE = "counts.new";
   private static final String WATERMARK = "acked";
   private static final String NEW_WATERMARK = "acked.new";
+
+  private static final Changes NOTHING =
+      new Changes(List.of(), List.of(), List.of(), List.of(), 0, 0);
 
   /** The time within which the writer must replace a file that cannot be read. */
   private static final long NOTICE_NANOS = TimeUnit.SECONDS.toNanos(20);
@@ -85,7 +89,7 @@ final class CurrentFile implements DurableCounts, AutoCloseable {
       if (acked > 0) {
         throw new StateException(STATE + " is missing, though messages were acked");
       }
-      replace(fresh -> fresh.write(Changes.none(), List.of(), checkpoint, subject));
+      replace(fresh -> fresh.write(NOTHING, checkpoint, subject));
       return;
     }
     if (!Files.isRegularFile(path(), LinkOption.NOFOLLOW_LINKS)) {
@@ -114,12 +118,12 @@ final class CurrentFile implements DurableCounts, AutoCloseable {
 
   /** Opens the watermark. It is made before the state file, which without one has lost it. */
   private void openWatermark(boolean hasState) throws IOException, StateException {
-    if (Files.exists(directory.file(WATERMARK), LinkOption.NOFOLLOW_LINKS)) {
-      watermark = AckWatermark.open(directory.file(WATERMARK));
-    } else if (hasState) {
-      throw new StateException(WATERMARK + " is missing beside " + STATE);
-    } else {
-      watermark = AckWatermark.create(directory.file(NEW_WATERMARK), 0);
+    watermark = new AckWatermark(directory.file(WATERMARK));
+    if (!Files.exists(watermark.path(), LinkOption.NOFOLLOW_LINKS)) {
+      if (hasState) {
+        throw new StateException(WATERMARK + " is missing beside " + STATE);
+      }
+      new AckWatermark(directory.file(NEW_WATERMARK)).create();
       directory.replace(WATERMARK, NEW_WATERMARK);
     }
   }
@@ -128,16 +132,12 @@ final class CurrentFile implements DurableCounts, AutoCloseable {
     return CheckpointFile.open(path, versionBytes);
   }
 
-  private interface Filling {
-    void fill(CheckpointFile fresh) throws IOException;
-  }
-
-  private void replace(Filling filling) throws IOException {
+  private void replace(FailableConsumer<CheckpointFile, IOException> filling) throws IOException {
     Path path = directory.file(NEW_STATE);
     Files.deleteIfExists(path);
     CheckpointFile fresh = openFile(path);
     try {
-      filling.fill(fresh);
+      filling.accept(fresh);
       directory.replace(STATE, NEW_STATE);
     } catch (IOException e) {
       fresh.close();
@@ -155,19 +155,18 @@ final class CurrentFile implements DurableCounts, AutoCloseable {
   /**
    * Writes what changed as the next checkpoint, forces it to the disk, and marks it as acked.
    *
-   * @param forgotten runs to be removed, of which nothing has changed
-   * @throws IOException if it could not; the call is to be repeated, with all that has changed
+   * @throws IOException if it could not; the call is to be repeated
    */
-  void write(Changes changes, List<RunId> forgotten) throws IOException {
+  void write(Changes changes) throws IOException {
     CheckpointFile present = usable();
     checkpoint++;
     try {
-      present.write(changes, forgotten, checkpoint, subject);
+      present.write(changes, checkpoint, subject);
     } catch (IOException e) {
       if (directory == null) {
         throw new IllegalStateException(e);
       }
-      mustCopy |= e instanceof VersionedMaps.SyncException;
+      mustCopy |= present.isUnsure();
       set(null);
       reopen();
       throw new IOException("--state " + directory + " cannot be written: " + e.getMessage(), e);
@@ -186,7 +185,12 @@ final class CurrentFile implements DurableCounts, AutoCloseable {
     }
   }
 
-  private CheckpointFile usable() throws IOException {
+  /**
+   * The file, which is opened or replaced first if need be; the writer's thread only.
+   *
+   * @throws IOException if it cannot be used
+   */
+  CheckpointFile usable() throws IOException {
     if (file == null) {
       set(openFile(path()));
     }
@@ -209,11 +213,6 @@ final class CurrentFile implements DurableCounts, AutoCloseable {
     if (before != null) {
       before.close();
     }
-  }
-
-  /** At most {@code limit} old runs, see {@link CheckpointFile#runsOlderThan}. */
-  List<RunId> runsOlderThan(long millis, int limit) throws IOException {
-    return usable().runsOlderThan(millis, limit);
   }
 
   /**
@@ -293,8 +292,5 @@ final class CurrentFile implements DurableCounts, AutoCloseable {
   @Override
   public void close() {
     set(null);
-    if (watermark != null) {
-      watermark.close();
-    }
   }
 }

@@ -1,63 +1,65 @@
 package pipeline.consumer.store.file;
 
-import java.util.HashMap;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.PriorityQueue;
 import java.util.function.BinaryOperator;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import org.apache.commons.lang3.function.FailableConsumer;
+import org.apache.commons.lang3.function.FailableFunction;
+import org.h2.mvstore.MVMap;
 import org.h2.mvstore.MVStoreException;
 import pipeline.consumer.store.NamedCount;
 import pipeline.consumer.store.RunFigures;
 import pipeline.consumer.store.RunTotals;
 import pipeline.consumer.store.StoreReader;
+import pipeline.consumer.store.memory.RunRecord;
 import pipeline.wire.query.CounterQueries;
 import pipeline.wire.query.CountsUnavailableException;
 
 /** Reads the counts of the last commit of a {@link FileStore}. Thread-safe. */
 final class FileReader implements StoreReader, CounterQueries {
+  private static final Comparator<RunRecord> SEEN_FIRST =
+      Comparator.comparingLong(RunRecord::lastSeenMillis);
+
   private final Supplier<StateSnapshot> snapshots;
   private final BinaryOperator<String> rowName;
 
   /**
    * A reader that asks for a snapshot each time, and closes it.
    *
-   * @param rowName see {@link pipeline.consumer.store.memory.Counting}
+   * @param rowName see {@link pipeline.consumer.store.Counting}
    */
   FileReader(Supplier<StateSnapshot> snapshots, BinaryOperator<String> rowName) {
     this.snapshots = snapshots;
     this.rowName = rowName;
   }
 
-  private interface Reading<T, E extends Exception> {
-    T of(StateSnapshot snapshot) throws E;
-  }
-
   /** Reads from a snapshot; a failed write may close the file meanwhile. */
-  private <T, E extends Exception> T read(Reading<T, E> reading) throws E {
+  private <T, E extends Exception> T read(FailableFunction<StateSnapshot, T, E> reading) throws E {
     try (StateSnapshot snapshot = snapshots.get()) {
-      return reading.of(snapshot);
+      return reading.apply(snapshot);
     } catch (MVStoreException e) {
       throw new CountsUnavailableException(
           "the state file cannot be read: " + VersionedMaps.firstLine(e), e);
     }
   }
 
-  private <T> T ask(Function<StateSnapshot, T> question) {
-    return this.<T, RuntimeException>read(question::apply);
-  }
-
   @Override
   public long lines() {
-    return ask(StateSnapshot::lines);
+    return read(StateSnapshot::lines);
   }
 
   @Override
   public <E extends Exception> void forEachCount(FailableConsumer<NamedCount, E> each) throws E {
     this.<Void, E>read(
         snapshot -> {
-          snapshot.forEachCount("", each);
+          for (Map.Entry<String, Long> count : StateSnapshot.entries(snapshot.counts(), "")) {
+            each.accept(new NamedCount(count.getKey(), count.getValue()));
+          }
           return null;
         });
   }
@@ -71,14 +73,42 @@ final class FileReader implements StoreReader, CounterQueries {
   public <E extends Exception> void forEachRun(FailableConsumer<RunFigures, E> each) throws E {
     this.<Void, E>read(
         snapshot -> {
-          snapshot.forEachRun(each);
+          for (Map.Entry<String, String> run : StateSnapshot.entries(snapshot.runs(), "")) {
+            each.accept(figures(snapshot, RunText.parse(run)));
+          }
           return null;
         });
   }
 
+  /** The figures of a run, computed from the identities themselves. */
+  private static RunFigures figures(StateSnapshot snapshot, RunRecord run) {
+    RunFigures.Scan scan = new RunFigures.Scan(run.id(), run.ends(), run.duplicates());
+    StateSnapshot.entries(snapshot.chunks(), run.id().toString())
+        .forEach(chunk -> scan.add(StateSnapshot.seqs(chunk.getValue())));
+    return scan.figures();
+  }
+
   @Override
   public RunTotals runTotals(int recent) {
-    return ask(snapshot -> snapshot.runTotals(recent));
+    return read(snapshot -> runTotals(snapshot, recent));
+  }
+
+  private static RunTotals runTotals(StateSnapshot snapshot, int recent) {
+    PriorityQueue<RunRecord> last = new PriorityQueue<>(SEEN_FIRST);
+    long lines = 0;
+    long duplicates = 0;
+    for (Map.Entry<String, String> entry : StateSnapshot.entries(snapshot.runs(), "")) {
+      RunRecord run = RunText.parse(entry);
+      lines += run.lines();
+      duplicates += run.duplicates();
+      last.add(run);
+      if (last.size() > recent) {
+        last.remove();
+      }
+    }
+    List<RunFigures> figures =
+        last.stream().sorted(SEEN_FIRST.reversed()).map(run -> figures(snapshot, run)).toList();
+    return new RunTotals(snapshot.runs().sizeAsLong(), lines, duplicates, figures);
   }
 
   @Override
@@ -88,7 +118,7 @@ final class FileReader implements StoreReader, CounterQueries {
 
   @Override
   public long number(String number) {
-    return ask(snapshot -> snapshot.count(number));
+    return read(snapshot -> snapshot.count(number));
   }
 
   @Override
@@ -98,34 +128,52 @@ final class FileReader implements StoreReader, CounterQueries {
 
   @Override
   public Map<String, Long> rows(String table) {
-    String prefix = rowName.apply(table, "");
-    Map<String, Long> rows = new HashMap<>();
-    ask(
-        snapshot -> {
-          snapshot.forEachCount(
-              prefix, count -> rows.put(count.name().substring(prefix.length()), count.count()));
-          return null;
-        });
-    return rows;
+    return rows(table, Integer.MAX_VALUE);
   }
 
+  private Map<String, Long> rows(String table, int limit) {
+    String prefix = rowName.apply(table, "");
+    Map<String, Long> rows = new LinkedHashMap<>();
+    return read(
+        snapshot -> {
+          for (Map.Entry<String, Long> row : StateSnapshot.entries(snapshot.counts(), prefix)) {
+            if (rows.size() == limit) {
+              break;
+            }
+            rows.put(row.getKey().substring(prefix.length()), row.getValue());
+          }
+          return rows;
+        });
+  }
+
+  /** The number of rows, found without reading them. */
   @Override
   public long rowCount(String table) {
-    return ask(snapshot -> snapshot.countNames(rowName.apply(table, "")));
+    String prefix = rowName.apply(table, "");
+    return read(
+        snapshot -> {
+          if (prefix.isEmpty()) {
+            return snapshot.counts().sizeAsLong();
+          }
+          int last = prefix.length() - 1;
+          String beyond = prefix.substring(0, last) + (char) (prefix.charAt(last) + 1);
+          return place(snapshot.counts(), beyond) - place(snapshot.counts(), prefix);
+        });
+  }
+
+  /** The number of names that come before {@code name}. */
+  private static long place(MVMap<String, Long> counts, String name) {
+    long index = counts.getKeyIndex(name);
+    return index < 0 ? -index - 1 : index;
   }
 
   @Override
   public boolean contains(String set, String member) {
-    return ask(snapshot -> snapshot.contains(rowName.apply(set, member)));
+    return number(set, member) > 0;
   }
 
   @Override
   public List<String> members(String set, int limit) {
-    String prefix = rowName.apply(set, "");
-    return ask(
-        snapshot ->
-            snapshot.names(prefix, limit).stream()
-                .map(name -> name.substring(prefix.length()))
-                .toList());
+    return new ArrayList<>(rows(set, limit).keySet());
   }
 }

@@ -2,17 +2,16 @@ package pipeline.consumer.store.file;
 
 import java.io.File;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
+import org.apache.commons.lang3.function.FailableSupplier;
 import pipeline.consumer.store.Added;
+import pipeline.consumer.store.Counting;
 import pipeline.consumer.store.Room;
 import pipeline.consumer.store.Store;
 import pipeline.consumer.store.StoreReader;
 import pipeline.consumer.store.memory.Changes;
-import pipeline.consumer.store.memory.Counting;
 import pipeline.consumer.store.memory.WorkingCounts;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.identity.RunEnd;
@@ -36,6 +35,9 @@ public final class FileStore<P> implements Store<P> {
   private final FileLimits limits;
   private final WorkingCounts<P> counts;
   private final Object gate = new Object();
+
+  /** The changes that a failed commit was to write; null if there was none. */
+  private Changes unwritten;
 
   /** Whether an error has ended a commit, so that the content of the file is unknown. */
   private volatile boolean isUnsure;
@@ -128,22 +130,36 @@ public final class FileStore<P> implements Store<P> {
   }
 
   private synchronized void save() throws IOException {
-    write(counts::drain, List.of());
+    orUnsure(
+        () -> {
+          writeChanges();
+          counts.committed();
+          return null;
+        });
+    openGate();
   }
 
-  private void write(Supplier<Changes> drain, List<RunId> forgotten) throws IOException {
-    boolean isSure = false;
-    try {
-      file.write(drain.get(), forgotten);
-      isSure = true;
-    } catch (IOException e) {
-      counts.putBack();
-      isSure = true;
-      throw e;
-    } finally {
-      isUnsure |= !isSure;
+  private void writeChanges() throws IOException {
+    // a drain would wait for lines whose counts are being loaded from a file that is away
+    file.usable();
+    if (unwritten != null) {
+      file.write(unwritten);
     }
-    counts.committed();
+    unwritten = counts.drain();
+    file.write(unwritten);
+    unwritten = null;
+  }
+
+  private <T> T orUnsure(FailableSupplier<T, IOException> task) throws IOException {
+    try {
+      return task.get();
+    } catch (RuntimeException | Error e) {
+      isUnsure = true;
+      throw e;
+    }
+  }
+
+  private void openGate() {
     synchronized (gate) {
       gate.notifyAll();
     }
@@ -156,20 +172,24 @@ public final class FileStore<P> implements Store<P> {
 
   @Override
   public synchronized void forget(long startedBeforeMillis) throws IOException {
-    if (isInMemory()) {
+    boolean isMore = true;
+    while (isMore) {
       save();
+      isMore = orUnsure(() -> counts.alone(() -> forgetSome(startedBeforeMillis)));
     }
-    List<RunId> forgotten;
-    do {
-      List<RunId> old = file.runsOlderThan(startedBeforeMillis, FORGOTTEN_AT_ONCE);
-      forgotten = new ArrayList<>();
-      if (!old.isEmpty()) {
-        List<RunId> removed = forgotten;
-        try (StateSnapshot before = file.snapshot()) {
-          write(() -> counts.drainWithout(old, before::chunkIndices, removed), removed);
-        }
-      }
-    } while (!forgotten.isEmpty());
+    openGate();
+  }
+
+  /** Forgets some old runs while nothing is added; false if there is none. */
+  private boolean forgetSome(long startedBeforeMillis) throws IOException {
+    writeChanges();
+    List<RunId> old = file.usable().runsOlderThan(startedBeforeMillis, FORGOTTEN_AT_ONCE);
+    if (!old.isEmpty()) {
+      Changes forgetting = counts.without(old);
+      file.write(forgetting);
+      counts.forget(forgetting);
+    }
+    return !old.isEmpty();
   }
 
   @Override

@@ -2,6 +2,7 @@ package pipeline.consumer.store.file;
 
 import java.util.Collections;
 import java.util.HexFormat;
+import java.util.Map;
 import java.util.NavigableSet;
 import java.util.TreeSet;
 import pipeline.consumer.store.memory.RunRecord;
@@ -13,21 +14,12 @@ import pipeline.wire.identity.RunId;
  * in the order of their runs and numbers.
  */
 final class RunText {
-  private static final int RUN_DIGITS = 32;
   private static final int ENDS_FROM = 3;
 
   private RunText() {}
 
-  static String key(RunId run) {
-    return run.toString();
-  }
-
   static String chunkKey(RunId run, int index) {
     return run + HexFormat.of().toHexDigits(index);
-  }
-
-  static int indexOfChunk(String chunkKey) {
-    return HexFormat.fromHexDigits(chunkKey, RUN_DIGITS, chunkKey.length());
   }
 
   /** The figures as {@code LINES DUPLICATES LAST-SEEN}, and the ends. */
@@ -38,8 +30,8 @@ final class RunText {
     return figures.toString();
   }
 
-  static RunRecord parse(String key, String figures) {
-    String[] numbers = figures.split(" ", -1);
+  static RunRecord parse(Map.Entry<String, String> run) {
+    String[] numbers = run.getValue().split(" ", -1);
     NavigableSet<Long> ends = Collections.emptyNavigableSet();
     if (numbers.length > ENDS_FROM) {
       ends = new TreeSet<>();
@@ -48,7 +40,7 @@ final class RunText {
       }
     }
     return new RunRecord(
-        RunId.parse(key),
+        RunId.parse(run.getKey()),
         Long.parseLong(numbers[0]),
         Long.parseLong(numbers[1]),
         Long.parseLong(numbers[2]),

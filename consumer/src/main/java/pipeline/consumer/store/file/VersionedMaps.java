@@ -1,7 +1,6 @@
 package pipeline.consumer.store.file;
 
-import java.io.IOException;
-import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.h2.mvstore.MVMap;
 import org.h2.mvstore.MVStore;
@@ -16,7 +15,7 @@ import pipeline.consumer.store.file.CheckedMap.Kind;
  * until the last; an unfinished one is taken back when the file is opened again. After a failed
  * write the maps must be closed. Not thread-safe, but for the snapshots of {@link #snapshot}.
  */
-final class VersionedMaps implements AutoCloseable {
+class VersionedMaps implements AutoCloseable {
   /** The format of the first releases, whose names are in another order. */
   static final String FIRST_FORMAT = "1";
 
@@ -33,10 +32,10 @@ final class VersionedMaps implements AutoCloseable {
   /** The bytes of changed pages at which a version is written; 0 in memory. */
   private final long versionBytes;
 
-  private final CheckedMap<String> header;
-  private final CheckedMap<Long> counts;
-  private final CheckedMap<byte[]> chunks;
-  private final CheckedMap<String> runs;
+  final CheckedMap<String> header;
+  final CheckedMap<Long> counts;
+  final CheckedMap<byte[]> chunks;
+  final CheckedMap<String> runs;
 
   /** The map that holds the checksum of the maps above, and is not covered by it. */
   private final MVMap<String, Long> seal;
@@ -47,17 +46,24 @@ final class VersionedMaps implements AutoCloseable {
   /** Whether the present step keeps the values that it changes. */
   private boolean isKeeping;
 
+  /** Whether forcing the file to the disk has failed. */
+  private boolean isUnsure;
+
   /** Whether the present step may end a version before it is finished. */
   private boolean isDivisible;
 
   private StateSnapshot snapshot;
 
-  private VersionedMaps(MVStore store, long versionBytes) {
+  /**
+   * The maps of a store, as they were after the last step.
+   *
+   * @param versionBytes see {@link FileLimits}
+   */
+  VersionedMaps(MVStore store, long versionBytes) {
     this.store = store;
     this.versionBytes = versionBytes;
-    // reuse the space of a version five versions later. A retention of 0 would wait for the clock
-    // to
-    // reach the times that were written by a clock ahead of it.
+    // reuse the space of a version five versions later; a retention of 0 would wait for the clock
+    // to reach the times that were written by a clock ahead of it
     store.setVersionsToKeep(isPersistent() ? 5 : 1);
     store.setRetentionTime(-1);
     header = checked("header", StringDataType.INSTANCE, Kind.TEXT);
@@ -72,33 +78,19 @@ final class VersionedMaps implements AutoCloseable {
   }
 
   /**
-   * Opens the file, or makes an empty one. The content is not checked.
+   * Opens a file, or makes an empty one; without a name, makes a store in memory.
    *
-   * @param versionBytes see {@link FileLimits}
-   * @throws IOException if it cannot be read
+   * @throws RuntimeException if it cannot be read
    */
-  static VersionedMaps open(Path path, long versionBytes) throws IOException {
+  static MVStore store(String fileName) {
     int cacheMib = (int) Math.max(1, (Runtime.getRuntime().maxMemory() / CACHE_PART) >> 20);
-    MVStore store = null;
-    try {
-      store = opened(new MVStore.Builder().fileName(path.toString()).cacheSize(cacheMib));
-      return new VersionedMaps(store, versionBytes);
-    } catch (RuntimeException e) {
-      if (store != null) {
-        store.closeImmediately();
-      }
-      throw new IOException(firstLine(e), e);
-    }
-  }
-
-  private static MVStore opened(MVStore.Builder builder) {
     // a full buffer would otherwise end a version in the middle of a step
-    return builder.autoCommitDisabled().autoCommitBufferSize(0).open();
-  }
-
-  /** Makes empty maps without a file, which end with the process. */
-  static VersionedMaps inMemory() {
-    return new VersionedMaps(opened(new MVStore.Builder()), 0);
+    return new MVStore.Builder()
+        .fileName(fileName)
+        .cacheSize(cacheMib)
+        .autoCommitDisabled()
+        .autoCommitBufferSize(0)
+        .open();
   }
 
   private <V> CheckedMap<V> checked(String name, DataType<String> keys, Kind<V> kind) {
@@ -113,40 +105,16 @@ final class VersionedMaps implements AutoCloseable {
     return versionBytes > 0;
   }
 
-  CheckedMap<String> header() {
-    return header;
-  }
-
-  CheckedMap<Long> counts() {
-    return counts;
-  }
-
-  CheckedMap<byte[]> chunks() {
-    return chunks;
-  }
-
-  CheckedMap<String> runs() {
-    return runs;
-  }
-
   private Stream<CheckedMap<?>> maps() {
     return Stream.of(header, counts, chunks, runs);
   }
 
   private void takeBackUnfinished() {
-    if (maps().noneMatch(CheckedMap::isUnfinished)) {
-      return;
+    if (maps().anyMatch(CheckedMap::isUnfinished)) {
+      isDivisible = true;
+      maps().forEach(map -> map.takeBack(this::endVersionIfLarge));
+      endVersion();
     }
-    isDivisible = true;
-    maps()
-        .forEach(
-            map -> {
-              while (map.isUnfinished()) {
-                map.takeOneBack();
-                endVersionIfLarge();
-              }
-            });
-    endVersion();
   }
 
   /** Whether no step was ever written. */
@@ -218,32 +186,24 @@ final class VersionedMaps implements AutoCloseable {
   /**
    * Ends the step, and forces it to the disk.
    *
-   * @throws SyncException if it is not known to be on the disk, nor what else is
+   * @throws MVStoreException if it could not, see {@link #isUnsure}
    */
-  void end() throws SyncException {
+  void end() {
     if (isKeeping) {
       maps().forEach(CheckedMap::finish);
     }
     endVersion();
     if (isPersistent()) {
-      try {
-        store.sync();
-      } catch (RuntimeException e) {
-        throw new SyncException(firstLine(e), e);
-      }
+      isUnsure = true;
+      store.sync();
+      isUnsure = false;
     }
     publish();
   }
 
-  /**
-   * Thrown when it is unknown which parts of the file are on the disk, so that it must be replaced.
-   */
-  static final class SyncException extends IOException {
-    private static final long serialVersionUID = 1;
-
-    private SyncException(String message, Throwable cause) {
-      super(message, cause);
-    }
+  /** Whether it is unknown which parts of the file are on the disk, so that it must be replaced. */
+  boolean isUnsure() {
+    return isUnsure;
   }
 
   /** Frees a little space in the file. */
@@ -273,6 +233,7 @@ final class VersionedMaps implements AutoCloseable {
         counts.map().openVersion(version),
         chunks.map().openVersion(version),
         runs.map().openVersion(version),
+        new AtomicInteger(1),
         () -> store.deregisterVersionUsage(usage));
   }
 

@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.LongAdder;
 import pipeline.wire.identity.RunId;
 
 /** The figures of one run while its lines are counted. Thread-safe. */
-final class RunState extends ChangeLog.Item {
+final class RunState extends WorkingSet.Item {
   /** The approximate bytes of a run's state, with its place in a map. */
   static final int BYTES = 320;
 
@@ -18,8 +18,6 @@ final class RunState extends ChangeLog.Item {
   /** The numbers of lines with which the run was closed; the set is replaced, never changed. */
   private volatile NavigableSet<Long> ends = Collections.emptyNavigableSet();
 
-  private volatile boolean known;
-
   /**
    * The state of a run.
    *
@@ -28,35 +26,28 @@ final class RunState extends ChangeLog.Item {
   RunState(RunId id, RunRecord durable) {
     this.id = id;
     if (durable != null) {
-      known = true;
       lines.add(durable.lines());
       duplicates.add(durable.duplicates());
       ends = durable.ends();
     }
   }
 
-  /** Whether the run is remembered: it is durable, or something of it was counted. */
+  /** Whether the run is remembered: something of it was counted. */
   boolean isKnown() {
-    return known;
+    return lines.sum() > 0 || duplicates.sum() > 0 || !ends.isEmpty();
   }
 
   /** Notes lines that were counted, and copies that were not. */
   void count(int newLines, int copies) {
-    known = true;
     lines.add(newLines);
     duplicates.add(copies);
   }
 
   /** Notes that the client has closed the run with this number of lines. */
   synchronized void close(long numberOfLines) {
-    known = true;
     NavigableSet<Long> more = new TreeSet<>(ends);
     more.add(numberOfLines);
     ends = Collections.unmodifiableNavigableSet(more);
-  }
-
-  RunId id() {
-    return id;
   }
 
   /** The run's figures, last seen at {@code nowMillis}. */

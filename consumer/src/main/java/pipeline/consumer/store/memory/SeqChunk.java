@@ -2,25 +2,22 @@ package pipeline.consumer.store.memory;
 
 import java.util.function.LongConsumer;
 import org.roaringbitmap.RoaringBitmap;
+import pipeline.consumer.store.Chunks;
 import pipeline.wire.identity.RunId;
 
 /**
  * The counted numbers among 65,536 neighbouring sequence numbers of one run: at most 8 KiB, and a
  * few bytes when all are counted. Thread-safe.
  */
-final class SeqChunk extends ChangeLog.Item {
-  /** The number of low bits in which the numbers of a chunk may differ. */
-  static final int BITS = 16;
-
+final class SeqChunk extends WorkingSet.Item {
   /**
    * The approximate bytes of an empty chunk, with its place in a map: the chunk, its key, the
    * bitmap's own objects with room for four numbers.
    */
   private static final int EMPTY_BYTES = 300;
 
-  private static final int SIZE = 1 << BITS;
   private static final int FIRST_NUMBERS = 4;
-  private static final int MAX_BYTES = SIZE / Byte.SIZE;
+  private static final int MAX_BYTES = Chunks.SIZE / Byte.SIZE;
 
   private final RunId run;
   private final int index;
@@ -33,11 +30,6 @@ final class SeqChunk extends ChangeLog.Item {
     this.index = index;
     this.seen = seen;
     this.size = seen.getCardinality();
-  }
-
-  /** The end of the chunk of {@code seq}: the first number beyond it. */
-  static long end(long seq) {
-    return ((seq >>> BITS) + 1) << BITS;
   }
 
   /**
@@ -59,7 +51,7 @@ final class SeqChunk extends ChangeLog.Item {
     if (size == before) {
       return false;
     }
-    if (size == SIZE) {
+    if (size == Chunks.SIZE) {
       seen.runOptimize();
     } else {
       // a bitmap of runs would stay one and take more than a chunk's bytes once gaps come in
@@ -84,7 +76,7 @@ final class SeqChunk extends ChangeLog.Item {
    * @param size how many numbers
    */
   private static int bytes(int size) {
-    if (size <= FIRST_NUMBERS || size == SIZE) {
+    if (size <= FIRST_NUMBERS || size == Chunks.SIZE) {
       return 0;
     }
     return Math.min(MAX_BYTES, Short.BYTES * 2 * Integer.highestOneBit(size - 1));
@@ -98,16 +90,8 @@ final class SeqChunk extends ChangeLog.Item {
     }
   }
 
-  RunId run() {
-    return run;
-  }
-
-  int index() {
-    return index;
-  }
-
-  /** A copy of the counted numbers. */
-  synchronized RoaringBitmap seqs() {
-    return seen.clone();
+  /** The chunk with a copy of the counted numbers. */
+  synchronized Changes.Chunk snapshot() {
+    return new Changes.Chunk(run, index, seen.clone());
   }
 }

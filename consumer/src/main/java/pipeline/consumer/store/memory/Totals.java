@@ -1,9 +1,7 @@
 package pipeline.consumer.store.memory;
 
-import java.util.List;
 import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 import java.util.function.BinaryOperator;
-import java.util.function.ToLongFunction;
 import pipeline.consumer.store.NamedCount;
 import pipeline.wire.query.CounterUpdates;
 
@@ -13,38 +11,27 @@ import pipeline.wire.query.CounterUpdates;
  * short of an {@link Error}, or of a number that cannot be loaded.
  */
 final class Totals implements CounterUpdates {
-  /**
-   * The approximate bytes of a number beside its name: the number, the name's object, the map's
-   * node.
-   */
-  private static final int NUMBER_BYTES = 120;
-
   private final BinaryOperator<String> rowName;
-  private final GenerationCache<String, Total> totals;
-  private final ChangeLog<Total> changes = new ChangeLog<>();
+  private final WorkingSet<String, Total> totals;
 
   /**
-   * Totals that begin with the durable numbers.
+   * Updates of the given numbers.
    *
-   * @param rowName see {@link Counting}
-   * @param durable the number of a name, 0 if there is none
+   * @param rowName see {@link pipeline.consumer.store.Counting}
    */
-  Totals(BinaryOperator<String> rowName, ToLongFunction<String> durable) {
+  Totals(BinaryOperator<String> rowName, WorkingSet<String, Total> totals) {
     this.rowName = rowName;
-    this.totals =
-        new GenerationCache<>(
-            name -> new Total(name, durable.applyAsLong(name)), total -> bytes(total.name));
+    this.totals = totals;
   }
 
-  /**
-   * The approximate bytes of a number, with two for each character of its name, though many names
-   * take one.
-   */
-  private static long bytes(String name) {
-    return NUMBER_BYTES + 2L * name.length();
-  }
+  /** A number. Thread-safe. */
+  static final class Total extends WorkingSet.Item {
+    /**
+     * The approximate bytes of a number beside its name: the number, the name's object, the map's
+     * node.
+     */
+    private static final int BYTES = 120;
 
-  private static final class Total extends ChangeLog.Item {
     private static final AtomicLongFieldUpdater<Total> COUNT =
         AtomicLongFieldUpdater.newUpdater(Total.class, "count");
 
@@ -56,13 +43,12 @@ final class Totals implements CounterUpdates {
       this.count = count;
     }
 
-    void add(long more) {
-      COUNT.getAndAdd(this, more);
-    }
-
-    /** Sets the number to 1; true if it was 0. */
-    boolean begin() {
-      return count == 0 && COUNT.compareAndSet(this, 0, 1);
+    /**
+     * The approximate bytes of a number, with two for each character of its name, though many names
+     * take one.
+     */
+    long bytes() {
+      return BYTES + 2L * name.length();
     }
 
     NamedCount snapshot() {
@@ -81,40 +67,15 @@ final class Totals implements CounterUpdates {
   }
 
   private void increase(Total total, long by) {
-    total.add(by);
-    changes.add(total);
+    Total.COUNT.getAndAdd(total, by);
+    totals.changed(total);
   }
 
   @Override
   public void put(String set, String member) {
     Total total = totals.get(rowName.apply(set, member));
-    if (total.begin()) {
-      changes.add(total);
+    if (total.count == 0 && Total.COUNT.compareAndSet(total, 0, 1)) {
+      totals.changed(total);
     }
-  }
-
-  /** The approximate bytes of the young numbers. */
-  long weight() {
-    return totals.weight();
-  }
-
-  /** The number of numbers that changed since the last drain. */
-  long changes() {
-    return changes.size();
-  }
-
-  /** The numbers that changed since the last drain; changes must be held off. */
-  List<NamedCount> drainChanges() {
-    return changes.drain().stream().map(Total::snapshot).toList();
-  }
-
-  /** Notes the last drain again, as it was not made durable. */
-  void putBack() {
-    changes.putBack();
-  }
-
-  /** Drops the numbers that were not touched lately, see {@link GenerationCache#endGeneration}. */
-  void endGeneration() {
-    totals.endGeneration();
   }
 }

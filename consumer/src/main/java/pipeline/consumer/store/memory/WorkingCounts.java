@@ -1,16 +1,18 @@
 package pipeline.consumer.store.memory;
 
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
-import java.util.function.Function;
 import java.util.function.LongSupplier;
-import java.util.function.Supplier;
+import org.apache.commons.lang3.function.FailableSupplier;
+import org.roaringbitmap.RoaringBitmap;
 import pipeline.consumer.store.Added;
+import pipeline.consumer.store.Counting;
 import pipeline.consumer.store.NewLines;
 import pipeline.consumer.store.Refusal;
+import pipeline.consumer.store.memory.DedupIndex.ChunkKey;
+import pipeline.consumer.store.memory.Totals.Total;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.identity.RunEnd;
 import pipeline.wire.identity.RunId;
@@ -24,10 +26,13 @@ import pipeline.wire.identity.RunId;
  */
 public final class WorkingCounts<P> {
   private final Counting<P> counting;
-  private final Totals totals;
-  private final DedupIndex runs;
   private final LongSupplier wallMillis;
   private final CacheLimits limits;
+  private final WorkingSet<String, Total> numbers;
+  private final WorkingSet<RunId, RunState> runs;
+  private final WorkingSet<ChunkKey, SeqChunk> chunks;
+  private final Totals totals;
+  private final DedupIndex index;
   private final LongAdder lines = new LongAdder();
 
   /** The lock that adders share and a checkpoint holds alone. */
@@ -42,18 +47,6 @@ public final class WorkingCounts<P> {
   public record CacheLimits(long bytes, long changes) {
     private static final int GENERATION = 3;
     private static final int FULL = 2;
-
-    private long generationBytes() {
-      return bytes / GENERATION;
-    }
-
-    private long fullBytes() {
-      return bytes / FULL;
-    }
-
-    private long fullChanges() {
-      return FULL * changes;
-    }
   }
 
   /**
@@ -64,11 +57,19 @@ public final class WorkingCounts<P> {
   public WorkingCounts(
       Counting<P> counting, DurableCounts durable, CacheLimits limits, LongSupplier wallMillis) {
     this.counting = counting;
-    this.totals = new Totals(counting.rowName(), durable::count);
-    this.runs = new DedupIndex(durable);
     this.limits = limits;
     this.wallMillis = wallMillis;
+    this.numbers = new WorkingSet<>(name -> new Total(name, durable.count(name)), Total::bytes);
+    this.runs = new WorkingSet<>(id -> new RunState(id, durable.run(id)), run -> RunState.BYTES);
+    this.chunks = new WorkingSet<>(key -> chunk(key, durable), SeqChunk::bytes);
+    this.totals = new Totals(counting.rowName(), numbers);
+    this.index = new DedupIndex(runs, chunks, durable.horizonMillis());
     lines.add(durable.lines());
+  }
+
+  private static SeqChunk chunk(ChunkKey key, DurableCounts durable) {
+    RoaringBitmap seqs = durable.chunk(key.run(), key.index());
+    return new SeqChunk(key.run(), key.index(), seqs == null ? new RoaringBitmap() : seqs);
   }
 
   /**
@@ -90,112 +91,108 @@ public final class WorkingCounts<P> {
   }
 
   private void add(Entry<P> entry, Added<P> added) {
-    if (runs.isForgotten(entry.key().run())) {
+    if (index.isForgotten(entry.key().run())) {
       added.refuse(entry, Refusal.FORGOTTEN);
     } else {
-      NewLines<P> newLines = runs.claim(entry);
+      NewLines<P> newLines = index.claim(entry);
       newLines.forEachPayload(payload -> counting.count().accept(payload, totals));
       added.count(newLines.count());
     }
   }
 
   private void add(RunEnd end, Added<P> added) {
-    if (runs.isForgotten(end.run())) {
+    if (index.isForgotten(end.run())) {
       added.refuse(end, Refusal.FORGOTTEN);
     } else {
-      runs.close(end);
+      index.close(end);
     }
   }
 
   /** Whether the changed or touched objects are enough for a commit before its time. */
   public boolean isCommitDue() {
-    return weight() >= limits.generationBytes() || changes() >= limits.changes();
+    return isLarge() || changes() >= limits.changes;
   }
 
   /** Whether nothing more should be added before a commit. */
   public boolean isFull() {
-    return weight() >= limits.fullBytes() || changes() >= limits.fullChanges();
+    return weight() >= limits.bytes / CacheLimits.FULL
+        || changes() >= CacheLimits.FULL * limits.changes;
+  }
+
+  private boolean isLarge() {
+    return weight() >= limits.bytes / CacheLimits.GENERATION;
   }
 
   private long weight() {
-    return totals.weight() + runs.weight();
+    return numbers.weight() + runs.weight() + chunks.weight();
   }
 
+  /** The approximate number of changed objects; a chunk counts as two. */
   private long changes() {
-    return totals.changes() + runs.changes();
+    return numbers.changes() + runs.changes() + 2 * chunks.changes();
   }
 
-  /**
-   * Removes and returns the changes since the last drain; {@link #committed} or {@link #putBack} is
-   * to follow.
-   */
-  public Changes drain() {
-    return heldOff(this::drained);
-  }
-
-  private Changes drained() {
-    return new Changes(
-        totals.drainChanges(),
-        runs.drainChunks(),
-        runs.drainRuns(wallMillis.getAsLong()),
-        lines.sum(),
-        runs.horizonMillis());
-  }
-
-  /** Notes that the last drain is not durable: the next drain includes it. */
-  public void putBack() {
-    totals.putBack();
-    runs.putBack();
-  }
-
-  /** Notes that the last drain is durable and can be loaded, so that memory can be freed. */
-  public void committed() {
-    heldOff(
-        () -> {
-          if (weight() >= limits.generationBytes()) {
-            totals.endGeneration();
-            runs.endGeneration();
-          }
-          return null;
-        });
-  }
-
-  /**
-   * Forgets runs, in memory. The changes and what is to be removed are one step, which may be
-   * repeated if it does not become durable.
-   *
-   * @param old runs that are durable
-   * @param indices the chunks of such a run
-   * @param forgotten to which those are added that are to be removed: not those of which something
-   *     waits for a commit
-   * @return as {@link #drain}
-   */
-  public Changes drainWithout(
-      List<RunId> old, Function<RunId, List<Integer>> indices, List<RunId> forgotten) {
-    return heldOff(
-        () -> {
-          Set<RunId> changed = runs.changedRuns();
-          for (RunId run : old) {
-            if (!changed.contains(run)) {
-              runs.forget(run, indices.apply(run));
-              forgotten.add(run);
-            }
-          }
-          return drained();
-        });
-  }
-
-  private <T> T heldOff(Supplier<T> work) {
+  /** Runs a task while nothing is added. */
+  public <T, E extends Throwable> T alone(FailableSupplier<T, E> task) throws E {
     lock.writeLock().lock();
     try {
-      return work.get();
+      return task.get();
     } finally {
       lock.writeLock().unlock();
     }
   }
 
-  /** The number of counted lines, including those that wait for a commit. */
-  public long lines() {
-    return lines.sum();
+  /** Removes and returns the changes since the last drain. */
+  public Changes drain() {
+    return alone(this::drained);
+  }
+
+  private Changes drained() {
+    long now = wallMillis.getAsLong();
+    return new Changes(
+        numbers.drain().stream().map(Total::snapshot).toList(),
+        chunks.drain().stream().map(SeqChunk::snapshot).toList(),
+        runs.drain().stream().map(run -> run.record(now)).toList(),
+        List.of(),
+        lines.sum(),
+        index.horizonMillis());
+  }
+
+  /**
+   * The change that forgets durable runs, to be followed by {@link #forget} once it is durable too;
+   * nothing may be added between.
+   */
+  public Changes without(List<RunId> old) {
+    long horizon = index.horizonMillis();
+    for (RunId run : old) {
+      if (run.isVersion7()) {
+        horizon = Math.max(horizon, run.startMillis());
+      }
+    }
+    return new Changes(List.of(), List.of(), List.of(), old, lines.sum(), horizon);
+  }
+
+  /** Forgets runs as a durable change has; all else must be durable too. */
+  public void forget(Changes change) {
+    index.forgetUntil(change.horizonMillis());
+    endGeneration();
+    endGeneration();
+  }
+
+  /** Notes that the last drain is durable and can be loaded, so that memory can be freed. */
+  public void committed() {
+    if (isLarge()) {
+      alone(
+          () -> {
+            endGeneration();
+            return null;
+          });
+    }
+  }
+
+  private void endGeneration() {
+    numbers.endGeneration();
+    runs.endGeneration();
+    chunks.endGeneration();
   }
 }

@@ -2,6 +2,7 @@ package pipeline.consumer.store.redis;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import org.roaringbitmap.RoaringBitmap;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.identity.RunId;
@@ -54,16 +55,7 @@ final class Identities {
     return runs.getOrDefault(run, NONE);
   }
 
-  /** The number of identities of each run, without those that {@code others} has too. */
-  Map<RunId, Long> countsWithout(Identities others) {
-    Map<RunId, Long> counts = new HashMap<>();
-    runs.forEach(
-        (run, seqs) -> {
-          long count = RoaringBitmap.andNot(seqs, others.of(run)).getLongCardinality();
-          if (count > 0) {
-            counts.put(run, count);
-          }
-        });
-    return counts;
+  void forEach(BiConsumer<RunId, RoaringBitmap> run) {
+    runs.forEach(run);
   }
 }

@@ -8,10 +8,9 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableMap;
 import java.util.Set;
-import java.util.TreeMap;
 import org.roaringbitmap.RoaringBitmap;
+import pipeline.consumer.store.Chunks;
 import pipeline.wire.identity.RunEnd;
 import pipeline.wire.identity.RunId;
 import pipeline.wire.query.CounterUpdates;
@@ -22,7 +21,6 @@ import pipeline.wire.query.CounterUpdates;
  */
 final class RedisBatch implements CounterUpdates {
   private static final Script SCRIPT = new Script("count.lua");
-  private static final int CHUNK_SIZE = 1 << RunKeys.CHUNK_BITS;
   private static final String COUNTED = "counted";
   private static final String PRESENT = "present";
 
@@ -39,9 +37,7 @@ final class RedisBatch implements CounterUpdates {
 
   /** The part of the batch that belongs to one run. */
   private static final class Run {
-    /** The sequence numbers, by the index of their chunk. */
-    private final NavigableMap<Integer, RoaringBitmap> chunks = new TreeMap<>();
-
+    private final RoaringBitmap seqs = new RoaringBitmap();
     private final List<Long> ends = new ArrayList<>();
     private long copies;
   }
@@ -52,19 +48,7 @@ final class RedisBatch implements CounterUpdates {
 
   /** Adds identities, at least one, all new to this batch. */
   void claim(RunId id, RoaringBitmap seqs) {
-    Run run = run(id);
-    long last = Integer.toUnsignedLong(seqs.last());
-    long from = seqs.first();
-    while (from <= last) {
-      int chunk = (int) (from >>> RunKeys.CHUNK_BITS);
-      long end = (chunk + 1L) << RunKeys.CHUNK_BITS;
-      RoaringBitmap part = RoaringBitmap.bitmapOfRange(from, end);
-      part.and(seqs);
-      if (!part.isEmpty()) {
-        run.chunks.computeIfAbsent(chunk, index -> new RoaringBitmap()).or(part);
-      }
-      from = end;
-    }
+    run(id).seqs.or(seqs);
     size += seqs.getCardinality();
   }
 
@@ -104,7 +88,7 @@ final class RedisBatch implements CounterUpdates {
   /** The identities that were claimed. */
   Identities identities() {
     Identities identities = new Identities();
-    runs.forEach((id, run) -> run.chunks.values().forEach(seqs -> identities.add(id, seqs)));
+    runs.forEach((id, run) -> identities.add(id, run.seqs));
     return identities;
   }
 
@@ -136,14 +120,13 @@ final class RedisBatch implements CounterUpdates {
     long place = (Long) next.next();
     long begin = 0;
     for (Map.Entry<RunId, Run> run : runs.entrySet()) {
-      for (RoaringBitmap seqs : run.getValue().chunks.values()) {
-        long end = begin + seqs.getCardinality();
-        while (place < end) {
-          found.add(run.getKey(), seqs.select((int) (place - begin)));
-          place = next.hasNext() ? (Long) next.next() : Long.MAX_VALUE;
-        }
-        begin = end;
+      RoaringBitmap seqs = run.getValue().seqs;
+      long end = begin + seqs.getCardinality();
+      while (place < end) {
+        found.add(run.getKey(), seqs.select((int) (place - begin)));
+        place = next.hasNext() ? (Long) next.next() : Long.MAX_VALUE;
       }
+      begin = end;
     }
     return found;
   }
@@ -153,7 +136,7 @@ final class RedisBatch implements CounterUpdates {
     runs.forEach(
         (id, run) -> {
           keys.add(runKeys.run(id));
-          run.chunks.keySet().forEach(index -> keys.add(runKeys.chunk(id, index)));
+          Chunks.of(run.seqs).keySet().forEach(index -> keys.add(runKeys.chunk(id, index)));
         });
     keys.addAll(numbers.keySet());
     keys.addAll(tables.keySet());
@@ -174,8 +157,9 @@ final class RedisBatch implements CounterUpdates {
           arguments.add(run.copies);
           arguments.add(run.ends.size());
           run.ends.forEach(arguments::add);
-          arguments.add(run.chunks.size());
-          run.chunks.forEach(
+          Map<Integer, RoaringBitmap> chunks = Chunks.of(run.seqs);
+          arguments.add(chunks.size());
+          chunks.forEach(
               (index, seqs) -> {
                 arguments.add(index);
                 arguments.addPieces(seqs);
@@ -217,7 +201,7 @@ final class RedisBatch implements CounterUpdates {
       long first = seqs.first();
       while (first >= 0) {
         long end = seqs.nextAbsentValue((int) first);
-        add(first & (CHUNK_SIZE - 1));
+        add(first & (Chunks.SIZE - 1));
         add(end - first);
         pieces++;
         first = end > Integer.MAX_VALUE ? -1 : seqs.nextValue((int) end);

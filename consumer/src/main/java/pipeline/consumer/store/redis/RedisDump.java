@@ -13,7 +13,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BinaryOperator;
 import java.util.function.Function;
+import java.util.function.ObjLongConsumer;
 import java.util.function.Predicate;
 
 /**
@@ -26,20 +28,24 @@ final class RedisDump {
 
   private final StatefulRedisConnection<String, String> connection;
   private final RedisAsyncCommands<String, String> redis;
-  private final Numbers numbers;
+  private final BinaryOperator<String> rowName;
+  private final ObjLongConsumer<String> each;
 
-  /** Takes the numbers that are read; one that changes meanwhile may come twice. */
-  interface Numbers {
-    void number(String name, long number);
-
-    /** Takes a row of a table; or a member of a set, whose number is 1. */
-    void item(String group, String item, long number);
-  }
-
-  RedisDump(StatefulRedisConnection<String, String> connection, Numbers numbers) {
+  /**
+   * A reader of one connection.
+   *
+   * @param rowName see {@link pipeline.consumer.store.Counting}
+   * @param each takes the name and the number of what is read; one that changes meanwhile may come
+   *     twice
+   */
+  RedisDump(
+      StatefulRedisConnection<String, String> connection,
+      BinaryOperator<String> rowName,
+      ObjLongConsumer<String> each) {
     this.connection = connection;
     this.redis = connection.async();
-    this.numbers = numbers;
+    this.rowName = rowName;
+    this.each = each;
   }
 
   /** Reads all keys that match the pattern. */
@@ -59,7 +65,7 @@ final class RedisDump {
   private void read(List<String> keys) {
     Map<String, String> types = askAll(keys, redis::type);
     askAll(of("string", types), redis::get)
-        .forEach((key, number) -> numbers.number(key, Long.parseLong(number)));
+        .forEach((key, number) -> each.accept(key, Long.parseLong(number)));
     askAll(of("hash", types), key -> redis.hscan(key, A_STEP)).forEach(this::readTable);
     askAll(of("set", types), key -> redis.sscan(key, A_STEP)).forEach(this::readSet);
   }
@@ -72,7 +78,7 @@ final class RedisDump {
   private void readTable(String table, MapScanCursor<String, String> first) {
     MapScanCursor<String, String> rows = first;
     while (true) {
-      rows.getMap().forEach((row, n) -> numbers.item(table, row, Long.parseLong(n)));
+      rows.getMap().forEach((row, n) -> each.accept(rowName.apply(table, row), Long.parseLong(n)));
       if (rows.isFinished()) {
         return;
       }
@@ -83,7 +89,7 @@ final class RedisDump {
   private void readSet(String set, ValueScanCursor<String> first) {
     ValueScanCursor<String> members = first;
     while (true) {
-      members.getValues().forEach(member -> numbers.item(set, member, 1));
+      members.getValues().forEach(member -> each.accept(rowName.apply(set, member), 1));
       if (members.isFinished()) {
         return;
       }

@@ -15,12 +15,13 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.function.Function;
+import org.roaringbitmap.RoaringBitmap;
 import pipeline.consumer.store.Added;
+import pipeline.consumer.store.Counting;
 import pipeline.consumer.store.NewLines;
 import pipeline.consumer.store.Refusal;
 import pipeline.consumer.store.Room;
 import pipeline.consumer.store.Store;
-import pipeline.consumer.workload.WorkloadHandler;
 import pipeline.wire.codec.Entry;
 import pipeline.wire.identity.RunEnd;
 import pipeline.wire.identity.RunId;
@@ -80,9 +81,9 @@ public final class RedisStore<P> implements Store<P> {
    *
    * @param queue whose messages are counted; names the keys of their identities
    */
-  public RedisStore(WorkloadHandler<P> handler, RedisLink link, String queue) {
+  public RedisStore(Counting<P> counting, RedisLink link, String queue) {
     this.link = link;
-    this.uncounted = new UncountedLines<>(handler::apply);
+    this.uncounted = new UncountedLines<>(counting.count());
     this.runKeys = new RunKeys(queue);
   }
 
@@ -209,7 +210,8 @@ public final class RedisStore<P> implements Store<P> {
       uncertain.addAll(claimed);
       throw e;
     }
-    present.countsWithout(uncertain).forEach(this::drop);
+    present.forEach(
+        (run, seqs) -> drop(run, RoaringBitmap.andNotCardinality(seqs, uncertain.of(run))));
     if (present.isEmpty()) {
       settle(claimed, copies, ends);
     } else {

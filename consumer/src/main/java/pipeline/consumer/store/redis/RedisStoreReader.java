@@ -15,11 +15,12 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import org.apache.commons.lang3.function.FailableConsumer;
 import org.roaringbitmap.RoaringBitmap;
+import pipeline.consumer.store.Chunks;
+import pipeline.consumer.store.Counting;
 import pipeline.consumer.store.NamedCount;
 import pipeline.consumer.store.RunFigures;
 import pipeline.consumer.store.RunTotals;
 import pipeline.consumer.store.StoreReader;
-import pipeline.consumer.workload.WorkloadHandler;
 import pipeline.wire.identity.RunId;
 import pipeline.wire.query.CounterQueries;
 import pipeline.wire.redis.RedisCounts;
@@ -28,13 +29,13 @@ import pipeline.wire.redis.RedisRunEnds;
 
 /** Reads what all consumers of a queue have counted in Redis. Thread-safe. */
 public final class RedisStoreReader implements StoreReader {
-  private final WorkloadHandler<?> handler;
+  private final Counting<?> counting;
   private final RedisLink link;
   private final RunKeys runKeys;
   private final CounterQueries queries;
 
-  public RedisStoreReader(WorkloadHandler<?> handler, RedisLink link, String queue) {
-    this.handler = handler;
+  public RedisStoreReader(Counting<?> counting, RedisLink link, String queue) {
+    this.counting = counting;
     this.link = link;
     this.runKeys = new RunKeys(queue);
     this.queries = new RedisCounts(link);
@@ -53,21 +54,10 @@ public final class RedisStoreReader implements StoreReader {
   @Override
   public <E extends Exception> void forEachCount(FailableConsumer<NamedCount, E> each) throws E {
     NavigableMap<String, Long> counts = new TreeMap<>(NamedCount::compareNames);
-    RedisDump.Numbers numbers =
-        new RedisDump.Numbers() {
-          @Override
-          public void number(String name, long number) {
-            counts.put(name, number);
-          }
-
-          @Override
-          public void item(String group, String item, long number) {
-            counts.put(handler.rowName(group, item), number);
-          }
-        };
     link.ask(
         connection -> {
-          handler.keyPatterns().forEach(new RedisDump(connection, numbers)::read);
+          RedisDump dump = new RedisDump(connection, counting.rowName(), counts::put);
+          counting.keyPatterns().forEach(dump::read);
           return null;
         });
     for (Map.Entry<String, Long> count : counts.entrySet()) {
@@ -132,7 +122,7 @@ public final class RedisStoreReader implements StoreReader {
         new CommandArgs<>(StringCodec.UTF8).addKey(runKeys.chunk(run, index));
     byte[] bits = redis.dispatch(CommandType.GET, new ByteArrayOutput<>(StringCodec.UTF8), key);
     RoaringBitmap seqs = new RoaringBitmap();
-    addBits(bits, index << RunKeys.CHUNK_BITS, seqs);
+    addBits(bits, Chunks.first(index), seqs);
     return seqs;
   }
 

@@ -12,11 +12,6 @@ import pipeline.wire.redis.RedisRunEnds;
  * counts, and how old runs are forgotten. Immutable.
  */
 final class RunKeys {
-  /**
-   * The number of low bits in which the sequence numbers of a chunk may differ; part of the format.
-   */
-  static final int CHUNK_BITS = 16;
-
   /** The row of a run's figures that says how many copies were dropped. */
   static final String DUPLICATES = "duplicates";
 
@@ -56,7 +51,10 @@ final class RunKeys {
     return RedisRunEnds.table(queue, run);
   }
 
-  /** The key of the bitmap of a chunk of a run's identities, see {@link #CHUNK_BITS}. */
+  /**
+   * The key of the bitmap of a chunk of a run's identities, see {@link
+   * pipeline.consumer.store.Chunks}.
+   */
   String chunk(RunId run, int index) {
     return run(run) + ":" + index;
   }

@@ -64,7 +64,7 @@ class CheckpointFileTest {
   }
 
   private static Changes changes(List<NamedCount> words, List<RunRecord> runs) {
-    return new Changes(words, List.of(), runs, words.size(), 0);
+    return new Changes(words, List.of(), runs, List.of(), words.size(), 0);
   }
 
   private static Map<String, Long> read(Path path) throws Exception {
@@ -72,7 +72,7 @@ class CheckpointFileTest {
     try (CheckpointFile file = CheckpointFile.open(path, SMALL)) {
       file.check(StateFolder.SUBJECT);
       try (StateSnapshot snapshot = file.snapshot()) {
-        snapshot.forEachCount("", count -> counts.put(count.name(), count.count()));
+        snapshot.counts().forEach(counts::put);
       }
     }
     return counts;
@@ -87,10 +87,10 @@ class CheckpointFileTest {
         IntStream.range(0, 20_000).mapToObj(i -> new NamedCount("a-longer-word-" + i, i)).toList();
     List<NamedCount> first = List.of(new NamedCount("first", 1), new NamedCount("z", 5));
     try (CheckpointFile file = CheckpointFile.open(path, versionBytes)) {
-      file.write(changes(first, List.of()), List.of(), 1, StateFolder.SUBJECT);
+      file.write(changes(first, List.of()), 1, StateFolder.SUBJECT);
       long before = Files.size(path);
       CopyingRuns copying = new CopyingRuns(path, midway);
-      file.write(changes(many, copying), List.of(), 2, StateFolder.SUBJECT);
+      file.write(changes(many, copying), 2, StateFolder.SUBJECT);
       boolean isDivided = Files.size(midway) > 10 * before;
       assertThat(isDivided).isEqualTo(versionBytes == SMALL);
     }
@@ -106,8 +106,8 @@ class CheckpointFileTest {
     List<NamedCount> words =
         IntStream.range(0, 5_000).mapToObj(i -> new NamedCount("w" + i, i)).toList();
     try (CheckpointFile file = CheckpointFile.open(path, SMALL)) {
-      Changes all = new Changes(words, List.of(chunk), List.of(run), 3, 9);
-      file.write(all, List.of(), 41, StateFolder.SUBJECT);
+      Changes all = new Changes(words, List.of(chunk), List.of(run), List.of(), 3, 9);
+      file.write(all, 41, StateFolder.SUBJECT);
     }
     Path copied = temp.resolve("copy.mv");
     try (CheckpointFile source = CheckpointFile.open(path, SMALL);
@@ -159,7 +159,7 @@ class CheckpointFileTest {
         changed.forEach((word, count) -> counts.add(new NamedCount(word, count)));
         try (CheckpointFile file = CheckpointFile.open(path, SMALL)) {
           CopyingRuns copying = new CopyingRuns(path, midway);
-          file.write(changes(counts, copying), List.of(), step, StateFolder.SUBJECT);
+          file.write(changes(counts, copying), step, StateFolder.SUBJECT);
         }
         if (step > 1) {
           assertThat(read(midway)).as("seed %d step %d", seed, step).isEqualTo(model);

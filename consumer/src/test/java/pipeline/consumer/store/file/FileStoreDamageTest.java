@@ -159,10 +159,9 @@ class FileStoreDamageTest {
   @Test
   void aFirstStartThatDiedLeavesNothingInTheWay() throws Exception {
     Files.delete(folder.state());
-    try (StateDirectory directory = StateDirectory.open(folder.path);
-        AckWatermark fresh = AckWatermark.create(directory.file("acked"), 0)) {
-      assertThat(fresh.read()).isZero();
-    }
+    AckWatermark fresh = new AckWatermark(folder.watermark());
+    fresh.create();
+    assertThat(fresh.read()).isZero();
     Files.writeString(folder.path.resolve("counts.new"), "half written");
     assertThat(folder.counts()).isEmpty();
   }

@@ -10,61 +10,74 @@ import java.io.InputStream;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
-import java.util.TreeMap;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.IntStream;
 import org.h2.mvstore.DataUtils;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import pipeline.consumer.store.Added;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import pipeline.consumer.store.CountedStore;
 import pipeline.consumer.store.Entries;
 import pipeline.consumer.store.Refusal;
 import pipeline.consumer.store.RunFigures;
 import pipeline.consumer.store.RunTotals;
-import pipeline.consumer.store.StoreReader;
+import pipeline.consumer.store.StoreContract;
 import pipeline.consumer.store.memory.WorkingCounts.CacheLimits;
-import pipeline.consumer.workload.WordCountHandler;
-import pipeline.wire.codec.Entry;
+import pipeline.consumer.workload.WorkloadHandler;
 import pipeline.wire.identity.RunId;
 
-class FileStoreTest {
+/** Counts in a file keep the promises of every store, though hardly anything is in memory. */
+class FileStoreTest implements StoreContract {
+  private static final FileLimits TINY =
+      new FileLimits(new CacheLimits(4_000, 40), 100_000, 0, System::currentTimeMillis);
+
   @TempDir private Path temp;
   private StateFolder folder;
+  private StateDirectory directory;
+  private FileStore<?> opened;
 
   @BeforeEach
   void folder() {
     folder = new StateFolder(temp.resolve("state"));
   }
 
-  @Test
-  void whatIsCommittedIsThereAgainAndNothingElse() throws Exception {
-    folder.use(
-        (store, counts) -> {
-          store.add(List.of(line(0, "a b a"), line(0, "a b a")));
-          store.commit();
-          store.add(List.of(line(1, "lost")));
-        });
-    folder.use(
-        (store, counts) -> {
-          assertThat(CountedStore.asMap(counts)).isEqualTo(Map.of("a", 2L, "b", 1L));
-          assertThat(counts.lines()).isEqualTo(1);
-          assertThat(CountedStore.runs(counts).get(0).duplicates()).isEqualTo(1);
-          assertThat(store.add(List.of(line(0, "a b a"))).counted()).isZero();
-          assertThat(store.add(List.of(line(1, "found"))).counted()).isEqualTo(1);
-        });
+  @AfterEach
+  void close() {
+    if (directory != null) {
+      opened.close();
+      directory.close();
+    }
+  }
+
+  @Override
+  public <P> Opened<P> open(WorkloadHandler<P> handler) throws Exception {
+    close();
+    directory = StateDirectory.open(temp.resolve(handler.name()));
+    FileStore<P> store =
+        FileStore.open(directory, subject(handler.name(), "q"), handler.counting(), TINY);
+    opened = store;
+    return new Opened<>(store, store.reader());
+  }
+
+  private static Map<String, String> subject(String workload, String queue) {
+    return Map.of("workload", workload, "queue", queue);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"wordcount, other, queue is q", "swipe-counts, q, workload is wordcount"})
+  void countsOfAnotherQueueOrWorkloadAreRefused(String workload, String queue, String found)
+      throws Exception {
+    folder.addAndCommit(Entries.range(0, 10));
+    assertThatThrownBy(
+            () -> folder.use(subject(workload, queue), StateFolder.LIMITS, (store, counts) -> {}))
+        .isInstanceOf(StateException.class)
+        .hasMessageContaining("its " + found + ", not ");
   }
 
   @Test
@@ -104,28 +117,6 @@ class FileStoreTest {
         file.write((text + ",fletcher:" + Integer.toHexString(check) + "\n").getBytes(ISO_8859_1));
       }
     }
-  }
-
-  @Test
-  void forgottenRunsLeaveTheFileTooAndAreNotTakenForNewOnes() throws Exception {
-    RunId run = RunId.startingAt(1_000, new SecureRandom());
-    folder.use(
-        (store, counts) -> {
-          store.add(List.of(line(run, 0, "a"), line(run, 70_000, "a"), line(0, "a")));
-          store.commit();
-          store.forget(1_001);
-        });
-    folder.use(
-        (store, counts) -> {
-          assertThat(CountedStore.runs(counts))
-              .extracting(RunFigures::run)
-              .containsExactly(Entries.RUN);
-          assertThat(CountedStore.asMap(counts)).isEqualTo(Map.of("a", 3L));
-          assertThat(counts.lines()).isEqualTo(3);
-          Added<?> again = store.add(List.of(line(run, 0, "a"), line(1, "b")));
-          assertThat(again.reasons()).containsOnlyKeys(Refusal.FORGOTTEN);
-          assertThat(again.counted()).isEqualTo(1);
-        });
   }
 
   /** The file is of a consumer.jar without horizons, from 400 lines with copies and ten. */
@@ -177,7 +168,7 @@ class FileStoreTest {
                     Map.of("all", 414L, "gone", 1L, "\uFF5E", 4L, "\uD83D\uDE00", 10L));
             assertThat(counts.lines()).isEqualTo(415);
             assertThat(counts.runTotals(0)).isEqualTo(new RunTotals(2, 414, 2, List.of()));
-            assertThat(figures(counts))
+            assertThat(CountedStore.runs(counts))
                 .extracting(RunFigures::run, RunFigures::lines, RunFigures::highest)
                 .containsExactly(
                     tuple(Entries.RUN, 10L, 9L), tuple(run, 404L, (long) Integer.MAX_VALUE));
@@ -194,17 +185,15 @@ class FileStoreTest {
         StateFolder.LIMITS,
         (store, counts) -> {
           store.forget(Long.MAX_VALUE);
-          assertThat(figures(counts)).isEmpty();
+          assertThat(CountedStore.runs(counts)).isEmpty();
         });
-    folder.use(WORDS, StateFolder.LIMITS, (store, counts) -> assertThat(figures(counts)).isEmpty());
+    folder.use(
+        WORDS,
+        StateFolder.LIMITS,
+        (store, counts) -> assertThat(CountedStore.runs(counts)).isEmpty());
   }
 
-  private static final Map<String, String> WORDS =
-      Map.of("workload", "wordcount", "queue", "wordcount");
-
-  private static List<RunFigures> figures(StoreReader counts) {
-    return CountedStore.runs(counts);
-  }
+  private static final Map<String, String> WORDS = subject("wordcount", "wordcount");
 
   private void take(String fixture) throws Exception {
     try (StateDirectory directory = StateDirectory.open(folder.path)) {
@@ -214,72 +203,6 @@ class FileStoreTest {
         }
       }
     }
-  }
-
-  @Test
-  void whatIsNotInMemoryIsLoadedAndManyThreadsCountExactly() throws Exception {
-    FileLimits nothing = new FileLimits(new CacheLimits(4_000, 40), 30_000, 0, () -> 0);
-    int lines = 3_000;
-    folder.use(
-        StateFolder.SUBJECT,
-        nothing,
-        (store, counts) -> {
-          AtomicBoolean done = new AtomicBoolean();
-          ExecutorService threads = Executors.newFixedThreadPool(4);
-          List<Future<Integer>> adders = new ArrayList<>();
-          for (int i = 0; i < 3; i++) {
-            List<Entry<Map<String, Integer>>> shuffled = new ArrayList<>(spread(lines));
-            Collections.shuffle(shuffled, new Random(i));
-            adders.add(
-                threads.submit(
-                    () -> {
-                      int counted = 0;
-                      for (Entry<Map<String, Integer>> entry : shuffled) {
-                        store.awaitRoom();
-                        counted += store.add(List.of(entry)).counted();
-                      }
-                      return counted;
-                    }));
-          }
-          Future<Integer> committer =
-              threads.submit(
-                  () -> {
-                    int commits = 0;
-                    while (!done.get()) {
-                      store.commit();
-                      commits++;
-                    }
-                    return commits;
-                  });
-          int counted = 0;
-          for (Future<Integer> adder : adders) {
-            counted += adder.get();
-          }
-          done.set(true);
-          assertThat(committer.get()).isGreaterThan(20);
-          threads.shutdown();
-          store.commit();
-          assertThat(counted).isEqualTo(lines);
-        });
-    Map<String, Long> expected = new TreeMap<>(Map.of("all", (long) lines));
-    for (int seq = 0; seq < lines; seq++) {
-      expected.merge("w" + seq % 400, 1L, Long::sum);
-    }
-    folder.use(
-        (store, counts) -> {
-          assertThat(CountedStore.asMap(counts)).isEqualTo(expected);
-          assertThat(figures(counts).stream().mapToLong(RunFigures::lines).sum()).isEqualTo(lines);
-          assertThat(counts.runTotals(0).identities()).isEqualTo(lines);
-          assertThat(counts.runTotals(0).duplicates()).isEqualTo(2L * lines);
-        });
-  }
-
-  /** Lines of thirty runs, with numbers far from each other. */
-  private static List<Entry<Map<String, Integer>>> spread(int lines) {
-    return IntStream.range(0, lines)
-        .mapToObj(
-            seq -> line(new RunId(7, seq % 30), seq / 30 % 5 << 16 | seq, "all w" + seq % 400))
-        .toList();
   }
 
   @Test
@@ -299,21 +222,5 @@ class FileStoreTest {
                 assertThat(count.count()).isEqualTo(count.name().equals("all") ? 5_000 : 500);
               });
         });
-  }
-
-  @Test
-  void countsOfAnotherQueueAreRefused() throws Exception {
-    folder.addAndCommit(Entries.range(0, 10));
-    try (StateDirectory directory = StateDirectory.open(folder.path)) {
-      assertThatThrownBy(
-              () ->
-                  FileStore.open(
-                      directory,
-                      Map.of("workload", "wordcount", "queue", "other"),
-                      new WordCountHandler().counting(),
-                      StateFolder.LIMITS))
-          .isInstanceOf(StateException.class)
-          .hasMessageContaining("its queue is q, not other");
-    }
   }
 }

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import pipeline.consumer.store.CountedStore;
+import pipeline.consumer.store.Counting;
 import pipeline.consumer.store.Entries;
 import pipeline.consumer.workload.WordCountHandler;
 import pipeline.testkit.redis.PrivateRedis;
@@ -28,7 +29,7 @@ import pipeline.wire.redis.RedisSettings;
 /** A Redis of each test's own, with 100 lines that are counted, while a store holds 100 more. */
 @Timeout(90)
 abstract class OnHalfCountedRedis {
-  private static final WordCountHandler HANDLER = new WordCountHandler();
+  private static final Counting<Map<String, Integer>> WORDS = new WordCountHandler().counting();
   static final String QUEUE = "q";
 
   @TempDir Path folder;
@@ -44,8 +45,8 @@ abstract class OnHalfCountedRedis {
     redis = new PrivateRedis(folder, "--save", "3600 1000000", "--enable-debug-command", "local");
     redis.start();
     link = new RedisLink(RedisSettings.parse("test", redis.url()));
-    store = new RedisStore<>(HANDLER, link, QUEUE);
-    reader = new RedisStoreReader(HANDLER, link, QUEUE);
+    store = new RedisStore<>(WORDS, link, QUEUE);
+    reader = new RedisStoreReader(WORDS, link, QUEUE);
     store.add(Entries.range(0, 100));
     store.commit();
     store.add(Entries.range(100, 200));

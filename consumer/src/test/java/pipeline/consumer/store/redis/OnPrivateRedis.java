@@ -52,12 +52,12 @@ abstract class OnPrivateRedis {
 
   /** A consumer that has just started. */
   <P> RedisStore<P> store(WorkloadHandler<P> handler) {
-    RedisStore<P> store = new RedisStore<>(handler, link, QUEUE);
+    RedisStore<P> store = new RedisStore<>(handler.counting(), link, QUEUE);
     store.learnHorizon();
     return store;
   }
 
   RedisStoreReader reader(WorkloadHandler<?> handler) {
-    return new RedisStoreReader(handler, link, QUEUE);
+    return new RedisStoreReader(handler.counting(), link, QUEUE);
   }
 }

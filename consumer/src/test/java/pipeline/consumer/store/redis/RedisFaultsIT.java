@@ -8,6 +8,9 @@ import io.lettuce.core.api.sync.RedisCommands;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.stream.IntStream;
 import org.apache.commons.lang3.function.FailableConsumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -69,13 +72,9 @@ class RedisFaultsIT extends OnHalfCountedRedis {
 
   @Test
   void loadingIsWaitedFor() throws Exception {
-    redis.ask(
-        commands -> {
-          for (int i = 0; i < 4_000; i++) {
-            commands.set("filler" + i, "");
-          }
-          return null;
-        });
+    Map<String, String> filler = new HashMap<>();
+    IntStream.range(0, 4_000).forEach(i -> filler.put("filler" + i, ""));
+    redis.ask(commands -> commands.mset(filler));
     redis.kill();
     redis.launch("--key-load-delay", "1000");
     await().untilAsserted(() -> assertRefused("LOADING"));

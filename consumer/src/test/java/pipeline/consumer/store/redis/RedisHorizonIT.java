@@ -49,49 +49,6 @@ class RedisHorizonIT extends OnPrivateRedis {
         .isCloseTo(System.currentTimeMillis(), Offset.offset(Duration.ofMinutes(1).toMillis()));
   }
 
-  /** The bound is what {@code RunForgetting} computes from {@link RedisStore#nowMillis}. */
-  @Test
-  void aClockThatIsAheadForgetsEarlyAndCountsNothingTwice() throws Exception {
-    RunId run = startedBefore(1);
-    RedisStore<Map<String, Integer>> store = started();
-    count(store, run);
-    store.forget(before(31 - 40));
-    assertThat(count(store, run).reasons()).containsOnlyKeys(Refusal.FORGOTTEN);
-    assertThat(count(store, startedBefore(0)).refused()).isEmpty();
-    assertThat(CountedStore.asMap(reader(WORDS))).isEqualTo(Map.of("a", 2L));
-  }
-
-  @Test
-  void aClockThatIsBehindForgetsLate() throws Exception {
-    RunId run = startedBefore(60);
-    RedisStore<Map<String, Integer>> store = started();
-    count(store, run);
-    store.forget(before(31 + 40));
-    assertThat(count(store, run).refused()).isEmpty();
-    assertThat(CountedStore.asMap(reader(WORDS))).isEqualTo(Map.of("a", 1L));
-  }
-
-  @Test
-  void aForgottenRunIsRefusedByTheConsumerThatForgotItAndByOneThatStartsLater() throws Exception {
-    RunId run = startedBefore(40);
-    RedisStore<Map<String, Integer>> forgetting = started();
-    count(forgetting, run);
-    count(forgetting, startedBefore(38));
-    forgetting.forget(before(39));
-
-    for (RedisStore<Map<String, Integer>> later : List.of(forgetting, started())) {
-      assertThat(count(later, run).reasons()).containsOnlyKeys(Refusal.FORGOTTEN);
-      assertThat(count(later, startedBefore(50)).reasons()).containsOnlyKeys(Refusal.FORGOTTEN);
-      assertThat(count(later, startedBefore(39)).refused()).isEmpty();
-    }
-    assertThat(later(run).refusedEnds()).hasSize(1);
-    assertThat(reader(WORDS).lines()).isEqualTo(4);
-  }
-
-  private Added<Map<String, Integer>> later(RunId run) {
-    return started().add(List.of(), List.of(new RunEnd(run, 1)));
-  }
-
   /** The commit fails, so the process ends; the next one refuses the lines, which come again. */
   @Test
   void aConsumerWhoseLinesWaitedWhileAnotherForgotTheirRunCountsNoneOfThem() throws Exception {
@@ -150,19 +107,6 @@ class RedisHorizonIT extends OnPrivateRedis {
   private static void assertHorizon(RunId run) {
     String horizon = redis.ask(commands -> commands.get(KEYS.horizon()));
     assertThat(horizon).isEqualTo(Long.toString(run.startMillis()));
-  }
-
-  @Test
-  void anIdThatTellsNoStartLivesFromWhenItWasLastSeen() throws Exception {
-    RunId without = new RunId(1, 1);
-    RedisStore<Map<String, Integer>> store = started();
-    count(store, without);
-    store.forget(before(1));
-    assertThat(CountedStore.runs(reader(WORDS))).hasSize(1);
-    store.forget(before(-1));
-    assertThat(CountedStore.runs(reader(WORDS))).isEmpty();
-    String horizon = redis.ask(commands -> commands.get(KEYS.horizon()));
-    assertThat(horizon).isNull();
   }
 
   /**

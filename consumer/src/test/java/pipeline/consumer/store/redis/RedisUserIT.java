@@ -73,7 +73,7 @@ class RedisUserIT {
   }
 
   private static <P> RedisStore<P> store(RedisLink link, WorkloadHandler<P> handler) {
-    return new RedisStore<>(handler, link, handler.name());
+    return new RedisStore<>(handler.counting(), link, handler.name());
   }
 
   /** Counts a run, forgets it once it is old, and reads all counts. */
@@ -85,7 +85,7 @@ class RedisUserIT {
     assertThat(store.room()).isEmpty();
     store.add(entries, List.of(new RunEnd(entries.get(0).key().run(), 1)));
     store.commit();
-    RedisStoreReader reader = new RedisStoreReader(handler, link, handler.name());
+    RedisStoreReader reader = new RedisStoreReader(handler.counting(), link, handler.name());
     assertThat(CountedStore.asMap(reader)).hasSize(numbers);
     assertThat(reader.lines()).isEqualTo(entries.size());
     assertThat(CountedStore.runs(reader)).hasSize(1);

@@ -28,7 +28,6 @@ import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.timeout.WriteTimeoutHandler;
 import java.io.IOException;
 import java.net.BindException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -43,13 +42,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * HTTP/1.1 on the loopback, for a few readers: one request a connection, without a body. Netty's
- * thread {@code counts-http} reads and writes all connections and waits for none of them; the
- * threads {@code counts-http-N} make the answers. So a head that never ends, or an answer that
- * nobody reads, holds a connection for a few seconds and no thread. Thread-safe.
+ * HTTP/1.1 for a few readers: one request a connection, without a body. Netty's thread {@code
+ * counts-http} reads and writes all connections and waits for none of them; the threads {@code
+ * counts-http-N} make the answers. So a head that never ends, or an answer that nobody reads, holds
+ * a connection for a few seconds and no thread. Thread-safe.
  */
-final class LoopbackHttp implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(LoopbackHttp.class);
+final class ReaderHttp implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ReaderHttp.class);
 
   /**
    * The most connections that may wait for their heads; the one that has waited longest makes room
@@ -90,12 +89,13 @@ final class LoopbackHttp implements AutoCloseable {
   /**
    * Answers until closed.
    *
-   * @param port 0 for any free one
+   * @param address port 0 is any free one
    * @param threads how many answers are made at a time
    * @param patienceMillis how long a client may take for its head, and for each part of the answer
    * @throws IOException if the port cannot be had
    */
-  LoopbackHttp(int port, int threads, long patienceMillis, Handler handler) throws IOException {
+  ReaderHttp(InetSocketAddress address, int threads, long patienceMillis, Handler handler)
+      throws IOException {
     this.handler = handler;
     this.patienceMillis = patienceMillis;
     ChannelFuture bound =
@@ -105,7 +105,7 @@ final class LoopbackHttp implements AutoCloseable {
             .option(ChannelOption.SO_BACKLOG, BACKLOG)
             .childOption(ChannelOption.TCP_NODELAY, true)
             .childHandler(new Clients())
-            .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port))
+            .bind(address)
             .awaitUninterruptibly();
     if (!bound.isSuccess()) {
       var unused = loop.shutdownGracefully(0, 0, TimeUnit.SECONDS);

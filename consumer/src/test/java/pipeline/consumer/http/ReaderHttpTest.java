@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -25,7 +26,7 @@ import pipeline.consumer.workload.WordCountHandler;
 
 /** Clients on real sockets, some of which send half a head or read nothing. */
 @Timeout(60)
-class LoopbackHttpTest {
+class ReaderHttpTest {
   private static final long PATIENCE_MILLIS = 2_000;
   private static final int LARGE = 16 << 20;
 
@@ -34,15 +35,18 @@ class LoopbackHttpTest {
 
   @BeforeEach
   void start() throws IOException {
-    server =
-        new CountsServer(
-            0,
-            new WordCountHandler(),
-            CountedStore.words(),
-            () -> 0,
-            Optional::empty,
-            () -> "",
-            new LiveEvents(() -> () -> "{}", 20));
+    server = on(InetAddress.getLoopbackAddress());
+  }
+
+  private static CountsServer on(InetAddress address) throws IOException {
+    return new CountsServer(
+        new InetSocketAddress(address, 0),
+        new WordCountHandler(),
+        CountedStore.words(),
+        () -> 0,
+        Optional::empty,
+        () -> "",
+        new LiveEvents(() -> () -> "{}", 20));
   }
 
   @AfterEach
@@ -106,6 +110,22 @@ class LoopbackHttpTest {
     }
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "consumer:8081, 200",
+    "10.0.0.3:8081, 200",
+    "[fd00::3], 200",
+    "localhost, 200",
+    "evil.example, 421",
+    "10.0.0.3.evil.example, 421",
+    "'', 421",
+  })
+  void beyondTheLoopbackNoNameOfAnotherSiteIsServed(String host, int status) throws Exception {
+    server.close();
+    server = on(new InetSocketAddress("0.0.0.0", 0).getAddress());
+    assertThat(answer(get("/health", host))).startsWith("HTTP/1.1 " + status + " ");
+  }
+
   @Test
   void halfSentHeadsHoldNothingAndAreClosedInTheEnd() throws Exception {
     for (int i = 0; i < 200; i++) {
@@ -127,9 +147,9 @@ class LoopbackHttpTest {
 
   @Test
   void answersThatNobodyReadsHoldNothingAndAreDropped() throws Exception {
-    try (LoopbackHttp large =
-        new LoopbackHttp(
-            0,
+    try (ReaderHttp large =
+        new ReaderHttp(
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
             1,
             PATIENCE_MILLIS,
             (request, connection) ->
@@ -179,9 +199,9 @@ class LoopbackHttpTest {
   @Test
   void anErrorWhileAnsweringCostsOneConnection() throws Exception {
     CountDownLatch failed = new CountDownLatch(2);
-    try (LoopbackHttp one =
-        new LoopbackHttp(
-            0,
+    try (ReaderHttp one =
+        new ReaderHttp(
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
             1,
             PATIENCE_MILLIS,
             (request, connection) -> {

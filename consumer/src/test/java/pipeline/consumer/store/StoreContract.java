@@ -1,0 +1,529 @@
+package pipeline.consumer.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+import static pipeline.consumer.store.Entries.line;
+import static pipeline.consumer.store.Entries.together;
+import static pipeline.consumer.store.Payloads.ride;
+import static pipeline.consumer.store.Payloads.swipe;
+
+import java.io.IOException;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.roaringbitmap.IntConsumer;
+import org.roaringbitmap.RoaringBitmap;
+import pipeline.consumer.workload.LiftRidesHandler;
+import pipeline.consumer.workload.SwipeCountsHandler;
+import pipeline.consumer.workload.SwipeMatchesHandler;
+import pipeline.consumer.workload.Tally;
+import pipeline.consumer.workload.WordCountHandler;
+import pipeline.consumer.workload.WorkloadHandler;
+import pipeline.wire.codec.Entry;
+import pipeline.wire.codec.Lines;
+import pipeline.wire.identity.RequestKey;
+import pipeline.wire.identity.RunEnd;
+import pipeline.wire.identity.RunId;
+import pipeline.wire.workload.LiftRide;
+import pipeline.wire.workload.Swipe;
+
+/** Promises of every store: each line is counted once, and no line of a forgotten run again. */
+public interface StoreContract {
+  SecureRandom IDS = new SecureRandom();
+
+  /** Starts a consumer; the one before has ended without a last commit. */
+  <P> Opened<P> open(WorkloadHandler<P> handler) throws Exception;
+
+  /** Whether counts outlive the process. */
+  default boolean isDurable() {
+    return true;
+  }
+
+  /** A store and what it has committed. */
+  record Opened<P>(Store<P> store, StoreReader reader) {
+    @SafeVarargs
+    @SuppressWarnings("varargs") // the array is only read
+    final Added<P> count(Entry<P>... entries) throws IOException {
+      return count(Arrays.asList(entries));
+    }
+
+    Added<P> count(List<Entry<P>> entries, RunEnd... ends) throws IOException {
+      Added<P> added = store.add(entries, List.of(ends));
+      store.commit();
+      return added;
+    }
+
+    Map<String, Long> counts() {
+      return CountedStore.asMap(reader);
+    }
+
+    List<RunFigures> runs() {
+      return CountedStore.runs(reader);
+    }
+  }
+
+  private Opened<Map<String, Integer>> words() throws Exception {
+    return open(new WordCountHandler());
+  }
+
+  private Opened<Map<String, Integer>> restarted(Opened<Map<String, Integer>> words)
+      throws Exception {
+    return isDurable() ? words() : words;
+  }
+
+  private static RunFigures run(long lines, long highest, long duplicates) {
+    return new RunFigures(Entries.RUN, lines, highest, List.of(), 0, duplicates, List.of());
+  }
+
+  @Test
+  default void eachLineIsCountedOnce() throws Exception {
+    Opened<Map<String, Integer>> words = words();
+    words.count(line(0, "a b a"), line(1, "a"));
+    words.count(line(1, "a"), line(2, "c"), line(2, "c"));
+    assertThat(words.counts()).isEqualTo(Map.of("a", 3L, "b", 1L, "c", 1L));
+    assertThat(words.reader().lines()).isEqualTo(3);
+    assertThat(words.runs()).containsExactly(run(3, 2, 2));
+  }
+
+  @Test
+  default void theSameKeyWithOtherWordsIsCountedOnce() throws Exception {
+    Opened<Map<String, Integer>> words = words();
+    words.count(line(0, "first"), line(0, "second"));
+    words.count(line(0, "third"));
+    assertThat(words.counts()).isEqualTo(Map.of("first", 1L));
+  }
+
+  @Test
+  default void ofARangeOnlyTheLinesAreCountedThatWereNotBefore() throws Exception {
+    Opened<Map<String, Integer>> words = words();
+    words.count(line(3, "x"), together(5, 8));
+    words.count(together(0, 10));
+    words.count(together(0, 10), together(8, 12));
+    assertThat(words.counts())
+        .containsAllEntriesOf(Map.of("all", 11L, "x", 1L, "w0", 2L, "w5", 1L))
+        .doesNotContainKey("w3");
+    words.count(together(65_000, 66_000), together(0, 70_000));
+    assertThat(words.reader().lines()).isEqualTo(70_000);
+    assertThat(words.runs()).containsExactly(run(70_000, 69_999, 4 + 10 + 2 + 12 + 1_000));
+  }
+
+  @Test
+  default void countsGrowBeyondAnInt() throws Exception {
+    Opened<Map<String, Integer>> words = words();
+    for (int seq = 0; seq < 3; seq++) {
+      words.count(Entry.single(line(seq, "a").key(), Map.of("a", Integer.MAX_VALUE)));
+    }
+    assertThat(words.counts()).isEqualTo(Map.of("a", 3L * Integer.MAX_VALUE));
+  }
+
+  @Test
+  default void aLineOfManyWordsIsCountedWhole() throws Exception {
+    Map<String, Integer> many = new HashMap<>(Map.of("été", 1, "\u0000", 1));
+    IntStream.range(0, 2_500).forEach(i -> many.put("w" + i, 1 + i % 3));
+    Opened<Map<String, Integer>> words = words();
+    words.count(Entry.single(new RequestKey(Entries.RUN, 0), many));
+    words.count(Entry.single(new RequestKey(Entries.RUN, 1), many), line(2, "new"));
+    Map<String, Long> expected = new HashMap<>(Map.of("new", 1L));
+    many.forEach((word, count) -> expected.put(word, 2L * count));
+    assertThat(words.counts()).isEqualTo(expected);
+    assertThat(words.reader().queries().rowCount("words")).isEqualTo(2_503);
+  }
+
+  @Test
+  default void everyNumberOfARunIsNewOnceAndTheFiguresProveWhatIsMissing() throws Exception {
+    Opened<Map<String, Integer>> words = words();
+    int last = Integer.MAX_VALUE;
+    for (int copy = 0; copy < 2; copy++) {
+      words.count(line(2, "a"), line(7, "a"), line(65_535, "a"), line(65_536, "a"));
+      Lines<Map<String, Integer>> two = Lines.of(List.of(Map.of("b", 1), Map.of("a", 1)));
+      words.count(line(last, "a"), new Entry<>(new RequestKey(Entries.RUN, last - 1), two));
+    }
+    RunFigures run = words.runs().get(0);
+    assertThat(run.lines()).isEqualTo(6);
+    assertThat(run.highest()).isEqualTo(last);
+    assertThat(run.duplicates()).isEqualTo(8);
+    assertThat(run.missing()).isEqualTo(last - 5L);
+    assertThat(run.gaps())
+        .containsExactly(
+            new RunFigures.Gap(0, 1),
+            new RunFigures.Gap(3, 6),
+            new RunFigures.Gap(8, 65_534),
+            new RunFigures.Gap(65_537, last - 2));
+    assertThat(words.counts()).isEqualTo(Map.of("a", 5L, "b", 1L));
+  }
+
+  /** Three threads add all lines, each in another order and other pieces, beside commits. */
+  @Test
+  default void manyThreadsWithCopiesCountExactly() throws Exception {
+    int lines = 3_000;
+    Opened<Map<String, Integer>> words = words();
+    ExecutorService threads = Executors.newFixedThreadPool(4);
+    AtomicBoolean done = new AtomicBoolean();
+    List<Future<?>> adders = new ArrayList<>();
+    for (int thread = 0; thread < 3; thread++) {
+      List<Entry<Map<String, Integer>>> shuffled = new ArrayList<>();
+      for (int seq = 0; seq < lines; seq++) {
+        RunId run = new RunId(7, seq % 30);
+        shuffled.add(line(run, seq / 30 % 5 << 16 | seq, "single s" + seq % 400));
+      }
+      int cut = 1 + thread * 170;
+      for (int from = 0; from < lines; from += cut) {
+        shuffled.add(together(from, Math.min(lines, from + cut)));
+      }
+      Collections.shuffle(shuffled, new Random(thread));
+      adders.add(
+          threads.submit(
+              () -> {
+                for (Entry<Map<String, Integer>> entry : shuffled) {
+                  words.store().awaitRoom();
+                  words.store().add(List.of(entry));
+                }
+                return null;
+              }));
+    }
+    Future<?> committer =
+        threads.submit(
+            () -> {
+              while (!done.get()) {
+                words.store().commit();
+              }
+              return null;
+            });
+    for (Future<?> adder : adders) {
+      adder.get();
+    }
+    done.set(true);
+    committer.get();
+    threads.shutdown();
+    words.store().commit();
+
+    Opened<Map<String, Integer>> again = restarted(words);
+    Map<String, Long> expected = new HashMap<>(Map.of("all", 3_000L, "single", 3_000L));
+    for (int seq = 0; seq < lines; seq++) {
+      expected.merge("w" + seq % 10, 1L, Long::sum);
+      expected.merge("s" + seq % 400, 1L, Long::sum);
+    }
+    assertThat(again.counts()).isEqualTo(expected);
+    RunTotals totals = again.reader().runTotals(0);
+    assertThat(totals).isEqualTo(new RunTotals(31, 2L * lines, 4L * lines, List.of()));
+    assertThat(again.runs().stream().mapToLong(RunFigures::lines).sum()).isEqualTo(2L * lines);
+  }
+
+  /** The order of ranges, single lines, commits, restarts and forgetting is random. */
+  @Test
+  default void anyHistoryOfDeliveriesCommitsAndKillsCountsEachLineOnce() throws Exception {
+    for (int seed = 0; seed < 20; seed++) {
+      RunId run = new RunId(9, seed);
+      Random random = new Random(seed);
+      Opened<Map<String, Integer>> words = words();
+      RoaringBitmap durable = new RoaringBitmap();
+      RoaringBitmap added = new RoaringBitmap();
+      for (int step = 0; step < 60; step++) {
+        int from = 65_000 + random.nextInt(1_000);
+        int to = from + 1 + random.nextInt(random.nextInt(20) == 0 ? 9_000 : 40);
+        switch (random.nextInt(8)) {
+          case 0 -> {
+            words.store().commit();
+            durable.or(added);
+          }
+          case 1 -> {
+            words = restarted(words);
+            added = isDurable() ? durable.clone() : added;
+          }
+          case 2, 3 -> {
+            words.store().add(List.of(line(run, from, "all" + seed + " w" + from % 10 + seed)));
+            added.add(from);
+          }
+          default -> {
+            Entry<Map<String, Integer>> range = range(run, from, to, seed);
+            words.store().add(List.of(range));
+            added.add((long) from, to);
+          }
+        }
+      }
+      words.store().commit();
+      Map<String, Long> expected = new HashMap<>();
+      String end = Integer.toString(seed);
+      added.forEach(
+          (IntConsumer)
+              seq -> {
+                expected.merge("all" + end, 1L, Long::sum);
+                expected.merge("w" + seq % 10 + end, 1L, Long::sum);
+              });
+      assertThat(words.counts()).as("seed %d", seed).containsAllEntriesOf(expected);
+      assertThat(figures(words, run).lines()).isEqualTo(added.getLongCardinality());
+    }
+  }
+
+  private static Entry<Map<String, Integer>> range(RunId run, int from, int to, int seed) {
+    List<Map<String, Integer>> lines =
+        IntStream.range(from, to)
+            .mapToObj(seq -> Map.of("all" + seed, 1, "w" + seq % 10 + seed, 1))
+            .toList();
+    return new Entry<>(new RequestKey(run, from), Lines.of(lines));
+  }
+
+  private static RunFigures figures(Opened<?> words, RunId id) {
+    return words.runs().stream().filter(run -> run.run().equals(id)).findFirst().orElseThrow();
+  }
+
+  @Test
+  default void ridesAddUpBySkierSeasonAndDay() throws Exception {
+    LiftRidesHandler handler = new LiftRidesHandler();
+    Opened<LiftRide> rides = open(handler);
+    rides.count(ride(1, 7, 21));
+    Lines<LiftRide> three =
+        Lines.of(
+            List.of(
+                ride(0, 7, 21).lines().line(0),
+                ride(1, 7, 21).lines().line(0),
+                ride(2, 8, 40).lines().line(0)));
+    rides.count(new Entry<>(ride(0, 7, 21).key(), three));
+    assertThat(rides.counts())
+        .isEqualTo(
+            Map.of(
+                "skier:7/2022", 420L,
+                "skier:8/2022", 400L,
+                "day:2:2022:1/7", 420L,
+                "day:2:2022:1/8", 400L,
+                "rides:7/2/2022/1/217/21", 2L,
+                "rides:8/2/2022/1/217/40", 1L));
+    assertThat(Tally.of(rides.reader(), handler, 0).figures())
+        .hasToString("{skiers=2, vertical=820}");
+    assertAnswer(
+        rides,
+        handler,
+        "/skiers/7/vertical",
+        "{\"seasons\":[{\"season\":\"2022\",\"vertical\":420}]}");
+    assertAnswer(rides, handler, "/resorts/2/seasons/2022/day/1/skiers", "{\"message\":2}");
+  }
+
+  @Test
+  default void swipesAreCountedByTheOneAndRememberedByTheOther() throws Exception {
+    SwipeCountsHandler counts = new SwipeCountsHandler();
+    Opened<Swipe> counted = open(counts);
+    addSwipes(counted);
+    assertThat(counted.counts())
+        .isEqualTo(Map.of("Likes:17", 2L, "Dislikes:17", 1L, "Dislikes:18", 1L));
+    assertThat(Tally.of(counted.reader(), counts, 0).figures())
+        .hasToString("{likes=2, dislikes=2}");
+    assertAnswer(counted, counts, "/stats/17", "{\"numLikes\":2,\"numDislikes\":1}");
+
+    SwipeMatchesHandler matches = new SwipeMatchesHandler();
+    Opened<Swipe> matched = open(matches);
+    addSwipes(matched);
+    assertThat(matched.counts())
+        .isEqualTo(Map.of("Swipers/17", 1L, "Swipers/18", 1L, "Swiper:17/4711", 1L));
+    assertThat(Tally.of(matched.reader(), matches, 0).figures())
+        .hasToString("{swipers=2, matches=1}");
+    assertAnswer(matched, matches, "/matches/17", "{\"matchList\":[\"4711\"]}");
+    assertAnswer(matched, matches, "/matches/18", "{\"matchList\":[]}");
+    assertThat(
+            matches
+                .reads()
+                .answer("/matches/19", matched.reader().queries())
+                .orElseThrow()
+                .status())
+        .isEqualTo(404);
+    assertThat(matches.reads().answer("/stats/17", matched.reader().queries())).isEmpty();
+  }
+
+  private static void addSwipes(Opened<Swipe> swipes) throws IOException {
+    swipes.count(swipe(0, true, 17, 4711), swipe(1, true, 17, 4711));
+    swipes.count(swipe(2, false, 17, 5), swipe(3, false, 18, 5), swipe(3, false, 18, 5));
+  }
+
+  private static void assertAnswer(
+      Opened<?> opened, WorkloadHandler<?> handler, String path, String json) {
+    assertThat(handler.reads().answer(path, opened.reader().queries()).orElseThrow().json())
+        .isEqualTo(json);
+  }
+
+  @Test
+  default void aSetOfManyMembersIsRemembered() throws Exception {
+    Opened<Swipe> matched = open(new SwipeMatchesHandler());
+    matched.count(IntStream.range(0, 2_500).mapToObj(seq -> swipe(seq, true, 1, 1 + seq)).toList());
+    assertThat(matched.counts()).hasSize(2_501).containsEntry("Swiper:1/2500", 1L);
+    assertThat(matched.reader().queries().members("Swiper:1", 100)).hasSize(100);
+    assertThat(matched.reader().queries().contains("Swiper:1", "2500")).isTrue();
+    assertThat(matched.reader().queries().contains("Swiper:1", "2501")).isFalse();
+  }
+
+  @Test
+  default void theEndsOfARunAreKeptWithItOnceEach() throws Exception {
+    RunId other = new RunId(0, 7);
+    Opened<Map<String, Integer>> words = words();
+    words.count(List.of(line(0, "a"), line(1, "a")), new RunEnd(Entries.RUN, 3));
+    words.count(List.of(), new RunEnd(other, 5), new RunEnd(other, 2));
+    words = restarted(words);
+    words.count(List.of(line(5, "a")), new RunEnd(Entries.RUN, 3), new RunEnd(other, 2));
+    assertThat(restarted(words).runs())
+        .extracting(
+            RunFigures::run,
+            RunFigures::lines,
+            RunFigures::ends,
+            RunFigures::missing,
+            RunFigures::beyond)
+        .containsExactlyInAnyOrder(
+            tuple(Entries.RUN, 3L, List.of(3L), 1L, 1L), tuple(other, 0L, List.of(2L, 5L), 5L, 0L));
+  }
+
+  private static long before(long days) {
+    return System.currentTimeMillis() - Duration.ofDays(days).toMillis();
+  }
+
+  private static RunId startedBefore(long days) {
+    return RunId.startingAt(before(days), IDS);
+  }
+
+  private static void assertForgotten(Opened<Map<String, Integer>> words, RunId run)
+      throws IOException {
+    assertThat(words.count(line(run, 0, "again")).reasons())
+        .containsExactly(Map.entry(Refusal.FORGOTTEN, 1));
+    RunEnd end = new RunEnd(run, 1);
+    Added<Map<String, Integer>> added = words.count(List.of(), end);
+    assertThat(added.refusedEnds()).containsExactly(end);
+    assertThat(words.counts()).doesNotContainKey("again");
+    assertThat(words.runs()).extracting(RunFigures::run).doesNotContain(run);
+  }
+
+  private static void assertCounted(Opened<Map<String, Integer>> words, RunId run)
+      throws IOException {
+    long lines = words.reader().lines();
+    assertThat(words.count(line(run, 0, "a")).refused()).isEmpty();
+    assertThat(words.reader().lines()).isEqualTo(lines + 1);
+  }
+
+  private static void assertCopy(Opened<Map<String, Integer>> words, RunId run) throws IOException {
+    long lines = words.reader().lines();
+    assertThat(words.count(line(run, 0, "again")).refused()).isEmpty();
+    assertThat(words.reader().lines()).isEqualTo(lines);
+    assertThat(words.counts()).doesNotContainKey("again");
+  }
+
+  @Test
+  default void aRunIsForgottenByItsStartAndItsCountsStay() throws Exception {
+    Opened<Map<String, Integer>> words = words();
+    RunId old = startedBefore(40);
+    RunId younger = startedBefore(38);
+    assertCounted(words, old);
+    assertCounted(words, younger);
+    words.count(line(old, 200_000, "a"));
+    words.store().forget(before(41));
+    assertCopy(words, old);
+    words.store().forget(before(39));
+    assertForgotten(words, old);
+    assertCopy(words, younger);
+    assertThat(words.counts()).isEqualTo(Map.of("a", 3L));
+    words = restarted(words);
+    assertForgotten(words, old);
+    assertCopy(words, younger);
+    assertThat(words.reader().lines()).isEqualTo(3);
+  }
+
+  @Test
+  default void anUnknownRunThatBeganNoLaterThanAForgottenOneMayBeThatOne() throws Exception {
+    Opened<Map<String, Integer>> words = words();
+    assertCounted(words, startedBefore(400));
+    assertCounted(words, startedBefore(300));
+    words.store().forget(before(31));
+    for (int start = 0; start < 2; start++) {
+      assertForgotten(words, startedBefore(301));
+      assertCounted(words, startedBefore(299));
+      words = restarted(words);
+    }
+  }
+
+  @Test
+  default void aRunThatIsRememberedIsNeverJudgedByItsStart() throws Exception {
+    Opened<Map<String, Integer>> words = words();
+    RunId old = startedBefore(300);
+    RunId inTheFuture = startedBefore(-1_000);
+    assertCounted(words, old);
+    assertCounted(words, inTheFuture);
+    assertCounted(words, startedBefore(301));
+    words.store().forget(old.startMillis());
+    assertCopy(words, old);
+    assertCopy(words, inTheFuture);
+    assertThat(words.count(line(old, 1, "a")).refused()).isEmpty();
+  }
+
+  @Test
+  default void anIdThatLiesAboutItsStartShortensOrLengthensItsOwnLifeOnly() throws Exception {
+    Opened<Map<String, Integer>> words = words();
+    RunId inTheFuture = startedBefore(-1_000);
+    RunId longAgo = startedBefore(1_000);
+    assertCounted(words, inTheFuture);
+    assertCounted(words, longAgo);
+    words.store().forget(before(31));
+    assertForgotten(words, longAgo);
+    assertCounted(words, startedBefore(999));
+    words.store().forget(before(-365));
+    assertCopy(words, inTheFuture);
+  }
+
+  @Test
+  default void theHorizonNeverGoesBack() throws Exception {
+    Opened<Map<String, Integer>> words = words();
+    RunId late = startedBefore(40);
+    RunId early = startedBefore(60);
+    RunId kept = startedBefore(39);
+    assertCounted(words, early);
+    assertCounted(words, late);
+    assertCounted(words, kept);
+    words.store().forget(late.startMillis() + 1);
+    words.store().forget(before(50));
+    for (int start = 0; start < 2; start++) {
+      assertForgotten(words, late);
+      assertForgotten(words, startedBefore(41));
+      assertCopy(words, kept);
+      words = restarted(words);
+    }
+  }
+
+  @Test
+  default void anIdThatTellsNoStartLivesFromWhenItWasLastSeen() throws Exception {
+    Opened<Map<String, Integer>> words = words();
+    RunId without = new RunId(1, 1);
+    assertCounted(words, without);
+    words.store().forget(before(1));
+    words = restarted(words);
+    assertCopy(words, without);
+    words.store().forget(before(-1));
+    assertThat(words.runs()).isEmpty();
+    assertCounted(words, startedBefore(4_000));
+    assertCounted(words, without);
+  }
+
+  /** The bound is what {@code RunForgetting} computes from {@link Store#nowMillis}. */
+  @Test
+  default void aClockThatIsAheadForgetsEarlyAndCountsNothingTwice() throws Exception {
+    Opened<Map<String, Integer>> words = words();
+    RunId run = startedBefore(1);
+    assertCounted(words, run);
+    words.store().forget(before(31 - 40));
+    assertForgotten(words, run);
+    assertCounted(words, startedBefore(0));
+  }
+
+  @Test
+  default void aClockThatIsBehindForgetsLate() throws Exception {
+    Opened<Map<String, Integer>> words = words();
+    RunId run = startedBefore(60);
+    assertCounted(words, run);
+    words.store().forget(before(31 + 40));
+    assertCopy(words, run);
+  }
+}
