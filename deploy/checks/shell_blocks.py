@@ -112,7 +112,7 @@ def _jar_faults(jar, arguments):
         yield f"{jar}: no such jar"
         return
     known = options_in(jar_help(name))
-    if arguments and re.fullmatch(r"[a-z]+", arguments[0]) and name in ("broker.jar", "faults.jar"):
+    if arguments and re.fullmatch(r"[a-z]+", arguments[0]) and name == "faults.jar":
         known |= options_in(jar_help(name, arguments[0]))
     yield from _unknown(jar, arguments, known)
 

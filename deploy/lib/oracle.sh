@@ -39,6 +39,8 @@ posted_lines() {
 
 ends_in_cr() { tail -c 1 "$1" | LC_ALL=C grep -q $'\r'; }
 
+first_lines() { posted_lines "$1" | sed -n "1,$2p" >"$3"; } # FILE LINES TARGET
+
 line_count() { posted_lines "$1" | wc -l; }
 
 word_count() { LC_ALL=C awk -F '\t' '{ sum += $1 } END { printf "%.0f\n", sum }' "$1"; }

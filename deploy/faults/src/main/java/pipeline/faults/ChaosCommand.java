@@ -27,9 +27,10 @@ import pipeline.faults.run.Control;
 import pipeline.faults.run.ControlRun;
 import pipeline.faults.run.RunSelection;
 import pipeline.faults.run.SeededRun;
-import pipeline.faults.system.Programs;
+import pipeline.faults.system.PipelineUnderTest;
 import pipeline.faults.system.RunInput;
 import pipeline.hooks.CrashPoint;
+import pipeline.rig.Jars;
 import pipeline.wire.settings.Settings;
 import pipeline.wire.workload.Workload;
 
@@ -191,8 +192,8 @@ final class ChaosCommand implements Callable<Integer> {
     List<SeededRun> seeded = seeded(catalogue, totals);
     List<Control> tried = tried();
     PrintWriter out = spec.commandLine().getOut();
-    try (Programs programs = new Programs(root);
-        Campaign campaign = new Campaign(programs, out, input, jobs)) {
+    try (Jars jars = Jars.copiedFrom(root, PipelineUnderTest.MODULES);
+        Campaign campaign = new Campaign(root, jars, out, input, jobs)) {
       return perform(campaign, seeded, tried, totals, out) ? 0 : 1;
     }
   }

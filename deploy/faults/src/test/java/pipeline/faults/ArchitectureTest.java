@@ -25,7 +25,7 @@ class ArchitectureTest {
   void librariesAreKnownWhereTheirJobIs() {
     PACKAGES.checkLibraries(
         """
-        com.rabbitmq | system
+        com.rabbitmq | plan
         picocli      | root
         """);
   }

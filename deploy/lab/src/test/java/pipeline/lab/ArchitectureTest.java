@@ -9,15 +9,13 @@ class ArchitectureTest {
       new PackageTable(
           "pipeline.lab",
           """
-          process               | -
-          system                | process
-          job                   | process, system
+          job                   | -
           experiment.design     | -
-          experiment.result     | experiment.design, system
+          experiment.result     | experiment.design
           experiment.statistics | experiment.design, experiment.result
           experiment.preset     | experiment.design, experiment.result
-          experiment.report     | experiment.design, experiment.preset, experiment.result, experiment.statistics, system
-          experiment.run        | experiment.design, experiment.result, process, system
+          experiment.report     | experiment.design, experiment.preset, experiment.result, experiment.statistics
+          experiment.run        | experiment.design, experiment.result
           experiment.cli        | *
           experiment            | -
           root                  | *
@@ -32,7 +30,6 @@ class ArchitectureTest {
   void librariesAreKnownWhereTheirJobIs() {
     PACKAGES.checkLibraries(
         """
-        com.rabbitmq                  | system
         org.apache.commons.statistics | experiment.statistics
         com.fasterxml.jackson         | experiment.preset, experiment.report, experiment.run, job
         picocli                       | experiment.cli, job

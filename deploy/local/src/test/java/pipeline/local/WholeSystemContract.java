@@ -3,6 +3,8 @@ package pipeline.local;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.Connection;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -86,12 +88,14 @@ abstract class WholeSystemContract {
     return ChildProcess.startApart(module, builder, directory);
   }
 
-  private static void awaitEmptyQueue(Map<String, String> environment) throws IOException {
+  private static void awaitEmptyQueue(Map<String, String> environment) throws Exception {
     Settings settings = new Settings(environment, new Properties());
-    try (PipelineQueues queues =
-        new PipelineQueues(BrokerSettings.from(settings), Topology.from(settings))) {
-      await().atMost(Duration.ofSeconds(60)).until(() -> queues.waiting() == 0);
-      assertThat(queues.dead()).isZero();
+    Topology queue = Topology.from(settings);
+    try (Connection connection =
+            BrokerSettings.from(settings).connectionFactory().newConnection("test");
+        Channel channel = connection.createChannel()) {
+      await().atMost(Duration.ofSeconds(60)).until(() -> channel.messageCount(queue.queue()) == 0);
+      assertThat(channel.messageCount(queue.deadQueue())).isZero();
     }
   }
 }

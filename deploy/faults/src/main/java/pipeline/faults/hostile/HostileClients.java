@@ -11,12 +11,13 @@ import pipeline.testkit.process.Await;
 public final class HostileClients implements Closeable {
   private static final Duration AIM_LIMIT = Duration.ofSeconds(10);
 
-  private final int port;
   private final List<HostileLoad> loads = new ArrayList<>();
 
-  /** Makes an empty set of clients for the server on that port of the loopback. */
-  public HostileClients(int port) {
-    this.port = port;
+  private int port;
+
+  /** Sets the port of the loopback that the server to attack is on. */
+  public void at(int server) {
+    port = server;
   }
 
   public void add(HostileClient client) {

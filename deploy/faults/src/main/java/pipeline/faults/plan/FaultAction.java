@@ -1,14 +1,18 @@
 package pipeline.faults.plan;
 
+import com.rabbitmq.client.AMQP;
+import com.rabbitmq.client.Channel;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeoutException;
 import pipeline.faults.hostile.HostileClient;
 import pipeline.faults.system.PipelineUnderTest;
-import pipeline.faults.system.ProxiedConnection;
-import pipeline.lab.system.Component;
+import pipeline.rig.Component;
+import pipeline.rig.Link;
 import pipeline.testkit.process.Await;
 import pipeline.testkit.process.StuckException;
 import pipeline.testkit.proxy.Direction;
@@ -20,8 +24,7 @@ import pipeline.testkit.proxy.Flow;
 public sealed interface FaultAction {
 
   /** Breaks the pipeline. */
-  void inject(PipelineUnderTest pipeline)
-      throws IOException, InterruptedException, TimeoutException;
+  void inject(PipelineUnderTest pipeline) throws IOException, InterruptedException;
 
   /** Undoes what {@link #inject} did. */
   default void heal(PipelineUnderTest pipeline)
@@ -87,24 +90,23 @@ public sealed interface FaultAction {
   }
 
   /** Impairs one direction of a proxied connection. */
-  record Impair(ProxiedConnection connection, Direction direction, Flow flow)
-      implements FaultAction {
+  record Impair(Link connection, Direction direction, Flow flow) implements FaultAction {
     @Override
     public void inject(PipelineUnderTest pipeline) {
-      pipeline.wiring().impair(connection, direction, flow);
+      pipeline.proxies().impair(connection, direction, flow);
     }
 
     @Override
     public void heal(PipelineUnderTest pipeline) {
-      pipeline.wiring().restore(connection, direction);
+      pipeline.proxies().restore(connection, direction);
     }
   }
 
   /** Breaks off one kind of connection once; its program may connect again. */
-  record Break(ProxiedConnection connection, Flow.Ending ending) implements FaultAction {
+  record Break(Link connection, Flow.Ending ending) implements FaultAction {
     @Override
     public void inject(PipelineUnderTest pipeline) {
-      pipeline.wiring().breakOff(connection, ending);
+      pipeline.proxies().breakOff(connection, ending);
     }
   }
 
@@ -126,8 +128,8 @@ public sealed interface FaultAction {
   /** Deletes the queue with all it holds. */
   record DeleteQueue() implements FaultAction {
     @Override
-    public void inject(PipelineUnderTest pipeline) throws IOException, TimeoutException {
-      pipeline.queue().delete();
+    public void inject(PipelineUnderTest pipeline) throws IOException {
+      pipeline.queues().deleteQueues();
     }
   }
 
@@ -138,9 +140,34 @@ public sealed interface FaultAction {
    * @param headers whether it is their headers that not even the client library can read
    */
   record Poison(int messages, int bytes, boolean headers) implements FaultAction {
+    /** The depth of nested tables that amqp-client, which reads 32 at most, cannot read. */
+    private static final int UNREADABLE_DEPTH = 40;
+
     @Override
-    public void inject(PipelineUnderTest pipeline) throws IOException, TimeoutException {
-      pipeline.queue().poison(messages, bytes, headers);
+    public void inject(PipelineUnderTest pipeline) throws IOException {
+      AMQP.BasicProperties properties = headers ? unreadable() : null;
+      String exchange = pipeline.queues().exchange();
+      Channel channel = pipeline.queues().connection().createChannel();
+      for (int i = 0; i < messages; i++) {
+        byte[] body =
+            ("[{\"run\":\"poison " + i + " ".repeat(bytes)).getBytes(StandardCharsets.UTF_8);
+        // the routing key is the exchange's name; a fanout exchange ignores it
+        channel.basicPublish(exchange, exchange, properties, body);
+      }
+      try {
+        // the closing handshake comes after everything before it
+        channel.close();
+      } catch (TimeoutException e) {
+        throw new IOException(e);
+      }
+    }
+
+    private static AMQP.BasicProperties unreadable() {
+      Map<String, Object> table = Map.of();
+      for (int depth = 0; depth < UNREADABLE_DEPTH; depth++) {
+        table = Map.of("in", table);
+      }
+      return new AMQP.BasicProperties.Builder().headers(table).build();
     }
   }
 

@@ -17,11 +17,11 @@ import static pipeline.faults.plan.FaultKinds.kill;
 import static pipeline.faults.plan.FaultKinds.once;
 import static pipeline.faults.plan.FaultKinds.rabbitmqctl;
 import static pipeline.faults.plan.FaultKinds.swallow;
-import static pipeline.lab.system.Component.BROKER;
-import static pipeline.lab.system.Component.CLIENT;
-import static pipeline.lab.system.Component.CONSUMER;
-import static pipeline.lab.system.Component.REDIS;
-import static pipeline.lab.system.Component.SERVER;
+import static pipeline.rig.Component.BROKER;
+import static pipeline.rig.Component.CLIENT;
+import static pipeline.rig.Component.CONSUMER;
+import static pipeline.rig.Component.REDIS;
+import static pipeline.rig.Component.SERVER;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -30,12 +30,12 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import pipeline.faults.hostile.HostileClient;
-import pipeline.faults.system.ProxiedConnection;
 import pipeline.faults.system.RunInput;
 import pipeline.faults.system.Setup;
 import pipeline.faults.system.StateDisk;
 import pipeline.hooks.CrashPoint;
-import pipeline.lab.system.Component;
+import pipeline.rig.Component;
+import pipeline.rig.Link;
 import pipeline.testkit.proxy.Direction;
 import pipeline.testkit.proxy.Flow;
 import pipeline.wire.workload.Workload;
@@ -167,17 +167,12 @@ public final class FaultCatalogue {
         kill("kill-server+broker", EnumSet.of(RETRIES, REDELIVERED), SERVER, BROKER),
         kill("kill-server+consumer", EnumSet.of(RETRIES, REDELIVERED), SERVER, CONSUMER),
         once(
-            "reset-http",
-            EnumSet.of(RETRIES),
-            new FaultAction.Break(ProxiedConnection.HTTP, Flow.Ending.RESET)),
-        once(
-            "reset-publish",
-            none,
-            new FaultAction.Break(ProxiedConnection.PUBLISH, Flow.Ending.RESET)),
+            "reset-http", EnumSet.of(RETRIES), new FaultAction.Break(Link.HTTP, Flow.Ending.RESET)),
+        once("reset-publish", none, new FaultAction.Break(Link.PUBLISH, Flow.Ending.RESET)),
         once(
             "close-consume",
             EnumSet.of(REDELIVERED),
-            new FaultAction.Break(ProxiedConnection.CONSUME, Flow.Ending.CLOSE)),
+            new FaultAction.Break(Link.CONSUME, Flow.Ending.CLOSE)),
         rabbitmqctl(
             "close-connections",
             EnumSet.of(REDELIVERED),
@@ -210,48 +205,27 @@ public final class FaultCatalogue {
             Setup.STANDARD.withDisk(StateDisk.Kind.IMAGE),
             held(200, 600, new FaultAction.CutPower()),
             true),
-        delay("delay-http", ProxiedConnection.HTTP, 100),
-        delay("delay-publish", ProxiedConnection.PUBLISH, 150),
-        delay("delay-consume", ProxiedConnection.CONSUME, 300),
-        impair("slice-http", none, ProxiedConnection.HTTP, Direction.THERE, Flow.SLICE),
-        impair("slice-publish", none, ProxiedConnection.PUBLISH, Direction.THERE, Flow.SLICE),
-        impair("slice-consume", none, ProxiedConnection.CONSUME, Direction.BACK, Flow.SLICE),
-        cut("cut-http", EnumSet.of(RETRIES), ProxiedConnection.HTTP, Direction.THERE),
-        cut("cut-answers", EnumSet.of(RETRIES, SUPPRESSED), ProxiedConnection.HTTP, Direction.BACK),
-        cut("cut-publish", EnumSet.of(RETRIES), ProxiedConnection.PUBLISH, Direction.THERE),
-        cut("cut-consume", EnumSet.of(REDELIVERED), ProxiedConnection.CONSUME, Direction.BACK),
-        swallow("swallow-requests", EnumSet.of(RETRIES), ProxiedConnection.HTTP, Direction.THERE),
-        swallow(
-            "swallow-answers",
-            EnumSet.of(RETRIES, SUPPRESSED),
-            ProxiedConnection.HTTP,
-            Direction.BACK),
-        swallow(
-            "swallow-publishes", EnumSet.of(RETRIES), ProxiedConnection.PUBLISH, Direction.THERE),
-        swallow(
-            "swallow-confirms",
-            EnumSet.of(RETRIES, SUPPRESSED),
-            ProxiedConnection.PUBLISH,
-            Direction.BACK),
-        swallow(
-            "swallow-acks",
-            EnumSet.of(REDELIVERED, SUPPRESSED),
-            ProxiedConnection.CONSUME,
-            Direction.THERE),
-        swallow(
-            "swallow-deliveries",
-            EnumSet.of(REDELIVERED),
-            ProxiedConnection.CONSUME,
-            Direction.BACK),
+        delay("delay-http", Link.HTTP, 100),
+        delay("delay-publish", Link.PUBLISH, 150),
+        delay("delay-consume", Link.CONSUME, 300),
+        impair("slice-http", none, Link.HTTP, Direction.THERE, Flow.SLICE),
+        impair("slice-publish", none, Link.PUBLISH, Direction.THERE, Flow.SLICE),
+        impair("slice-consume", none, Link.CONSUME, Direction.BACK, Flow.SLICE),
+        cut("cut-http", EnumSet.of(RETRIES), Link.HTTP, Direction.THERE),
+        cut("cut-answers", EnumSet.of(RETRIES, SUPPRESSED), Link.HTTP, Direction.BACK),
+        cut("cut-publish", EnumSet.of(RETRIES), Link.PUBLISH, Direction.THERE),
+        cut("cut-consume", EnumSet.of(REDELIVERED), Link.CONSUME, Direction.BACK),
+        swallow("swallow-requests", EnumSet.of(RETRIES), Link.HTTP, Direction.THERE),
+        swallow("swallow-answers", EnumSet.of(RETRIES, SUPPRESSED), Link.HTTP, Direction.BACK),
+        swallow("swallow-publishes", EnumSet.of(RETRIES), Link.PUBLISH, Direction.THERE),
+        swallow("swallow-confirms", EnumSet.of(RETRIES, SUPPRESSED), Link.PUBLISH, Direction.BACK),
+        swallow("swallow-acks", EnumSet.of(REDELIVERED, SUPPRESSED), Link.CONSUME, Direction.THERE),
+        swallow("swallow-deliveries", EnumSet.of(REDELIVERED), Link.CONSUME, Direction.BACK),
         kill("kill-redis", EnumSet.of(COMMIT_REFUSED), REDIS),
         kill("kill-redis+consumer", EnumSet.of(REDELIVERED), REDIS, CONSUMER),
-        cut("cut-store", EnumSet.of(COMMIT_REFUSED), ProxiedConnection.STORE, Direction.THERE),
-        cut("cut-store-answers", none, ProxiedConnection.STORE, Direction.BACK),
-        swallow(
-            "swallow-store-answers",
-            EnumSet.of(COMMIT_REFUSED),
-            ProxiedConnection.STORE,
-            Direction.BACK),
+        cut("cut-store", EnumSet.of(COMMIT_REFUSED), Link.STORE, Direction.THERE),
+        cut("cut-store-answers", none, Link.STORE, Direction.BACK),
+        swallow("swallow-store-answers", EnumSet.of(COMMIT_REFUSED), Link.STORE, Direction.BACK),
         hostile(HostileClient.RUNS),
         hostile(HostileClient.WORDS),
         hostileFillsStore(),

@@ -8,10 +8,10 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import pipeline.faults.hostile.HostileClient;
-import pipeline.faults.system.ProxiedConnection;
 import pipeline.faults.system.Setup;
 import pipeline.faults.system.StateDisk;
-import pipeline.lab.system.Component;
+import pipeline.rig.Component;
+import pipeline.rig.Link;
 import pipeline.testkit.proxy.Direction;
 import pipeline.testkit.proxy.Flow;
 
@@ -72,7 +72,7 @@ final class FaultKinds {
     return Fault.of(name, evidence, held(1_000, 2_000, action)).alone(Setup.STANDARD);
   }
 
-  static Fault delay(String name, ProxiedConnection connection, int millis) {
+  static Fault delay(String name, Link connection, int millis) {
     Duration delay = Duration.ofMillis(millis);
     Flow flow = Flow.delayed(delay, delay);
     return Fault.of(
@@ -89,17 +89,12 @@ final class FaultKinds {
   }
 
   static Fault impair(
-      String name,
-      Set<Evidence> evidence,
-      ProxiedConnection connection,
-      Direction direction,
-      Flow flow) {
+      String name, Set<Evidence> evidence, Link connection, Direction direction, Flow flow) {
     return Fault.of(
         name, evidence, held(1_000, 2_000, new FaultAction.Impair(connection, direction, flow)));
   }
 
-  static Fault swallow(
-      String name, Set<Evidence> evidence, ProxiedConnection connection, Direction direction) {
+  static Fault swallow(String name, Set<Evidence> evidence, Link connection, Direction direction) {
     return Fault.of(
         name,
         evidence,
@@ -107,8 +102,7 @@ final class FaultKinds {
   }
 
   /** Breaks connections in the middle of a frame, each after a piece of 4 to 20 kB. */
-  static Fault cut(
-      String name, Set<Evidence> evidence, ProxiedConnection connection, Direction direction) {
+  static Fault cut(String name, Set<Evidence> evidence, Link connection, Direction direction) {
     return Fault.of(
         name,
         evidence,
@@ -128,7 +122,7 @@ final class FaultKinds {
     return new Fault(
         "delete-queue",
         EnumSet.of(Evidence.LOSS_SEEN),
-        Setup.STANDARD.withPrefetch(2),
+        Setup.STANDARD.with(Component.CONSUMER, "--prefetch", "2"),
         random -> {
           int at = 800 + random.nextInt(800);
           return List.of(

@@ -5,9 +5,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.concurrent.TimeoutException;
 import pipeline.faults.system.PipelineUnderTest;
-import pipeline.lab.system.Component;
+import pipeline.rig.Component;
 import pipeline.testkit.process.StuckException;
 
 /** Plays the actions of a plan, their beginnings and ends in the order of their times. */
@@ -32,7 +31,7 @@ public final class Timeline {
    * @return actions that were due after the load had ended
    */
   public List<String> play(PipelineUnderTest pipeline)
-      throws IOException, InterruptedException, TimeoutException, StuckException {
+      throws IOException, InterruptedException, StuckException {
     List<String> tooLate = new ArrayList<>();
     long start = System.nanoTime();
     for (Event event : events) {

@@ -15,10 +15,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.apache.commons.lang3.concurrent.BasicThreadFactory;
-import pipeline.faults.system.Programs;
 import pipeline.faults.system.RunInput;
-import pipeline.lab.process.Scratch;
-import pipeline.lab.system.Services;
+import pipeline.rig.Jars;
+import pipeline.rig.Services;
+import pipeline.rig.machine.Scratch;
 import pipeline.testkit.process.StuckException;
 
 /**
@@ -33,14 +33,16 @@ public final class Campaign implements Closeable {
     void perform(RunEnvironment environment) throws IOException, InterruptedException;
   }
 
-  private final Programs programs;
+  private final Path root;
+  private final Jars jars;
   private final PrintWriter out;
   private final RunInput input;
   private final int jobs;
   private final ExecutorService workers;
 
-  public Campaign(Programs programs, PrintWriter out, RunInput input, int jobs) {
-    this.programs = programs;
+  public Campaign(Path root, Jars jars, PrintWriter out, RunInput input, int jobs) {
+    this.root = root;
+    this.jars = jars;
     this.out = out;
     this.input = input;
     this.jobs = jobs;
@@ -79,9 +81,8 @@ public final class Campaign implements Closeable {
 
   private void work(Queue<Task> waiting) throws IOException, InterruptedException, StuckException {
     Path home = Files.createTempDirectory("chaos");
-    try (Services services = Services.in(home, input.redis())) {
-      services.start();
-      RunEnvironment environment = new RunEnvironment(programs, services, home, input, out);
+    try (Services services = Services.start(root, home, false, input.redis())) {
+      RunEnvironment environment = new RunEnvironment(jars, services, home, input, out);
       for (Task task = waiting.poll(); task != null; task = waiting.poll()) {
         task.perform(environment);
       }

@@ -27,7 +27,7 @@ public final class CampaignTotals {
         count(Judgement.Status.VOID),
         sum(RunResult::kills),
         sum(result -> result.findings().reports().redelivered()),
-        sum(result -> result.findings().reports().proof().duplicates()),
+        sum(result -> result.findings().reports().runs().duplicates()),
         results.stream()
             .mapToDouble(result -> result.findings().reports().longestMillis())
             .max()

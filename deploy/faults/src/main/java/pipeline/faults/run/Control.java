@@ -2,19 +2,18 @@ package pipeline.faults.run;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import pipeline.faults.hostile.HostileClient;
 import pipeline.faults.plan.FaultAction;
 import pipeline.faults.plan.FaultPlan;
 import pipeline.faults.plan.TimedAction;
-import pipeline.faults.system.ProxiedConnection;
 import pipeline.faults.system.Setup;
 import pipeline.faults.system.StateDisk;
 import pipeline.hooks.CrashPoint;
 import pipeline.hooks.UnsafeVariant;
-import pipeline.lab.system.Component;
+import pipeline.rig.Component;
+import pipeline.rig.Link;
 import pipeline.testkit.proxy.Direction;
 import pipeline.testkit.proxy.Flow;
 
@@ -44,7 +43,7 @@ public record Control(
   private static final int SHORT_COMMIT_MILLIS = 5;
 
   /** A prefetch so small that more messages wait in the queue at each commit. */
-  private static final int FEW_MESSAGES = 4;
+  private static final String FEW_MESSAGES = "4";
 
   /** The second commit, the first with counts; a fast machine makes few after this one. */
   private static final String FIRST_WITH_COUNTS = ":2";
@@ -88,9 +87,7 @@ public record Control(
             standard,
             List.of(
                 new TimedAction(
-                    800,
-                    2_300,
-                    new FaultAction.Impair(ProxiedConnection.HTTP, Direction.BACK, Flow.SWALLOW))),
+                    800, 2_300, new FaultAction.Impair(Link.HTTP, Direction.BACK, Flow.SWALLOW))),
             unsafe(UnsafeVariant.NO_IDENTITIES)),
         new Control(
             "confirm-none",
@@ -99,9 +96,8 @@ public record Control(
                 new TimedAction(
                     800,
                     2_300,
-                    new FaultAction.Impair(
-                        ProxiedConnection.PUBLISH, Direction.THERE, Flow.SWALLOW))),
-            setup -> setup.withServerSettings(Map.of("CONFIRM", "none"))),
+                    new FaultAction.Impair(Link.PUBLISH, Direction.THERE, Flow.SWALLOW))),
+            setup -> setup.with(Component.SERVER, "CONFIRM", "none")),
         new Control(
             "ack-before-commit",
             standard.withCrash(CrashPoint.BEFORE_COMMIT + FIRST_WITH_COUNTS, false),
@@ -111,8 +107,7 @@ public record Control(
             "ack-duplicates-early",
             rarelyDurable,
             List.of(
-                new TimedAction(
-                    500, 500, new FaultAction.Break(ProxiedConnection.CONSUME, Flow.Ending.RESET)),
+                new TimedAction(500, 500, new FaultAction.Break(Link.CONSUME, Flow.Ending.RESET)),
                 new TimedAction(2_000, 2_200, killConsumer)),
             unsafe(UnsafeVariant.ACK_DUPLICATES_EARLY)),
         new Control(
@@ -122,7 +117,7 @@ public record Control(
             unsafe(UnsafeVariant.NO_SYNC)),
         new Control(
             "forget-early",
-            standard.withPrefetch(FEW_MESSAGES),
+            standard.with(Component.CONSUMER, "--prefetch", FEW_MESSAGES),
             List.of(new TimedAction(2_000, 2_200, killConsumer)),
             unsafe(UnsafeVariant.FORGET_EARLY)),
         new Control(
@@ -146,12 +141,12 @@ public record Control(
                 new TimedAction(500, 2_500, new FaultAction.Freeze(Component.CLIENT)),
                 new TimedAction(2_000, 4_500, killConsumer),
                 new TimedAction(2_200, 2_200, new FaultAction.DeleteQueue())),
-            setup -> setup.withServerSettings(Map.of("MANDATORY", "off"))),
+            setup -> setup.with(Component.SERVER, "MANDATORY", "off")),
         new Control(
             "unlimited-bodies",
             standard,
             List.of(attack(HostileClient.LONG_BODIES)),
-            setup -> setup.withServerSettings(Map.of("BODIES_LIMIT", UNLIMITED)),
+            setup -> setup.with(Component.SERVER, "BODIES_LIMIT", UNLIMITED),
             Symptom.OUT_OF_MEMORY),
         new Control(
             "unlimited-waiting",
@@ -160,26 +155,23 @@ public record Control(
                 new TimedAction(
                     500,
                     3_000,
-                    new FaultAction.Impair(
-                        ProxiedConnection.PUBLISH, Direction.THERE, Flow.SWALLOW)),
+                    new FaultAction.Impair(Link.PUBLISH, Direction.THERE, Flow.SWALLOW)),
                 attack(HostileClient.SWELLING_LINES)),
-            setup -> setup.withServerSettings(Map.of("MAX_WAITING_BYTES", UNLIMITED)),
+            setup -> setup.with(Component.SERVER, "MAX_WAITING_BYTES", UNLIMITED),
             Symptom.OUT_OF_MEMORY),
         new Control(
             "unlimited-unacked",
             standard,
             List.of(
                 new TimedAction(
-                    500,
-                    4_000,
-                    new FaultAction.Impair(ProxiedConnection.CONSUME, Direction.THERE, SLOW)),
+                    500, 4_000, new FaultAction.Impair(Link.CONSUME, Direction.THERE, SLOW)),
                 new TimedAction(
                     600, 600, new FaultAction.Poison(LARGE_MESSAGES, LARGE_BYTES, false))),
-            setup -> setup.withConsumerOptions("--max-unacked", "1000000"),
+            setup -> setup.with(Component.CONSUMER, "--max-unacked", "1000000"),
             Symptom.OUT_OF_MEMORY),
         new Control(
             "blocking-bodies",
-            standard.withServerSettings(Map.of("SERVER_THREADS", "4")),
+            standard.with(Component.SERVER, "SERVER_THREADS", "4"),
             List.of(attack(HostileClient.SLOW_BODIES)),
             unsafe(UnsafeVariant.BLOCKING_BODIES),
             Symptom.KEPT_WAITING));

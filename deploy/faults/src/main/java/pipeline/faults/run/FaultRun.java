@@ -4,21 +4,23 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeoutException;
 import pipeline.faults.plan.Evidence;
 import pipeline.faults.plan.FaultPlan;
 import pipeline.faults.plan.Timeline;
 import pipeline.faults.system.PipelineUnderTest;
-import pipeline.faults.system.Programs;
 import pipeline.faults.system.RunFiles;
 import pipeline.faults.system.RunInput;
 import pipeline.faults.system.StateDisk;
-import pipeline.lab.process.Footprint;
-import pipeline.lab.system.Component;
-import pipeline.lab.system.Services;
+import pipeline.rig.Component;
+import pipeline.rig.ConsumerReport;
+import pipeline.rig.Jars;
+import pipeline.rig.Link;
+import pipeline.rig.Services;
+import pipeline.rig.machine.Footprint;
 import pipeline.testkit.process.Await;
 import pipeline.testkit.process.StuckException;
 import pipeline.testkit.process.SupervisedProcess;
+import pipeline.testkit.proxy.Flow;
 
 /**
  * One run: start the pipeline, load it, break it by the plan, let it come to rest, judge it. Used
@@ -53,22 +55,20 @@ final class FaultRun {
    *
    * @throws IOException the machine, not the pipeline, has failed
    */
-  static RunResult run(
-      Programs programs, Services services, RunFiles files, FaultPlan plan, RunInput input)
+  static RunResult run(Jars jars, Services services, RunFiles files, FaultPlan plan, RunInput input)
       throws IOException, InterruptedException {
     if (!StateDisk.isPossible(plan.setup().disk())) {
       return RunResult.skipped(plan, input, "needs root, to mount its disk");
     }
     long start = System.nanoTime();
-    input.write(files, programs, plan.seed());
+    input.write(files, services.root(), plan.seed());
     if (services.redis().isPresent()) {
       services.redis().get().limitMemory(0);
       services.redis().get().flush();
     }
     try (StateDisk disk = new StateDisk(plan.setup().disk(), files.directory());
         PipelineUnderTest pipeline =
-            new PipelineUnderTest(
-                programs, services, files, disk, plan.setup(), input, plan.seed())) {
+            new PipelineUnderTest(jars, services, files, disk, plan.setup(), input, plan.seed())) {
       FaultRun run = new FaultRun(pipeline, files, plan, input);
       run.perform();
       return run.judge(start);
@@ -82,7 +82,7 @@ final class FaultRun {
       pipeline.child(Component.CLIENT).start();
       Await.until("load", LOAD_START_LIMIT, pipeline::isLoaded);
       notDone.addAll(new Timeline(plan.actions()).play(pipeline));
-      pipeline.wiring().fullSpeed();
+      pipeline.proxies().become(Link.HTTP, Flow.PASS);
       finishLoad();
       settle();
       if (plan.setup().holdLast()) {
@@ -95,7 +95,7 @@ final class FaultRun {
       if (plan.evidence().contains(Evidence.LOSS_SEEN)) {
         sendAgain();
       }
-    } catch (StuckException | TimeoutException | IOException e) {
+    } catch (StuckException | IOException e) {
       stuck = String.valueOf(e.getMessage()).strip();
     }
   }
@@ -103,14 +103,14 @@ final class FaultRun {
   private void finishLoad() throws InterruptedException, StuckException {
     SupervisedProcess client = pipeline.child(Component.CLIENT);
     Await.until("end of the client", LIVENESS, client::isDone);
-    if (client.unaskedExits().contains(Programs.BAD_INPUT)) {
+    if (client.unaskedExits().contains(PipelineUnderTest.BAD_INPUT)) {
       throw new StuckException("the client refuses its arguments or input");
     }
   }
 
   private void settle() throws InterruptedException, StuckException {
     pipeline.awaitAtWork();
-    Await.until("empty queue", LIVENESS, pipeline.queue()::isDrained);
+    Await.until("empty queue", LIVENESS, pipeline::isDrained);
   }
 
   /**
@@ -139,7 +139,8 @@ final class FaultRun {
 
   /** Sends the file again under the same run, as a user does whose report shows missing lines. */
   private void sendAgain() throws IOException, InterruptedException, StuckException {
-    lossSeen = Reports.read(files).proof().saysMissing();
+    ConsumerReport.Runs runs = Reports.read(files).runs();
+    lossSeen = runs.isClosed() && runs.missing() > 0;
     pipeline.child(Component.CONSUMER).start();
     pipeline.child(Component.CLIENT).start();
     finishLoad();
@@ -148,17 +149,17 @@ final class FaultRun {
   }
 
   private RunResult judge(long startNanos) throws IOException, InterruptedException {
-    int dead = 0;
+    long dead = 0;
     try {
-      dead = pipeline.queue().dead();
-      pipeline.queue().remove();
-    } catch (IOException | TimeoutException e) {
+      dead = pipeline.queues().dead();
+      pipeline.queues().delete();
+    } catch (IOException e) {
       stuck = stuck.isEmpty() ? "the broker is gone: " + e.getMessage() : stuck;
     }
     Findings findings =
         new Findings(
             Reports.read(files),
-            files.isExact(),
+            pipeline.isExact(),
             dead,
             pipeline.kills(),
             pipeline.crashes(),

@@ -20,7 +20,7 @@ import java.util.List;
 record Findings(
     Reports reports,
     boolean countsEqual,
-    int dead,
+    long dead,
     int kills,
     int crashes,
     boolean lossSeen,

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import pipeline.faults.plan.Evidence;
 import pipeline.faults.plan.FaultPlan;
+import pipeline.rig.ConsumerReport;
 
 /**
  * The judgement of one run, a pure function of plan and findings.
@@ -47,11 +48,33 @@ record Judgement(Status status, String detail) {
     if (!seen.countsEqual()) {
       wrong.add("counts differ from the oracle");
     }
-    wrong.addAll(seen.reports().proof().wrong(lines));
+    wrong.addAll(wrong(seen.reports().runs(), lines));
     if (seen.dead() != plan.poison()) {
       wrong.add("dead queue holds " + seen.dead() + " instead of " + plan.poison());
     }
     wrong.addAll(seen.leaks());
+    return wrong;
+  }
+
+  /** What is wrong with the report if {@code sent} lines were sent and all runs have ended. */
+  private static List<String> wrong(ConsumerReport.Runs runs, long sent) {
+    List<String> wrong = new ArrayList<>();
+    if (runs.ends().isEmpty()) {
+      wrong.add("the report does not name the run");
+    } else if (!runs.isClosed()) {
+      wrong.add("the run is not closed: of=" + String.join(" of=", runs.ends()));
+    } else if (runs.total() != sent) {
+      wrong.add("the run was closed with " + runs.total() + " lines instead of " + sent);
+    }
+    if (runs.lines() != sent) {
+      wrong.add("lines=" + runs.lines() + " of " + sent);
+    }
+    if (runs.missing() != 0) {
+      wrong.add("missing=" + runs.missing());
+    }
+    if (runs.beyond() != 0) {
+      wrong.add("beyond=" + runs.beyond());
+    }
     return wrong;
   }
 
@@ -66,7 +89,7 @@ record Judgement(Status status, String detail) {
           switch (evidence) {
             case RETRIES -> reports.retries() > 0;
             case REDELIVERED -> reports.redelivered() > 0;
-            case SUPPRESSED -> reports.proof().duplicates() > 0;
+            case SUPPRESSED -> reports.runs().duplicates() > 0;
             case CRASH -> seen.crashes() > 0;
             case COMMIT_REFUSED -> reports.refusedCommits() > 0;
             case HOSTILE_CLIENT -> seen.reachedAims();

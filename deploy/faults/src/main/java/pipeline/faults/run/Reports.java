@@ -6,14 +6,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import pipeline.faults.system.RunFiles;
-import pipeline.lab.system.Component;
+import pipeline.rig.Component;
+import pipeline.rig.ConsumerReport;
 
 /**
  * What the programs of a run have said about it.
  *
- * @param proof of the run's lines, by the consumer's last report
+ * @param runs whose lines were sent, by the consumer's last report
  * @param redelivered messages delivered again, by all reports together
  * @param retries requests sent again, by all clients that lived to say so
  * @param refusedCommits how often the consumer has said that it cannot make its counts durable
@@ -22,42 +22,32 @@ import pipeline.lab.system.Component;
  *     and the waits between them included, by all clients that lived to say so
  */
 record Reports(
-    Proof proof,
+    ConsumerReport.Runs runs,
     long redelivered,
     long retries,
     long refusedCommits,
     long refusedStates,
     double longestMillis) {
-  static final Reports NONE = new Reports(Proof.of(List.of()), 0, 0, 0, 0, 0);
+  static final Reports NONE = new Reports(new ConsumerReport("").runs(), 0, 0, 0, 0, 0);
 
-  private static final Pattern REDELIVERED = Pattern.compile("\\bredelivered=(\\d+)");
-  private static final String REFUSED_STATE = "cannot use --state";
   private static final Pattern LONGEST = Pattern.compile("\"longestWait\":([0-9.]+)");
   private static final Pattern RETRIES = Pattern.compile("client: retries: (\\d+)");
 
   static Reports read(RunFiles files) throws IOException {
-    String consumer = files.written(Component.CONSUMER);
-    List<String> proofs =
-        Stream.of(files.runId(), files.heldRun())
-            .map(run -> lastLine(consumer, "run " + run))
-            .filter(line -> !line.isEmpty())
-            .toList();
-    String client = files.written(Component.CLIENT);
+    ConsumerReport consumer = files.consumerReport();
+    long retries =
+        RETRIES
+            .matcher(files.written(Component.CLIENT))
+            .results()
+            .mapToLong(found -> Long.parseLong(found.group(1)))
+            .sum();
     return new Reports(
-        Proof.of(proofs),
-        sum(REDELIVERED, consumer),
-        sum(RETRIES, client),
+        consumer.runs(files.runId(), files.heldRun()),
+        consumer.redelivered(),
+        retries,
         files.refusedCommits(),
-        lines(consumer, REFUSED_STATE),
+        consumer.saying("cannot use --state"),
         longest(files.clientResults()));
-  }
-
-  private static String lastLine(String text, String start) {
-    return text.lines().filter(line -> line.startsWith(start)).reduce("", (a, b) -> b);
-  }
-
-  private static long lines(String text, String holding) {
-    return text.lines().filter(line -> line.contains(holding)).count();
   }
 
   private static double longest(List<Path> clientResults) throws IOException {
@@ -67,9 +57,5 @@ record Reports(
       longest = wait.find() ? Math.max(longest, Double.parseDouble(wait.group(1))) : longest;
     }
     return longest;
-  }
-
-  private static long sum(Pattern number, String text) {
-    return number.matcher(text).results().mapToLong(found -> Long.parseLong(found.group(1))).sum();
   }
 }

@@ -7,23 +7,23 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.function.Predicate;
 import pipeline.faults.plan.FaultPlan;
-import pipeline.faults.system.Programs;
 import pipeline.faults.system.RunFiles;
 import pipeline.faults.system.RunInput;
-import pipeline.lab.system.Services;
+import pipeline.rig.Jars;
+import pipeline.rig.Services;
 import pipeline.wire.identity.RunId;
 
 /** The services and the directory in which one worker does its runs, one after the other. */
 final class RunEnvironment {
-  private final Programs programs;
+  private final Jars jars;
   private final Services services;
   private final Path home;
   private final RunInput input;
   private final PrintWriter out;
   private final SecureRandom random = new SecureRandom();
 
-  RunEnvironment(Programs programs, Services services, Path home, RunInput input, PrintWriter out) {
-    this.programs = programs;
+  RunEnvironment(Jars jars, Services services, Path home, RunInput input, PrintWriter out) {
+    this.jars = jars;
     this.services = services;
     this.home = home;
     this.input = input;
@@ -42,7 +42,7 @@ final class RunEnvironment {
     boolean keep = false;
     try {
       RunInput sized = input.withLinesPerRequest(plan.linesPerRequest());
-      result = FaultRun.run(programs, services, files, plan, sized);
+      result = FaultRun.run(jars, services, files, plan, sized);
       keep = !expected.test(result) && !result.is(Judgement.Status.VOID);
     } finally {
       if (!keep) {

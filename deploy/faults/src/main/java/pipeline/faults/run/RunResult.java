@@ -41,7 +41,7 @@ record RunResult(
         kills(),
         reports.retries(),
         reports.redelivered(),
-        reports.proof().duplicates(),
+        reports.runs().duplicates(),
         reports.longestMillis(),
         judgement.status(),
         judgement.detail().isEmpty() ? "" : " (" + judgement.detail() + ")",

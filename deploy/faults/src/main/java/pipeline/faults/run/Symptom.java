@@ -1,6 +1,6 @@
 package pipeline.faults.run;
 
-import pipeline.faults.system.Programs;
+import pipeline.faults.system.PipelineUnderTest;
 import pipeline.faults.system.RunInput;
 
 /** The symptom that shows that a pipeline is unsafe. */
@@ -26,8 +26,8 @@ enum Symptom {
       int sent = result.input().lines();
       return result.is(Judgement.Status.WRONG)
           && findings.countsEqual()
-          && findings.reports().proof().lines() == sent
-          && !findings.reports().proof().isClosedWith(sent);
+          && findings.reports().runs().lines() == sent
+          && !(findings.reports().runs().isClosed() && findings.reports().runs().total() == sent);
     }
   },
   /** A program has died because its heap was too small. */
@@ -35,7 +35,7 @@ enum Symptom {
     @Override
     boolean isSeenIn(RunResult result) {
       return result.findings().deaths().stream()
-          .anyMatch(death -> death.endsWith(" " + Programs.OUT_OF_MEMORY));
+          .anyMatch(death -> death.endsWith(" " + PipelineUnderTest.OUT_OF_MEMORY));
     }
   },
   /** Most of the client's threads had to try again, since no answer came in time. */

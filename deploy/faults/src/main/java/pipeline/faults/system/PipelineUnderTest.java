@@ -4,35 +4,42 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.EnumMap;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.OptionalInt;
-import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.IntFunction;
+import java.util.Optional;
 import java.util.stream.Stream;
 import pipeline.faults.hostile.HostileClients;
-import pipeline.hooks.UnsafeVariant;
-import pipeline.lab.process.CloseableStack;
-import pipeline.lab.process.Footprint;
-import pipeline.lab.system.CommandLines;
-import pipeline.lab.system.Component;
-import pipeline.lab.system.ServerProbe;
-import pipeline.lab.system.Services;
+import pipeline.rig.Component;
+import pipeline.rig.Jars;
+import pipeline.rig.Link;
+import pipeline.rig.Program;
+import pipeline.rig.Proxies;
+import pipeline.rig.Queues;
+import pipeline.rig.Rig;
+import pipeline.rig.ServerProbe;
+import pipeline.rig.Services;
+import pipeline.rig.Spec;
+import pipeline.rig.machine.Footprint;
 import pipeline.testkit.process.Await;
-import pipeline.testkit.process.FreePort;
+import pipeline.testkit.process.PrivateNode;
 import pipeline.testkit.process.StuckException;
 import pipeline.testkit.process.SupervisedProcess;
 import pipeline.testkit.proxy.Direction;
-import pipeline.testkit.rabbit.PrivateRabbit;
-import pipeline.testkit.redis.PrivateRedis;
 
 /**
- * The pipeline of one run: its own server, consumer, client, proxies and queue, on a broker that
- * outlives it. Used by the run's thread only.
+ * The rig of one fault run, whose every link goes through a proxy, with what a fault needs besides:
+ * crash points, a disk, hostile clients. Used by the run's thread only.
  */
 public final class PipelineUnderTest implements Closeable {
+  /** The exit status of a program that refuses its arguments or input. */
+  public static final int BAD_INPUT = 2;
+
+  /** The exit status of a program that its heap was too small for. */
+  public static final int OUT_OF_MEMORY = 3;
+
+  /** The modules whose jars a run needs. */
+  public static final List<String> MODULES = FaultyPrograms.MODULES;
+
   private static final Duration START_LIMIT = Duration.ofSeconds(60);
   private static final Duration DELIVERY_LIMIT = Duration.ofSeconds(3);
 
@@ -43,115 +50,64 @@ public final class PipelineUnderTest implements Closeable {
   private static final String CACHE_MIB = "2";
 
   private final Services services;
-  private final BrokerQueue queue;
   private final StateDisk disk;
-  private final ServerProbe probe;
-  private final AtomicReference<String> crash;
-  private final Wiring wiring;
+  private final FaultyPrograms programs;
+  private final Rig rig;
   private final boolean crashPlanned;
   private final RunFiles files;
-  private final HostileClients hostileClients;
-  private final Map<Component, SupervisedProcess> children = new EnumMap<>(Component.class);
+  private final HostileClients hostileClients = new HostileClients();
+  private ServerProbe probe;
   private int kills;
 
   /**
-   * Starts nothing yet but the proxies.
+   * Starts nothing yet.
    *
    * @param disk closed by the caller, after this
    * @param seed of the requests, if they are generated
    */
   public PipelineUnderTest(
-      Programs programs,
+      Jars jars,
       Services services,
       RunFiles files,
       StateDisk disk,
       Setup setup,
       RunInput input,
-      long seed)
-      throws IOException {
+      long seed) {
     this.services = services;
     this.disk = disk;
     this.files = files;
-    queue = new BrokerQueue(services.rabbit(), input, files.runId());
     crashPlanned = !setup.crash().isEmpty();
-    crash = new AtomicReference<>(setup.holdLast() ? "" : setup.crash());
-    int serverPort = FreePort.find();
-    hostileClients = new HostileClients(serverPort);
-    probe = new ServerProbe(serverPort);
-    OptionalInt redisPort = services.redis().stream().mapToInt(PrivateRedis::port).findFirst();
-    wiring = new Wiring(serverPort, services.rabbit().port(), redisPort);
-    children.put(Component.BROKER, services.rabbit().node());
-    services.redis().ifPresent(redis -> children.put(Component.REDIS, redis.node()));
-    child(
-        Component.SERVER,
-        before ->
-            programs.server(
-                serverPort,
-                PrivateRabbit.url(wiring.port(ProxiedConnection.PUBLISH)),
-                queue,
-                setup.serverSettings(),
-                faults(variant(setup, UnsafeVariant.Program.SERVER), "pub.")),
-        files);
-    child(
-        Component.CONSUMER,
-        before ->
-            programs.consumer(
-                where(input),
-                files.dump(),
-                PrivateRabbit.url(wiring.port(ProxiedConnection.CONSUME)),
-                queue,
-                setup,
-                faults(variant(setup, UnsafeVariant.Program.CONSUMER), "con.", "ckpt.")),
-        files);
+    programs = new FaultyPrograms(jars, setup);
+    Spec spec =
+        setup.spec().counting(input.workload(), List.of(input.counter().spelled()), files.runId());
+    spec =
+        input.redis()
+            ? spec.with(Spec.Store.REDIS)
+            : spec.with(Component.CONSUMER, "--cache", CACHE_MIB);
+    rig = new Rig(spec, programs, services, files.directory(), ready -> {});
     Path text = setup.holdLast() ? files.head() : files.input();
-    String url = CommandLines.base(wiring.port(ProxiedConnection.HTTP));
-    children.put(
+    rig.supervised(
         Component.CLIENT,
-        new SupervisedProcess(
-            "client",
-            before ->
-                programs.client(
-                    input.clientArguments(text, seed, before > 0),
-                    url,
-                    files.runId(),
-                    files.clientResult(before),
-                    before > 0,
-                    variant(setup, UnsafeVariant.Program.CLIENT).toList()),
-            status -> status == 0 || status == Programs.BAD_INPUT,
-            files.log(Component.CLIENT)));
+        "client",
+        starts -> clientProgram(input.clientArguments(text, seed, starts > 0), starts),
+        status -> status == 0 || status == BAD_INPUT);
   }
 
-  /** The consumer's options about where it keeps the counts. */
-  private List<String> where(RunInput input) {
-    return input.redis()
-        ? List.of("--store", PrivateRedis.url(wiring.port(ProxiedConnection.STORE)))
-        : List.of("--state", disk.directory().toString(), "--cache", CACHE_MIB);
+  private Program clientProgram(List<String> input, int starts) {
+    List<String> all = new ArrayList<>(input);
+    all.addAll(List.of("--run-id", files.runId()));
+    all.addAll(List.of("--json", files.clientResult(starts).toString()));
+    if (starts > 0) {
+      all.add("--resume");
+    }
+    return programs.client(rig, all);
   }
 
-  private void child(Component component, IntFunction<ProcessBuilder> launch, RunFiles files) {
-    children.put(
-        component,
-        new SupervisedProcess(component.toString(), launch, status -> false, files.log(component)));
-  }
-
-  private static Stream<String> variant(Setup setup, UnsafeVariant.Program program) {
-    return setup.variant().filter(v -> v.program() == program).map(v -> v.toString()).stream();
-  }
-
-  /**
-   * The faults that a program is started with: those it always has, and its crash point, for the
-   * first start of the program that has it and for no other.
-   */
-  private List<String> faults(Stream<String> always, String... prefixes) {
-    String armed = crash.get();
-    boolean its = Stream.of(prefixes).anyMatch(armed::startsWith) && crash.compareAndSet(armed, "");
-    return Stream.concat(always, its ? Stream.of(armed) : Stream.empty()).toList();
-  }
-
-  public void start() throws IOException, InterruptedException, StuckException {
-    child(Component.SERVER).start();
-    child(Component.CONSUMER).start();
-    awaitAtWork();
+  public void start() throws IOException, InterruptedException {
+    rig.start();
+    int port = rig.serverPorts().get(0);
+    probe = new ServerProbe(port);
+    hostileClients.at(port);
   }
 
   /**
@@ -168,45 +124,61 @@ public final class PipelineUnderTest implements Closeable {
 
   /** Whether the client has begun to send. */
   public boolean isLoaded() {
-    return wiring.bytes(ProxiedConnection.HTTP, Direction.THERE) > 0;
+    return proxies().bytes(Link.HTTP, Direction.THERE) > 0;
   }
 
-  private boolean isAtWork() throws IOException, InterruptedException, TimeoutException {
-    return probe.isHealthy() && child(Component.CONSUMER).alive() && queue.hasConsumers();
+  private boolean isAtWork() throws IOException, InterruptedException {
+    return probe.isHealthy() && child(Component.CONSUMER).alive() && queues().areConsumed(1);
   }
 
   private boolean refused() {
-    return unaskedExits().anyMatch(end -> end.status() == Programs.BAD_INPUT);
+    return unaskedExits().anyMatch(end -> end.status() == BAD_INPUT);
+  }
+
+  /** Whether no message waits or is unacknowledged in a queue that is consumed. */
+  public boolean isDrained() throws IOException {
+    return queues().areConsumed(1)
+        && queues().waiting() == 0
+        && services.rabbit().messages(queues().names()) == 0;
   }
 
   /** Starts the program that has this crash point anew, with the point armed. */
   public void restartArmed(String point) throws IOException, InterruptedException, StuckException {
     Component owner = point.startsWith("pub.") ? Component.SERVER : Component.CONSUMER;
     child(owner).terminate(START_LIMIT);
-    crash.set(point);
+    programs.arm(point);
     child(owner).start();
     awaitAtWork();
   }
 
+  /** The process of a component; that of server and consumer is there once they are started. */
   public SupervisedProcess child(Component component) {
-    return children.get(component);
+    return node(component).map(PrivateNode::node).orElseGet(() -> rig.parts(component).get(0));
+  }
+
+  /** The service that a component is; empty if the component is a program of the rig. */
+  private Optional<PrivateNode> node(Component component) {
+    return switch (component) {
+      case BROKER -> Optional.of(services.rabbit());
+      case REDIS -> services.redis().map(redis -> redis);
+      default -> Optional.empty();
+    };
   }
 
   public Services services() {
     return services;
   }
 
-  /** Waits for a service that was started again. */
+  /** Waits for a service that was started again; servers and consumers are not waited for. */
   public void awaitReady(Component component) throws InterruptedException, StuckException {
-    if (component == Component.BROKER) {
-      services.rabbit().awaitReady();
-    } else if (component == Component.REDIS) {
-      services.redis().orElseThrow().awaitReady();
+    Optional<PrivateNode> node = node(component);
+    if (node.isPresent()) {
+      node.get().awaitReady();
     }
   }
 
-  public BrokerQueue queue() {
-    return queue;
+  public Queues queues() {
+    return rig.queues();
   }
 
   public StateDisk disk() {
@@ -217,12 +189,12 @@ public final class PipelineUnderTest implements Closeable {
     return probe;
   }
 
-  public Wiring wiring() {
-    return wiring;
+  public Proxies proxies() {
+    return rig.proxies();
   }
 
   /** Kills a component by SIGKILL, and counts the kill if it was alive. */
-  public void kill(Component component) throws IOException {
+  public void kill(Component component) {
     if (child(component).alive()) {
       kills++;
     }
@@ -236,9 +208,8 @@ public final class PipelineUnderTest implements Closeable {
   public void freezeUnacked() throws IOException, InterruptedException {
     if (child(Component.CONSUMER).alive()) {
       child(Component.CONSUMER).freeze();
-      long idle = wiring.bytes(ProxiedConnection.CONSUME, Direction.BACK) + NO_MESSAGE_BYTES;
-      Await.holds(
-          DELIVERY_LIMIT, () -> wiring.bytes(ProxiedConnection.CONSUME, Direction.BACK) > idle);
+      long idle = proxies().bytes(Link.CONSUME, Direction.BACK) + NO_MESSAGE_BYTES;
+      Await.holds(DELIVERY_LIMIT, () -> proxies().bytes(Link.CONSUME, Direction.BACK) > idle);
     }
   }
 
@@ -259,6 +230,11 @@ public final class PipelineUnderTest implements Closeable {
     return files.refusedCommits() > 0;
   }
 
+  /** Whether the counts are the oracle's, byte for byte; those of hostile clients are left out. */
+  public boolean isExact() throws IOException {
+    return files.isExact(rig.dump(rig.spec().counters().get(0)));
+  }
+
   public int crashes() {
     return crashPlanned ? (int) unaskedExits().filter(End::isKill).count() : 0;
   }
@@ -274,24 +250,27 @@ public final class PipelineUnderTest implements Closeable {
 
   private Stream<End> unaskedExits() {
     return Stream.of(Component.SERVER, Component.CONSUMER)
-        .flatMap(each -> child(each).unaskedExits().stream().map(status -> new End(each, status)));
+        .flatMap(
+            each ->
+                rig.parts(each).stream()
+                    .flatMap(part -> part.unaskedExits().stream())
+                    .map(status -> new End(each, status)));
   }
 
   private record End(Component component, int status) {
     boolean isKill() {
-      return status == Programs.KILLED;
+      return status == Rig.KILLED;
     }
   }
 
   /** Kills what runs and closes the proxies; the broker stays. */
   @Override
   public void close() throws IOException {
-    try (CloseableStack resources = new CloseableStack()) {
-      resources.add(hostileClients);
-      resources.add(wiring);
-      resources.add(child(Component.CONSUMER));
-      resources.add(child(Component.SERVER));
-      resources.add(child(Component.CLIENT));
+    try (rig;
+        hostileClients) {
+      for (Component each : List.of(Component.CLIENT, Component.SERVER, Component.CONSUMER)) {
+        rig.parts(each).forEach(SupervisedProcess::kill);
+      }
     }
   }
 }

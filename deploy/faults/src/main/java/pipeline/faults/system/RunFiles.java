@@ -8,8 +8,9 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import pipeline.faults.hostile.HostileClient;
-import pipeline.lab.process.Scratch;
-import pipeline.lab.system.Component;
+import pipeline.rig.Component;
+import pipeline.rig.ConsumerReport;
+import pipeline.rig.machine.Scratch;
 
 /**
  * The directory of one run.
@@ -18,7 +19,6 @@ import pipeline.lab.system.Component;
  */
 public record RunFiles(Path directory, String runId) {
   private static final String JSON = ".json";
-  private static final String REFUSED_COMMIT = "counts cannot be made durable";
 
   private static final Pattern OF_HOSTILE_CLIENTS =
       Pattern.compile("(?m)^\\d+\t" + HostileClient.MARK + ".*\n");
@@ -29,11 +29,10 @@ public record RunFiles(Path directory, String runId) {
     return runId.substring(0, last) + (runId.charAt(last) == '0' ? '1' : '0');
   }
 
-  /** Writes the input, the input without its last line, and the counts they should have. */
+  /** Writes the input, and the input without its last line. */
   void write(List<String> lines) throws IOException {
     TrickyText.write(input(), lines);
     TrickyText.write(head(), lines.subList(0, lines.size() - 1));
-    Oracle.count(input(), expected());
   }
 
   /** The input's last line, which some runs post alone. */
@@ -48,11 +47,6 @@ public record RunFiles(Path directory, String runId) {
 
   Path head() {
     return directory.resolve("head.txt");
-  }
-
-  /** The counts that the consumer writes. */
-  Path dump() {
-    return directory.resolve("counts.tsv");
   }
 
   /** The counts of the oracle. */
@@ -76,8 +70,10 @@ public record RunFiles(Path directory, String runId) {
     }
   }
 
+  /** The log of the one process of a component, as the rig names it. */
   public Path log(Component component) {
-    return directory.resolve(component + ".log");
+    String name = component == Component.CLIENT ? "client" : component + "-1";
+    return directory.resolve(name + ".log");
   }
 
   /** What a program has written, by all of its starts; empty if nothing. */
@@ -85,15 +81,24 @@ public record RunFiles(Path directory, String runId) {
     return Files.exists(log(component)) ? Files.readString(log(component)) : "";
   }
 
-  /** How often the consumer has said that it cannot make its counts durable. */
-  public long refusedCommits() throws IOException {
-    return written(Component.CONSUMER).lines().filter(l -> l.contains(REFUSED_COMMIT)).count();
+  /** What the consumer has said of its counts so far. */
+  public ConsumerReport consumerReport() throws IOException {
+    return new ConsumerReport(written(Component.CONSUMER));
   }
 
-  /** Whether the counts are the oracle's, byte for byte; those of hostile clients are left out. */
-  public boolean isExact() throws IOException {
-    return Files.exists(dump())
-        && OF_HOSTILE_CLIENTS.matcher(bytes(dump())).replaceAll("").equals(bytes(expected()));
+  /** How often the consumer has said that it cannot make its counts durable. */
+  public long refusedCommits() throws IOException {
+    return consumerReport().saying("counts cannot be made durable");
+  }
+
+  /**
+   * Whether counts are the oracle's, byte for byte; those of hostile clients are left out.
+   *
+   * @param dump that the consumer writes
+   */
+  boolean isExact(Path dump) throws IOException {
+    return Files.exists(dump)
+        && OF_HOSTILE_CLIENTS.matcher(bytes(dump)).replaceAll("").equals(bytes(expected()));
   }
 
   /** Reads a file with each byte as one character. */

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import pipeline.rig.Oracle;
 import pipeline.wire.workload.Workload;
 
 /**
@@ -48,11 +49,13 @@ public record RunInput(Workload.Counter counter, int lines, int linesPerRequest,
   }
 
   /** Writes the text to send, if there is one, and the counts that the oracle expects. */
-  public void write(RunFiles files, Programs programs, long seed) throws IOException {
+  public void write(RunFiles files, Path root, long seed) throws IOException, InterruptedException {
+    Oracle oracle = new Oracle(root, files.directory());
     if (isText()) {
       files.write(TrickyText.lines(new SplittableRandom(seed), lines));
+      oracle.expectWords(files.input(), lines, files.expected());
     } else {
-      Oracle.generated(programs.oracle(), counter.spelled(), lines, seed, files.expected());
+      oracle.expectRequests(counter.spelled(), lines, seed, files.expected());
     }
   }
 

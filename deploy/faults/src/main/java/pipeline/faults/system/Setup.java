@@ -1,77 +1,99 @@
 package pipeline.faults.system;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import pipeline.hooks.UnsafeVariant;
+import pipeline.rig.Component;
+import pipeline.rig.Link;
+import pipeline.rig.Spec;
+import pipeline.testkit.proxy.Flow;
+import pipeline.wire.workload.Workload;
 
 /**
- * How the programs of a run are started. Immutable.
+ * What stands in a run, and what is armed in it. Immutable.
  *
+ * @param spec of the pipeline; its workload, queue and store are the run's
  * @param crash {@code POINT:HIT} for the first start of the program that has this point, or empty
  * @param holdLast whether the last line is posted alone as a run of its own, after everything else
  *     is counted, to a program started anew: then the first hit of {@code crash} is that of the
  *     last line
- * @param prefetch messages a consumer's channel is given in advance
- * @param commitMillis the consumer's time between two commits
  * @param variant the unsafe variant at each start of its program; empty for none
- * @param serverSettings further environment of the server
- * @param consumerOptions further options of the consumer
  * @param disk the disk of the consumer's state
  */
 public record Setup(
+    Spec spec,
     String crash,
     boolean holdLast,
-    int prefetch,
-    int commitMillis,
     Optional<UnsafeVariant> variant,
-    Map<String, String> serverSettings,
-    List<String> consumerOptions,
     StateDisk.Kind disk) {
+  /** Slows the load down to some 600 lines a second, so that faults land within it. */
+  private static final Flow THROTTLE = Flow.delayed(Duration.ofMillis(15), Duration.ZERO);
+
+  private static final int CONSUMER_THREADS = 4;
+  private static final Spec.Tuning SMALL =
+      Spec.Tuning.NONE.withFlags(
+          List.of(
+              "-Xmx128m",
+              "-XX:+UseSerialGC",
+              "-XX:TieredStopAtLevel=1",
+              "-Xshare:auto",
+              "-XX:+ExitOnOutOfMemoryError"));
 
   public static final Setup STANDARD =
       new Setup(
-          "", false, 500, 200, Optional.empty(), Map.of(), List.of(), StateDisk.Kind.DIRECTORY);
+              new Spec(
+                  Workload.WORDCOUNT,
+                  Spec.counters(Workload.WORDCOUNT),
+                  "chaos",
+                  1,
+                  "",
+                  0,
+                  1,
+                  CONSUMER_THREADS,
+                  Spec.Store.FILE,
+                  Map.of(),
+                  Map.of(
+                      Component.SERVER, SMALL, Component.CONSUMER, SMALL, Component.CLIENT, SMALL),
+                  Map.of(
+                      Link.HTTP,
+                      THROTTLE,
+                      Link.PUBLISH,
+                      Flow.PASS,
+                      Link.CONSUME,
+                      Flow.PASS,
+                      Link.STORE,
+                      Flow.PASS),
+                  Spec.Restart.ALWAYS,
+                  Set.of(Spec.Sign.HEALTHY)),
+              "",
+              false,
+              Optional.empty(),
+              StateDisk.Kind.DIRECTORY)
+          .with(Component.CONSUMER, "--prefetch", "500")
+          .with(Component.CLIENT, "--timeout", "3")
+          .withCommitMillis(200);
 
-  public Setup withCrash(String point, boolean last) {
-    return new Setup(
-        point, last, prefetch, commitMillis, variant, serverSettings, consumerOptions, disk);
-  }
-
-  public Setup withPrefetch(int messages) {
-    return new Setup(
-        crash, holdLast, messages, commitMillis, variant, serverSettings, consumerOptions, disk);
+  /** This setup with one setting, or one option such as {@code --prefetch}, of a component. */
+  public Setup with(Component component, String name, String value) {
+    return new Setup(spec.with(component, name, value), crash, holdLast, variant, disk);
   }
 
   public Setup withCommitMillis(int millis) {
-    return new Setup(
-        crash, holdLast, prefetch, millis, variant, serverSettings, consumerOptions, disk);
+    return with(Component.CONSUMER, "--commit-interval", Integer.toString(millis));
+  }
+
+  public Setup withCrash(String point, boolean last) {
+    return new Setup(spec, point, last, variant, disk);
   }
 
   public Setup withVariant(UnsafeVariant unsafe) {
-    return new Setup(
-        crash,
-        holdLast,
-        prefetch,
-        commitMillis,
-        Optional.of(unsafe),
-        serverSettings,
-        consumerOptions,
-        disk);
-  }
-
-  public Setup withServerSettings(Map<String, String> settings) {
-    return new Setup(
-        crash, holdLast, prefetch, commitMillis, variant, settings, consumerOptions, disk);
+    return new Setup(spec, crash, holdLast, Optional.of(unsafe), disk);
   }
 
   public Setup withDisk(StateDisk.Kind kind) {
-    return new Setup(
-        crash, holdLast, prefetch, commitMillis, variant, serverSettings, consumerOptions, kind);
-  }
-
-  public Setup withConsumerOptions(String... options) {
-    return new Setup(
-        crash, holdLast, prefetch, commitMillis, variant, serverSettings, List.of(options), disk);
+    return new Setup(spec, crash, holdLast, variant, kind);
   }
 }

@@ -56,9 +56,9 @@ public final class StateDisk implements Closeable {
     return kind == Kind.DIRECTORY || "root".equals(System.getProperty("user.name"));
   }
 
-  /** The consumer's state directory, not made yet. */
+  /** A directory on the disk, not made yet. */
   Path directory() {
-    return mount.resolve("counts");
+    return mount.resolve("data");
   }
 
   /** Writes until there is no space left. */

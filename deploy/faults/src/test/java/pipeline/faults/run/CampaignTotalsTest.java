@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import pipeline.faults.plan.FaultPlan;
 import pipeline.faults.system.RunInput;
 import pipeline.faults.system.Setup;
+import pipeline.rig.ConsumerReport;
 import pipeline.wire.workload.Workload;
 
 class CampaignTotalsTest {
@@ -19,7 +20,8 @@ class CampaignTotalsTest {
   private void add(Judgement.Status status, int kills, double longestMillis) {
     FaultPlan plan = new FaultPlan(1, "test", Setup.STANDARD, Set.of(), List.of(), 1);
     Reports reports =
-        new Reports(new Proof(3_000, List.of("3000"), 0, 0, 5), 7, 0, 0, 0, longestMillis);
+        new Reports(
+            new ConsumerReport.Runs(3_000, List.of("3000"), 0, 0, 5), 7, 0, 0, 0, longestMillis);
     Findings findings =
         new Findings(reports, true, 0, kills, 0, false, true, List.of(), List.of(), "", List.of());
     totals.add(new RunResult(plan, INPUT, findings, new Judgement(status, ""), Duration.ZERO));

@@ -13,7 +13,8 @@ import pipeline.faults.plan.FaultAction;
 import pipeline.faults.plan.FaultPlan;
 import pipeline.faults.plan.TimedAction;
 import pipeline.faults.system.Setup;
-import pipeline.lab.system.Component;
+import pipeline.rig.Component;
+import pipeline.rig.ConsumerReport;
 
 class JudgementTest {
   private static final int LINES = 3_000;
@@ -21,8 +22,9 @@ class JudgementTest {
       new Reports(proof("lines=3000 of=3000 missing=0 duplicates=5"), 6, 7, 0, 0, 9);
   private static final Findings EXACT = findings(GOOD, true, 0, "");
 
-  private static Proof proof(String figures) {
-    return Proof.of(List.of("run 0123456789abcdef0123456789abcdef " + figures));
+  private static ConsumerReport.Runs proof(String figures) {
+    String run = "0123456789abcdef0123456789abcdef";
+    return new ConsumerReport("run " + run + " " + figures).runs(run);
   }
 
   private static Findings findings(Reports reports, boolean equal, int dead, String stuck) {

@@ -10,7 +10,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import pipeline.faults.system.RunFiles;
-import pipeline.lab.system.Component;
+import pipeline.rig.Component;
+import pipeline.rig.ConsumerReport;
 
 class ReportsTest {
   private static final String RUN = "0123456789abcdef0123456789abcdef";
@@ -53,7 +54,13 @@ class ReportsTest {
     Files.writeString(files.clientResult(3), "{\"steps\":[{\"longestWait\":12.25}]}");
     assertThat(Reports.read(files))
         .isEqualTo(
-            new Reports(new Proof(3_000, List.of("2999", "?"), 0, 0, 6), 8, 7, 1, 2, 1_087.5));
+            new Reports(
+                new ConsumerReport.Runs(3_000, List.of("2999", "?"), 0, 0, 6),
+                8,
+                7,
+                1,
+                2,
+                1_087.5));
   }
 
   @Test

@@ -57,14 +57,4 @@ class TrickyTextTest {
         .allSatisfy(
             line -> assertThat(StandardCharsets.UTF_8.newEncoder().canEncode(line)).isTrue());
   }
-
-  @Test
-  void oracleCountsWordsByTheirBytes() throws IOException {
-    Path input = directory.resolve("input");
-    Path counts = directory.resolve("counts");
-    TrickyText.write(input, List.of(" b a\tb", "cafe\u0301 caf\u00e9 \u00a0 b", "B"));
-    Oracle.count(input, counts);
-    assertThat(Files.readString(counts))
-        .isEqualTo("1\tB\n1\ta\n3\tb\n1\tcafe\u0301\n1\tcaf\u00e9\n1\t\u00a0\n");
-  }
 }

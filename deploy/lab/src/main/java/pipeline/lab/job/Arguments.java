@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import picocli.CommandLine;
@@ -15,7 +16,10 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import pipeline.rig.Component;
+import pipeline.rig.Spec;
 import pipeline.testkit.process.FreePort;
+import pipeline.wire.workload.Workload;
 
 /**
  * The arguments of {@code deploy/run}, whose --help describes them, checked. What is not ours goes
@@ -26,7 +30,6 @@ final class Arguments {
   private static final String NUMBER = "[1-9][0-9]{0,8}";
   private static final String WHOLE = "a positive whole number";
   private static final int MAX_PORT = 65_535;
-  private static final Set<String> GENERATED = Set.of("lift-rides", "swipes");
 
   /** The broker of the run; empty for the first that answers. */
   @Option(names = "--broker")
@@ -145,7 +148,7 @@ final class Arguments {
     require(input.size() == 1, "only N is needed");
     threads = input.get(0);
     if (requests == null && isGenerated()) {
-      requests = workload.equals("swipes") ? "500000" : "200000";
+      requests = Long.toString(Workload.named(workload).orElseThrow().size());
     }
     if (killConsumer) {
       kills.add("consumer");
@@ -243,12 +246,40 @@ final class Arguments {
     require(value.matches(pattern), option + " is '" + value + "', but must be " + good);
   }
 
+  /**
+   * What stands in the run. Servers and consumers have the environment of this program too.
+   *
+   * @param queue the queue's name
+   */
+  Spec spec(String queue) {
+    Workload sent = Workload.named(workload).orElseThrow();
+    boolean redis = !store.isEmpty();
+    Spec.Store kept = redis ? Spec.Store.REDIS : Spec.Store.FILE;
+    Spec spec =
+        new Spec(
+            sent,
+            Spec.counters(sent),
+            queue,
+            servers(),
+            balancer,
+            port.isEmpty() ? 0 : Integer.parseInt(port),
+            consumers(),
+            Integer.parseInt(consumerThreads),
+            isReference() ? Spec.Store.DEFAULT : kept,
+            Map.of("DESIGN", isReference() ? "reference" : "exact"),
+            Map.of(),
+            Map.of(),
+            Spec.Restart.WHEN_KILLED,
+            isReference() ? Set.of(Spec.Sign.SAID) : Set.of(Spec.Sign.SAID, Spec.Sign.HEALTHY));
+    return isReference() ? spec.with(Component.CONSUMER, "--design", "reference") : spec;
+  }
+
   boolean isReference() {
     return design.equals("reference");
   }
 
   boolean isGenerated() {
-    return GENERATED.contains(workload);
+    return Workload.named(workload).filter(Workload::isGenerated).isPresent();
   }
 
   /** Number of nodes of the run's own cluster; 0 for none. */

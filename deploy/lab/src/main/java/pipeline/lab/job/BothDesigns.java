@@ -68,14 +68,14 @@ final class BothDesigns {
   }
 
   private static void print(List<Column> columns, PrintWriter out) {
-    Losses exact = columns.get(0).outcome.losses();
-    Losses reference = columns.get(1).outcome.losses();
+    Proof.TextLosses exact = columns.get(0).outcome.losses();
+    Proof.TextLosses reference = columns.get(1).outcome.losses();
     row(out, "", columns.get(0).design, columns.get(1).design);
     row(out, "counts", columns.get(0).counts(), columns.get(1).counts());
     row(out, "lines sent", exact.lines(), reference.lines());
     row(out, "lines lost", exact.lostLines(), reference.lostLines());
-    row(out, "words lost", exact.lost(), reference.lost());
-    row(out, "words doubled", exact.doubled(), reference.doubled());
+    row(out, "words lost", exact.words().lost(), reference.words().lost());
+    row(out, "words doubled", exact.words().doubled(), reference.words().doubled());
     row(out, "lines a second", columns.get(0).throughput, columns.get(1).throughput);
     row(out, "ms of pause", columns.get(0).pause(), columns.get(1).pause());
   }

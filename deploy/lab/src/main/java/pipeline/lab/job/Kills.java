@@ -7,6 +7,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import pipeline.rig.Rig;
 
 /**
  * What is killed in the middle of a run, and how long no line was confirmed then, by the client's
@@ -16,8 +17,9 @@ final class Kills {
   private final List<String> wanted;
   private final long middle;
   private final ClientCsv csv;
-  private final Children children;
-  private final RunBroker broker;
+  private final Path out;
+  private final Rig rig;
+  private final RunServices services;
   private final Screen screen;
   private int done;
   private long firstMillis;
@@ -25,19 +27,22 @@ final class Kills {
   /**
    * @param lines of the whole run
    * @param csv that the client will write
+   * @param out the run's directory
    */
   Kills(
       Arguments arguments,
       long lines,
       Path csv,
-      Children children,
-      RunBroker broker,
+      Path out,
+      Rig rig,
+      RunServices services,
       Screen screen) {
     this.wanted = arguments.kills;
     this.middle = lines / 2;
     this.csv = new ClientCsv(csv, !arguments.linesPerRequest.equals("1"));
-    this.children = children;
-    this.broker = broker;
+    this.out = out;
+    this.rig = rig;
+    this.services = services;
     this.screen = screen;
   }
 
@@ -56,12 +61,12 @@ final class Kills {
 
   private void kill(String what, long answered) throws IOException, InterruptedException {
     boolean leads = what.equals("leader");
-    String name = leads ? broker.leader() : what + "-1";
-    long pid = leads ? broker.pid(name) : children.pid(name);
+    String name = leads ? services.leader() : what + "-1";
+    long pid = leads ? services.pid(name) : rig.part(name).pid();
     long millis = System.currentTimeMillis();
     ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
     Files.writeString(
-        children.file("kills.tsv"),
+        out.resolve("kills.tsv"),
         "%s\t%s\t%s%n".formatted(millis, name, pid),
         StandardOpenOption.CREATE,
         StandardOpenOption.APPEND);

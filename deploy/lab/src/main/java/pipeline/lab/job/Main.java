@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import pipeline.rig.RigException;
 import pipeline.testkit.process.AtExit;
 import pipeline.wire.process.Console;
 
@@ -44,6 +45,10 @@ public final class Main {
         screen.say("run: " + e.getMessage());
       }
       return e.code();
+    } catch (RigException e) {
+      e.lastLines().forEach(screen::say);
+      screen.say("run: " + e.getMessage());
+      return 1;
     } catch (IOException e) {
       screen.say("run: " + e.getMessage());
       return 1;

@@ -10,9 +10,9 @@ import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
-import pipeline.lab.process.FreeSpace;
-import pipeline.lab.process.OutputDirectory;
-import pipeline.lab.process.Scratch;
+import pipeline.rig.machine.FreeSpace;
+import pipeline.rig.machine.OutputDirectory;
+import pipeline.rig.machine.Scratch;
 
 /** The directory that a run leaves: its logs and counts, not the data of its own services. */
 record RunDirectory(Path path) implements Closeable {

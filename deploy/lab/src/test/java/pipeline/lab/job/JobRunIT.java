@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import pipeline.lab.system.ServerProbe;
+import pipeline.rig.ServerProbe;
 import pipeline.testkit.process.Await;
 
 /** Runs of the finished programs on the embedded broker. */

@@ -129,6 +129,18 @@ public final class SupervisedProcess implements Closeable {
     return leaving.terminate(limit);
   }
 
+  /** Asks the program to end, if it runs; kills it if it does not in time. It stays down. */
+  public void end(Duration limit) {
+    ChildProcess leaving;
+    synchronized (this) {
+      wanted = false;
+      leaving = process;
+    }
+    if (leaving != null) {
+      leaving.end(limit);
+    }
+  }
+
   /** Stops the program by SIGSTOP. */
   public synchronized void freeze() throws IOException {
     process.signal("STOP");

@@ -2,7 +2,6 @@ package pipeline.testkit.rabbit;
 
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ConnectionFactory;
-import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,6 +14,7 @@ import java.util.OptionalInt;
 import java.util.concurrent.TimeoutException;
 import pipeline.testkit.process.Await;
 import pipeline.testkit.process.FreePort;
+import pipeline.testkit.process.PrivateNode;
 import pipeline.testkit.process.StuckException;
 import pipeline.testkit.process.SupervisedProcess;
 import pipeline.testkit.process.Tool;
@@ -23,7 +23,7 @@ import pipeline.testkit.process.Tool;
  * A RabbitMQ node of our own on free ports of the loopback, with its own data, cookie and port
  * mapper. Its process is the Erlang machine itself, so that signals hit the broker.
  */
-public final class PrivateRabbit implements Closeable {
+public final class PrivateRabbit implements PrivateNode {
   private static final RabbitInstallation INSTALLATION = RabbitInstallation.named();
   private static final Duration START_LIMIT = Duration.ofSeconds(90);
   private static final int UI_PORT = 15_672;
@@ -176,28 +176,14 @@ public final class PrivateRabbit implements Closeable {
   }
 
   /** Starts the node and returns when it takes connections. */
+  @Override
   public void start() throws IOException, InterruptedException, StuckException {
     mapper.start();
     node.start();
     awaitReady();
   }
 
-  /** Kills the node by SIGKILL; {@link #start} starts it again, with what it had on disk. */
-  public void kill() {
-    node.kill();
-  }
-
-  /** Stops the node by SIGSTOP. */
-  public void freeze() throws IOException {
-    node.freeze();
-  }
-
-  /** Continues the node by SIGCONT. */
-  public void thaw() throws IOException {
-    node.thaw();
-  }
-
-  /** The node's process, to be killed and frozen. */
+  @Override
   public SupervisedProcess node() {
     return node;
   }
@@ -239,6 +225,7 @@ public final class PrivateRabbit implements Closeable {
   }
 
   /** Waits until the node takes connections; a managed node may have users of its own. */
+  @Override
   public void awaitReady() throws InterruptedException, StuckException {
     Await.until(
         "RabbitMQ", START_LIMIT, () -> node.isDone() || (kind.isManaged() ? isUp() : connects()));
@@ -263,6 +250,20 @@ public final class PrivateRabbit implements Closeable {
     command.add("--quiet");
     command.addAll(List.of(arguments));
     return Tool.run(environment, command);
+  }
+
+  /** The messages in these queues, ready or unacked; a queue that is not there has none. */
+  public long messages(List<String> queues) throws IOException {
+    return messages(ctl("list_queues", "name", "messages"), queues);
+  }
+
+  static long messages(String listed, List<String> queues) {
+    return listed
+        .lines()
+        .map(line -> line.split("\t", -1))
+        .filter(columns -> queues.contains(columns[0]))
+        .mapToLong(columns -> Long.parseLong(columns[1]))
+        .sum();
   }
 
   /** Kills the node and its port mapper; the files are the caller's. */

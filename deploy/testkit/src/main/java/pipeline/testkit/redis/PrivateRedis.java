@@ -1,7 +1,6 @@
 package pipeline.testkit.redis;
 
 import io.lettuce.core.api.sync.RedisCommands;
-import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -15,6 +14,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import pipeline.testkit.process.Await;
 import pipeline.testkit.process.FreePort;
+import pipeline.testkit.process.PrivateNode;
 import pipeline.testkit.process.StuckException;
 import pipeline.testkit.process.SupervisedProcess;
 
@@ -22,7 +22,7 @@ import pipeline.testkit.process.SupervisedProcess;
  * A Redis of our own on a free port of the loopback, which answers a write only when it is on the
  * disk.
  */
-public final class PrivateRedis implements Closeable {
+public final class PrivateRedis implements PrivateNode {
   private static final String PROGRAM = "/usr/bin/redis-server";
   private static final Duration START_LIMIT = Duration.ofSeconds(30);
   private static final int ANSWER_MILLIS = 5_000;
@@ -70,6 +70,7 @@ public final class PrivateRedis implements Closeable {
   }
 
   /** Starts Redis with what it had on disk, and returns when it has read that. */
+  @Override
   public void start() throws IOException, InterruptedException, StuckException {
     launch();
     awaitReady();
@@ -81,6 +82,7 @@ public final class PrivateRedis implements Closeable {
     node.start();
   }
 
+  @Override
   public void awaitReady() throws InterruptedException, StuckException {
     Await.until("Redis", START_LIMIT, () -> send("PING").equals("+PONG"));
   }
@@ -146,22 +148,7 @@ public final class PrivateRedis implements Closeable {
     return RedisQuery.ask(url(), question);
   }
 
-  /** Kills Redis by SIGKILL; {@link #start} starts it again. */
-  public void kill() {
-    node.kill();
-  }
-
-  /** Stops Redis by SIGSTOP. */
-  public void freeze() throws IOException {
-    node.freeze();
-  }
-
-  /** Continues Redis by SIGCONT. */
-  public void thaw() throws IOException {
-    node.thaw();
-  }
-
-  /** The process of Redis, to be killed and frozen. */
+  @Override
   public SupervisedProcess node() {
     return node;
   }

@@ -18,7 +18,7 @@ import pipeline.lab.experiment.result.LaunchFile;
 import pipeline.lab.experiment.run.Runner;
 import pipeline.lab.experiment.run.ScheduleRun;
 import pipeline.lab.experiment.run.Setting;
-import pipeline.lab.process.HostUsage;
+import pipeline.rig.machine.HostUsage;
 import pipeline.testkit.process.Tool;
 
 /**

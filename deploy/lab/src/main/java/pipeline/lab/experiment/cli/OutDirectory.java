@@ -7,8 +7,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import pipeline.lab.process.FreeSpace;
-import pipeline.lab.process.OutputDirectory;
+import pipeline.rig.machine.FreeSpace;
+import pipeline.rig.machine.OutputDirectory;
 
 /**
  * The directory an experiment writes to.

@@ -19,7 +19,7 @@ import pipeline.lab.experiment.result.Limit;
 import pipeline.lab.experiment.result.Metric;
 import pipeline.lab.experiment.statistics.Comparison;
 import pipeline.lab.experiment.statistics.Estimate;
-import pipeline.lab.system.Component;
+import pipeline.rig.Component;
 
 /**
  * Tables with a row for each cell, the base first: medians of its launches, and its difference from

@@ -16,7 +16,7 @@ import pipeline.lab.experiment.result.Launch;
 import pipeline.lab.experiment.result.Metric;
 import pipeline.lab.experiment.statistics.Comparison;
 import pipeline.lab.experiment.statistics.Estimate;
-import pipeline.lab.system.Component;
+import pipeline.rig.Component;
 
 /**
  * A chart as data; how it is drawn is known by {@code results.js}. Immutable.

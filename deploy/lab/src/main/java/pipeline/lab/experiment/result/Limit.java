@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import pipeline.lab.system.Component;
+import pipeline.rig.Component;
 
 /**
  * What kept a launch from being faster, as far as the machine's counters tell. A pure function of

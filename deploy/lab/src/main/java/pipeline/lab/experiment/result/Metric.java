@@ -1,6 +1,6 @@
 package pipeline.lab.experiment.result;
 
-import pipeline.lab.system.Component;
+import pipeline.rig.Component;
 
 /** One number of a launch. */
 public enum Metric {

@@ -5,14 +5,14 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import pipeline.lab.experiment.run.CheckedInput.Counted;
-import pipeline.lab.process.RunningProgram;
+import pipeline.rig.Component;
+import pipeline.rig.Rig;
 
 /**
  * Publishes the whole input to the queue as a server would, at no rate of note: what is measured is
  * how long consumers need for it.
  */
-record BacklogSender(CellPrograms programs, CheckedInput checked, Consumers consumers)
-    implements Sender {
+record BacklogSender(CellPrograms programs, CheckedInput checked, Rig rig) implements Sender {
   private static final long SLOWEST_RATE = 1_000;
 
   @Override
@@ -25,13 +25,13 @@ record BacklogSender(CellPrograms programs, CheckedInput checked, Consumers cons
   @Override
   public Sent measured(Execution execution, List<Integer> ports)
       throws IOException, InterruptedException {
-    consumers.freeze();
-    RunningProgram ended;
+    rig.freeze(Component.CONSUMER);
+    EndedProgram ended;
     try {
       ended = publish(execution, checked.measured("1"));
     } catch (IOException | InterruptedException e) {
       // a stopped consumer cannot end
-      consumers.thaw();
+      rig.thaw(Component.CONSUMER);
       throw e;
     }
     long lines = checked.lines();
@@ -39,14 +39,14 @@ record BacklogSender(CellPrograms programs, CheckedInput checked, Consumers cons
         ended, new ClientResult(lines, 0, lines, 0, Double.NaN, Map.of(), Map.of(), List.of()));
   }
 
-  private RunningProgram publish(Execution execution, List<String> input)
+  private EndedProgram publish(Execution execution, List<String> input)
       throws IOException, InterruptedException {
     return execution.toItsEnd(
         programs.backlog(input), Duration.ofSeconds(120 + checked.lines() / SLOWEST_RATE));
   }
 
   @Override
-  public Losses losses(Map<String, Counted> counted) {
+  public Miscount losses(Map<String, Counted> counted) {
     return checked.losses(counted);
   }
 }

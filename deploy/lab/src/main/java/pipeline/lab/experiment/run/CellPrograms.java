@@ -7,10 +7,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import pipeline.lab.experiment.design.Cell;
-import pipeline.lab.process.Program;
-import pipeline.lab.system.CommandLines;
-import pipeline.lab.system.LoadPrograms;
-import pipeline.lab.system.Pipeline.Readiness;
+import pipeline.rig.CommandLines;
+import pipeline.rig.Program;
+import pipeline.rig.Spec;
 import pipeline.wire.workload.Workload;
 
 /**
@@ -37,8 +36,8 @@ record CellPrograms(
   }
 
   /** How the cell's servers show that they are ready; only our servers have a health page. */
-  Readiness readiness() {
-    return design().hasOurServer() ? Readiness.HEALTH : Readiness.POST;
+  static Spec.Sign sign(Cell cell) {
+    return DesignUnderTest.of(cell).hasOurServer() ? Spec.Sign.HEALTHY : Spec.Sign.TAKES_A_LINE;
   }
 
   /**

@@ -4,34 +4,41 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeoutException;
+import java.util.Set;
 import pipeline.lab.experiment.design.Cell;
 import pipeline.lab.experiment.result.Metric;
-import pipeline.lab.experiment.run.Input.ConsumerWorkload;
-import pipeline.lab.experiment.run.Links.Link;
+import pipeline.lab.experiment.run.CheckedInput.Counted;
 import pipeline.lab.experiment.run.Sender.Sent;
-import pipeline.lab.process.Program;
-import pipeline.lab.process.RunningProgram;
-import pipeline.lab.system.BrokerCounters;
-import pipeline.lab.system.BrokerView;
-import pipeline.lab.system.CommandLines;
-import pipeline.lab.system.Component;
-import pipeline.lab.system.Jars;
-import pipeline.lab.system.Pipeline;
-import pipeline.lab.system.QueueSampler;
-import pipeline.lab.system.Services;
-import pipeline.testkit.process.FreePort;
+import pipeline.rig.BrokerFigures;
+import pipeline.rig.CommandLines;
+import pipeline.rig.Component;
+import pipeline.rig.ConsumerReport;
+import pipeline.rig.Jars;
+import pipeline.rig.Link;
+import pipeline.rig.Oracle;
+import pipeline.rig.Program;
+import pipeline.rig.Programs;
+import pipeline.rig.Rig;
+import pipeline.rig.Services;
+import pipeline.rig.Spec;
+import pipeline.rig.machine.Idleness;
 import pipeline.testkit.process.StuckException;
+import pipeline.testkit.process.SupervisedProcess;
 import pipeline.testkit.rabbit.PrivateRabbit;
 
-/** One launch: the pipeline of a cell, from fresh programs to their end. Used by one thread. */
+/**
+ * One launch: the rig of a cell, which is warmed up, loaded, measured and proved. Used by one
+ * thread.
+ */
 final class CellRun implements Closeable {
   private static final Duration START_LIMIT = Duration.ofSeconds(60);
+  private static final Duration STOP_LIMIT = Duration.ofSeconds(60);
+  private static final Duration DRAIN_LIMIT = Duration.ofMinutes(5);
 
   /**
    * The services and settings that outlive a launch.
@@ -49,14 +56,11 @@ final class CellRun implements Closeable {
 
   private final Site site;
   private final Cell cell;
-  private final CellPrograms programs;
-  private final Sender sender;
   private final Path logs;
   private final Path states;
-  private final Links links;
-  private final Pipeline pipeline;
-  private final Consumers consumers = new Consumers();
-  private BrokerView broker;
+  private final Rig rig;
+  private final CellPrograms programs;
+  private final Sender sender;
 
   /**
    * Starts nothing yet.
@@ -65,105 +69,96 @@ final class CellRun implements Closeable {
    * @param logs the folder of the programs' output
    * @param states a folder for the consumers' files
    */
-  CellRun(Site site, Cell cell, String queue, Path logs, Path states) throws IOException {
+  CellRun(Site site, Cell cell, String queue, Path logs, Path states) {
     this.site = site;
     this.cell = cell;
     this.logs = logs;
     this.states = states;
-    this.links = new Links(cell);
-    this.pipeline = new Pipeline(logs);
-    this.programs =
+    rig = new Rig(spec(queue), new OfCell(), site.services(), logs, ready -> {});
+    programs =
         new CellPrograms(
-            cell, site.input().kind(), lines(Link.BROKER), lines(Link.CONSUMER), queue);
-    this.sender = Sender.of(site, programs, consumers, states.resolve("client.json"));
+            cell, site.input().kind(), lines(Link.PUBLISH), lines(Link.CONSUME), queue);
+    sender = Sender.of(site, programs, rig, states.resolve("client.json"));
+  }
+
+  private Spec spec(String queue) {
+    boolean hasQueue = DesignUnderTest.of(cell).hasQueue();
+    String balancer = Setting.BALANCER.of(cell);
+    return new Spec(
+        site.input().kind(),
+        hasQueue ? site.input().counters() : List.of(),
+        queue,
+        isBacklog() ? 0 : Setting.SERVERS.number(cell),
+        balancer.equals("none") ? "" : balancer,
+        0,
+        Setting.CONSUMERS.number(cell),
+        Setting.CONSUMER_THREADS.number(cell),
+        Spec.Store.DEFAULT,
+        Map.of(),
+        Map.of(),
+        Delays.of(cell),
+        Spec.Restart.NEVER,
+        Set.of(CellPrograms.sign(cell)));
+  }
+
+  /** The programs of the cell's design. */
+  private final class OfCell implements Programs {
+    @Override
+    public Program server(Rig its, int port) throws IOException {
+      return programs.server(port, its.redis(), states);
+    }
+
+    @Override
+    public Program consumer(Rig its, String counter, Path state) {
+      return programs.consumer(
+          counter, dump(counter), states.resolve(state.getFileName()), its.redis());
+    }
+  }
+
+  private CommandLines lines(Link link) {
+    return new CommandLines(
+        site.jars().get(Setting.checkout(cell).orElse(site.root())), rig.amqp(link));
   }
 
   private boolean isBacklog() {
     return LoadGenerator.of(cell) == LoadGenerator.BACKLOG;
   }
 
-  private CommandLines lines(Link link) throws IOException {
-    int port = links.port(link, site.services().rabbit().port());
-    return new CommandLines(
-        site.jars().get(Setting.checkout(cell).orElse(site.root())), PrivateRabbit.url(port));
+  private Path dump(String counter) {
+    return states.resolve(counter + ".tsv");
   }
 
   /** Starts all programs but the client. */
-  void start() throws IOException, InterruptedException, StuckException, TimeoutException {
-    connect();
-    int servers = isBacklog() ? 0 : Setting.SERVERS.number(cell);
-    for (int i = 0; i < servers; i++) {
-      int port = FreePort.find();
-      pipeline.startServer(port, programs.server(port, redis(), states), programs.readiness());
-    }
-    if (!Setting.BALANCER.of(cell).equals("none")) {
-      pipeline.startBalancer(site.root(), Setting.BALANCER.of(cell));
-    }
+  void start() throws IOException, InterruptedException {
     if (isBacklog()) {
       // some consumers only find their queue, and do not declare it
       toItsEnd(programs.declaration(), START_LIMIT);
     }
-    if (programs.design().hasQueue()) {
-      for (ConsumerWorkload workload : site.input().consumerWorkloads()) {
-        startConsumers(workload, servers);
-      }
-    }
-  }
-
-  private void connect() throws IOException, TimeoutException {
-    broker = BrokerView.connect(site.services().rabbit().url());
-  }
-
-  private void startConsumers(ConsumerWorkload workload, int servers)
-      throws IOException, InterruptedException, StuckException {
-    String queue = workload.queue(programs.queue());
-    if (programs.readiness() == Pipeline.Readiness.POST) {
-      // the lines that showed that the servers are ready do not belong to the text
-      broker.awaitDepth(queue, servers, START_LIMIT);
-      broker.purge(queue);
-    }
-    int number = Setting.CONSUMERS.number(cell);
-    if (number == 0) {
-      return;
-    }
-    List<RunningProgram> started = new ArrayList<>();
-    for (int i = 0; i < number; i++) {
-      Path state = states.resolve(workload.name() + "-" + i);
-      started.add(
-          pipeline.startConsumer(
-              programs.consumer(workload.name(), dump(workload), state, redis())));
-    }
-    consumers.add(workload, started);
-    awaitConsumers(workload);
-  }
-
-  private void awaitConsumers(ConsumerWorkload workload) throws IOException, InterruptedException {
-    int channels = Setting.CONSUMERS.number(cell) * Setting.CONSUMER_THREADS.number(cell);
-    broker.awaitConsumers(workload.queue(programs.queue()), channels, START_LIMIT);
-  }
-
-  /** The URL of Redis; empty if no cell needs one. */
-  private String redis() {
-    return site.services().redis().map(running -> running.url()).orElse("");
-  }
-
-  private Path dump(ConsumerWorkload workload) {
-    return states.resolve(workload.name() + ".tsv");
+    rig.start();
   }
 
   /** Sends the warm-up, and returns when it is counted. */
   void warmUp() throws IOException, InterruptedException {
-    sender.warmUp(this::toItsEnd, ports());
-    consumers.drain(broker, programs.queue());
-    if (consumers.isEmpty() && programs.design().hasQueue()) {
-      for (String queue : queues()) {
-        broker.purge(queue);
-      }
+    sender.warmUp(this::toItsEnd, rig.ports());
+    drain();
+    if (rig.parts(Component.CONSUMER).isEmpty()) {
+      rig.queues().purge();
     }
   }
 
+  /** Waits until all is counted, and returns the {@code nanoTime} since which it is. */
+  private long drain() throws IOException, InterruptedException {
+    rig.drain(DRAIN_LIMIT);
+    List<SupervisedProcess> consumers = rig.parts(Component.CONSUMER);
+    long idle = consumers.isEmpty() ? System.nanoTime() : Long.MIN_VALUE;
+    for (SupervisedProcess consumer : consumers) {
+      idle = Math.max(idle, Idleness.await(consumer.pid(), DRAIN_LIMIT));
+    }
+    return idle;
+  }
+
   /** Sends what is to be measured, and returns when it is counted. */
-  Measured measure() throws IOException, InterruptedException, TimeoutException, StuckException {
+  Measured measure() throws IOException, InterruptedException, StuckException {
     return Setting.restartsBroker(cell) ? measureRestart() : measureLoad();
   }
 
@@ -172,115 +167,90 @@ final class CellRun implements Closeable {
    * CPU and the broker's counters are not measured, since a node's end with it. Throughput is not
    * measured, since most of the time is that of the restart.
    */
-  private Measured measureRestart()
-      throws IOException, InterruptedException, TimeoutException, StuckException {
+  private Measured measureRestart() throws IOException, InterruptedException, StuckException {
     Map<Metric, Double> values = new EnumMap<>(Metric.class);
+    List<String> queues = rig.queues().names();
     List<Integer> lengths;
     ClientResult result;
     try {
-      consumers.freeze();
-      try (QueueSampler sampler = new QueueSampler(metricsPort(), queues())) {
-        result = sender.measured(this::toItsEnd, ports()).result();
-        lengths = sampler.lengths();
+      rig.freeze(Component.CONSUMER);
+      try (BrokerFigures.Lengths watched = figures().watch(queues)) {
+        result = sender.measured(this::toItsEnd, rig.ports()).result();
+        lengths = watched.soFar();
       }
-      BrokerRestart.perform(site.services().rabbit(), queues()).enter(values);
+      PrivateRabbit rabbit = site.services().rabbit();
+      values.put(Metric.WAITING_BEFORE, (double) rabbit.messages(queues));
+      rabbit.node().terminate(STOP_LIMIT);
+      rabbit.start();
+      values.put(Metric.WAITING_AFTER, (double) rabbit.messages(queues));
     } finally {
-      consumers.thaw();
+      rig.thaw(Component.CONSUMER);
     }
-    broker.close();
-    connect();
-    for (ConsumerWorkload workload : site.input().consumerWorkloads()) {
-      awaitConsumers(workload);
-    }
-    consumers.drain(broker, programs.queue());
+    rig.awaitConsumers();
+    drain();
     result.enter(values);
-    links.enter(values);
+    Delays.enter(rig.proxies(), values);
     return Measured.of(values, lengths);
   }
 
-  private Measured measureLoad() throws IOException, InterruptedException, TimeoutException {
-    Map<Component, Long> others = new EnumMap<>(Component.class);
-    others.put(Component.BROKER, site.services().rabbit().node().pid());
+  private Measured measureLoad() throws IOException, InterruptedException {
     Optional<Sent> waiting =
         isBacklog() ? Optional.of(sender.measured(this::toItsEnd, List.of())) : Optional.empty();
-    int metrics = metricsPort();
-    BrokerCounters before = BrokerCounters.now(metrics);
-    Meter meter = Meter.start(pipeline, others, site.services().redis());
+    BrokerFigures.Counters before = figures().counters();
+    Meter meter = new Meter(rig);
     List<Integer> lengths;
     Sent sending;
     long sent;
     long idle;
-    try (QueueSampler sampler = new QueueSampler(metrics, queues())) {
+    try (BrokerFigures.Lengths watched = figures().watch(rig.queues().names())) {
       if (waiting.isPresent()) {
-        consumers.thaw();
+        rig.thaw(Component.CONSUMER);
         sending = waiting.get();
       } else {
-        sending = sender.measured(this::toItsEnd, ports());
+        sending = sender.measured(this::toItsEnd, rig.ports());
       }
       sent = System.nanoTime();
-      idle = consumers.drain(broker, programs.queue());
-      lengths = sampler.lengths();
+      idle = drain();
+      lengths = watched.soFar();
     }
     ClientResult result = sending.result();
-    Optional<RunningProgram> client =
-        isBacklog() ? Optional.empty() : Optional.of(sending.program());
+    Optional<EndedProgram> client = isBacklog() ? Optional.empty() : Optional.of(sending.program());
     Map<Metric, Double> values = meter.stop(client, result.lines());
     result.enter(values);
     result.enterCounted(values, Math.max(0, (idle - sent) / 1e9));
-    enter(values, BrokerCounters.now(metrics).since(before));
-    links.enter(values);
+    enter(values, figures().counters().since(before));
+    Delays.enter(rig.proxies(), values);
     return Measured.of(values, lengths);
   }
 
-  private int metricsPort() {
-    return site.services().rabbit().metricsPort().orElseThrow();
+  private BrokerFigures figures() {
+    return new BrokerFigures(site.services().rabbit().metricsPort().orElseThrow());
   }
 
-  private List<String> queues() {
-    return site.input().consumerWorkloads().stream()
-        .map(each -> each.queue(programs.queue()))
-        .toList();
-  }
-
-  private static void enter(Map<Metric, Double> values, BrokerCounters counted) {
+  private static void enter(Map<Metric, Double> values, BrokerFigures.Counters counted) {
     double seconds = values.get(Metric.WALL);
     values.put(Metric.PUBLISHED, counted.published() / seconds);
     values.put(Metric.DELIVERED, counted.delivered() / seconds);
     values.put(Metric.ACKED, counted.acked() / seconds);
   }
 
-  private List<Integer> ports() throws IOException {
-    List<Integer> ports = new ArrayList<>();
-    for (int port : pipeline.entryPorts()) {
-      ports.add(links.port(Link.CLIENT, port));
-    }
-    return ports;
-  }
-
-  private RunningProgram toItsEnd(Program program, Duration limit)
+  private EndedProgram toItsEnd(Program program, Duration limit)
       throws IOException, InterruptedException {
-    try (RunningProgram running = RunningProgram.start(program, logs)) {
-      running.output(limit);
-      return running;
-    }
+    return EndedProgram.run(program, logs, limit);
   }
 
   /** Ends the consumers and compares their counts with what was sent; empty without consumers. */
-  Optional<Losses> losses() throws IOException, InterruptedException, StuckException {
-    return consumers.isEmpty()
-        ? Optional.empty()
-        : Optional.of(sender.losses(consumers.end(this::dump)));
+  Optional<Miscount> miscount() throws IOException, InterruptedException {
+    Map<String, Counted> counted = new HashMap<>();
+    for (Map.Entry<String, ConsumerReport> its : rig.endConsumers().entrySet()) {
+      Map<String, Long> counts = Oracle.read(dump(its.getKey()));
+      counted.put(its.getKey(), new Counted(counts, its.getValue().counted()));
+    }
+    return counted.isEmpty() ? Optional.empty() : Optional.of(sender.losses(counted));
   }
 
   @Override
   public void close() throws IOException {
-    // the proxies must outlive the programs that connect through them
-    try (links) {
-      pipeline.close();
-    } finally {
-      if (broker != null) {
-        broker.close();
-      }
-    }
+    rig.close();
   }
 }

@@ -18,7 +18,8 @@ interface CheckedInput extends Closeable {
    * @param root the checkout, whose {@code deploy/lib} counts
    * @param warmUp requests, at least
    */
-  static CheckedInput of(Path root, Input input, long warmUp) throws IOException {
+  static CheckedInput of(Path root, Input input, long warmUp)
+      throws IOException, InterruptedException {
     return input.text().isPresent()
         ? new CheckedText(root, input, warmUp)
         : new CheckedRequests(root, input, warmUp);
@@ -46,5 +47,5 @@ interface CheckedInput extends Closeable {
    *
    * @param counted by what consumers call their workload
    */
-  Losses losses(Map<String, Counted> counted);
+  Miscount losses(Map<String, Counted> counted);
 }

@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.BinaryOperator;
 import java.util.stream.Collectors;
-import pipeline.lab.experiment.run.Input.ConsumerWorkload;
-import pipeline.lab.system.WordOracle;
-import pipeline.testkit.process.Tool;
+import pipeline.rig.Losses;
+import pipeline.rig.Oracle;
+import pipeline.rig.machine.Scratch;
 
 /**
  * Generated requests, and before them some of another seed. Their counts are by {@code oracle.py},
@@ -21,16 +21,19 @@ final class CheckedRequests implements CheckedInput {
   private final long warmUp;
   private final Map<String, Map<String, Long>> expected = new HashMap<>();
 
-  CheckedRequests(Path root, Input input, long warmUp) throws IOException {
+  CheckedRequests(Path root, Input input, long warmUp) throws IOException, InterruptedException {
     this.input = input;
     this.warmUp = warmUp;
-    for (ConsumerWorkload workload : input.consumerWorkloads()) {
-      Map<String, Long> counts = counts(root, workload.name(), input.requests(), input.seed());
-      Map<String, Long> before = counts(root, workload.name(), warmUp, warmUpSeed());
-      // matches are a set
-      BinaryOperator<Long> merge = workload.name().endsWith("matches") ? Math::max : Long::sum;
-      before.forEach((name, count) -> counts.merge(name, count, merge));
-      expected.put(workload.name(), counts);
+    try (Scratch scratch = Scratch.create("lab-load")) {
+      Oracle oracle = new Oracle(root, scratch.path());
+      for (String counter : input.counters()) {
+        Map<String, Long> counts = counts(oracle, counter, input.requests(), input.seed());
+        Map<String, Long> before = counts(oracle, counter, warmUp, warmUpSeed());
+        // matches are a set
+        BinaryOperator<Long> merge = counter.endsWith("matches") ? Math::max : Long::sum;
+        before.forEach((name, count) -> counts.merge(name, count, merge));
+        expected.put(counter, counts);
+      }
     }
   }
 
@@ -38,17 +41,11 @@ final class CheckedRequests implements CheckedInput {
     return input.seed() + 1;
   }
 
-  private static Map<String, Long> counts(Path root, String name, long requests, long seed)
-      throws IOException {
-    return WordOracle.parse(
-        Tool.run(
-            "python3",
-            root.resolve("deploy/lib/oracle.py").toString(),
-            name,
-            "--requests",
-            Long.toString(requests),
-            "--seed",
-            Long.toString(seed)));
+  private static Map<String, Long> counts(Oracle oracle, String name, long requests, long seed)
+      throws IOException, InterruptedException {
+    Path counts = oracle.scratch().resolve("counts.tsv");
+    oracle.expectRequests(name, requests, seed, counts);
+    return Oracle.read(counts);
   }
 
   @Override
@@ -78,18 +75,18 @@ final class CheckedRequests implements CheckedInput {
   }
 
   @Override
-  public Losses losses(Map<String, Counted> counted) {
+  public Miscount losses(Map<String, Counted> counted) {
     boolean exact = true;
     long lost = 0;
     long doubled = 0;
     for (Map.Entry<String, Map<String, Long>> part : expected.entrySet()) {
       Map<String, Long> counts = counted.get(part.getKey()).counts();
       exact &= counts.equals(part.getValue());
-      Losses.Miscount lines = Losses.Miscount.of(oneALine(part.getValue()), oneALine(counts));
+      Losses lines = Losses.of(oneALine(part.getValue()), oneALine(counts));
       lost = Math.max(lost, lines.lost());
       doubled = Math.max(doubled, lines.doubled());
     }
-    return new Losses(exact, new Losses.Miscount(lost, doubled), Optional.empty());
+    return new Miscount(exact, new Losses(lost, doubled), Optional.empty());
   }
 
   /** The counts of which a request adds to one at most, so that their sum counts requests. */

@@ -3,12 +3,12 @@ package pipeline.lab.experiment.run;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import pipeline.lab.process.Scratch;
-import pipeline.lab.system.WordOracle;
+import pipeline.rig.Losses;
+import pipeline.rig.Oracle;
+import pipeline.rig.machine.Scratch;
 import pipeline.wire.workload.Workload;
 
 /** The lines of a text, and before them a number of its lines. Its counts are by coreutils. */
@@ -27,11 +27,11 @@ final class CheckedText implements CheckedInput {
    *
    * @param warmUpLines at least; if the text is not longer, it is sent as a whole, and repeated
    */
-  CheckedText(Path root, Input input, long warmUpLines) throws IOException {
+  CheckedText(Path root, Input input, long warmUpLines) throws IOException, InterruptedException {
     text = input.text().orElseThrow();
     repeat = Integer.toString(input.repeat());
     scratch = Scratch.create("lab-load");
-    WordOracle oracle = new WordOracle(root, scratch.path());
+    Oracle oracle = new Oracle(root, scratch.path());
     long once = oracle.lines(text);
     lines = input.repeat() * once;
     warmUpRepeats = Math.max(1, (warmUpLines + once - 1) / Math.max(1, once));
@@ -42,8 +42,15 @@ final class CheckedText implements CheckedInput {
     } else {
       Files.createSymbolicLink(warmUp, text.toAbsolutePath());
     }
-    expected = new HashMap<>(oracle.counts(text, lines));
-    oracle.counts(text, sent).forEach((word, count) -> expected.merge(word, count, Long::sum));
+    expected = counts(oracle, lines);
+    counts(oracle, sent).forEach((word, count) -> expected.merge(word, count, Long::sum));
+  }
+
+  private Map<String, Long> counts(Oracle oracle, long number)
+      throws IOException, InterruptedException {
+    Path counts = scratch.path().resolve("counts.tsv");
+    oracle.expectWords(text, number, counts);
+    return Oracle.read(counts);
   }
 
   @Override
@@ -62,11 +69,11 @@ final class CheckedText implements CheckedInput {
   }
 
   @Override
-  public Losses losses(Map<String, Counted> counted) {
+  public Miscount losses(Map<String, Counted> counted) {
     Counted all = counted.get(Workload.Counter.WORDCOUNT.spelled());
-    Losses.Miscount words = Losses.Miscount.of(expected, all.counts());
-    Losses.Miscount whole = Losses.Miscount.of(sent + lines, all.lines());
-    return new Losses(words.isNone() && whole.isNone(), whole, Optional.of(words));
+    Losses words = Losses.of(expected, all.counts());
+    Losses whole = Losses.of(sent + lines, all.lines());
+    return new Miscount(words.isNone() && whole.isNone(), whole, Optional.of(words));
   }
 
   @Override

@@ -7,8 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import pipeline.lab.experiment.run.CheckedInput.Counted;
-import pipeline.lab.process.RunningProgram;
-import pipeline.lab.system.CommandLines;
+import pipeline.rig.CommandLines;
 
 /**
  * Sends the whole input once by client.jar, a JVM of its own for the warm-up.
@@ -29,7 +28,7 @@ record ClientSender(CellPrograms programs, CheckedInput checked, Path json) impl
       throws IOException, InterruptedException {
     List<String> more = new ArrayList<>(programs.measuring(json.resolveSibling("client.csv")));
     more.addAll(List.of("--json", json.toString()));
-    RunningProgram client =
+    EndedProgram client =
         send(execution, ports, checked.measured(threads()), more.toArray(String[]::new));
     return new Sent(client, ClientResult.read(json));
   }
@@ -38,7 +37,7 @@ record ClientSender(CellPrograms programs, CheckedInput checked, Path json) impl
     return Setting.THREADS.of(programs.cell());
   }
 
-  private RunningProgram send(
+  private EndedProgram send(
       Execution execution, List<Integer> ports, List<String> input, String... more)
       throws IOException, InterruptedException {
     List<String> urls = ports.stream().map(CommandLines::base).toList();
@@ -48,7 +47,7 @@ record ClientSender(CellPrograms programs, CheckedInput checked, Path json) impl
   }
 
   @Override
-  public Losses losses(Map<String, Counted> counted) {
+  public Miscount losses(Map<String, Counted> counted) {
     return checked.losses(counted);
   }
 }

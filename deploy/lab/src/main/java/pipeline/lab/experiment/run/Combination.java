@@ -3,7 +3,7 @@ package pipeline.lab.experiment.run;
 import java.util.List;
 import java.util.Optional;
 import pipeline.lab.experiment.design.Cell;
-import pipeline.lab.system.Jars;
+import pipeline.rig.Jars;
 
 /** Levels of several settings that cannot be together. */
 public final class Combination {

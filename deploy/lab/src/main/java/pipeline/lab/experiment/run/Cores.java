@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import pipeline.lab.experiment.design.Cell;
-import pipeline.lab.process.HostUsage;
+import pipeline.rig.machine.HostUsage;
 
 /** CPUs that a program is kept on: {@code core0}, or {@code core0-1} for several. */
 final class Cores {

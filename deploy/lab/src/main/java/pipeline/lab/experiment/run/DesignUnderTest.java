@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import pipeline.lab.experiment.design.Cell;
-import pipeline.lab.system.Jars;
+import pipeline.rig.Jars;
 import pipeline.wire.workload.Workload;
 
 /** The design under test: whose programs a cell runs, ours or those that they are compared with. */

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import pipeline.lab.experiment.design.Cell;
+import pipeline.rig.Spec;
 import pipeline.wire.workload.Workload;
 
 /**
@@ -23,18 +24,6 @@ public record Input(
     Workload kind, Optional<Path> text, int repeat, long requests, long seed, int seconds) {
   /** The seconds of a load that ends by the clock, by default. */
   public static final int SECONDS = 10;
-
-  /**
-   * A workload of consumers; the consumers of each workload get every message.
-   *
-   * @param name as the consumers' option {@code --workload} has it
-   * @param suffix of its queue
-   */
-  record ConsumerWorkload(String name, String suffix) {
-    String queue(String base) {
-      return base + suffix;
-    }
-  }
 
   /** The lines of a text, sent {@code repeat} times. */
   public static Input of(Path text, int repeat) {
@@ -62,10 +51,9 @@ public record Input(
     }
   }
 
-  List<ConsumerWorkload> consumerWorkloads() {
-    return kind.counters().stream()
-        .map(counter -> new ConsumerWorkload(counter.spelled(), counter.queue("")))
-        .toList();
+  /** The workloads of consumers, each of which get every message. */
+  List<String> counters() {
+    return Spec.counters(kind);
   }
 
   /**

@@ -93,7 +93,7 @@ enum LoadGenerator {
 
   /** Seconds that a delay adds to a round trip. */
   private static double roundTrip(Setting delay, Cell cell) {
-    return Links.flow(delay.of(cell))
+    return Delays.flow(delay.of(cell))
         .map(flow -> flow.delay().multipliedBy(2))
         .map(both -> both.toNanos() / NANOS_PER_SECOND)
         .orElse(0.0);

@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import pipeline.lab.experiment.result.Metric;
-import pipeline.lab.process.HostUsage;
-import pipeline.lab.process.ProcessUsage;
-import pipeline.lab.process.RunningProgram;
-import pipeline.lab.process.Usage;
-import pipeline.lab.system.Component;
-import pipeline.lab.system.Pipeline;
+import pipeline.rig.Component;
+import pipeline.rig.Rig;
+import pipeline.rig.machine.HostUsage;
+import pipeline.rig.machine.ProcessUsage;
+import pipeline.rig.machine.Usage;
+import pipeline.testkit.process.SupervisedProcess;
 import pipeline.testkit.redis.PrivateRedis;
 
 /**
@@ -25,35 +25,24 @@ final class Meter {
   private static final double PERCENT = 100;
   private static final double NANOS_PER_SECOND = 1e9;
 
-  private final Pipeline pipeline;
-  private final Map<Component, Long> others;
+  private final Rig rig;
   private final Map<Component, Usage> before;
   private final Optional<HostUsage> hostBefore;
   private final double reapedBefore;
-  private final Optional<PrivateRedis> redis;
   private final long commandsBefore;
   private final long start = System.nanoTime();
 
-  private Meter(Pipeline pipeline, Map<Component, Long> others, Optional<PrivateRedis> redis)
-      throws IOException {
-    this.pipeline = pipeline;
-    this.others = new EnumMap<>(Component.class);
-    this.others.putAll(others);
-    this.redis = redis;
-    redis.ifPresent(its -> this.others.put(Component.REDIS, its.node().pid()));
-    commandsBefore = redis.isPresent() ? redis.get().figure(COMMANDS) : 0;
+  /** Begins to measure the rig, its broker and its Redis. */
+  Meter(Rig rig) throws IOException {
+    this.rig = rig;
+    commandsBefore = redis().isPresent() ? redis().get().figure(COMMANDS) : 0;
     before = usage();
     hostBefore = HostUsage.now();
     reapedBefore = reaped();
   }
 
-  /**
-   * @param others processes that are measured but not the pipeline's own
-   * @param redis measured too, if it is there
-   */
-  static Meter start(Pipeline pipeline, Map<Component, Long> others, Optional<PrivateRedis> redis)
-      throws IOException {
-    return new Meter(pipeline, others, redis);
+  private Optional<PrivateRedis> redis() {
+    return rig.services().redis();
   }
 
   /**
@@ -62,7 +51,7 @@ final class Meter {
    * @param client that has begun and ended in the meantime; empty for none
    * @param lines what was sent in the meantime; 0 if that is not known
    */
-  Map<Metric, Double> stop(Optional<RunningProgram> client, long lines) throws IOException {
+  Map<Metric, Double> stop(Optional<EndedProgram> client, long lines) throws IOException {
     double seconds = (System.nanoTime() - start) / NANOS_PER_SECOND;
     Optional<HostUsage> host = HostUsage.now();
     Map<Component, Usage> components = new EnumMap<>(Component.class);
@@ -76,7 +65,7 @@ final class Meter {
     client.ifPresent(program -> values.put(Metric.MEMORY_CLIENT, program.peakMib()));
     for (Component component : List.of(Component.SERVER, Component.CONSUMER)) {
       double most = 0;
-      for (RunningProgram process : pipeline.processes(component)) {
+      for (SupervisedProcess process : rig.parts(component)) {
         most += ProcessUsage.residentMib(process.pid(), true);
       }
       if (most > 0) {
@@ -90,10 +79,10 @@ final class Meter {
             values.put(Metric.waiting(component), usage.waiting() * MICROS / lines);
           });
     }
-    if (redis.isPresent()) {
-      long commands = redis.get().figure(COMMANDS) - commandsBefore;
+    if (redis().isPresent()) {
+      long commands = redis().get().figure(COMMANDS) - commandsBefore;
       values.put(Metric.COMMANDS_REDIS, commands / seconds);
-      values.put(Metric.MEMORY_REDIS, redis.get().figure("used_memory") / MEBIBYTE);
+      values.put(Metric.MEMORY_REDIS, redis().get().figure("used_memory") / MEBIBYTE);
     }
     if (host.isPresent() && hostBefore.isPresent()) {
       enter(host.get().since(hostBefore.get()), seconds, values);
@@ -109,10 +98,17 @@ final class Meter {
     values.put(Metric.PRESSURE, PERCENT * host.pressed() / seconds);
   }
 
+  /** The usage of each component so far, its processes together; not the client's. */
   private Map<Component, Usage> usage() throws IOException {
-    Map<Component, Usage> all = pipeline.usage();
-    for (Map.Entry<Component, Long> other : others.entrySet()) {
-      all.put(other.getKey(), Usage.of(other.getValue()));
+    Map<Component, Usage> all = new EnumMap<>(Component.class);
+    for (Component component : List.of(Component.SERVER, Component.BALANCER, Component.CONSUMER)) {
+      for (SupervisedProcess process : rig.parts(component)) {
+        all.merge(component, Usage.of(process.pid()), Usage::plus);
+      }
+    }
+    all.put(Component.BROKER, Usage.of(rig.services().rabbit().node().pid()));
+    if (redis().isPresent()) {
+      all.put(Component.REDIS, Usage.of(redis().get().node().pid()));
     }
     return all;
   }

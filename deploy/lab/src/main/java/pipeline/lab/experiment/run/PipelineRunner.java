@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import pipeline.lab.experiment.design.Cell;
 import pipeline.lab.experiment.design.Schedule.Slot;
@@ -16,12 +15,12 @@ import pipeline.lab.experiment.result.Launch;
 import pipeline.lab.experiment.result.Launch.Status;
 import pipeline.lab.experiment.result.Metric;
 import pipeline.lab.experiment.run.CellRun.Site;
-import pipeline.lab.process.CloseableStack;
-import pipeline.lab.process.CpuProbe;
-import pipeline.lab.process.Scratch;
-import pipeline.lab.system.BrokerView;
-import pipeline.lab.system.Jars;
-import pipeline.lab.system.Services;
+import pipeline.rig.Jars;
+import pipeline.rig.RigException;
+import pipeline.rig.Services;
+import pipeline.rig.machine.CloseableStack;
+import pipeline.rig.machine.CpuProbe;
+import pipeline.rig.machine.Scratch;
 import pipeline.testkit.process.StuckException;
 
 /**
@@ -62,17 +61,14 @@ public final class PipelineRunner implements Runner {
       Scratch home = Scratch.create("lab-services");
       resources.add(home);
       boolean redis = cells.stream().anyMatch(PipelineRunner::needsRedis);
-      Services services = Services.measured(home.path(), redis);
+      Services services = Services.start(root, home.path(), true, redis);
       resources.add(services);
-      services.start();
-      try (BrokerView broker = BrokerView.connect(services.rabbit().url())) {
-        about = broker.about();
-      }
+      about = services.product();
       site = new Site(root, input, checked, warmUp, services, jars);
     } catch (IOException | InterruptedException e) {
       resources.close();
       throw e;
-    } catch (StuckException | TimeoutException e) {
+    } catch (StuckException e) {
       resources.close();
       throw new IOException(e.getMessage(), e);
     }
@@ -92,8 +88,6 @@ public final class PipelineRunner implements Runner {
     double before = probe.millis();
     try (Scratch states = Scratch.create("lab-state")) {
       return launch(slot, before, states.path());
-    } catch (TimeoutException e) {
-      return Launch.failed(slot, Status.TIMED_OUT, String.valueOf(e.getMessage()));
     } catch (StuckException e) {
       return Launch.failed(slot, Status.TIMED_OUT, e.getMessage());
     } catch (IOException e) {
@@ -105,12 +99,16 @@ public final class PipelineRunner implements Runner {
     }
   }
 
+  /** What has failed, and the last line in the log: the broker's own text is there. */
   private static String firstLine(IOException e) {
-    return String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+    String first = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+    return e instanceof RigException failure && !failure.lastLines().isEmpty()
+        ? first + ": " + failure.lastLines().get(failure.lastLines().size() - 1)
+        : first;
   }
 
   private Launch launch(Slot slot, double probeBefore, Path states)
-      throws IOException, InterruptedException, TimeoutException, StuckException {
+      throws IOException, InterruptedException, StuckException {
     if (needsRedis(slot.cell())) {
       site.services().redis().orElseThrow().flush();
     }
@@ -122,11 +120,11 @@ public final class PipelineRunner implements Runner {
       run.warmUp();
       Measured measured = run.measure();
       Map<Metric, Double> values = measured.values();
-      Optional<Losses> losses = run.losses();
-      losses.ifPresent(found -> found.enter(values));
+      Optional<Miscount> miscount = run.miscount();
+      miscount.ifPresent(found -> found.enter(values));
       values.put(Metric.PROBE, (probeBefore + probe.millis()) / 2);
-      Status status = losses.map(Losses::exact).orElse(true) ? Status.OK : Status.LOST;
-      String note = losses.map(Losses::note).orElse("");
+      Status status = miscount.map(Miscount::exact).orElse(true) ? Status.OK : Status.LOST;
+      String note = miscount.map(Miscount::note).orElse("");
       return new Launch(slot, status, note, values, measured.queue());
     }
   }

@@ -6,17 +6,15 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import pipeline.lab.experiment.run.CheckedInput.Counted;
-import pipeline.lab.process.Program;
-import pipeline.lab.process.RunningProgram;
-import pipeline.lab.system.LoadPrograms;
+import pipeline.rig.Program;
+import pipeline.rig.Rig;
 
 /** Sends to the servers of one launch, and knows the expected counts. Used by one thread. */
 interface Sender {
 
   /** Runs a program until it ends by itself. */
   interface Execution {
-    RunningProgram toItsEnd(Program program, Duration limit)
-        throws IOException, InterruptedException;
+    EndedProgram toItsEnd(Program program, Duration limit) throws IOException, InterruptedException;
   }
 
   /**
@@ -24,18 +22,18 @@ interface Sender {
    *
    * @param program that has sent it, and has ended
    */
-  record Sent(RunningProgram program, ClientResult result) {}
+  record Sent(EndedProgram program, ClientResult result) {}
 
   /**
    * The sender for a cell.
    *
-   * @param consumers that a backlog is for
+   * @param rig whose consumers a backlog is for
    * @param json where a client leaves its results
    */
-  static Sender of(CellRun.Site site, CellPrograms programs, Consumers consumers, Path json) {
+  static Sender of(CellRun.Site site, CellPrograms programs, Rig rig, Path json) {
     return switch (LoadGenerator.of(programs.cell())) {
       case CLIENT -> new ClientSender(programs, site.checked(), json);
-      case BACKLOG -> new BacklogSender(programs, site.checked(), consumers);
+      case BACKLOG -> new BacklogSender(programs, site.checked(), rig);
       default ->
           new TimedSender(programs, new LoadPrograms(site.root()), site.input(), site.warmUp());
     };
@@ -56,5 +54,5 @@ interface Sender {
    *
    * @param counted by what consumers call their workload
    */
-  Losses losses(Map<String, Counted> counted);
+  Miscount losses(Map<String, Counted> counted);
 }

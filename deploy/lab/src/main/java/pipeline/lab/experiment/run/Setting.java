@@ -59,7 +59,7 @@ public enum Setting {
     DELAY("0 to 200 ms such as 12ms") {
       @Override
       boolean fits(String level) {
-        return Links.flow(level).isPresent();
+        return Delays.flow(level).isPresent();
       }
     },
     CPUS("those that it may use, core0 or core0-1") {

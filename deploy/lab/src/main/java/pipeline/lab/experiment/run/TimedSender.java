@@ -8,9 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 import pipeline.lab.experiment.design.Cell;
 import pipeline.lab.experiment.run.CheckedInput.Counted;
-import pipeline.lab.process.Program;
-import pipeline.lab.process.RunningProgram;
-import pipeline.lab.system.LoadPrograms;
+import pipeline.rig.Losses;
+import pipeline.rig.Program;
 
 /**
  * Sends the lines of a text over and over for some seconds. wrk warms up, whatever is measured, in
@@ -72,9 +71,9 @@ final class TimedSender implements Sender {
 
   private Sent send(Execution execution, Program program, Reading reading)
       throws IOException, InterruptedException {
-    RunningProgram ended =
+    EndedProgram ended =
         execution.toItsEnd(program, Duration.ofSeconds(60L + 2L * input.seconds()));
-    ClientResult result = reading.of(ended.written());
+    ClientResult result = reading.of(ended.output());
     if (result.successes() == 0 || result.failures() > 0) {
       throw new IOException(
           "%s: %s requests answered, %s failed"
@@ -98,11 +97,10 @@ final class TimedSender implements Sender {
   }
 
   @Override
-  public Losses losses(Map<String, Counted> counted) {
+  public Miscount losses(Map<String, Counted> counted) {
     long lines = counted.values().stream().mapToLong(Counted::lines).sum();
-    Losses.Miscount miscount =
-        new Losses.Miscount(
-            Math.max(0, answered - lines), Math.max(0, lines - answered - inFlight));
-    return new Losses(miscount.isNone(), miscount, Optional.empty());
+    Losses its =
+        new Losses(Math.max(0, answered - lines), Math.max(0, lines - answered - inFlight));
+    return new Miscount(its.isNone(), its, Optional.empty());
   }
 }

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import pipeline.lab.process.Scratch;
+import pipeline.rig.machine.Scratch;
 
 /** Tests that what is printed and written does not depend on the user's language. */
 class LocaleTest extends OnFakeRunner {

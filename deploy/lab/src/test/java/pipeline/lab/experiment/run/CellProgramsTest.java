@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import pipeline.lab.experiment.design.Cell;
-import pipeline.lab.process.Program;
-import pipeline.lab.system.CommandLines;
-import pipeline.lab.system.Jars;
+import pipeline.rig.CommandLines;
+import pipeline.rig.Jars;
+import pipeline.rig.Program;
 import pipeline.wire.workload.Workload;
 
 class CellProgramsTest {

@@ -2,7 +2,6 @@ package pipeline.lab.experiment.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -12,8 +11,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import pipeline.lab.experiment.run.CheckedInput.Counted;
-import pipeline.lab.system.WordOracle;
-import pipeline.testkit.process.Tool;
+import pipeline.rig.Losses;
+import pipeline.rig.Oracle;
 import pipeline.wire.workload.Workload;
 
 /** Tests inputs that are counted by the checkout's own scripts. */
@@ -24,20 +23,20 @@ class CheckedInputTest {
   private Path text;
 
   @BeforeEach
-  void writeText() throws IOException {
+  void writeText() throws Exception {
     text = Files.writeString(directory.resolve("text.txt"), "a b\r\n\nb\tc\na\n");
   }
 
-  private CheckedInput checked(long warmUp) throws IOException {
+  private CheckedInput checked(long warmUp) throws Exception {
     return CheckedInput.of(ROOT, Input.of(text, 1), warmUp);
   }
 
-  private static Losses losses(CheckedInput checked, Map<String, Long> words, long lines) {
+  private static Miscount losses(CheckedInput checked, Map<String, Long> words, long lines) {
     return checked.losses(Map.of("wordcount", new Counted(words, lines)));
   }
 
   @Test
-  void warmsUpWithTheFirstLines() throws IOException {
+  void warmsUpWithTheFirstLines() throws Exception {
     try (CheckedInput checked = checked(2)) {
       assertThat(checked.lines()).isEqualTo(3);
       assertThat(Files.readAllLines(Path.of(checked.warmUp("9").get(0))))
@@ -48,7 +47,7 @@ class CheckedInputTest {
   }
 
   @Test
-  void warmsUpWithTheWholeTextSeveralTimesIfItIsShort() throws IOException {
+  void warmsUpWithTheWholeTextSeveralTimesIfItIsShort() throws Exception {
     try (CheckedInput checked = checked(7)) {
       assertThat(checked.warmUp("9")).endsWith("--repeat", "3");
       assertThat(losses(checked, Map.of("a", 8L, "b", 8L, "c", 4L), 12).exact()).isTrue();
@@ -56,7 +55,7 @@ class CheckedInputTest {
   }
 
   @Test
-  void expectsTheTextAsOftenAsItIsSent() throws IOException {
+  void expectsTheTextAsOftenAsItIsSent() throws Exception {
     try (CheckedInput checked = CheckedInput.of(ROOT, Input.of(text, 10), 2)) {
       assertThat(checked.measured("9")).endsWith("9", "--repeat", "10");
       assertThat(checked.lines()).isEqualTo(30);
@@ -65,19 +64,19 @@ class CheckedInputTest {
   }
 
   @Test
-  void countsLinesAndWordsThatAreMissingOrThereTooOften() throws IOException {
+  void countsLinesAndWordsThatAreMissingOrThereTooOften() throws Exception {
     try (CheckedInput checked = checked(3)) {
-      Losses losses = losses(checked, Map.of("a", 3L, "b", 6L, "other", 5L), 4);
+      Miscount losses = losses(checked, Map.of("a", 3L, "b", 6L, "other", 5L), 4);
 
       assertThat(losses.exact()).isFalse();
-      assertThat(losses.lines()).isEqualTo(new Losses.Miscount(2, 0));
-      assertThat(losses.words()).hasValue(new Losses.Miscount(3, 7));
+      assertThat(losses.lines()).isEqualTo(new Losses(2, 0));
+      assertThat(losses.words()).hasValue(new Losses(3, 7));
       assertThat(losses.note()).isEqualTo("2 lines (3 words) lost, 0 (7 words) counted twice");
     }
   }
 
   @Test
-  void ridesAndSwipesAreComparedWithTheDescriptionOfTheirGenerator() throws IOException {
+  void ridesAndSwipesAreComparedWithTheDescriptionOfTheirGenerator() throws Exception {
     try (CheckedInput rides = generated(Workload.LIFT_RIDES)) {
       assertThat(rides.measured("4"))
           .containsExactly("4", "--workload", "lift-rides", "--requests", "50", "--seed", "7");
@@ -86,15 +85,15 @@ class CheckedInputTest {
       assertThat(rides.losses(Map.of("lift-rides", new Counted(both, 70))).exact()).isTrue();
 
       both.keySet().removeIf(new FirstOf("rides:")::is);
-      Losses losses = rides.losses(Map.of("lift-rides", new Counted(both, 70)));
+      Miscount losses = rides.losses(Map.of("lift-rides", new Counted(both, 70)));
       assertThat(losses.exact()).isFalse();
-      assertThat(losses.lines()).isEqualTo(new Losses.Miscount(1, 0));
+      assertThat(losses.lines()).isEqualTo(new Losses(1, 0));
       assertThat(losses.note()).isEqualTo("1 lines lost, 0 counted twice");
     }
   }
 
   @Test
-  void aSwipeThatOneOfTheTwoConsumersHasLostIsLost() throws IOException {
+  void aSwipeThatOneOfTheTwoConsumersHasLostIsLost() throws Exception {
     try (CheckedInput swipes = generated(Workload.SWIPES)) {
       Map<String, Long> counts = new HashMap<>(oracle("swipe-counts", 50, 7));
       oracle("swipe-counts", 20, 8).forEach((who, count) -> counts.merge(who, count, Long::sum));
@@ -106,24 +105,18 @@ class CheckedInputTest {
       assertThat(swipes.losses(all).exact()).isTrue();
 
       matches.keySet().removeIf(new FirstOf("Swiper:")::is);
-      assertThat(swipes.losses(all).lines()).isEqualTo(new Losses.Miscount(1, 0));
+      assertThat(swipes.losses(all).lines()).isEqualTo(new Losses(1, 0));
     }
   }
 
-  private static CheckedInput generated(Workload kind) throws IOException {
+  private static CheckedInput generated(Workload kind) throws Exception {
     return CheckedInput.of(ROOT, Input.of(kind, 50, 7), 20);
   }
 
-  private static Map<String, Long> oracle(String name, int requests, int seed) throws IOException {
-    return WordOracle.parse(
-        Tool.run(
-            "python3",
-            ROOT + "/deploy/lib/oracle.py",
-            name,
-            "--requests",
-            Integer.toString(requests),
-            "--seed",
-            Integer.toString(seed)));
+  private Map<String, Long> oracle(String name, int requests, int seed) throws Exception {
+    Path counts = directory.resolve("oracle.tsv");
+    new Oracle(ROOT, directory).expectRequests(name, requests, seed, counts);
+    return Oracle.read(counts);
   }
 
   /** A predicate that is true once, for the first name with this beginning. */

@@ -1,0 +1,53 @@
+package pipeline.lab.experiment.run;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import pipeline.rig.Program;
+import pipeline.rig.machine.ProcessUsage;
+import pipeline.testkit.process.ChildProcess;
+import pipeline.testkit.process.StuckException;
+
+/**
+ * A program that has run to its end.
+ *
+ * @param output what it wrote, both streams
+ * @param peakMib the most resident memory seen, in MiB; 0 if it ended too soon
+ * @param waitingSeconds how long it was seen to wait for a CPU
+ */
+record EndedProgram(String output, double peakMib, double waitingSeconds) {
+  private static final Duration LOOK_INTERVAL = Duration.ofMillis(100);
+
+  /**
+   * Runs a program, and looks at it now and then, since nothing tells of one that has ended.
+   *
+   * @param logs the folder of its output
+   * @throws IOException it ended with another status than 0, or was killed after {@code limit}, the
+   *     cause then being a {@link StuckException}; the message shows the output
+   */
+  static EndedProgram run(Program program, Path logs, Duration limit)
+      throws IOException, InterruptedException {
+    Path log = Files.createTempFile(logs, program.name() + "-", ".log");
+    try (ChildProcess process = ChildProcess.start(program.name(), program.builder(), log)) {
+      double peak = 0;
+      double waiting = 0;
+      long deadline = System.nanoTime() + limit.toNanos();
+      while (System.nanoTime() - deadline < 0 && !process.endsWithin(LOOK_INTERVAL)) {
+        try {
+          peak = Math.max(peak, ProcessUsage.residentMib(process.pid(), true));
+          waiting = Math.max(waiting, ProcessUsage.waitSeconds(process.pid()));
+        } catch (IOException e) {
+          // the process ended before or within the read: the next wait tells
+        }
+      }
+      int status = process.await(Duration.ZERO);
+      if (status != 0) {
+        throw new IOException(process + " ended with " + status + ":\n" + process.output());
+      }
+      return new EndedProgram(process.output(), peak, waiting);
+    } catch (StuckException e) {
+      throw new IOException(program.name() + " did not end within " + limit, e);
+    }
+  }
+}

@@ -1,2 +1,0 @@
-/** Processes: how they are started and ended, and what Linux says they use. */
-package pipeline.lab.process;

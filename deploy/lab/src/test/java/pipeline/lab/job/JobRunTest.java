@@ -1,0 +1,35 @@
+package pipeline.lab.job;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import pipeline.rig.ConsumerReport;
+
+class JobRunTest {
+  @TempDir private Path home;
+
+  @Test
+  void theLatenciesOfConsumersStandBesideTheQueueInTheClientsReport() throws Exception {
+    Path report = home.resolve("report.html");
+    try (var template = getClass().getResourceAsStream("/pipeline/client/report/report.html")) {
+      Files.write(report, template.readAllBytes());
+    }
+    JobRun.addTo(report, List.of("consumer-1: p50"));
+    assertThat(report)
+        .content()
+        .contains("<div id=\"broker\"></div>\n    <p>consumer-1: p50</p>\n");
+  }
+
+  @Test
+  void linesAndWordsThatAreMissingOrTooManyAreToldApart() throws Exception {
+    Path expected = Files.writeString(home.resolve("expected"), "5\ta\n2\tb\n1\tc\n");
+    Path counted = Files.writeString(home.resolve("counted"), "3\ta\n4\tb\n7\tx\n");
+    ConsumerReport report = new ConsumerReport("log\nlines=6 words=14 distinct=3\n");
+    assertThat(Proof.losses(8, expected, counted, report))
+        .hasToString("lines=8 lost=2 words-lost=3 words-doubled=9");
+  }
+}

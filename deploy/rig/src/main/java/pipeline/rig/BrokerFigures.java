@@ -1,0 +1,141 @@
+package pipeline.rig;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What a RabbitMQ node on the loopback says of itself, by its Prometheus plugin. Immutable.
+ *
+ * @param port of the plugin
+ */
+public record BrokerFigures(int port) {
+  private static final Duration LIMIT = Duration.ofSeconds(10);
+  private static final HttpClient HTTP = HttpClient.newBuilder().connectTimeout(LIMIT).build();
+  private static final String QUEUES = "/detailed?family=queue_coarse_metrics";
+  private static final Pattern MESSAGES =
+      Pattern.compile(
+          "(?m)^rabbitmq_detailed_queue_messages\\{[^}]*queue=\"([^\"]*)\"[^}]*\\} (\\S+)");
+
+  /**
+   * How many messages a node has handled since its start.
+   *
+   * @param published received from publishers
+   * @param delivered sent to consumers
+   * @param acked acknowledged by consumers
+   */
+  public record Counters(double published, double delivered, double acked) {
+    /** Reads the text format, in which a counter has a line for each protocol and type of queue. */
+    static Counters parse(String text) {
+      return new Counters(
+          sum(text, "rabbitmq_global_messages_received_total"),
+          sum(text, "rabbitmq_global_messages_delivered_total"),
+          sum(text, "rabbitmq_global_messages_acknowledged_total"));
+    }
+
+    private static double sum(String text, String name) {
+      return text.lines()
+          .filter(line -> line.startsWith(name + "{") || line.startsWith(name + " "))
+          .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
+          .sum();
+    }
+
+    /** The messages that were handled since {@code earlier}. */
+    public Counters since(Counters earlier) {
+      return new Counters(
+          published - earlier.published, delivered - earlier.delivered, acked - earlier.acked);
+    }
+  }
+
+  public Counters counters() throws IOException, InterruptedException {
+    return Counters.parse(metrics(""));
+  }
+
+  /** The answer of the plugin at {@code /metrics}, or at a path below it. */
+  private String metrics(String below) throws IOException, InterruptedException {
+    URI metrics = URI.create("http://127.0.0.1:" + port + "/metrics" + below);
+    return HTTP.send(
+            HttpRequest.newBuilder(metrics).timeout(LIMIT).build(),
+            HttpResponse.BodyHandlers.ofString())
+        .body();
+  }
+
+  /**
+   * Begins to look once a second at how many messages queues hold, ready or unacked, as the total
+   * of RabbitMQ's management UI has them.
+   */
+  public Lengths watch(List<String> queues) {
+    return new Lengths(queues);
+  }
+
+  /** Reads the text format; a queue that is not listed holds none. */
+  static int messages(String text, List<String> queues) {
+    int messages = 0;
+    for (Matcher queue = MESSAGES.matcher(text); queue.find(); ) {
+      if (queues.contains(queue.group(1))) {
+        messages += (int) Double.parseDouble(queue.group(2));
+      }
+    }
+    return messages;
+  }
+
+  /** The lengths of queues, a number a second, taken on a thread of its own. Thread-safe. */
+  public final class Lengths implements Closeable {
+    private static final long CLOSE_SECONDS = 10;
+
+    private final List<String> queues;
+    private final List<Integer> lengths = new ArrayList<>();
+    private final ScheduledExecutorService sampler =
+        Executors.newSingleThreadScheduledExecutor(task -> new Thread(task, "queue-sampler"));
+    private final Future<?> looking;
+
+    private Lengths(List<String> queues) {
+      this.queues = List.copyOf(queues);
+      looking = sampler.scheduleAtFixedRate(this::look, 0, 1, TimeUnit.SECONDS);
+    }
+
+    /** Takes a sample; a failure ends the series, and the samples before it stay. */
+    private void look() {
+      try {
+        int length = messages(metrics(QUEUES), queues);
+        synchronized (lengths) {
+          lengths.add(length);
+        }
+      } catch (IOException e) {
+        throw new IllegalStateException("no look at " + queues, e);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+
+    /** The messages in all queues together, by second. */
+    public List<Integer> soFar() {
+      synchronized (lengths) {
+        return List.copyOf(lengths);
+      }
+    }
+
+    @Override
+    public void close() {
+      looking.cancel(false);
+      sampler.shutdownNow();
+      try {
+        sampler.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+}

@@ -1,0 +1,18 @@
+package pipeline.rig;
+
+import java.util.Locale;
+
+/** A part of the pipeline: one process or several. */
+public enum Component {
+  CLIENT,
+  BALANCER,
+  SERVER,
+  BROKER,
+  CONSUMER,
+  REDIS;
+
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,104 @@
+package pipeline.rig;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.jar.JarFile;
+import java.util.zip.ZipException;
+import pipeline.rig.machine.Scratch;
+
+/** The finished programs: the jars that users start, and the WAR. Immutable. */
+public final class Jars implements Closeable {
+  /** The server's WAR, for {@link #of}. */
+  public static final String WAR = "server.war";
+
+  /** The jars that are not named as their folders are, by module. */
+  private static final Map<String, String> NAMES =
+      Map.of("deploy/peers-spring", "spring.jar", "deploy/local", "broker.jar", WAR, "server.war");
+
+  private final Path root;
+  private final Optional<Scratch> copies;
+
+  private Jars(Path root, Optional<Scratch> copies) {
+    this.root = root;
+    this.copies = copies;
+  }
+
+  /** The jars of a checkout, as they are built; whether they exist is not checked. */
+  public static Jars builtIn(Path root) {
+    return new Jars(root, Optional.empty());
+  }
+
+  /**
+   * Copies of a checkout's jars, so that a build in the meantime does not pull them from under the
+   * programs.
+   *
+   * @param modules those that are used; no others are there
+   * @throws IOException a jar is missing, or not whole
+   */
+  public static Jars copiedFrom(Path root, List<String> modules) throws IOException {
+    Jars built = builtIn(root);
+    Optional<String> missing = missing(root, modules);
+    if (missing.isPresent()) {
+      throw new IOException(missing.get());
+    }
+    Jars copied = new Jars(root, Optional.of(Scratch.create("jars")));
+    try {
+      for (String module : modules) {
+        checkComplete(Files.copy(built.of(module), copied.of(module)));
+      }
+    } catch (IOException e) {
+      copied.close();
+      throw e;
+    }
+    return copied;
+  }
+
+  /** Which of the modules' jars a checkout does not have, in one line; empty if it has all. */
+  public static Optional<String> missing(Path root, List<String> modules) {
+    Jars built = builtIn(root);
+    return modules.stream()
+        .map(built::of)
+        .filter(jar -> !Files.isReadable(jar))
+        .map(jar -> jar + " is missing (mvn -Pall package builds it)")
+        .findFirst();
+  }
+
+  /** The checkout that the jars were built in. */
+  public Path root() {
+    return root;
+  }
+
+  /**
+   * The jar of a module.
+   *
+   * @param module its folder below the checkout, such as {@code deploy/hooks}, or {@link #WAR}
+   */
+  public Path of(String module) {
+    Path folder = root.resolve(module.equals(WAR) ? "server" : module);
+    Path where = copies.map(Scratch::path).orElse(folder.resolve("target"));
+    return where.resolve(NAMES.getOrDefault(module, folder.getFileName() + ".jar"));
+  }
+
+  private static void checkComplete(Path file) throws IOException {
+    try (JarFile jar = new JarFile(file.toFile())) {
+      if (jar.getManifest() == null) {
+        throw new IOException(file.getFileName() + " has no manifest");
+      }
+    } catch (ZipException e) {
+      throw new IOException(file.getFileName() + " is not whole; is it being built?", e);
+    }
+  }
+
+  /** Removes copies; what was built stays. */
+  @Override
+  public void close() throws IOException {
+    if (copies.isPresent()) {
+      copies.get().close();
+    }
+  }
+}

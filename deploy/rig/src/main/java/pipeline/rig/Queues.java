@@ -1,0 +1,238 @@
+package pipeline.rig;
+
+import com.rabbitmq.client.AMQP;
+import com.rabbitmq.client.AuthenticationFailureException;
+import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.Connection;
+import com.rabbitmq.client.ConnectionFactory;
+import com.rabbitmq.client.ShutdownSignalException;
+import com.rabbitmq.client.impl.ForgivingExceptionHandler;
+import java.io.Closeable;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Properties;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.commons.lang3.exception.ExceptionUtils;
+import pipeline.testkit.process.Await;
+import pipeline.wire.amqp.BrokerSettings;
+import pipeline.wire.amqp.Topology;
+import pipeline.wire.settings.Settings;
+
+/**
+ * A look from outside at the queues of a rig, on any broker and past all proxies. It connects when
+ * it is first asked, and again when the connection has ended, as with a broker that was killed. Not
+ * thread-safe.
+ */
+public final class Queues implements Closeable {
+  private static final long POLL_MILLIS = 50;
+  private static final int CLOSE_MILLIS = 2_000;
+
+  private final BrokerSettings broker;
+  private final Topology all;
+  private final List<Topology> counted;
+  private Connection connection;
+
+  /**
+   * Asks nothing yet.
+   *
+   * @param url of the broker, as {@code RABBITMQ_URL} has it
+   * @param spec whose counters' queues are looked at
+   */
+  public Queues(String url, Spec spec) {
+    broker = BrokerSettings.from(new Settings(Map.of("RABBITMQ_URL", url), new Properties()));
+    all = spec.topology();
+    counted = spec.counters().stream().map(spec::topology).toList();
+  }
+
+  /**
+   * The connection, for what this class does not do.
+   *
+   * @throws IOException no broker answers, or it refuses the user; the message has no password
+   */
+  public Connection connection() throws IOException {
+    if (connection == null || !connection.isOpen()) {
+      connection = connect();
+    }
+    return connection;
+  }
+
+  private Connection connect() throws IOException {
+    ConnectionFactory factory = broker.connectionFactory();
+    factory.setExceptionHandler(
+        new ForgivingExceptionHandler() {
+          @Override
+          public void handleUnexpectedConnectionDriverException(Connection lost, Throwable e) {
+            // the call that is under way says so, or the next one connects again
+          }
+        });
+    try {
+      return factory.newConnection("queues");
+    } catch (AuthenticationFailureException e) {
+      throw refused(e.getMessage(), e);
+    } catch (IOException | TimeoutException e) {
+      if (ExceptionUtils.getRootCause(e) instanceof ShutdownSignalException signal
+          && signal.getReason() instanceof AMQP.Connection.Close close) {
+        throw refused(close.getReplyText(), e);
+      }
+      String reason = ExceptionUtils.getRootCauseMessage(e);
+      throw new IOException("no broker answers at " + broker + ": " + reason, e);
+    }
+  }
+
+  private IOException refused(String reason, Exception cause) {
+    return new IOException("the broker at " + broker + " refuses: " + reason, cause);
+  }
+
+  /** Name and version as the broker tells them, such as {@code RabbitMQ 4.0.5}. */
+  public String product() throws IOException {
+    return property("product").replaceAll("^Apache | Core$", "") + " " + property("version");
+  }
+
+  /** Product, version, type of queue where there are several, and nodes. */
+  public String about(Topology.QueueType type) throws IOException {
+    boolean typed = property("product").equals("RabbitMQ");
+    String queues = typed ? type.name().toLowerCase(Locale.ROOT) + ", " : "";
+    return product() + ", " + queues + broker.hosts();
+  }
+
+  private String property(String name) throws IOException {
+    return String.valueOf(connection().getServerProperties().get(name));
+  }
+
+  /** The number of messages that wait; a queue that does not exist holds none. */
+  public long waiting() throws IOException {
+    return sum(queue -> ask(channel -> channel.messageCount(queue.queue())));
+  }
+
+  /** The number of messages that no consumer could read. */
+  public long dead() throws IOException {
+    return sum(queue -> ask(channel -> channel.messageCount(queue.deadQueue())));
+  }
+
+  /** Whether at least so many channels consume from each queue. */
+  public boolean areConsumed(int channels) throws IOException {
+    for (Topology queue : counted) {
+      if (ask(channel -> channel.consumerCount(queue.queue())) < channels) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Waits until each queue holds so many messages at least. */
+  void awaitWaiting(int least, Duration limit) throws IOException, InterruptedException {
+    for (Topology queue : counted) {
+      if (!Await.holds(limit, () -> ask(look -> look.messageCount(queue.queue())) >= least)) {
+        throw new IOException("no " + least + " messages in " + queue.queue());
+      }
+    }
+  }
+
+  /**
+   * Waits until no message waits.
+   *
+   * @return false if there have not become fewer for as long as {@code patience}
+   */
+  public boolean empty(Duration patience) throws IOException, InterruptedException {
+    long waiting = waiting();
+    long fewest = waiting;
+    long since = System.nanoTime();
+    while (waiting > 0 && System.nanoTime() - since < patience.toNanos()) {
+      TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+      waiting = waiting();
+      if (waiting < fewest) {
+        fewest = waiting;
+        since = System.nanoTime();
+      }
+    }
+    return waiting == 0;
+  }
+
+  /** The name of the exchange that servers publish to. */
+  public String exchange() {
+    return all.exchange();
+  }
+
+  /** The names of the queues that are counted. */
+  public List<String> names() {
+    return counted.stream().map(Topology::queue).toList();
+  }
+
+  /** Forgets the messages that wait. */
+  public void purge() throws IOException {
+    sum(queue -> ask(channel -> channel.queuePurge(queue.queue()).getMessageCount()));
+  }
+
+  /** Deletes the queues that are counted with all they hold; their exchange stays. */
+  public void deleteQueues() throws IOException {
+    sum(queue -> ask(channel -> channel.queueDelete(queue.queue()).getMessageCount()));
+  }
+
+  /** Deletes all queues and exchanges. */
+  public void delete() throws IOException {
+    ask(channel -> gone(() -> channel.exchangeDelete(all.exchange())));
+    for (Topology queue : all.each()) {
+      ask(channel -> gone(() -> channel.exchangeDelete(queue.deadExchange())));
+      ask(channel -> gone(() -> channel.queueDelete(queue.queue())));
+      ask(channel -> gone(() -> channel.queueDelete(queue.deadQueue())));
+    }
+  }
+
+  private interface Question {
+    long messages(Channel channel) throws IOException;
+  }
+
+  /** Asks on a new channel, since the broker closes it when the queue does not exist. */
+  private long ask(Question question) throws IOException {
+    Channel channel = connection().createChannel();
+    try {
+      return question.messages(channel);
+    } catch (IOException e) {
+      if (isNotFound(e)) {
+        return 0;
+      }
+      throw new IOException("the broker refuses: " + e.getCause(), e);
+    } finally {
+      channel.abort();
+    }
+  }
+
+  private static boolean isNotFound(IOException e) {
+    return e.getCause() instanceof ShutdownSignalException signal
+        && signal.getReason() instanceof AMQP.Channel.Close close
+        && close.getReplyCode() == AMQP.NOT_FOUND;
+  }
+
+  private interface Deletion {
+    void run() throws IOException;
+  }
+
+  private static long gone(Deletion deletion) throws IOException {
+    deletion.run();
+    return 0;
+  }
+
+  private interface PerQueue {
+    long messages(Topology queue) throws IOException;
+  }
+
+  private long sum(PerQueue question) throws IOException {
+    long sum = 0;
+    for (Topology queue : counted) {
+      sum += question.messages(queue);
+    }
+    return sum;
+  }
+
+  @Override
+  public void close() {
+    if (connection != null) {
+      // the broker may be gone already, and with it the connection
+      connection.abort(CLOSE_MILLIS);
+    }
+  }
+}

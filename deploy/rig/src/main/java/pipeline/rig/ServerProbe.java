@@ -1,0 +1,77 @@
+package pipeline.rig;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Sends single requests, as with curl, to a server on a port of the loopback. Thread-safe. */
+public final class ServerProbe {
+  private static final Duration ANSWER_LIMIT = Duration.ofSeconds(6);
+
+  private final HttpClient http =
+      HttpClient.newBuilder()
+          .version(HttpClient.Version.HTTP_1_1)
+          .connectTimeout(ANSWER_LIMIT)
+          .build();
+  private final int port;
+
+  public ServerProbe(int port) {
+    this.port = port;
+  }
+
+  /** Whether the server would take a request now. */
+  public boolean isHealthy() throws IOException, InterruptedException {
+    return send(health()) == 200;
+  }
+
+  /** Whether the server takes a line, which is {@code ready}. */
+  boolean isReady() throws IOException, InterruptedException {
+    return send(post("ready")) == 200;
+  }
+
+  /** Posts one line, which must need no escaping; whether it was confirmed. */
+  public boolean isAccepted(String key, String line) throws IOException, InterruptedException {
+    return send(post(line).header("Idempotency-Key", key)) == 200;
+  }
+
+  /** Says that a run has so many lines; whether it was confirmed. */
+  public boolean isClosed(String run, int lines) throws IOException, InterruptedException {
+    return send(
+            HttpRequest.newBuilder(URI.create(CommandLines.base(port) + "/runs/" + run))
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString("{\"lines\":" + lines + "}")))
+        == 200;
+  }
+
+  /** The reason that a server gives for being unhealthy, such as a queue the broker refuses. */
+  Optional<String> reason() throws InterruptedException {
+    try {
+      return http.send(health().build(), HttpResponse.BodyHandlers.ofString())
+          .body()
+          .lines()
+          .findFirst();
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+
+  private HttpRequest.Builder health() {
+    return HttpRequest.newBuilder(URI.create(CommandLines.base(port) + "/health"))
+        .timeout(ANSWER_LIMIT);
+  }
+
+  private HttpRequest.Builder post(String line) {
+    return HttpRequest.newBuilder(URI.create(CommandLines.lines(port)))
+        .header("Content-Type", "application/json")
+        .POST(HttpRequest.BodyPublishers.ofString("{\"message\":\"" + line + "\"}"));
+  }
+
+  private int send(HttpRequest.Builder request) throws IOException, InterruptedException {
+    return http.send(request.timeout(ANSWER_LIMIT).build(), HttpResponse.BodyHandlers.discarding())
+        .statusCode();
+  }
+}

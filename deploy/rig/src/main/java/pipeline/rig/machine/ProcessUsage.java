@@ -1,0 +1,74 @@
+package pipeline.rig.machine;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+
+/**
+ * What Linux says a process has used so far.
+ *
+ * @param cpuSeconds in user and kernel mode, all its threads, to a hundredth
+ * @param reapedSeconds the CPU time of its children that have ended and been waited for
+ */
+public record ProcessUsage(double cpuSeconds, double reapedSeconds) {
+  /** USER_HZ, which is 100 on every architecture that runs Java. */
+  private static final double TICKS_PER_SECOND = 100;
+
+  private static final double NANOS_PER_SECOND = 1e9;
+  private static final int UTIME = 11;
+  private static final double KIB_PER_MIB = 1024;
+
+  public static ProcessUsage of(long pid) throws IOException {
+    return parse(Files.readString(Path.of("/proc", Long.toString(pid), "stat")));
+  }
+
+  /** Reads a line of {@code /proc/PID/stat}; the command in it may hold spaces and parentheses. */
+  static ProcessUsage parse(String stat) {
+    String[] fields = stat.substring(stat.lastIndexOf(')') + 2).trim().split(" ", -1);
+    return new ProcessUsage(
+        ticks(fields[UTIME], fields[UTIME + 1]), ticks(fields[UTIME + 2], fields[UTIME + 3]));
+  }
+
+  private static double ticks(String user, String system) {
+    return (Long.parseLong(user) + Long.parseLong(system)) / TICKS_PER_SECOND;
+  }
+
+  /**
+   * How long a process's threads were ready to run but had no CPU, in seconds; 0 where the kernel
+   * does not say. Each thread has a count of its own: the process's is that of its first thread.
+   */
+  public static double waitSeconds(long pid) throws IOException {
+    long nanos = 0;
+    try (Stream<Path> tasks = Files.list(Path.of("/proc", Long.toString(pid), "task"))) {
+      for (Path task : tasks.toList()) {
+        nanos += waitNanos(task.resolve("schedstat"));
+      }
+    }
+    return nanos / NANOS_PER_SECOND;
+  }
+
+  /** The time without a CPU, the second number in the file; 0 for a thread that has ended. */
+  private static long waitNanos(Path schedstat) {
+    String[] numbers = HostUsage.read(schedstat).trim().split(" ", -1);
+    return numbers.length < 2 ? 0 : Long.parseLong(numbers[1]);
+  }
+
+  /** The resident memory of the process in MiB: the most it ever had, or what it has now. */
+  public static double residentMib(long pid, boolean peak) throws IOException {
+    Path status = Path.of("/proc", Long.toString(pid), "status");
+    return statusMib(
+        Files.readString(status, StandardCharsets.ISO_8859_1), peak ? "VmHWM:" : "VmRSS:");
+  }
+
+  /** The value of a line such as {@code VmHWM: 1234 kB} in {@code /proc/PID/status}. */
+  static double statusMib(String status, String label) {
+    return status
+        .lines()
+        .filter(line -> line.startsWith(label))
+        .mapToDouble(line -> Double.parseDouble(line.replaceAll("[^0-9]", "")) / KIB_PER_MIB)
+        .findFirst()
+        .orElse(0);
+  }
+}

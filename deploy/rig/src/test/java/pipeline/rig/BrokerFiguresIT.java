@@ -1,0 +1,44 @@
+package pipeline.rig;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.Connection;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import pipeline.testkit.rabbit.PrivateRabbit;
+
+class BrokerFiguresIT {
+  private static final byte[] EMPTY = new byte[0];
+
+  @TempDir private Path home;
+
+  @Test
+  void whatConsumersHoldWithoutAnAckIsInTheQueueToo() throws Exception {
+    Assumptions.assumeTrue(PrivateRabbit.isInstalled(), "RabbitMQ is not installed");
+    try (PrivateRabbit rabbit = PrivateRabbit.measured(home)) {
+      rabbit.start();
+      try (Connection connection = rabbit.connect();
+          Channel channel = connection.createChannel();
+          BrokerFigures.Lengths watched =
+              new BrokerFigures(rabbit.metricsPort().orElseThrow()).watch(List.of("one", "two"))) {
+        channel.confirmSelect();
+        for (String queue : List.of("one", "two", "other")) {
+          channel.queueDeclare(queue, false, false, false, null);
+          channel.basicPublish("", queue, null, EMPTY);
+          channel.basicPublish("", queue, null, EMPTY);
+        }
+        channel.waitForConfirmsOrDie();
+        channel.basicGet("one", false);
+        await()
+            .atMost(Duration.ofSeconds(20))
+            .untilAsserted(() -> assertThat(watched.soFar()).endsWith(4));
+      }
+    }
+  }
+}

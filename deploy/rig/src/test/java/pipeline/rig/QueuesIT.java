@@ -1,0 +1,60 @@
+package pipeline.rig;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.MessageProperties;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import pipeline.testkit.rabbit.OnPrivateRabbit;
+import pipeline.wire.amqp.Topology;
+
+@Timeout(180)
+class QueuesIT extends OnPrivateRabbit {
+  @Test
+  void confirmedMessagesAreSeenAgainAfterTheBrokerWasKilled() throws Exception {
+    try (Queues queues = new Queues(rabbit.url(), SpecTest.spec())) {
+      Channel channel = queues.connection().createChannel();
+      SpecTest.spec().topology().declare(queues.connection());
+      channel.confirmSelect();
+      channel.basicPublish("", "test", MessageProperties.PERSISTENT_BASIC, new byte[] {1, 2, 3});
+      channel.waitForConfirmsOrDie(10_000);
+      rabbit.node().kill();
+      assertThatThrownBy(queues::waiting).isInstanceOf(IOException.class);
+      rabbit.node().start();
+      rabbit.awaitReady();
+
+      assertThat(queues.waiting()).isEqualTo(1);
+      assertThat(rabbit.messages(List.of("test", "other"))).isEqualTo(1);
+      assertThat(queues.areConsumed(1)).isFalse();
+      assertThat(queues.empty(Duration.ofMillis(100))).isFalse();
+      queues.purge();
+      assertThat(queues.empty(Duration.ofMillis(100))).isTrue();
+      queues.delete();
+      assertThat(queues.waiting()).isZero();
+      assertThat(queues.dead()).isZero();
+    }
+  }
+
+  @Test
+  void aBrokerTellsItsProductTypeOfQueueAndNode() throws Exception {
+    try (Queues queues = new Queues(rabbit.url(), SpecTest.spec())) {
+      assertThat(queues.about(Topology.QueueType.CLASSIC))
+          .matches("RabbitMQ \\d+\\.\\d+\\.\\d+, classic, 127.0.0.1:" + rabbit.port());
+    }
+  }
+
+  @Test
+  void aBrokerThatRefusesTheUserIsNotSaidToBeAway() {
+    String url = rabbit.url().replace(":guest@", ":s3cret@");
+    try (Queues queues = new Queues(url, SpecTest.spec())) {
+      assertThatThrownBy(queues::waiting)
+          .hasMessageStartingWith("the broker at amqp://127.0.0.1:" + rabbit.port() + " refuses: ")
+          .hasMessageNotContaining("s3cret");
+    }
+  }
+}

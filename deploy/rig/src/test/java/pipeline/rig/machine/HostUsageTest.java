@@ -1,0 +1,49 @@
+package pipeline.rig.machine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+class HostUsageTest {
+  private static final String STAT =
+      "cpu  100 20 30 400 50 6 4 70 11 0\ncpu0 100 20 30 400 50 6 4 70 11 0\n";
+
+  @Test
+  void tellsBusyFromIdleAndStolen() {
+    HostUsage usage = HostUsage.parse(STAT, "").orElseThrow();
+
+    assertThat(usage.busy()).isCloseTo(1.6, within(1e-9));
+    assertThat(usage.steal()).isCloseTo(0.7, within(1e-9));
+    assertThat(usage.all()).isCloseTo(6.8, within(1e-9));
+  }
+
+  @Test
+  void readsThePressureOnTheCpu() {
+    String pressure = "some avg10=1.00 avg60=0.50 avg300=0.10 total=2500000\n";
+
+    assertThat(HostUsage.parse(STAT, pressure).orElseThrow().pressed()).isEqualTo(2.5);
+    assertThat(HostUsage.parse(STAT, "").orElseThrow().pressed()).isZero();
+  }
+
+  @Test
+  void aKernelThatDoesNotSayIsNoFailure() {
+    assertThat(HostUsage.parse("", "")).isEmpty();
+    assertThat(HostUsage.parse("cpu  1 2 3\n", "")).isEmpty();
+    // it opens, and refuses to be read
+    assertThat(HostUsage.read(Path.of("/proc/self/mem"))).isEmpty();
+    assertThat(HostUsage.read(Path.of("/proc/not-there"))).isEmpty();
+  }
+
+  @Test
+  void countsFromAnEarlierMoment() {
+    HostUsage before = HostUsage.now().orElseThrow();
+    long end = System.nanoTime() + 50_000_000;
+    while (System.nanoTime() < end) {
+      Thread.onSpinWait();
+    }
+
+    assertThat(HostUsage.now().orElseThrow().since(before).busy()).isPositive();
+  }
+}

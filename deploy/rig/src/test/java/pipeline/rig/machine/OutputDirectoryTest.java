@@ -1,0 +1,47 @@
+package pipeline.rig.machine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class OutputDirectoryTest {
+  @TempDir private Path home;
+
+  private static void isRefused(Path directory, String why) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> OutputDirectory.create("--out", directory))
+        .withMessage(why);
+  }
+
+  @Test
+  void aNewOneIsMadeAndAnEmptyOneIsTaken() {
+    Path directory = home.resolve("new/and/deep");
+    OutputDirectory.create("--out", directory);
+    OutputDirectory.create("--out", directory);
+    assertThat(directory).isEmptyDirectory();
+  }
+
+  @Test
+  void whatCannotBeWrittenToIsNamedWithItsCause() throws IOException {
+    Path file = Files.writeString(home.resolve("file"), "");
+    isRefused(home, "--out " + home + ": is not empty");
+    isRefused(file, "--out " + file + ": is not a directory");
+    isRefused(file.resolve("in"), "--out " + file + "/in: cannot be created: Not a directory");
+    isRefused(Path.of("/proc/in"), "--out /proc/in: cannot be created: no such file");
+    isRefused(
+        home.resolve("a\rb"),
+        "--out " + home + "/a?b: control characters are not allowed in a name");
+  }
+
+  @Test
+  void aDirectoryThatTakesNoFileIsRefusedWhateverItsRightsSay() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> OutputDirectory.requireWritable("--continue", Path.of("/proc/self")))
+        .withMessageStartingWith("--continue /proc/self: cannot be written to: ");
+  }
+}
