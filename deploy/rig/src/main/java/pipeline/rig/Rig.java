@@ -4,24 +4,17 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.IntFunction;
-import java.util.function.IntPredicate;
 import pipeline.rig.machine.CloseableStack;
 import pipeline.testkit.haproxy.Haproxy;
-import pipeline.testkit.process.Await;
 import pipeline.testkit.process.FreePort;
-import pipeline.testkit.process.StuckException;
 import pipeline.testkit.process.SupervisedProcess;
 import pipeline.testkit.rabbit.PrivateRabbit;
 import pipeline.wire.workload.Workload;
@@ -38,20 +31,6 @@ public final class Rig implements Closeable {
 
   private static final Duration START_LIMIT = Duration.ofSeconds(60);
   private static final Duration CONSUMER_LIMIT = Duration.ofSeconds(60);
-  private static final Duration END_LIMIT = Duration.ofSeconds(10);
-  private static final int SHOWN_LINES = 15;
-
-  /**
-   * The shell command that starts a program in a session of its own, so that the terminal's Ctrl-C
-   * reaches only this JVM, which then ends the programs in order. The shell notes its pid and
-   * becomes the program. The arguments may hold a password, so the log does not have them.
-   */
-  private static final List<String> LAUNCH =
-      List.of(
-          "setsid",
-          "sh",
-          "-c",
-          "[ ! -e \"$0\" ] || echo 'killed, starting again'; echo $$ >\"$0\"; exec \"$@\"");
 
   private final Spec spec;
   private final Programs programs;
@@ -61,8 +40,7 @@ public final class Rig implements Closeable {
   private final Proxies proxies;
   private final Queues queues;
   private final CloseableStack resources = new CloseableStack();
-  private final Map<String, SupervisedProcess> parts = new LinkedHashMap<>();
-  private final Map<Component, List<SupervisedProcess>> components = new EnumMap<>(Component.class);
+  private final Parts parts;
   private final Map<String, List<String>> consumers = new LinkedHashMap<>();
   private final List<Integer> serverPorts = new ArrayList<>();
   private final List<Integer> entryPorts = new ArrayList<>();
@@ -85,6 +63,8 @@ public final class Rig implements Closeable {
     resources.add(proxies);
     queues = new Queues(services.amqp(), spec);
     resources.add(queues);
+    parts = new Parts(directory);
+    resources.add(parts);
   }
 
   public Spec spec() {
@@ -93,6 +73,11 @@ public final class Rig implements Closeable {
 
   public Services services() {
     return services;
+  }
+
+  /** The processes of this rig, to which its user may add. */
+  public Parts parts() {
+    return parts;
   }
 
   public Queues queues() {
@@ -157,7 +142,7 @@ public final class Rig implements Closeable {
   /** Waits for a server's signs, with a fixed port, so that one that is killed comes back there. */
   private void awaitServer(String name, int port) throws IOException, InterruptedException {
     ServerProbe probe = new ServerProbe(port);
-    awaitReady(name, probe::reason, () -> isReady(name, port, probe));
+    parts.awaitReady(name, START_LIMIT, probe::reason, () -> isReady(name, port, probe));
     told.accept(name + ": " + CommandLines.base(port));
   }
 
@@ -166,7 +151,7 @@ public final class Rig implements Closeable {
     for (Spec.Sign sign : spec.signs()) {
       boolean is =
           switch (sign) {
-            case SAID -> said(name).contains("serving " + CommandLines.base(port));
+            case SAID -> parts.said(name).contains("serving " + CommandLines.base(port));
             case HEALTHY -> probe.isHealthy();
             case TAKES_A_LINE -> probe.isReady();
           };
@@ -186,10 +171,11 @@ public final class Rig implements Closeable {
     List<String> haproxy =
         Haproxy.command(services.root(), spec.balancer(), serverPorts, port, directory);
     Program program = Program.of("balancer", haproxy.toArray(String[]::new));
-    supervised(Component.BALANCER, "balancer", starts -> program, Spec.Restart.NEVER::isDone)
+    parts
+        .supervised(Component.BALANCER, "balancer", starts -> program, Spec.Restart.NEVER::isDone)
         .start();
     ServerProbe probe = new ServerProbe(port);
-    awaitReady("balancer", probe::reason, probe::isHealthy);
+    parts.awaitReady("balancer", START_LIMIT, probe::reason, probe::isHealthy);
     entryPorts.add(port);
     told.accept("balancer: HAProxy, %s, %s".formatted(spec.balancer(), CommandLines.base(port)));
   }
@@ -227,7 +213,7 @@ public final class Rig implements Closeable {
   public void awaitConsumers() throws IOException, InterruptedException {
     int channels = spec.consumers() * spec.consumerThreads();
     for (String name : names()) {
-      awaitReady(name, Optional::empty, () -> queues.areConsumed(channels));
+      parts.awaitReady(name, START_LIMIT, Optional::empty, () -> queues.areConsumed(channels));
     }
   }
 
@@ -240,7 +226,7 @@ public final class Rig implements Closeable {
   }
 
   private SupervisedProcess part(Component component, String name, Launch launch) {
-    return supervised(
+    return parts.supervised(
         component,
         name,
         starts -> {
@@ -251,94 +237,6 @@ public final class Rig implements Closeable {
           }
         },
         spec.restart()::isDone);
-  }
-
-  /**
-   * Makes a program a part of this rig, which ends it when it is closed; starts nothing yet.
-   *
-   * @param launch the program, given how often it was started before
-   * @param done whether a program that ended with this status stays down
-   */
-  public SupervisedProcess supervised(
-      Component component, String name, IntFunction<Program> launch, IntPredicate done) {
-    Path pid = directory.resolve(name + ".pid");
-    SupervisedProcess part =
-        new SupervisedProcess(
-            name,
-            starts -> {
-              Program program = launch.apply(starts);
-              return new Program(name, LAUNCH, program.environment())
-                  .plus(pid.toString())
-                  .plus(program.command().toArray(String[]::new))
-                  .builder();
-            },
-            done,
-            log(name));
-    parts.put(name, part);
-    components.computeIfAbsent(component, none -> new ArrayList<>()).add(part);
-    resources.add(() -> Files.deleteIfExists(pid));
-    resources.add(part);
-    resources.add(() -> part.end(END_LIMIT));
-    return part;
-  }
-
-  /** The part of that name, such as {@code consumer-1}. */
-  public SupervisedProcess part(String name) {
-    return parts.get(name);
-  }
-
-  /** The processes of a component, in the order of their start. */
-  public List<SupervisedProcess> parts(Component component) {
-    return List.copyOf(components.getOrDefault(component, List.of()));
-  }
-
-  /** Stops all processes of a component by SIGSTOP; their connections stay open. */
-  public void freeze(Component component) throws IOException {
-    for (SupervisedProcess part : parts(component)) {
-      part.freeze();
-    }
-  }
-
-  /** Continues all processes of a component by SIGCONT. */
-  public void thaw(Component component) throws IOException {
-    for (SupervisedProcess part : parts(component)) {
-      part.thaw();
-    }
-  }
-
-  private interface Reason {
-    Optional<String> said() throws InterruptedException;
-  }
-
-  private void awaitReady(String name, Reason reason, Await.Condition ready)
-      throws IOException, InterruptedException {
-    SupervisedProcess part = part(name);
-    boolean held = Await.holds(START_LIMIT, () -> part.isDone() || ready.holds());
-    if (part.isDone()) {
-      throw failed(name, "died while starting");
-    }
-    if (!held) {
-      String why = reason.said().map(said -> " (" + said + ")").orElse("");
-      throw failed(name, "is not ready after " + START_LIMIT.toSeconds() + " s" + why);
-    }
-  }
-
-  /** The exception that names a part, what it did and its log. */
-  public RigException failed(String name, String what) throws IOException {
-    List<String> lines = said(name).lines().toList();
-    return new RigException(
-        name + " " + what + "; its log is " + log(name),
-        lines.subList(Math.max(0, lines.size() - SHOWN_LINES), lines.size()));
-  }
-
-  /** What a part has written, by all of its starts; empty if nothing. */
-  public String said(String name) throws IOException {
-    Path log = log(name);
-    return Files.exists(log) ? new String(Files.readAllBytes(log), StandardCharsets.UTF_8) : "";
-  }
-
-  private Path log(String name) {
-    return directory.resolve(name + ".log");
   }
 
   /** The ports of the servers themselves. */
@@ -364,12 +262,12 @@ public final class Rig implements Closeable {
    */
   public void drain(Duration patience) throws IOException, InterruptedException {
     for (String name : names()) {
-      if (part(name).isDone()) {
-        throw failed(name, "died");
+      if (parts.named(name).isDone()) {
+        throw parts.failed(name, "died");
       }
     }
     if (!names().isEmpty() && !queues.empty(patience)) {
-      throw failed(names().get(0), "does not empty the queue");
+      throw parts.failed(names().get(0), "does not empty the queue");
     }
   }
 
@@ -383,24 +281,14 @@ public final class Rig implements Closeable {
     Map<String, ConsumerReport> reports = new LinkedHashMap<>();
     for (Map.Entry<String, List<String>> its : consumers.entrySet()) {
       for (String name : its.getValue()) {
-        int code = end(name);
+        int code = parts.end(name, CONSUMER_LIMIT);
         if (code != 0) {
-          throw failed(name, "ended with exit code " + code);
+          throw parts.failed(name, "ended with exit code " + code);
         }
-        reports.put(its.getKey(), new ConsumerReport(said(name)));
+        reports.put(its.getKey(), new ConsumerReport(parts.said(name)));
       }
     }
     return reports;
-  }
-
-  private int end(String name) throws IOException, InterruptedException {
-    try {
-      return part(name).terminate(CONSUMER_LIMIT);
-    } catch (StuckException e) {
-      RigException failure = failed(name, "did not end in " + CONSUMER_LIMIT.toSeconds() + " s");
-      failure.initCause(e);
-      throw failure;
-    }
   }
 
   /** Ends all parts, the last first, and then closes the proxies; the services stay. */

@@ -86,11 +86,12 @@ public final class PipelineUnderTest implements Closeable {
             : spec.with(Component.CONSUMER, "--cache", CACHE_MIB);
     rig = new Rig(spec, programs, services, files.directory(), ready -> {});
     Path text = setup.holdLast() ? files.head() : files.input();
-    rig.supervised(
-        Component.CLIENT,
-        "client",
-        starts -> clientProgram(input.clientArguments(text, seed, starts > 0), starts),
-        status -> status == 0 || status == BAD_INPUT);
+    rig.parts()
+        .supervised(
+            Component.CLIENT,
+            "client",
+            starts -> clientProgram(input.clientArguments(text, seed, starts > 0), starts),
+            status -> status == 0 || status == BAD_INPUT);
   }
 
   private Program clientProgram(List<String> input, int starts) {
@@ -153,7 +154,7 @@ public final class PipelineUnderTest implements Closeable {
 
   /** The process of a component; that of server and consumer is there once they are started. */
   public SupervisedProcess child(Component component) {
-    return node(component).map(PrivateNode::node).orElseGet(() -> rig.parts(component).get(0));
+    return node(component).map(PrivateNode::node).orElseGet(() -> rig.parts().of(component).get(0));
   }
 
   /** The service that a component is; empty if the component is a program of the rig. */
@@ -252,7 +253,7 @@ public final class PipelineUnderTest implements Closeable {
     return Stream.of(Component.SERVER, Component.CONSUMER)
         .flatMap(
             each ->
-                rig.parts(each).stream()
+                rig.parts().of(each).stream()
                     .flatMap(part -> part.unaskedExits().stream())
                     .map(status -> new End(each, status)));
   }
@@ -269,7 +270,7 @@ public final class PipelineUnderTest implements Closeable {
     try (rig;
         hostileClients) {
       for (Component each : List.of(Component.CLIENT, Component.SERVER, Component.CONSUMER)) {
-        rig.parts(each).forEach(SupervisedProcess::kill);
+        rig.parts().of(each).forEach(SupervisedProcess::kill);
       }
     }
   }

@@ -147,9 +147,9 @@ final class JobRun {
   /** Tells the latencies of each consumer since its last start, on the screen and in the report. */
   private void tellLatencies(Rig rig) throws IOException {
     List<String> latencies = new ArrayList<>();
-    for (int i = 1; i <= rig.parts(Component.CONSUMER).size(); i++) {
+    for (int i = 1; i <= rig.parts().of(Component.CONSUMER).size(); i++) {
       String consumer = "consumer-" + i;
-      new ConsumerReport(rig.said(consumer))
+      new ConsumerReport(rig.parts().said(consumer))
           .latency()
           .map(latency -> consumer + ", from published to counted: " + latency)
           .ifPresent(latencies::add);

@@ -62,7 +62,7 @@ final class Kills {
   private void kill(String what, long answered) throws IOException, InterruptedException {
     boolean leads = what.equals("leader");
     String name = leads ? services.leader() : what + "-1";
-    long pid = leads ? services.pid(name) : rig.part(name).pid();
+    long pid = leads ? services.pid(name) : rig.parts().named(name).pid();
     long millis = System.currentTimeMillis();
     ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
     Files.writeString(

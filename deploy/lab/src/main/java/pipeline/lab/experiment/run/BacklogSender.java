@@ -25,13 +25,13 @@ record BacklogSender(CellPrograms programs, CheckedInput checked, Rig rig) imple
   @Override
   public Sent measured(Execution execution, List<Integer> ports)
       throws IOException, InterruptedException {
-    rig.freeze(Component.CONSUMER);
+    rig.parts().freeze(Component.CONSUMER);
     EndedProgram ended;
     try {
       ended = publish(execution, checked.measured("1"));
     } catch (IOException | InterruptedException e) {
       // a stopped consumer cannot end
-      rig.thaw(Component.CONSUMER);
+      rig.parts().thaw(Component.CONSUMER);
       throw e;
     }
     long lines = checked.lines();

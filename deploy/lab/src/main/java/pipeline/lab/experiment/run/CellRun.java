@@ -141,7 +141,7 @@ final class CellRun implements Closeable {
   void warmUp() throws IOException, InterruptedException {
     sender.warmUp(this::toItsEnd, rig.ports());
     drain();
-    if (rig.parts(Component.CONSUMER).isEmpty()) {
+    if (rig.parts().of(Component.CONSUMER).isEmpty()) {
       rig.queues().purge();
     }
   }
@@ -149,7 +149,7 @@ final class CellRun implements Closeable {
   /** Waits until all is counted, and returns the {@code nanoTime} since which it is. */
   private long drain() throws IOException, InterruptedException {
     rig.drain(DRAIN_LIMIT);
-    List<SupervisedProcess> consumers = rig.parts(Component.CONSUMER);
+    List<SupervisedProcess> consumers = rig.parts().of(Component.CONSUMER);
     long idle = consumers.isEmpty() ? System.nanoTime() : Long.MIN_VALUE;
     for (SupervisedProcess consumer : consumers) {
       idle = Math.max(idle, Idleness.await(consumer.pid(), DRAIN_LIMIT));
@@ -173,7 +173,7 @@ final class CellRun implements Closeable {
     List<Integer> lengths;
     ClientResult result;
     try {
-      rig.freeze(Component.CONSUMER);
+      rig.parts().freeze(Component.CONSUMER);
       try (BrokerFigures.Lengths watched = figures().watch(queues)) {
         result = sender.measured(this::toItsEnd, rig.ports()).result();
         lengths = watched.soFar();
@@ -184,7 +184,7 @@ final class CellRun implements Closeable {
       rabbit.start();
       values.put(Metric.WAITING_AFTER, (double) rabbit.messages(queues));
     } finally {
-      rig.thaw(Component.CONSUMER);
+      rig.parts().thaw(Component.CONSUMER);
     }
     rig.awaitConsumers();
     drain();
@@ -204,7 +204,7 @@ final class CellRun implements Closeable {
     long idle;
     try (BrokerFigures.Lengths watched = figures().watch(rig.queues().names())) {
       if (waiting.isPresent()) {
-        rig.thaw(Component.CONSUMER);
+        rig.parts().thaw(Component.CONSUMER);
         sending = waiting.get();
       } else {
         sending = sender.measured(this::toItsEnd, rig.ports());

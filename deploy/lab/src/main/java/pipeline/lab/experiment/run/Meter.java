@@ -65,7 +65,7 @@ final class Meter {
     client.ifPresent(program -> values.put(Metric.MEMORY_CLIENT, program.peakMib()));
     for (Component component : List.of(Component.SERVER, Component.CONSUMER)) {
       double most = 0;
-      for (SupervisedProcess process : rig.parts(component)) {
+      for (SupervisedProcess process : rig.parts().of(component)) {
         most += ProcessUsage.residentMib(process.pid(), true);
       }
       if (most > 0) {
@@ -102,7 +102,7 @@ final class Meter {
   private Map<Component, Usage> usage() throws IOException {
     Map<Component, Usage> all = new EnumMap<>(Component.class);
     for (Component component : List.of(Component.SERVER, Component.BALANCER, Component.CONSUMER)) {
-      for (SupervisedProcess process : rig.parts(component)) {
+      for (SupervisedProcess process : rig.parts().of(component)) {
         all.merge(component, Usage.of(process.pid()), Usage::plus);
       }
     }
