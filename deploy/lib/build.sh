@@ -42,7 +42,7 @@ jars_are_current() {
 # pages share, or the parent's pom
 sources_newer_than() {
   local module=${1%/target/*}
-  find "$root/pom.xml" "$root/client/src/main/resources" {"$root/wire","$root/deploy/testkit","$root/deploy/rig","$module"}/{pom.xml,src/main} -newer "$1" -print -quit
+  find "$root/pom.xml" "$root/deploy/lib/fat-jar.xml" "$root/client/src/main/resources" {"$root/wire","$root/deploy/testkit","$root/deploy/rig","$module"}/{pom.xml,src/main} -newer "$1" -print -quit
 }
 
 # The stock Tomcat 9 that the WAR runs in here: of the version that server.jar has

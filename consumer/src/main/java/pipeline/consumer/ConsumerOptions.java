@@ -40,7 +40,8 @@ final class ConsumerOptions {
       "the store's room is the limit: the heap, with --state the disk, with --store maxmemory";
 
   private static final Pattern ADDRESS =
-      Pattern.compile("((?<address>[0-9.]+|\\[[0-9a-fA-F:.]+]):)?(?<port>[0-9]{1,5})");
+      Pattern.compile(
+          "((?<address>[0-9]{1,3}(?:\\.[0-9]{1,3}){3}|\\[[0-9a-fA-F:.]+]):)?(?<port>[0-9]{1,5})");
 
   private static final int CACHE_PART = 3;
   private static final int MAX_CACHE_PART = 2;
@@ -225,17 +226,24 @@ final class ConsumerOptions {
 
   /** An address, and not a name, which could come to mean another. */
   private static InetSocketAddress address(String http) {
+    IllegalArgumentException other =
+        new IllegalArgumentException(
+            "--http is '" + http + "', but may be PORT or ADDRESS:PORT, with an IP address");
     Matcher parts = ADDRESS.matcher(http);
     if (!parts.matches()) {
-      throw new IllegalArgumentException(
-          "--http is '" + http + "', but may be PORT or ADDRESS:PORT, with an IP address");
+      throw other;
     }
     int port = Integer.parseInt(parts.group("port"));
     range("--http", port, 1, 65_535);
     String address = parts.group("address");
-    return address == null
-        ? new InetSocketAddress(InetAddress.getLoopbackAddress(), port)
-        : new InetSocketAddress(address, port);
+    if (address == null) {
+      return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+    }
+    InetSocketAddress given = new InetSocketAddress(address, port);
+    if (given.isUnresolved()) {
+      throw other;
+    }
+    return given;
   }
 
   private static void range(String name, int value, int min, int max) {

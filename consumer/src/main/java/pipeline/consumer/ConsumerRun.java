@@ -1,6 +1,7 @@
 package pipeline.consumer;
 
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -121,7 +122,8 @@ final class ConsumerRun<P> {
       subscription.start();
       committer.start();
       if (http != null) {
-        LOG.info("the live page is at http:/{}/", options.http().orElseThrow());
+        InetSocketAddress address = options.http().orElseThrow();
+        LOG.info("the live page is at http://{}/", shown(address));
       }
       monitor.forget(store);
       monitor.watchRoom(store, health);
@@ -134,8 +136,7 @@ final class ConsumerRun<P> {
       return finish(committer, reader);
     } catch (IOException e) {
       console.tell(
-          ("cannot listen on --http " + options.http().orElseThrow().getPort() + ": ")
-              + e.getMessage());
+          "cannot listen on --http " + shown(options.http().orElseThrow()) + ": " + e.getMessage());
       return 1;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -144,6 +145,11 @@ final class ConsumerRun<P> {
       // no interrupt: it would close a file that a thread reads
       threads.shutdown();
     }
+  }
+
+  private static String shown(InetSocketAddress address) {
+    String host = address.getAddress().getHostAddress();
+    return (host.contains(":") ? "[" + host + "]" : host) + ":" + address.getPort();
   }
 
   /** Starts the HTTP server; null without {@code --http}. */

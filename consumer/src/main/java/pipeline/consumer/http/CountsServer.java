@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.io.StringWriter;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -94,7 +95,8 @@ final class CountsServer implements AutoCloseable {
     this.metrics = metrics;
     this.events = events;
     this.counts = new CostLimitedCache<>(this::count, System::nanoTime);
-    hosts = address.getAddress().isLoopbackAddress() ? LOOPBACK : NEIGHBOUR;
+    boolean isLoopback = address.getAddress().equals(InetAddress.getLoopbackAddress());
+    hosts = isLoopback ? LOOPBACK : NEIGHBOUR;
     server = new ReaderHttp(address, READERS, PATIENCE_MILLIS, this::answer);
   }
 

@@ -59,7 +59,7 @@ class CaseTableTest {
   private static Map<String, String> testSources() throws IOException {
     try (Stream<Path> files = Files.walk(ROOT)) {
       return files
-          .filter(file -> file.toString().matches(".*/src/test/.*(Test|IT)\\.java"))
+          .filter(file -> file.toString().matches(".*/src/test/.*(Test|IT|Contract)\\.java"))
           .collect(
               toMap(
                   f -> f.getFileName().toString().replace(".java", ""),

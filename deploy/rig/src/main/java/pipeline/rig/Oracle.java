@@ -93,10 +93,11 @@ public record Oracle(Path root, Path scratch) {
   /** Runs a program to its end, however long that takes for a long text. */
   private String run(List<String> command) throws IOException, InterruptedException {
     Path output = Files.createTempFile(scratch, "oracle", ".out");
-    try (ChildProcess program = ChildProcess.start("oracle", new ProcessBuilder(command), output)) {
+    try (ChildProcess program =
+        ChildProcess.startShown("oracle", new ProcessBuilder(command), output)) {
       int status = program.awaitEnd();
       if (status != 0) {
-        throw new IOException("the oracle ended with exit code " + status + ": " + program.out());
+        throw new IOException("the oracle ended with exit code " + status);
       }
       return program.out();
     } finally {

@@ -32,7 +32,7 @@ public record Program(String name, List<String> command, Map<String, String> env
     return new Program(name, List.copyOf(longer), environment);
   }
 
-  /** A builder that starts the program; {@link RunningProgram} also follows it. */
+  /** A builder that starts the program; {@link Parts} follows it. */
   public ProcessBuilder builder() {
     ProcessBuilder builder = new ProcessBuilder(command);
     builder.environment().putAll(environment);

@@ -42,18 +42,23 @@ public final class RedisLink implements AutoCloseable {
 
     /** Whether the next attempt is due: the connection broke, or there was none for some time. */
     boolean isOver() {
-      if (connection.isCompletedExceptionally()) {
-        return System.nanoTime() - end > RETRY_NANOS;
+      if (!connection.isDone()) {
+        return false;
       }
-      return connection.isDone() && !connection.join().isOpen();
+      return connection.isCompletedExceptionally()
+          ? System.nanoTime() - end > RETRY_NANOS
+          : !connection.join().isOpen();
     }
 
     void make(RedisClient client) {
       try {
         connection.complete(client.connect());
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
         end = System.nanoTime();
         connection.completeExceptionally(e);
+        if (e instanceof Error error) {
+          throw error;
+        }
       }
     }
 

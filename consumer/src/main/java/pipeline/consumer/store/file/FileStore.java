@@ -186,8 +186,9 @@ public final class FileStore<P> implements Store<P> {
     List<RunId> old = file.usable().runsOlderThan(startedBeforeMillis, FORGOTTEN_AT_ONCE);
     if (!old.isEmpty()) {
       Changes forgetting = counts.without(old);
-      file.write(forgetting);
+      // before the write: a write that fails may be durable, and then the horizon is, too
       counts.forget(forgetting);
+      file.write(forgetting);
     }
     return !old.isEmpty();
   }

@@ -45,6 +45,9 @@ public final class Main {
         screen.say("run: " + e.getMessage());
       }
       return e.code();
+    } catch (IllegalArgumentException e) {
+      screen.say("run: " + e.getMessage());
+      return 2;
     } catch (RigException e) {
       e.lastLines().forEach(screen::say);
       screen.say("run: " + e.getMessage());

@@ -73,10 +73,13 @@ final class Proof {
    * @return whether it is
    */
   boolean holds(String said, Rig rig, Map<String, ConsumerReport> reports)
-      throws IOException, InterruptedException {
+      throws IOException, InterruptedException, JobException {
     String answered =
         SENT.matcher(said).results().map(found -> found.group(1)).reduce("", (a, b) -> b);
     String sent = arguments.isTimed() ? answered : Long.toString(linesToSend());
+    if (sent.isEmpty()) {
+      throw JobException.failed("the client has not said how many lines it sent");
+    }
     String left = rig.queues().waiting() + " " + rig.queues().dead();
     String totals = "";
     boolean exact = isAsExpected("lines sent", sent, answered);

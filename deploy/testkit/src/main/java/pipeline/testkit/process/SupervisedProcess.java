@@ -29,7 +29,8 @@ public final class SupervisedProcess implements Closeable {
   private int starts;
 
   /**
-   * @param launch how to start the program, given how often it was started before
+   * @param launch how to start the program, given how often it was started before; an {@link
+   *     UncheckedIOException} of it becomes the start's {@link IOException}
    * @param done whether an exit status says that the work is done and nothing is started again
    */
   public SupervisedProcess(
@@ -47,9 +48,13 @@ public final class SupervisedProcess implements Closeable {
     }
     wanted = true;
     frozen = false;
-    ChildProcess started = ChildProcess.start(name, launch.apply(starts++), log);
-    process = started;
-    new Thread(() -> watch(started), "watch-" + name).start();
+    try {
+      ChildProcess started = ChildProcess.start(name, launch.apply(starts++), log);
+      process = started;
+      new Thread(() -> watch(started), "watch-" + name).start();
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
   }
 
   /** Waits for the process's end, and starts its successor if it died unasked. */

@@ -46,6 +46,9 @@ public final class PipelineRunner implements Runner {
   public PipelineRunner(Path root, Input input, long warmUp, List<Cell> cells, Path logs)
       throws IOException, InterruptedException {
     this.logs = logs;
+    while (Files.exists(logs.resolve(folder(launches + 1)))) {
+      launches++; // of a session before
+    }
     try {
       Map<Path, Jars> jars = new HashMap<>();
       Map<Path, List<Cell>> builds =
@@ -72,6 +75,10 @@ public final class PipelineRunner implements Runner {
       resources.close();
       throw new IOException(e.getMessage(), e);
     }
+  }
+
+  private static String folder(int launch) {
+    return String.format(Locale.ROOT, "%03d", launch);
   }
 
   private static boolean needsRedis(Cell cell) {
@@ -113,8 +120,7 @@ public final class PipelineRunner implements Runner {
       site.services().redis().orElseThrow().flush();
     }
     String queue = "lab-" + launches++;
-    Path itsLogs =
-        Files.createDirectories(logs.resolve(String.format(Locale.ROOT, "%03d", launches)));
+    Path itsLogs = Files.createDirectories(logs.resolve(folder(launches)));
     try (CellRun run = new CellRun(site, slot.cell(), queue, itsLogs, states)) {
       run.start();
       run.warmUp();
