@@ -38,12 +38,13 @@ final class CountsServer implements AutoCloseable {
   private static final long PATIENCE_MILLIS = 5_000;
 
   /**
-   * The names of the loopback. Any other name with a dot may belong to another site, whose page
-   * must not read the counts (DNS rebinding).
+   * The names of the loopback, which are all that is served there. A name with a dot may belong to
+   * another site, whose page must not read the counts (DNS rebinding).
    */
   private static final Pattern LOOPBACK =
       Pattern.compile("(127\\.0\\.0\\.1|localhost|\\[::1])(:\\d{1,5})?");
 
+  /** IP addresses, and names without a dot, such as a container's: no other site can have them. */
   private static final Pattern NEIGHBOUR =
       Pattern.compile("(\\d{1,3}(\\.\\d{1,3}){3}|[a-z0-9_-]+|\\[[0-9a-f:.]+])(:\\d{1,5})?");
 
