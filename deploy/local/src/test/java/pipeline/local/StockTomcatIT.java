@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import pipeline.testkit.embedded.EmbeddedBrokerProcess;
@@ -23,6 +24,7 @@ import pipeline.testkit.process.FreePort;
  * Tests server.war in the webapps folder of a Tomcat 9 as its makers pack it (unpacked by the build
  * to target/tomcat), only its ports changed.
  */
+@Tag("long")
 class StockTomcatIT {
   private static final Path DISTRIBUTION = Path.of("target/tomcat");
   private static final Path WAR = Path.of("../../server/target/server.war");

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,6 +19,7 @@ import pipeline.testkit.rabbit.PrivateRabbit;
 import pipeline.testkit.rabbit.RabbitInstallation;
 
 /** Tests what a confirm promises when the broker's machine loses power; see deploy/rabbitmq. */
+@Tag("long")
 @Timeout(180)
 class BrokerPowerCutIT {
   private static final int MESSAGES = 500;

@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.concurrent.FutureTask;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,6 +23,7 @@ import pipeline.rig.ServerProbe;
 import pipeline.testkit.process.Await;
 
 /** Runs of the finished programs on the embedded broker. */
+@Tag("long")
 @Timeout(180)
 class JobRunIT {
   private static final Duration LIMIT = Duration.ofSeconds(60);

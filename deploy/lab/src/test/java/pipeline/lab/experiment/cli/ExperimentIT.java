@@ -13,12 +13,14 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import pipeline.lab.experiment.result.Csv;
 import pipeline.testkit.rabbit.RabbitInstallation;
 
 /** Tests small experiments with the finished programs on a RabbitMQ of their own. */
+@Tag("long")
 class ExperimentIT {
   private static final int LINES = 400;
 
