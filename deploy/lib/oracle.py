@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """What generated workloads must come to: every dump line as count<TAB>key, or --totals in one line.
 
-    oracle.py lift-rides|swipe-counts|swipe-matches --requests N [--seed S] [--totals]
+    oracle.py lift-rides|swipe-counts|swipe-matches --requests N[:S] [--seed S] [--totals]
+--requests may be given several times, each with a seed of its own: then the dump is of all of them.
 Written from the generator's description, not from the client's code: SplitMix64, looked up by request
 and place. --totals is the same line for both swipe workloads.
 """
@@ -47,13 +48,18 @@ def swipes(requests, seed):
 parser = argparse.ArgumentParser()
 parser.add_argument("workload", type=lambda name: name.replace("swipes-", "swipe-"),
                     choices=["lift-rides", "swipe-counts", "swipe-matches"])
-parser.add_argument("--requests", type=int, required=True)
+parser.add_argument("--requests", action="append", required=True)
 parser.add_argument("--seed", type=int, default=1)
 parser.add_argument("--totals", action="store_true")
 args = parser.parse_args()
-if args.workload == "lift-rides":
-    dump, totals = lift_rides(args.requests, args.seed)
-else:
-    counts, matches, totals = swipes(args.requests, args.seed)
-    dump = counts if args.workload == "swipe-counts" else matches
-sys.stdout.writelines([totals + "\n"] if args.totals else (f"{dump[key]}\t{key}\n" for key in sorted(dump)))
+all_dumps = collections.Counter()
+for number, _, seed in (each.partition(":") for each in args.requests):
+    numbers = int(number), int(seed or args.seed)
+    if args.workload == "lift-rides":
+        dump, totals = lift_rides(*numbers)
+    else:
+        counts, matches, totals = swipes(*numbers)
+        dump = counts if args.workload == "swipe-counts" else collections.Counter(matches)
+    # matches are a set
+    all_dumps = all_dumps | dump if args.workload == "swipe-matches" else all_dumps + dump
+sys.stdout.writelines([totals + "\n"] if args.totals else (f"{all_dumps[key]}\t{key}\n" for key in sorted(all_dumps)))

@@ -24,8 +24,6 @@ import pipeline.faults.plan.FaultPlan;
 import pipeline.faults.run.Campaign;
 import pipeline.faults.run.CampaignTotals;
 import pipeline.faults.run.Control;
-import pipeline.faults.run.ControlRun;
-import pipeline.faults.run.RunSelection;
 import pipeline.faults.run.SeededRun;
 import pipeline.faults.system.PipelineUnderTest;
 import pipeline.faults.system.RunInput;
@@ -125,8 +123,8 @@ final class ChaosCommand implements Callable<Integer> {
       paramLabel = "SECONDS",
       defaultValue = "22",
       description =
-          "How long the stop-* faults last (default: ${DEFAULT-VALUE}, longer than two heartbeats of"
-              + " 10 s).")
+          "How long the stop-* faults last (default: ${DEFAULT-VALUE}, longer than two heartbeats"
+              + " of 10 s).")
   private int freezeSeconds;
 
   @Option(
@@ -153,7 +151,7 @@ final class ChaosCommand implements Callable<Integer> {
   private Path root;
 
   static CommandLine commandLine() {
-    CommandLine line = new CommandLine(new ChaosCommand()).addSubcommand(new ProxyCommand());
+    CommandLine line = new CommandLine(new ChaosCommand());
     line.getCommandSpec()
         .usageMessage()
         .footerHeading("%nFaults:%n")
@@ -176,43 +174,60 @@ final class ChaosCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    if (runs < 1
-        || jobs < 1
-        || lines < MIN_LINES
-        || freezeSeconds < 1
-        || freezeSeconds > MAX_FREEZE) {
-      throw new ParameterException(
-          spec.commandLine(),
-          "--runs and --jobs must be at least 1, --lines at least %s, --freeze from 1 to %s"
-              .formatted(MIN_LINES, MAX_FREEZE));
-    }
+    require(
+        runs >= 1
+            && jobs >= 1
+            && lines >= MIN_LINES
+            && freezeSeconds >= 1
+            && freezeSeconds <= MAX_FREEZE,
+        "--runs and --jobs must be at least 1, --lines at least %s, --freeze from 1 to %s"
+            .formatted(MIN_LINES, MAX_FREEZE));
     RunInput input = input();
-    FaultCatalogue catalogue = new FaultCatalogue(freezeSeconds * 1_000, input);
     CampaignTotals totals = new CampaignTotals();
-    List<SeededRun> seeded = seeded(catalogue, totals);
-    List<Control> tried = tried();
+    List<Campaign.Task> tasks = new ArrayList<>();
+    List<Control> tried;
+    try {
+      tasks.addAll(seeded(new FaultCatalogue(freezeSeconds * 1_000, input), totals));
+      tried = quick ? Control.named(Control.QUICK) : controls ? Control.named(faults) : List.of();
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage());
+    }
+    boolean hasRuns = !tasks.isEmpty();
+    AtomicInteger caught = new AtomicInteger();
+    for (Control control : tried) {
+      tasks.add(worker -> caught.addAndGet(control.isCaught(worker) ? 1 : 0));
+    }
     PrintWriter out = spec.commandLine().getOut();
     try (Jars jars = Jars.copiedFrom(root, PipelineUnderTest.MODULES);
         Campaign campaign = new Campaign(root, jars, out, input, jobs)) {
-      return perform(campaign, seeded, tried, totals, out) ? 0 : 1;
+      campaign.perform(tasks);
+    }
+    if (hasRuns) {
+      out.println(totals.line());
+    }
+    if (!tried.isEmpty()) {
+      out.println("controls: caught=" + caught + " of " + tried.size());
+    }
+    return totals.allExact() && caught.get() == tried.size() ? 0 : 1;
+  }
+
+  private void require(boolean good, String otherwise) {
+    if (!good) {
+      throw new ParameterException(spec.commandLine(), otherwise);
     }
   }
 
   private RunInput input() {
     Optional<Workload.Counter> counter = Settings.constant(Workload.Counter.class, workload);
-    if (counter.isEmpty() || !List.of("file", "redis").contains(store)) {
-      throw new ParameterException(
-          spec.commandLine(),
-          "--workload must be one of "
-              + Settings.spelled(Workload.Counter.class, ", ")
-              + ", --store must be file or redis");
-    }
+    require(
+        counter.isPresent() && List.of("file", "redis").contains(store),
+        "--workload must be one of "
+            + Settings.spelled(Workload.Counter.class, ", ")
+            + ", --store must be file or redis");
     RunInput input = new RunInput(counter.get(), lines, 1, store.equals("redis"));
-    if ((quick || controls) && (input.redis() || !input.isText())) {
-      throw new ParameterException(
-          spec.commandLine(),
-          "--quick and --controls take neither --store redis nor another --workload");
-    }
+    require(
+        !(quick || controls) || (input.isText() && !input.redis()),
+        "--quick and --controls take neither --store redis nor another --workload");
     return input;
   }
 
@@ -220,67 +235,31 @@ final class ChaosCommand implements Callable<Integer> {
     if (linesPerRequest.equals(MIXED)) {
       return FaultPlan::mixed;
     }
-    if (!linesPerRequest.matches("[1-9][0-9]{0,3}")) {
-      throw new ParameterException(
-          spec.commandLine(),
-          "--lines-per-request is '%s', but must be from 1 to 9999, or mixed"
-              .formatted(linesPerRequest));
-    }
+    require(
+        linesPerRequest.matches("[1-9][0-9]{0,3}"),
+        "--lines-per-request is '%s', but must be from 1 to 9999, or mixed"
+            .formatted(linesPerRequest));
     int number = Integer.parseInt(linesPerRequest);
     return plan -> plan.withLinesPerRequest(number);
   }
 
   private List<SeededRun> seeded(FaultCatalogue catalogue, CampaignTotals totals) {
-    RunSelection selection = new RunSelection(catalogue, withLinesPerRequest());
-    try {
-      if (quick) {
-        return selection.named(RunSelection.QUICK_FAULTS, seed, totals);
-      }
-      if (points) {
-        return selection.named(catalogue.crashNames(), seed, totals);
-      }
-      if (controls) {
-        return List.of();
-      }
-      return faults.isEmpty()
-          ? selection.drawn(runs, seed, totals)
-          : selection.named(inTurn(runs, faults), seed, totals);
-    } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), e.getMessage());
+    UnaryOperator<FaultPlan> sized = withLinesPerRequest();
+    if (quick) {
+      return SeededRun.named(FaultCatalogue.QUICK, seed, catalogue, sized, totals);
     }
+    if (points) {
+      return SeededRun.named(catalogue.crashNames(), seed, catalogue, sized, totals);
+    }
+    if (controls) {
+      return List.of();
+    }
+    return faults.isEmpty()
+        ? SeededRun.drawn(runs, seed, catalogue, sized, totals)
+        : SeededRun.named(inTurn(), seed, catalogue, sized, totals);
   }
 
-  private List<Control> tried() {
-    try {
-      return quick
-          ? Control.named(RunSelection.QUICK_CONTROLS)
-          : controls ? Control.named(faults) : List.of();
-    } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), e.getMessage());
-    }
-  }
-
-  private static List<String> inTurn(int count, List<String> names) {
-    return IntStream.range(0, count).mapToObj(i -> names.get(i % names.size())).toList();
-  }
-
-  private boolean perform(
-      Campaign campaign,
-      List<SeededRun> seeded,
-      List<Control> tried,
-      CampaignTotals totals,
-      PrintWriter out)
-      throws IOException, InterruptedException {
-    AtomicInteger caught = new AtomicInteger();
-    List<Campaign.Task> tasks = new ArrayList<>(seeded);
-    tried.forEach(control -> tasks.add(new ControlRun(control, caught)));
-    campaign.perform(tasks);
-    if (!seeded.isEmpty()) {
-      out.println(totals.line());
-    }
-    if (!tried.isEmpty()) {
-      out.println("controls: caught=" + caught + " of " + tried.size());
-    }
-    return totals.allExact() && caught.get() == tried.size();
+  private List<String> inTurn() {
+    return IntStream.range(0, runs).mapToObj(i -> faults.get(i % faults.size())).toList();
   }
 }

@@ -58,9 +58,6 @@ class MainTest {
     "--lines-per-request many, 'many'",
     "--fault nonsense, nonsense",
     "--controls --fault kill-broker, kill-broker",
-    "proxy here there, 'here'",
-    "proxy 99999 1, '99999'",
-    "proxy 1 2 --delay 40, '40'",
     "--nonsense, --nonsense"
   })
   void badArgumentsAreNamedInOneLine(String args, String named) {

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import pipeline.testkit.process.AtExit;
-import pipeline.testkit.process.StuckException;
 import pipeline.testkit.rabbit.PrivateRabbit;
 import pipeline.testkit.redis.PrivateRedis;
 
@@ -38,7 +37,7 @@ public final class Node {
         serveRabbit(home, out);
       }
       return 0;
-    } catch (IOException | StuckException e) {
+    } catch (IOException e) {
       err.println("node: " + e.getMessage());
       return 1;
     } catch (InterruptedException e) {
@@ -47,7 +46,7 @@ public final class Node {
   }
 
   private static void serveRedis(Path home, PrintStream out)
-      throws IOException, InterruptedException, StuckException {
+      throws IOException, InterruptedException {
     try (PrivateRedis redis = new PrivateRedis(home)) {
       redis.start();
       out.println("redis " + redis.port());
@@ -56,7 +55,7 @@ public final class Node {
   }
 
   private static void serveRabbit(Path home, PrintStream out)
-      throws IOException, InterruptedException, StuckException {
+      throws IOException, InterruptedException {
     List<String> more =
         Optional.ofNullable(System.getenv("NODE_SETTINGS")).stream()
             .flatMap(String::lines)

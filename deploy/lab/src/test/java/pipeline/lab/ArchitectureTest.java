@@ -31,7 +31,7 @@ class ArchitectureTest {
     PACKAGES.checkLibraries(
         """
         org.apache.commons.statistics | experiment.statistics
-        com.fasterxml.jackson         | experiment.preset, experiment.report, experiment.run, job
+        com.fasterxml.jackson         | experiment.preset, experiment.report, experiment.run
         picocli                       | experiment.cli, job
         pipeline.client               | job
         me.tongfei                    | experiment.cli

@@ -1,6 +1,7 @@
 package pipeline.rig;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -22,12 +23,7 @@ public record ConsumerReport(String text) {
 
   private static final Pattern REDELIVERED = Pattern.compile("\\bredelivered=(\\d+)");
 
-  /** A run, with the number of lines that the client said it has; {@code ?} for none. */
-  private static final Pattern END = Pattern.compile("(?m)^run .* of=(\\S+)");
-
-  /** The total of missing lines; a consumer that knows of no ends tells of gaps only. */
-  private static final Pattern MISSING =
-      Pattern.compile("(?m)^total runs=.* (?:missing|gaps)=(\\d+)");
+  private static final Pattern RUN = Pattern.compile("(?m)^run (\\S+) ");
 
   /**
    * What the report says of some runs, added up.
@@ -67,6 +63,28 @@ public record ConsumerReport(String text) {
       return !ends.isEmpty() && ends.stream().allMatch(end -> end.matches(NUMBER));
     }
 
+    /** What is wrong if so many lines were sent and all runs have ended; empty for nothing. */
+    public List<String> wrong(long sent) {
+      List<String> wrong = new ArrayList<>();
+      if (ends.isEmpty()) {
+        wrong.add("the report does not name the run");
+      } else if (!isClosed()) {
+        wrong.add("the run is not closed: of=" + String.join(" of=", ends));
+      } else if (total() != sent) {
+        wrong.add("the run was closed with " + total() + " lines instead of " + sent);
+      }
+      if (lines != sent) {
+        wrong.add("lines=" + lines + " of " + sent);
+      }
+      if (missing != 0) {
+        wrong.add("missing=" + missing);
+      }
+      if (beyond != 0) {
+        wrong.add("beyond=" + beyond);
+      }
+      return wrong;
+    }
+
     /** The number of lines by the ends of the runs, all of which have ended. */
     public long total() {
       return ends.stream().mapToLong(Long::parseLong).sum();
@@ -85,22 +103,17 @@ public record ConsumerReport(String text) {
             .toList());
   }
 
+  /** The run that the report tells of last. */
+  public Runs lastRun() {
+    return last(RUN, text).map(this::runs).orElseGet(this::runs);
+  }
+
   /** How many lines, rides or swipes were counted, by the last totals. */
   public long counted() throws IOException {
     return last(COUNTED, text)
         .map(Long::valueOf)
         .orElseThrow(
             () -> new IOException("the consumer has not said how many lines it has counted"));
-  }
-
-  /** How many lines were not counted, though higher ones were or the run's end tells of them. */
-  public String missing() {
-    return last(MISSING, text).orElse("");
-  }
-
-  /** How many lines the last run has by its end; empty if the report tells of none. */
-  public String end() {
-    return last(END, text).orElse("");
   }
 
   /** The times from published to counted since the consumer's last start; empty for none. */

@@ -4,9 +4,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import pipeline.testkit.process.ChildProcess;
 
 /**
@@ -31,43 +31,52 @@ public record Oracle(Path root, Path scratch) {
   }
 
   /**
-   * Writes how often each word is in that many posted lines of a text, read over and over.
+   * Writes how often each word is in posted lines of a text, read over and over.
    *
+   * @param lines how many are posted; of several numbers, each begins with the first line
    * @return lines, words and distinct words
    */
-  public String expectWords(Path text, long lines, Path target)
+  public String expectWords(Path text, Path target, long... lines)
       throws IOException, InterruptedException {
-    return coreutils(
-            "expect_words",
-            text.toString(),
-            Long.toString(lines),
-            scratch.toString(),
-            target.toString())
+    String parts = LongStream.of(lines).mapToObj(Long::toString).collect(Collectors.joining("+"));
+    return coreutils("expect_words", text.toString(), parts, scratch.toString(), target.toString())
         .strip();
   }
 
   /**
-   * Writes the counts of generated requests.
+   * Requests that a generator makes.
+   *
+   * @param number how many
+   */
+  public record Requests(long number, long seed) {
+    @Override
+    public String toString() {
+      return number + ":" + seed;
+    }
+  }
+
+  /**
+   * Writes the counts of generated requests, one after the other.
    *
    * @param counter the consumers' workload
    */
-  public void expectRequests(String counter, long requests, long seed, Path target)
+  public void expectRequests(String counter, Path target, Requests... all)
       throws IOException, InterruptedException {
-    Files.writeString(target, generated(counter, requests, seed));
+    Files.writeString(target, generated(counter, all));
   }
 
   /** The totals of generated requests, in a line. */
-  public String totals(String counter, long requests, long seed)
-      throws IOException, InterruptedException {
-    return generated(counter, requests, seed, "--totals").strip();
+  public String totals(String counter, Requests requests) throws IOException, InterruptedException {
+    return generated(counter, new Requests[] {requests}, "--totals").strip();
   }
 
-  private String generated(String counter, long requests, long seed, String... options)
+  private String generated(String counter, Requests[] all, String... options)
       throws IOException, InterruptedException {
-    List<String> command =
-        new ArrayList<>(List.of("python3", root.resolve("deploy/lib/oracle.py").toString()));
-    command.addAll(List.of(counter, "--requests", Long.toString(requests)));
-    command.addAll(List.of("--seed", Long.toString(seed)));
+    List<String> command = new ArrayList<>(List.of("python3", root + "/deploy/lib/oracle.py"));
+    command.add(counter);
+    for (Requests each : all) {
+      command.addAll(List.of("--requests", each.toString()));
+    }
     command.addAll(List.of(options));
     return run(command);
   }
@@ -103,18 +112,5 @@ public record Oracle(Path root, Path scratch) {
     } finally {
       Files.delete(output);
     }
-  }
-
-  /** Reads {@code count<TAB>word} lines, as oracles and consumers write them. */
-  public static Map<String, Long> read(Path counts) throws IOException {
-    Map<String, Long> words = new HashMap<>();
-    // not String.lines(): a word may hold characters that it ends a line at
-    for (String line : Files.readString(counts).split("\n", -1)) {
-      int tab = line.indexOf('\t');
-      if (tab > 0) {
-        words.merge(line.substring(tab + 1), Long.valueOf(line.substring(0, tab)), Long::sum);
-      }
-    }
-    return words;
   }
 }

@@ -1,42 +1,61 @@
 package pipeline.rig;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The pipeline's own programs, told what the rig's spec says. Immutable. */
-public record OurPrograms(Jars jars) implements Programs {
+/** The pipeline's own programs, told what the rig's spec says. */
+public class OurPrograms implements Programs {
+  static final String LOOPBACK = "127.0.0.1";
+  private static final String JAVA =
+      Path.of(System.getProperty("java.home"), "bin", "java").toString();
 
-  @Override
-  public Program server(Rig rig, int port) {
-    return server(rig, port, rig.spec().tuning(Component.SERVER));
+  private final Jars jars;
+
+  public OurPrograms(Jars jars) {
+    this.jars = jars;
   }
 
-  /** The command of a server with another tuning than the spec has. */
-  public Program server(Rig rig, int port, Spec.Tuning tuning) {
+  /** The URL of a server that a client is given; it knows the path below. */
+  public static String url(int port) {
+    return "http://" + LOOPBACK + ":" + port + "/server";
+  }
+
+  /** The URL that lines are posted to. */
+  public static String lines(int port) {
+    return url(port) + "/textbody/wordcount";
+  }
+
+  /** What a component is started with. */
+  protected Spec.Tuning tuning(Rig rig, Component component) {
+    return rig.spec().tuning(component);
+  }
+
+  @Override
+  public Program server(Rig rig, int port) throws IOException {
     Spec spec = rig.spec();
-    return new CommandLines(jars, rig.amqp(Link.PUBLISH))
-        .server(port, spec.queue(), flags(tuning))
+    Spec.Tuning tuning = tuning(rig, Component.SERVER);
+    return jar("server", tuning.flags())
+        .with("SERVER_HOST", LOOPBACK)
+        .with("SERVER_PORT", Integer.toString(port))
+        .with("RABBITMQ_URL", rig.amqp(Link.PUBLISH))
+        .with("QUEUE", spec.queue())
         .with("WORKLOAD", spec.workload().spelled())
-        .with(spec.settings())
         .with(tuning.settings());
   }
 
   @Override
   public Program consumer(Rig rig, String counter, Path state) {
-    return consumer(rig, counter, state, rig.spec().tuning(Component.CONSUMER));
-  }
-
-  /** The command of a consumer with another tuning than the spec has. */
-  public Program consumer(Rig rig, String counter, Path state, Spec.Tuning tuning) {
     Spec spec = rig.spec();
+    Spec.Tuning tuning = tuning(rig, Component.CONSUMER);
     Program consumer =
-        new CommandLines(jars, rig.amqp(Link.CONSUME))
-            .consumer(spec.consumerThreads(), spec.queue(), flags(tuning))
-            .with(spec.settings())
-            .with(tuning.settings())
-            .plus("--workload", counter)
+        jar("consumer", tuning.flags())
+            .plus(Integer.toString(spec.consumerThreads()), "--workload", counter)
             .plus("--dump", rig.dump(counter).toString(), "--report")
-            .plus(tuning.arguments().toArray(String[]::new));
+            .plus(tuning.arguments().toArray(String[]::new))
+            .with("RABBITMQ_URL", rig.amqp(Link.CONSUME))
+            .with("QUEUE", spec.queue())
+            .with(tuning.settings());
     return switch (spec.store()) {
       case DEFAULT -> consumer;
       case FILE -> consumer.plus("--state", state.toString());
@@ -51,19 +70,18 @@ public record OurPrograms(Jars jars) implements Programs {
    * @param input what it sends, and with how many threads
    */
   public Program client(Rig rig, List<String> input) {
-    return client(rig, input, rig.spec().tuning(Component.CLIENT));
-  }
-
-  /** A client with another tuning than the spec has. */
-  public Program client(Rig rig, List<String> input, Spec.Tuning tuning) {
-    Program client = new CommandLines(jars, "").client(input, flags(tuning));
+    Spec.Tuning tuning = tuning(rig, Component.CLIENT);
+    Program client = jar("client", tuning.flags()).plus(input.toArray(String[]::new));
     for (String url : rig.urls()) {
       client = client.plus("--url", url);
     }
-    return client.plus(tuning.arguments().toArray(String[]::new));
+    return tuning.placed(client.plus(tuning.arguments().toArray(String[]::new)));
   }
 
-  private static String[] flags(Spec.Tuning tuning) {
-    return tuning.flags().toArray(String[]::new);
+  /** The program of a module, such as {@code deploy/peers}, without any arguments yet. */
+  public Program jar(String module, List<String> flags) {
+    return Program.of(Path.of(module).getFileName().toString(), JAVA)
+        .plus(flags.toArray(String[]::new))
+        .plus("-jar", jars.of(module).toString());
   }
 }

@@ -7,15 +7,13 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.function.Consumer;
 import pipeline.rig.machine.CloseableStack;
 import pipeline.testkit.haproxy.Haproxy;
+import pipeline.testkit.process.ChildProcess;
 import pipeline.testkit.process.FreePort;
-import pipeline.testkit.process.SupervisedProcess;
+import pipeline.testkit.process.ProgramException;
 import pipeline.testkit.rabbit.PrivateRabbit;
 import pipeline.wire.workload.Workload;
 
@@ -26,8 +24,8 @@ import pipeline.wire.workload.Workload;
  * in the rig's directory. Used by one thread.
  */
 public final class Rig implements Closeable {
-  /** The exit status of a program that died by signal 9, or at a crash point. */
-  public static final int KILLED = 137;
+  /** The exit status of a program that refuses its arguments, its settings or its state. */
+  public static final int BAD_INPUT = 2;
 
   private static final Duration START_LIMIT = Duration.ofSeconds(60);
   private static final Duration CONSUMER_LIMIT = Duration.ofSeconds(60);
@@ -35,13 +33,13 @@ public final class Rig implements Closeable {
   private final Spec spec;
   private final Programs programs;
   private final Services services;
-  private final Path directory;
+  private final Path logs;
+  private final Path counts;
   private final Consumer<String> told;
   private final Proxies proxies;
   private final Queues queues;
   private final CloseableStack resources = new CloseableStack();
   private final Parts parts;
-  private final Map<String, List<String>> consumers = new LinkedHashMap<>();
   private final List<Integer> serverPorts = new ArrayList<>();
   private final List<Integer> entryPorts = new ArrayList<>();
 
@@ -49,21 +47,28 @@ public final class Rig implements Closeable {
    * Starts nothing yet.
    *
    * @param services closed by the caller, after this
-   * @param directory for logs, pids and counts
+   * @param logs a directory for the programs' output and pids
+   * @param counts a directory for the consumers' states and dumps
    * @param told gets a line about each part that is ready
    */
   public Rig(
-      Spec spec, Programs programs, Services services, Path directory, Consumer<String> told) {
+      Spec spec,
+      Programs programs,
+      Services services,
+      Path logs,
+      Path counts,
+      Consumer<String> told) {
     this.spec = spec;
     this.programs = programs;
     this.services = services;
-    this.directory = directory;
+    this.logs = logs;
+    this.counts = counts;
     this.told = told;
     proxies = new Proxies(spec.links());
     resources.add(proxies);
     queues = new Queues(services.amqp(), spec);
     resources.add(queues);
-    parts = new Parts(directory);
+    parts = new Parts(logs);
     resources.add(parts);
   }
 
@@ -73,6 +78,11 @@ public final class Rig implements Closeable {
 
   public Services services() {
     return services;
+  }
+
+  /** The directory for the consumers' states and dumps. */
+  public Path counts() {
+    return counts;
   }
 
   /** The processes of this rig, to which its user may add. */
@@ -110,17 +120,22 @@ public final class Rig implements Closeable {
     }
   }
 
+  /** The directory of the consumers' states, in that of the counts. */
+  public static Path states(Path counts) {
+    return counts.resolve("state");
+  }
+
   /** The file of the counts of a counter, written by each of its consumers when it ends. */
   public Path dump(String counter) {
     String name = spec.workload() == Workload.WORDCOUNT ? "counts" : counter;
-    return directory.resolve(name + ".tsv");
+    return counts.resolve(name + ".tsv");
   }
 
   /**
    * Starts all that the spec names, and returns when every server is ready and every consumer has
    * subscribed.
    *
-   * @throws RigException one of them died, or is not ready within a minute
+   * @throws ProgramException one of them died, or is not ready within a minute
    */
   public void start() throws IOException, InterruptedException {
     for (int i = 1; i <= spec.servers(); i++) {
@@ -142,16 +157,17 @@ public final class Rig implements Closeable {
   /** Waits for a server's signs, with a fixed port, so that one that is killed comes back there. */
   private void awaitServer(String name, int port) throws IOException, InterruptedException {
     ServerProbe probe = new ServerProbe(port);
-    parts.awaitReady(name, START_LIMIT, probe::reason, () -> isReady(name, port, probe));
-    told.accept(name + ": " + CommandLines.base(port));
+    ChildProcess server = parts.named(name);
+    server.awaitReady(START_LIMIT, probe::reason, () -> isReady(server, port, probe));
+    told.accept(name + ": " + OurPrograms.url(port));
   }
 
-  private boolean isReady(String name, int port, ServerProbe probe)
+  private boolean isReady(ChildProcess server, int port, ServerProbe probe)
       throws IOException, InterruptedException {
     for (Spec.Sign sign : spec.signs()) {
       boolean is =
           switch (sign) {
-            case SAID -> parts.said(name).contains("serving " + CommandLines.base(port));
+            case SAID -> server.output().contains("serving " + OurPrograms.url(port));
             case HEALTHY -> probe.isHealthy();
             case TAKES_A_LINE -> probe.isReady();
           };
@@ -169,15 +185,15 @@ public final class Rig implements Closeable {
     }
     int port = wantedPort();
     List<String> haproxy =
-        Haproxy.command(services.root(), spec.balancer(), serverPorts, port, directory);
+        Haproxy.command(services.root(), spec.balancer(), serverPorts, port, logs);
     Program program = Program.of("balancer", haproxy.toArray(String[]::new));
-    parts
-        .supervised(Component.BALANCER, "balancer", starts -> program, Spec.Restart.NEVER::isDone)
-        .start();
+    ChildProcess balancer =
+        parts.add(Component.BALANCER, "balancer", starts -> program, Spec.Restart.NEVER::isDone);
+    balancer.start();
     ServerProbe probe = new ServerProbe(port);
-    parts.awaitReady("balancer", START_LIMIT, probe::reason, probe::isHealthy);
+    balancer.awaitReady(START_LIMIT, probe::reason, probe::isHealthy);
     entryPorts.add(port);
-    told.accept("balancer: HAProxy, %s, %s".formatted(spec.balancer(), CommandLines.base(port)));
+    told.accept("balancer: HAProxy, %s, %s".formatted(spec.balancer(), OurPrograms.url(port)));
   }
 
   /**
@@ -192,15 +208,12 @@ public final class Rig implements Closeable {
     }
     int number = 0;
     for (String counter : spec.counters()) {
-      List<String> names = new ArrayList<>();
       for (int i = 1; i <= spec.consumers(); i++) {
         String name = "consumer-" + ++number;
-        Path state = directory.resolve("state").resolve(spec.consumers() == 1 ? counter : name);
+        Path state = states(counts).resolve(spec.consumers() == 1 ? counter : name);
         part(Component.CONSUMER, name, () -> programs.consumer(this, counter, state)).start();
-        names.add(name);
         told.accept("%s: %s, %s threads".formatted(name, counter, spec.consumerThreads()));
       }
-      consumers.put(counter, names);
     }
     awaitConsumers();
   }
@@ -208,34 +221,24 @@ public final class Rig implements Closeable {
   /**
    * Waits until each thread of each consumer has subscribed.
    *
-   * @throws RigException a consumer died, or they have not within a minute
+   * @throws ProgramException a consumer died, or they have not within a minute
    */
   public void awaitConsumers() throws IOException, InterruptedException {
     int channels = spec.consumers() * spec.consumerThreads();
-    for (String name : names()) {
-      parts.awaitReady(name, START_LIMIT, Optional::empty, () -> queues.areConsumed(channels));
+    for (ChildProcess consumer : parts.of(Component.CONSUMER)) {
+      consumer.awaitReady(START_LIMIT, () -> "", () -> queues.areConsumed(channels));
     }
-  }
-
-  private List<String> names() {
-    return consumers.values().stream().flatMap(List::stream).toList();
   }
 
   private interface Launch {
     Program program() throws IOException;
   }
 
-  private SupervisedProcess part(Component component, String name, Launch launch) {
-    return parts.supervised(
+  private ChildProcess part(Component component, String name, Launch launch) {
+    return parts.add(
         component,
         name,
-        starts -> {
-          try {
-            return launch.program();
-          } catch (IOException e) {
-            throw new UncheckedIOException(e);
-          }
-        },
+        starts -> spec.tuning(component).placed(launch.program()),
         spec.restart()::isDone);
   }
 
@@ -251,44 +254,47 @@ public final class Rig implements Closeable {
 
   /** The URLs that a client sends to. */
   public List<String> urls() {
-    return ports().stream().map(CommandLines::base).toList();
+    return ports().stream().map(OurPrograms::url).toList();
   }
 
   /**
    * Waits until the queues are empty; consumers may hold messages still.
    *
    * @param patience how long the queues may stay as long as they are
-   * @throws RigException a consumer has died, or the queues have not become shorter for that long
+   * @throws ProgramException a consumer has died, or the queues have not become shorter for that
+   *     long
    */
   public void drain(Duration patience) throws IOException, InterruptedException {
-    for (String name : names()) {
-      if (parts.named(name).isDone()) {
-        throw parts.failed(name, "died");
+    List<ChildProcess> all = parts.of(Component.CONSUMER);
+    for (ChildProcess consumer : all) {
+      if (consumer.isDone()) {
+        throw consumer.failed("died");
       }
     }
-    if (!names().isEmpty() && !queues.empty(patience)) {
-      throw parts.failed(names().get(0), "does not empty the queue");
+    if (!all.isEmpty() && !queues.empty(patience)) {
+      throw all.get(0).failed("does not empty the queue");
     }
   }
 
   /**
    * Ends the consumers, which then write their counts and what they have to say about them.
    *
-   * @return by counter, the report of the consumer that ended last, which is about all lines
-   * @throws RigException one does not end in a minute, or not with exit code 0
+   * @throws ProgramException one does not end in a minute, or not with exit code 0
    */
-  public Map<String, ConsumerReport> endConsumers() throws IOException, InterruptedException {
-    Map<String, ConsumerReport> reports = new LinkedHashMap<>();
-    for (Map.Entry<String, List<String>> its : consumers.entrySet()) {
-      for (String name : its.getValue()) {
-        int code = parts.end(name, CONSUMER_LIMIT);
-        if (code != 0) {
-          throw parts.failed(name, "ended with exit code " + code);
-        }
-        reports.put(its.getKey(), new ConsumerReport(parts.said(name)));
+  public void endConsumers() throws IOException, InterruptedException {
+    for (ChildProcess consumer : parts.of(Component.CONSUMER)) {
+      int code = consumer.terminate(CONSUMER_LIMIT);
+      if (code != 0) {
+        throw consumer.failed("ended with exit code " + code);
       }
     }
-    return reports;
+  }
+
+  /** What the consumers of a counter have counted; to be asked for when they have ended. */
+  public Proof proof(String counter) {
+    int last = (spec.counters().indexOf(counter) + 1) * spec.consumers() - 1;
+    ChildProcess consumer = parts.of(Component.CONSUMER).get(last);
+    return new Proof(dump(counter), new ConsumerReport(consumer.output()));
   }
 
   /** Ends all parts, the last first, and then closes the proxies; the services stay. */

@@ -6,7 +6,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
-import java.util.Optional;
 
 /** Sends single requests, as with curl, to a server on a port of the loopback. Thread-safe. */
 public final class ServerProbe {
@@ -41,31 +40,35 @@ public final class ServerProbe {
   /** Says that a run has so many lines; whether it was confirmed. */
   public boolean isClosed(String run, int lines) throws IOException, InterruptedException {
     return send(
-            HttpRequest.newBuilder(URI.create(CommandLines.base(port) + "/runs/" + run))
+            HttpRequest.newBuilder(URI.create(OurPrograms.url(port) + "/runs/" + run))
                 .header("Content-Type", "application/json")
                 .POST(HttpRequest.BodyPublishers.ofString("{\"lines\":" + lines + "}")))
         == 200;
   }
 
-  /** The reason that a server gives for being unhealthy, such as a queue the broker refuses. */
-  Optional<String> reason() throws InterruptedException {
+  /**
+   * The reason that a server gives for being unhealthy, such as a queue the broker refuses; empty
+   * for none.
+   */
+  String reason() throws InterruptedException {
     try {
       return http.send(health().build(), HttpResponse.BodyHandlers.ofString())
           .body()
           .lines()
-          .findFirst();
+          .findFirst()
+          .orElse("");
     } catch (IOException e) {
-      return Optional.empty();
+      return "";
     }
   }
 
   private HttpRequest.Builder health() {
-    return HttpRequest.newBuilder(URI.create(CommandLines.base(port) + "/health"))
+    return HttpRequest.newBuilder(URI.create(OurPrograms.url(port) + "/health"))
         .timeout(ANSWER_LIMIT);
   }
 
   private HttpRequest.Builder post(String line) {
-    return HttpRequest.newBuilder(URI.create(CommandLines.lines(port)))
+    return HttpRequest.newBuilder(URI.create(OurPrograms.lines(port)))
         .header("Content-Type", "application/json")
         .POST(HttpRequest.BodyPublishers.ofString("{\"message\":\"" + line + "\"}"));
   }

@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
 import pipeline.rig.machine.CloseableStack;
-import pipeline.testkit.process.StuckException;
 import pipeline.testkit.rabbit.PrivateRabbit;
 import pipeline.testkit.redis.PrivateRedis;
 
@@ -39,7 +38,7 @@ public record Services(
    * @param measured whether the broker has its Prometheus plugin
    */
   public static Services start(Path root, Path home, boolean measured, boolean redis)
-      throws IOException, InterruptedException, StuckException {
+      throws IOException, InterruptedException {
     Path rabbitHome = Files.createDirectory(home.resolve("rabbit"));
     PrivateRabbit rabbit =
         measured ? PrivateRabbit.measured(rabbitHome) : new PrivateRabbit(rabbitHome);
@@ -56,7 +55,7 @@ public record Services(
         store.get().start();
       }
       return services;
-    } catch (IOException | InterruptedException | StuckException | RuntimeException e) {
+    } catch (IOException | InterruptedException | RuntimeException e) {
       services.close();
       throw e;
     }

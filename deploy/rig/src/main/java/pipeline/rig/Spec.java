@@ -1,52 +1,24 @@
 package pipeline.rig;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
+import pipeline.testkit.process.ChildProcess;
 import pipeline.testkit.proxy.Flow;
 import pipeline.wire.amqp.Topology;
 import pipeline.wire.settings.Settings;
 import pipeline.wire.workload.Workload;
 
 /**
- * What stands in a {@link Rig}: a value, so that two rigs that differ in one thing have specs that
- * differ in one field. Immutable.
- *
- * @param workload that client and servers have
- * @param counters the consumers' workloads, each of which gets every message
- * @param queue the name of the exchange, and of the queue where there is one
- * @param servers the number of server processes
- * @param balancer the mode of HAProxy before the servers, {@code http} or {@code tcp}; empty for
- *     none
- * @param port of the one server or of the balancer; 0 for any free one
- * @param consumers the number of consumer processes of each counter
- * @param consumerThreads the number of threads, and channels, of each consumer
- * @param store where consumers keep their counts
- * @param settings the environment of servers and consumers
- * @param tunings what single components have besides
- * @param links the links that go through a proxy, with what it does to both directions
- * @param restart what happens to a server or consumer that dies unasked
- * @param signs what shows that a server is ready, all of them
+ * What stands in a {@link Rig}: by default a server, and a consumer with one thread of each
+ * counter. Each method with an argument gives a spec that differs in one thing. Immutable.
  */
-public record Spec(
-    Workload workload,
-    List<String> counters,
-    String queue,
-    int servers,
-    String balancer,
-    int port,
-    int consumers,
-    int consumerThreads,
-    Store store,
-    Map<String, String> settings,
-    Map<Component, Tuning> tunings,
-    Map<Link, Flow> links,
-    Restart restart,
-    Set<Sign> signs) {
+public final class Spec implements Cloneable {
 
   /** Where consumers keep their counts. */
   public enum Store {
@@ -64,12 +36,16 @@ public record Spec(
     NEVER,
     /** The program is started again if it was killed, as by a service manager. */
     WHEN_KILLED,
-    /** The program is started again. */
-    ALWAYS;
+    /** The program is started again, unless it refuses its settings or its state. */
+    UNLESS_REFUSED;
 
     /** Whether a program that ended with this status stays down. */
     boolean isDone(int status) {
-      return this == NEVER || (this == WHEN_KILLED && status != Rig.KILLED);
+      return switch (this) {
+        case NEVER -> true;
+        case WHEN_KILLED -> status != ChildProcess.KILLED;
+        case UNLESS_REFUSED -> status == Rig.BAD_INPUT;
+      };
     }
   }
 
@@ -89,28 +65,29 @@ public record Spec(
    * @param flags of its JVM
    * @param settings its environment
    * @param options its command line, by name
+   * @param cpus those that it is kept on, such as {@code 0-1}; empty for all
    */
   public record Tuning(
-      List<String> flags, Map<String, String> settings, Map<String, String> options) {
-    public static final Tuning NONE = new Tuning(List.of(), Map.of(), Map.of());
+      List<String> flags, Map<String, String> settings, Map<String, String> options, String cpus) {
+    static final Tuning NONE = new Tuning(List.of(), Map.of(), Map.of(), "");
 
     public Tuning withFlags(List<String> more) {
       List<String> all = new ArrayList<>(flags);
       all.addAll(more);
-      return new Tuning(List.copyOf(all), settings, options);
+      return new Tuning(List.copyOf(all), settings, options, cpus);
     }
 
     /** Sets an option if the name begins with {@code --}, else a variable of the environment. */
     Tuning with(String name, String value) {
       return name.startsWith("--")
-          ? new Tuning(flags, settings, put(options, name, value))
-          : new Tuning(flags, put(settings, name, value), options);
+          ? new Tuning(flags, settings, put(options, name, value), cpus)
+          : new Tuning(flags, put(settings, name, value), options, cpus);
     }
 
     private static Map<String, String> put(Map<String, String> map, String name, String value) {
       Map<String, String> more = new LinkedHashMap<>(map);
       more.put(name, value);
-      return Map.copyOf(more);
+      return Collections.unmodifiableMap(more);
     }
 
     List<String> arguments() {
@@ -118,6 +95,36 @@ public record Spec(
       options.forEach((name, value) -> all.addAll(List.of(name, value)));
       return all;
     }
+
+    /** The program, kept on these CPUs; a JVM then counts no others. */
+    public Program placed(Program program) {
+      return cpus.isEmpty() ? program : program.pinnedTo(cpus);
+    }
+  }
+
+  private Workload workload;
+  private List<String> counters;
+  private String queue;
+  private int servers = 1;
+  private String balancer = "";
+  private int port;
+  private int consumers = 1;
+  private int consumerThreads = 1;
+  private Store store = Store.FILE;
+  private Map<Component, Tuning> tunings = Map.of();
+  private Map<Link, Flow> links = Map.of();
+  private Restart restart = Restart.NEVER;
+  private Set<Sign> signs = Set.of(Sign.HEALTHY);
+
+  private Spec(Workload workload, List<String> counters, String queue) {
+    this.workload = workload;
+    this.counters = List.copyOf(counters);
+    this.queue = queue;
+  }
+
+  /** A server, and a consumer for each counter of the workload. */
+  public static Spec of(Workload workload, String queue) {
+    return new Spec(workload, counters(workload), queue);
   }
 
   /** The counters of a workload, by the names that consumers have for them. */
@@ -125,56 +132,163 @@ public record Spec(
     return workload.counters().stream().map(Workload.Counter::spelled).toList();
   }
 
+  private Spec copy() {
+    try {
+      return (Spec) clone();
+    } catch (CloneNotSupportedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** The workload of client and servers. */
+  public Workload workload() {
+    return workload;
+  }
+
+  /** The consumers' workloads, each of which gets every message. */
+  public List<String> counters() {
+    return counters;
+  }
+
+  /** The name of the exchange, and of the queue where there is one. */
+  public String queue() {
+    return queue;
+  }
+
   /** This spec for other requests, counters and queue. */
   public Spec counting(Workload itsWorkload, List<String> itsCounters, String itsQueue) {
-    return copy(itsWorkload, itsCounters, itsQueue, store, settings, tunings);
+    Spec spec = copy();
+    spec.workload = itsWorkload;
+    spec.counters = List.copyOf(itsCounters);
+    spec.queue = itsQueue;
+    return spec;
   }
 
-  /** This spec with another store. */
-  public Spec with(Store itsStore) {
-    return copy(workload, counters, queue, itsStore, settings, tunings);
+  /** The number of server processes. */
+  public int servers() {
+    return servers;
   }
 
-  /** This spec with one setting of servers and consumers. */
-  public Spec withSetting(String name, String value) {
-    return copy(workload, counters, queue, store, Tuning.put(settings, name, value), tunings);
+  public Spec servers(int number) {
+    Spec spec = copy();
+    spec.servers = number;
+    return spec;
+  }
+
+  /** The mode of HAProxy before the servers, {@code http} or {@code tcp}; empty for none. */
+  public String balancer() {
+    return balancer;
+  }
+
+  public Spec balancer(String mode) {
+    Spec spec = copy();
+    spec.balancer = mode;
+    return spec;
+  }
+
+  /** The port of the one server or of the balancer; 0 for any free one. */
+  public int port() {
+    return port;
+  }
+
+  public Spec port(int number) {
+    Spec spec = copy();
+    spec.port = number;
+    return spec;
+  }
+
+  /** The number of consumer processes of each counter. */
+  public int consumers() {
+    return consumers;
+  }
+
+  /** The number of threads, and channels, of each consumer. */
+  public int consumerThreads() {
+    return consumerThreads;
+  }
+
+  public Spec consumers(int number, int threadsOfEach) {
+    Spec spec = copy();
+    spec.consumers = number;
+    spec.consumerThreads = threadsOfEach;
+    return spec;
+  }
+
+  public Store store() {
+    return store;
+  }
+
+  public Spec store(Store where) {
+    Spec spec = copy();
+    spec.store = where;
+    return spec;
+  }
+
+  /** What a component is started with besides what this spec says. */
+  public Tuning tuning(Component component) {
+    return tunings.getOrDefault(component, Tuning.NONE);
+  }
+
+  private Spec tuning(Component component, Tuning tuning) {
+    Spec spec = copy();
+    spec.tunings = new EnumMap<>(Component.class);
+    spec.tunings.putAll(tunings);
+    spec.tunings.put(component, tuning);
+    return spec;
   }
 
   /** This spec with one setting, or one option such as {@code --prefetch}, of a component. */
   public Spec with(Component component, String name, String value) {
-    Map<Component, Tuning> more = new EnumMap<>(Component.class);
-    more.putAll(tunings);
-    more.put(component, tuning(component).with(name, value));
-    return copy(workload, counters, queue, store, settings, more);
+    return tuning(component, tuning(component).with(name, value));
   }
 
-  private Spec copy(
-      Workload itsWorkload,
-      List<String> itsCounters,
-      String itsQueue,
-      Store itsStore,
-      Map<String, String> itsSettings,
-      Map<Component, Tuning> itsTunings) {
-    return new Spec(
-        itsWorkload,
-        itsCounters,
-        itsQueue,
-        servers,
-        balancer,
-        port,
-        consumers,
-        consumerThreads,
-        itsStore,
-        itsSettings,
-        itsTunings,
-        links,
-        restart,
-        signs);
+  /** This spec with one setting of servers and consumers. */
+  public Spec with(String name, String value) {
+    return with(Component.SERVER, name, value).with(Component.CONSUMER, name, value);
   }
 
-  /** What a component is started with besides {@link #settings}. */
-  public Tuning tuning(Component component) {
-    return tunings.getOrDefault(component, Tuning.NONE);
+  /** This spec with flags of a component's JVM. */
+  public Spec flags(Component component, List<String> flags) {
+    return tuning(component, tuning(component).withFlags(flags));
+  }
+
+  /** This spec with a component kept on some CPUs, such as {@code 0-1}. */
+  public Spec cpus(Component component, String cpus) {
+    Tuning its = tuning(component);
+    return tuning(component, new Tuning(its.flags, its.settings, its.options, cpus));
+  }
+
+  /** The links that go through a proxy, with what it does to both directions. */
+  public Map<Link, Flow> links() {
+    return links;
+  }
+
+  public Spec links(Map<Link, Flow> proxied) {
+    Spec spec = copy();
+    spec.links = Map.copyOf(proxied);
+    return spec;
+  }
+
+  /** What happens to a server or consumer that dies unasked. */
+  public Restart restart() {
+    return restart;
+  }
+
+  public Spec restart(Restart rule) {
+    Spec spec = copy();
+    spec.restart = rule;
+    return spec;
+  }
+
+  /** What shows that a server is ready, all of them. */
+  public Set<Sign> signs() {
+    return signs;
+  }
+
+  public Spec signs(Set<Sign> all) {
+    Spec spec = copy();
+    spec.signs = Set.copyOf(all);
+    return spec;
   }
 
   /** The exchange and all of its queues, as servers declare them. */

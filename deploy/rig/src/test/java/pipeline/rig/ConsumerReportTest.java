@@ -6,37 +6,34 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ConsumerReportTest {
-  private static final String KILLED =
-      "run 0a lines=7 of=9 missing=2 duplicates=0\ntotal runs=1 lines=7 gaps=1 missing=2 open=0\n";
-
   private static ConsumerReport report(String text) {
     return new ConsumerReport(text);
   }
 
-  @Test
-  void theLastReportSaysHowManyLinesAreMissing() {
-    assertThat(report(KILLED).missing()).isEqualTo("2");
-    assertThat(report(KILLED + "again\ntotal runs=1 lines=9 gaps=0 duplicates=2\n").missing())
-        .isEqualTo("0");
-    assertThat(report("counts cannot be saved\n").missing()).isEmpty();
+  @ParameterizedTest
+  @CsvSource({
+    "lines=9 of=9 missing=0, ''",
+    "lines=8 of=9 missing=1, 'lines=8 of 9, missing=1'",
+    "lines=9 of=? missing=0, the run is not closed: of=?",
+    "lines=8 of=? missing=0, 'the run is not closed: of=?, lines=8 of 9'",
+    "'lines=9 of=8,9 missing=0', 'the run is not closed: of=8,9'",
+    "lines=9 of=8 missing=0 beyond=1, 'the run was closed with 8 lines instead of 9, beyond=1'",
+    "lines=9 of=10 missing=1, 'the run was closed with 10 lines instead of 9, missing=1'",
+    "lines=7 of=7 missing=0, 'the run was closed with 7 lines instead of 9, lines=7 of 9'"
+  })
+  void theLastRunIsWrongWhenLinesAreMissingByItsEndOrItStaysOpen(String figures, String wrong) {
+    String text = "run 0b lines=1 of=1 missing=0\nrun 0a " + figures + "\ntotal runs=2\n";
+    assertThat(String.join(", ", report(text).lastRun().wrong(9))).isEqualTo(wrong);
   }
 
   @Test
-  void linesThatAreMissingAtTheEndOfARunCountToo() {
-    ConsumerReport lost = report(KILLED.replace("gaps=1", "gaps=0"));
-    assertThat(lost.missing()).isEqualTo("2");
-    assertThat(lost.end()).isEqualTo("9");
-  }
-
-  @Test
-  void aRunWithoutAnEndOrWithSeveralIsTold() {
-    assertThat(report("run 0a lines=7 of=? missing=0 duplicates=0\ntotal runs=1\n").end())
-        .isEqualTo("?");
-    assertThat(report("run 0a lines=7 of=7,9 missing=2 duplicates=0 gaps=3-4 beyond=1\n").end())
-        .isEqualTo("7,9");
-    assertThat(report("total runs=0 lines=0\n").end()).isEmpty();
+  void aReportWithoutARunIsWrong() {
+    assertThat(report("total runs=0 lines=0\n").lastRun().wrong(0))
+        .containsExactly("the report does not name the run");
   }
 
   @Test
@@ -61,7 +58,7 @@ class ConsumerReportTest {
         report(
             """
             latency lines=7 p50=1.0ms p99=2.0ms max=3.0ms
-            consumer-1: killed, starting again
+            killed, starting again
             lines=9 words=9
             messages=3 redelivered=7
             messages=2 redelivered=1

@@ -1,10 +1,12 @@
 package pipeline.rig;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -21,16 +23,45 @@ class OracleTest {
     Oracle oracle = new Oracle(ROOT, directory);
 
     assertThat(oracle.lines(text)).isEqualTo(3);
-    assertThat(oracle.expectWords(text, 3, counts)).isEqualTo("lines=3 words=8 distinct=6");
+    assertThat(oracle.expectWords(text, counts, 3)).isEqualTo("lines=3 words=8 distinct=6");
     assertThat(Files.readString(counts))
         .isEqualTo("1\tB\n1\ta\n3\tb\n1\tcafe\u0301\n1\tcaf\u00e9\n1\t\u00a0\n");
-    assertThat(Oracle.read(counts)).containsEntry("b", 3L).hasSize(6);
+    assertThat(Proof.read(counts)).containsEntry("b", 3L).hasSize(6);
   }
 
   @Test
-  void countsThatAreMissingOrTooManyAreAddedUpApart() {
-    assertThat(Losses.of(Map.of("a", 5L, "b", 2L, "c", 1L), Map.of("a", 3L, "b", 4L, "x", 7L)))
-        .isEqualTo(new Losses(3, 9));
-    assertThat(Losses.of(Map.of("a", 1L), Map.of("a", 1L)).isNone()).isTrue();
+  void whatIsSentOneAfterTheOtherIsAddedUp() throws Exception {
+    Path text = Files.writeString(directory.resolve("text"), "a b\nb\nc\n");
+    Path counts = directory.resolve("counts");
+    Oracle oracle = new Oracle(ROOT, directory);
+
+    assertThat(oracle.expectWords(text, counts, 2, 4)).isEqualTo("lines=6 words=9 distinct=3");
+    assertThat(counts).hasContent("3\ta\n5\tb\n1\tc\n");
+    Oracle.Requests some = new Oracle.Requests(5, 7);
+    oracle.expectRequests("swipe-counts", counts, some, new Oracle.Requests(3, 8));
+    assertThat(Proof.read(counts).values().stream().mapToLong(Long::longValue).sum()).isEqualTo(8);
+    oracle.expectRequests("swipe-matches", counts, some, some);
+    assertThat(Proof.read(counts).values()).containsOnly(1L);
+  }
+
+  @Test
+  void countsThatAreMissingOrTooManyAreAddedUpApart() throws IOException {
+    Path expected = Files.writeString(directory.resolve("expected"), "5\ta\n2\tb\n1\tc\n");
+    Path dump = Files.writeString(directory.resolve("dump"), "3\ta\n4\tb\n7\tx\n");
+    Proof wrong = new Proof(dump, new ConsumerReport("log\nlines=6 words=14 distinct=3\n"));
+    assertThat(wrong.isExact(expected)).isFalse();
+    assertThat(wrong.counts(expected)).isEqualTo(new Proof.Losses(3, 9));
+    assertThat(wrong.lines(8)).isEqualTo(new Proof.Losses(2, 0));
+    Proof exact = new Proof(expected, wrong.report());
+    assertThat(exact.isExact(expected)).isTrue();
+    assertThat(exact.counts(expected).isNone()).isTrue();
+    assertThat(wrong.isExact(expected, Pattern.compile("(?s).*"))).isFalse();
+  }
+
+  @Test
+  void aDumpThatWasNotWrittenIsNamedInALineThatSaysSo() {
+    Proof none = new Proof(directory.resolve("none"), new ConsumerReport(""));
+    assertThatThrownBy(() -> none.isExact(directory))
+        .hasMessage("the consumer has not written its counts to " + none.dump());
   }
 }

@@ -7,7 +7,6 @@ import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.MessageProperties;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import pipeline.testkit.rabbit.OnPrivateRabbit;
@@ -29,7 +28,7 @@ class QueuesIT extends OnPrivateRabbit {
       rabbit.awaitReady();
 
       assertThat(queues.waiting()).isEqualTo(1);
-      assertThat(rabbit.messages(List.of("test", "other"))).isEqualTo(1);
+      assertThat(queues.held(rabbit)).isEqualTo(1);
       assertThat(queues.areConsumed(1)).isFalse();
       assertThat(queues.empty(Duration.ofMillis(100))).isFalse();
       queues.purge();

@@ -1,8 +1,10 @@
 package pipeline.rig;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class QueuesTest {
@@ -15,5 +17,19 @@ class QueuesTest {
         .hasMessageMatching(
             "no broker answers at amqp://127\\.0\\.0\\.1:1,localhost:2:"
                 + " ConnectException: Connection refused( \\(connect failed\\))?");
+  }
+
+  @Test
+  void messagesOfOtherQueuesAreNotCountedAndAQueueThatIsGoneHasNone() {
+    String listed = "name\tmessages\nlab-1\t7\nlab-0\t100\nlab-1.counts\t5\n";
+    assertThat(Queues.held(listed, List.of("lab-1", "lab-1.counts"))).isEqualTo(12);
+    assertThat(Queues.held("", List.of("lab-1"))).isZero();
+  }
+
+  @Test
+  void theManagementSaysWhereTheCopiesOfAQueueAre() throws IOException {
+    String json = "{\"leader\":\"broker-2@localhost\",\"members\":[\"broker-1@a\",\"broker-2@a\"]}";
+    assertThat(Queues.Copies.of(json)).isEqualTo(new Queues.Copies("broker-2", 2));
+    assertThatThrownBy(() -> Queues.Copies.of("{}")).isInstanceOf(IOException.class);
   }
 }

@@ -4,28 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import pipeline.wire.workload.Workload;
 
 class SpecTest {
   /** A server and a consumer of word count, on a queue named test. */
   static Spec spec() {
-    return new Spec(
-        Workload.WORDCOUNT,
-        Spec.counters(Workload.WORDCOUNT),
-        "test",
-        1,
-        "",
-        0,
-        1,
-        2,
-        Spec.Store.FILE,
-        Map.of(),
-        Map.of(),
-        Map.of(),
-        Spec.Restart.NEVER,
-        Set.of(Spec.Sign.HEALTHY));
+    return Spec.of(Workload.WORDCOUNT, "test").consumers(1, 2);
   }
 
   @Test

@@ -77,7 +77,7 @@ public abstract class OnRealBroker {
 
   @BeforeEach
   protected void startNodeAndNameQueue() throws Exception {
-    if (!rabbit.node().alive()) {
+    if (!rabbit.node().isAlive()) {
       rabbit.start();
     }
     queue = "it-" + System.nanoTime();

@@ -14,7 +14,6 @@ import pipeline.faults.system.PipelineUnderTest;
 import pipeline.rig.Component;
 import pipeline.rig.Link;
 import pipeline.testkit.process.Await;
-import pipeline.testkit.process.StuckException;
 import pipeline.testkit.proxy.Direction;
 import pipeline.testkit.proxy.Flow;
 
@@ -27,8 +26,7 @@ public sealed interface FaultAction {
   void inject(PipelineUnderTest pipeline) throws IOException, InterruptedException;
 
   /** Undoes what {@link #inject} did. */
-  default void heal(PipelineUnderTest pipeline)
-      throws IOException, InterruptedException, StuckException {}
+  default void heal(PipelineUnderTest pipeline) throws IOException, InterruptedException {}
 
   /** The number of processes that the action kills. */
   default int kills() {
@@ -60,8 +58,7 @@ public sealed interface FaultAction {
     }
 
     @Override
-    public void heal(PipelineUnderTest pipeline)
-        throws IOException, InterruptedException, StuckException {
+    public void heal(PipelineUnderTest pipeline) throws IOException, InterruptedException {
       for (Component component : components) {
         pipeline.child(component).start();
       }
@@ -93,12 +90,12 @@ public sealed interface FaultAction {
   record Impair(Link connection, Direction direction, Flow flow) implements FaultAction {
     @Override
     public void inject(PipelineUnderTest pipeline) {
-      pipeline.proxies().impair(connection, direction, flow);
+      pipeline.rig().proxies().impair(connection, direction, flow);
     }
 
     @Override
     public void heal(PipelineUnderTest pipeline) {
-      pipeline.proxies().restore(connection, direction);
+      pipeline.rig().proxies().restore(connection, direction);
     }
   }
 
@@ -106,7 +103,7 @@ public sealed interface FaultAction {
   record Break(Link connection, Flow.Ending ending) implements FaultAction {
     @Override
     public void inject(PipelineUnderTest pipeline) {
-      pipeline.proxies().breakOff(connection, ending);
+      pipeline.rig().proxies().breakOff(connection, ending);
     }
   }
 
@@ -114,13 +111,13 @@ public sealed interface FaultAction {
   record Rabbitmqctl(List<String> command, List<String> undo) implements FaultAction {
     @Override
     public void inject(PipelineUnderTest pipeline) throws IOException {
-      pipeline.services().rabbit().ctl(command.toArray(String[]::new));
+      pipeline.rig().services().rabbit().ctl(command.toArray(String[]::new));
     }
 
     @Override
     public void heal(PipelineUnderTest pipeline) throws IOException {
       if (!undo.isEmpty()) {
-        pipeline.services().rabbit().ctl(undo.toArray(String[]::new));
+        pipeline.rig().services().rabbit().ctl(undo.toArray(String[]::new));
       }
     }
   }
@@ -129,7 +126,7 @@ public sealed interface FaultAction {
   record DeleteQueue() implements FaultAction {
     @Override
     public void inject(PipelineUnderTest pipeline) throws IOException {
-      pipeline.queues().deleteQueues();
+      pipeline.rig().queues().deleteQueues();
     }
   }
 
@@ -146,8 +143,8 @@ public sealed interface FaultAction {
     @Override
     public void inject(PipelineUnderTest pipeline) throws IOException {
       AMQP.BasicProperties properties = headers ? unreadable() : null;
-      String exchange = pipeline.queues().exchange();
-      Channel channel = pipeline.queues().connection().createChannel();
+      String exchange = pipeline.rig().queues().exchange();
+      Channel channel = pipeline.rig().queues().connection().createChannel();
       for (int i = 0; i < messages; i++) {
         byte[] body =
             ("[{\"run\":\"poison " + i + " ".repeat(bytes)).getBytes(StandardCharsets.UTF_8);
@@ -207,8 +204,8 @@ public sealed interface FaultAction {
 
     @Override
     public void inject(PipelineUnderTest pipeline) throws IOException {
-      if (pipeline.services().redis().isPresent()) {
-        pipeline.services().redis().get().limitMemory(BYTES);
+      if (pipeline.rig().services().redis().isPresent()) {
+        pipeline.rig().services().redis().get().limitMemory(BYTES);
       } else {
         pipeline.disk().limitFree(BYTES);
       }
@@ -217,8 +214,8 @@ public sealed interface FaultAction {
     @Override
     public void heal(PipelineUnderTest pipeline) throws IOException, InterruptedException {
       Await.holds(FULL_LIMIT, pipeline::hasRefusedCommit);
-      if (pipeline.services().redis().isPresent()) {
-        pipeline.services().redis().get().limitMemory(0);
+      if (pipeline.rig().services().redis().isPresent()) {
+        pipeline.rig().services().redis().get().limitMemory(0);
       } else {
         pipeline.disk().enlarge();
       }

@@ -45,6 +45,22 @@ public final class FaultCatalogue {
   /** The hits at which each crash point is tried; {@code last} by {@link Setup#holdLast}. */
   private static final List<String> HITS = List.of("1", "2", "100", "last");
 
+  /** The faults of a quick campaign: each breaks the pipeline in another way, none takes long. */
+  public static final List<String> QUICK =
+      List.of(
+          "kill-broker+consumer",
+          "kill-server",
+          "swallow-confirms",
+          "swallow-answers",
+          "crash:pub.afterPublish:100",
+          "crash:con.afterClaim:100",
+          "crash:ckpt.committed:2",
+          "crash:con.beforeAck:last",
+          "hostile-runs",
+          "hostile-words",
+          "hostile-slow-bodies",
+          "hostile-unread-answers");
+
   private static final String CRASH_PREFIX = "crash:";
   private static final int CRASH_COMMIT_MILLIS = 5;
 

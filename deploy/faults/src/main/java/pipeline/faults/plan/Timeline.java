@@ -7,7 +7,6 @@ import java.util.Comparator;
 import java.util.List;
 import pipeline.faults.system.PipelineUnderTest;
 import pipeline.rig.Component;
-import pipeline.testkit.process.StuckException;
 
 /** Plays the actions of a plan, their beginnings and ends in the order of their times. */
 public final class Timeline {
@@ -30,8 +29,7 @@ public final class Timeline {
    *
    * @return actions that were due after the load had ended
    */
-  public List<String> play(PipelineUnderTest pipeline)
-      throws IOException, InterruptedException, StuckException {
+  public List<String> play(PipelineUnderTest pipeline) throws IOException, InterruptedException {
     List<String> tooLate = new ArrayList<>();
     long start = System.nanoTime();
     for (Event event : events) {

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -14,12 +15,15 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import org.apache.commons.lang3.concurrent.BasicThreadFactory;
+import pipeline.faults.plan.FaultPlan;
+import pipeline.faults.system.RunFiles;
 import pipeline.faults.system.RunInput;
 import pipeline.rig.Jars;
 import pipeline.rig.Services;
 import pipeline.rig.machine.Scratch;
-import pipeline.testkit.process.StuckException;
+import pipeline.wire.identity.RunId;
 
 /**
  * Does many runs with a few workers, each with services of its own. Workers close what they have
@@ -28,9 +32,49 @@ import pipeline.testkit.process.StuckException;
 public final class Campaign implements Closeable {
   private static final long CLOSE_SECONDS = 60;
 
-  /** A task that a worker does in an environment of its own. */
+  /** One of the things to do. */
   public interface Task {
-    void perform(RunEnvironment environment) throws IOException, InterruptedException;
+    void perform(Worker worker) throws IOException, InterruptedException;
+  }
+
+  /** The services and the directory in which tasks do their runs, one after the other. */
+  public final class Worker {
+    private final Services services;
+    private final Path home;
+    private final SecureRandom random = new SecureRandom();
+
+    private Worker(Services services, Path home) {
+      this.services = services;
+      this.home = home;
+    }
+
+    /**
+     * Does one run and prints its line, which begins with {@code label}. The directory of a run
+     * whose result is not as {@code expected} stays and is named.
+     */
+    RunResult run(String label, FaultPlan plan, Predicate<RunResult> expected)
+        throws IOException, InterruptedException {
+      String runId = RunId.random(random).toString();
+      RunFiles files = new RunFiles(Files.createDirectory(home.resolve(runId)), runId);
+      RunResult result;
+      boolean keep = false;
+      try {
+        RunInput sized = input.withLinesPerRequest(plan.linesPerRequest());
+        result = FaultRun.run(jars, services, files, plan, sized);
+        keep = !expected.test(result) && !result.is(Judgement.Status.VOID);
+      } finally {
+        if (!keep) {
+          Scratch.delete(files.directory());
+        }
+      }
+      out.println(label + " " + result.line() + (keep ? " kept in " + files.directory() : ""));
+      return result;
+    }
+
+    /** Prints a line among those of the runs. */
+    void say(String line) {
+      out.println(line);
+    }
   }
 
   private final Path root;
@@ -79,27 +123,17 @@ public final class Campaign implements Closeable {
     }
   }
 
-  private void work(Queue<Task> waiting) throws IOException, InterruptedException, StuckException {
+  private void work(Queue<Task> waiting) throws IOException, InterruptedException {
     Path home = Files.createTempDirectory("chaos");
     try (Services services = Services.start(root, home, false, input.redis())) {
-      RunEnvironment environment = new RunEnvironment(jars, services, home, input, out);
+      Worker worker = new Worker(services, home);
       for (Task task = waiting.poll(); task != null; task = waiting.poll()) {
-        task.perform(environment);
+        task.perform(worker);
       }
     } finally {
       Scratch.delete(home.resolve("rabbit"));
-      if (input.redis()) {
-        Scratch.delete(home.resolve("redis"));
-      }
-      if (isEmpty(home)) {
-        Files.delete(home);
-      }
-    }
-  }
-
-  private static boolean isEmpty(Path directory) throws IOException {
-    try (var entries = Files.list(directory)) {
-      return entries.findAny().isEmpty();
+      Scratch.delete(home.resolve("redis"));
+      Scratch.deleteIfEmpty(home);
     }
   }
 

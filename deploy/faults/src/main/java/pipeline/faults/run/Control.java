@@ -1,5 +1,6 @@
 package pipeline.faults.run;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -32,6 +33,11 @@ public record Control(
     List<TimedAction> actions,
     UnaryOperator<Setup> unsafe,
     Symptom symptom) {
+  /** The controls of a quick campaign. */
+  public static final List<String> QUICK =
+      List.of("no-identities", "ack-before-commit", "mandatory-off", "wrong-end");
+
+  private static final int MAX_ATTEMPTS = 3;
   private static final long SEED = 1;
 
   private static final String UNLIMITED = Integer.toString(Integer.MAX_VALUE);
@@ -60,16 +66,31 @@ public record Control(
     this(name, safe, actions, unsafe, Symptom.MISCOUNTED);
   }
 
-  FaultPlan safePlan() {
-    return plan(name + ":safe", safe);
+  /**
+   * Runs both pipelines: the safe one must stay exact and unharmed under the very fault that harms
+   * the unsafe one, else the fault and not the unsafe setting would be what is caught.
+   *
+   * @return whether it is caught
+   */
+  public boolean isCaught(Campaign.Worker worker) throws IOException, InterruptedException {
+    boolean safeIsExact = isUnharmed(worker.run("control", plan(":safe", safe), this::isUnharmed));
+    FaultPlan harmful = plan(":unsafe", unsafe.apply(safe));
+    boolean shown = false;
+    for (int attempt = 0; attempt < MAX_ATTEMPTS && !shown; attempt++) {
+      shown = symptom.isSeenIn(worker.run("control", harmful, symptom::isSeenIn));
+    }
+    worker.say(
+        "control %s: %s, safe pipeline %s"
+            .formatted(name, shown ? "caught" : "NOT CAUGHT", safeIsExact ? "exact" : "NOT EXACT"));
+    return safeIsExact && shown;
   }
 
-  FaultPlan unsafePlan() {
-    return plan(name + ":unsafe", unsafe.apply(safe));
+  private boolean isUnharmed(RunResult result) {
+    return result.is(Judgement.Status.EXACT) && !symptom.isSeenIn(result);
   }
 
-  private FaultPlan plan(String planName, Setup setup) {
-    return new FaultPlan(SEED, planName, setup, Set.of(), actions, 1);
+  private FaultPlan plan(String variant, Setup setup) {
+    return new FaultPlan(SEED, name + variant, setup, Set.of(), actions, 1);
   }
 
   static List<Control> all() {

@@ -15,11 +15,12 @@ import pipeline.rig.Component;
 import pipeline.rig.ConsumerReport;
 import pipeline.rig.Jars;
 import pipeline.rig.Link;
+import pipeline.rig.Rig;
 import pipeline.rig.Services;
 import pipeline.rig.machine.Footprint;
 import pipeline.testkit.process.Await;
+import pipeline.testkit.process.ChildProcess;
 import pipeline.testkit.process.StuckException;
-import pipeline.testkit.process.SupervisedProcess;
 import pipeline.testkit.proxy.Flow;
 
 /**
@@ -66,7 +67,7 @@ final class FaultRun {
       services.redis().get().limitMemory(0);
       services.redis().get().flush();
     }
-    try (StateDisk disk = new StateDisk(plan.setup().disk(), files.directory());
+    try (StateDisk disk = new StateDisk(plan.setup().disk(), Rig.states(files.directory()));
         PipelineUnderTest pipeline =
             new PipelineUnderTest(jars, services, files, disk, plan.setup(), input, plan.seed())) {
       FaultRun run = new FaultRun(pipeline, files, plan, input);
@@ -78,37 +79,38 @@ final class FaultRun {
   private void perform() throws InterruptedException {
     try {
       pipeline.start();
-      Footprint before = pipeline.serverFootprint();
+      Footprint before = Footprint.of(pipeline.child(Component.SERVER).pid());
       pipeline.child(Component.CLIENT).start();
       Await.until("load", LOAD_START_LIMIT, pipeline::isLoaded);
       notDone.addAll(new Timeline(plan.actions()).play(pipeline));
-      pipeline.proxies().become(Link.HTTP, Flow.PASS);
+      pipeline.rig().proxies().become(Link.HTTP, Flow.PASS);
       finishLoad();
       settle();
       if (plan.setup().holdLast()) {
         postLastLine();
       }
-      if (before.leaksUntil(pipeline.serverFootprint())) {
-        leaks.add("server grew from " + before + " to " + pipeline.serverFootprint());
+      Footprint after = Footprint.of(pipeline.child(Component.SERVER).pid());
+      if (before.leaksUntil(after)) {
+        leaks.add("server grew from " + before + " to " + after);
       }
       stopConsumer();
       if (plan.evidence().contains(Evidence.LOSS_SEEN)) {
         sendAgain();
       }
-    } catch (StuckException | IOException e) {
+    } catch (IOException e) {
       stuck = String.valueOf(e.getMessage()).strip();
     }
   }
 
-  private void finishLoad() throws InterruptedException, StuckException {
-    SupervisedProcess client = pipeline.child(Component.CLIENT);
+  private void finishLoad() throws IOException, InterruptedException {
+    ChildProcess client = pipeline.child(Component.CLIENT);
     Await.until("end of the client", LIVENESS, client::isDone);
-    if (client.unaskedExits().contains(PipelineUnderTest.BAD_INPUT)) {
+    if (client.awaitEnd() == Rig.BAD_INPUT) {
       throw new StuckException("the client refuses its arguments or input");
     }
   }
 
-  private void settle() throws InterruptedException, StuckException {
+  private void settle() throws IOException, InterruptedException {
     pipeline.awaitAtWork();
     Await.until("empty queue", LIVENESS, pipeline::isDrained);
   }
@@ -117,7 +119,7 @@ final class FaultRun {
    * Posts the last line alone, to a program whose next hit of the crash point is that of the last
    * line. The run that the line belongs to ends after it.
    */
-  private void postLastLine() throws IOException, InterruptedException, StuckException {
+  private void postLastLine() throws IOException, InterruptedException {
     pipeline.restartArmed(plan.setup().crash());
     String key = files.heldRun() + "-0";
     String line = files.lastLine();
@@ -129,7 +131,7 @@ final class FaultRun {
     settle();
   }
 
-  private void stopConsumer() throws InterruptedException, StuckException {
+  private void stopConsumer() throws IOException, InterruptedException {
     pipeline.awaitAtWork();
     int status = pipeline.child(Component.CONSUMER).terminate(STOP_LIMIT);
     if (status != 0) {
@@ -138,7 +140,7 @@ final class FaultRun {
   }
 
   /** Sends the file again under the same run, as a user does whose report shows missing lines. */
-  private void sendAgain() throws IOException, InterruptedException, StuckException {
+  private void sendAgain() throws IOException, InterruptedException {
     ConsumerReport.Runs runs = Reports.read(files).runs();
     lossSeen = runs.isClosed() && runs.missing() > 0;
     pipeline.child(Component.CONSUMER).start();
@@ -151,8 +153,8 @@ final class FaultRun {
   private RunResult judge(long startNanos) throws IOException, InterruptedException {
     long dead = 0;
     try {
-      dead = pipeline.queues().dead();
-      pipeline.queues().delete();
+      dead = pipeline.rig().queues().dead();
+      pipeline.rig().queues().delete();
     } catch (IOException e) {
       stuck = stuck.isEmpty() ? "the broker is gone: " + e.getMessage() : stuck;
     }

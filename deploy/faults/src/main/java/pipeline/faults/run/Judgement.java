@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import pipeline.faults.plan.Evidence;
 import pipeline.faults.plan.FaultPlan;
-import pipeline.rig.ConsumerReport;
 
 /**
  * The judgement of one run, a pure function of plan and findings.
@@ -48,33 +47,11 @@ record Judgement(Status status, String detail) {
     if (!seen.countsEqual()) {
       wrong.add("counts differ from the oracle");
     }
-    wrong.addAll(wrong(seen.reports().runs(), lines));
+    wrong.addAll(seen.reports().runs().wrong(lines));
     if (seen.dead() != plan.poison()) {
       wrong.add("dead queue holds " + seen.dead() + " instead of " + plan.poison());
     }
     wrong.addAll(seen.leaks());
-    return wrong;
-  }
-
-  /** What is wrong with the report if {@code sent} lines were sent and all runs have ended. */
-  private static List<String> wrong(ConsumerReport.Runs runs, long sent) {
-    List<String> wrong = new ArrayList<>();
-    if (runs.ends().isEmpty()) {
-      wrong.add("the report does not name the run");
-    } else if (!runs.isClosed()) {
-      wrong.add("the run is not closed: of=" + String.join(" of=", runs.ends()));
-    } else if (runs.total() != sent) {
-      wrong.add("the run was closed with " + runs.total() + " lines instead of " + sent);
-    }
-    if (runs.lines() != sent) {
-      wrong.add("lines=" + runs.lines() + " of " + sent);
-    }
-    if (runs.missing() != 0) {
-      wrong.add("missing=" + runs.missing());
-    }
-    if (runs.beyond() != 0) {
-      wrong.add("beyond=" + runs.beyond());
-    }
     return wrong;
   }
 

@@ -13,17 +13,14 @@ import pipeline.rig.Component;
 import pipeline.rig.Jars;
 import pipeline.rig.Link;
 import pipeline.rig.Program;
-import pipeline.rig.Proxies;
-import pipeline.rig.Queues;
 import pipeline.rig.Rig;
 import pipeline.rig.ServerProbe;
 import pipeline.rig.Services;
 import pipeline.rig.Spec;
-import pipeline.rig.machine.Footprint;
 import pipeline.testkit.process.Await;
+import pipeline.testkit.process.ChildProcess;
 import pipeline.testkit.process.PrivateNode;
 import pipeline.testkit.process.StuckException;
-import pipeline.testkit.process.SupervisedProcess;
 import pipeline.testkit.proxy.Direction;
 
 /**
@@ -31,9 +28,6 @@ import pipeline.testkit.proxy.Direction;
  * crash points, a disk, hostile clients. Used by the run's thread only.
  */
 public final class PipelineUnderTest implements Closeable {
-  /** The exit status of a program that refuses its arguments or input. */
-  public static final int BAD_INPUT = 2;
-
   /** The exit status of a program that its heap was too small for. */
   public static final int OUT_OF_MEMORY = 3;
 
@@ -49,7 +43,6 @@ public final class PipelineUnderTest implements Closeable {
   /** The consumer's cache, too small for a flood: what was not used lately is read again. */
   private static final String CACHE_MIB = "2";
 
-  private final Services services;
   private final StateDisk disk;
   private final FaultyPrograms programs;
   private final Rig rig;
@@ -73,7 +66,6 @@ public final class PipelineUnderTest implements Closeable {
       Setup setup,
       RunInput input,
       long seed) {
-    this.services = services;
     this.disk = disk;
     this.files = files;
     crashPlanned = !setup.crash().isEmpty();
@@ -82,16 +74,16 @@ public final class PipelineUnderTest implements Closeable {
         setup.spec().counting(input.workload(), List.of(input.counter().spelled()), files.runId());
     spec =
         input.redis()
-            ? spec.with(Spec.Store.REDIS)
+            ? spec.store(Spec.Store.REDIS)
             : spec.with(Component.CONSUMER, "--cache", CACHE_MIB);
-    rig = new Rig(spec, programs, services, files.directory(), ready -> {});
+    rig = new Rig(spec, programs, services, files.directory(), files.directory(), ready -> {});
     Path text = setup.holdLast() ? files.head() : files.input();
     rig.parts()
-        .supervised(
+        .add(
             Component.CLIENT,
             "client",
             starts -> clientProgram(input.clientArguments(text, seed, starts > 0), starts),
-            status -> status == 0 || status == BAD_INPUT);
+            status -> status == 0 || status == Rig.BAD_INPUT);
   }
 
   private Program clientProgram(List<String> input, int starts) {
@@ -116,7 +108,7 @@ public final class PipelineUnderTest implements Closeable {
    *
    * @throws StuckException one of them is not ready in time, or refuses its settings or state
    */
-  public void awaitAtWork() throws InterruptedException, StuckException {
+  public void awaitAtWork() throws IOException, InterruptedException {
     Await.until("server and consumer at work", START_LIMIT, () -> refused() || isAtWork());
     if (refused()) {
       throw new StuckException("settings or state refused");
@@ -125,27 +117,27 @@ public final class PipelineUnderTest implements Closeable {
 
   /** Whether the client has begun to send. */
   public boolean isLoaded() {
-    return proxies().bytes(Link.HTTP, Direction.THERE) > 0;
+    return rig.proxies().bytes(Link.HTTP, Direction.THERE) > 0;
   }
 
   private boolean isAtWork() throws IOException, InterruptedException {
-    return probe.isHealthy() && child(Component.CONSUMER).alive() && queues().areConsumed(1);
+    return probe.isHealthy() && child(Component.CONSUMER).isAlive() && rig.queues().areConsumed(1);
   }
 
   private boolean refused() {
-    return unaskedExits().anyMatch(end -> end.status() == BAD_INPUT);
+    return unaskedExits().anyMatch(end -> end.status() == Rig.BAD_INPUT);
   }
 
   /** Whether no message waits or is unacknowledged in a queue that is consumed. */
   public boolean isDrained() throws IOException {
-    return queues().areConsumed(1)
-        && queues().waiting() == 0
-        && services.rabbit().messages(queues().names()) == 0;
+    return rig.queues().areConsumed(1)
+        && rig.queues().waiting() == 0
+        && rig.queues().held(rig.services().rabbit()) == 0;
   }
 
   /** Starts the program that has this crash point anew, with the point armed. */
-  public void restartArmed(String point) throws IOException, InterruptedException, StuckException {
-    Component owner = point.startsWith("pub.") ? Component.SERVER : Component.CONSUMER;
+  public void restartArmed(String point) throws IOException, InterruptedException {
+    Component owner = FaultyPrograms.owner(point);
     child(owner).terminate(START_LIMIT);
     programs.arm(point);
     child(owner).start();
@@ -153,33 +145,30 @@ public final class PipelineUnderTest implements Closeable {
   }
 
   /** The process of a component; that of server and consumer is there once they are started. */
-  public SupervisedProcess child(Component component) {
+  public ChildProcess child(Component component) {
     return node(component).map(PrivateNode::node).orElseGet(() -> rig.parts().of(component).get(0));
   }
 
   /** The service that a component is; empty if the component is a program of the rig. */
   private Optional<PrivateNode> node(Component component) {
     return switch (component) {
-      case BROKER -> Optional.of(services.rabbit());
-      case REDIS -> services.redis().map(redis -> redis);
+      case BROKER -> Optional.of(rig.services().rabbit());
+      case REDIS -> rig.services().redis().map(redis -> redis);
       default -> Optional.empty();
     };
   }
 
-  public Services services() {
-    return services;
+  /** The servers, consumers, proxies and queues, and the services that they stand on. */
+  public Rig rig() {
+    return rig;
   }
 
   /** Waits for a service that was started again; servers and consumers are not waited for. */
-  public void awaitReady(Component component) throws InterruptedException, StuckException {
+  public void awaitReady(Component component) throws IOException, InterruptedException {
     Optional<PrivateNode> node = node(component);
     if (node.isPresent()) {
       node.get().awaitReady();
     }
-  }
-
-  public Queues queues() {
-    return rig.queues();
   }
 
   public StateDisk disk() {
@@ -190,13 +179,9 @@ public final class PipelineUnderTest implements Closeable {
     return probe;
   }
 
-  public Proxies proxies() {
-    return rig.proxies();
-  }
-
   /** Kills a component by SIGKILL, and counts the kill if it was alive. */
   public void kill(Component component) {
-    if (child(component).alive()) {
+    if (child(component).isAlive()) {
       kills++;
     }
     child(component).kill();
@@ -207,10 +192,10 @@ public final class PipelineUnderTest implements Closeable {
    * Goes on without them after a while, since a second fault may hold them back.
    */
   public void freezeUnacked() throws IOException, InterruptedException {
-    if (child(Component.CONSUMER).alive()) {
+    if (child(Component.CONSUMER).isAlive()) {
       child(Component.CONSUMER).freeze();
-      long idle = proxies().bytes(Link.CONSUME, Direction.BACK) + NO_MESSAGE_BYTES;
-      Await.holds(DELIVERY_LIMIT, () -> proxies().bytes(Link.CONSUME, Direction.BACK) > idle);
+      long idle = rig.proxies().bytes(Link.CONSUME, Direction.BACK) + NO_MESSAGE_BYTES;
+      Await.holds(DELIVERY_LIMIT, () -> rig.proxies().bytes(Link.CONSUME, Direction.BACK) > idle);
     }
   }
 
@@ -222,10 +207,6 @@ public final class PipelineUnderTest implements Closeable {
     return hostileClients;
   }
 
-  public Footprint serverFootprint() throws IOException {
-    return Footprint.of(child(Component.SERVER).pid());
-  }
-
   /** Whether the consumer has said that it cannot make its counts durable. */
   public boolean hasRefusedCommit() throws IOException {
     return files.refusedCommits() > 0;
@@ -233,7 +214,7 @@ public final class PipelineUnderTest implements Closeable {
 
   /** Whether the counts are the oracle's, byte for byte; those of hostile clients are left out. */
   public boolean isExact() throws IOException {
-    return files.isExact(rig.dump(rig.spec().counters().get(0)));
+    return files.areExact(rig.proof(rig.spec().counters().get(0)));
   }
 
   public int crashes() {
@@ -260,7 +241,7 @@ public final class PipelineUnderTest implements Closeable {
 
   private record End(Component component, int status) {
     boolean isKill() {
-      return status == Rig.KILLED;
+      return status == ChildProcess.KILLED;
     }
   }
 
@@ -270,7 +251,7 @@ public final class PipelineUnderTest implements Closeable {
     try (rig;
         hostileClients) {
       for (Component each : List.of(Component.CLIENT, Component.SERVER, Component.CONSUMER)) {
-        rig.parts().of(each).forEach(SupervisedProcess::kill);
+        rig.parts().of(each).forEach(ChildProcess::kill);
       }
     }
   }

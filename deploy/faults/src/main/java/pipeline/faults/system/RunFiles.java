@@ -1,7 +1,6 @@
 package pipeline.faults.system;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -10,7 +9,7 @@ import java.util.stream.Stream;
 import pipeline.faults.hostile.HostileClient;
 import pipeline.rig.Component;
 import pipeline.rig.ConsumerReport;
-import pipeline.rig.machine.Scratch;
+import pipeline.rig.Proof;
 
 /**
  * The directory of one run.
@@ -91,22 +90,8 @@ public record RunFiles(Path directory, String runId) {
     return consumerReport().saying("counts cannot be made durable");
   }
 
-  /**
-   * Whether counts are the oracle's, byte for byte; those of hostile clients are left out.
-   *
-   * @param dump that the consumer writes
-   */
-  boolean isExact(Path dump) throws IOException {
-    return Files.exists(dump)
-        && OF_HOSTILE_CLIENTS.matcher(bytes(dump)).replaceAll("").equals(bytes(expected()));
-  }
-
-  /** Reads a file with each byte as one character. */
-  private static String bytes(Path file) throws IOException {
-    return Files.readString(file, StandardCharsets.ISO_8859_1);
-  }
-
-  public void delete() throws IOException {
-    Scratch.delete(directory);
+  /** Whether counts are the oracle's, byte for byte; those of hostile clients are left out. */
+  boolean areExact(Proof proof) throws IOException {
+    return Files.exists(proof.dump()) && proof.isExact(expected(), OF_HOSTILE_CLIENTS);
   }
 }

@@ -53,9 +53,9 @@ public record RunInput(Workload.Counter counter, int lines, int linesPerRequest,
     Oracle oracle = new Oracle(root, files.directory());
     if (isText()) {
       files.write(TrickyText.lines(new SplittableRandom(seed), lines));
-      oracle.expectWords(files.input(), lines, files.expected());
+      oracle.expectWords(files.input(), files.expected(), lines);
     } else {
-      oracle.expectRequests(counter.spelled(), lines, seed, files.expected());
+      oracle.expectRequests(counter.spelled(), files.expected(), new Oracle.Requests(lines, seed));
     }
   }
 

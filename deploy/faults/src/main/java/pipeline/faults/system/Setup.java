@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import pipeline.hooks.UnsafeVariant;
 import pipeline.rig.Component;
 import pipeline.rig.Link;
@@ -33,48 +32,35 @@ public record Setup(
   private static final Flow THROTTLE = Flow.delayed(Duration.ofMillis(15), Duration.ZERO);
 
   private static final int CONSUMER_THREADS = 4;
-  private static final Spec.Tuning SMALL =
-      Spec.Tuning.NONE.withFlags(
-          List.of(
-              "-Xmx128m",
-              "-XX:+UseSerialGC",
-              "-XX:TieredStopAtLevel=1",
-              "-Xshare:auto",
-              "-XX:+ExitOnOutOfMemoryError"));
-
-  public static final Setup STANDARD =
-      new Setup(
-              new Spec(
-                  Workload.WORDCOUNT,
-                  Spec.counters(Workload.WORDCOUNT),
-                  "chaos",
-                  1,
-                  "",
-                  0,
-                  1,
-                  CONSUMER_THREADS,
-                  Spec.Store.FILE,
-                  Map.of(),
-                  Map.of(
-                      Component.SERVER, SMALL, Component.CONSUMER, SMALL, Component.CLIENT, SMALL),
-                  Map.of(
-                      Link.HTTP,
-                      THROTTLE,
-                      Link.PUBLISH,
-                      Flow.PASS,
-                      Link.CONSUME,
-                      Flow.PASS,
-                      Link.STORE,
-                      Flow.PASS),
-                  Spec.Restart.ALWAYS,
-                  Set.of(Spec.Sign.HEALTHY)),
-              "",
-              false,
-              Optional.empty(),
-              StateDisk.Kind.DIRECTORY)
+  private static final List<String> SMALL =
+      List.of(
+          "-Xmx128m",
+          "-XX:+UseSerialGC",
+          "-XX:TieredStopAtLevel=1",
+          "-Xshare:auto",
+          "-XX:+ExitOnOutOfMemoryError");
+  private static final Spec SPEC =
+      Spec.of(Workload.WORDCOUNT, "chaos")
+          .consumers(1, CONSUMER_THREADS)
+          .flags(Component.CLIENT, SMALL)
+          .flags(Component.SERVER, SMALL)
+          .flags(Component.CONSUMER, SMALL)
           .with(Component.CONSUMER, "--prefetch", "500")
           .with(Component.CLIENT, "--timeout", "3")
-          .withCommitMillis(200);
+          .links(
+              Map.of(
+                  Link.HTTP,
+                  THROTTLE,
+                  Link.PUBLISH,
+                  Flow.PASS,
+                  Link.CONSUME,
+                  Flow.PASS,
+                  Link.STORE,
+                  Flow.PASS))
+          .restart(Spec.Restart.UNLESS_REFUSED);
+
+  public static final Setup STANDARD =
+      new Setup(SPEC, "", false, Optional.empty(), StateDisk.Kind.DIRECTORY).withCommitMillis(200);
 
   /** This setup with one setting, or one option such as {@code --prefetch}, of a component. */
   public Setup with(Component component, String name, String value) {

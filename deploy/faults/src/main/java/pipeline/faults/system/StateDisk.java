@@ -35,11 +35,11 @@ public final class StateDisk implements Closeable {
   private final Path image;
   private boolean mounted;
 
-  /** Prepares the directory {@code state} inside {@code parent}. */
-  public StateDisk(Kind kind, Path parent) throws IOException {
+  /** Makes the directory, with the disk in it. */
+  public StateDisk(Kind kind, Path directory) throws IOException {
     this.kind = kind;
-    mount = Files.createDirectory(parent.resolve("state"));
-    image = parent.resolve("state.image");
+    mount = Files.createDirectory(directory);
+    image = directory.resolveSibling("state.image");
     if (kind == Kind.SMALL) {
       Tool.run("mount", "-t", "tmpfs", "-o", "size=24m,mode=0700", "chaos", mount.toString());
       mounted = true;

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import pipeline.faults.run.RunSelection;
 import pipeline.faults.system.RunInput;
 import pipeline.faults.system.Setup;
 import pipeline.wire.workload.Workload;
@@ -79,7 +78,7 @@ class FaultPlanTest {
 
   @Test
   void theQuickSetHasRunsOfBothKinds() {
-    List<String> names = RunSelection.QUICK_FAULTS;
+    List<String> names = FaultCatalogue.QUICK;
     assertThat(
             IntStream.range(0, names.size())
                 .map(

@@ -48,9 +48,9 @@ class BrokerPowerCutIT {
       Tool.run("sync", "-f", data.toString());
       publish(rabbit);
 
-      rabbit.freeze();
+      rabbit.node().freeze();
       disk.cutPower();
-      rabbit.kill();
+      rabbit.node().kill();
       disk.wakeFromPowerCut();
       rabbit.node().start();
       rabbit.awaitReady();
@@ -64,7 +64,7 @@ class BrokerPowerCutIT {
   private StateDisk mountedImage() throws IOException {
     Assumptions.assumeTrue(StateDisk.isPossible(StateDisk.Kind.IMAGE), "not root");
     try {
-      return new StateDisk(StateDisk.Kind.IMAGE, home);
+      return new StateDisk(StateDisk.Kind.IMAGE, home.resolve("state"));
     } catch (IOException e) {
       return Assumptions.abort("no file can be mounted here: " + e.getMessage());
     }

@@ -6,7 +6,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import picocli.CommandLine;
@@ -252,26 +251,20 @@ final class Arguments {
    * @param queue the queue's name
    */
   Spec spec(String queue) {
-    Workload sent = Workload.named(workload).orElseThrow();
-    boolean redis = !store.isEmpty();
-    Spec.Store kept = redis ? Spec.Store.REDIS : Spec.Store.FILE;
+    Spec.Store kept = store.isEmpty() ? Spec.Store.FILE : Spec.Store.REDIS;
     Spec spec =
-        new Spec(
-            sent,
-            Spec.counters(sent),
-            queue,
-            servers(),
-            balancer,
-            port.isEmpty() ? 0 : Integer.parseInt(port),
-            consumers(),
-            Integer.parseInt(consumerThreads),
-            isReference() ? Spec.Store.DEFAULT : kept,
-            Map.of("DESIGN", isReference() ? "reference" : "exact"),
-            Map.of(),
-            Map.of(),
-            Spec.Restart.WHEN_KILLED,
-            isReference() ? Set.of(Spec.Sign.SAID) : Set.of(Spec.Sign.SAID, Spec.Sign.HEALTHY));
-    return isReference() ? spec.with(Component.CONSUMER, "--design", "reference") : spec;
+        Spec.of(Workload.named(workload).orElseThrow(), queue)
+            .servers(servers())
+            .balancer(balancer)
+            .port(port.isEmpty() ? 0 : Integer.parseInt(port))
+            .consumers(consumers(), Integer.parseInt(consumerThreads))
+            .restart(Spec.Restart.WHEN_KILLED);
+    return isReference()
+        ? spec.store(Spec.Store.DEFAULT)
+            .with("DESIGN", "reference")
+            .with(Component.CONSUMER, "--design", "reference")
+            .signs(Set.of(Spec.Sign.SAID))
+        : spec.store(kept).with("DESIGN", "exact").signs(Set.of(Spec.Sign.SAID, Spec.Sign.HEALTHY));
   }
 
   boolean isReference() {

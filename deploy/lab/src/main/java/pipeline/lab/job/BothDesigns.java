@@ -28,7 +28,7 @@ final class BothDesigns {
    * @return 0 if the exact design was exact; the other is not asked to be
    */
   static int run(Arguments both, String[] args, Path root, Screen screen)
-      throws IOException, InterruptedException, JobException {
+      throws IOException, InterruptedException {
     try (RunDirectory directory = RunDirectory.create(both, root)) {
       List<Column> columns = new ArrayList<>();
       for (String design : List.of("exact", "reference")) {
@@ -68,8 +68,8 @@ final class BothDesigns {
   }
 
   private static void print(List<Column> columns, PrintWriter out) {
-    Proof.TextLosses exact = columns.get(0).outcome.losses();
-    Proof.TextLosses reference = columns.get(1).outcome.losses();
+    Judgement.TextLosses exact = columns.get(0).outcome.losses();
+    Judgement.TextLosses reference = columns.get(1).outcome.losses();
     row(out, "", columns.get(0).design, columns.get(1).design);
     row(out, "counts", columns.get(0).counts(), columns.get(1).counts());
     row(out, "lines sent", exact.lines(), reference.lines());

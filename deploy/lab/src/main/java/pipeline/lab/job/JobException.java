@@ -1,7 +1,9 @@
 package pipeline.lab.job;
 
+import java.io.IOException;
+
 /** Why a run ends early, in one line, and with which exit code. */
-final class JobException extends Exception {
+final class JobException extends IOException {
   private final int code;
 
   private JobException(String message, int code) {

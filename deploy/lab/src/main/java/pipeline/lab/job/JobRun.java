@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import pipeline.client.cli.ClientOptions;
 import pipeline.client.input.BadInputException;
@@ -16,6 +15,7 @@ import pipeline.rig.Jars;
 import pipeline.rig.OurPrograms;
 import pipeline.rig.Program;
 import pipeline.rig.Rig;
+import pipeline.rig.Services;
 import pipeline.testkit.process.ChildProcess;
 
 /**
@@ -34,7 +34,7 @@ final class JobRun {
   private final Screen screen;
   private final RunServices services;
   private final OurPrograms programs;
-  private final Proof proof;
+  private final Judgement judgement;
   private Optional<ClientCsv.Pauses> pauses = Optional.empty();
 
   private JobRun(Arguments arguments, Path root, Path out, Screen screen, RunServices services) {
@@ -44,7 +44,7 @@ final class JobRun {
     this.services = services;
     csv = arguments.csv == null ? out.resolve("client.csv") : arguments.csv;
     programs = new OurPrograms(Jars.builtIn(root));
-    proof = new Proof(arguments, root, out, screen);
+    judgement = new Judgement(arguments, root, out, screen);
   }
 
   /**
@@ -54,7 +54,7 @@ final class JobRun {
    * @param losses of the counts of a text; null if they were not compared
    * @param pauses around the kills
    */
-  record Outcome(int code, Proof.TextLosses losses, Optional<ClientCsv.Pauses> pauses) {}
+  record Outcome(int code, Judgement.TextLosses losses, Optional<ClientCsv.Pauses> pauses) {}
 
   /**
    * Does a run; nothing that it has started is left.
@@ -62,21 +62,22 @@ final class JobRun {
    * @param root the checkout, with the jars built
    */
   static Outcome run(Arguments arguments, Path root, Screen screen)
-      throws IOException, InterruptedException, JobException {
+      throws IOException, InterruptedException {
     try (RunDirectory directory = RunDirectory.create(arguments, root);
         RunServices services = new RunServices(arguments, root, directory.path(), screen)) {
       JobRun run = new JobRun(arguments, root, directory.path(), screen, services);
-      return new Outcome(run.perform(), run.proof.losses(), run.pauses);
+      return new Outcome(run.perform(), run.judgement.losses(), run.pauses);
     }
   }
 
-  private int perform() throws IOException, InterruptedException, JobException {
+  private int perform() throws IOException, InterruptedException {
     checkClient();
     services.start();
-    try (Rig rig = new Rig(services.spec(), programs, services.services(), out, screen::say)) {
+    Services standing = services.services();
+    try (Rig rig = new Rig(services.spec(), programs, standing, out, out, screen::say)) {
       rig.start();
-      services.awaitQuorum();
-      long lines = arguments.kills.isEmpty() ? 0 : proof.linesToSend();
+      services.awaitQuorum(rig.queues());
+      long lines = arguments.kills.isEmpty() ? 0 : judgement.linesToSend();
       Kills kills = new Kills(arguments, lines, csv, out, rig, services, screen);
       Path said = out.resolve("client.txt");
       int code = runClient(rig, said, kills);
@@ -84,10 +85,10 @@ final class JobRun {
         return BAD_INPUT;
       }
       rig.drain(PATIENCE);
-      Map<String, ConsumerReport> reports = rig.endConsumers();
+      rig.endConsumers();
       pauses = kills.report();
       tellLatencies(rig);
-      if (!proof.holds(Files.readString(said), rig, reports)) {
+      if (!judgement.holds(Files.readString(said), rig)) {
         return 1;
       }
       if (code != 0) {
@@ -115,7 +116,7 @@ final class JobRun {
   }
 
   /** Refuses in time what the client would refuse once all has been started. */
-  private void checkClient() throws JobException {
+  private void checkClient() throws IOException {
     try {
       ClientOptions options = ClientOptions.parse(clientArguments().toArray(String[]::new));
       options.toOutputs();
@@ -147,11 +148,10 @@ final class JobRun {
   /** Tells the latencies of each consumer since its last start, on the screen and in the report. */
   private void tellLatencies(Rig rig) throws IOException {
     List<String> latencies = new ArrayList<>();
-    for (int i = 1; i <= rig.parts().of(Component.CONSUMER).size(); i++) {
-      String consumer = "consumer-" + i;
-      new ConsumerReport(rig.parts().said(consumer))
+    for (ChildProcess consumer : rig.parts().of(Component.CONSUMER)) {
+      new ConsumerReport(consumer.output())
           .latency()
-          .map(latency -> consumer + ", from published to counted: " + latency)
+          .map(latency -> consumer.name() + ", from published to counted: " + latency)
           .ifPresent(latencies::add);
     }
     latencies.forEach(screen.out()::println);

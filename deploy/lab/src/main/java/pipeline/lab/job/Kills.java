@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import pipeline.rig.Rig;
+import pipeline.testkit.process.ChildProcess;
 
 /**
  * What is killed in the middle of a run, and how long no line was confirmed then, by the client's
@@ -60,9 +61,12 @@ final class Kills {
   }
 
   private void kill(String what, long answered) throws IOException, InterruptedException {
-    boolean leads = what.equals("leader");
-    String name = leads ? services.leader() : what + "-1";
-    long pid = leads ? services.pid(name) : rig.parts().named(name).pid();
+    ChildProcess victim =
+        what.equals("leader")
+            ? services.leader(rig.queues()).node()
+            : rig.parts().named(what + "-1");
+    String name = victim.name();
+    long pid = victim.pid();
     long millis = System.currentTimeMillis();
     ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
     Files.writeString(
@@ -80,7 +84,7 @@ final class Kills {
    *
    * @throws JobException the run was over before everything was killed
    */
-  Optional<ClientCsv.Pauses> report() throws IOException, JobException {
+  Optional<ClientCsv.Pauses> report() throws IOException {
     if (wanted.isEmpty()) {
       return Optional.empty();
     }

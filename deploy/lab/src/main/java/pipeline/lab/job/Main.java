@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import pipeline.rig.RigException;
 import pipeline.testkit.process.AtExit;
+import pipeline.testkit.process.ProgramException;
 import pipeline.wire.process.Console;
 
 /** Entry point of {@code deploy/run}, which passes on its arguments. */
@@ -48,7 +48,7 @@ public final class Main {
     } catch (IllegalArgumentException e) {
       screen.say("run: " + e.getMessage());
       return 2;
-    } catch (RigException e) {
+    } catch (ProgramException e) {
       e.lastLines().forEach(screen::say);
       screen.say("run: " + e.getMessage());
       return 1;

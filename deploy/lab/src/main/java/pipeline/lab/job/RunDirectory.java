@@ -2,14 +2,12 @@ package pipeline.lab.job;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.stream.Stream;
 import pipeline.rig.machine.FreeSpace;
 import pipeline.rig.machine.OutputDirectory;
 import pipeline.rig.machine.Scratch;
@@ -21,7 +19,7 @@ record RunDirectory(Path path) implements Closeable {
    *
    * @throws JobException it cannot be used
    */
-  static RunDirectory create(Arguments arguments, Path root) throws IOException, JobException {
+  static RunDirectory create(Arguments arguments, Path root) throws IOException {
     String now =
         LocalDateTime.now(ZoneId.systemDefault())
             .format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT));
@@ -38,18 +36,10 @@ record RunDirectory(Path path) implements Closeable {
     return new RunDirectory(out.toRealPath());
   }
 
-  private static boolean isEmpty(Path directory) throws IOException {
-    try (Stream<Path> entries = Files.list(directory)) {
-      return entries.findAny().isEmpty();
-    }
-  }
-
   @Override
   public void close() throws IOException {
     Scratch.delete(path.resolve("rabbitmq"));
     Scratch.delete(path.resolve("redis"));
-    if (isEmpty(path)) {
-      Files.delete(path);
-    }
+    Scratch.deleteIfEmpty(path);
   }
 }

@@ -1,18 +1,10 @@
 package pipeline.lab.job;
 
-import com.fasterxml.jackson.jr.ob.JSON;
 import java.io.Closeable;
 import java.io.IOException;
-import java.net.URI;
-import java.net.URLEncoder;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +18,6 @@ import pipeline.rig.Spec;
 import pipeline.rig.machine.CloseableStack;
 import pipeline.testkit.embedded.EmbeddedBrokerProcess;
 import pipeline.testkit.process.Await;
-import pipeline.testkit.process.StuckException;
 import pipeline.testkit.rabbit.PrivateRabbit;
 import pipeline.testkit.redis.PrivateRedis;
 import pipeline.wire.amqp.Topology;
@@ -39,14 +30,12 @@ import pipeline.wire.settings.Settings;
  */
 final class RunServices implements Closeable {
   private static final Duration QUORUM_LIMIT = Duration.ofSeconds(20);
-  private static final Duration ANSWER_LIMIT = Duration.ofSeconds(5);
   private static final String USUAL = "amqp://guest:guest@localhost:5672";
 
   private final Arguments arguments;
   private final Path root;
   private final Path out;
   private final Screen screen;
-  private final HttpClient http = HttpClient.newHttpClient();
   private final CloseableStack resources = new CloseableStack();
   private final Map<String, String> settings = new HashMap<>(System.getenv());
   private List<PrivateRabbit> nodes = List.of();
@@ -79,23 +68,23 @@ final class RunServices implements Closeable {
   /**
    * Finds or starts the broker and the store.
    *
-   * @throws JobException they cannot be used, or a setting of the environment is bad
+   * @throws IOException they cannot be used, or a setting of the environment is bad
    */
-  void start() throws IOException, InterruptedException, JobException {
+  void start() throws IOException, InterruptedException {
     screen.out().println(Console.printable("broker: " + findBroker()));
     Optional<PrivateRedis> redis =
         arguments.store.equals("redis") ? Optional.of(startRedis()) : Optional.empty();
     String store = redis.map(PrivateRedis::url).orElse(arguments.store);
     services = new Services(root, settings.get("RABBITMQ_URL"), nodes, store, redis);
     if (nodes.size() > 1) {
-      spec = spec.withSetting("QUEUE_TYPE", "quorum");
+      spec = spec.with("QUEUE_TYPE", "quorum");
     }
     if (!store.isEmpty()) {
       spec = spec.with(Component.SERVER, "REDIS_URL", store); // it reads what the consumers keep
     }
   }
 
-  private String findBroker() throws IOException, InterruptedException, JobException {
+  private String findBroker() throws IOException, InterruptedException {
     boolean isOwn = arguments.cluster() > 0 || arguments.broker.equals("embedded");
     Optional<String> running = isOwn ? Optional.empty() : aboutRunning();
     if (running.isPresent()) {
@@ -114,7 +103,7 @@ final class RunServices implements Closeable {
   }
 
   /** Product, version and nodes of a broker that runs already; empty if there is none. */
-  private Optional<String> aboutRunning() throws JobException {
+  private Optional<String> aboutRunning() throws IOException {
     if (isSet("RABBITMQ_URL")) {
       return Optional.of(about());
     }
@@ -126,7 +115,7 @@ final class RunServices implements Closeable {
     }
   }
 
-  private String about() throws JobException {
+  private String about() throws IOException {
     try (Queues queues = queues()) {
       return queues.about(type());
     } catch (IOException e) {
@@ -147,7 +136,7 @@ final class RunServices implements Closeable {
   }
 
   /** Uses a queue of the run's own on a shared broker, unless the run was told which one to use. */
-  private void useQueueOfOurOwn() throws IOException, JobException {
+  private void useQueueOfOurOwn() throws IOException {
     if (isSet("QUEUE")) {
       try (Queues queues = queues()) {
         if (queues.waiting() > 0 || queues.dead() > 0) {
@@ -159,36 +148,35 @@ final class RunServices implements Closeable {
     long seconds = System.currentTimeMillis() / 1_000;
     long pid = ProcessHandle.current().pid();
     spec = arguments.spec("%s-%s-%s".formatted(arguments.workload, seconds, pid));
-    resources.add(
-        () -> {
-          try (Queues queues = queues()) {
-            queues.delete();
-          }
-        });
+    resources.add(this::deleteQueue);
+  }
+
+  /** Deletes the run's own queue; one that stays changes nothing of what the run has shown. */
+  private void deleteQueue() {
+    try (Queues queues = queues()) {
+      queues.delete();
+    } catch (IOException e) {
+      screen.say("the queue " + spec.queue() + " is left behind: " + e.getMessage());
+    }
   }
 
   /** Starts a broker, never on 5672: a server or consumer left running elsewhere would join in. */
-  private void startEmbedded() throws IOException, InterruptedException, JobException {
-    Path log = out.resolve("broker.log");
-    EmbeddedBrokerProcess embedded = new EmbeddedBrokerProcess(root, log);
+  private void startEmbedded() throws IOException, InterruptedException {
+    EmbeddedBrokerProcess embedded = new EmbeddedBrokerProcess(root, out.resolve("broker.log"));
     resources.add(embedded);
-    try {
-      embedded.awaitReady();
-    } catch (StuckException e) {
-      throw JobException.failed("broker does not start; its log is " + log);
-    }
+    embedded.awaitReady();
     settings.put("RABBITMQ_URL", embedded.url());
     screen.say("the broker's port: " + embedded.address());
   }
 
-  private void startRabbit() throws IOException, InterruptedException, JobException {
+  private void startRabbit() throws IOException, InterruptedException {
     nodes = List.of(PrivateRabbit.managed(directory(), out.resolve("broker.log"), List.of()));
     startNodes();
     settings.put("RABBITMQ_URL", nodes.get(0).url());
     screen.say("the broker's management UI: " + ui(nodes.get(0)));
   }
 
-  private void startCluster() throws IOException, InterruptedException, JobException {
+  private void startCluster() throws IOException, InterruptedException {
     nodes = PrivateRabbit.cluster(directory(), out, arguments.cluster());
     startNodes();
     String hosts =
@@ -201,16 +189,10 @@ final class RunServices implements Closeable {
     return Files.createDirectory(out.resolve("rabbitmq"));
   }
 
-  private void startNodes() throws IOException, InterruptedException, JobException {
+  private void startNodes() throws IOException, InterruptedException {
     for (PrivateRabbit node : nodes) {
       resources.add(node);
-      try {
-        node.start();
-      } catch (StuckException e) {
-        throw JobException.failed(
-            "%s does not start: %s; its log is %s.log"
-                .formatted(node.name(), e.getMessage(), out.resolve(node.name())));
-      }
+      node.start();
       if (nodes.size() > 1) {
         screen.say("%s: 127.0.0.1:%s, UI at %s".formatted(node.name(), node.port(), ui(node)));
       }
@@ -221,15 +203,11 @@ final class RunServices implements Closeable {
     return "http://localhost:%s (guest, guest)".formatted(node.managementPort().orElseThrow());
   }
 
-  private PrivateRedis startRedis() throws IOException, InterruptedException, JobException {
+  private PrivateRedis startRedis() throws IOException, InterruptedException {
     Path data = Files.createDirectory(out.resolve("redis"));
     PrivateRedis redis = new PrivateRedis(out, "--dir", data.toString());
     resources.add(redis);
-    try {
-      redis.start();
-    } catch (StuckException e) {
-      throw JobException.failed("redis does not start; its log is " + out.resolve("redis.log"));
-    }
+    redis.start();
     screen.say("redis: " + redis.url());
     return redis;
   }
@@ -247,62 +225,31 @@ final class RunServices implements Closeable {
             .collect(Collectors.joining(","));
   }
 
-  /** Waits until the queue has a copy on every node, which the management knows a second later. */
-  void awaitQuorum() throws IOException, InterruptedException, JobException {
+  /** Waits until the queue has a copy on every node. */
+  void awaitQuorum(Queues queues) throws IOException, InterruptedException {
     if (nodes.size() < 2) {
       return;
     }
-    if (!Await.holds(QUORUM_LIMIT, () -> members() == nodes.size())) {
+    PrivateRabbit first = nodes.get(0);
+    if (!Await.holds(QUORUM_LIMIT, () -> queues.copies(first).number() == nodes.size())) {
       throw JobException.failed("the queue is not on all " + nodes.size() + " nodes");
     }
-    screen.say("queue: quorum of %s, led by %s".formatted(nodes.size(), leader()));
+    String leader = queues.copies(first).leader();
+    screen.say("queue: quorum of %s, led by %s".formatted(nodes.size(), leader));
   }
 
-  private long members() throws IOException, InterruptedException {
-    return queueFact("members") instanceof List<?> all ? all.size() : 0;
-  }
-
-  /** The node that leads the queue of a cluster. */
-  String leader() throws IOException, InterruptedException {
-    String leader = String.valueOf(queueFact("leader"));
-    return leader.substring(0, Math.max(0, leader.indexOf('@')));
-  }
-
-  /** The pid of a node of the cluster. */
-  long pid(String node) throws IOException {
+  /** The node of the cluster that leads the queue. */
+  PrivateRabbit leader(Queues queues) throws IOException, InterruptedException {
+    String leader = queues.copies(nodes.get(0)).leader();
     return nodes.stream()
-        .filter(each -> each.name().equals(node))
+        .filter(each -> each.name().equals(leader))
         .findAny()
-        .orElseThrow(() -> new IOException(node + " is no node of this run"))
-        .node()
-        .pid();
+        .orElseThrow(() -> new IOException(leader + " is no node of this run"));
   }
 
   /** The queue to look at; swipes have a second one, which gets the same messages. */
   String watchedQueue() {
     return spec.topology(spec.counters().get(0)).queue();
-  }
-
-  /** What the first node's management says about the queue. */
-  private Object queueFact(String name) throws IOException, InterruptedException {
-    String encoded = URLEncoder.encode(watchedQueue(), StandardCharsets.UTF_8).replace("+", "%20");
-    URI queue =
-        URI.create(
-            "http://127.0.0.1:%s/api/queues/%%2F/%s"
-                .formatted(nodes.get(0).managementPort().orElseThrow(), encoded));
-    String guest =
-        Base64.getEncoder().encodeToString("guest:guest".getBytes(StandardCharsets.US_ASCII));
-    HttpRequest request =
-        HttpRequest.newBuilder(queue)
-            .timeout(ANSWER_LIMIT)
-            .header("Authorization", "Basic " + guest)
-            .build();
-    String answer = http.send(request, HttpResponse.BodyHandlers.ofString()).body();
-    Object fact = JSON.std.mapFrom(answer).get(name);
-    if (fact == null) {
-      throw new IOException("the management says nothing about the queue's " + name);
-    }
-    return fact;
   }
 
   private static boolean isSet(String variable) {

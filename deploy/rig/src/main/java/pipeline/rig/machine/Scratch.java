@@ -26,6 +26,13 @@ public record Scratch(Path path) implements Closeable {
     }
   }
 
+  /** Removes a directory unless something is in it. */
+  public static void deleteIfEmpty(Path directory) throws IOException {
+    if (directory.toFile().list().length == 0) {
+      Files.delete(directory);
+    }
+  }
+
   @Override
   public void close() throws IOException {
     delete(path);

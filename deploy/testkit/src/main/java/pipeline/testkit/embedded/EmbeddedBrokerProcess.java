@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import pipeline.testkit.process.ChildProcess;
 import pipeline.testkit.process.Java;
-import pipeline.testkit.process.StuckException;
+import pipeline.testkit.process.ProgramException;
 
 /** Runs broker.jar on a port that it finds itself. Thread-safe. */
 public final class EmbeddedBrokerProcess implements Closeable {
@@ -32,9 +32,9 @@ public final class EmbeddedBrokerProcess implements Closeable {
   /**
    * Waits until the broker takes connections.
    *
-   * @throws StuckException the broker ended, or does not after a minute
+   * @throws ProgramException the broker ended, or does not after a minute
    */
-  public void awaitReady() throws InterruptedException, StuckException {
+  public void awaitReady() throws IOException, InterruptedException {
     process.awaitErr(READY);
   }
 

@@ -1,52 +1,86 @@
 package pipeline.testkit.process;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
-import java.util.OptionalInt;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntPredicate;
 
 /**
- * A program that runs beside this one and does not outlive it, its output in files. {@link #close}
- * kills it. Thread-safe.
+ * A program that runs beside this one and does not outlive it, its output in files. It may be
+ * supervised: when it dies unasked it is then started again, as systemd would. {@link #close} kills
+ * it with all that it has started. Thread-safe.
  */
-public final class ChildProcess implements AutoCloseable {
+public final class ChildProcess implements Closeable {
+  /** The exit status of a program that died by signal 9. */
+  public static final int KILLED = 137;
+
   /** The default limit, enough for everything that tests wait for. */
   private static final Duration LIMIT = Duration.ofSeconds(60);
 
   private static final long KILL_SECONDS = 10;
+  private static final long RESTART_MILLIS = 300;
+  private static final int SHOWN_LINES = 15;
+
+  /** How a program is started. */
+  public interface Launch {
+    /**
+     * The program's command.
+     *
+     * @param starts how often it was started before
+     */
+    ProcessBuilder command(int starts) throws IOException;
+  }
 
   private final String name;
+  private final Launch launch;
+  private final IntPredicate done;
   private final Path out;
-  private final Path err;
-  private final Process process;
+  private final Optional<Path> err;
+  private final List<Integer> unaskedExits = new ArrayList<>();
 
   /** The kill at the end of the JVM; else the program would outlive a JVM ended by a signal. */
-  private final Runnable atExit;
+  private final Runnable atExit = this::destroy;
 
-  private ChildProcess(String name, Path out, Path err, Process process) {
+  private volatile Process process;
+  private boolean wanted;
+  private boolean frozen;
+  private boolean closed;
+  private int starts;
+
+  private ChildProcess(
+      String name, Launch launch, IntPredicate done, Path out, Optional<Path> err) {
     this.name = name;
+    this.launch = launch;
+    this.done = done;
     this.out = out;
     this.err = err;
-    this.process = process;
-    this.atExit = process::destroyForcibly;
-    try {
-      AtExit.add(atExit);
-    } catch (IllegalStateException e) {
-      // the JVM is ending, and would leave it behind
-      process.destroyForcibly();
-      throw e;
-    }
+  }
+
+  /**
+   * A program under supervision, which is not started yet.
+   *
+   * @param done whether a program that ended with this status stays down
+   * @param log what it writes to either stream is appended there
+   */
+  public static ChildProcess supervised(String name, Launch launch, IntPredicate done, Path log) {
+    return new ChildProcess(name, launch, done, log, Optional.of(log));
   }
 
   /** Starts a program; what it writes to either stream is appended to {@code log}. */
   public static ChildProcess start(String name, ProcessBuilder builder, Path log)
       throws IOException {
-    builder.redirectErrorStream(true).redirectOutput(append(log));
-    return new ChildProcess(name, log, log, builder.start());
+    return started(name, builder, log, Optional.of(log));
   }
 
   /** Starts a program, its output in {@code NAME.out} and its errors in {@code NAME.err}. */
@@ -54,19 +88,92 @@ public final class ChildProcess implements AutoCloseable {
       throws IOException {
     Path out = Files.createTempFile(directory, name, ".out");
     Path err = Files.createTempFile(directory, name, ".err");
-    builder.redirectOutput(append(out)).redirectError(append(err));
-    return new ChildProcess(name, out, err, builder.start());
+    return started(name, builder, out, Optional.of(err));
   }
 
   /** Starts a program, its standard output in a file, its errors shown with ours. */
   public static ChildProcess startShown(String name, ProcessBuilder builder, Path out)
       throws IOException {
-    builder.redirectOutput(append(out)).redirectError(ProcessBuilder.Redirect.INHERIT);
-    return new ChildProcess(name, out, out, builder.start());
+    return started(name, builder, out, Optional.empty());
   }
 
-  private static ProcessBuilder.Redirect append(Path file) {
-    return ProcessBuilder.Redirect.appendTo(file.toFile());
+  private static ChildProcess started(
+      String name, ProcessBuilder builder, Path out, Optional<Path> err) throws IOException {
+    ChildProcess child = new ChildProcess(name, before -> builder, status -> true, out, err);
+    child.start();
+    return child;
+  }
+
+  /** Starts the program unless it runs or has been closed. */
+  public synchronized void start() throws IOException {
+    if (closed || isAlive()) {
+      return;
+    }
+    if (process != null) {
+      int status = process.exitValue();
+      String how = status == KILLED ? "killed" : "ended with exit code " + status;
+      Files.writeString(out, how + ", starting again\n", StandardOpenOption.APPEND);
+    }
+    ProcessBuilder builder = launch.command(starts++).redirectOutput(append(out));
+    if (err.equals(Optional.of(out))) {
+      builder.redirectErrorStream(true);
+    } else {
+      builder.redirectError(err.map(ChildProcess::append).orElse(Redirect.INHERIT));
+    }
+    wanted = true;
+    frozen = false;
+    process = builder.start();
+    try {
+      AtExit.add(atExit);
+    } catch (IllegalStateException e) {
+      // the JVM is ending, and would leave it behind
+      destroy();
+      throw e;
+    }
+    Process started = process;
+    Thread watch = new Thread(() -> watch(started), "watch-" + name);
+    watch.setDaemon(true);
+    watch.start();
+  }
+
+  private static Redirect append(Path file) {
+    return Redirect.appendTo(file.toFile());
+  }
+
+  /** Waits for the process's end, and starts its successor if it died unasked. */
+  private void watch(Process watched) {
+    try {
+      int status = watched.waitFor();
+      AtExit.remove(atExit);
+      if (isToRestart(watched, status)) {
+        Thread.sleep(RESTART_MILLIS);
+        restart(watched);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (IllegalStateException e) {
+      // this JVM is ending, and with it the program
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot start " + name + " again", e);
+    }
+  }
+
+  private synchronized boolean isToRestart(Process ended, int status) {
+    if (ended != process || !wanted) {
+      return false;
+    }
+    unaskedExits.add(status);
+    return !done.test(status);
+  }
+
+  private synchronized void restart(Process ended) throws IOException {
+    if (ended == process && wanted) {
+      start();
+    }
+  }
+
+  public String name() {
+    return name;
   }
 
   public long pid() {
@@ -74,17 +181,23 @@ public final class ChildProcess implements AutoCloseable {
   }
 
   public boolean isAlive() {
-    return process.isAlive();
+    return process != null && process.isAlive();
+  }
+
+  /** Whether the program has ended and stays down. */
+  public boolean isDone() {
+    Process last = process;
+    return last != null && !last.isAlive() && done.test(last.exitValue());
+  }
+
+  /** The statuses of a program that nobody had asked to end. */
+  public synchronized List<Integer> unaskedExits() {
+    return List.copyOf(unaskedExits);
   }
 
   /** Waits for the program's end without a limit, and returns its exit status. */
   public int awaitEnd() throws InterruptedException {
     return process.waitFor();
-  }
-
-  /** The program's exit status; empty while it runs. */
-  OptionalInt exitStatus() {
-    return isAlive() ? OptionalInt.empty() : OptionalInt.of(process.exitValue());
   }
 
   /** Whether the program ends by itself in that time. */
@@ -93,7 +206,7 @@ public final class ChildProcess implements AutoCloseable {
   }
 
   /** Waits a minute at most for the program's end; see {@link #await(Duration)}. */
-  public int await() throws InterruptedException, StuckException {
+  public int await() throws IOException, InterruptedException {
     return await(LIMIT);
   }
 
@@ -103,102 +216,165 @@ public final class ChildProcess implements AutoCloseable {
    * @return its exit status
    * @throws StuckException it did not end within the limit
    */
-  public int await(Duration limit) throws InterruptedException, StuckException {
+  public int await(Duration limit) throws IOException, InterruptedException {
     if (!endsWithin(limit)) {
       throw new StuckException(
-          "%s (pid %s) did not end within %s s: %s"
-              .formatted(name, pid(), limit.toSeconds(), output()));
+          name + " did not end in " + limit.toSeconds() + " s" + where(), lastLines());
     }
     return process.exitValue();
   }
 
   /**
-   * Asks the program to end (SIGTERM), and waits.
+   * Asks the program to end (SIGTERM), and waits; it stays down.
    *
    * @return its exit status
    * @throws StuckException it did not end within the limit
    */
-  public int terminate(Duration limit) throws InterruptedException, StuckException {
-    process.destroy();
+  public int terminate(Duration limit) throws IOException, InterruptedException {
+    leave().destroy();
     return await(limit);
   }
 
-  /** Asks the program to end; kills it if it does not in time, or if this is interrupted. */
+  /** Notes that the program is to end, and is not to be started again. */
+  private synchronized Process leave() {
+    wanted = false;
+    return process;
+  }
+
+  /** Asks the program to end, if it runs; kills it if it does not in time. It stays down. */
   public void end(Duration limit) {
     try {
-      terminate(limit);
-    } catch (StuckException e) {
+      if (isAlive()) {
+        terminate(limit);
+      }
+    } catch (IOException e) {
       // killed below
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {
-      close();
+      kill();
     }
   }
 
-  /** Sends the program a signal, such as {@code STOP}. */
+  /** Sends the program a signal, such as {@code HUP}. */
   public void signal(String signal) throws IOException {
     Tool.run("kill", "-" + signal, Long.toString(pid()));
+  }
+
+  /** Stops the program by SIGSTOP. */
+  public synchronized void freeze() throws IOException {
+    signal("STOP");
+    frozen = true;
+  }
+
+  /** Continues the program by SIGCONT. */
+  public synchronized void thaw() throws IOException {
+    if (frozen && isAlive()) {
+      signal("CONT");
+    }
+    frozen = false;
   }
 
   /**
    * Waits until the program's standard error holds this text.
    *
-   * @throws StuckException the text is not there after a minute, or the program ended without it
+   * @throws ProgramException the text is not there after a minute, or the program ended without it
    */
-  public void awaitErr(String text) throws InterruptedException, StuckException {
-    Await.until("'" + text + "' from " + this, LIMIT, () -> !isAlive() || err().contains(text));
-    if (!err().contains(text)) {
-      throw new StuckException(this + " ended without '" + text + "'");
+  public void awaitErr(String text) throws IOException, InterruptedException {
+    awaitReady(LIMIT, () -> "no '" + text + "'", () -> err().contains(text));
+  }
+
+  /** Says why a program is not ready yet. */
+  public interface Reason {
+    String said() throws InterruptedException;
+  }
+
+  /**
+   * Waits until the program can be used.
+   *
+   * @param reason asked if it is not ready in time
+   * @throws ProgramException it ended, or is not ready in time
+   */
+  public void awaitReady(Duration limit, Reason reason, Await.Condition ready)
+      throws IOException, InterruptedException {
+    boolean held = Await.holds(limit, () -> ready.holds() || isDone());
+    if (!held) {
+      String why = reason.said().isEmpty() ? "" : " (" + reason.said() + ")";
+      throw failed("is not ready after " + limit.toSeconds() + " s" + why);
+    }
+    if (isDone() && !Await.holds(Duration.ZERO, ready)) {
+      throw failed("ended with exit code " + process.exitValue() + " before it was ready");
     }
   }
 
-  /** What the program wrote to its standard output so far. */
+  /** The exception that names the program, what it did and its log. */
+  public ProgramException failed(String what) {
+    return new ProgramException(name + " " + what + where(), lastLines());
+  }
+
+  private String where() {
+    return "; its log is " + err.orElse(out);
+  }
+
+  private List<String> lastLines() {
+    List<String> lines = output().lines().toList();
+    return lines.subList(Math.max(0, lines.size() - SHOWN_LINES), lines.size());
+  }
+
+  /** What the program wrote to its standard output so far, by all of its starts. */
   public String out() {
     return read(out);
   }
 
-  /** What the program wrote to its standard error so far. */
+  /** What the program wrote to its standard error so far, unless that is shown with ours. */
   public String err() {
-    return read(err);
+    return err.isPresent() ? read(err.get()) : "";
   }
 
-  /** What the program wrote to both streams so far. */
+  /** What the program wrote to both streams so far; empty for nothing. */
   public String output() {
-    return out.equals(err) ? out() : out() + err();
+    return err.equals(Optional.of(out)) ? out() : out() + err();
   }
 
   private static String read(Path file) {
     try {
-      return Files.readString(file);
+      return Files.exists(file) ? new String(Files.readAllBytes(file), StandardCharsets.UTF_8) : "";
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  /** The program's name and where it writes, for errors. */
-  @Override
-  public String toString() {
-    return name + " (" + err + ")";
-  }
-
   /**
-   * Kills the program by SIGKILL, and waits until it is gone.
+   * Kills the program and what it has started by SIGKILL, and waits until it is gone; it stays down
+   * until {@link #start}.
    *
    * @throws IllegalStateException the program survived that
    */
   public void kill() {
-    process.destroyForcibly();
-    try {
-      process.onExit().orTimeout(KILL_SECONDS, TimeUnit.SECONDS).join();
-    } catch (CompletionException e) {
-      throw new IllegalStateException(this + " (pid " + pid() + ") survived kill -9", e);
+    Process victim = leave();
+    if (victim != null) {
+      destroy();
+      try {
+        victim.onExit().orTimeout(KILL_SECONDS, TimeUnit.SECONDS).join();
+      } catch (CompletionException e) {
+        throw new IllegalStateException(name + " (pid " + pid() + ") survived kill -9", e);
+      }
     }
   }
 
+  private void destroy() {
+    Process victim = process;
+    List<ProcessHandle> below = victim.descendants().toList();
+    victim.destroyForcibly();
+    below.forEach(ProcessHandle::destroyForcibly);
+  }
+
+  /** Kills the program for good. */
   @Override
   public void close() {
+    synchronized (this) {
+      closed = true;
+    }
     kill();
-    AtExit.remove(atExit);
   }
 }

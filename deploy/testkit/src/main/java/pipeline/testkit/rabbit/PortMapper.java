@@ -4,8 +4,8 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
+import pipeline.testkit.process.ChildProcess;
 import pipeline.testkit.process.FreePort;
-import pipeline.testkit.process.SupervisedProcess;
 
 /**
  * Erlang's port mapper, by which the nodes of one cluster find each other, and their common home,
@@ -13,7 +13,7 @@ import pipeline.testkit.process.SupervisedProcess;
  */
 final class PortMapper implements Closeable {
   private final Map<String, String> environment;
-  private final SupervisedProcess process;
+  private final ChildProcess process;
 
   /** Starts nothing yet. */
   PortMapper(RabbitInstallation installation, Path home) throws IOException {
@@ -21,7 +21,7 @@ final class PortMapper implements Closeable {
     environment =
         Map.of("HOME", home.toString(), "ERL_EPMD_PORT", port, "ERL_EPMD_ADDRESS", "127.0.0.1");
     process =
-        new SupervisedProcess(
+        ChildProcess.supervised(
             "epmd",
             before ->
                 new ProcessBuilder(

@@ -12,11 +12,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.concurrent.TimeoutException;
-import pipeline.testkit.process.Await;
+import pipeline.testkit.process.ChildProcess;
 import pipeline.testkit.process.FreePort;
 import pipeline.testkit.process.PrivateNode;
-import pipeline.testkit.process.StuckException;
-import pipeline.testkit.process.SupervisedProcess;
 import pipeline.testkit.process.Tool;
 
 /**
@@ -42,7 +40,7 @@ public final class PrivateRabbit implements PrivateNode {
   private final OptionalInt metricsPort;
   private final OptionalInt managementPort;
   private final Map<String, String> environment;
-  private final SupervisedProcess node;
+  private final ChildProcess node;
 
   /**
    * Starts nothing yet.
@@ -128,7 +126,7 @@ public final class PrivateRabbit implements PrivateNode {
     Files.writeString(home.resolve("rabbitmq.conf"), settings + String.join("\n", more) + "\n");
     Files.writeString(home.resolve("plugins"), kind.plugins());
     node =
-        new SupervisedProcess(
+        ChildProcess.supervised(
             name,
             before -> {
               ProcessBuilder builder =
@@ -177,14 +175,13 @@ public final class PrivateRabbit implements PrivateNode {
 
   /** Starts the node and returns when it takes connections. */
   @Override
-  public void start() throws IOException, InterruptedException, StuckException {
+  public void start() throws IOException, InterruptedException {
     mapper.start();
-    node.start();
-    awaitReady();
+    PrivateNode.super.start();
   }
 
   @Override
-  public SupervisedProcess node() {
+  public ChildProcess node() {
     return node;
   }
 
@@ -226,12 +223,8 @@ public final class PrivateRabbit implements PrivateNode {
 
   /** Waits until the node takes connections; a managed node may have users of its own. */
   @Override
-  public void awaitReady() throws InterruptedException, StuckException {
-    Await.until(
-        "RabbitMQ", START_LIMIT, () -> node.isDone() || (kind.isManaged() ? isUp() : connects()));
-    if (node.isDone()) {
-      throw new StuckException(name + " died while starting");
-    }
+  public void awaitReady() throws IOException, InterruptedException {
+    node.awaitReady(START_LIMIT, () -> "", kind.isManaged() ? this::isUp : this::connects);
   }
 
   private boolean isUp() throws IOException {
@@ -250,20 +243,6 @@ public final class PrivateRabbit implements PrivateNode {
     command.add("--quiet");
     command.addAll(List.of(arguments));
     return Tool.run(environment, command);
-  }
-
-  /** The messages in these queues, ready or unacked; a queue that is not there has none. */
-  public long messages(List<String> queues) throws IOException {
-    return messages(ctl("list_queues", "name", "messages"), queues);
-  }
-
-  static long messages(String listed, List<String> queues) {
-    return listed
-        .lines()
-        .map(line -> line.split("\t", -1))
-        .filter(columns -> queues.contains(columns[0]))
-        .mapToLong(columns -> Long.parseLong(columns[1]))
-        .sum();
   }
 
   /** Kills the node and its port mapper; the files are the caller's. */

@@ -12,11 +12,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import pipeline.testkit.process.Await;
+import pipeline.testkit.process.ChildProcess;
 import pipeline.testkit.process.FreePort;
 import pipeline.testkit.process.PrivateNode;
-import pipeline.testkit.process.StuckException;
-import pipeline.testkit.process.SupervisedProcess;
 
 /**
  * A Redis of our own on a free port of the loopback, which answers a write only when it is on the
@@ -28,7 +26,7 @@ public final class PrivateRedis implements PrivateNode {
   private static final int ANSWER_MILLIS = 5_000;
 
   private final int port = FreePort.find();
-  private final SupervisedProcess node;
+  private final ChildProcess node;
   private volatile List<String> startOptions = List.of();
 
   /**
@@ -57,7 +55,7 @@ public final class PrivateRedis implements PrivateNode {
             ""));
     command.addAll(List.of(options));
     node =
-        new SupervisedProcess(
+        ChildProcess.supervised(
             "redis",
             before ->
                 new ProcessBuilder(Stream.concat(command.stream(), startOptions.stream()).toList()),
@@ -69,13 +67,6 @@ public final class PrivateRedis implements PrivateNode {
     return Files.isExecutable(Path.of(PROGRAM));
   }
 
-  /** Starts Redis with what it had on disk, and returns when it has read that. */
-  @Override
-  public void start() throws IOException, InterruptedException, StuckException {
-    launch();
-    awaitReady();
-  }
-
   /** Starts Redis with these options added, and does not wait. */
   public void launch(String... options) throws IOException {
     startOptions = List.of(options);
@@ -83,8 +74,8 @@ public final class PrivateRedis implements PrivateNode {
   }
 
   @Override
-  public void awaitReady() throws InterruptedException, StuckException {
-    Await.until("Redis", START_LIMIT, () -> send("PING").equals("+PONG"));
+  public void awaitReady() throws IOException, InterruptedException {
+    node.awaitReady(START_LIMIT, () -> "", () -> send("PING").equals("+PONG"));
   }
 
   /** Deletes all keys. */
@@ -149,7 +140,7 @@ public final class PrivateRedis implements PrivateNode {
   }
 
   @Override
-  public SupervisedProcess node() {
+  public ChildProcess node() {
     return node;
   }
 
@@ -165,10 +156,5 @@ public final class PrivateRedis implements PrivateNode {
   /** The value for {@code --store} with a proxy's port or that of Redis. */
   public static String url(int port) {
     return "redis://127.0.0.1:" + port;
-  }
-
-  @Override
-  public void close() {
-    node.close();
   }
 }

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,12 +49,5 @@ class RabbitInstallationTest {
     Path epmd = Files.createDirectory(home.resolve("bin")).resolve("epmd");
     assertThat(Files.createFile(epmd).toFile().setExecutable(true)).isTrue();
     assertThat(installation.epmd()).isEqualTo(epmd.toString());
-  }
-
-  @Test
-  void messagesOfOtherQueuesAreNotCountedAndAQueueThatIsGoneHasNone() {
-    String listed = "name\tmessages\nlab-1\t7\nlab-0\t100\nlab-1.counts\t5\n";
-    assertThat(PrivateRabbit.messages(listed, List.of("lab-1", "lab-1.counts"))).isEqualTo(12);
-    assertThat(PrivateRabbit.messages("", List.of("lab-1"))).isZero();
   }
 }

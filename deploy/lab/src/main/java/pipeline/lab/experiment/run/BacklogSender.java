@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import pipeline.lab.experiment.run.CheckedInput.Counted;
 import pipeline.rig.Component;
+import pipeline.rig.Proof;
 import pipeline.rig.Rig;
 
 /**
@@ -42,11 +42,11 @@ record BacklogSender(CellPrograms programs, CheckedInput checked, Rig rig) imple
   private EndedProgram publish(Execution execution, List<String> input)
       throws IOException, InterruptedException {
     return execution.toItsEnd(
-        programs.backlog(input), Duration.ofSeconds(120 + checked.lines() / SLOWEST_RATE));
+        programs.backlog(rig, input), Duration.ofSeconds(120 + checked.lines() / SLOWEST_RATE));
   }
 
   @Override
-  public Miscount losses(Map<String, Counted> counted) {
+  public Miscount losses(Map<String, Proof> counted) throws IOException {
     return checked.losses(counted);
   }
 }

@@ -1,24 +1,42 @@
 package pipeline.lab.experiment.run;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import pipeline.lab.experiment.design.Cell;
-import pipeline.rig.CommandLines;
+import pipeline.rig.Component;
+import pipeline.rig.Jars;
+import pipeline.rig.Link;
+import pipeline.rig.OurPrograms;
 import pipeline.rig.Program;
+import pipeline.rig.Rig;
 import pipeline.rig.Spec;
+import pipeline.testkit.process.Tool;
 import pipeline.wire.workload.Workload;
 
 /**
- * The command lines of a cell. Immutable.
- *
- * @param ofConsumers as {@code lines}, but with the URL at which consumers reach the broker
+ * What a cell is as a rig: the spec that its levels come to, and the programs of its design, which
+ * are ours or those that they are compared with.
  */
-record CellPrograms(
-    Cell cell, Workload kind, CommandLines lines, CommandLines ofConsumers, String queue) {
+final class CellPrograms extends OurPrograms {
+  private final Cell cell;
+  private final Jars jars;
+
+  CellPrograms(Cell cell, Jars jars) {
+    super(jars);
+    this.cell = cell;
+    this.jars = jars;
+  }
+
+  Cell cell() {
+    return cell;
+  }
+
   /** The modules whose jars these cells need. */
   static List<String> modules(List<Cell> cells) {
     Set<String> modules = new TreeSet<>(Set.of("client"));
@@ -31,141 +49,158 @@ record CellPrograms(
     return List.copyOf(modules);
   }
 
-  DesignUnderTest design() {
-    return DesignUnderTest.of(cell);
+  /** The spec of a cell. */
+  static Spec spec(Cell cell, Workload workload, String queue) {
+    DesignUnderTest design = DesignUnderTest.of(cell);
+    boolean isBacklog = LoadGenerator.of(cell) == LoadGenerator.BACKLOG;
+    String balancer = Setting.BALANCER.of(cell);
+    List<String> counters = design.hasQueue() ? Spec.counters(workload) : List.of();
+    Spec spec =
+        Spec.of(workload, queue)
+            .counting(workload, counters, queue)
+            .servers(isBacklog ? 0 : Setting.SERVERS.number(cell))
+            .balancer(balancer.equals(Setting.NONE) ? "" : balancer)
+            .consumers(Setting.CONSUMERS.number(cell), Setting.CONSUMER_THREADS.number(cell))
+            .links(Delays.of(cell))
+            .cpus(Component.CLIENT, cpus(cell, Setting.CPUS_CLIENT))
+            .cpus(Component.SERVER, cpus(cell, Setting.CPUS_SERVER))
+            .cpus(Component.CONSUMER, cpus(cell, Setting.CPUS_CONSUMER));
+    if (!Setting.LINES_PER_REQUEST.isStandard(cell)) {
+      spec = spec.with(Component.CLIENT, "--lines-per-request", Setting.LINES_PER_REQUEST.of(cell));
+    }
+    // only our servers have a health page
+    return design.hasOurServer()
+        ? ours(spec, cell)
+        : reference(spec.signs(Set.of(Spec.Sign.TAKES_A_LINE)), cell, design, isBacklog);
   }
 
-  /** How the cell's servers show that they are ready; only our servers have a health page. */
-  static Spec.Sign sign(Cell cell) {
-    return DesignUnderTest.of(cell).hasOurServer() ? Spec.Sign.HEALTHY : Spec.Sign.TAKES_A_LINE;
+  private static String cpus(Cell cell, Setting cpus) {
+    return cpus.isStandard(cell) ? "" : Cores.list(cpus.of(cell));
+  }
+
+  /** Our programs, with all of the cell's levels. */
+  private static Spec ours(Spec spec, Cell cell) {
+    List<String> flags =
+        Setting.JVM.isStandard(cell) ? List.of() : List.of(Setting.JVM.of(cell).split(" "));
+    Spec all =
+        spec.store(
+                switch (Setting.STORE.of(cell)) {
+                  case "file" -> Spec.Store.FILE;
+                  case "redis" -> Spec.Store.REDIS;
+                  default -> Spec.Store.DEFAULT;
+                })
+            .flags(Component.SERVER, flags)
+            .flags(Component.CONSUMER, flags)
+            .with("QUEUE_TYPE", Setting.QUEUE.of(cell))
+            .with("DURABLE", Setting.DURABLE.of(cell))
+            .with(Component.SERVER, "PUBLISH", Setting.PUBLISH.of(cell))
+            .with(Component.SERVER, "CONFIRM", Setting.CONFIRM.of(cell))
+            .with(Component.SERVER, "DELIVERY", Setting.DELIVERY.of(cell))
+            .with(Component.CONSUMER, "--ack", Setting.ACK.of(cell));
+    for (Setting setting :
+        List.of(Setting.CHANNELS, Setting.BATCH_ENTRIES, Setting.SERVER_THREADS)) {
+      all = unlessAuto(all, cell, Component.SERVER, setting.name(), setting);
+    }
+    return unlessAuto(all, cell, Component.CONSUMER, "--prefetch", Setting.PREFETCH);
   }
 
   /**
-   * A server of the cell.
-   *
-   * @param redis its URL, for reads
-   * @param folder for files of a server that has some
+   * Our programs with the reference design, or a consumer of it for the servers of others. The
+   * consumer merges in one step: losing updates, as reported, would void every comparison.
    */
-  Program server(int port, String redis, Path folder) throws IOException {
-    return placed(serverOfDesign(port, redis, folder), Setting.CPUS_SERVER);
+  private static Spec reference(Spec spec, Cell cell, DesignUnderTest design, boolean isBacklog) {
+    boolean isSafe = design == DesignUnderTest.REFERENCE_SAFE || design == DesignUnderTest.SPRING;
+    boolean isDurable = design != DesignUnderTest.REFERENCE || isBacklog;
+    Spec all =
+        spec.store(Spec.Store.DEFAULT)
+            .with(Component.SERVER, "DESIGN", "reference")
+            .with(Component.CONSUMER, "DURABLE", isDurable ? "on" : "off")
+            .with(Component.CONSUMER, "--design", "reference")
+            .with(Component.CONSUMER, "--merge", "atomic");
+    if (design == DesignUnderTest.REFERENCE_SAFE) {
+      all =
+          all.with(Component.SERVER, "DURABLE", "on")
+              .with(Component.SERVER, "DELIVERY", "persistent")
+              .with(Component.SERVER, "CONFIRM", "on");
+    }
+    if (isSafe) {
+      all =
+          all.with(Component.CONSUMER, "--ack", "manual")
+              .with(Component.CONSUMER, "--prefetch", "100");
+    }
+    return unlessAuto(all, cell, Component.SERVER, Setting.CHANNELS.name(), Setting.CHANNELS);
   }
 
-  private Program serverOfDesign(int port, String redis, Path folder) throws IOException {
-    return switch (design()) {
-      case REFERENCE -> referenceServer(port);
-      case REFERENCE_SAFE ->
-          referenceServer(port)
-              .with("DURABLE", "on")
-              .with("DELIVERY", "persistent")
-              .with("CONFIRM", "on");
-      case SPRING -> lines.spring(port, queue, "confirmed");
-      case SPRING_UNCONFIRMED -> lines.spring(port, queue, "unconfirmed");
-      case SPRING_NOTHING -> lines.spring(port, queue, "nothing");
-      case NOTHING -> lines.nothing(port);
-      case NGINX -> LoadPrograms.nginx(port, folder);
-      case WAR -> lines.war(ourServer(port, redis), folder, flags());
-      default -> ourServer(port, redis);
+  private static Spec unlessAuto(
+      Spec spec, Cell cell, Component component, String name, Setting setting) {
+    String level = setting.of(cell);
+    return level.equals(Setting.AUTO) ? spec : spec.with(component, name, level);
+  }
+
+  @Override
+  public Program server(Rig rig, int port) throws IOException {
+    return switch (DesignUnderTest.of(cell)) {
+      case SPRING -> spring(rig, port, "confirmed");
+      case SPRING_UNCONFIRMED -> spring(rig, port, "unconfirmed");
+      case SPRING_NOTHING -> spring(rig, port, "nothing");
+      case NOTHING -> peers().plus("nothing", "--port", Integer.toString(port));
+      case NGINX -> LoadPrograms.nginx(port, rig.counts());
+      case WAR -> war(ours(rig, port), rig.counts(), tuning(rig, Component.SERVER).flags());
+      default -> ours(rig, port);
     };
   }
 
-  private Program referenceServer(int port) {
-    Program server = lines.server(port, queue).with("DESIGN", "reference");
-    return isAuto(Setting.CHANNELS) ? server : server.with("CHANNELS", Setting.CHANNELS.of(cell));
-  }
-
-  private Program ourServer(int port, String redis) {
-    Program server =
-        lines
-            .server(port, queue, flags())
-            .with("WORKLOAD", kind.spelled())
-            .with("QUEUE_TYPE", Setting.QUEUE.of(cell))
-            .with("DURABLE", Setting.DURABLE.of(cell))
-            .with("PUBLISH", Setting.PUBLISH.of(cell))
-            .with("CONFIRM", Setting.CONFIRM.of(cell))
-            .with("DELIVERY", Setting.DELIVERY.of(cell));
-    if (Setting.GETS.number(cell) > 0) {
-      server = server.with("REDIS_URL", redis);
-    }
-    for (Setting setting :
-        List.of(Setting.CHANNELS, Setting.BATCH_ENTRIES, Setting.SERVER_THREADS)) {
-      server = isAuto(setting) ? server : server.with(setting.name(), setting.of(cell));
-    }
-    return server;
-  }
-
-  /** The JVM flags of servers and consumers. */
-  private String[] flags() {
-    return Setting.JVM.isStandard(cell) ? new String[0] : Setting.JVM.of(cell).split(" ");
+  private Program ours(Rig rig, int port) throws IOException {
+    Program server = super.server(rig, port);
+    return Setting.GETS.number(cell) > 0 ? server.with("REDIS_URL", rig.redis()) : server;
   }
 
   /**
-   * A consumer of the cell.
+   * The reference design's server on Spring Boot with spring-rabbit.
    *
-   * @param workload the workload as consumers call it
-   * @param state for the counts, if they are kept in a file
-   * @param redis its URL, if they are kept there
+   * @param profile of Spring: confirmed, unconfirmed or nothing
    */
-  Program consumer(String workload, Path dump, Path state, String redis) {
-    return placed(consumerOfDesign(workload, dump, state, redis), Setting.CPUS_CONSUMER);
+  private Program spring(Rig rig, int port, String profile) {
+    return jar("deploy/peers-spring", List.of())
+        .with("SERVER_ADDRESS", "127.0.0.1")
+        .with("SERVER_PORT", Integer.toString(port))
+        .with("SPRING_RABBITMQ_ADDRESSES", rig.amqp(Link.PUBLISH))
+        .with("SPRING_PROFILES_ACTIVE", profile)
+        .with("QUEUE", rig.spec().queue());
   }
 
-  private Program consumerOfDesign(String workload, Path dump, Path state, String redis) {
-    int threads = Setting.CONSUMER_THREADS.number(cell);
-    if (!design().hasOurServer()) {
-      return referenceConsumer(threads, dump);
-    }
-    List<String> arguments = new ArrayList<>(List.of("--workload", workload));
-    arguments.addAll(List.of("--dump", dump.toString()));
-    switch (Setting.STORE.of(cell)) {
-      case "file" -> arguments.addAll(List.of("--state", state.toString()));
-      case "redis" -> arguments.addAll(List.of("--store", redis));
-      default -> {
-        // in memory by default
-      }
-    }
-    arguments.addAll(List.of("--ack", Setting.ACK.of(cell)));
-    if (!isAuto(Setting.PREFETCH)) {
-      arguments.addAll(List.of("--prefetch", Setting.PREFETCH.of(cell)));
-    }
-    return ofConsumers
-        .consumer(threads, queue, flags())
-        .with("QUEUE_TYPE", Setting.QUEUE.of(cell))
-        .with("DURABLE", Setting.DURABLE.of(cell))
-        .plus(arguments.toArray(String[]::new));
+  private Program peers() {
+    return jar("deploy/peers", List.of());
   }
 
   /**
-   * The reference design's consumer, which reads serialized maps. It merges in one step: losing
-   * updates, as reported, would void every comparison.
-   */
-  private Program referenceConsumer(int threads, Path dump) {
-    boolean isSafe =
-        design() == DesignUnderTest.REFERENCE_SAFE || design() == DesignUnderTest.SPRING;
-    boolean isBacklog = LoadGenerator.of(cell) == LoadGenerator.BACKLOG;
-    boolean isDurable = design() != DesignUnderTest.REFERENCE || isBacklog;
-    Program consumer =
-        ofConsumers
-            .consumer(threads, queue)
-            .with("DURABLE", isDurable ? "on" : "off")
-            .plus("--design", "reference", "--merge", "atomic", "--dump", dump.toString());
-    return isSafe ? consumer.plus("--ack", "manual", "--prefetch", "100") : consumer;
-  }
-
-  /**
-   * The cell's client.
+   * The server as server.war, in a stock Tomcat that is unpacked and configured here.
    *
-   * @param input what it sends, with how many threads
-   * @param urls of the servers
+   * @param server with its settings; address and threads become Tomcat's
+   * @param folder for the Tomcat, which the caller removes
    */
-  Program client(List<String> input, List<String> urls, String... more) {
-    Program client = lines.client(input);
-    for (String url : urls) {
-      client = client.plus("--url", url);
+  Program war(Program server, Path folder, List<String> flags) throws IOException {
+    Map<String, String> settings = server.environment();
+    String port = settings.get("SERVER_PORT");
+    String tomcat = Files.createDirectories(folder.resolve("tomcat-" + port)).toString();
+    Path deploy = jars.root().resolve("deploy");
+    String archive = deploy.resolve(".cache/tomcat.tar.gz").toString();
+    Tool.run("tar", "-xzf", archive, "-C", tomcat, "--strip-components=1");
+    List<String> configure = new ArrayList<>();
+    configure.add(deploy.resolve("tomcat/configure").toString());
+    configure.addAll(List.of(tomcat, jars.of(Jars.WAR).toString()));
+    configure.addAll(List.of("--port", port, "--address", settings.get("SERVER_HOST")));
+    if (settings.containsKey("SERVER_THREADS")) {
+      configure.addAll(List.of("--max-threads", settings.get("SERVER_THREADS")));
     }
-    if (!Setting.LINES_PER_REQUEST.isStandard(cell)) {
-      client = client.plus("--lines-per-request", Setting.LINES_PER_REQUEST.of(cell));
-    }
-    return placed(client.plus(more), Setting.CPUS_CLIENT);
+    Tool.run(Map.of(), configure);
+    // the script replaces itself by the JVM, so the process that is measured is Tomcat
+    return Program.of("war", tomcat + "/bin/catalina.sh", "run")
+        .with(settings)
+        .with("JRE_HOME", System.getProperty("java.home"))
+        .with("CATALINA_HOME", tomcat)
+        .with("CATALINA_BASE", tomcat)
+        .with("CATALINA_OPTS", String.join(" ", flags));
   }
 
   /**
@@ -173,24 +208,18 @@ record CellPrograms(
    *
    * @param input as a client is told it: a text, threads, which it does not have, and options
    */
-  Program backlog(List<String> input) {
+  Program backlog(Rig rig, List<String> input) {
     Program program =
-        lines
-            .backlog(queue)
+        declaration(rig)
             .plus(input.get(0))
             .plus(input.subList(2, input.size()).toArray(String[]::new))
             .plus("--lines-per-message", Setting.LINES_PER_REQUEST.of(cell));
-    return design().hasOurServer() ? program : program.plus("--serialized");
+    return DesignUnderTest.of(cell).hasOurServer() ? program : program.plus("--serialized");
   }
 
   /** The program that declares the queue of {@link #backlog}, and publishes nothing. */
-  Program declaration() {
-    return lines.backlog(queue);
-  }
-
-  /** The program, kept on the CPUs that the cell has for it; a JVM then counts no others. */
-  Program placed(Program program, Setting cpus) {
-    return cpus.isStandard(cell) ? program : program.pinnedTo(Cores.list(cpus.of(cell)));
+  Program declaration(Rig rig) {
+    return peers().plus("backlog", "--amqp", rig.amqp(Link.PUBLISH), "--queue", rig.spec().queue());
   }
 
   /**
@@ -216,9 +245,5 @@ record CellPrograms(
    */
   List<String> warmingUp() {
     return Setting.GETS.number(cell) > 0 ? List.of("--gets", Setting.GETS.of(cell)) : List.of();
-  }
-
-  private boolean isAuto(Setting setting) {
-    return setting.of(cell).equals(Setting.AUTO);
   }
 }

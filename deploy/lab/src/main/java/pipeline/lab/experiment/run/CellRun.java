@@ -9,26 +9,18 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import pipeline.lab.experiment.design.Cell;
 import pipeline.lab.experiment.result.Metric;
-import pipeline.lab.experiment.run.CheckedInput.Counted;
 import pipeline.lab.experiment.run.Sender.Sent;
 import pipeline.rig.BrokerFigures;
-import pipeline.rig.CommandLines;
 import pipeline.rig.Component;
-import pipeline.rig.ConsumerReport;
 import pipeline.rig.Jars;
-import pipeline.rig.Link;
-import pipeline.rig.Oracle;
 import pipeline.rig.Program;
-import pipeline.rig.Programs;
+import pipeline.rig.Proof;
 import pipeline.rig.Rig;
 import pipeline.rig.Services;
-import pipeline.rig.Spec;
 import pipeline.rig.machine.Idleness;
-import pipeline.testkit.process.StuckException;
-import pipeline.testkit.process.SupervisedProcess;
+import pipeline.testkit.process.ChildProcess;
 import pipeline.testkit.rabbit.PrivateRabbit;
 
 /**
@@ -57,7 +49,6 @@ final class CellRun implements Closeable {
   private final Site site;
   private final Cell cell;
   private final Path logs;
-  private final Path states;
   private final Rig rig;
   private final CellPrograms programs;
   private final Sender sender;
@@ -73,66 +64,27 @@ final class CellRun implements Closeable {
     this.site = site;
     this.cell = cell;
     this.logs = logs;
-    this.states = states;
-    rig = new Rig(spec(queue), new OfCell(), site.services(), logs, ready -> {});
-    programs =
-        new CellPrograms(
-            cell, site.input().kind(), lines(Link.PUBLISH), lines(Link.CONSUME), queue);
+    programs = new CellPrograms(cell, site.jars().get(Setting.checkout(cell).orElse(site.root())));
+    rig =
+        new Rig(
+            CellPrograms.spec(cell, site.input().kind(), queue),
+            programs,
+            site.services(),
+            logs,
+            states,
+            ready -> {});
     sender = Sender.of(site, programs, rig, states.resolve("client.json"));
-  }
-
-  private Spec spec(String queue) {
-    boolean hasQueue = DesignUnderTest.of(cell).hasQueue();
-    String balancer = Setting.BALANCER.of(cell);
-    return new Spec(
-        site.input().kind(),
-        hasQueue ? site.input().counters() : List.of(),
-        queue,
-        isBacklog() ? 0 : Setting.SERVERS.number(cell),
-        balancer.equals("none") ? "" : balancer,
-        0,
-        Setting.CONSUMERS.number(cell),
-        Setting.CONSUMER_THREADS.number(cell),
-        Spec.Store.DEFAULT,
-        Map.of(),
-        Map.of(),
-        Delays.of(cell),
-        Spec.Restart.NEVER,
-        Set.of(CellPrograms.sign(cell)));
-  }
-
-  /** The programs of the cell's design. */
-  private final class OfCell implements Programs {
-    @Override
-    public Program server(Rig its, int port) throws IOException {
-      return programs.server(port, its.redis(), states);
-    }
-
-    @Override
-    public Program consumer(Rig its, String counter, Path state) {
-      return programs.consumer(
-          counter, dump(counter), states.resolve(state.getFileName()), its.redis());
-    }
-  }
-
-  private CommandLines lines(Link link) {
-    return new CommandLines(
-        site.jars().get(Setting.checkout(cell).orElse(site.root())), rig.amqp(link));
   }
 
   private boolean isBacklog() {
     return LoadGenerator.of(cell) == LoadGenerator.BACKLOG;
   }
 
-  private Path dump(String counter) {
-    return states.resolve(counter + ".tsv");
-  }
-
   /** Starts all programs but the client. */
   void start() throws IOException, InterruptedException {
     if (isBacklog()) {
       // some consumers only find their queue, and do not declare it
-      toItsEnd(programs.declaration(), START_LIMIT);
+      toItsEnd(programs.declaration(rig), START_LIMIT);
     }
     rig.start();
   }
@@ -149,16 +101,16 @@ final class CellRun implements Closeable {
   /** Waits until all is counted, and returns the {@code nanoTime} since which it is. */
   private long drain() throws IOException, InterruptedException {
     rig.drain(DRAIN_LIMIT);
-    List<SupervisedProcess> consumers = rig.parts().of(Component.CONSUMER);
+    List<ChildProcess> consumers = rig.parts().of(Component.CONSUMER);
     long idle = consumers.isEmpty() ? System.nanoTime() : Long.MIN_VALUE;
-    for (SupervisedProcess consumer : consumers) {
+    for (ChildProcess consumer : consumers) {
       idle = Math.max(idle, Idleness.await(consumer.pid(), DRAIN_LIMIT));
     }
     return idle;
   }
 
   /** Sends what is to be measured, and returns when it is counted. */
-  Measured measure() throws IOException, InterruptedException, StuckException {
+  Measured measure() throws IOException, InterruptedException {
     return Setting.restartsBroker(cell) ? measureRestart() : measureLoad();
   }
 
@@ -167,7 +119,7 @@ final class CellRun implements Closeable {
    * CPU and the broker's counters are not measured, since a node's end with it. Throughput is not
    * measured, since most of the time is that of the restart.
    */
-  private Measured measureRestart() throws IOException, InterruptedException, StuckException {
+  private Measured measureRestart() throws IOException, InterruptedException {
     Map<Metric, Double> values = new EnumMap<>(Metric.class);
     List<String> queues = rig.queues().names();
     List<Integer> lengths;
@@ -179,10 +131,10 @@ final class CellRun implements Closeable {
         lengths = watched.soFar();
       }
       PrivateRabbit rabbit = site.services().rabbit();
-      values.put(Metric.WAITING_BEFORE, (double) rabbit.messages(queues));
+      values.put(Metric.WAITING_BEFORE, (double) rig.queues().held(rabbit));
       rabbit.node().terminate(STOP_LIMIT);
       rabbit.start();
-      values.put(Metric.WAITING_AFTER, (double) rabbit.messages(queues));
+      values.put(Metric.WAITING_AFTER, (double) rig.queues().held(rabbit));
     } finally {
       rig.parts().thaw(Component.CONSUMER);
     }
@@ -241,12 +193,13 @@ final class CellRun implements Closeable {
 
   /** Ends the consumers and compares their counts with what was sent; empty without consumers. */
   Optional<Miscount> miscount() throws IOException, InterruptedException {
-    Map<String, Counted> counted = new HashMap<>();
-    for (Map.Entry<String, ConsumerReport> its : rig.endConsumers().entrySet()) {
-      Map<String, Long> counts = Oracle.read(dump(its.getKey()));
-      counted.put(its.getKey(), new Counted(counts, its.getValue().counted()));
+    rig.endConsumers();
+    if (rig.parts().of(Component.CONSUMER).isEmpty()) {
+      return Optional.empty();
     }
-    return counted.isEmpty() ? Optional.empty() : Optional.of(sender.losses(counted));
+    Map<String, Proof> counted = new HashMap<>();
+    rig.spec().counters().forEach(counter -> counted.put(counter, rig.proof(counter)));
+    return Optional.of(sender.losses(counted));
   }
 
   @Override

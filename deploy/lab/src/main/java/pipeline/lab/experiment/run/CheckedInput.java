@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import pipeline.rig.Proof;
 
 /**
  * What every launch sends, the same in all of them, and what its counts must come to: first
@@ -35,17 +36,9 @@ interface CheckedInput extends Closeable {
   long lines() throws IOException;
 
   /**
-   * The counts of one workload in a launch.
-   *
-   * @param counts a consumer's dump
-   * @param lines of all that it counted
-   */
-  record Counted(Map<String, Long> counts, long lines) {}
-
-  /**
    * Compares the counts with those expected: what is missing, and what was counted too often.
    *
-   * @param counted by what consumers call their workload
+   * @param counted by the name of a counter
    */
-  Miscount losses(Map<String, Counted> counted);
+  Miscount losses(Map<String, Proof> counted) throws IOException;
 }

@@ -6,10 +6,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.BinaryOperator;
 import java.util.stream.Collectors;
-import pipeline.rig.Losses;
 import pipeline.rig.Oracle;
+import pipeline.rig.Oracle.Requests;
+import pipeline.rig.Proof;
+import pipeline.rig.Proof.Losses;
 import pipeline.rig.machine.Scratch;
 
 /**
@@ -19,33 +20,23 @@ import pipeline.rig.machine.Scratch;
 final class CheckedRequests implements CheckedInput {
   private final Input input;
   private final long warmUp;
-  private final Map<String, Map<String, Long>> expected = new HashMap<>();
+  private final Map<String, Path> expected = new HashMap<>();
+  private final Scratch scratch = Scratch.create("lab-load");
 
   CheckedRequests(Path root, Input input, long warmUp) throws IOException, InterruptedException {
     this.input = input;
     this.warmUp = warmUp;
-    try (Scratch scratch = Scratch.create("lab-load")) {
-      Oracle oracle = new Oracle(root, scratch.path());
-      for (String counter : input.counters()) {
-        Map<String, Long> counts = counts(oracle, counter, input.requests(), input.seed());
-        Map<String, Long> before = counts(oracle, counter, warmUp, warmUpSeed());
-        // matches are a set
-        BinaryOperator<Long> merge = counter.endsWith("matches") ? Math::max : Long::sum;
-        before.forEach((name, count) -> counts.merge(name, count, merge));
-        expected.put(counter, counts);
-      }
+    Oracle oracle = new Oracle(root, scratch.path());
+    Requests before = new Requests(warmUp, warmUpSeed());
+    Requests measured = new Requests(input.requests(), input.seed());
+    for (String counter : input.counters()) {
+      expected.put(counter, scratch.path().resolve(counter + ".tsv"));
+      oracle.expectRequests(counter, expected.get(counter), before, measured);
     }
   }
 
   private long warmUpSeed() {
     return input.seed() + 1;
-  }
-
-  private static Map<String, Long> counts(Oracle oracle, String name, long requests, long seed)
-      throws IOException, InterruptedException {
-    Path counts = oracle.scratch().resolve("counts.tsv");
-    oracle.expectRequests(name, requests, seed, counts);
-    return Oracle.read(counts);
   }
 
   @Override
@@ -75,29 +66,31 @@ final class CheckedRequests implements CheckedInput {
   }
 
   @Override
-  public Miscount losses(Map<String, Counted> counted) {
+  public Miscount losses(Map<String, Proof> counted) throws IOException {
     boolean exact = true;
     long lost = 0;
     long doubled = 0;
-    for (Map.Entry<String, Map<String, Long>> part : expected.entrySet()) {
-      Map<String, Long> counts = counted.get(part.getKey()).counts();
-      exact &= counts.equals(part.getValue());
-      Losses lines = Losses.of(oneALine(part.getValue()), oneALine(counts));
-      lost = Math.max(lost, lines.lost());
-      doubled = Math.max(doubled, lines.doubled());
+    for (Map.Entry<String, Path> part : expected.entrySet()) {
+      Proof proof = counted.get(part.getKey());
+      if (!proof.isExact(part.getValue())) {
+        Losses lines = Losses.of(oneALine(part.getValue()), oneALine(proof.dump()));
+        exact = false;
+        lost = Math.max(lost, lines.lost());
+        doubled = Math.max(doubled, lines.doubled());
+      }
     }
     return new Miscount(exact, new Losses(lost, doubled), Optional.empty());
   }
 
   /** The counts of which a request adds to one at most, so that their sum counts requests. */
-  private static Map<String, Long> oneALine(Map<String, Long> counts) {
-    return counts.entrySet().stream()
+  private static Map<String, Long> oneALine(Path counts) throws IOException {
+    return Proof.read(counts).entrySet().stream()
         .filter(count -> count.getKey().matches("(rides|Likes|Dislikes|Swiper):.*"))
         .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
   }
 
   @Override
-  public void close() {
-    // holds nothing
+  public void close() throws IOException {
+    scratch.close();
   }
 }

@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import pipeline.rig.Losses;
 import pipeline.rig.Oracle;
+import pipeline.rig.Proof;
 import pipeline.rig.machine.Scratch;
 import pipeline.wire.workload.Workload;
 
@@ -19,7 +19,7 @@ final class CheckedText implements CheckedInput {
   private final long warmUpRepeats;
   private final long lines;
   private final long sent;
-  private final Map<String, Long> expected;
+  private final Path expected;
   private final Scratch scratch;
 
   /**
@@ -42,15 +42,8 @@ final class CheckedText implements CheckedInput {
     } else {
       Files.createSymbolicLink(warmUp, text.toAbsolutePath());
     }
-    expected = counts(oracle, lines);
-    counts(oracle, sent).forEach((word, count) -> expected.merge(word, count, Long::sum));
-  }
-
-  private Map<String, Long> counts(Oracle oracle, long number)
-      throws IOException, InterruptedException {
-    Path counts = scratch.path().resolve("counts.tsv");
-    oracle.expectWords(text, number, counts);
-    return Oracle.read(counts);
+    expected = scratch.path().resolve("expected.tsv");
+    oracle.expectWords(text, expected, sent, lines);
   }
 
   @Override
@@ -69,11 +62,11 @@ final class CheckedText implements CheckedInput {
   }
 
   @Override
-  public Miscount losses(Map<String, Counted> counted) {
-    Counted all = counted.get(Workload.Counter.WORDCOUNT.spelled());
-    Losses words = Losses.of(expected, all.counts());
-    Losses whole = Losses.of(sent + lines, all.lines());
-    return new Miscount(words.isNone() && whole.isNone(), whole, Optional.of(words));
+  public Miscount losses(Map<String, Proof> counted) throws IOException {
+    Proof all = counted.get(Workload.Counter.WORDCOUNT.spelled());
+    Proof.Losses whole = all.lines(sent + lines);
+    boolean exact = all.isExact(expected) && whole.isNone();
+    return new Miscount(exact, whole, Optional.of(all.counts(expected)));
   }
 
   @Override

@@ -6,21 +6,23 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import pipeline.lab.experiment.run.CheckedInput.Counted;
-import pipeline.rig.CommandLines;
+import pipeline.rig.Program;
+import pipeline.rig.Proof;
+import pipeline.rig.Rig;
 
 /**
  * Sends the whole input once by client.jar, a JVM of its own for the warm-up.
  *
  * @param json where the client leaves its results
  */
-record ClientSender(CellPrograms programs, CheckedInput checked, Path json) implements Sender {
+record ClientSender(CellPrograms programs, CheckedInput checked, Rig rig, Path json)
+    implements Sender {
   private static final long SLOWEST_RATE = 20;
 
   @Override
   public void warmUp(Execution execution, List<Integer> ports)
       throws IOException, InterruptedException {
-    send(execution, ports, checked.warmUp(threads()), programs.warmingUp().toArray(String[]::new));
+    send(execution, checked.warmUp(threads()), programs.warmingUp());
   }
 
   @Override
@@ -28,8 +30,7 @@ record ClientSender(CellPrograms programs, CheckedInput checked, Path json) impl
       throws IOException, InterruptedException {
     List<String> more = new ArrayList<>(programs.measuring(json.resolveSibling("client.csv")));
     more.addAll(List.of("--json", json.toString()));
-    EndedProgram client =
-        send(execution, ports, checked.measured(threads()), more.toArray(String[]::new));
+    EndedProgram client = send(execution, checked.measured(threads()), more);
     return new Sent(client, ClientResult.read(json));
   }
 
@@ -37,17 +38,14 @@ record ClientSender(CellPrograms programs, CheckedInput checked, Path json) impl
     return Setting.THREADS.of(programs.cell());
   }
 
-  private EndedProgram send(
-      Execution execution, List<Integer> ports, List<String> input, String... more)
+  private EndedProgram send(Execution execution, List<String> input, List<String> more)
       throws IOException, InterruptedException {
-    List<String> urls = ports.stream().map(CommandLines::base).toList();
-    return execution.toItsEnd(
-        programs.client(input, urls, more),
-        Duration.ofSeconds(120 + checked.lines() / SLOWEST_RATE));
+    Program client = programs.client(rig, input).plus(more.toArray(String[]::new));
+    return execution.toItsEnd(client, Duration.ofSeconds(120 + checked.lines() / SLOWEST_RATE));
   }
 
   @Override
-  public Miscount losses(Map<String, Counted> counted) {
+  public Miscount losses(Map<String, Proof> counted) throws IOException {
     return checked.losses(counted);
   }
 }

@@ -23,8 +23,8 @@ record EndedProgram(String output, double peakMib, double waitingSeconds) {
    * Runs a program, and looks at it now and then, since nothing tells of one that has ended.
    *
    * @param logs the folder of its output
-   * @throws IOException it ended with another status than 0, or was killed after {@code limit}, the
-   *     cause then being a {@link StuckException}; the message shows the output
+   * @throws IOException it ended with another status than 0
+   * @throws StuckException it was killed after {@code limit}
    */
   static EndedProgram run(Program program, Path logs, Duration limit)
       throws IOException, InterruptedException {
@@ -41,13 +41,10 @@ record EndedProgram(String output, double peakMib, double waitingSeconds) {
           // the process ended before or within the read: the next wait tells
         }
       }
-      int status = process.await(Duration.ZERO);
-      if (status != 0) {
-        throw new IOException(process + " ended with " + status + ":\n" + process.output());
+      if (process.await(Duration.ZERO) != 0) {
+        throw process.failed("ended with " + process.awaitEnd());
       }
       return new EndedProgram(process.output(), peak, waiting);
-    } catch (StuckException e) {
-      throw new IOException(program.name() + " did not end within " + limit, e);
     }
   }
 }

@@ -3,7 +3,7 @@ package pipeline.lab.experiment.run;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import pipeline.rig.CommandLines;
+import pipeline.rig.OurPrograms;
 import pipeline.rig.Program;
 
 /**
@@ -30,7 +30,7 @@ record LoadPrograms(Path root) {
         "10s",
         "-s",
         at("lines.lua"),
-        CommandLines.lines(port),
+        OurPrograms.lines(port),
         "--",
         text.toString(),
         Integer.toString(each));
@@ -51,7 +51,7 @@ record LoadPrograms(Path root) {
         "application/json",
         "-D",
         at("line.json"),
-        CommandLines.lines(port));
+        OurPrograms.lines(port));
   }
 
   private String at(String file) {

@@ -11,7 +11,7 @@ import pipeline.rig.Rig;
 import pipeline.rig.machine.HostUsage;
 import pipeline.rig.machine.ProcessUsage;
 import pipeline.rig.machine.Usage;
-import pipeline.testkit.process.SupervisedProcess;
+import pipeline.testkit.process.ChildProcess;
 import pipeline.testkit.redis.PrivateRedis;
 
 /**
@@ -65,7 +65,7 @@ final class Meter {
     client.ifPresent(program -> values.put(Metric.MEMORY_CLIENT, program.peakMib()));
     for (Component component : List.of(Component.SERVER, Component.CONSUMER)) {
       double most = 0;
-      for (SupervisedProcess process : rig.parts().of(component)) {
+      for (ChildProcess process : rig.parts().of(component)) {
         most += ProcessUsage.residentMib(process.pid(), true);
       }
       if (most > 0) {
@@ -102,7 +102,7 @@ final class Meter {
   private Map<Component, Usage> usage() throws IOException {
     Map<Component, Usage> all = new EnumMap<>(Component.class);
     for (Component component : List.of(Component.SERVER, Component.BALANCER, Component.CONSUMER)) {
-      for (SupervisedProcess process : rig.parts().of(component)) {
+      for (ChildProcess process : rig.parts().of(component)) {
         all.merge(component, Usage.of(process.pid()), Usage::plus);
       }
     }

@@ -3,7 +3,7 @@ package pipeline.lab.experiment.run;
 import java.util.Map;
 import java.util.Optional;
 import pipeline.lab.experiment.result.Metric;
-import pipeline.rig.Losses;
+import pipeline.rig.Proof.Losses;
 
 /**
  * How the counts of a launch differ from what they must be. Immutable.

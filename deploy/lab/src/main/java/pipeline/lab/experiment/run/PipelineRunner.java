@@ -16,11 +16,11 @@ import pipeline.lab.experiment.result.Launch.Status;
 import pipeline.lab.experiment.result.Metric;
 import pipeline.lab.experiment.run.CellRun.Site;
 import pipeline.rig.Jars;
-import pipeline.rig.RigException;
 import pipeline.rig.Services;
 import pipeline.rig.machine.CloseableStack;
 import pipeline.rig.machine.CpuProbe;
 import pipeline.rig.machine.Scratch;
+import pipeline.testkit.process.ProgramException;
 import pipeline.testkit.process.StuckException;
 
 /**
@@ -71,9 +71,6 @@ public final class PipelineRunner implements Runner {
     } catch (IOException | InterruptedException e) {
       resources.close();
       throw e;
-    } catch (StuckException e) {
-      resources.close();
-      throw new IOException(e.getMessage(), e);
     }
   }
 
@@ -95,13 +92,11 @@ public final class PipelineRunner implements Runner {
     double before = probe.millis();
     try (Scratch states = Scratch.create("lab-state")) {
       return launch(slot, before, states.path());
-    } catch (StuckException e) {
-      return Launch.failed(slot, Status.TIMED_OUT, e.getMessage());
     } catch (IOException e) {
-      if (!site.services().rabbit().node().alive()) {
+      if (!site.services().rabbit().node().isAlive()) {
         throw new IOException("the broker has ended", e);
       }
-      Status status = e.getCause() instanceof StuckException ? Status.TIMED_OUT : Status.FAILED;
+      Status status = e instanceof StuckException ? Status.TIMED_OUT : Status.FAILED;
       return Launch.failed(slot, status, firstLine(e));
     }
   }
@@ -109,13 +104,13 @@ public final class PipelineRunner implements Runner {
   /** What has failed, and the last line in the log: the broker's own text is there. */
   private static String firstLine(IOException e) {
     String first = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
-    return e instanceof RigException failure && !failure.lastLines().isEmpty()
+    return e instanceof ProgramException failure && !failure.lastLines().isEmpty()
         ? first + ": " + failure.lastLines().get(failure.lastLines().size() - 1)
         : first;
   }
 
   private Launch launch(Slot slot, double probeBefore, Path states)
-      throws IOException, InterruptedException, StuckException {
+      throws IOException, InterruptedException {
     if (needsRedis(slot.cell())) {
       site.services().redis().orElseThrow().flush();
     }

@@ -5,8 +5,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import pipeline.lab.experiment.run.CheckedInput.Counted;
 import pipeline.rig.Program;
+import pipeline.rig.Proof;
 import pipeline.rig.Rig;
 
 /** Sends to the servers of one launch, and knows the expected counts. Used by one thread. */
@@ -32,10 +32,15 @@ interface Sender {
    */
   static Sender of(CellRun.Site site, CellPrograms programs, Rig rig, Path json) {
     return switch (LoadGenerator.of(programs.cell())) {
-      case CLIENT -> new ClientSender(programs, site.checked(), json);
+      case CLIENT -> new ClientSender(programs, site.checked(), rig, json);
       case BACKLOG -> new BacklogSender(programs, site.checked(), rig);
       default ->
-          new TimedSender(programs, new LoadPrograms(site.root()), site.input(), site.warmUp());
+          new TimedSender(
+              programs.cell(),
+              rig.spec(),
+              new LoadPrograms(site.root()),
+              site.input(),
+              site.warmUp());
     };
   }
 
@@ -52,7 +57,7 @@ interface Sender {
   /**
    * What was sent and is missing from the counts, and what was counted too often.
    *
-   * @param counted by what consumers call their workload
+   * @param counted by the name of a counter
    */
-  Miscount losses(Map<String, Counted> counted);
+  Miscount losses(Map<String, Proof> counted) throws IOException;
 }

@@ -7,9 +7,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import pipeline.lab.experiment.design.Cell;
-import pipeline.lab.experiment.run.CheckedInput.Counted;
-import pipeline.rig.Losses;
+import pipeline.rig.Component;
 import pipeline.rig.Program;
+import pipeline.rig.Proof;
+import pipeline.rig.Spec;
 
 /**
  * Sends the lines of a text over and over for some seconds. wrk warms up, whatever is measured, in
@@ -21,7 +22,8 @@ import pipeline.rig.Program;
 final class TimedSender implements Sender {
   private static final int WARM_UP_SECONDS = 1;
 
-  private final CellPrograms programs;
+  private final Cell cell;
+  private final Spec spec;
   private final LoadPrograms tools;
   private final Input input;
   private final long warmUp;
@@ -33,12 +35,12 @@ final class TimedSender implements Sender {
   /**
    * @param warmUp requests
    */
-  TimedSender(CellPrograms programs, LoadPrograms tools, Input input, long warmUp) {
-    this.programs = programs;
+  TimedSender(Cell cell, Spec spec, LoadPrograms tools, Input input, long warmUp) {
+    this.cell = cell;
+    this.spec = spec;
     this.tools = tools;
     this.input = input;
     this.warmUp = warmUp;
-    Cell cell = programs.cell();
     each = Setting.LINES_PER_REQUEST.number(cell);
     connections = Setting.THREADS.number(cell);
   }
@@ -60,7 +62,7 @@ final class TimedSender implements Sender {
       throws IOException, InterruptedException {
     int port = ports.get(0);
     int seconds = input.seconds();
-    return LoadGenerator.of(programs.cell()) == LoadGenerator.HEY
+    return LoadGenerator.of(cell) == LoadGenerator.HEY
         ? send(execution, onCore(tools.hey(port, connections, seconds)), LoadGeneratorOutput::ofHey)
         : send(execution, wrk(port, seconds), LoadGeneratorOutput::ofWrk);
   }
@@ -89,7 +91,7 @@ final class TimedSender implements Sender {
   }
 
   private Program onCore(Program program) {
-    return programs.placed(program, Setting.CPUS_CLIENT);
+    return spec.tuning(Component.CLIENT).placed(program);
   }
 
   private Path text() {
@@ -97,10 +99,13 @@ final class TimedSender implements Sender {
   }
 
   @Override
-  public Miscount losses(Map<String, Counted> counted) {
-    long lines = counted.values().stream().mapToLong(Counted::lines).sum();
-    Losses its =
-        new Losses(Math.max(0, answered - lines), Math.max(0, lines - answered - inFlight));
+  public Miscount losses(Map<String, Proof> counted) throws IOException {
+    long lines = 0;
+    for (Proof proof : counted.values()) {
+      lines += proof.report().counted();
+    }
+    Proof.Losses its =
+        new Proof.Losses(Math.max(0, answered - lines), Math.max(0, lines - answered - inFlight));
     return new Miscount(its.isNone(), its, Optional.empty());
   }
 }

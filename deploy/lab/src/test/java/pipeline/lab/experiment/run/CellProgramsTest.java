@@ -4,90 +4,95 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static pipeline.lab.experiment.run.SettingTest.cell;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import pipeline.lab.experiment.design.Cell;
-import pipeline.rig.CommandLines;
+import pipeline.rig.Component;
 import pipeline.rig.Jars;
 import pipeline.rig.Program;
+import pipeline.rig.Rig;
+import pipeline.rig.Services;
+import pipeline.rig.Spec;
+import pipeline.testkit.process.Tool;
 import pipeline.wire.workload.Workload;
 
+/**
+ * Tests that the levels of a cell reach its programs, ours and those that they are compared with.
+ */
 class CellProgramsTest {
-  private static final CommandLines LINES =
-      new CommandLines(Jars.builtIn(Path.of("/project")), "amqp://broker");
+  @TempDir private Path home;
 
-  private static final CommandLines FAR =
-      new CommandLines(Jars.builtIn(Path.of("/project")), "amqp://proxy");
+  private Rig rig(Map<Setting, String> levels) {
+    Services services =
+        new Services(home, "amqp://broker", List.of(), "redis://r", Optional.empty());
+    Spec spec = CellPrograms.spec(cell(levels), Workload.SWIPES, "queue");
+    return new Rig(spec, programs(levels), services, home, home, ready -> {});
+  }
 
-  @Test
-  void consumersMayReachTheBrokerByAnotherWay() {
-    assertThat(server(programs(Map.of())).environment())
-        .containsEntry("RABBITMQ_URL", "amqp://broker");
-    assertThat(consumer(programs(Map.of())).environment())
-        .containsEntry("RABBITMQ_URL", "amqp://proxy");
-    assertThat(consumer(programs(Map.of(Setting.DESIGN, "reference"))).environment())
-        .containsEntry("RABBITMQ_URL", "amqp://proxy");
+  private static CellPrograms programs(Map<Setting, String> levels) {
+    return new CellPrograms(cell(levels), Jars.builtIn(Path.of("/project")));
+  }
+
+  private Program server(Map<Setting, String> levels) throws IOException {
+    return programs(levels).server(rig(levels), 1);
+  }
+
+  private Program consumer(Map<Setting, String> levels) {
+    return programs(levels).consumer(rig(levels), "swipe-counts", Path.of("state"));
   }
 
   @Test
-  void aCellsLevelsReachItsPrograms() {
-    CellPrograms programs =
-        programs(
-            Map.of(
-                Setting.THREADS, "64",
-                Setting.QUEUE, "quorum",
-                Setting.PUBLISH, "per-request",
-                Setting.CHANNELS, "80",
-                Setting.CONFIRM, "none",
-                Setting.DELIVERY, "transient",
-                Setting.CONSUMER_THREADS, "5",
-                Setting.PREFETCH, "10"));
+  void aCellsLevelsReachItsPrograms() throws IOException {
+    Map<Setting, String> levels =
+        Map.of(
+            Setting.THREADS, "64",
+            Setting.QUEUE, "quorum",
+            Setting.PUBLISH, "per-request",
+            Setting.CHANNELS, "80",
+            Setting.CONFIRM, "none",
+            Setting.DELIVERY, "transient",
+            Setting.CONSUMER_THREADS, "5",
+            Setting.PREFETCH, "10",
+            Setting.LINES_PER_REQUEST, "7");
 
-    assertThat(server(programs).environment())
+    assertThat(server(levels).environment())
         .containsEntry("QUEUE_TYPE", "quorum")
         .containsEntry("PUBLISH", "per-request")
         .containsEntry("CHANNELS", "80")
         .containsEntry("CONFIRM", "none")
         .containsEntry("DELIVERY", "transient");
-    Program consumer = consumer(programs);
-    assertThat(consumer.command())
-        .containsSubsequence("5", "--dump", "--state", "--prefetch", "10");
-    assertThat(consumer.environment()).containsEntry("QUEUE_TYPE", "quorum");
-    assertThat(programs.client(List.of("text", "64"), List.of("http://a", "http://b")).command())
-        .containsSubsequence("text", "64", "--url", "http://a", "--url", "http://b");
+    assertThat(consumer(levels).command())
+        .contains("5", "--dump", "--state")
+        .containsSequence("--prefetch", "10");
+    assertThat(consumer(levels).environment()).containsEntry("QUEUE_TYPE", "quorum");
+    assertThat(programs(levels).client(rig(levels), List.of("text", "64")).command())
+        .containsSubsequence("text", "64", "--lines-per-request", "7");
   }
 
   @Test
-  void serverAndConsumerDeclareTheSameQueueAndAcksAreAsTheCellSays() {
-    CellPrograms programs =
-        programs(Map.of(Setting.DURABLE, "off", Setting.ACK, "auto", Setting.STORE, "memory"));
+  void serverAndConsumerDeclareTheSameQueueAndAcksAreAsTheCellSays() throws IOException {
+    Map<Setting, String> levels =
+        Map.of(Setting.DURABLE, "off", Setting.ACK, "auto", Setting.STORE, "memory");
 
-    assertThat(server(programs).environment())
+    assertThat(server(levels).environment())
         .containsEntry("DURABLE", "off")
         .containsEntry("WORKLOAD", "swipes");
-    assertThat(consumer(programs).environment()).containsEntry("DURABLE", "off");
-    assertThat(consumer(programs).command())
+    assertThat(consumer(levels).environment()).containsEntry("DURABLE", "off");
+    assertThat(consumer(levels).command())
         .containsSequence("--workload", "swipe-counts")
-        .containsSequence("--ack", "auto");
-  }
-
-  @Test
-  void whatIsAutoIsLeftToTheProgram() {
-    CellPrograms programs = programs(Map.of());
-
-    assertThat(server(programs).environment()).doesNotContainKey("CHANNELS");
-    assertThat(consumer(programs).command()).doesNotContain("--prefetch");
-  }
-
-  @Test
-  void countsAreKeptWhereTheCellSays() {
-    assertThat(consumer(programs(Map.of(Setting.STORE, "redis"))).command())
-        .containsSequence("--store", "redis://here");
-    assertThat(consumer(programs(Map.of(Setting.STORE, "memory"))).command())
+        .containsSequence("--ack", "auto")
         .doesNotContain("--store", "--state");
+  }
+
+  @Test
+  void whatIsAutoIsLeftToTheProgram() throws IOException {
+    assertThat(server(Map.of()).environment()).doesNotContainKey("CHANNELS");
+    assertThat(consumer(Map.of()).command()).doesNotContain("--prefetch");
   }
 
   @Test
@@ -98,70 +103,98 @@ class CellProgramsTest {
   }
 
   @Test
-  void thePoolOfTheReferenceDesignHasAsManyChannelsAsTheCellSays() {
+  void thePoolOfTheReferenceDesignHasAsManyChannelsAsTheCellSays() throws IOException {
     for (String design : List.of("reference", "reference-safe")) {
-      CellPrograms programs = programs(Map.of(Setting.DESIGN, design, Setting.CHANNELS, "200"));
-      assertThat(server(programs).environment()).containsEntry("CHANNELS", "200");
-      assertThat(Combination.refusal(programs.cell())).isEmpty();
+      Map<Setting, String> levels = Map.of(Setting.DESIGN, design, Setting.CHANNELS, "200");
+      assertThat(server(levels).environment()).containsEntry("CHANNELS", "200");
+      assertThat(Combination.refusal(cell(levels))).isEmpty();
     }
-    assertThat(
-            Combination.refusal(
-                programs(Map.of(Setting.DESIGN, "spring", Setting.CHANNELS, "200")).cell()))
+    assertThat(Combination.refusal(cell(Map.of(Setting.DESIGN, "spring", Setting.CHANNELS, "200"))))
         .hasValue("--design spring has no --channels 200");
   }
 
   @Test
-  void readsAndAFirstPhaseAreTheClientsAndReadsAreServedFromRedis() {
-    CellPrograms programs =
-        programs(Map.of(Setting.FIRST_PHASE, "32x1000", Setting.GETS, "5", Setting.STORE, "redis"));
+  void readsAndAFirstPhaseAreTheClientsAndReadsAreServedFromRedis() throws IOException {
+    Map<Setting, String> levels =
+        Map.of(Setting.FIRST_PHASE, "32x1000", Setting.GETS, "5", Setting.STORE, "redis");
 
-    assertThat(programs.measuring(Path.of("rows.csv")))
+    assertThat(programs(levels).measuring(Path.of("rows.csv")))
         .containsExactly("--phases", "32x1000,N", "--gets", "5");
-    assertThat(server(programs).environment()).containsEntry("REDIS_URL", "redis://r");
+    assertThat(server(levels).environment()).containsEntry("REDIS_URL", "redis://r");
+    assertThat(consumer(levels).command()).containsSequence("--store", "redis");
     // so that the measured reads find a server that has read before
-    assertThat(programs.warmingUp()).containsExactly("--gets", "5");
-    assertThat(programs(Map.of()).measuring(Path.of("rows.csv"))).isEmpty();
+    assertThat(programs(levels).warmingUp()).containsExactly("--gets", "5");
     assertThat(programs(Map.of()).warmingUp()).isEmpty();
   }
 
   @Test
-  void settingsOfOurServerReachItAsItsEnvironment() {
-    CellPrograms programs =
-        programs(
-            Map.of(
-                Setting.BATCH_ENTRIES, "10",
-                Setting.SERVER_THREADS, "50",
-                Setting.JVM, "-Xmx128m -XX:+UseSerialGC"));
+  void settingsOfOurServerReachItAsItsEnvironment() throws IOException {
+    Map<Setting, String> levels =
+        Map.of(
+            Setting.BATCH_ENTRIES, "10",
+            Setting.SERVER_THREADS, "50",
+            Setting.JVM, "-Xmx128m -XX:+UseSerialGC");
 
-    assertThat(server(programs).environment())
+    assertThat(server(levels).environment())
         .containsEntry("BATCH_ENTRIES", "10")
         .containsEntry("SERVER_THREADS", "50");
-    assertThat(server(programs).command()).containsSequence("-Xmx128m", "-XX:+UseSerialGC", "-jar");
-    assertThat(consumer(programs).command())
-        .containsSequence("-Xmx128m", "-XX:+UseSerialGC", "-jar");
+    assertThat(server(levels).command()).containsSequence("-Xmx128m", "-XX:+UseSerialGC", "-jar");
+    assertThat(consumer(levels).command()).containsSequence("-Xmx128m", "-XX:+UseSerialGC", "-jar");
   }
 
   @Test
-  void aServletThatDoesNothingIsAProgramOfItsOwn() {
-    assertThat(server(programs(Map.of(Setting.DESIGN, "nothing"))).command())
+  void serversOfOthersAreProgramsOfTheirOwn() throws IOException {
+    assertThat(server(Map.of(Setting.DESIGN, "nothing")).command())
         .contains("/project/deploy/peers/target/peers.jar")
         .containsSequence("nothing", "--port", "1");
-  }
-
-  @Test
-  void aServerOfSpringMayConfirmOrNot() {
-    assertThat(server(programs(Map.of(Setting.DESIGN, "spring"))).environment())
-        .containsEntry("SPRING_PROFILES_ACTIVE", "confirmed");
-    assertThat(server(programs(Map.of(Setting.DESIGN, "spring-unconfirmed"))).environment())
+    assertThat(server(Map.of(Setting.DESIGN, "spring")).environment())
+        .containsEntry("SPRING_PROFILES_ACTIVE", "confirmed")
+        .containsEntry("SPRING_RABBITMQ_ADDRESSES", "amqp://broker");
+    assertThat(server(Map.of(Setting.DESIGN, "spring-unconfirmed")).environment())
         .containsEntry("SPRING_PROFILES_ACTIVE", "unconfirmed");
-    assertThat(server(programs(Map.of(Setting.DESIGN, "spring-nothing"))).environment())
+    assertThat(server(Map.of(Setting.DESIGN, "spring-nothing")).environment())
         .containsEntry("SPRING_PROFILES_ACTIVE", "nothing");
   }
 
   @Test
-  void theReferenceDesignIsOursAndMadeSafeItIsSafeAtBothEnds() {
-    CellPrograms reported = programs(Map.of(Setting.DESIGN, "reference"));
-    CellPrograms safe = programs(Map.of(Setting.DESIGN, "reference-safe"));
+  void aWarHasTheServersSettingsInATomcatThatWasConfiguredForIt() throws IOException {
+    Path checkout = checkoutWithTomcat();
+    CellPrograms built = new CellPrograms(cell(Map.of()), Jars.builtIn(checkout));
+    Program server = server(Map.of(Setting.SERVER_THREADS, "5"));
+
+    Program war = built.war(server, home, List.of("-Xmx64m", "-XX:+UseSerialGC"));
+
+    Path tomcat = home.resolve("tomcat-1");
+    assertThat(tomcat.resolve("conf/server.xml")).isRegularFile();
+    assertThat(tomcat.resolve("configured"))
+        .hasContent(
+            "%s %s/server/target/server.war --port 1 --address 127.0.0.1 --max-threads 5"
+                .formatted(tomcat, checkout));
+    assertThat(war.command()).containsExactly(tomcat + "/bin/catalina.sh", "run");
+    assertThat(war.environment())
+        .containsAllEntriesOf(server.environment())
+        .containsEntry("CATALINA_BASE", tomcat.toString())
+        .containsEntry("CATALINA_OPTS", "-Xmx64m -XX:+UseSerialGC");
+  }
+
+  /** An archive with one file, and a script that writes down what it was given. */
+  private Path checkoutWithTomcat() throws IOException {
+    Path checkout = home.resolve("checkout");
+    Path deploy = checkout.resolve("deploy");
+    Path packed = Files.createDirectories(home.resolve("apache-tomcat/conf"));
+    Files.createFile(packed.resolve("server.xml"));
+    String archive = Files.createDirectories(deploy.resolve(".cache")) + "/tomcat.tar.gz";
+    Tool.run("tar", "-czf", archive, "-C", home.toString(), "apache-tomcat");
+    Path script = Files.createDirectories(deploy.resolve("tomcat")).resolve("configure");
+    Files.writeString(script, "#!/bin/sh\necho \"$@\" > \"$1/configured\"\n");
+    assertThat(script.toFile().setExecutable(true)).isTrue();
+    return checkout;
+  }
+
+  @Test
+  void theReferenceDesignIsOursAndMadeSafeItIsSafeAtBothEnds() throws IOException {
+    Map<Setting, String> reported = Map.of(Setting.DESIGN, "reference");
+    Map<Setting, String> safe = Map.of(Setting.DESIGN, "reference-safe");
 
     assertThat(server(reported).command()).contains("/project/server/target/server.jar");
     assertThat(server(reported).environment())
@@ -174,44 +207,46 @@ class CellProgramsTest {
     assertThat(consumer(reported).command())
         .contains("/project/consumer/target/consumer.jar")
         .containsSequence("--design", "reference", "--merge", "atomic")
-        .doesNotContain("--ack");
+        .doesNotContain("--ack", "--state");
     assertThat(consumer(reported).environment()).containsEntry("DURABLE", "off");
-    assertThat(consumer(safe).command()).containsSequence("--ack", "manual");
+    assertThat(consumer(safe).command()).containsSequence("--ack", "manual", "--prefetch", "100");
     assertThat(consumer(safe).environment()).containsEntry("DURABLE", "on");
     // the queue of a backlog is durable, whoever consumes from it
-    CellPrograms backlog = programs(Map.of(Setting.DESIGN, "reference", Setting.LOAD, "backlog"));
-    assertThat(consumer(backlog).environment()).containsEntry("DURABLE", "on");
+    assertThat(consumer(Map.of(Setting.DESIGN, "reference", Setting.LOAD, "backlog")).environment())
+        .containsEntry("DURABLE", "on");
   }
 
   @Test
   void consumersAreThoseOfTheMessages() {
-    assertThat(consumer(programs(Map.of(Setting.DESIGN, "spring"))).command())
+    assertThat(consumer(Map.of(Setting.DESIGN, "spring")).command())
         .containsSequence("--ack", "manual");
-    assertThat(consumer(programs(Map.of(Setting.DESIGN, "spring-unconfirmed"))).command())
+    assertThat(consumer(Map.of(Setting.DESIGN, "spring-unconfirmed")).command())
         .containsSequence("--design", "reference")
         .doesNotContain("--ack");
     // as spring-rabbit declares it
-    assertThat(consumer(programs(Map.of(Setting.DESIGN, "spring-unconfirmed"))).environment())
+    assertThat(consumer(Map.of(Setting.DESIGN, "spring-unconfirmed")).environment())
         .containsEntry("DURABLE", "on");
   }
 
   @Test
   void aBacklogIsOfTheMessagesThatItsConsumersRead() {
     List<String> input = List.of("text", "1", "--repeat", "3");
+    Map<Setting, String> many = Map.of(Setting.LINES_PER_REQUEST, "30");
+    Map<Setting, String> reference = Map.of(Setting.DESIGN, "reference");
 
-    assertThat(programs(Map.of(Setting.LINES_PER_REQUEST, "30")).backlog(input).command())
+    assertThat(programs(many).backlog(rig(many), input).command())
         .containsSequence("text", "--repeat", "3", "--lines-per-message", "30")
         .doesNotContain("--serialized");
-    assertThat(programs(Map.of(Setting.DESIGN, "reference")).backlog(input).command())
+    assertThat(programs(reference).backlog(rig(reference), input).command())
         .contains("--serialized");
   }
 
   @Test
   void aProgramIsKeptOnTheCpusThatItsCellSays() {
-    assertThat(server(programs(Map.of(Setting.CPUS_SERVER, "core1"))).command())
-        .startsWith("taskset", "-c", "1");
-    assertThat(consumer(programs(Map.of(Setting.CPUS_CONSUMER, "core0-1"))).command())
-        .startsWith("taskset", "-c", "0-1");
+    Spec spec = rig(Map.of(Setting.CPUS_SERVER, "core1", Setting.CPUS_CONSUMER, "core0-1")).spec();
+    assertThat(spec.tuning(Component.SERVER).cpus()).isEqualTo("1");
+    assertThat(spec.tuning(Component.CONSUMER).cpus()).isEqualTo("0-1");
+    assertThat(spec.tuning(Component.CLIENT).cpus()).isEmpty();
   }
 
   @Test
@@ -227,21 +262,5 @@ class CellProgramsTest {
         .containsExactlyInAnyOrder("client", "server.war", "consumer");
     assertThat(CellPrograms.modules(List.of(cell(Map.of(Setting.LOAD, "backlog")))))
         .contains("deploy/peers");
-  }
-
-  private static CellPrograms programs(Map<Setting, String> levels) {
-    return new CellPrograms(cell(levels), Workload.SWIPES, LINES, FAR, "queue");
-  }
-
-  private static Program server(CellPrograms programs) {
-    try {
-      return programs.server(1, "redis://r", Path.of("folder"));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private static Program consumer(CellPrograms programs) {
-    return programs.consumer("swipe-counts", Path.of("dump"), Path.of("state"), "redis://here");
   }
 }

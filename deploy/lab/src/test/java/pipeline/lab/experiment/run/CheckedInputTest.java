@@ -2,17 +2,19 @@ package pipeline.lab.experiment.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import pipeline.lab.experiment.run.CheckedInput.Counted;
-import pipeline.rig.Losses;
+import pipeline.rig.ConsumerReport;
 import pipeline.rig.Oracle;
+import pipeline.rig.Proof;
+import pipeline.rig.Proof.Losses;
 import pipeline.wire.workload.Workload;
 
 /** Tests inputs that are counted by the checkout's own scripts. */
@@ -31,8 +33,18 @@ class CheckedInputTest {
     return CheckedInput.of(ROOT, Input.of(text, 1), warmUp);
   }
 
-  private static Miscount losses(CheckedInput checked, Map<String, Long> words, long lines) {
-    return checked.losses(Map.of("wordcount", new Counted(words, lines)));
+  private Miscount losses(CheckedInput checked, Map<String, Long> words, long lines)
+      throws IOException {
+    return checked.losses(Map.of("wordcount", proof(words, lines)));
+  }
+
+  /** What a consumer has counted, with a dump as it writes it. */
+  private Proof proof(Map<String, Long> counts, long lines) throws IOException {
+    Path dump = Files.createTempFile(directory, "dump", ".tsv");
+    StringBuilder rows = new StringBuilder();
+    new TreeMap<>(counts).forEach((name, n) -> rows.append(n + "\t" + name + "\n"));
+    Files.writeString(dump, rows);
+    return new Proof(dump, new ConsumerReport("lines=" + lines + "\n"));
   }
 
   @Test
@@ -80,12 +92,11 @@ class CheckedInputTest {
     try (CheckedInput rides = generated(Workload.LIFT_RIDES)) {
       assertThat(rides.measured("4"))
           .containsExactly("4", "--workload", "lift-rides", "--requests", "50", "--seed", "7");
-      Map<String, Long> both = new HashMap<>(oracle("lift-rides", 50, 7));
-      oracle("lift-rides", 20, 8).forEach((ride, count) -> both.merge(ride, count, Long::sum));
-      assertThat(rides.losses(Map.of("lift-rides", new Counted(both, 70))).exact()).isTrue();
+      Map<String, Long> both = oracle("lift-rides");
+      assertThat(rides.losses(Map.of("lift-rides", proof(both, 70))).exact()).isTrue();
 
       both.keySet().removeIf(new FirstOf("rides:")::is);
-      Miscount losses = rides.losses(Map.of("lift-rides", new Counted(both, 70)));
+      Miscount losses = rides.losses(Map.of("lift-rides", proof(both, 70)));
       assertThat(losses.exact()).isFalse();
       assertThat(losses.lines()).isEqualTo(new Losses(1, 0));
       assertThat(losses.note()).isEqualTo("1 lines lost, 0 counted twice");
@@ -95,17 +106,14 @@ class CheckedInputTest {
   @Test
   void aSwipeThatOneOfTheTwoConsumersHasLostIsLost() throws Exception {
     try (CheckedInput swipes = generated(Workload.SWIPES)) {
-      Map<String, Long> counts = new HashMap<>(oracle("swipe-counts", 50, 7));
-      oracle("swipe-counts", 20, 8).forEach((who, count) -> counts.merge(who, count, Long::sum));
-      Map<String, Long> matches = new HashMap<>(oracle("swipe-matches", 50, 7));
-      oracle("swipe-matches", 20, 8).forEach(matches::put);
-      Map<String, Counted> all =
-          Map.of(
-              "swipe-counts", new Counted(counts, 70), "swipe-matches", new Counted(matches, 70));
+      Map<String, Long> matches = oracle("swipe-matches");
+      Proof counts = proof(oracle("swipe-counts"), 70);
+      Map<String, Proof> all = Map.of("swipe-counts", counts, "swipe-matches", proof(matches, 70));
       assertThat(swipes.losses(all).exact()).isTrue();
 
       matches.keySet().removeIf(new FirstOf("Swiper:")::is);
-      assertThat(swipes.losses(all).lines()).isEqualTo(new Losses(1, 0));
+      Map<String, Proof> lost = Map.of("swipe-counts", counts, "swipe-matches", proof(matches, 70));
+      assertThat(swipes.losses(lost).lines()).isEqualTo(new Losses(1, 0));
     }
   }
 
@@ -113,10 +121,12 @@ class CheckedInputTest {
     return CheckedInput.of(ROOT, Input.of(kind, 50, 7), 20);
   }
 
-  private Map<String, Long> oracle(String name, int requests, int seed) throws Exception {
+  /** The counts of the warm-up and of what is measured. */
+  private Map<String, Long> oracle(String name) throws Exception {
     Path counts = directory.resolve("oracle.tsv");
-    new Oracle(ROOT, directory).expectRequests(name, requests, seed, counts);
-    return Oracle.read(counts);
+    Oracle.Requests before = new Oracle.Requests(20, 8);
+    new Oracle(ROOT, directory).expectRequests(name, counts, before, new Oracle.Requests(50, 7));
+    return Proof.read(counts);
   }
 
   /** A predicate that is true once, for the first name with this beginning. */

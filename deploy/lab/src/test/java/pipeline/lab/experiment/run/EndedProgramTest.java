@@ -3,12 +3,12 @@ package pipeline.lab.experiment.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import pipeline.rig.Program;
+import pipeline.testkit.process.ProgramException;
 import pipeline.testkit.process.StuckException;
 
 class EndedProgramTest {
@@ -26,17 +26,18 @@ class EndedProgramTest {
   void aProgramThatFailsIsAnErrorThatShowsItsOutput() {
     Program program = Program.of("sh", "sh", "-c", "echo out of luck; exit 3");
     assertThatThrownBy(() -> EndedProgram.run(program, logs, LIMIT))
-        .isInstanceOf(IOException.class)
-        .hasMessageContaining("ended with 3")
-        .hasMessageContaining("out of luck");
+        .isInstanceOfSatisfying(
+            ProgramException.class,
+            failure -> assertThat(failure.lastLines()).containsExactly("out of luck"))
+        .hasMessageContaining("ended with 3");
   }
 
   @Test
   void aProgramThatDoesNotEndIsKilled() {
     Program program = Program.of("sleep", "sleep", "1000");
     assertThatThrownBy(() -> EndedProgram.run(program, logs, Duration.ofMillis(1)))
-        .hasMessageStartingWith("sleep did not end within ")
-        .hasCauseInstanceOf(StuckException.class);
+        .isInstanceOf(StuckException.class)
+        .hasMessageStartingWith("sleep did not end in ");
     assertThat(ProcessHandle.current().descendants())
         .noneMatch(its -> its.info().commandLine().orElse("").endsWith("sleep 1000"));
   }

@@ -9,11 +9,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import pipeline.lab.experiment.run.CheckedInput.Counted;
-import pipeline.rig.CommandLines;
-import pipeline.rig.Jars;
-import pipeline.rig.Losses;
+import pipeline.lab.experiment.design.Cell;
+import pipeline.rig.ConsumerReport;
 import pipeline.rig.Program;
+import pipeline.rig.Proof;
+import pipeline.rig.Proof.Losses;
+import pipeline.rig.Spec;
 import pipeline.wire.workload.Workload;
 
 /** Tests with load generators that are not started: the test says what they print. */
@@ -69,25 +70,21 @@ class TimedSenderTest {
         .hasMessage("wrk: 993 requests answered, 7 failed");
   }
 
-  private static Miscount losses(Sender sender, long lines) {
-    return sender.losses(Map.of("wordcount", new Counted(Map.of(), lines)));
+  private static Miscount losses(Sender sender, long lines) throws IOException {
+    ConsumerReport report = new ConsumerReport("lines=" + lines);
+    return sender.losses(Map.of("wordcount", new Proof(Path.of("none"), report)));
   }
 
-  private TimedSender sender(long warmUp) {
-    CommandLines lines = new CommandLines(Jars.builtIn(ROOT), "amqp://broker");
-    CellPrograms programs =
-        new CellPrograms(
-            SettingTest.cell(
-                Map.of(
-                    Setting.LOAD, "wrk",
-                    Setting.THREADS, "8",
-                    Setting.LINES_PER_REQUEST, "2")),
-            Workload.WORDCOUNT,
-            lines,
-            lines,
-            "queue");
+  private static TimedSender sender(long warmUp) {
+    Cell cell =
+        SettingTest.cell(
+            Map.of(
+                Setting.LOAD, "wrk",
+                Setting.THREADS, "8",
+                Setting.LINES_PER_REQUEST, "2"));
+    Spec spec = CellPrograms.spec(cell, Workload.WORDCOUNT, "queue");
     Input input = Input.of(Path.of("/text"), 1).lasting(4);
-    return new TimedSender(programs, new LoadPrograms(ROOT), input, warmUp);
+    return new TimedSender(cell, spec, new LoadPrograms(ROOT), input, warmUp);
   }
 
   private EndedProgram says(Program program, String output) {

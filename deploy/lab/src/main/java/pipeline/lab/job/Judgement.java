@@ -1,23 +1,22 @@
 package pipeline.lab.job;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
+import java.util.List;
 import java.util.regex.Pattern;
-import pipeline.rig.ConsumerReport;
-import pipeline.rig.Losses;
 import pipeline.rig.Oracle;
+import pipeline.rig.Proof;
 import pipeline.rig.Rig;
 
 /** Whether the counts of a run are what they must be. Used by one thread. */
-final class Proof {
+final class Judgement {
   /**
    * A request is a line, unless the number of lines follows; runs of several steps say it alone.
    */
   private static final Pattern SENT =
       Pattern.compile(
-          "(?m)^(?:Total number of (?:successful requests|lines): |(?:Lines|Requests) sent: )(\\d+)");
+          "(?m)^(?:Total number of (?:successful requests|lines): |(?:Lines|Requests) sent:"
+              + " )(\\d+)");
 
   private final Arguments arguments;
   private final Oracle oracle;
@@ -29,7 +28,7 @@ final class Proof {
    * @param root the checkout
    * @param out the run's directory
    */
-  Proof(Arguments arguments, Path root, Path out, Screen screen) {
+  Judgement(Arguments arguments, Path root, Path out, Screen screen) {
     this.arguments = arguments;
     this.oracle = new Oracle(root, out);
     this.out = out;
@@ -42,7 +41,7 @@ final class Proof {
    * @param lines that were sent
    * @param lostLines more lines than a consumer has counted; negative if it has counted some again
    */
-  record TextLosses(long lines, long lostLines, Losses words) {
+  record TextLosses(long lines, long lostLines, Proof.Losses words) {
     @Override
     public String toString() {
       return "lines=%s lost=%s words-lost=%s words-doubled=%s"
@@ -69,62 +68,57 @@ final class Proof {
    *
    * @param said the client's output
    * @param rig whose consumers have ended
-   * @param reports by counter
    * @return whether it is
    */
-  boolean holds(String said, Rig rig, Map<String, ConsumerReport> reports)
-      throws IOException, InterruptedException, JobException {
+  boolean holds(String said, Rig rig) throws IOException, InterruptedException {
     String answered =
         SENT.matcher(said).results().map(found -> found.group(1)).reduce("", (a, b) -> b);
     String sent = arguments.isTimed() ? answered : Long.toString(linesToSend());
     if (sent.isEmpty()) {
       throw JobException.failed("the client has not said how many lines it sent");
     }
+    long lines = Long.parseLong(sent);
     String left = rig.queues().waiting() + " " + rig.queues().dead();
     String totals = "";
     boolean exact = isAsExpected("lines sent", sent, answered);
     exact &= isAsExpected("messages waiting and dead", "0 0", left);
-    for (Map.Entry<String, ConsumerReport> its : reports.entrySet()) {
-      Path expected = expected(its.getKey());
-      Path counted = rig.dump(its.getKey());
-      totals = expect(its.getKey(), Long.parseLong(sent), expected);
+    for (String counter : rig.spec().counters()) {
+      Path expected = out.resolve((arguments.isGenerated() ? counter + "." : "") + "expected.tsv");
+      Proof proof = rig.proof(counter);
+      totals = expect(counter, lines, expected);
       if (!arguments.isGenerated()) {
+        losses = losses(lines, expected, proof);
         screen.out().println("the ten most frequent words:");
-        oracle.topTen(counted).forEach(screen.out()::println);
-        losses = losses(Long.parseLong(sent), expected, counted, its.getValue());
+        oracle.topTen(proof.dump()).forEach(screen.out()::println);
       }
-      exact &= arguments.isReference() || saysAll(its.getKey(), sent, its.getValue());
-      exact &= isSame(expected, counted);
+      exact &= arguments.isReference() || isWhole(counter, lines, proof);
+      exact &= isSame(expected, proof);
     }
     String wrong = arguments.isReference() ? losses + ", as this design does" : totals;
     screen.out().println("counts: " + (exact ? "EXACT " + totals : "WRONG " + wrong));
     return exact;
   }
 
-  private Path expected(String counter) {
-    return out.resolve((arguments.isGenerated() ? counter + "." : "") + "expected.tsv");
-  }
-
   /** Writes the counts that are expected, and returns what the last line says of them. */
   private String expect(String counter, long lines, Path target)
       throws IOException, InterruptedException {
     if (!arguments.isGenerated()) {
-      return oracle.expectWords(Path.of(arguments.file), lines, target);
+      return oracle.expectWords(Path.of(arguments.file), target, lines);
     }
-    long seed = Long.parseLong(arguments.seed);
-    oracle.expectRequests(counter, lines, seed, target);
-    return oracle.totals(counter, lines, seed);
+    Oracle.Requests requests = new Oracle.Requests(lines, Long.parseLong(arguments.seed));
+    oracle.expectRequests(counter, target, requests);
+    return oracle.totals(counter, requests);
   }
 
-  static TextLosses losses(long sent, Path expected, Path counted, ConsumerReport report)
-      throws IOException {
-    return new TextLosses(
-        sent, sent - report.counted(), Losses.of(Oracle.read(expected), Oracle.read(counted)));
+  static TextLosses losses(long sent, Path expected, Proof proof) throws IOException {
+    return new TextLosses(sent, sent - proof.report().counted(), proof.counts(expected));
   }
 
-  private boolean saysAll(String counter, String sent, ConsumerReport report) {
-    boolean none = isAsExpected("lines missing in " + counter, "0", report.missing());
-    return isAsExpected("the run's lines, told to " + counter, sent, report.end()) && none;
+  /** Whether the consumer says that the run has ended, and that it has counted all of it. */
+  private boolean isWhole(String counter, long sent, Proof proof) {
+    List<String> wrong = proof.report().lastRun().wrong(sent);
+    wrong.forEach(what -> screen.say(counter + ": " + what));
+    return wrong.isEmpty();
   }
 
   private boolean isAsExpected(String what, String expected, String actual) {
@@ -135,9 +129,10 @@ final class Proof {
     return actual.equals(expected);
   }
 
-  private boolean isSame(Path expected, Path counted) throws IOException, InterruptedException {
-    boolean same = Files.mismatch(expected, counted) < 0;
+  private boolean isSame(Path expected, Proof proof) throws IOException, InterruptedException {
+    boolean same = proof.isExact(expected);
     if (!same) {
+      Path counted = proof.dump();
       screen.say(counted.getFileName() + ": the first differences (< expected, > counted):");
       screen.err().println(oracle.differences(expected, counted));
     }
