@@ -1,2 +1,2 @@
-/** The AMQP broker inside a JVM, for a machine with nothing installed, and a look at its queues. */
+/** The AMQP broker inside a JVM, for a machine with nothing installed. */
 package pipeline.local;

@@ -4,8 +4,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The pipeline's own programs, told what the rig's spec says. */
-public class OurPrograms implements Programs {
+/**
+ * The programs that a {@link Rig} starts: the pipeline's own, told what the spec says. A subclass
+ * may have other servers, or other tunings.
+ */
+public class OurPrograms {
   static final String LOOPBACK = "127.0.0.1";
   private static final String JAVA =
       Path.of(System.getProperty("java.home"), "bin", "java").toString();
@@ -31,7 +34,12 @@ public class OurPrograms implements Programs {
     return rig.spec().tuning(component);
   }
 
-  @Override
+  /**
+   * The command of a server.
+   *
+   * @param rig that the server is part of
+   * @param port where the server listens
+   */
   public Program server(Rig rig, int port) throws IOException {
     Spec spec = rig.spec();
     Spec.Tuning tuning = tuning(rig, Component.SERVER);
@@ -44,7 +52,13 @@ public class OurPrograms implements Programs {
         .with(tuning.settings());
   }
 
-  @Override
+  /**
+   * The command of a consumer.
+   *
+   * @param rig that the consumer is part of
+   * @param counter the consumer's workload
+   * @param state a directory for the counts, if they are kept in files
+   */
   public Program consumer(Rig rig, String counter, Path state) {
     Spec spec = rig.spec();
     Spec.Tuning tuning = tuning(rig, Component.CONSUMER);

@@ -38,7 +38,7 @@ public final class Proxies implements Closeable {
     }
     Map<Integer, FaultProxy> its = proxies.get(link);
     if (!its.containsKey(target)) {
-      FaultProxy proxy = FaultProxy.onLoopback("proxy-" + link, target);
+      FaultProxy proxy = new FaultProxy("proxy-" + link, target);
       resources.add(proxy);
       its.put(target, proxy);
       restore(link);

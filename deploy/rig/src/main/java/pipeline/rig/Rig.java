@@ -31,7 +31,7 @@ public final class Rig implements Closeable {
   private static final Duration CONSUMER_LIMIT = Duration.ofSeconds(60);
 
   private final Spec spec;
-  private final Programs programs;
+  private final OurPrograms programs;
   private final Services services;
   private final Path logs;
   private final Path counts;
@@ -53,7 +53,7 @@ public final class Rig implements Closeable {
    */
   public Rig(
       Spec spec,
-      Programs programs,
+      OurPrograms programs,
       Services services,
       Path logs,
       Path counts,

@@ -30,4 +30,15 @@ class SpecTest {
     assertThat(swipes.topology("swipe-matches").queue()).isEqualTo("q.matches");
     assertThat(spec().topology("wordcount").queue()).isEqualTo("test");
   }
+
+  @Test
+  void whatDiesIsStartedAgainByItsRuleAndNeverWhatRefusesItsSettings() {
+    for (Spec.Restart rule : Spec.Restart.values()) {
+      assertThat(rule.isDone(Rig.BAD_INPUT)).as(rule.name()).isTrue();
+    }
+    assertThat(Spec.Restart.NEVER.isDone(137)).isTrue();
+    assertThat(Spec.Restart.WHEN_KILLED.isDone(137)).isFalse();
+    assertThat(Spec.Restart.WHEN_KILLED.isDone(1)).isTrue();
+    assertThat(Spec.Restart.UNLESS_REFUSED.isDone(1)).isFalse();
+  }
 }

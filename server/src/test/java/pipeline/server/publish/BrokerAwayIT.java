@@ -100,7 +100,7 @@ class BrokerAwayIT extends OnRealBroker {
 
   @Test
   void aBlackHoleIs503WithinTheDeadlineAndNothingIsConfirmedInIt() throws Exception {
-    try (FaultProxy proxy = FaultProxy.onLoopback("publish", rabbit.port());
+    try (FaultProxy proxy = new FaultProxy("publish", rabbit.port());
         RunningServer server = upServer("RABBITMQ_URL", PrivateRabbit.url(proxy.port()));
         PostingClients clients = new PostingClients(server, CLIENTS)) {
       awaitMore(clients, 20, 200);
@@ -116,7 +116,7 @@ class BrokerAwayIT extends OnRealBroker {
 
   @Test
   void aBlackHoleIsFoundByTheHeartbeatWithoutAnyRequest() throws Exception {
-    try (FaultProxy proxy = FaultProxy.onLoopback("publish", rabbit.port());
+    try (FaultProxy proxy = new FaultProxy("publish", rabbit.port());
         RunningServer server = upServer("RABBITMQ_URL", PrivateRabbit.url(proxy.port()))) {
       setBoth(proxy, Flow.SWALLOW);
       await().atMost(PATIENCE).until(() -> !server.isUp());

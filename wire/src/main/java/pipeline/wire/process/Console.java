@@ -110,7 +110,7 @@ public record Console(String program, PrintStream out, PrintStream err, boolean 
    * redirected, which says nothing about stderr; Linux names the file behind each descriptor.
    * Elsewhere stderr counts as redirected.
    */
-  private static boolean stderrIsTerminal() {
+  public static boolean stderrIsTerminal() {
     try {
       String target = Files.readSymbolicLink(Path.of("/proc/self/fd/2")).toString();
       return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty");

@@ -32,35 +32,20 @@ public final class FaultProxy implements Closeable {
   private volatile boolean closed;
 
   /**
-   * Listens at once.
+   * Listens on a free port of the loopback, for a port of the loopback.
    *
    * @param name begins the names of its threads
-   * @param listen port 0 for any free one
-   * @throws IOException the address is taken or not ours
    */
-  public FaultProxy(String name, InetSocketAddress listen, InetSocketAddress target)
-      throws IOException {
+  public FaultProxy(String name, int targetPort) throws IOException {
     this.name = name;
-    this.target = target;
+    InetAddress loopback = InetAddress.getLoopbackAddress();
+    target = new InetSocketAddress(loopback, targetPort);
     for (Direction direction : Direction.values()) {
       directions.put(direction, new ProxyDirection());
     }
-    listener = new ServerSocket();
-    listener.setReuseAddress(true);
-    listener.bind(listen, BACKLOG);
+    listener = new ServerSocket(0, BACKLOG, loopback);
     acceptor = new Thread(this::accept, name + "-accept");
     acceptor.start();
-  }
-
-  /** Makes a proxy on a free port of the loopback, to a port of the loopback. */
-  public static FaultProxy onLoopback(String name, int targetPort) throws IOException {
-    InetAddress loopback = InetAddress.getLoopbackAddress();
-    return new FaultProxy(
-        name, new InetSocketAddress(loopback, 0), new InetSocketAddress(loopback, targetPort));
-  }
-
-  public InetSocketAddress address() {
-    return (InetSocketAddress) listener.getLocalSocketAddress();
   }
 
   public int port() {
@@ -91,10 +76,6 @@ public final class FaultProxy implements Closeable {
   /** The mean time from the read of a piece to its write; zero before the first. */
   public Duration meanHeld(Direction direction) {
     return directions.get(direction).meanHeld();
-  }
-
-  public int connections() {
-    return links.size();
   }
 
   private void accept() {

@@ -31,7 +31,7 @@ class FaultProxyTest {
   @BeforeEach
   void connect() throws IOException {
     target = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-    proxy = FaultProxy.onLoopback("test-proxy", target.getLocalPort());
+    proxy = new FaultProxy("test-proxy", target.getLocalPort());
     pair();
   }
 

@@ -1,8 +1,6 @@
 package pipeline.lab.experiment.cli;
 
-import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.OptionalDouble;
@@ -12,6 +10,7 @@ import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 import pipeline.lab.experiment.result.Launch;
 import pipeline.lab.experiment.result.Metric;
+import pipeline.wire.process.Console;
 
 /** Shows a bar with the time left on a terminal, and a line for each launch elsewhere. */
 final class Progress implements AutoCloseable {
@@ -27,16 +26,7 @@ final class Progress implements AutoCloseable {
     this.done = done;
     this.doneBefore = done;
     this.err = err;
-    bar = isTerminal() ? bar(plan.launches(), done) : null;
-  }
-
-  /** Whether stderr is a terminal; {@code System.console()} tells of stdin and stdout only. */
-  private static boolean isTerminal() {
-    try {
-      return Path.of("/proc/self/fd/2").toRealPath().startsWith("/dev/pts");
-    } catch (IOException e) {
-      return false;
-    }
+    bar = Console.stderrIsTerminal() ? bar(plan.launches(), done) : null;
   }
 
   private static ProgressBar bar(int all, int done) {
