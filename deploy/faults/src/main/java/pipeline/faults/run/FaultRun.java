@@ -20,6 +20,7 @@ import pipeline.rig.Services;
 import pipeline.rig.machine.Footprint;
 import pipeline.testkit.process.Await;
 import pipeline.testkit.process.ChildProcess;
+import pipeline.testkit.process.ProgramException;
 import pipeline.testkit.process.StuckException;
 import pipeline.testkit.proxy.Flow;
 
@@ -98,7 +99,7 @@ final class FaultRun {
         sendAgain();
       }
     } catch (IOException e) {
-      stuck = String.valueOf(e.getMessage()).strip();
+      stuck = ProgramException.line(e);
     }
   }
 

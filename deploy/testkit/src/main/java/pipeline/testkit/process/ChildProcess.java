@@ -297,7 +297,8 @@ public final class ChildProcess implements Closeable {
    */
   public void awaitReady(Duration limit, Reason reason, Await.Condition ready)
       throws IOException, InterruptedException {
-    boolean held = Await.holds(limit, () -> ready.holds() || isDone());
+    // asked first: what cannot be reached throws, which counts as not yet
+    boolean held = Await.holds(limit, () -> isDone() || ready.holds());
     if (!held) {
       String why = reason.said().isEmpty() ? "" : " (" + reason.said() + ")";
       throw failed("is not ready after " + limit.toSeconds() + " s" + why);

@@ -17,6 +17,14 @@ public class ProgramException extends IOException {
     return lastLines;
   }
 
+  /** What has failed and, of a program, the last line of its log, in one line. */
+  public static String line(IOException failure) {
+    String first = String.valueOf(failure.getMessage()).lines().findFirst().orElse("");
+    return failure instanceof ProgramException program && !program.lastLines.isEmpty()
+        ? first + ": " + program.lastLines.get(program.lastLines.size() - 1)
+        : first;
+  }
+
   /** The message and the last lines, for a stack trace. */
   @Override
   public String toString() {

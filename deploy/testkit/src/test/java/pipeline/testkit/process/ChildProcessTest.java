@@ -95,6 +95,17 @@ class ChildProcessTest {
   }
 
   @Test
+  void aProgramThatEndsIsNotWaitedForThoughAskingItFails() throws Exception {
+    shell("exit 2");
+    assertThatThrownBy(() -> child.awaitReady(LIMIT, () -> "", () -> isThrown()))
+        .hasMessageStartingWith("test ended with exit code 2 before it was ready");
+  }
+
+  private static boolean isThrown() throws IOException {
+    throw new IOException("nobody listens");
+  }
+
+  @Test
   void whyItIsNotReadyInTimeIsSaid() throws Exception {
     shell("exec sleep 60");
     assertThatThrownBy(() -> child.awaitReady(Duration.ZERO, () -> "no broker", () -> false))

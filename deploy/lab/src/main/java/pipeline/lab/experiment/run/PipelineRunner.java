@@ -97,16 +97,8 @@ public final class PipelineRunner implements Runner {
         throw new IOException("the broker has ended", e);
       }
       Status status = e instanceof StuckException ? Status.TIMED_OUT : Status.FAILED;
-      return Launch.failed(slot, status, firstLine(e));
+      return Launch.failed(slot, status, ProgramException.line(e));
     }
-  }
-
-  /** What has failed, and the last line in the log: the broker's own text is there. */
-  private static String firstLine(IOException e) {
-    String first = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
-    return e instanceof ProgramException failure && !failure.lastLines().isEmpty()
-        ? first + ": " + failure.lastLines().get(failure.lastLines().size() - 1)
-        : first;
   }
 
   private Launch launch(Slot slot, double probeBefore, Path states)
