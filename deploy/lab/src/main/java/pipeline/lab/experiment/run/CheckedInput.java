@@ -2,43 +2,155 @@ package pipeline.lab.experiment.run;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import pipeline.rig.Oracle;
+import pipeline.rig.Oracle.Requests;
 import pipeline.rig.Proof;
+import pipeline.rig.Proof.Losses;
+import pipeline.rig.machine.Scratch;
+import pipeline.wire.workload.Workload;
 
 /**
  * What every launch sends, the same in all of them, and what its counts must come to: first
- * requests to warm the programs up, then those that are measured. Immutable.
+ * requests to warm the programs up, then those that are measured.
  */
-interface CheckedInput extends Closeable {
+final class CheckedInput implements Closeable {
+  private final Input input;
+  private final Scratch scratch = Scratch.create("lab-load");
+
+  /** The expected counts of both by the name of a counter. */
+  private final Map<String, Path> expected = new HashMap<>();
+
+  private final Path warmUpText = scratch.path().resolve("warm-up.txt");
+  private long warmUpRepeats = 1;
+  private long warmUp;
+  private long lines;
 
   /**
    * Computes the expected counts of the input.
    *
    * @param root the checkout, whose {@code deploy/lib} counts
-   * @param warmUp requests, at least
+   * @param warmUp requests, at least; a text that has fewer lines is repeated
    */
-  static CheckedInput of(Path root, Input input, long warmUp)
-      throws IOException, InterruptedException {
-    return input.text().isPresent()
-        ? new CheckedText(root, input, warmUp)
-        : new CheckedRequests(root, input, warmUp);
+  CheckedInput(Path root, Input input, long warmUp) throws IOException, InterruptedException {
+    this.input = input;
+    this.warmUp = warmUp;
+    Oracle oracle = new Oracle(root, scratch.path());
+    for (String counter : input.counters()) {
+      expected.put(counter, scratch.path().resolve(counter + ".tsv"));
+    }
+    if (input.text().isPresent()) {
+      expectText(oracle, input.text().get());
+    } else {
+      lines = input.requests();
+      Requests before = new Requests(warmUp, warmUpSeed());
+      for (Map.Entry<String, Path> part : expected.entrySet()) {
+        Requests measured = new Requests(lines, input.seed());
+        oracle.expectRequests(part.getKey(), part.getValue(), before, measured);
+      }
+    }
+  }
+
+  /** The warm-up of a text is its first lines, or all of it several times. */
+  private void expectText(Oracle oracle, Path text) throws IOException, InterruptedException {
+    long once = oracle.lines(text);
+    lines = input.repeat() * once;
+    warmUpRepeats = Math.max(1, (warmUp + once - 1) / Math.max(1, once));
+    if (warmUpRepeats == 1) {
+      oracle.head(text, warmUp, warmUpText);
+    } else {
+      warmUp = warmUpRepeats * once;
+      Files.createSymbolicLink(warmUpText, text.toAbsolutePath());
+    }
+    oracle.expectWords(text, expected.get(Workload.Counter.WORDCOUNT.spelled()), warmUp, lines);
+  }
+
+  private long warmUpSeed() {
+    return input.seed() + 1;
   }
 
   /** The client's arguments for the warm-up. */
-  List<String> warmUp(String threads);
+  List<String> warmUp(String threads) {
+    return input.text().isPresent()
+        ? textArguments(warmUpText, threads, warmUpRepeats)
+        : requestArguments(threads, warmUp, warmUpSeed());
+  }
 
   /** The client's arguments for what is measured, after the warm-up. */
-  List<String> measured(String threads);
+  List<String> measured(String threads) {
+    return input.text().isPresent()
+        ? textArguments(input.text().get(), threads, input.repeat())
+        : requestArguments(threads, input.requests(), input.seed());
+  }
+
+  private static List<String> textArguments(Path text, String threads, long repeat) {
+    return List.of(text.toString(), threads, "--repeat", Long.toString(repeat));
+  }
+
+  private List<String> requestArguments(String threads, long requests, long seed) {
+    return List.of(
+        threads,
+        "--workload",
+        input.kind().spelled(),
+        "--requests",
+        Long.toString(requests),
+        "--seed",
+        Long.toString(seed));
+  }
 
   /** The number of lines, or requests, that are measured. */
-  long lines() throws IOException;
+  long lines() {
+    return lines;
+  }
 
   /**
    * Compares the counts with those expected: what is missing, and what was counted too often.
    *
    * @param counted by the name of a counter
    */
-  Miscount losses(Map<String, Proof> counted) throws IOException;
+  Miscount losses(Map<String, Proof> counted) throws IOException {
+    boolean exact = true;
+    for (Map.Entry<String, Path> part : expected.entrySet()) {
+      exact &= counted.get(part.getKey()).isExact(part.getValue());
+    }
+    if (input.text().isEmpty()) {
+      return new Miscount(exact, requestLosses(counted), Optional.empty());
+    }
+    String counter = Workload.Counter.WORDCOUNT.spelled();
+    Proof proof = counted.get(counter);
+    Losses whole = proof.lines(warmUp + lines);
+    return new Miscount(
+        exact && whole.isNone(), whole, Optional.of(proof.counts(expected.get(counter))));
+  }
+
+  /** The requests that the counter lacks, or has too often, which has most of them. */
+  private Losses requestLosses(Map<String, Proof> counted) throws IOException {
+    long lost = 0;
+    long doubled = 0;
+    for (Map.Entry<String, Path> part : expected.entrySet()) {
+      Path dump = counted.get(part.getKey()).dump();
+      Losses its = Losses.of(oneALine(part.getValue()), oneALine(dump));
+      lost = Math.max(lost, its.lost());
+      doubled = Math.max(doubled, its.doubled());
+    }
+    return new Losses(lost, doubled);
+  }
+
+  /** The counts of which a request adds to one at most, so that their sum counts requests. */
+  private static Map<String, Long> oneALine(Path counts) throws IOException {
+    return Proof.read(counts).entrySet().stream()
+        .filter(count -> count.getKey().matches("(rides|Likes|Dislikes|Swiper):.*"))
+        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+  }
+
+  @Override
+  public void close() throws IOException {
+    scratch.close();
+  }
 }

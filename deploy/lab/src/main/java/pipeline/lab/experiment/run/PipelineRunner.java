@@ -59,7 +59,7 @@ public final class PipelineRunner implements Runner {
         resources.add(copied);
         jars.put(build.getKey(), copied);
       }
-      CheckedInput checked = CheckedInput.of(root, input, warmUp);
+      CheckedInput checked = new CheckedInput(root, input, warmUp);
       resources.add(checked);
       Scratch home = Scratch.create("lab-services");
       resources.add(home);

@@ -30,7 +30,7 @@ class CheckedInputTest {
   }
 
   private CheckedInput checked(long warmUp) throws Exception {
-    return CheckedInput.of(ROOT, Input.of(text, 1), warmUp);
+    return new CheckedInput(ROOT, Input.of(text, 1), warmUp);
   }
 
   private Miscount losses(CheckedInput checked, Map<String, Long> words, long lines)
@@ -68,7 +68,7 @@ class CheckedInputTest {
 
   @Test
   void expectsTheTextAsOftenAsItIsSent() throws Exception {
-    try (CheckedInput checked = CheckedInput.of(ROOT, Input.of(text, 10), 2)) {
+    try (CheckedInput checked = new CheckedInput(ROOT, Input.of(text, 10), 2)) {
       assertThat(checked.measured("9")).endsWith("9", "--repeat", "10");
       assertThat(checked.lines()).isEqualTo(30);
       assertThat(losses(checked, Map.of("a", 21L, "b", 22L, "c", 11L), 32).exact()).isTrue();
@@ -118,7 +118,7 @@ class CheckedInputTest {
   }
 
   private static CheckedInput generated(Workload kind) throws Exception {
-    return CheckedInput.of(ROOT, Input.of(kind, 50, 7), 20);
+    return new CheckedInput(ROOT, Input.of(kind, 50, 7), 20);
   }
 
   /** The counts of the warm-up and of what is measured. */
