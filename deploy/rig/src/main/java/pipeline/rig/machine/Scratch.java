@@ -26,9 +26,10 @@ public record Scratch(Path path) implements Closeable {
     }
   }
 
-  /** Removes a directory unless something is in it. */
+  /** Removes a directory if it is there and nothing is in it. */
   public static void deleteIfEmpty(Path directory) throws IOException {
-    if (directory.toFile().list().length == 0) {
+    String[] names = directory.toFile().list();
+    if (names != null && names.length == 0) {
       Files.delete(directory);
     }
   }
