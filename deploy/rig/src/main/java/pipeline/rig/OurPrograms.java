@@ -30,7 +30,7 @@ public class OurPrograms {
   }
 
   /** What a component is started with. */
-  protected Spec.Tuning tuning(Rig rig, Component component) {
+  protected Tuning tuning(Rig rig, Component component) {
     return rig.spec().tuning(component);
   }
 
@@ -42,7 +42,7 @@ public class OurPrograms {
    */
   public Program server(Rig rig, int port) throws IOException {
     Spec spec = rig.spec();
-    Spec.Tuning tuning = tuning(rig, Component.SERVER);
+    Tuning tuning = tuning(rig, Component.SERVER);
     return jar("server", tuning.flags())
         .with("SERVER_HOST", LOOPBACK)
         .with("SERVER_PORT", Integer.toString(port))
@@ -61,7 +61,7 @@ public class OurPrograms {
    */
   public Program consumer(Rig rig, String counter, Path state) {
     Spec spec = rig.spec();
-    Spec.Tuning tuning = tuning(rig, Component.CONSUMER);
+    Tuning tuning = tuning(rig, Component.CONSUMER);
     Program consumer =
         jar("consumer", tuning.flags())
             .plus(Integer.toString(spec.consumerThreads()), "--workload", counter)
@@ -84,7 +84,7 @@ public class OurPrograms {
    * @param input what it sends, and with how many threads
    */
   public Program client(Rig rig, List<String> input) {
-    Spec.Tuning tuning = tuning(rig, Component.CLIENT);
+    Tuning tuning = tuning(rig, Component.CLIENT);
     Program client = jar("client", tuning.flags()).plus(input.toArray(String[]::new));
     for (String url : rig.urls()) {
       client = client.plus("--url", url);

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import pipeline.rig.machine.CloseableStack;
 import pipeline.testkit.haproxy.Haproxy;
@@ -141,7 +142,7 @@ public final class Rig implements Closeable {
     for (int i = 1; i <= spec.servers(); i++) {
       int port = spec.balancer().isEmpty() ? wantedPort() : FreePort.find();
       serverPorts.add(port);
-      part(Component.SERVER, "server-" + i, () -> programs.server(this, port)).start();
+      part(Component.SERVER, "server-" + i, starts -> programs.server(this, port)).start();
     }
     for (int i = 1; i <= spec.servers(); i++) {
       awaitServer("server-" + i, serverPorts.get(i - 1));
@@ -164,18 +165,11 @@ public final class Rig implements Closeable {
 
   private boolean isReady(ChildProcess server, int port, ServerProbe probe)
       throws IOException, InterruptedException {
-    for (Spec.Sign sign : spec.signs()) {
-      boolean is =
-          switch (sign) {
-            case SAID -> server.output().contains("serving " + OurPrograms.url(port));
-            case HEALTHY -> probe.isHealthy();
-            case TAKES_A_LINE -> probe.isReady();
-          };
-      if (!is) {
-        return false;
-      }
-    }
-    return true;
+    Set<Spec.Sign> signs = spec.signs();
+    String said = "serving " + OurPrograms.url(port);
+    return (!signs.contains(Spec.Sign.SAID) || server.output().contains(said))
+        && (!signs.contains(Spec.Sign.HEALTHY) || probe.isHealthy())
+        && (!signs.contains(Spec.Sign.TAKES_A_LINE) || probe.isReady());
   }
 
   private void startBalancer() throws IOException, InterruptedException {
@@ -211,7 +205,7 @@ public final class Rig implements Closeable {
       for (int i = 1; i <= spec.consumers(); i++) {
         String name = "consumer-" + ++number;
         Path state = states(counts).resolve(spec.consumers() == 1 ? counter : name);
-        part(Component.CONSUMER, name, () -> programs.consumer(this, counter, state)).start();
+        part(Component.CONSUMER, name, starts -> programs.consumer(this, counter, state)).start();
         told.accept("%s: %s, %s threads".formatted(name, counter, spec.consumerThreads()));
       }
     }
@@ -230,15 +224,11 @@ public final class Rig implements Closeable {
     }
   }
 
-  private interface Launch {
-    Program program() throws IOException;
-  }
-
-  private ChildProcess part(Component component, String name, Launch launch) {
+  private ChildProcess part(Component component, String name, Parts.Launch launch) {
     return parts.add(
         component,
         name,
-        starts -> spec.tuning(component).placed(launch.program()),
+        starts -> spec.tuning(component).placed(launch.program(starts)),
         spec.restart()::isDone);
   }
 

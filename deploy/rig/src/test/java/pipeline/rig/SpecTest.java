@@ -19,7 +19,7 @@ class SpecTest {
     Spec again = tuned.with(Component.CONSUMER, "--prefetch", "2").with(Component.SERVER, "A", "b");
     assertThat(again.tuning(Component.CONSUMER).arguments()).containsExactly("--prefetch", "2");
     assertThat(again.tuning(Component.SERVER).settings()).containsExactly(Map.entry("A", "b"));
-    assertThat(again.tuning(Component.CLIENT)).isEqualTo(Spec.Tuning.NONE);
+    assertThat(again.tuning(Component.CLIENT)).isEqualTo(Tuning.NONE);
     assertThat(again).usingRecursiveComparison().ignoringFields("tunings").isEqualTo(spec());
   }
 

@@ -8,7 +8,7 @@ import pipeline.rig.Component;
 import pipeline.rig.Jars;
 import pipeline.rig.OurPrograms;
 import pipeline.rig.Rig;
-import pipeline.rig.Spec;
+import pipeline.rig.Tuning;
 
 /**
  * The pipeline's own programs, with the agent of the module {@code hooks} for those that are to
@@ -44,7 +44,7 @@ final class FaultyPrograms extends OurPrograms {
   }
 
   @Override
-  protected Spec.Tuning tuning(Rig rig, Component component) {
+  protected Tuning tuning(Rig rig, Component component) {
     List<String> faults = new ArrayList<>();
     setup
         .variant()
@@ -54,7 +54,7 @@ final class FaultyPrograms extends OurPrograms {
     if (!armed.isEmpty() && owner(armed) == component && crash.compareAndSet(armed, "")) {
       faults.add(armed);
     }
-    Spec.Tuning tuning = super.tuning(rig, component);
+    Tuning tuning = super.tuning(rig, component);
     return faults.isEmpty()
         ? tuning
         : tuning.withFlags(List.of("-javaagent:" + agent + "=" + String.join(",", faults)));

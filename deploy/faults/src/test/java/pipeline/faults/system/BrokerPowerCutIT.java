@@ -48,9 +48,9 @@ class BrokerPowerCutIT {
       Tool.run("sync", "-f", data.toString());
       publish(rabbit);
 
-      rabbit.node().freeze();
+      rabbit.freeze();
       disk.cutPower();
-      rabbit.node().kill();
+      rabbit.kill();
       disk.wakeFromPowerCut();
       rabbit.node().start();
       rabbit.awaitReady();

@@ -3,11 +3,8 @@ package pipeline.testkit.process;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.ProcessBuilder.Redirect;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,7 +27,6 @@ public final class ChildProcess implements Closeable {
 
   private static final long KILL_SECONDS = 10;
   private static final long RESTART_MILLIS = 300;
-  private static final int SHOWN_LINES = 15;
 
   /** How a program is started. */
   public interface Launch {
@@ -45,8 +41,7 @@ public final class ChildProcess implements Closeable {
   private final String name;
   private final Launch launch;
   private final IntPredicate done;
-  private final Path out;
-  private final Optional<Path> err;
+  private final ProgramOutput output;
   private final List<Integer> unaskedExits = new ArrayList<>();
 
   /** The kill at the end of the JVM; else the program would outlive a JVM ended by a signal. */
@@ -58,13 +53,11 @@ public final class ChildProcess implements Closeable {
   private boolean closed;
   private int starts;
 
-  private ChildProcess(
-      String name, Launch launch, IntPredicate done, Path out, Optional<Path> err) {
+  private ChildProcess(String name, Launch launch, IntPredicate done, ProgramOutput output) {
     this.name = name;
     this.launch = launch;
     this.done = done;
-    this.out = out;
-    this.err = err;
+    this.output = output;
   }
 
   /**
@@ -74,13 +67,13 @@ public final class ChildProcess implements Closeable {
    * @param log what it writes to either stream is appended there
    */
   public static ChildProcess supervised(String name, Launch launch, IntPredicate done, Path log) {
-    return new ChildProcess(name, launch, done, log, Optional.of(log));
+    return new ChildProcess(name, launch, done, new ProgramOutput(log, Optional.of(log)));
   }
 
   /** Starts a program; what it writes to either stream is appended to {@code log}. */
   public static ChildProcess start(String name, ProcessBuilder builder, Path log)
       throws IOException {
-    return started(name, builder, log, Optional.of(log));
+    return started(name, builder, new ProgramOutput(log, Optional.of(log)));
   }
 
   /** Starts a program, its output in {@code NAME.out} and its errors in {@code NAME.err}. */
@@ -88,18 +81,18 @@ public final class ChildProcess implements Closeable {
       throws IOException {
     Path out = Files.createTempFile(directory, name, ".out");
     Path err = Files.createTempFile(directory, name, ".err");
-    return started(name, builder, out, Optional.of(err));
+    return started(name, builder, new ProgramOutput(out, Optional.of(err)));
   }
 
   /** Starts a program, its standard output in a file, its errors shown with ours. */
   public static ChildProcess startShown(String name, ProcessBuilder builder, Path out)
       throws IOException {
-    return started(name, builder, out, Optional.empty());
+    return started(name, builder, new ProgramOutput(out, Optional.empty()));
   }
 
-  private static ChildProcess started(
-      String name, ProcessBuilder builder, Path out, Optional<Path> err) throws IOException {
-    ChildProcess child = new ChildProcess(name, before -> builder, status -> true, out, err);
+  private static ChildProcess started(String name, ProcessBuilder builder, ProgramOutput output)
+      throws IOException {
+    ChildProcess child = new ChildProcess(name, before -> builder, status -> true, output);
     child.start();
     return child;
   }
@@ -112,14 +105,10 @@ public final class ChildProcess implements Closeable {
     if (process != null) {
       int status = process.exitValue();
       String how = status == KILLED ? "killed" : "ended with exit code " + status;
-      Files.writeString(out, how + ", starting again\n", StandardOpenOption.APPEND);
+      output.append(how + ", starting again");
     }
-    ProcessBuilder builder = launch.command(starts++).redirectOutput(append(out));
-    if (err.equals(Optional.of(out))) {
-      builder.redirectErrorStream(true);
-    } else {
-      builder.redirectError(err.map(ChildProcess::append).orElse(Redirect.INHERIT));
-    }
+    ProcessBuilder builder = launch.command(starts++);
+    output.redirect(builder);
     wanted = true;
     frozen = false;
     process = builder.start();
@@ -134,10 +123,6 @@ public final class ChildProcess implements Closeable {
     Thread watch = new Thread(() -> watch(started), "watch-" + name);
     watch.setDaemon(true);
     watch.start();
-  }
-
-  private static Redirect append(Path file) {
-    return Redirect.appendTo(file.toFile());
   }
 
   /** Waits for the process's end, and starts its successor if it died unasked. */
@@ -219,7 +204,8 @@ public final class ChildProcess implements Closeable {
   public int await(Duration limit) throws IOException, InterruptedException {
     if (!endsWithin(limit)) {
       throw new StuckException(
-          name + " did not end in " + limit.toSeconds() + " s" + where(), lastLines());
+          name + " did not end in " + limit.toSeconds() + " s" + output.where(),
+          output.lastLines());
     }
     return process.exitValue();
   }
@@ -310,39 +296,22 @@ public final class ChildProcess implements Closeable {
 
   /** The exception that names the program, what it did and its log. */
   public ProgramException failed(String what) {
-    return new ProgramException(name + " " + what + where(), lastLines());
-  }
-
-  private String where() {
-    return "; its log is " + err.orElse(out);
-  }
-
-  private List<String> lastLines() {
-    List<String> lines = output().lines().toList();
-    return lines.subList(Math.max(0, lines.size() - SHOWN_LINES), lines.size());
+    return new ProgramException(name + " " + what + output.where(), output.lastLines());
   }
 
   /** What the program wrote to its standard output so far, by all of its starts. */
   public String out() {
-    return read(out);
+    return output.toOut();
   }
 
   /** What the program wrote to its standard error so far, unless that is shown with ours. */
   public String err() {
-    return err.isPresent() ? read(err.get()) : "";
+    return output.toErr();
   }
 
   /** What the program wrote to both streams so far; empty for nothing. */
   public String output() {
-    return err.equals(Optional.of(out)) ? out() : out() + err();
-  }
-
-  private static String read(Path file) {
-    try {
-      return Files.exists(file) ? new String(Files.readAllBytes(file), StandardCharsets.UTF_8) : "";
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return output.all();
   }
 
   /**

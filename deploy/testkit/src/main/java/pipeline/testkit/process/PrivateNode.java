@@ -21,6 +21,21 @@ public interface PrivateNode extends Closeable {
    */
   void awaitReady() throws IOException, InterruptedException;
 
+  /** Kills the service by SIGKILL; {@link #start} starts it again. */
+  default void kill() {
+    node().kill();
+  }
+
+  /** Stops the service by SIGSTOP. */
+  default void freeze() throws IOException {
+    node().freeze();
+  }
+
+  /** Continues the service by SIGCONT. */
+  default void thaw() throws IOException {
+    node().thaw();
+  }
+
   /** Kills the service for good; the files are the caller's. */
   @Override
   default void close() {
