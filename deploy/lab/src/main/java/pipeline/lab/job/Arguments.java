@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.MissingParameterException;
@@ -15,8 +14,6 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import pipeline.rig.Component;
-import pipeline.rig.Spec;
 import pipeline.testkit.process.FreePort;
 import pipeline.wire.workload.Workload;
 
@@ -47,15 +44,14 @@ final class Arguments {
   @Option(names = "--balancer")
   String balancer = "";
 
-  /** The port of the one server, or of the balancer; empty for any free one. */
   @Option(names = "--port")
-  String port = "";
+  private String port = "";
 
   @Option(names = "--consumers")
   private String consumers = "1";
 
   @Option(names = "--consumer-threads")
-  String consumerThreads = "1";
+  private String consumerThreads = "1";
 
   /** The store of the counts: empty for a file, redis for the run's own, or the URL of a Redis. */
   @Option(names = "--store")
@@ -220,12 +216,12 @@ final class Arguments {
     if (port.isEmpty()) {
       return;
     }
-    boolean small = port.matches(NUMBER) && Integer.parseInt(port) <= MAX_PORT;
+    boolean small = port.matches(NUMBER) && port() <= MAX_PORT;
     require(small, "--port is '" + port + "', but must be from 1 to 65535");
     require(
         !balancer.isEmpty() || servers() == 1,
         "--port is for one server or a balancer, not for " + servers + " servers");
-    require(FreePort.isFree(Integer.parseInt(port)), "port " + port + " is taken");
+    require(FreePort.isFree(port()), "port " + port + " is taken");
   }
 
   private void checkKills() throws JobException {
@@ -243,28 +239,6 @@ final class Arguments {
   private static void match(String option, String value, String pattern, String good)
       throws JobException {
     require(value.matches(pattern), option + " is '" + value + "', but must be " + good);
-  }
-
-  /**
-   * What stands in the run. Servers and consumers have the environment of this program too.
-   *
-   * @param queue the queue's name
-   */
-  Spec spec(String queue) {
-    Spec.Store kept = store.isEmpty() ? Spec.Store.FILE : Spec.Store.REDIS;
-    Spec spec =
-        Spec.of(Workload.named(workload).orElseThrow(), queue)
-            .servers(servers())
-            .balancer(balancer)
-            .port(port.isEmpty() ? 0 : Integer.parseInt(port))
-            .consumers(consumers(), Integer.parseInt(consumerThreads))
-            .restart(Spec.Restart.WHEN_KILLED);
-    return isReference()
-        ? spec.store(Spec.Store.DEFAULT)
-            .with("DESIGN", "reference")
-            .with(Component.CONSUMER, "--design", "reference")
-            .signs(Set.of(Spec.Sign.SAID))
-        : spec.store(kept).with("DESIGN", "exact").signs(Set.of(Spec.Sign.SAID, Spec.Sign.HEALTHY));
   }
 
   boolean isReference() {
@@ -286,6 +260,15 @@ final class Arguments {
 
   int consumers() {
     return Integer.parseInt(consumers);
+  }
+
+  int consumerThreads() {
+    return Integer.parseInt(consumerThreads);
+  }
+
+  /** The port of the one server, or of the balancer; 0 for any free one. */
+  int port() {
+    return port.isEmpty() ? 0 : Integer.parseInt(port);
   }
 
   /** How often the whole input is sent: {@code --repeat} times for each of the numbers in N. */

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import pipeline.client.cli.ClientOptions;
 import pipeline.client.input.BadInputException;
 import pipeline.rig.Component;
@@ -16,7 +17,9 @@ import pipeline.rig.OurPrograms;
 import pipeline.rig.Program;
 import pipeline.rig.Rig;
 import pipeline.rig.Services;
+import pipeline.rig.Spec;
 import pipeline.testkit.process.ChildProcess;
+import pipeline.wire.workload.Workload;
 
 /**
  * One run: the broker, the rig on it, a text that is sent while parts of the rig are killed, and
@@ -68,6 +71,29 @@ final class JobRun {
       JobRun run = new JobRun(arguments, root, directory.path(), screen, services);
       return new Outcome(run.perform(), run.judgement.losses(), run.pauses);
     }
+  }
+
+  /**
+   * What stands in a run. Servers and consumers have the environment of this program too.
+   *
+   * @param queue the queue's name
+   */
+  static Spec spec(Arguments arguments, String queue) {
+    Spec spec =
+        Spec.of(Workload.named(arguments.workload).orElseThrow(), queue)
+            .servers(arguments.servers())
+            .balancer(arguments.balancer)
+            .port(arguments.port())
+            .consumers(arguments.consumers(), arguments.consumerThreads())
+            .restart(Spec.Restart.WHEN_KILLED);
+    return arguments.isReference()
+        ? spec.store(Spec.Store.DEFAULT)
+            .with("DESIGN", "reference")
+            .with(Component.CONSUMER, "--design", "reference")
+            .signs(Set.of(Spec.Sign.SAID))
+        : spec.store(arguments.store.isEmpty() ? Spec.Store.FILE : Spec.Store.REDIS)
+            .with("DESIGN", "exact")
+            .signs(Set.of(Spec.Sign.SAID, Spec.Sign.HEALTHY));
   }
 
   private int perform() throws IOException, InterruptedException {

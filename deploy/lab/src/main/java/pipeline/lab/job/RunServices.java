@@ -53,7 +53,7 @@ final class RunServices implements Closeable {
     this.root = root;
     this.out = out;
     this.screen = screen;
-    spec = arguments.spec(isSet("QUEUE") ? System.getenv("QUEUE") : arguments.workload);
+    spec = JobRun.spec(arguments, isSet("QUEUE") ? System.getenv("QUEUE") : arguments.workload);
   }
 
   /** What stands in the run, with the name of its queue. */
@@ -147,7 +147,7 @@ final class RunServices implements Closeable {
     }
     long seconds = System.currentTimeMillis() / 1_000;
     long pid = ProcessHandle.current().pid();
-    spec = arguments.spec("%s-%s-%s".formatted(arguments.workload, seconds, pid));
+    spec = JobRun.spec(arguments, "%s-%s-%s".formatted(arguments.workload, seconds, pid));
     resources.add(this::deleteQueue);
   }
 
