@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import pipeline.rig.machine.CloseableStack;
 import pipeline.testkit.haproxy.Haproxy;
+import pipeline.testkit.process.Await;
 import pipeline.testkit.process.ChildProcess;
 import pipeline.testkit.process.FreePort;
 import pipeline.testkit.process.ProgramException;
@@ -159,7 +160,7 @@ public final class Rig implements Closeable {
   private void awaitServer(String name, int port) throws IOException, InterruptedException {
     ServerProbe probe = new ServerProbe(port);
     ChildProcess server = parts.named(name);
-    server.awaitReady(START_LIMIT, probe::reason, () -> isReady(server, port, probe));
+    Await.ready(server, START_LIMIT, probe::reason, () -> isReady(server, port, probe));
     told.accept(name + ": " + OurPrograms.url(port));
   }
 
@@ -185,7 +186,7 @@ public final class Rig implements Closeable {
         parts.add(Component.BALANCER, "balancer", starts -> program, Spec.Restart.NEVER::isDone);
     balancer.start();
     ServerProbe probe = new ServerProbe(port);
-    balancer.awaitReady(START_LIMIT, probe::reason, probe::isHealthy);
+    Await.ready(balancer, START_LIMIT, probe::reason, probe::isHealthy);
     entryPorts.add(port);
     told.accept("balancer: HAProxy, %s, %s".formatted(spec.balancer(), OurPrograms.url(port)));
   }
@@ -220,7 +221,7 @@ public final class Rig implements Closeable {
   public void awaitConsumers() throws IOException, InterruptedException {
     int channels = spec.consumers() * spec.consumerThreads();
     for (ChildProcess consumer : parts.of(Component.CONSUMER)) {
-      consumer.awaitReady(START_LIMIT, () -> "", () -> queues.areConsumed(channels));
+      Await.ready(consumer, START_LIMIT, () -> "", () -> queues.areConsumed(channels));
     }
   }
 

@@ -1,5 +1,6 @@
 package pipeline.testkit.process;
 
+import java.io.IOException;
 import java.time.Duration;
 
 /** Waiting for a condition, with a limit. */
@@ -38,6 +39,29 @@ public final class Await {
       throws InterruptedException, StuckException {
     if (!holds(limit, condition)) {
       throw new StuckException("no " + what + " within " + limit.toSeconds() + " s");
+    }
+  }
+
+  /** Says why a program is not ready yet; empty for no reason. */
+  public interface Reason {
+    String said() throws InterruptedException;
+  }
+
+  /**
+   * Waits until a program can be used.
+   *
+   * @param reason asked if it is not ready in time
+   * @throws ProgramException it ended, or is not ready in time
+   */
+  public static void ready(ChildProcess program, Duration limit, Reason reason, Condition ready)
+      throws IOException, InterruptedException {
+    // asked first: what cannot be reached throws, which counts as not yet
+    if (!holds(limit, () -> program.isDone() || ready.holds())) {
+      String why = reason.said().isEmpty() ? "" : " (" + reason.said() + ")";
+      throw program.failed("is not ready after " + limit.toSeconds() + " s" + why);
+    }
+    if (program.isDone() && !answered(ready)) {
+      throw program.failed("ended with exit code " + program.awaitEnd() + " before it was ready");
     }
   }
 

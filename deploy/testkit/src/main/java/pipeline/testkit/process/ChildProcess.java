@@ -267,31 +267,7 @@ public final class ChildProcess implements Closeable {
    * @throws ProgramException the text is not there after a minute, or the program ended without it
    */
   public void awaitErr(String text) throws IOException, InterruptedException {
-    awaitReady(LIMIT, () -> "no '" + text + "'", () -> err().contains(text));
-  }
-
-  /** Says why a program is not ready yet. */
-  public interface Reason {
-    String said() throws InterruptedException;
-  }
-
-  /**
-   * Waits until the program can be used.
-   *
-   * @param reason asked if it is not ready in time
-   * @throws ProgramException it ended, or is not ready in time
-   */
-  public void awaitReady(Duration limit, Reason reason, Await.Condition ready)
-      throws IOException, InterruptedException {
-    // asked first: what cannot be reached throws, which counts as not yet
-    boolean held = Await.holds(limit, () -> isDone() || ready.holds());
-    if (!held) {
-      String why = reason.said().isEmpty() ? "" : " (" + reason.said() + ")";
-      throw failed("is not ready after " + limit.toSeconds() + " s" + why);
-    }
-    if (isDone() && !Await.holds(Duration.ZERO, ready)) {
-      throw failed("ended with exit code " + process.exitValue() + " before it was ready");
-    }
+    Await.ready(this, LIMIT, () -> "no '" + text + "'", () -> err().contains(text));
   }
 
   /** The exception that names the program, what it did and its log. */

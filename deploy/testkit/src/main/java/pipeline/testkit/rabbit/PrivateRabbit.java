@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.concurrent.TimeoutException;
+import pipeline.testkit.process.Await;
 import pipeline.testkit.process.ChildProcess;
 import pipeline.testkit.process.FreePort;
 import pipeline.testkit.process.PrivateNode;
@@ -224,7 +225,7 @@ public final class PrivateRabbit implements PrivateNode {
   /** Waits until the node takes connections; a managed node may have users of its own. */
   @Override
   public void awaitReady() throws IOException, InterruptedException {
-    node.awaitReady(START_LIMIT, () -> "", kind.isManaged() ? this::isUp : this::connects);
+    Await.ready(node, START_LIMIT, () -> "", kind.isManaged() ? this::isUp : this::connects);
   }
 
   private boolean isUp() throws IOException {

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import pipeline.testkit.process.Await;
 import pipeline.testkit.process.ChildProcess;
 import pipeline.testkit.process.FreePort;
 import pipeline.testkit.process.PrivateNode;
@@ -75,7 +76,7 @@ public final class PrivateRedis implements PrivateNode {
 
   @Override
   public void awaitReady() throws IOException, InterruptedException {
-    node.awaitReady(START_LIMIT, () -> "", () -> send("PING").equals("+PONG"));
+    Await.ready(node, START_LIMIT, () -> "", () -> send("PING").equals("+PONG"));
   }
 
   /** Deletes all keys. */

@@ -97,7 +97,7 @@ class ChildProcessTest {
   @Test
   void aProgramThatEndsIsNotWaitedForThoughAskingItFails() throws Exception {
     shell("exit 2");
-    assertThatThrownBy(() -> child.awaitReady(LIMIT, () -> "", () -> isThrown()))
+    assertThatThrownBy(() -> Await.ready(child, LIMIT, () -> "", () -> isThrown()))
         .hasMessageStartingWith("test ended with exit code 2 before it was ready");
   }
 
@@ -108,7 +108,7 @@ class ChildProcessTest {
   @Test
   void whyItIsNotReadyInTimeIsSaid() throws Exception {
     shell("exec sleep 60");
-    assertThatThrownBy(() -> child.awaitReady(Duration.ZERO, () -> "no broker", () -> false))
+    assertThatThrownBy(() -> Await.ready(child, Duration.ZERO, () -> "no broker", () -> false))
         .hasMessageStartingWith("test is not ready after 0 s (no broker); its log is ");
   }
 
