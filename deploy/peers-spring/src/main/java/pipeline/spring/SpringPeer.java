@@ -35,7 +35,7 @@ public class SpringPeer {
       CorrelationData sent = new CorrelationData(UUID.randomUUID().toString());
       template.convertAndSend("", queue.getName(), counts, sent);
       CorrelationData.Confirm confirm = sent.getFuture().get(CONFIRM_SECONDS, TimeUnit.SECONDS);
-      if (!confirm.isAck() || sent.getReturned() != null) {
+      if (!confirm.ack() || sent.getReturned() != null) {
         throw new AmqpException("the broker did not take the message");
       }
     };
