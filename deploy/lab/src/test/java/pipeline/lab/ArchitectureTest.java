@@ -34,7 +34,6 @@ class ArchitectureTest {
         com.fasterxml.jackson         | experiment.preset, experiment.report, experiment.run
         picocli                       | experiment.cli, job
         pipeline.client               | job
-        me.tongfei                    | experiment.cli
         """);
   }
 }

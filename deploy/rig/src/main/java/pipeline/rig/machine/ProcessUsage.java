@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.stream.Stream;
 
 /**
  * What Linux says a process has used so far.
@@ -16,7 +15,6 @@ public record ProcessUsage(double cpuSeconds, double reapedSeconds) {
   /** USER_HZ, which is 100 on every architecture that runs Java. */
   private static final double TICKS_PER_SECOND = 100;
 
-  private static final double NANOS_PER_SECOND = 1e9;
   private static final int UTIME = 11;
   private static final double KIB_PER_MIB = 1024;
 
@@ -33,26 +31,6 @@ public record ProcessUsage(double cpuSeconds, double reapedSeconds) {
 
   private static double ticks(String user, String system) {
     return (Long.parseLong(user) + Long.parseLong(system)) / TICKS_PER_SECOND;
-  }
-
-  /**
-   * How long a process's threads were ready to run but had no CPU, in seconds; 0 where the kernel
-   * does not say. Each thread has a count of its own: the process's is that of its first thread.
-   */
-  public static double waitSeconds(long pid) throws IOException {
-    long nanos = 0;
-    try (Stream<Path> tasks = Files.list(Path.of("/proc", Long.toString(pid), "task"))) {
-      for (Path task : tasks.toList()) {
-        nanos += waitNanos(task.resolve("schedstat"));
-      }
-    }
-    return nanos / NANOS_PER_SECOND;
-  }
-
-  /** The time without a CPU, the second number in the file; 0 for a thread that has ended. */
-  private static long waitNanos(Path schedstat) {
-    String[] numbers = HostUsage.read(schedstat).trim().split(" ", -1);
-    return numbers.length < 2 ? 0 : Long.parseLong(numbers[1]);
   }
 
   /** The resident memory of the process in MiB: the most it ever had, or what it has now. */

@@ -4,20 +4,28 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.jar.Attributes;
+import java.util.jar.JarFile;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import pipeline.lab.experiment.design.Schedule.Slot;
 import pipeline.lab.experiment.report.DataFiles;
 import pipeline.lab.experiment.report.ExperimentReport;
 import pipeline.lab.experiment.report.Results;
+import pipeline.lab.experiment.result.Launch;
 import pipeline.lab.experiment.result.LaunchFile;
+import pipeline.lab.experiment.result.Metric;
 import pipeline.lab.experiment.run.Runner;
 import pipeline.lab.experiment.run.ScheduleRun;
 import pipeline.lab.experiment.run.Setting;
+import pipeline.rig.Jars;
 import pipeline.rig.machine.HostUsage;
 import pipeline.testkit.process.Tool;
 
@@ -70,12 +78,11 @@ record ExperimentRun(Plan plan, OutDirectory directory, String command, boolean 
     if (done == slots.size()) {
       return 0;
     }
-    try (Progress progress = new Progress(plan, done, err);
-        Runner runner = source.start(plan, directory.file("logs"))) {
-      directory.keepBroker(runner.about());
-      directory.keepCommit(commit());
-      progress.begin();
-      new ScheduleRun(slots, runner, file()).perform(progress::ended);
+    try (Runner runner = source.start(plan, directory.file("logs"))) {
+      directory.note(OutDirectory.BROKER, runner.about());
+      directory.note(OutDirectory.COMMITS, commit());
+      long start = System.nanoTime();
+      new ScheduleRun(slots, runner, file()).perform((launch, number) -> err.println(line(launch, number, number - done, start)));
       return 0;
     } catch (InterruptedException e) {
       return INTERRUPTED;
@@ -83,6 +90,27 @@ record ExperimentRun(Plan plan, OutDirectory directory, String command, boolean 
       err.println("experiment: " + e.getMessage());
       return 1;
     }
+  }
+
+  /**
+   * The line about a launch that has ended, with the time left.
+   *
+   * @param number of launches in the file
+   * @param made of them since {@code start}, a {@code nanoTime}
+   */
+  private String line(Launch launch, int number, int made, long start) {
+    OptionalDouble rate = launch.value(Metric.PRIMARY);
+    return "launch %s of %s, %s: %s%s; %s"
+        .formatted(
+            number,
+            plan.launches(),
+            plan.design().label(launch.slot().cell()),
+            rate.isPresent()
+                ? String.format(Locale.ROOT, "%,.0f lines/s", rate.getAsDouble())
+                : launch.status().name(),
+            launch.note().isEmpty() ? "" : "; " + launch.note(),
+            Plan.left(
+                Duration.ofNanos(System.nanoTime() - start), made, plan.launches() - number));
   }
 
   private LaunchFile file() {
@@ -123,7 +151,7 @@ record ExperimentRun(Plan plan, OutDirectory directory, String command, boolean 
 
   private Map<String, String> machine() throws IOException {
     Map<String, String> machine = new LinkedHashMap<>();
-    List<String> commits = directory.commits();
+    List<String> commits = directory.notes(OutDirectory.COMMITS);
     machine.put("commit", commits.isEmpty() ? UNKNOWN : String.join(", ", commits));
     machine.put(
         "kernel",
@@ -140,11 +168,27 @@ record ExperimentRun(Plan plan, OutDirectory directory, String command, boolean 
         "JVM", System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version"));
     // the cost of a queue depends on its type more than on the broker's version
     List<String> types = plan.design().factor(Setting.QUEUE.spelled()).levels();
-    directory
-        .broker()
-        .ifPresent(
-            broker ->
-                machine.put("broker", broker + ", " + String.join(" and ", types) + " queues"));
+    List<String> brokers = directory.notes(OutDirectory.BROKER);
+    if (!brokers.isEmpty()) {
+      String all = String.join(", ", brokers);
+      machine.put("broker", all + ", " + String.join(" and ", types) + " queues");
+    }
+    springBoot().ifPresent(version -> machine.put("Spring Boot", version));
     return machine;
+  }
+
+  /** The version of Spring Boot, where a design is built on it. */
+  private Optional<String> springBoot() throws IOException {
+    Path jar = Jars.builtIn(plan.root()).of("deploy/peers-spring");
+    boolean isCompared =
+        plan.design().factor(Setting.DESIGN.spelled()).levels().stream()
+            .anyMatch(level -> level.startsWith("spring"));
+    if (!isCompared || !Files.exists(jar)) {
+      return Optional.empty();
+    }
+    try (JarFile file = new JarFile(jar.toFile())) {
+      Attributes attributes = file.getManifest().getMainAttributes();
+      return Optional.ofNullable(attributes.getValue("Spring-Boot-Version"));
+    }
   }
 }

@@ -5,7 +5,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import pipeline.rig.machine.FreeSpace;
 import pipeline.rig.machine.OutputDirectory;
@@ -17,8 +16,12 @@ import pipeline.rig.machine.OutputDirectory;
  */
 record OutDirectory(Path path) {
   private static final String ARGUMENTS = "arguments.txt";
-  private static final String BROKER = "broker.txt";
-  private static final String COMMITS = "commits.txt";
+
+  /** The notes of product and version of each broker that was measured. */
+  static final String BROKER = "broker.txt";
+
+  /** The notes of the commits whose programs were launched. */
+  static final String COMMITS = "commits.txt";
 
   /**
    * Creates a directory, or takes an empty one.
@@ -51,31 +54,26 @@ record OutDirectory(Path path) {
     return new OutDirectory(path.toAbsolutePath().normalize());
   }
 
+  /** A directory in this one, of an experiment that may have begun before. */
+  OutDirectory within(String name, List<String> arguments) throws IOException {
+    Path inner = file(name);
+    return Files.exists(inner) ? begun(inner) : create(inner, arguments);
+  }
+
   List<String> arguments() throws IOException {
     return Files.readAllLines(file(ARGUMENTS));
   }
 
-  /** Writes product and version of the broker, which has stopped when a report is made again. */
-  void keepBroker(String about) throws IOException {
-    Files.writeString(file(BROKER), about);
+  /** Adds a line to a file of notes, unless it has that line. */
+  void note(String name, String line) throws IOException {
+    Set<String> all = new LinkedHashSet<>(notes(name));
+    all.add(line);
+    Files.write(file(name), all);
   }
 
-  /** Product and version of the broker; empty before one was started. */
-  Optional<String> broker() throws IOException {
-    Path file = file(BROKER);
-    return Files.exists(file) ? Optional.of(Files.readString(file)) : Optional.empty();
-  }
-
-  /** Adds a commit, whose programs are launched from now on. */
-  void keepCommit(String commit) throws IOException {
-    Set<String> all = new LinkedHashSet<>(commits());
-    all.add(commit);
-    Files.write(file(COMMITS), all);
-  }
-
-  /** The commits whose programs were launched, each once; empty if there is no such file. */
-  List<String> commits() throws IOException {
-    Path file = file(COMMITS);
+  /** The lines of a file of notes; empty if there is no such file. */
+  List<String> notes(String name) throws IOException {
+    Path file = file(name);
     return Files.exists(file) ? Files.readAllLines(file) : List.of();
   }
 

@@ -31,7 +31,7 @@ record Plan(
     long warmUp,
     double margin) {
   /** The time that it takes to start and to end the programs of a launch. */
-  private static final int SECONDS_A_LAUNCH = 8;
+  private static final int SECONDS_A_LAUNCH = 6;
 
   /** The time that a restart of the broker takes, until the consumers have connected again. */
   private static final int SECONDS_A_RESTART = 15;

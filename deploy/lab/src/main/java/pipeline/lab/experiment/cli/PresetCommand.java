@@ -1,8 +1,7 @@
 package pipeline.lab.experiment.cli;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,12 +36,15 @@ final class PresetCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  @Parameters(arity = "0..1", paramLabel = "NAME", description = "such as r1, or pipeline")
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "NAME",
+      description = "such as r1, or pipeline; all reports, or all benches: a directory for each")
   private String name;
 
   @Option(
       names = "--quick",
-      description = "fewer requests, in one round: within 20 minutes, no verdicts")
+      description = "fewer requests, in one round: within 20 minutes each, no verdicts")
   private boolean quick;
 
   @Option(
@@ -61,33 +63,31 @@ final class PresetCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    PrintWriter out = spec.commandLine().getOut();
+    PrintWriter err = spec.commandLine().getErr();
     if (name == null && results.unfinished == null) {
-      Preset.NAMES.forEach(
-          each -> spec.commandLine().getOut().println(each + "  " + Preset.named(each).question()));
+      Preset.NAMES.forEach(each -> out.println(each + "  " + Preset.named(each).question()));
       return CommandLine.ExitCode.OK;
     }
-    PresetRun run;
     try {
-      run = results.unfinished == null ? begin() : goOn();
+      return results.unfinished == null ? begin(out, err) : goOn(out, err);
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage());
     }
-    return run.perform(source, spec.commandLine().getOut(), spec.commandLine().getErr());
   }
 
-  private PresetRun begin() throws IOException {
-    List<Experiment> experiments = experiments();
-    Duration round =
-        experiments.stream().map(each -> each.plan().round()).reduce(Duration.ZERO, Duration::plus);
+  private int begin(PrintWriter out, PrintWriter err) throws IOException {
+    List<PresetRun> runs = runs();
+    Duration round = runs.stream().map(PresetRun::round).reduce(Duration.ZERO, Duration::plus);
     String estimate = Plan.spelled(rounds()) + " of some " + Plan.spelled(round);
     results.refuseLonger(round, rounds(), estimate);
-    return run(experiments, results.create(results.fromAnywhere(arguments())));
+    return perform(runs, results.create(results.fromAnywhere(arguments(name))), out, err);
   }
 
   /**
    * Goes on with the preset in the directory of {@code --continue}, by the arguments kept there.
    */
-  private PresetRun goOn() throws IOException {
+  private int goOn(PrintWriter out, PrintWriter err) throws IOException {
     OutDirectory directory = OutDirectory.begun(results.unfinished);
     List<String> arguments = directory.arguments();
     if (!arguments.get(0).equals(NAME)) {
@@ -96,29 +96,31 @@ final class PresetCommand implements Callable<Integer> {
     }
     PresetCommand begun = new PresetCommand(source);
     new CommandLine(begun).parseArgs(arguments.subList(1, arguments.size()).toArray(String[]::new));
-    List<Experiment> experiments = begun.experiments();
-    for (Experiment experiment : experiments) {
-      refuseOther(experiment, directory.file(experiment.grid().name()));
+    return begun.perform(begun.runs(), directory, out, err);
+  }
+
+  private int perform(
+      List<PresetRun> runs, OutDirectory directory, PrintWriter out, PrintWriter err)
+      throws IOException {
+    List<OutDirectory> directories = new ArrayList<>();
+    for (PresetRun run : runs) {
+      boolean alone = run.preset().name().equals(name);
+      OutDirectory its =
+          alone
+              ? directory
+              : directory.within(run.preset().name(), results.fromAnywhere(run.arguments()));
+      run.refuseOther(its);
+      directories.add(its);
     }
-    return begun.run(experiments, directory);
-  }
-
-  /** Refuses a directory with another experiment's launches, since one file cannot have both. */
-  private static void refuseOther(Experiment experiment, Path begun) throws IOException {
-    if (Files.exists(begun)
-        && !OutDirectory.begun(begun).arguments().equals(experiment.arguments())) {
-      throw new IllegalArgumentException(
-          begun + " was begun with other settings than the preset has now: begin anew");
+    int code = CommandLine.ExitCode.OK;
+    for (int i = 0; i < runs.size() && code == CommandLine.ExitCode.OK; i++) {
+      code = runs.get(i).perform(directories.get(i), source, out, err);
     }
+    return code;
   }
 
-  private PresetRun run(List<Experiment> experiments, OutDirectory directory) {
-    return new PresetRun(
-        Preset.named(name), ExperimentRun.command(arguments()), experiments, directory);
-  }
-
-  private List<String> arguments() {
-    List<String> arguments = new ArrayList<>(List.of(NAME, name));
+  private List<String> arguments(String preset) {
+    List<String> arguments = new ArrayList<>(List.of(NAME, preset));
     if (quick) {
       arguments.add("--quick");
     }
@@ -128,12 +130,28 @@ final class PresetCommand implements Callable<Integer> {
     return arguments;
   }
 
-  private List<Experiment> experiments() {
-    if (!Preset.NAMES.contains(name)) {
+  private List<PresetRun> runs() {
+    List<String> names =
+        switch (name) {
+          case "all" -> Preset.REPORTS;
+          case "benches" -> Preset.BENCHES;
+          default -> List.of(name);
+        };
+    if (!Preset.NAMES.containsAll(names)) {
       throw new IllegalArgumentException(
-          "there is no preset '%s', but %s".formatted(name, Preset.NAMES));
+          "there is no preset '%s', but all, benches, %s"
+              .formatted(name, String.join(", ", Preset.NAMES)));
     }
-    return Preset.named(name).grids(quick).stream().map(this::experiment).toList();
+    List<PresetRun> runs = new ArrayList<>();
+    for (String each : names) {
+      Preset preset = Preset.named(each);
+      runs.add(
+          new PresetRun(
+              preset,
+              arguments(each),
+              preset.grids(quick).stream().map(this::experiment).toList()));
+    }
+    return runs;
   }
 
   private int rounds() {

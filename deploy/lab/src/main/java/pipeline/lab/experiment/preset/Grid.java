@@ -11,7 +11,7 @@ import pipeline.lab.experiment.result.Metric;
  * @param name of its directory
  * @param about what to look at, in a sentence or two
  * @param full the arguments of {@code deploy/experiment}, from the root of the checkout
- * @param quick the arguments of a short run; empty if it is left out of that
+ * @param quick the arguments of a short run, where they are others; empty if it is left out of that
  * @param published what the report has for these cells
  * @param measured metrics that are shown without any figures of the report's
  * @param plots the metrics that are drawn
@@ -35,6 +35,7 @@ public record Grid(
 
   /** Takes nothing for what is left out of the file. */
   public Grid {
+    quick = Objects.requireNonNullElse(quick, full);
     published = Objects.requireNonNullElse(published, Published.NOTHING);
     measured = List.copyOf(Objects.requireNonNullElse(measured, List.of()));
     plots = List.copyOf(Objects.requireNonNullElse(plots, List.of()));

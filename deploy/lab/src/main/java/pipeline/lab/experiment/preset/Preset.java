@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 import pipeline.lab.experiment.result.Metric;
 
 /**
@@ -29,24 +30,25 @@ public record Preset(
     Map<String, String> labels,
     List<Metric> page,
     List<Grid> grids) {
-  /** All names: the reports, then the benches of {@code deploy/bench}. */
-  public static final List<String> NAMES =
+  /** The names of those that redo a report. */
+  public static final List<String> REPORTS = List.of("r1", "r2", "r3", "r4", "r5");
+
+  /** The names of the benches of {@code deploy/bench}, in the order that it runs them in. */
+  public static final List<String> BENCHES =
       List.of(
-          "r1",
-          "r2",
-          "r3",
-          "r4",
-          "r5",
+          "pipeline",
           "server",
           "war",
-          "pipeline",
-          "bulk",
           "safety",
+          "bulk",
           "client",
           "consumer",
-          "link",
           "footprint",
-          "growth");
+          "growth",
+          "link");
+
+  public static final List<String> NAMES =
+      Stream.concat(REPORTS.stream(), BENCHES.stream()).toList();
 
   /** Takes nothing for what is left out of the file. */
   public Preset {
@@ -70,7 +72,7 @@ public record Preset(
 
   /** Whether the preset redoes a report, whose published figures stand beside ours. */
   public boolean isReport() {
-    return grids.stream().anyMatch(grid -> !grid.published().columns().isEmpty());
+    return REPORTS.contains(name);
   }
 
   /** The experiments of a quick or a full run. */

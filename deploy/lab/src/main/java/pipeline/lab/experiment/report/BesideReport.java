@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
-import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import pipeline.lab.experiment.design.Cell;
@@ -29,31 +28,41 @@ record BesideReport(String report, Grid grid, Results results) {
 
   private static final List<List<String>> NONE = List.of();
 
-  /** The metrics of which the worst launch is shown. */
-  private static final Set<Metric> WORST = Set.of(Metric.LONGEST_QUEUE, Metric.LOST);
-
   Table table() {
     return Table.of(results.design().cells().stream().map(this::row).toList());
   }
 
   private Map<String, String> row(Cell cell) {
-    Map<String, String> row = new LinkedHashMap<>();
-    results.design().varied().forEach(each -> row.put(each.name(), cell.level(each.name())));
+    Map<String, String> row = new LinkedHashMap<>(CellTables.levels(results, cell));
+    if (results.rounds() > 1) {
+      row.put("n", CellTables.count(results, cell));
+    }
     for (Metric metric : metrics()) {
-      String column = column(metric);
+      String column = metric.column();
       if (grid.published().columns().contains(metric)) {
         row.put(report + ": " + column, grid.published().figure(cell, metric));
       }
-      row.put(
-          "here: " + column, metric == Metric.LOST ? lost(cell) : text(metric, ours(cell, metric)));
+      row.put("here: " + column, text(cell, metric));
       if (metric == Metric.REQUESTS_PER_SECOND && grid.serverThreads() > 0) {
-        row.put("predicted: " + column, text(metric, predicted(cell)));
+        row.put("predicted: " + column, predicted(cell));
       }
       if (metric == Metric.REQUESTS_PER_SECOND && !grid.against().isEmpty()) {
         changes(cell, row);
       }
     }
     return row;
+  }
+
+  /**
+   * A metric of a cell; beside the lost lines the lost words, which a miscount loses from lines
+   * that arrived.
+   */
+  private String text(Cell cell, Metric metric) {
+    String text = CellTables.range(metric, ours(cell, metric), results.of(cell).stream());
+    double words = results.most(cell, Metric.LOST_WORDS).orElse(0);
+    String more =
+        metric == Metric.LOST && words > 0 ? ", words " + Metric.LOST_WORDS.text(words) : "";
+    return text.isEmpty() ? Published.NONE : text + more;
   }
 
   /** Adds the difference to the rate of the cell with the first level of the grid's factor. */
@@ -76,13 +85,6 @@ record BesideReport(String report, Grid grid, Results results) {
         : Published.NONE;
   }
 
-  /** The lost lines, and the lost words, which a miscount loses from lines that arrived. */
-  private String lost(Cell cell) {
-    String lines = text(Metric.LOST, ours(cell, Metric.LOST));
-    OptionalDouble words = results.most(cell, Metric.LOST_WORDS);
-    return words.orElse(0) > 0 ? lines + ", words " + text(Metric.LOST_WORDS, words) : lines;
-  }
-
   /** The metrics of the report, what else was measured, and in any case the lost lines. */
   List<Metric> metrics() {
     return Stream.of(grid.published().columns(), grid.measured(), List.of(Metric.LOST))
@@ -91,44 +93,22 @@ record BesideReport(String report, Grid grid, Results results) {
         .toList();
   }
 
-  private static String column(Metric metric) {
-    return switch (metric) {
-      case REQUESTS_PER_SECOND, LINES_PER_SECOND, ANSWERED, WALL -> metric.unit();
-      case LONGEST_QUEUE, LOST -> metric.title();
-      default -> metric.title() + " " + metric.unit();
-    };
-  }
-
   /** The median of the launches that were measured, whole or not: the reports do not say which. */
   OptionalDouble ours(Cell cell, Metric metric) {
-    return WORST.contains(metric) ? results.most(cell, metric) : results.usual(cell, metric);
+    return metric.isOfTheWorst() ? results.most(cell, metric) : results.usual(cell, metric);
   }
 
   /**
    * The rate by Little's law: the requests that the server's threads can hold, divided by the
    * latency with one client thread.
    */
-  private OptionalDouble predicted(Cell cell) {
+  private String predicted(Cell cell) {
     Cell one = cell.with(THREADS, "1").with(FIRST_PHASE, "none");
     OptionalDouble single = results.usual(one, Metric.MEAN);
     int held = Math.min(Integer.parseInt(cell.level(THREADS)), grid.serverThreads());
     return single.isPresent()
-        ? OptionalDouble.of(held * MILLIS / single.getAsDouble())
-        : OptionalDouble.empty();
-  }
-
-  private static String text(Metric metric, OptionalDouble value) {
-    if (value.isEmpty()) {
-      return Published.NONE;
-    }
-    double number = value.getAsDouble();
-    String pattern =
-        switch (metric.unit()) {
-          case "ms" -> number < 10 ? "%.2f" : number < 100 ? "%.1f" : "%,.0f";
-          case "s until counted", "s until the last answer" -> "%.1f";
-          default -> "%,.0f";
-        };
-    return String.format(Locale.ROOT, pattern, number);
+        ? Metric.REQUESTS_PER_SECOND.text(held * MILLIS / single.getAsDouble())
+        : Published.NONE;
   }
 
   /**
@@ -155,7 +135,7 @@ record BesideReport(String report, Grid grid, Results results) {
     }
     Factor across = results.design().factor(keys.get(0));
     return Chart.curves(results, across, metric, this::ours, List.copyOf(theirs.values()))
-        .titled(column(metric), "Dashed: " + report + ".");
+        .titled(metric.column(), "Dashed: " + report + ".");
   }
 
   private String named(Map<String, String> settings) {

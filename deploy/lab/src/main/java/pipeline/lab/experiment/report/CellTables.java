@@ -3,13 +3,12 @@ package pipeline.lab.experiment.report;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.DoubleSummaryStatistics;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
-import java.util.Set;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import pipeline.lab.experiment.design.Cell;
@@ -44,96 +43,95 @@ final class CellTables {
 
   private static final double CONFIDENCE = 0.95;
 
-  /** The stolen CPU time, in percent, from which a launch says little. */
-  private static final double MUCH_STEAL = 2;
-
-  /** How many times as slow as usual the machine may have been. */
-  private static final double PROBE_RANGE = 1.15;
-
-  /** The difference between the halves' rates that marks a launch which still warmed up. */
-  private static final double MUCH_BETWEEN_HALVES = 0.2;
-
-  /** Metrics of which the worst launch is shown, whether or not its numbers count. */
-  static final Set<Metric> WORST =
-      Set.of(
-          Metric.LONGEST_QUEUE,
-          Metric.LOST,
-          Metric.DOUBLED,
-          Metric.LOST_WORDS,
-          Metric.DOUBLED_WORDS);
-
   private CellTables() {}
 
-  /** What a page shows, in eight columns at most. */
-  static Table summary(Results results) {
+  /** The fields of a cell's row. */
+  private interface Row {
+    /**
+     * Adds the fields.
+     *
+     * @param estimate of the cell's primary metric against the base
+     */
+    void enter(Cell cell, Estimate estimate, Map<String, String> row);
+  }
+
+  private static Table table(Results results, Row fields) {
     List<Map<String, String>> rows = new ArrayList<>();
     for (Estimate estimate : againstBase(results, Metric.PRIMARY)) {
-      Cell cell = results.design().cells().get(rows.size());
       Map<String, String> row = new LinkedHashMap<>();
-      row.put("combination", results.design().label(cell));
-      row.put("lines/s", text("%,.0f", results.median(cell, Metric.PRIMARY)));
-      row.put("÷ base", quotient(estimate));
-      row.put("p99, ms", text("%,.2f", results.median(cell, Metric.P99)));
-      row.put("longest queue", text("%,.0f", results.most(cell, Metric.LONGEST_QUEUE)));
-      row.put("waiting before", text("%,.0f", results.median(cell, Metric.WAITING_BEFORE)));
-      row.put("waiting after", text("%,.0f", results.median(cell, Metric.WAITING_AFTER)));
-      row.put("lost", text("%,.0f", results.most(cell, Metric.LOST)));
-      row.put("CPU a line, µs", text("%,.0f", cpu(results, cell)));
-      row.put("limit", limit(results, cell));
+      fields.enter(results.design().cells().get(rows.size()), estimate, row);
       rows.add(row);
     }
     return Table.of(rows);
   }
 
+  /** What a page shows, in eight columns at most. */
+  static Table summary(Results results) {
+    return table(
+        results,
+        (cell, estimate, row) -> {
+          row.put("combination", results.design().label(cell));
+          row.put(Metric.PRIMARY.column(), shown(results, cell, Metric.PRIMARY));
+          row.put("÷ base", quotient(estimate));
+          for (Metric metric :
+              List.of(
+                  Metric.P99,
+                  Metric.LONGEST_QUEUE,
+                  Metric.WAITING_BEFORE,
+                  Metric.WAITING_AFTER,
+                  Metric.LOST)) {
+            row.put(metric.column(), shown(results, cell, metric));
+          }
+          row.put("CPU a line, µs", cpu(results, cell));
+          row.put("limit", limit(results, cell));
+        });
+  }
+
   /** All that is known. */
   static Table wide(Results results) {
-    List<Estimate> throughput = againstBase(results, Metric.PRIMARY);
-    List<Estimate> p99 = againstBase(results, Metric.P99);
-    List<Map<String, String>> rows = new ArrayList<>();
-    for (Estimate estimate : throughput) {
-      Cell cell = results.design().cells().get(rows.size());
-      Map<String, String> row = levels(results, cell);
-      row.put("n", count(results, cell));
-      row.put("ratio", text(estimate.ratio()));
-      boolean known = estimate.hasInterval();
-      row.put("low", known ? text(estimate.low(CONFIDENCE)) : "");
-      row.put("high", known ? text(estimate.high(CONFIDENCE)) : "");
-      row.put("p", known ? text(estimate.p()) : "");
-      row.put("detectable", text(estimate.detectable()));
-      row.put("p99 ratio", text(p99.get(rows.size()).ratio()));
-      for (Metric metric : Metric.values()) {
-        String unit = metric.unit().isEmpty() ? "" : ", " + metric.unit();
-        row.put(metric.title() + unit, text(usual(results, cell, metric).orElse(Double.NaN)));
-      }
-      row.put("limit", limit(results, cell));
-      row.put("flags", flags(results, cell));
-      rows.add(row);
-    }
-    return Table.of(rows);
+    Iterator<Estimate> p99 = againstBase(results, Metric.P99).iterator();
+    return table(
+        results,
+        (cell, estimate, row) -> {
+          row.putAll(levels(results, cell));
+          row.put("n", count(results, cell));
+          row.put("ratio", text(estimate.ratio()));
+          boolean known = estimate.hasInterval();
+          row.put("low", known ? text(estimate.low(CONFIDENCE)) : "");
+          row.put("high", known ? text(estimate.high(CONFIDENCE)) : "");
+          row.put("p", known ? text(estimate.p()) : "");
+          row.put("detectable", text(estimate.detectable()));
+          row.put("p99 ratio", text(p99.next().ratio()));
+          for (Metric metric : Metric.values()) {
+            String unit = metric.unit().isEmpty() ? "" : ", " + metric.unit();
+            row.put(
+                metric.title() + unit, text(results.shown(cell, metric).orElse(Double.NaN)));
+          }
+          row.put("limit", limit(results, cell));
+        });
   }
 
   /** Medians with the lowest and the highest launch, as a bench shows them. */
   static Table bench(Results results, List<Metric> shown) {
     Design design = results.design();
-    List<Map<String, String>> rows = new ArrayList<>();
-    for (Estimate estimate : againstBase(results, Metric.PRIMARY)) {
-      Cell cell = design.cells().get(rows.size());
-      Map<String, String> row = new LinkedHashMap<>();
-      if (design.isOneAtATime()) {
-        row.put("changed", rows.isEmpty() ? "nothing" : design.changed(cell).get(0));
-      } else {
-        row.putAll(levels(results, cell));
-      }
-      row.put("n", count(results, cell));
-      for (Metric metric : shown) {
-        row.put(column(metric), range(results, cell, metric));
-        if (metric == Metric.PRIMARY) {
-          row.put("÷ base", quotient(estimate));
-        }
-      }
-      rows.add(row);
-    }
-    return Table.of(rows);
+    return table(
+        results,
+        (cell, estimate, row) -> {
+          List<String> changed = design.changed(cell);
+          if (design.isOneAtATime()) {
+            row.put("changed", changed.isEmpty() ? "nothing" : changed.get(0));
+          } else {
+            row.putAll(levels(results, cell));
+          }
+          row.put("n", count(results, cell));
+          for (Metric metric : shown) {
+            OptionalDouble value = results.shown(cell, metric);
+            row.put(metric.column(), range(metric, value, results.valid(cell)));
+            if (metric == Metric.PRIMARY) {
+              row.put("÷ base", quotient(estimate));
+            }
+          }
+        });
   }
 
   /** The estimate of each cell against the base; the base's own has no value. */
@@ -142,7 +140,8 @@ final class CellTables {
     return Stream.concat(Stream.of(Estimate.of()), others).toList();
   }
 
-  private static Map<String, String> levels(Results results, Cell cell) {
+  /** The levels of a cell by the varied factors. */
+  static Map<String, String> levels(Results results, Cell cell) {
     Map<String, String> levels = new LinkedHashMap<>();
     results
         .design()
@@ -152,57 +151,44 @@ final class CellTables {
   }
 
   /** The launches whose numbers count, of all if they are fewer. */
-  private static String count(Results results, Cell cell) {
+  static String count(Results results, Cell cell) {
     long valid = results.valid(cell).count();
     int all = results.of(cell).size();
     return valid == all ? Integer.toString(all) : valid + "/" + all;
   }
 
-  /** The worst launch of some metrics, else the median. */
-  static OptionalDouble usual(Results results, Cell cell, Metric metric) {
-    return WORST.contains(metric) ? results.most(cell, metric) : results.median(cell, metric);
+  private static String shown(Results results, Cell cell, Metric metric) {
+    return text(metric, results.shown(cell, metric));
+  }
+
+  private static String text(Metric metric, OptionalDouble value) {
+    return value.isPresent() ? metric.text(value.getAsDouble()) : "";
   }
 
   /** The CPU time a line of all components together; empty if no launch has it. */
-  private static OptionalDouble cpu(Results results, Cell cell) {
+  private static String cpu(Results results, Cell cell) {
     DoubleSummaryStatistics known =
         Arrays.stream(Component.values())
             .map(component -> results.median(cell, Metric.cpu(component)))
             .flatMapToDouble(OptionalDouble::stream)
             .summaryStatistics();
-    return known.getCount() == 0 ? OptionalDouble.empty() : OptionalDouble.of(known.getSum());
+    return known.getCount() == 0 ? "" : number("%,.0f", known.getSum());
   }
 
-  private static String column(Metric metric) {
-    return switch (metric) {
-      case LINES_PER_SECOND -> "lines/s";
-      case LOST, LONGEST_QUEUE -> metric.title();
-      default -> metric.title() + ", " + metric.unit().replace("/line", " a line");
-    };
-  }
-
-  /** The median and the range, such as {@code 29,608 (26,642–30,833)}; empty if not measured. */
-  private static String range(Results results, Cell cell, Metric metric) {
-    String format =
-        switch (metric) {
-          case P50, P99 -> "%,.2f";
-          case CPU_CLIENT, CPU_SERVER, CPU_BROKER, CPU_CONSUMER -> "%,.1f";
-          default -> "%,.0f";
-        };
-    String usual = text(format, usual(results, cell, metric));
+  /**
+   * A value with the lowest and the highest of the launches that it is of, such as {@code 29,608
+   * (26,642–30,833)}; empty if it was not measured.
+   */
+  static String range(Metric metric, OptionalDouble value, Stream<Launch> launches) {
+    String text = text(metric, value);
     DoubleSummaryStatistics all =
-        results
-            .valid(cell)
+        launches
             .map(launch -> launch.value(metric))
             .flatMapToDouble(OptionalDouble::stream)
             .summaryStatistics();
-    return WORST.contains(metric) || usual.isEmpty() || all.getMin() == all.getMax()
-        ? usual
-        : "%s (%s–%s)".formatted(usual, number(format, all.getMin()), number(format, all.getMax()));
-  }
-
-  private static String text(String format, OptionalDouble value) {
-    return value.isPresent() ? number(format, value.getAsDouble()) : "";
+    return metric.isOfTheWorst() || text.isEmpty() || all.getMin() == all.getMax()
+        ? text
+        : "%s (%s–%s)".formatted(text, metric.text(all.getMin()), metric.text(all.getMax()));
   }
 
   private static String number(String format, double value) {
@@ -244,26 +230,5 @@ final class CellTables {
         .max(Map.Entry.<String, Long>comparingByValue().thenComparing(Map.Entry.comparingByKey()))
         .map(Map.Entry::getKey)
         .orElse("");
-  }
-
-  private static String flags(Results results, Cell cell) {
-    double[] probes = results.values(Metric.PROBE).sorted().toArray();
-    double usual = probes.length == 0 ? 0 : probes[probes.length / 2];
-    Map<String, Predicate<Launch>> signs = new LinkedHashMap<>();
-    signs.put("slow machine", launch -> launch.value(Metric.PROBE).orElse(0) > usual * PROBE_RANGE);
-    signs.put("CPU stolen", launch -> launch.value(Metric.STEAL).orElse(0) > MUCH_STEAL);
-    signs.put(
-        "rate rose", launch -> launch.value(Metric.HALVES).orElse(1) > 1 + MUCH_BETWEEN_HALVES);
-    signs.put(
-        "rate fell", launch -> launch.value(Metric.HALVES).orElse(1) < 1 - MUCH_BETWEEN_HALVES);
-    List<String> flags = new ArrayList<>();
-    signs.forEach(
-        (name, sign) -> {
-          long launches = results.of(cell).stream().filter(sign).count();
-          if (launches > 0) {
-            flags.add(name + " in " + launches);
-          }
-        });
-    return String.join(", ", flags);
   }
 }

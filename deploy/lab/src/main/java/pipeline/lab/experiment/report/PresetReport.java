@@ -5,14 +5,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import pipeline.lab.experiment.design.Cell;
 import pipeline.lab.experiment.preset.Grid;
 import pipeline.lab.experiment.preset.Preset;
-import pipeline.lab.experiment.preset.Published;
-import pipeline.lab.experiment.result.Csv;
 import pipeline.lab.experiment.result.Metric;
 
 /**
@@ -130,45 +126,5 @@ public record PresetReport(Preset preset, String command, List<GridResults> grid
 
   private static List<String> titled(String title, List<String> row) {
     return Stream.concat(Stream.of(title), row.stream()).toList();
-  }
-
-  /** The results as CSV, with a row for each cell and metric. */
-  public String csv() {
-    StringBuilder text =
-        new StringBuilder(
-            Csv.line(
-                List.of("report", "experiment", "cell", "metric", "unit", "published", "here")));
-    for (GridResults measured : grids) {
-      for (Cell cell : measured.results().design().cells()) {
-        for (Metric metric : metrics(measured)) {
-          text.append(Csv.line(row(measured, cell, metric)));
-        }
-      }
-    }
-    return text.toString();
-  }
-
-  private List<Metric> metrics(GridResults measured) {
-    return preset.isReport()
-        ? beside(measured).metrics()
-        : CellTables.OF_BENCHES.stream()
-            .filter(metric -> measured.results().values(metric).findAny().isPresent())
-            .toList();
-  }
-
-  private List<String> row(GridResults measured, Cell cell, Metric metric) {
-    Published published = measured.grid().published();
-    OptionalDouble here =
-        preset.isReport()
-            ? beside(measured).ours(cell, metric)
-            : measured.results().median(cell, metric);
-    return List.of(
-        report(),
-        measured.grid().name(),
-        measured.results().design().label(cell),
-        metric.title(),
-        metric.unit(),
-        published.columns().contains(metric) ? published.figure(cell, metric) : "",
-        here.isPresent() ? Double.toString(here.getAsDouble()) : "");
   }
 }

@@ -78,6 +78,11 @@ public record Results(
         .max();
   }
 
+  /** What tables show of a cell: the worst launch of some metrics, else the median. */
+  OptionalDouble shown(Cell cell, Metric metric) {
+    return metric.isOfTheWorst() ? most(cell, metric) : median(cell, metric);
+  }
+
   /** Every value of a metric. */
   DoubleStream values(Metric metric) {
     return launches.stream()

@@ -1,5 +1,6 @@
 package pipeline.lab.experiment.result;
 
+import java.util.Locale;
 import pipeline.rig.Component;
 
 /** One number of a launch. */
@@ -36,12 +37,6 @@ public enum Metric {
   CPU_BROKER("CPU broker", "µs/line"),
   CPU_CONSUMER("CPU consumer", "µs/line"),
   CPU_REDIS("CPU redis", "µs/line"),
-  WAIT_CLIENT("wait client", "µs/line"),
-  WAIT_BALANCER("wait balancer", "µs/line"),
-  WAIT_SERVER("wait server", "µs/line"),
-  WAIT_BROKER("wait broker", "µs/line"),
-  WAIT_CONSUMER("wait consumer", "µs/line"),
-  WAIT_REDIS("wait redis", "µs/line"),
   ROUND_TRIP_CLIENT("round trip client", "ms in proxies"),
   ROUND_TRIP_BROKER("round trip broker", "ms in proxies"),
   ROUND_TRIP_CONSUMER("round trip consumer", "ms in proxies"),
@@ -53,8 +48,7 @@ public enum Metric {
   BUSY("busy", "% of all CPUs"),
   PRESSURE("pressure", "% of the time a thread waited for a CPU"),
   STEAL("steal", "% of all CPUs"),
-  PROBE("CPU probe", "ms"),
-  HALVES("second half", "of the first half's rate");
+  PROBE("CPU probe", "ms");
 
   /** The metric that the verdicts are about. */
   public static final Metric PRIMARY = LINES_PER_SECOND;
@@ -81,6 +75,34 @@ public enum Metric {
     return unit;
   }
 
+  /** The head of the metric's column in a table for people. */
+  public String column() {
+    return switch (this) {
+      case LINES_PER_SECOND -> "lines/s";
+      case REQUESTS_PER_SECOND, ANSWERED, WALL -> unit;
+      case LOST, LONGEST_QUEUE, WAITING_BEFORE, WAITING_AFTER -> title;
+      default -> title + ", " + unit.replace("/line", " a line");
+    };
+  }
+
+  /** A value in a table for people, in as many digits as a reader compares. */
+  public String text(double value) {
+    boolean isTime = unit.equals("ms");
+    String pattern =
+        isTime && value < 10
+            ? "%.2f"
+            : (isTime && value < 100) || unit.matches("s .*|µs/line") ? "%,.1f" : "%,.0f";
+    return String.format(Locale.ROOT, pattern, value);
+  }
+
+  /** Whether the worst of all launches is shown, and not the median. */
+  public boolean isOfTheWorst() {
+    return switch (this) {
+      case LONGEST_QUEUE, LOST, DOUBLED, LOST_WORDS, DOUBLED_WORDS -> true;
+      default -> false;
+    };
+  }
+
   /** The word for a change, such as {@code higher} or {@code shorter}; {@code ratio} is not 1. */
   public String change(double ratio) {
     if (unit.equals("ms")) {
@@ -97,10 +119,5 @@ public enum Metric {
   /** The metric of the most memory that a component has had so far. */
   public static Metric memory(Component component) {
     return valueOf("MEMORY_" + component.name());
-  }
-
-  /** The metric of the time a line that a component waited for a CPU. */
-  public static Metric waiting(Component component) {
-    return valueOf("WAIT_" + component.name());
   }
 }

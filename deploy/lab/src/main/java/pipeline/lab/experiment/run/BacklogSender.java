@@ -36,7 +36,7 @@ record BacklogSender(CellPrograms programs, CheckedInput checked, Rig rig) imple
     }
     long lines = checked.lines();
     return new Sent(
-        ended, new ClientResult(lines, 0, lines, 0, Double.NaN, Map.of(), Map.of(), List.of()));
+        ended, new ClientResult(lines, 0, lines, 0, Double.NaN, Map.of(), Map.of()));
   }
 
   private EndedProgram publish(Execution execution, List<String> input)

@@ -144,7 +144,7 @@ final class CellPrograms extends OurPrograms {
       case SPRING_UNCONFIRMED -> spring(rig, port, "unconfirmed");
       case SPRING_NOTHING -> spring(rig, port, "nothing");
       case NOTHING -> peers().plus("nothing", "--port", Integer.toString(port));
-      case NGINX -> LoadPrograms.nginx(port, rig.counts());
+      case NGINX -> Nginx.program(port, rig.counts());
       case WAR -> war(ours(rig, port), rig.counts(), tuning(rig, Component.SERVER).flags());
       default -> ours(rig, port);
     };

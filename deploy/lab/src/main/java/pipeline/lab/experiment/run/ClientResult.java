@@ -1,24 +1,23 @@
 package pipeline.lab.experiment.run;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.jr.ob.JSON;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import pipeline.lab.experiment.result.Metric;
 
 /**
  * The figures that the load client reports after a launch: client.jar, in the {@code --json} file
- * of a run of one step, or another program. Immutable.
+ * of a run of one step, or wrk. Immutable.
  *
  * @param successes requests that were answered
  * @param lines in these requests
  * @param latency in milliseconds, by {@code mean}, {@code p50} and so on
  * @param reads latency of the reads beside the load, as in {@code latency}; empty for none
- * @param perSecond successful requests in each second
  */
 record ClientResult(
     long successes,
@@ -27,55 +26,73 @@ record ClientResult(
     double wallSeconds,
     double throughput,
     Map<String, Double> latency,
-    Map<String, Double> reads,
-    List<Double> perSecond) {
+    Map<String, Double> reads) {
+  private static final double MICROS_PER_SECOND = 1e6;
+  private static final double MICROS_PER_MILLI = 1e3;
 
+  /** What {@code lines.lua} prints of response times. */
+  private static final List<String> LATENCIES = List.of("min", "mean", "p50", "p90", "p99", "max");
+
+  /** The part of the client's document that is read. */
+  record Document(List<Step> steps) {}
+
+  /** A step of a run; {@code lines} and {@code gets} are null where they are left out. */
+  record Step(
+      long successes,
+      long failures,
+      Long lines,
+      double wallSeconds,
+      double throughput,
+      Map<String, Double> latency,
+      Gets gets) {}
+
+  /** The reads beside a step. */
+  record Gets(Map<String, Double> latency) {}
+
+  /** Reads the document of client.jar. */
   static ClientResult read(Path json) throws IOException {
-    Map<String, Double> step = new HashMap<>();
-    Map<String, Double> latency = new HashMap<>();
-    Map<String, Double> reads = new HashMap<>();
-    List<Double> seconds = new ArrayList<>();
-    try (JsonParser in = new JsonFactory().createParser(json.toFile())) {
-      while (in.nextToken() != null) {
-        if (in.currentToken().isNumeric()) {
-          String path = in.getParsingContext().pathAsPointer().toString();
-          double value = in.getDoubleValue();
-          if (path.matches("/steps/0/\\w+")) {
-            step.put(in.currentName(), value);
-          } else if (path.matches("/steps/0/latency/\\w+")) {
-            latency.put(in.currentName(), value);
-          } else if (path.matches("/steps/0/gets/latency/\\w+")) {
-            reads.put(in.currentName(), value);
-          } else if (path.matches("/seconds/\\d+/successes")) {
-            seconds.add(value);
-          }
-        }
-      }
-    }
-    if (!step.containsKey("successes") || !step.containsKey("wallSeconds")) {
+    Document document = JSON.std.beanFrom(Document.class, json.toFile());
+    if (document.steps() == null || document.steps().isEmpty()) {
       throw new IOException(json + " has no step");
     }
+    Step step = document.steps().get(0);
     return new ClientResult(
-        step.get("successes").longValue(),
-        step.get("failures").longValue(),
-        step.getOrDefault("lines", step.get("successes")).longValue(),
-        step.get("wallSeconds"),
-        step.get("throughput"),
-        latency,
-        reads,
-        seconds);
+        step.successes(),
+        step.failures(),
+        step.lines() == null ? step.successes() : step.lines(),
+        step.wallSeconds(),
+        step.throughput(),
+        step.latency() == null ? Map.of() : step.latency(),
+        step.gets() == null ? Map.of() : step.gets().latency());
   }
 
-  /** Rate of the second half of the run over that of the first; NaN for less than four seconds. */
-  double halves() {
-    int half = perSecond.size() / 2;
-    if (half < 2) {
-      return Double.NaN;
+  /** Reads the line that {@code lines.lua} prints in wrk. */
+  static ClientResult ofWrk(String output) throws IOException {
+    long requests = (long) number(output, "RESULT requests=(\\d+)");
+    long failed = (long) number(output, "RESULT .* failed=(\\d+)");
+    long each = (long) number(output, "RESULT .* each=(\\d+)");
+    double seconds = number(output, "RESULT .* micros=(\\d+)") / MICROS_PER_SECOND;
+    Map<String, Double> latency = new HashMap<>();
+    for (String name : LATENCIES) {
+      latency.put(name, number(output, "RESULT .* " + name + "=(\\d+)") / MICROS_PER_MILLI);
     }
-    // the last second is not a whole one
-    double first = sum(perSecond.subList(0, half)) / half;
-    List<Double> rest = perSecond.subList(half, perSecond.size() - 1);
-    return rest.isEmpty() || first == 0 ? Double.NaN : sum(rest) / rest.size() / first;
+    long successes = requests - failed;
+    return new ClientResult(
+        successes,
+        failed,
+        successes * each,
+        seconds,
+        successes / seconds,
+        latency,
+        Map.of());
+  }
+
+  private static double number(String output, String pattern) throws IOException {
+    Matcher matcher = Pattern.compile(pattern).matcher(output);
+    if (!matcher.find()) {
+      throw new IOException("no '" + pattern + "' in the output:\n" + output);
+    }
+    return Double.parseDouble(matcher.group(1));
   }
 
   /**
@@ -100,7 +117,6 @@ record ClientResult(
     put(values, Metric.P90, latency.get("p90"));
     put(values, Metric.P99, latency.get("p99"));
     put(values, Metric.MAX, latency.get("max"));
-    put(values, Metric.HALVES, halves());
     put(values, Metric.READS_MIN, reads.get("min"));
     put(values, Metric.READS_MEAN, reads.get("mean"));
     put(values, Metric.READS_P50, reads.get("p50"));
@@ -112,9 +128,5 @@ record ClientResult(
     if (value != null && !value.isNaN()) {
       values.put(metric, value);
     }
-  }
-
-  private static double sum(List<Double> values) {
-    return values.stream().mapToDouble(Double::doubleValue).sum();
   }
 }

@@ -14,9 +14,8 @@ import pipeline.testkit.process.StuckException;
  *
  * @param output what it wrote, both streams
  * @param peakMib the most resident memory seen, in MiB; 0 if it ended too soon
- * @param waitingSeconds how long it was seen to wait for a CPU
  */
-record EndedProgram(String output, double peakMib, double waitingSeconds) {
+record EndedProgram(String output, double peakMib) {
   private static final Duration LOOK_INTERVAL = Duration.ofMillis(100);
 
   /**
@@ -31,12 +30,10 @@ record EndedProgram(String output, double peakMib, double waitingSeconds) {
     Path log = Files.createTempFile(logs, program.name() + "-", ".log");
     try (ChildProcess process = ChildProcess.start(program.name(), program.builder(), log)) {
       double peak = 0;
-      double waiting = 0;
       long deadline = System.nanoTime() + limit.toNanos();
       while (System.nanoTime() - deadline < 0 && !process.endsWithin(LOOK_INTERVAL)) {
         try {
           peak = Math.max(peak, ProcessUsage.residentMib(process.pid(), true));
-          waiting = Math.max(waiting, ProcessUsage.waitSeconds(process.pid()));
         } catch (IOException e) {
           // the process ended before or within the read: the next wait tells
         }
@@ -44,7 +41,7 @@ record EndedProgram(String output, double peakMib, double waitingSeconds) {
       if (process.await(Duration.ZERO) != 0) {
         throw process.failed("ended with " + process.awaitEnd());
       }
-      return new EndedProgram(process.output(), peak, waiting);
+      return new EndedProgram(process.output(), peak);
     }
   }
 }

@@ -12,10 +12,8 @@ import pipeline.lab.experiment.design.Cell;
 enum LoadGenerator {
   /** client.jar, which sends the whole input once, so that the counts can be checked. */
   CLIENT(4_000),
-  /** wrk, for a number of seconds; like hey, it takes less CPU than a JVM. */
+  /** wrk, for a number of seconds, which takes less CPU than a JVM. */
   WRK(10_000),
-  /** hey, which says how many requests were answered but not which, so nothing may count them. */
-  HEY(10_000),
   /** No load generator: the queue holds the whole input before the consumers start. */
   BACKLOG(20_000);
 
@@ -53,7 +51,7 @@ enum LoadGenerator {
 
   /** Whether the load ends after some seconds, and not with the input. */
   boolean isTimed() {
-    return this != CLIENT && this != BACKLOG;
+    return this == WRK;
   }
 
   /** How long the load on a cell lasts, roughly; see {@link Setting#sending}. */
@@ -67,28 +65,15 @@ enum LoadGenerator {
 
   /**
    * The most lines a second of programs that wait for answers: by Little's law, the lines in flight
-   * divided by the time that each is in flight. It is the lower of two limits: from the client to
-   * the server, and, where our servers wait for confirms, from those to the broker.
+   * divided by the time that each is in flight, with the confirm's where the server waits for it.
    */
   private static double mostByWaiting(Cell cell) {
-    DesignUnderTest design = DesignUnderTest.of(cell);
-    boolean confirmed = design.waitsForBroker() && Setting.CONFIRM.isStandard(cell);
+    boolean confirmed =
+        DesignUnderTest.of(cell).waitsForBroker() && Setting.CONFIRM.isStandard(cell);
     double broker = confirmed ? roundTrip(Setting.DELAY_BROKER, cell) : 0;
     double client = roundTrip(Setting.DELAY_CLIENT, cell);
     int sent = Setting.THREADS.number(cell) * Setting.LINES_PER_REQUEST.number(cell);
-    double most = sent / (SECONDS_OF_WORK + client + broker);
-    return confirmed && design.hasOurServer()
-        ? Math.min(most, atBroker(cell) / (SECONDS_OF_WORK + broker))
-        : most;
-  }
-
-  /** The most lines our servers have in flight to the broker: one message on each channel. */
-  private static double atBroker(Cell cell) {
-    boolean alone = !Setting.PUBLISH.isStandard(cell);
-    double channels = Setting.CHANNELS.number(cell, alone ? 32 : 1);
-    double requests = Setting.BATCH_ENTRIES.number(cell, 1_000);
-    double lines = alone ? 1 : requests * Setting.LINES_PER_REQUEST.number(cell);
-    return Setting.SERVERS.number(cell) * channels * lines;
+    return sent / (SECONDS_OF_WORK + client + broker);
   }
 
   /** Seconds that a delay adds to a round trip. */
@@ -103,9 +88,6 @@ enum LoadGenerator {
   static Optional<String> refusal(Cell cell) {
     LoadGenerator generator = of(cell);
     DesignUnderTest design = DesignUnderTest.of(cell);
-    if (generator == HEY && design != DesignUnderTest.NGINX) {
-      return Optional.of("--load %s needs --design nginx".formatted(generator.spelled()));
-    }
     if (generator == BACKLOG && !DRAIN_BACKLOGS.contains(design)) {
       return refused(cell, Setting.LOAD, Setting.DESIGN);
     }
@@ -145,7 +127,7 @@ enum LoadGenerator {
               Setting.QUEUE,
               Setting.DURABLE,
               Setting.DELIVERY);
-      default -> List.of(Setting.FIRST_PHASE, Setting.CSV, Setting.GETS, Setting.RESTART);
+      case WRK -> List.of(Setting.FIRST_PHASE, Setting.CSV, Setting.GETS, Setting.RESTART);
     };
   }
 

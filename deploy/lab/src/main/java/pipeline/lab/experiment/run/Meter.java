@@ -10,7 +10,6 @@ import pipeline.rig.Component;
 import pipeline.rig.Rig;
 import pipeline.rig.machine.HostUsage;
 import pipeline.rig.machine.ProcessUsage;
-import pipeline.rig.machine.Usage;
 import pipeline.testkit.process.ChildProcess;
 import pipeline.testkit.redis.PrivateRedis;
 
@@ -26,7 +25,7 @@ final class Meter {
   private static final double NANOS_PER_SECOND = 1e9;
 
   private final Rig rig;
-  private final Map<Component, Usage> before;
+  private final Map<Component, Double> before;
   private final Optional<HostUsage> hostBefore;
   private final double reapedBefore;
   private final long commandsBefore;
@@ -36,7 +35,7 @@ final class Meter {
   Meter(Rig rig) throws IOException {
     this.rig = rig;
     commandsBefore = redis().isPresent() ? redis().get().figure(COMMANDS) : 0;
-    before = usage();
+    before = cpuSeconds();
     hostBefore = HostUsage.now();
     reapedBefore = reaped();
   }
@@ -54,12 +53,10 @@ final class Meter {
   Map<Metric, Double> stop(Optional<EndedProgram> client, long lines) throws IOException {
     double seconds = (System.nanoTime() - start) / NANOS_PER_SECOND;
     Optional<HostUsage> host = HostUsage.now();
-    Map<Component, Usage> components = new EnumMap<>(Component.class);
-    usage()
-        .forEach((component, now) -> components.put(component, now.since(before.get(component))));
+    Map<Component, Double> used = cpuSeconds();
+    used.replaceAll((component, now) -> now - before.get(component));
     if (client.isPresent()) {
-      Usage its = new Usage(reaped() - reapedBefore, client.get().waitingSeconds());
-      components.put(Component.CLIENT, its);
+      used.put(Component.CLIENT, reaped() - reapedBefore);
     }
     Map<Metric, Double> values = new EnumMap<>(Metric.class);
     client.ifPresent(program -> values.put(Metric.MEMORY_CLIENT, program.peakMib()));
@@ -73,11 +70,8 @@ final class Meter {
       }
     }
     if (lines > 0) {
-      components.forEach(
-          (component, usage) -> {
-            values.put(Metric.cpu(component), usage.cpu() * MICROS / lines);
-            values.put(Metric.waiting(component), usage.waiting() * MICROS / lines);
-          });
+      used.forEach(
+          (component, cpu) -> values.put(Metric.cpu(component), cpu * MICROS / lines));
     }
     if (redis().isPresent()) {
       long commands = redis().get().figure(COMMANDS) - commandsBefore;
@@ -98,19 +92,23 @@ final class Meter {
     values.put(Metric.PRESSURE, PERCENT * host.pressed() / seconds);
   }
 
-  /** The usage of each component so far, its processes together; not the client's. */
-  private Map<Component, Usage> usage() throws IOException {
-    Map<Component, Usage> all = new EnumMap<>(Component.class);
+  /** The CPU time of each component so far, its processes together; not the client's. */
+  private Map<Component, Double> cpuSeconds() throws IOException {
+    Map<Component, Double> all = new EnumMap<>(Component.class);
     for (Component component : List.of(Component.SERVER, Component.BALANCER, Component.CONSUMER)) {
       for (ChildProcess process : rig.parts().of(component)) {
-        all.merge(component, Usage.of(process.pid()), Usage::plus);
+        all.merge(component, cpuSeconds(process.pid()), Double::sum);
       }
     }
-    all.put(Component.BROKER, Usage.of(rig.services().rabbit().node().pid()));
+    all.put(Component.BROKER, cpuSeconds(rig.services().rabbit().node().pid()));
     if (redis().isPresent()) {
-      all.put(Component.REDIS, Usage.of(redis().get().node().pid()));
+      all.put(Component.REDIS, cpuSeconds(redis().get().node().pid()));
     }
     return all;
+  }
+
+  private static double cpuSeconds(long pid) throws IOException {
+    return ProcessUsage.of(pid).cpuSeconds();
   }
 
   private static double reaped() throws IOException {

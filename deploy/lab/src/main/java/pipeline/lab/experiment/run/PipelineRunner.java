@@ -35,6 +35,9 @@ public final class PipelineRunner implements Runner {
   private final String about;
   private int launches;
 
+  /** The probe after the launch before, which is the one before the next; NaN for none. */
+  private double probed = Double.NaN;
+
   /**
    * Starts broker and Redis.
    *
@@ -89,7 +92,8 @@ public final class PipelineRunner implements Runner {
 
   @Override
   public Launch launch(Slot slot) throws IOException, InterruptedException {
-    double before = probe.millis();
+    double before = Double.isNaN(probed) ? probe.millis() : probed;
+    probed = Double.NaN;
     try (Scratch states = Scratch.create("lab-state")) {
       return launch(slot, before, states.path());
     } catch (IOException e) {
@@ -115,7 +119,8 @@ public final class PipelineRunner implements Runner {
       Map<Metric, Double> values = measured.values();
       Optional<Miscount> miscount = run.miscount();
       miscount.ifPresent(found -> found.enter(values));
-      values.put(Metric.PROBE, (probeBefore + probe.millis()) / 2);
+      probed = probe.millis();
+      values.put(Metric.PROBE, (probeBefore + probed) / 2);
       Status status = miscount.map(Miscount::exact).orElse(true) ? Status.OK : Status.LOST;
       String note = miscount.map(Miscount::note).orElse("");
       return new Launch(slot, status, note, values, measured.queue());

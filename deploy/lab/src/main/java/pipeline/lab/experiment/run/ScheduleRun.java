@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Consumer;
+import java.util.function.ObjIntConsumer;
 import pipeline.lab.experiment.design.Cell;
 import pipeline.lab.experiment.design.Schedule.Slot;
 import pipeline.lab.experiment.result.Launch;
@@ -38,10 +38,10 @@ public final class ScheduleRun {
   /**
    * Makes the launches that the file does not have.
    *
-   * @param ended told of each launch, in the order of the schedule
+   * @param ended told of each launch, in the order of the schedule, and how many there are now
    * @throws IOException the file cannot be written, or launches of every cell have failed in a row
    */
-  public void perform(Consumer<Launch> ended) throws IOException, InterruptedException {
+  public void perform(ObjIntConsumer<Launch> ended) throws IOException, InterruptedException {
     List<Launch> done = new ArrayList<>(file.read());
     long cells = slots.stream().map(Slot::cell).distinct().count();
     List<Cell> failed = new ArrayList<>();
@@ -54,7 +54,7 @@ public final class ScheduleRun {
       }
       file.append(launch);
       done.add(launch);
-      ended.accept(launch);
+      ended.accept(launch, done.size());
       if (launch.isMeasured()) {
         failed.clear();
       } else {

@@ -34,13 +34,9 @@ interface Sender {
     return switch (LoadGenerator.of(programs.cell())) {
       case CLIENT -> new ClientSender(programs, site.checked(), rig, json);
       case BACKLOG -> new BacklogSender(programs, site.checked(), rig);
-      default ->
+      case WRK ->
           new TimedSender(
-              programs.cell(),
-              rig.spec(),
-              new LoadPrograms(site.root()),
-              site.input(),
-              site.warmUp());
+              programs.cell(), rig.spec(), site.root(), site.input(), site.warmUp());
     };
   }
 

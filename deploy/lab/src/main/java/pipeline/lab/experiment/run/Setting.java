@@ -11,12 +11,17 @@ import pipeline.lab.experiment.design.Cell;
 /** What an experiment can vary, each an option of the same name. */
 public enum Setting {
   THREADS("32", 1, 1_024, "client threads, each with a request in flight"),
-  FIRST_PHASE("none", "what begins: none, or 32 threads of 1000 requests", "none", "32x1000"),
+  FIRST_PHASE(
+      "none",
+      "what begins: none, or 32 threads of 200 or 1000 requests",
+      "none",
+      "32x200",
+      "32x1000"),
   CSV("off", "whether the client writes a row for each request", "off", "on"),
   GETS("0", 0, 1_000, "reads a second beside the load; they need --store redis"),
   LOAD(
       "client",
-      "what sends: client.jar, or for --seconds wrk; hey to nginx only; or a backlog of messages",
+      "what sends: client.jar, or for --seconds wrk; or a backlog of messages",
       LoadGenerator.words()),
   LINES_PER_REQUEST("1", 1, 10_000, "lines of each request, or of each message of a backlog"),
   SERVERS("1", 1, 8, "server processes"),

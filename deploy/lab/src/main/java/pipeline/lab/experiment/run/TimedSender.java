@@ -8,12 +8,13 @@ import java.util.Map;
 import java.util.Optional;
 import pipeline.lab.experiment.design.Cell;
 import pipeline.rig.Component;
+import pipeline.rig.OurPrograms;
 import pipeline.rig.Program;
 import pipeline.rig.Proof;
 import pipeline.rig.Spec;
 
 /**
- * Sends the lines of a text over and over for some seconds. wrk warms up, whatever is measured, in
+ * Sends the lines of a text over and over for some seconds, with wrk. It warms up in
  * turns of a second until as many requests are answered as everywhere else.
  *
  * <p>Which lines were sent is not known when time is up with requests in flight, only that those
@@ -22,9 +23,8 @@ import pipeline.rig.Spec;
 final class TimedSender implements Sender {
   private static final int WARM_UP_SECONDS = 1;
 
-  private final Cell cell;
   private final Spec spec;
-  private final LoadPrograms tools;
+  private final Path lua;
   private final Input input;
   private final long warmUp;
   private final int each;
@@ -33,12 +33,12 @@ final class TimedSender implements Sender {
   private long inFlight;
 
   /**
+   * @param root the checkout, which has what wrk posts
    * @param warmUp requests
    */
-  TimedSender(Cell cell, Spec spec, LoadPrograms tools, Input input, long warmUp) {
-    this.cell = cell;
+  TimedSender(Cell cell, Spec spec, Path root, Input input, long warmUp) {
     this.spec = spec;
-    this.tools = tools;
+    lua = root.resolve("deploy/lab/src/main/lua/lines.lua");
     this.input = input;
     this.warmUp = warmUp;
     each = Setting.LINES_PER_REQUEST.number(cell);
@@ -50,32 +50,38 @@ final class TimedSender implements Sender {
       throws IOException, InterruptedException {
     long requests = 0;
     while (requests < warmUp) {
-      requests +=
-          send(execution, wrk(ports.get(0), WARM_UP_SECONDS), LoadGeneratorOutput::ofWrk)
-              .result()
-              .successes();
+      requests += send(execution, ports.get(0), WARM_UP_SECONDS).result().successes();
     }
   }
 
   @Override
   public Sent measured(Execution execution, List<Integer> ports)
       throws IOException, InterruptedException {
-    int port = ports.get(0);
-    int seconds = input.seconds();
-    return LoadGenerator.of(cell) == LoadGenerator.HEY
-        ? send(execution, onCore(tools.hey(port, connections, seconds)), LoadGeneratorOutput::ofHey)
-        : send(execution, wrk(port, seconds), LoadGeneratorOutput::ofWrk);
+    return send(execution, ports.get(0), input.seconds());
   }
 
-  private interface Reading {
-    ClientResult of(String output) throws IOException;
-  }
-
-  private Sent send(Execution execution, Program program, Reading reading)
+  private Sent send(Execution execution, int port, int seconds)
       throws IOException, InterruptedException {
+    Program program =
+        Program.of(
+            "wrk",
+            "wrk",
+            "-t1",
+            "-c" + connections,
+            "-d" + seconds + "s",
+            "--timeout",
+            "10s",
+            "-s",
+            lua.toString(),
+            OurPrograms.lines(port),
+            "--",
+            input.text().orElseThrow().toString(),
+            Integer.toString(each));
     EndedProgram ended =
-        execution.toItsEnd(program, Duration.ofSeconds(60L + 2L * input.seconds()));
-    ClientResult result = reading.of(ended.output());
+        execution.toItsEnd(
+            spec.tuning(Component.CLIENT).placed(program),
+            Duration.ofSeconds(60L + 2L * input.seconds()));
+    ClientResult result = ClientResult.ofWrk(ended.output());
     if (result.successes() == 0 || result.failures() > 0) {
       throw new IOException(
           "%s: %s requests answered, %s failed"
@@ -84,18 +90,6 @@ final class TimedSender implements Sender {
     answered += result.lines();
     inFlight += (long) connections * each;
     return new Sent(ended, result);
-  }
-
-  private Program wrk(int port, int seconds) {
-    return onCore(tools.wrk(port, text(), each, connections, seconds));
-  }
-
-  private Program onCore(Program program) {
-    return spec.tuning(Component.CLIENT).placed(program);
-  }
-
-  private Path text() {
-    return input.text().orElseThrow();
   }
 
   @Override

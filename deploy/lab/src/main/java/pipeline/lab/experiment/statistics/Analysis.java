@@ -3,12 +3,14 @@ package pipeline.lab.experiment.statistics;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import pipeline.lab.experiment.design.Cell;
 import pipeline.lab.experiment.design.Design;
@@ -92,7 +94,7 @@ public final class Analysis {
 
   /** Compares every level of every varied factor with its base level, in the primary metric. */
   public List<Comparison> factors() {
-    return factors(Metric.PRIMARY, Holm::adjust, contrasts.size());
+    return factors(Metric.PRIMARY, Analysis::holm, contrasts.size());
   }
 
   /** Compares every level with its base level in another metric, outside the family. */
@@ -213,5 +215,19 @@ public final class Analysis {
     boolean lines = broken.stream().anyMatch(launch -> launch.value(Metric.LOST).orElse(1) > 0);
     String what = lost ? lines ? "lost lines" : "miscounted" : "failed";
     return "%s of %s runs%s %s".formatted(broken.size(), of, where, what);
+  }
+
+  /** Holm's correction of several p-values for being several, in the order given. */
+  static double[] holm(double... p) {
+    List<Integer> ascending =
+        IntStream.range(0, p.length).boxed().sorted(Comparator.comparingDouble(i -> p[i])).toList();
+    double[] adjusted = new double[p.length];
+    double largest = 0;
+    for (int rank = 0; rank < p.length; rank++) {
+      int index = ascending.get(rank);
+      largest = Math.max(largest, Math.min(1, (p.length - rank) * p[index]));
+      adjusted[index] = largest;
+    }
+    return adjusted;
   }
 }

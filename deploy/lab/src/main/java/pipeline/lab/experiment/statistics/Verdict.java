@@ -4,7 +4,7 @@ import java.util.Locale;
 import pipeline.lab.experiment.result.Metric;
 
 /** The verdict of a comparison, in words. A pure function: the first form that matches wins. */
-final class Verdict {
+public final class Verdict {
   private static final double SIGNIFICANCE = 0.05;
   private static final double CONFIDENCE = 0.95;
 
@@ -93,7 +93,7 @@ final class Verdict {
   }
 
   /** A margin as a person writes it: {@code 5 %}, {@code 2.5 %}. */
-  static String percent(double share) {
+  public static String percent(double share) {
     double percent = 100 * share;
     return percent == Math.rint(percent) ? format("%.0f %%", percent) : format("%.1f %%", percent);
   }

@@ -12,7 +12,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.lab.experiment.preset.Grid;
 import pipeline.lab.experiment.preset.Preset;
 import pipeline.lab.experiment.preset.Published;
@@ -35,6 +34,17 @@ class PresetCommandTest extends OnFakeRunner {
     }
 
     assertThat(all).isLessThanOrEqualTo(QUICK);
+  }
+
+  @Test
+  void fiveRoundsOfAllReportsEndWithin150Minutes() {
+    Duration round =
+        Preset.REPORTS.stream()
+            .flatMap(name -> Preset.named(name).grids(false).stream())
+            .map(grid -> plan(grid.arguments(false)).round())
+            .reduce(Duration.ZERO, Duration::plus);
+
+    assertThat(round.multipliedBy(5)).isLessThanOrEqualTo(Duration.ofMinutes(150));
   }
 
   @ParameterizedTest
@@ -66,23 +76,6 @@ class PresetCommandTest extends OnFakeRunner {
     assertThat(out.toString()).startsWith("r1  How many client threads");
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "r0",
-        "r1 --rounds 0",
-        "r1 --budget soon",
-        "r1 --quick --budget 10s",
-        "r1 --threads 2",
-        "r1 r2",
-        "--continue nowhere"
-      })
-  void aBadArgumentIsOneLineAndExit2BeforeAnythingStarts(String arguments) {
-    assertThat(preset(NONE, arguments)).isEqualTo(2);
-    assertThat(err.toString().lines()).hasSize(1).first().asString().startsWith("experiment: ");
-    assertThat(out.toString()).isEmpty();
-  }
-
   @Test
   void putsTheFiguresOfTheReportBesideThoseMeasured() throws IOException {
     assertThat(preset(FAKE, "r1 --quick --out " + home.resolve("out"))).isZero();
@@ -96,10 +89,6 @@ class PresetCommandTest extends OnFakeRunner {
         .contains("| transient | off | auto | - | 500 | gone | 0 | 480 |")
         .contains("delivery transient, durable off, ack auto: 0 of 500 messages are left");
     assertThat(written("preset.html")).contains("R1: word count", "4,748");
-    assertThat(written("preset.csv"))
-        .contains("R1,four-servers,\"threads 256, servers 4\",requests,requests/s,\"4,338\",")
-        .contains("R1,four-servers,\"threads 256, servers 1\",requests,requests/s,-,")
-        .contains("R1,four-servers,\"threads 256, servers 1\",lost,lines,,0.0");
     assertThat(written("one-server/experiment.html")).isNotEmpty();
   }
 
@@ -134,9 +123,23 @@ class PresetCommandTest extends OnFakeRunner {
     assertThat(preset(FAKE, "--continue " + directory)).isZero();
     // and nothing is left to be started
     assertThat(preset(NONE, "--continue " + directory)).isZero();
-    for (String file : List.of("preset.md", "preset.csv", "connections-32/experiment.csv")) {
+    for (String file : List.of("preset.md", "connections-32/experiment.csv")) {
       assertThat(directory.resolve(file)).hasSameTextualContentAs(whole.resolve(file));
     }
+  }
+
+  @Test
+  void allReportsHaveADirectoryEachAndGoOnWhereTheyWereInterrupted() throws IOException {
+    Path directory = home.resolve("out");
+    assertThat(preset(interruptedAt(3), "all --quick --out " + directory)).isEqualTo(130);
+    assertThat(directory.resolve("r2/preset.md")).doesNotExist();
+
+    assertThat(preset(FAKE, "--continue " + directory)).isZero();
+    for (String report : Preset.REPORTS) {
+      assertThat(written(report + "/preset.md")).contains("deploy/experiment preset " + report);
+    }
+    // each can be continued by itself
+    assertThat(preset(NONE, "--continue " + directory.resolve("r5"))).isZero();
   }
 
   @Test

@@ -83,7 +83,7 @@ class ScheduleRunTest {
   private void run(Design design, long seed, Predicate<Slot> works) throws Exception {
     List<Slot> slots = new Schedule(design, seed).blocks(ROUNDS);
     LaunchFile file = new LaunchFile(home.resolve(seed + ".csv"), design.factors(), slots);
-    new ScheduleRun(slots, programs(works), file).perform(ended::add);
+    new ScheduleRun(slots, programs(works), file).perform((launch, number) -> ended.add(launch));
   }
 
   private static Runner programs(Predicate<Slot> work) {

@@ -84,11 +84,11 @@ class TimedSenderTest {
                 Setting.LINES_PER_REQUEST, "2"));
     Spec spec = CellPrograms.spec(cell, Workload.WORDCOUNT, "queue");
     Input input = Input.of(Path.of("/text"), 1).lasting(4);
-    return new TimedSender(cell, spec, new LoadPrograms(ROOT), input, warmUp);
+    return new TimedSender(cell, spec, ROOT, input, warmUp);
   }
 
   private EndedProgram says(Program program, String output) {
     started.add(program);
-    return new EndedProgram(output, 0, 0);
+    return new EndedProgram(output, 0);
   }
 }

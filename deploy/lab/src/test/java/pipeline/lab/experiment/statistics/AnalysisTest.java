@@ -99,6 +99,15 @@ class AnalysisTest extends OnSimulatedLaunches {
         .isEqualTo("no verdict: no round has the throughput of both");
   }
 
+  @Test
+  void holmMultipliesTheSmallestByAllTheNextByOneLessAndNeverFallsBack() {
+    assertThat(Analysis.holm(0.01, 0.04, 0.03, 0.005))
+        .containsExactly(new double[] {0.03, 0.06, 0.06, 0.02}, within(1e-12));
+    assertThat(Analysis.holm(0.9, 0.8)).containsExactly(1, 1);
+    assertThat(Analysis.holm(0.04)).containsExactly(0.04);
+    assertThat(Analysis.holm()).isEmpty();
+  }
+
   private static Launch withSteadyP99(Launch launch) {
     Map<Metric, Double> values = new EnumMap<>(launch.values());
     values.put(Metric.P99, 5 + 0.01 * launch.slot().position());

@@ -92,18 +92,6 @@ class MissingLaunchesTest extends OnSimulatedLaunches {
   }
 
   @Test
-  void tellsIdenticalSettingsApartNoMoreOftenWherePairsAreMissing() {
-    int experiments = 4_000;
-    int wrong = 0;
-    for (int seed = 0; seed < experiments; seed++) {
-      List<Launch> launches = lose(simulate(TWO_BY_TWO, seed, Map.of()), corner(2));
-      wrong += factors(TWO_BY_TWO, launches).get(1).estimate().p() < 0.05 ? 1 : 0;
-    }
-
-    assertThat((double) wrong / experiments).isCloseTo(0.05, within(0.012));
-  }
-
-  @Test
   void aBaseThatLostALineIsMissedByAllCellsOfItsBlock() {
     List<Launch> launches =
         lose(simulate(GRID, 1, Map.of()), slot -> slot.block() < 2 && slot.role() == Role.BASE);
