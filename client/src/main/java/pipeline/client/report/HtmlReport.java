@@ -24,7 +24,11 @@ final class HtmlReport {
     ByteArrayOutputStream json = new ByteArrayOutputStream();
     result.write(json);
     StringBuilder page = new StringBuilder();
-    Matcher place = PLACE.matcher(resource("report.html"));
+    String template =
+        resource("frame.html")
+            .replace("{{page.title}}", "Load test report")
+            .replace("{{page.body}}", resource("report.html"));
+    Matcher place = PLACE.matcher(template);
     while (place.find()) {
       String name = place.group(1);
       String content =

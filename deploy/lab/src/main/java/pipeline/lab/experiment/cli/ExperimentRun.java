@@ -82,7 +82,8 @@ record ExperimentRun(Plan plan, OutDirectory directory, String command, boolean 
       directory.note(OutDirectory.BROKER, runner.about());
       directory.note(OutDirectory.COMMITS, commit());
       long start = System.nanoTime();
-      new ScheduleRun(slots, runner, file()).perform((launch, number) -> err.println(line(launch, number, number - done, start)));
+      new ScheduleRun(slots, runner, file())
+          .perform((launch, number) -> err.println(line(launch, number, number - done, start)));
       return 0;
     } catch (InterruptedException e) {
       return INTERRUPTED;
@@ -109,8 +110,7 @@ record ExperimentRun(Plan plan, OutDirectory directory, String command, boolean 
                 ? String.format(Locale.ROOT, "%,.0f lines/s", rate.getAsDouble())
                 : launch.status().name(),
             launch.note().isEmpty() ? "" : "; " + launch.note(),
-            Plan.left(
-                Duration.ofNanos(System.nanoTime() - start), made, plan.launches() - number));
+            Plan.left(Duration.ofNanos(System.nanoTime() - start), made, plan.launches() - number));
   }
 
   private LaunchFile file() {

@@ -104,8 +104,7 @@ final class CellTables {
           row.put("p99 ratio", text(p99.next().ratio()));
           for (Metric metric : Metric.values()) {
             String unit = metric.unit().isEmpty() ? "" : ", " + metric.unit();
-            row.put(
-                metric.title() + unit, text(results.shown(cell, metric).orElse(Double.NaN)));
+            row.put(metric.title() + unit, text(results.shown(cell, metric).orElse(Double.NaN)));
           }
           row.put("limit", limit(results, cell));
         });

@@ -10,7 +10,8 @@ final class Method {
       seed. All is sent to consumers that stand still; then the broker is stopped and started, and
       the consumers count what is left. Numbers in the table are medians of all launches that came
       to their end; longest queue, lost and doubled are the worst of them. Throughput is not
-      measured: most of the time is the broker's, to stop and to start.""";
+      measured: most of the time is the broker's, to stop and to start.\
+      """;
 
   private static final String COMPARED =
       """
@@ -24,7 +25,8 @@ final class Method {
       out with its pairs; with more than a quarter of a setting's pairs left out the verdict is
       "invalid". Numbers in the table are medians of whole launches; longest queue and lost lines
       are the worst of all. The limit is the largest user of a busy CPU, which need not be the
-      cause.""";
+      cause.\
+      """;
 
   private static final String MORE = " The whole method is explained in deploy/lab/README.md.";
 

@@ -11,8 +11,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A page in the making. As HTML it is the data that {@code page.html} draws, which needs nothing
- * else: style, scripts and chart library, which are the client's report's, are in it. As Markdown
+ * A page in the making. As HTML it is the data that {@code results.js} draws, in the frame of the
+ * client's report and with its style, scripts and chart library; it needs nothing else. As Markdown
  * it has no charts. Used by one thread.
  *
  * @param command as it can be pasted into a shell
@@ -85,8 +85,12 @@ record Page(String title, String subtitle, String command, List<Section> section
   String html() {
     try {
       String json = json();
+      String template =
+          resource(CLIENT + "frame.html")
+              .replace("{{page.title}}", "Experiment")
+              .replace("{{page.body}}", resource("page.html"));
       return PLACE
-          .matcher(resource("page.html"))
+          .matcher(template)
           .replaceAll(place -> Matcher.quoteReplacement(content(place.group(1), json)));
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -23,7 +23,8 @@ public record PresetReport(Preset preset, String command, List<GridResults> grid
   private static final String ORDER =
       "The report's rates are of other machines: compare shapes, not sizes.";
   private static final String BENCH =
-      "Medians of launches, with the lowest and the highest in brackets; the bracket of a quotient is its 95 % interval.";
+      "Medians of launches, with the lowest and the highest in brackets; the bracket of a quotient"
+          + " is its 95 % interval.";
   private static final String TRIAL = "Too few rounds for verdicts: see the shape only.";
 
   /** One experiment of the preset with its results. */

@@ -35,8 +35,7 @@ record BacklogSender(CellPrograms programs, CheckedInput checked, Rig rig) imple
       throw e;
     }
     long lines = checked.lines();
-    return new Sent(
-        ended, new ClientResult(lines, 0, lines, 0, Double.NaN, Map.of(), Map.of()));
+    return new Sent(ended, new ClientResult(lines, 0, lines, 0, Double.NaN, Map.of(), Map.of()));
   }
 
   private EndedProgram publish(Execution execution, List<String> input)

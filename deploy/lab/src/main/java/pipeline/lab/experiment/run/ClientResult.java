@@ -78,13 +78,7 @@ record ClientResult(
     }
     long successes = requests - failed;
     return new ClientResult(
-        successes,
-        failed,
-        successes * each,
-        seconds,
-        successes / seconds,
-        latency,
-        Map.of());
+        successes, failed, successes * each, seconds, successes / seconds, latency, Map.of());
   }
 
   private static double number(String output, String pattern) throws IOException {

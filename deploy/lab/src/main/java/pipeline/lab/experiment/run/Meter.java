@@ -70,8 +70,7 @@ final class Meter {
       }
     }
     if (lines > 0) {
-      used.forEach(
-          (component, cpu) -> values.put(Metric.cpu(component), cpu * MICROS / lines));
+      used.forEach((component, cpu) -> values.put(Metric.cpu(component), cpu * MICROS / lines));
     }
     if (redis().isPresent()) {
       long commands = redis().get().figure(COMMANDS) - commandsBefore;

@@ -35,8 +35,7 @@ interface Sender {
       case CLIENT -> new ClientSender(programs, site.checked(), rig, json);
       case BACKLOG -> new BacklogSender(programs, site.checked(), rig);
       case WRK ->
-          new TimedSender(
-              programs.cell(), rig.spec(), site.root(), site.input(), site.warmUp());
+          new TimedSender(programs.cell(), rig.spec(), site.root(), site.input(), site.warmUp());
     };
   }
 

@@ -14,8 +14,8 @@ import pipeline.rig.Proof;
 import pipeline.rig.Spec;
 
 /**
- * Sends the lines of a text over and over for some seconds, with wrk. It warms up in
- * turns of a second until as many requests are answered as everywhere else.
+ * Sends the lines of a text over and over for some seconds, with wrk. It warms up in turns of a
+ * second until as many requests are answered as everywhere else.
  *
  * <p>Which lines were sent is not known when time is up with requests in flight, only that those
  * that were answered must be counted, and of the others no more than were in flight.

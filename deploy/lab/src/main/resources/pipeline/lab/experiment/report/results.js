@@ -114,7 +114,7 @@ document.title = content.title;
 document.querySelector('h1').textContent = content.title;
 if (content.subtitle) byId('subtitle').textContent = content.subtitle;
 else byId('subtitle').remove();
-document.querySelector('header').append(Object.assign(element('pre', content.command), {id: 'command'}));
+byId('command').textContent = content.command;
 content.sections.forEach(addSection);
 const kinds = {lines: drawLines, intervals: drawIntervals, bars: drawBars};
 content.sections.flatMap((section) => section.charts).forEach((chart) => kinds[chart.kind](chart));

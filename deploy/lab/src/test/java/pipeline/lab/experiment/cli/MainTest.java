@@ -56,7 +56,7 @@ class MainTest extends OnFakeRunner {
       delimiter = '|',
       textBlock =
           """
-          --queue classic,quorum --budget 3m | --budget is 3m; --rounds 6 would fit
+          --queue classic,quorum --budget 3m | --budget is 3m; --rounds 7 would fit
           --budget 9s                        | 9s; not one round would fit
           --threads 2 --delay client=12ms    | about 133 s each: some 5 min
           --delay client=0ms/49.5ms          | 3 in all, about 18 s each: some 1 min

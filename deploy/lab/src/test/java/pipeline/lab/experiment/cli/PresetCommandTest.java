@@ -86,8 +86,8 @@ class PresetCommandTest extends OnFakeRunner {
         .contains("deploy/experiment preset r1 --quick\n")
         .containsPattern("threads \\| design \\|.* R1: requests/s \\| here: requests/s")
         .containsPattern("\\| 16 \\| reference \\| 4,748 \\| \\d,\\d{3} \\|")
-        .contains("| transient | off | auto | - | 500 | gone | 0 | 480 |")
-        .contains("delivery transient, durable off, ack auto: 0 of 500 messages are left");
+        .contains("| transient | off | - | 500 | gone | 0 | 480 |")
+        .contains("delivery transient, durable off: 0 of 500 messages are left");
     assertThat(written("preset.html")).contains("R1: word count", "4,748");
     assertThat(written("one-server/experiment.html")).isNotEmpty();
   }

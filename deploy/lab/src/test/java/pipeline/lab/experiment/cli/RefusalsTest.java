@@ -114,7 +114,9 @@ class RefusalsTest extends OnFakeRunner {
     Files.writeString(home.resolve("empty.txt"), "\n\n");
 
     assertThat(main(NONE, placed(arguments))).isEqualTo(2);
-    assertThat(err.toString()).startsWith("experiment: ").contains(placed(why));
+    assertThat(err.toString())
+        .startsWith("experiment: ")
+        .contains(why.replace("HOME", home.toString()));
     assertThat(err.toString().lines()).hasSize(1);
     assertThat(out.toString()).isEmpty();
   }
@@ -143,10 +145,14 @@ class RefusalsTest extends OnFakeRunner {
         "--workload lift-rides --requests 40000 --first-phase 32x1000",
       })
   void aLevelThatSomeCellsNeedMayBeOfNoUseToOthers(String arguments) {
-    assertThat(ExperimentCommand.planOf(List.of(placed(arguments).split(" "))).slots()).isNotEmpty();
+    assertThat(ExperimentCommand.planOf(List.of(placed(arguments).split(" "))).slots())
+        .isNotEmpty();
   }
 
-  private String placed(String text) {
-    return text.replace("FILE", home.resolve("text.txt").toString()).replace("HOME", home.toString());
+  private String placed(String arguments) {
+    return arguments
+        .replace("FILE", home.resolve("text.txt").toString())
+        .replace("HOME", home.toString())
+        .replace("preset", "preset --root ../..");
   }
 }

@@ -41,7 +41,9 @@ class ClientResultTest {
   void wrkCountsTheLinesOfRequestsThatSucceeded() throws IOException {
     ClientResult result =
         ClientResult.ofWrk(
-            "Running 2s test\nRESULT requests=2100 failed=100 each=10 micros=2000000 min=90 mean=2000 p50=1500 p90=3000 p99=9000 max=12000\n");
+            "Running 2s test\n"
+                + "RESULT requests=2100 failed=100 each=10 micros=2000000 min=90 mean=2000 p50=1500"
+                + " p90=3000 p99=9000 max=12000\n");
 
     assertThat(result.successes()).isEqualTo(2_000);
     assertThat(result.failures()).isEqualTo(100);
@@ -49,7 +51,9 @@ class ClientResultTest {
     assertThat(result.throughput()).isEqualTo(1_000);
     assertThat(result.wallSeconds()).isEqualTo(2);
     assertThat(result.latency())
-        .containsEntry("mean", 2.0).containsEntry("p99", 9.0).containsEntry("max", 12.0);
+        .containsEntry("mean", 2.0)
+        .containsEntry("p99", 9.0)
+        .containsEntry("max", 12.0);
   }
 
   @Test
