@@ -48,11 +48,6 @@ public final class Schedule {
     return all;
   }
 
-  /** The number of launches in one block. */
-  public int blockSize() {
-    return design.cells().size() + 1;
-  }
-
   private List<Slot> block(int block, Random random) {
     List<Slot> drawn = new ArrayList<>();
     for (Cell cell : design.cells()) {

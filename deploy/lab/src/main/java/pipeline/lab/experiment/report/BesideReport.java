@@ -1,6 +1,5 @@
 package pipeline.lab.experiment.report;
 
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -9,10 +8,8 @@ import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import pipeline.lab.experiment.design.Cell;
-import pipeline.lab.experiment.design.Factor;
 import pipeline.lab.experiment.preset.Grid;
 import pipeline.lab.experiment.preset.Published;
-import pipeline.lab.experiment.report.Chart.Elsewhere;
 import pipeline.lab.experiment.result.Metric;
 
 /**
@@ -25,8 +22,6 @@ record BesideReport(String report, Grid grid, Results results) {
   private static final String FIRST_PHASE = "first-phase";
   private static final double MILLIS = 1_000;
   private static final double PERCENT = 100;
-
-  private static final List<List<String>> NONE = List.of();
 
   Table table() {
     return Table.of(results.design().cells().stream().map(this::row).toList());
@@ -118,30 +113,18 @@ record BesideReport(String report, Grid grid, Results results) {
   Chart chart(Metric metric) {
     Published published = grid.published();
     List<String> keys = published.keys();
-    Map<Map<String, String>, Elsewhere> theirs = new LinkedHashMap<>();
-    for (List<String> row : published.columns().contains(metric) ? published.rows() : NONE) {
-      Map<String, String> settings = new LinkedHashMap<>();
-      for (int i = 1; i < keys.size(); i++) {
-        settings.put(keys.get(i), row.get(i));
-      }
-      Published.number(published.figure(row.subList(0, keys.size()), metric))
-          .ifPresent(
-              number ->
-                  theirs
-                      .computeIfAbsent(
-                          settings, one -> new Elsewhere(named(one), one, new HashMap<>()))
-                      .points()
-                      .put(row.get(0), number));
-    }
-    Factor across = results.design().factor(keys.get(0));
-    return Chart.curves(results, across, metric, this::ours, List.copyOf(theirs.values()))
+    return Chart.curves(
+            results,
+            results.design().factor(keys.get(0)),
+            metric,
+            cell -> ours(cell, metric),
+            cell ->
+                keys.stream()
+                    .skip(1)
+                    .map(key -> key + " " + cell.level(key))
+                    .collect(Collectors.joining(", ", report + " ", ""))
+                    .strip(),
+            cell -> Published.number(published.figure(cell, metric)))
         .titled(metric.column(), "Dashed: " + report + ".");
-  }
-
-  private String named(Map<String, String> settings) {
-    return settings.entrySet().stream()
-        .map(set -> set.getKey() + " " + set.getValue())
-        .collect(Collectors.joining(", ", report + " ", ""))
-        .strip();
   }
 }

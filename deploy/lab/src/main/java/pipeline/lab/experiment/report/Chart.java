@@ -1,11 +1,12 @@
 package pipeline.lab.experiment.report;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalDouble;
-import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -85,24 +86,6 @@ record Chart(
     }
   }
 
-  /**
-   * A curve from elsewhere, such as a report's.
-   *
-   * @param settings levels by factor, without the one that runs from left to right
-   * @param points by that factor's level
-   */
-  record Elsewhere(String name, Map<String, String> settings, Map<String, Double> points) {
-    private boolean isOf(Cell cell) {
-      return settings.entrySet().stream()
-          .allMatch(set -> set.getValue().equals(cell.level(set.getKey())));
-    }
-
-    private Stream<OptionalDouble> along(Factor factor) {
-      return factor.levels().stream()
-          .map(level -> Stream.ofNullable(points.get(level)).mapToDouble(each -> each).findFirst());
-    }
-  }
-
   /** This chart with another title and sentence. */
   Chart titled(String other, String sentence) {
     return new Chart(kind, other, sentence, values, across, labels, series, margin);
@@ -123,7 +106,8 @@ record Chart(
     return new Chart(
         Kind.INTERVALS,
         "Effects",
-        "Change of throughput with its 95 % interval, over all settings of the other factors. What is shaded is below the margin; the control is the base against itself.",
+        "Change of throughput with its 95 % interval, over all settings of the other factors. What"
+            + " is shaded is below the margin; the control is the base against itself.",
         "%",
         "",
         all.stream().map(Comparison::what).toList(),
@@ -188,7 +172,8 @@ record Chart(
     return new Chart(
         Kind.LINES,
         title,
-        "In the order of the launches: a drift is the machine's, and rounds keep it out of the effects.",
+        "In the order of the launches: a drift is the machine's, and rounds keep it out of the"
+            + " effects.",
         metric.unit(),
         "launch",
         IntStream.rangeClosed(1, launches.size()).mapToObj(Integer::toString).toList(),
@@ -199,51 +184,67 @@ record Chart(
   }
 
   /**
-   * A metric against a factor, a line for each setting of the others.
+   * Numbers against a factor, a line for each setting of the others.
    *
    * @param across the factor whose levels run from left to right
-   * @param numbers what is drawn of a cell
-   * @param elsewhere gets dashed lines, in the colour of ours with the same settings; it is left
-   *     out if none of ours has them
+   * @param ours what is drawn of a cell
+   */
+  static Chart curves(
+      Results results, Factor across, Metric metric, Function<Cell, OptionalDouble> ours) {
+    return curves(results, across, metric, ours, cell -> "", cell -> OptionalDouble.empty());
+  }
+
+  /**
+   * Numbers against a factor, and beside them dashed lines from elsewhere, such as a report's.
+   *
+   * @param named the dashed line that a cell is on; it is drawn once, in the colour of our first
+   *     line with such cells
+   * @param theirs what is dashed of a cell
    */
   static Chart curves(
       Results results,
       Factor across,
       Metric metric,
-      BiFunction<Cell, Metric, OptionalDouble> numbers,
-      List<Elsewhere> elsewhere) {
-    List<Cell> cells = results.design().cells();
-    Function<Cell, String> others = cell -> others(results, across, cell);
-    List<String> settings = cells.stream().map(others).distinct().toList();
+      Function<Cell, OptionalDouble> ours,
+      Function<Cell, String> named,
+      Function<Cell, OptionalDouble> theirs) {
+    Map<String, List<Cell>> settings = new LinkedHashMap<>();
+    for (Cell cell : results.design().cells()) {
+      String setting = others(results, across, cell);
+      settings.computeIfAbsent(setting, none -> new ArrayList<>()).add(cell);
+    }
     boolean areAmounts =
         across.levels().stream().allMatch(level -> Character.isDigit(level.charAt(0)));
+    Look look = areAmounts ? Look.LINE : Look.POINTS;
     List<Series> series = new ArrayList<>();
-    for (String setting : settings) {
-      series.add(
-          Series.of(
-              setting.isEmpty() ? metric.title() : setting,
-              series.size(),
-              areAmounts ? Look.LINE : Look.POINTS,
-              across.levels().stream()
-                  .map(
-                      level ->
-                          cells.stream()
-                              .filter(cell -> cell.level(across.name()).equals(level))
-                              .filter(cell -> others.apply(cell).equals(setting))
-                              .map(cell -> numbers.apply(cell, metric))
-                              .findFirst()
-                              .orElse(OptionalDouble.empty()))));
-    }
-    for (Elsewhere line : elsewhere) {
-      cells.stream()
-          .filter(line::isOf)
-          .findFirst()
-          .map(same -> settings.indexOf(others.apply(same)))
-          .map(place -> Series.of(line.name(), place, Look.DASHED, line.along(across)))
-          .ifPresent(series::add);
-    }
+    Map<String, Series> dashed = new LinkedHashMap<>();
+    settings.forEach(
+        (setting, cells) -> {
+          int place = series.size();
+          String name = setting.isEmpty() ? metric.title() : setting;
+          series.add(Series.of(name, place, look, along(across, cells, ours)));
+          String other = named.apply(cells.get(0));
+          dashed.putIfAbsent(
+              other, Series.of(other, place, Look.DASHED, along(across, cells, theirs)));
+        });
+    dashed.values().stream()
+        .filter(line -> line.values().stream().anyMatch(Objects::nonNull))
+        .forEach(series::add);
     return new Chart(
         Kind.LINES, metric.title(), "", metric.unit(), across.name(), across.levels(), series, 0);
+  }
+
+  /** The numbers of cells by their level of a factor, in the order of the levels. */
+  private static Stream<OptionalDouble> along(
+      Factor factor, List<Cell> cells, Function<Cell, OptionalDouble> numbers) {
+    return factor.levels().stream()
+        .map(
+            level ->
+                cells.stream()
+                    .filter(cell -> cell.level(factor.name()).equals(level))
+                    .map(numbers)
+                    .findFirst()
+                    .orElse(OptionalDouble.empty()));
   }
 
   /** The levels of a cell but that of one factor. */

@@ -71,7 +71,7 @@ public final class ExperimentReport {
     for (Factor factor : results.design().varied()) {
       for (Metric metric : metrics) {
         section.charts.add(
-            Chart.curves(results, factor, metric, results::median, List.of())
+            Chart.curves(results, factor, metric, cell -> results.median(cell, metric))
                 .titled(factor.name() + ": " + metric.title(), ""));
       }
     }

@@ -2,7 +2,6 @@ package pipeline.lab.experiment.run;
 
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -103,32 +102,28 @@ public enum Setting {
 
   private final int least;
   private final int most;
+
+  /** Levels of another form; null for none. */
   private final Form form;
 
   Setting(String standard, int least, int most, String meaning) {
-    this.standard = standard;
-    this.meaning = meaning;
-    this.words = standard.equals("auto") ? standard : "";
-    this.least = least;
-    this.most = most;
-    this.form = null;
+    this(standard, meaning, standard.equals("auto") ? "auto" : "", least, most, null);
   }
 
   Setting(String standard, String meaning, String... words) {
-    this.standard = standard;
-    this.meaning = meaning;
-    this.words = String.join(", ", words);
-    this.least = 1;
-    this.most = 0;
-    this.form = null;
+    this(standard, meaning, String.join(", ", words), 1, 0, null);
   }
 
   Setting(Form form, String meaning) {
-    this.standard = NONE;
+    this(NONE, meaning, NONE, 1, 0, form);
+  }
+
+  Setting(String standard, String meaning, String words, int least, int most, Form form) {
+    this.standard = standard;
     this.meaning = meaning;
-    this.words = NONE;
-    this.least = 1;
-    this.most = 0;
+    this.words = words;
+    this.least = least;
+    this.most = most;
     this.form = form;
   }
 
@@ -253,10 +248,5 @@ public enum Setting {
     }
     String numbers = least <= most ? least + " to " + most : "";
     return numbers.isEmpty() || words.isEmpty() ? numbers + words : words + " or " + numbers;
-  }
-
-  /** The setting of that option; empty if there is none. */
-  public static Optional<Setting> spelled(String name) {
-    return Arrays.stream(values()).filter(setting -> setting.spelled().equals(name)).findFirst();
   }
 }

@@ -12,12 +12,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import pipeline.lab.experiment.design.Design;
 import pipeline.lab.experiment.design.Factor;
-import pipeline.lab.experiment.report.Chart.Elsewhere;
 import pipeline.lab.experiment.report.Chart.Look;
 import pipeline.lab.experiment.report.Chart.Series;
 import pipeline.lab.experiment.result.Launch;
@@ -72,7 +73,8 @@ class ReportsTest {
         .anyMatch(
             line ->
                 line.matches(
-                    "queue quorum vs classic: throughput lower by [^;]*; p99 longer by .*, uncorrected"))
+                    "queue quorum vs classic: throughput lower by [^;]*; p99 longer by .*,"
+                        + " uncorrected"))
         .anyMatch(line -> line.matches("control \\(A/A\\): .*; p99.*"));
   }
 
@@ -130,35 +132,47 @@ class ReportsTest {
 
   @Test
   void linesAreInTheOrderOfTheOtherFactorsLevelsAndJoinNoNames() {
-    List<Series> queues = curves("queue", List.of());
+    List<Series> queues = curves("queue");
 
     assertThat(queues)
         .extracting(Series::name)
         .containsExactly("threads 16", "threads 32", "threads 64");
     assertThat(queues).extracting(Series::look).containsOnly(Look.POINTS);
-    assertThat(curves("threads", List.of())).extracting(Series::look).containsOnly(Look.LINE);
+    assertThat(curves("threads")).extracting(Series::look).containsOnly(Look.LINE);
+  }
+
+  private static List<Series> curves(String factor) {
+    return Chart.curves(
+            RESULTS,
+            RESULTS.design().factor(factor),
+            Metric.PRIMARY,
+            cell -> RESULTS.median(cell, Metric.PRIMARY))
+        .series();
   }
 
   @Test
   void aLineFromElsewhereHasTheColourOfOursWithTheSameSettings() {
-    Map<String, Double> points = Map.of("16", 700.0, "64", 900.0);
+    Map<String, Double> quorum = Map.of("16", 700.0, "64", 900.0);
     List<Series> series =
-        curves(
-            "threads",
-            List.of(
-                new Elsewhere("R9", Map.of("queue", "quorum"), points),
-                new Elsewhere("R9 on another broker", Map.of("queue", "stream"), points)));
+        Chart.curves(
+                RESULTS,
+                RESULTS.design().factor("threads"),
+                Metric.PRIMARY,
+                cell -> RESULTS.median(cell, Metric.PRIMARY),
+                cell -> "R9 " + cell.level("queue"),
+                cell ->
+                    cell.level("queue").equals("quorum")
+                        ? Stream.ofNullable(quorum.get(cell.level("threads")))
+                            .mapToDouble(each -> each)
+                            .findFirst()
+                        : OptionalDouble.empty())
+            .series();
 
     assertThat(series)
         .extracting(Series::name)
-        .containsExactly("queue classic", "queue quorum", "R9");
+        .containsExactly("queue classic", "queue quorum", "R9 quorum");
     assertThat(series.get(2).look()).isEqualTo(Look.DASHED);
     assertThat(series.get(2).colour()).isEqualTo(series.get(1).colour());
     assertThat(series.get(2).values()).containsExactly(700.0, null, 900.0);
-  }
-
-  private static List<Series> curves(String factor, List<Elsewhere> elsewhere) {
-    Factor across = RESULTS.design().factor(factor);
-    return Chart.curves(RESULTS, across, Metric.PRIMARY, RESULTS::median, elsewhere).series();
   }
 }
