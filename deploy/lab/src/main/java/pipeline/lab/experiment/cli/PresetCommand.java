@@ -44,7 +44,8 @@ final class PresetCommand implements Callable<Integer> {
 
   @Option(
       names = "--quick",
-      description = "fewer requests, in one round: within 20 minutes each, no verdicts")
+      description =
+          "one round, of a bench with fewer requests: within 20 minutes each, no verdicts")
   private boolean quick;
 
   @Option(

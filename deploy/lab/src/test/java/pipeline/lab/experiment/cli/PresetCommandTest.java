@@ -132,7 +132,7 @@ class PresetCommandTest extends OnFakeRunner {
   void allReportsHaveADirectoryEachAndGoOnWhereTheyWereInterrupted() throws IOException {
     Path directory = home.resolve("out");
     assertThat(preset(interruptedAt(3), "all --quick --out " + directory)).isEqualTo(130);
-    assertThat(directory.resolve("r2/preset.md")).doesNotExist();
+    assertThat(directory.resolve("r2/preset.html")).doesNotExist();
 
     assertThat(preset(FAKE, "--continue " + directory)).isZero();
     for (String report : Preset.REPORTS) {

@@ -145,7 +145,7 @@ class RefusalsTest extends OnFakeRunner {
         "--workload lift-rides --requests 40000 --first-phase 32x1000",
       })
   void aLevelThatSomeCellsNeedMayBeOfNoUseToOthers(String arguments) {
-    assertThat(ExperimentCommand.planOf(List.of(placed(arguments).split(" "))).slots())
+    assertThat(ExperimentCommand.planOf(List.of(placed(arguments).split(" ", -1))).slots())
         .isNotEmpty();
   }
 
