@@ -22,13 +22,6 @@ public final class HttpError extends Exception {
     this.value = value;
   }
 
-  /** A 415, with the content types that are taken. */
-  public static HttpError contentType(String... types) {
-    return new HttpError(
-        ErrorCode.MEDIA_TYPE,
-        "the content type must be " + String.join(" or ", types) + ", in UTF-8");
-  }
-
   /** A 405, with the methods that are allowed. */
   public static HttpError onlyMethod(String allow) {
     return new HttpError(ErrorCode.METHOD, "only " + allow + " is allowed here", "Allow", allow);
@@ -57,9 +50,12 @@ public final class HttpError extends Exception {
 
   /** The JSON of an answer that is a text for people. */
   public static String json(String message) {
-    return "{\"message\":\""
-        + new String(JsonStringEncoder.getInstance().quoteAsString(message))
-        + "\"}";
+    return "{\"message\":" + quoted(message) + "}";
+  }
+
+  /** A text as a JSON string. */
+  public static String quoted(String text) {
+    return '"' + new String(JsonStringEncoder.getInstance().quoteAsString(text)) + '"';
   }
 
   public ErrorCode code() {

@@ -1,7 +1,6 @@
 package pipeline.server.http;
 
 import java.util.List;
-import java.util.Optional;
 import pipeline.server.exchange.HttpError;
 import pipeline.wire.query.QueryHandler;
 
@@ -32,16 +31,8 @@ public interface Endpoints<P> {
    * Begins the handling of one POST to a path; called only if {@link #methods} of the path has
    * POST.
    *
-   * @throws HttpError 400 if the path is not of the form it should have, 415 if it takes only other
-   *     bodies
+   * @throws HttpError 400 if the path is not of the form it should have; 415 if it takes no body of
+   *     this format
    */
-  Post<P> post(String path) throws HttpError;
-
-  /**
-   * Begins the handling of one POST of many lines to a path; empty if the path takes no such
-   * bodies. A path may take bodies of many lines only.
-   */
-  default Optional<Post<P>> bulkPost(String path, LineFormat format) {
-    return Optional.empty();
-  }
+  Post<P> post(String path, BodyFormat format) throws HttpError;
 }

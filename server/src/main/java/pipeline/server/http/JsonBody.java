@@ -13,7 +13,7 @@ import pipeline.server.exchange.HttpError;
 
 /** Reads bodies that are one flat JSON object, strictly and within bounds. Pure. */
 public final class JsonBody {
-  private static final int MAX_DIGITS = 9;
+  private static final int MAX_DIGITS = 10;
 
   private static final JsonFactory JSON =
       new JsonFactoryBuilder()
@@ -86,24 +86,26 @@ public final class JsonBody {
   /** Reads a number from 1 to {@code max}; refuses anything else with the text {@code refusal}. */
   public static int number(JsonParser value, int max, String refusal)
       throws IOException, HttpError {
+    return (int) number(value, 1, max, refusal);
+  }
+
+  /** Reads a number from {@code min}, which is not negative, to {@code max}. */
+  static long number(JsonParser value, long min, long max, String refusal)
+      throws IOException, HttpError {
     if (value.currentToken() != JsonToken.VALUE_NUMBER_INT) {
       throw bad(refusal);
     }
-    return numberIn(value.getText(), max, refusal);
+    return numberIn(value.getText(), min, max, refusal);
   }
 
-  /**
-   * Reads a number from 1 to {@code max}, without sign or leading zeros; refuses anything else with
-   * the text {@code refusal}.
-   */
-  public static int numberIn(String text, int max, String refusal) throws HttpError {
+  /** Reads a number without sign or leading zeros. */
+  public static long numberIn(String text, long min, long max, String refusal) throws HttpError {
     boolean plain =
-        !text.isEmpty()
-            && text.length() <= MAX_DIGITS
-            && text.charAt(0) != '0'
-            && text.chars().allMatch(c -> c >= '0' && c <= '9');
-    int number = plain ? Integer.parseInt(text) : 0;
-    if (number < 1 || number > max) {
+        text.length() <= MAX_DIGITS
+            && text.chars().allMatch(c -> c >= '0' && c <= '9')
+            && (text.equals("0") || !text.startsWith("0"));
+    long number = plain && !text.isEmpty() ? Long.parseLong(text) : -1;
+    if (number < min || number > max) {
       throw bad(refusal);
     }
     return number;

@@ -1,7 +1,6 @@
 package pipeline.server.http;
 
 import java.net.URISyntaxException;
-import java.util.Arrays;
 import java.util.Enumeration;
 import java.util.Locale;
 import java.util.Optional;
@@ -14,23 +13,7 @@ import pipeline.wire.query.RequestPath;
 
 /** Checks the head of a request, which can be refused before the body is read. */
 final class RequestHead {
-  static final String JSON = "application/json";
-
   private RequestHead() {}
-
-  /** Whether the body is JSON in UTF-8. */
-  static boolean isJson(HttpServletRequest request) {
-    return isInUtf8(request.getContentType(), JSON);
-  }
-
-  /** The format of a body of many lines in UTF-8; empty if the body is something else. */
-  static Optional<LineFormat> lineFormat(HttpServletRequest request) {
-    return isJson(request)
-        ? Optional.empty()
-        : Arrays.stream(LineFormat.values())
-            .filter(format -> isInUtf8(request.getContentType(), format.contentType()))
-            .findFirst();
-  }
 
   /** Refuses a body that is encoded, such as compressed, or announced as too long. */
   static void checkBody(HttpServletRequest request, int limit) throws HttpError {
@@ -116,18 +99,5 @@ final class RequestHead {
     }
     String below = request.getPathInfo();
     return RequestPath.withoutSlash(request.getServletPath() + (below == null ? "" : below));
-  }
-
-  private static boolean isInUtf8(String contentType, String type) {
-    if (contentType == null || contentType.equals(type)) {
-      return contentType != null;
-    }
-    String[] parts = contentType.toLowerCase(Locale.ROOT).split(";", -1);
-    boolean matches = parts[0].strip().equals(type);
-    for (int i = 1; i < parts.length; i++) {
-      String parameter = parts[i].strip().replace("\"", "");
-      matches &= !parameter.startsWith("charset") || parameter.equals("charset=utf-8");
-    }
-    return matches;
   }
 }

@@ -1,7 +1,6 @@
 package pipeline.server.http;
 
 import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
 import java.util.List;
 import pipeline.server.exchange.HttpError;
@@ -62,13 +61,11 @@ final class RunEndPost implements JsonBody.Fields {
     if (!name.equals(LINES)) {
       throw JsonBody.bad("the body has a key other than \"lines\"");
     }
-    boolean plain =
-        value.currentToken() == JsonToken.VALUE_NUMBER_INT
-            && value.getText().matches("[0-9]{1,10}")
-            && value.getLongValue() <= RunEnd.MAX_LINES;
-    if (!plain) {
-      throw JsonBody.bad("\"lines\" is not a whole number from 0 to " + RunEnd.MAX_LINES);
-    }
-    lines = value.getLongValue();
+    lines =
+        JsonBody.number(
+            value,
+            0,
+            RunEnd.MAX_LINES,
+            "\"lines\" is not a whole number from 0 to " + RunEnd.MAX_LINES);
   }
 }

@@ -9,6 +9,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 import org.apache.commons.lang3.function.FailableRunnable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,7 +40,7 @@ public final class StoreReads implements AutoCloseable {
 
   private final QueryHandler reads;
   private final Optional<CounterQueries> counts;
-  private final Optional<KnownEnds> ends;
+  private final Optional<Function<RunId, Set<Long>>> ends;
   private final AtomicBoolean away = new AtomicBoolean();
   private final Threads threads = new Threads("store-read");
   private final ThreadPoolExecutor executor =
@@ -63,21 +64,14 @@ public final class StoreReads implements AutoCloseable {
     }
   }
 
-  /** The ends of runs that the store knows. */
-  public interface KnownEnds {
-
-    /**
-     * The numbers of lines that a run was said to have; empty if the store knows none.
-     *
-     * @throws CountsUnavailableException if the store does not say
-     */
-    Set<Long> of(RunId run);
-  }
-
   /**
-   * @param ends of the same store as {@code counts}
+   * @param ends tells the numbers of lines that a run was said to have, none if the store knows
+   *     none; fails with {@link CountsUnavailableException} as {@code counts} of the same store do
    */
-  public StoreReads(QueryHandler reads, Optional<CounterQueries> counts, Optional<KnownEnds> ends) {
+  public StoreReads(
+      QueryHandler reads,
+      Optional<CounterQueries> counts,
+      Optional<Function<RunId, Set<Long>>> ends) {
     this.reads = reads;
     this.counts = counts;
     this.ends = ends;
@@ -139,7 +133,7 @@ public final class StoreReads implements AutoCloseable {
   private void refuseOtherThan(RunEnd end) throws HttpError {
     Set<Long> known;
     try {
-      known = ends.orElseThrow().of(end.run());
+      known = ends.orElseThrow().apply(end.run());
     } catch (CountsUnavailableException e) {
       LOG.debug("the store does not say how a run ended", e);
       return;

@@ -1,10 +1,8 @@
 package pipeline.server.http;
 
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import javax.servlet.ServletContext;
 import javax.servlet.ServletRegistration;
 import javax.servlet.http.HttpServlet;
@@ -103,19 +101,10 @@ public final class WorkloadServlet<P> extends HttpServlet {
         takeEnd(exchange, path);
         return;
       }
-      Optional<Post<P>> bulk =
-          isPost
-              ? RequestHead.lineFormat(request).flatMap(format -> endpoints.bulkPost(path, format))
-              : Optional.empty();
-      if (bulk.isPresent()) {
-        take(exchange, bulk.get(), true);
-        return;
-      }
       checkMethod(request.getMethod(), endpoints.methods(path));
       if (isPost) {
-        Post<P> post = endpoints.post(path);
-        checkJson(request, path);
-        take(exchange, post, false);
+        BodyFormat format = BodyFormat.of(request.getContentType());
+        take(exchange, endpoints.post(path, format), format != BodyFormat.JSON);
       } else {
         RequestHead.checkNoBody(request);
         reads.answer(path, exchange);
@@ -133,18 +122,6 @@ public final class WorkloadServlet<P> extends HttpServlet {
     }
     if (!allowed.contains(method)) {
       throw HttpError.onlyMethod(String.join(", ", allowed));
-    }
-  }
-
-  private void checkJson(HttpServletRequest request, String path) throws HttpError {
-    if (!RequestHead.isJson(request)) {
-      throw HttpError.contentType(
-          Stream.concat(
-                  Stream.of(RequestHead.JSON),
-                  Arrays.stream(LineFormat.values())
-                      .filter(format -> endpoints.bulkPost(path, format).isPresent())
-                      .map(LineFormat::contentType))
-              .toArray(String[]::new));
     }
   }
 
@@ -169,9 +146,7 @@ public final class WorkloadServlet<P> extends HttpServlet {
     HttpServletRequest request = exchange.request();
     checkMethod(request.getMethod(), RunEndPost.methods(path));
     RunEndPost post = new RunEndPost(path, ages);
-    if (!RequestHead.isJson(request)) {
-      throw HttpError.contentType(RequestHead.JSON);
-    }
+    BodyFormat.of(request.getContentType()).check(BodyFormat.JSON);
     read(
         exchange,
         bodies.config().bodyLimit(),

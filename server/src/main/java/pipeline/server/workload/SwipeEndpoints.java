@@ -1,11 +1,18 @@
 package pipeline.server.workload;
 
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import pipeline.server.exchange.HttpError;
+import pipeline.server.http.BodyFormat;
 import pipeline.server.http.Endpoints;
-import pipeline.server.http.LineFormat;
+import pipeline.server.http.JsonBody;
 import pipeline.server.http.Post;
+import pipeline.wire.codec.Lines;
+import pipeline.wire.codec.WordText;
 import pipeline.wire.query.QueryHandler;
 import pipeline.wire.query.SwipeQueries;
 import pipeline.wire.workload.Swipe;
@@ -41,21 +48,110 @@ public final class SwipeEndpoints implements Endpoints<Swipe> {
     return SwipeQueries.all();
   }
 
-  /**
-   * @throws HttpError 415 where only bodies of many swipes are taken
-   */
   @Override
-  public Post<Swipe> post(String path) throws HttpError {
-    if (path.equals(MANY)) {
-      throw HttpError.contentType(LineFormat.NDJSON.contentType());
-    }
-    return new SwipePost(Optional.of(path.substring(MANY.length() + 1)));
+  public Post<Swipe> post(String path, BodyFormat format) throws HttpError {
+    boolean many = path.equals(MANY);
+    format.check(many ? BodyFormat.NDJSON : BodyFormat.JSON);
+    return new SwipePost(many ? Optional.empty() : Optional.of(path.substring(MANY.length() + 1)));
   }
 
-  @Override
-  public Optional<Post<Swipe>> bulkPost(String path, LineFormat format) {
-    return format == LineFormat.NDJSON && path.equals(MANY)
-        ? Optional.of(new SwipePost(Optional.empty()))
-        : Optional.empty();
+  /**
+   * The handling of {@code {"swiper":"17","swipee":"4711","comment":"…"}}, with its numbers as
+   * strings or as numbers, a swipe to the side that the path names; or many swipes, a line each,
+   * with {@code "direction":"left"} or {@code "right"} too. For one thread.
+   */
+  private static final class SwipePost implements Post<Swipe> {
+    private static final String KEYS = "\"swiper\", \"swipee\", \"comment\"";
+
+    private final Optional<String> side;
+    private final List<Swipe> swipes = new ArrayList<>();
+
+    /**
+     * @param side {@code left} or {@code right}; empty for swipes that say it themselves
+     */
+    SwipePost(Optional<String> side) {
+      this.side = side;
+    }
+
+    /** A swipe while it is read; a field that is missing is 0 or null. */
+    private final class ParsedSwipe implements JsonBody.Fields {
+      private String direction = side.orElse(null);
+      private int swiper;
+      private int swipee;
+      private String comment;
+
+      @Override
+      public void field(String name, JsonParser value) throws IOException, HttpError {
+        switch (name) {
+          case "swiper" -> swiper = user(value, name, Swipe.SWIPERS);
+          case "swipee" -> swipee = user(value, name, Swipe.SWIPEES);
+          case "comment" -> comment = comment(value);
+          default -> {
+            if (side.isPresent()) {
+              throw JsonBody.bad("the body has a key other than " + KEYS);
+            }
+            if (!name.equals("direction")) {
+              throw JsonBody.bad("the body has a key other than \"direction\", " + KEYS);
+            }
+            direction = direction(value);
+          }
+        }
+      }
+
+      Swipe swipe() throws HttpError {
+        if (direction == null) {
+          throw JsonBody.bad("\"direction\" is missing");
+        }
+        if (swiper == 0 || swipee == 0 || comment == null) {
+          throw JsonBody.bad("\"swiper\", \"swipee\" or \"comment\" is missing");
+        }
+        return new Swipe(direction.equals("right"), swiper, swipee, comment);
+      }
+    }
+
+    @Override
+    public void line(byte[] body, int from, int to) throws HttpError {
+      ParsedSwipe fields = new ParsedSwipe();
+      JsonBody.read(body, from, to, fields);
+      swipes.add(fields.swipe());
+    }
+
+    @Override
+    public Lines<Swipe> lines() {
+      return Lines.of(swipes);
+    }
+
+    @Override
+    public String answer() {
+      return side.isPresent() ? Post.super.answer() : "{\"lines\":" + swipes.size() + "}";
+    }
+
+    private static String direction(JsonParser value) throws IOException, HttpError {
+      String text = value.currentToken() == JsonToken.VALUE_STRING ? value.getText() : "";
+      if (!text.equals("left") && !text.equals("right")) {
+        throw JsonBody.bad("\"direction\" is not \"left\" or \"right\"");
+      }
+      return text;
+    }
+
+    private static int user(JsonParser value, String name, int max) throws IOException, HttpError {
+      String refusal = "\"" + name + "\" is not a whole number from 1 to " + max;
+      return value.currentToken() == JsonToken.VALUE_STRING
+          ? (int) JsonBody.numberIn(value.getText(), 1, max, refusal)
+          : JsonBody.number(value, max, refusal);
+    }
+
+    private static String comment(JsonParser value) throws IOException, HttpError {
+      if (value.currentToken() != JsonToken.VALUE_STRING
+          || value.getTextLength() > Swipe.COMMENT_CHARS) {
+        throw JsonBody.bad(
+            "\"comment\" is not a string of at most " + Swipe.COMMENT_CHARS + " characters");
+      }
+      String comment = value.getText();
+      if (WordText.hasLoneSurrogate(comment)) {
+        throw JsonBody.bad("\"comment\" has half of a surrogate pair");
+      }
+      return comment;
+    }
   }
 }

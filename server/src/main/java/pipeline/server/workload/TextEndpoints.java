@@ -1,13 +1,16 @@
 package pipeline.server.workload;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import pipeline.server.exchange.HttpError;
+import pipeline.server.http.BodyFormat;
 import pipeline.server.http.Endpoints;
-import pipeline.server.http.LineFormat;
 import pipeline.server.http.Post;
+import pipeline.wire.codec.Lines;
 import pipeline.wire.query.QueryHandler;
 import pipeline.wire.query.WordQueries;
 
@@ -56,13 +59,49 @@ public final class TextEndpoints implements Endpoints<Map<String, Integer>> {
   }
 
   @Override
-  public TextPost post(String path) {
-    return new TextPost(functions.get(path));
+  public Post<Map<String, Integer>> post(String path, BodyFormat format) throws HttpError {
+    format.check(BodyFormat.JSON, BodyFormat.TEXT, BodyFormat.NDJSON);
+    TextFunction function = functions.get(path);
+    return format == BodyFormat.JSON ? new TextPost(function) : new TextLines(function, format);
   }
 
-  @Override
-  public Optional<Post<Map<String, Integer>>> bulkPost(String path, LineFormat format) {
-    return Optional.ofNullable(functions.get(path))
-        .map(function -> new TextLines(function, format));
+  /** The handling of lines of text, of which a function makes words. For one thread. */
+  private static final class TextLines implements Post<Map<String, Integer>> {
+    private static final int OK = 200;
+
+    private final TextFunction function;
+    private final BodyFormat format;
+    private final WordRange words = new WordRange();
+
+    TextLines(TextFunction function, BodyFormat format) {
+      this.function = function;
+      this.format = format;
+    }
+
+    @Override
+    public void line(byte[] body, int from, int to) throws HttpError {
+      if (format == BodyFormat.TEXT) {
+        function.words(body, from, to, words);
+      } else {
+        byte[] line = TextPost.message(body, from, to).getBytes(UTF_8);
+        function.words(line, 0, line.length, words);
+      }
+      words.endLine();
+    }
+
+    @Override
+    public Lines<Map<String, Integer>> lines() {
+      return words.lines();
+    }
+
+    @Override
+    public int status() {
+      return OK;
+    }
+
+    @Override
+    public String answer() {
+      return "{\"lines\":" + words.countOfLines() + ",\"words\":" + words.count() + "}";
+    }
   }
 }

@@ -10,6 +10,8 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.Set;
+import java.util.function.Function;
 import org.apache.catalina.LifecycleException;
 import org.apache.commons.lang3.ArrayUtils;
 import pipeline.server.Samples;
@@ -73,7 +75,7 @@ public class WorkloadFixture<P> implements AutoCloseable {
       Workload workload,
       Endpoints<P> endpoints,
       Optional<CounterQueries> counts,
-      Optional<StoreReads.KnownEnds> ends,
+      Optional<Function<RunId, Set<Long>>> ends,
       String apiToken)
       throws Exception {
     ApiToken token = ApiToken.from(new Settings(Map.of("API_TOKEN", apiToken), new Properties()));
