@@ -1,8 +1,8 @@
 package pipeline.server.publish;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import pipeline.server.broker.PublishResult;
 
 /**
@@ -11,6 +11,7 @@ import pipeline.server.broker.PublishResult;
  */
 final class Batch {
   private final List<PendingPublish> entries;
+  private final AtomicBoolean responded = new AtomicBoolean();
   private volatile CompletableFuture<PublishResult> result = new CompletableFuture<>();
 
   /**
@@ -26,7 +27,7 @@ final class Batch {
 
   /** The number of lines in all entries. */
   int lines() {
-    return entries.stream().mapToInt(PendingPublish::lines).sum();
+    return entries.stream().mapToInt(pending -> pending.entry().lines()).sum();
   }
 
   /**
@@ -65,16 +66,18 @@ final class Batch {
   /**
    * Tells all requests before it releases the first: their clients have sent their next requests by
    * then, and the container, which looks for the next one when a request ends, need not wait. A
-   * further call does nothing.
+   * further call does nothing. Allocates nothing itself: without memory too, no request may be left
+   * without its answer.
    */
   void respond(PublishResult decision) {
-    List<PendingPublish> told = new ArrayList<>(entries.size());
-    for (PendingPublish entry : entries) {
-      if (entry.end(decision)) {
-        told.add(entry);
+    if (responded.compareAndSet(false, true)) {
+      for (int i = 0; i < entries.size(); i++) {
+        entries.get(i).tell(decision);
+      }
+      for (int i = 0; i < entries.size(); i++) {
+        entries.get(i).release();
       }
     }
-    told.forEach(PendingPublish::release);
   }
 
   /**
@@ -84,7 +87,7 @@ final class Batch {
   void endOverdue(long now) {
     for (PendingPublish entry : entries) {
       if (entry.isOverdue(now)) {
-        entry.endAlone(result.getNow(PublishResult.NO_CONFIRM));
+        entry.end(result.getNow(PublishResult.NO_CONFIRM));
       }
     }
   }

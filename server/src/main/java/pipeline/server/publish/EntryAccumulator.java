@@ -7,6 +7,8 @@ import java.util.Optional;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.IntSupplier;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -66,7 +68,7 @@ final class EntryAccumulator {
   boolean offer(PendingPublish... request) {
     long length = 0;
     for (PendingPublish entry : request) {
-      length += entry.encoded().length;
+      length += entry.entry().bytes().length;
     }
     lock.lock();
     try {
@@ -91,22 +93,12 @@ final class EntryAccumulator {
 
   /** The number of entries that wait. */
   int size() {
-    lock.lock();
-    try {
-      return entries.size();
-    } finally {
-      lock.unlock();
-    }
+    return locked(entries::size);
   }
 
   /** The bytes of the entries that wait. */
   long bytes() {
-    lock.lock();
-    try {
-      return bytes;
-    } finally {
-      lock.unlock();
-    }
+    return locked(() -> bytes);
   }
 
   /**
@@ -136,29 +128,23 @@ final class EntryAccumulator {
 
   /** Removes and returns all waiting entries. */
   List<PendingPublish> drain() {
-    lock.lock();
-    try {
-      List<PendingPublish> all = new ArrayList<>(entries);
-      entries.clear();
-      bytes = 0;
-      return all;
-    } finally {
-      lock.unlock();
-    }
+    return removeWhile(entry -> true);
   }
 
   /** Removes and returns the entries whose deadline has passed. */
   List<PendingPublish> drainOverdue(long now) {
-    lock.lock();
-    try {
-      List<PendingPublish> overdue = new ArrayList<>();
-      while (!entries.isEmpty() && entries.peek().isOverdue(now)) {
-        overdue.add(remove());
-      }
-      return overdue;
-    } finally {
-      lock.unlock();
-    }
+    return removeWhile(entry -> entry.isOverdue(now));
+  }
+
+  private List<PendingPublish> removeWhile(Predicate<PendingPublish> condition) {
+    return locked(
+        () -> {
+          List<PendingPublish> removed = new ArrayList<>();
+          while (!entries.isEmpty() && condition.test(entries.peek())) {
+            removed.add(remove());
+          }
+          return removed;
+        });
   }
 
   /**
@@ -166,11 +152,19 @@ final class EntryAccumulator {
    * taken.
    */
   void close() {
+    locked(
+        () -> {
+          closed = true;
+          arrived.signalAll();
+          gathered.signalAll();
+          return closed;
+        });
+  }
+
+  private <T> T locked(Supplier<T> work) {
     lock.lock();
     try {
-      closed = true;
-      arrived.signalAll();
-      gathered.signalAll();
+      return work.get();
     } finally {
       lock.unlock();
     }
@@ -197,7 +191,7 @@ final class EntryAccumulator {
     // the length includes the brackets, and a comma between two entries
     int length = 1;
     while (!entries.isEmpty() && batch.size() < batchEntries) {
-      length += entries.peek().encoded().length + 1;
+      length += entries.peek().entry().bytes().length + 1;
       if (length > max && !batch.isEmpty()) {
         break;
       }
@@ -208,7 +202,7 @@ final class EntryAccumulator {
 
   private PendingPublish remove() {
     PendingPublish first = entries.remove();
-    bytes -= first.encoded().length;
+    bytes -= first.entry().bytes().length;
     return first;
   }
 }

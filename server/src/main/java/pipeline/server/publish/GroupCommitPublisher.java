@@ -122,7 +122,7 @@ public final class GroupCommitPublisher<P> implements Publisher<P>, AutoCloseabl
     }
     if (!accumulator.offer(request)) {
       for (PendingPublish pending : request) {
-        pending.endAlone(closing ? PublishResult.STOPPING : OVERLOAD);
+        pending.end(closing ? PublishResult.STOPPING : OVERLOAD);
       }
     }
   }
@@ -144,7 +144,7 @@ public final class GroupCommitPublisher<P> implements Publisher<P>, AutoCloseabl
   public void close() {
     closing = true;
     accumulator.close();
-    accumulator.drain().forEach(entry -> entry.endAlone(PublishResult.STOPPING));
+    accumulator.drain().forEach(entry -> entry.end(PublishResult.STOPPING));
     if (!threads.awaitEnd(CLOSE_LIMIT)) {
       broker.abort("the server is stopping");
       if (!threads.awaitEnd(CLOSE_LIMIT)) {
@@ -160,13 +160,13 @@ public final class GroupCommitPublisher<P> implements Publisher<P>, AutoCloseabl
       broker
           .brokenPart()
           .map(PublishResult::failed)
-          .ifPresent(away -> accumulator.drain().forEach(entry -> entry.endAlone(away)));
+          .ifPresent(away -> accumulator.drain().forEach(entry -> entry.end(away)));
       List<PendingPublish> overdue = accumulator.drainOverdue(now);
       if (!overdue.isEmpty()) {
         // no publisher thread has taken these entries, so none reports to the health
         health.ended(PublishResult.NO_CONFIRM);
       }
-      overdue.forEach(entry -> entry.endAlone(PublishResult.NO_CONFIRM));
+      overdue.forEach(entry -> entry.end(PublishResult.NO_CONFIRM));
       workers.forEach(worker -> worker.watch(now));
     } catch (Throwable e) {
       // an exception would end the periodic task without a word

@@ -94,7 +94,7 @@ final class MessageFormat<P> {
 
   /** Makes the body of one message, of at least one entry. */
   static byte[] message(List<PendingPublish> entries) {
-    return EntryEncoder.join(entries.stream().map(PendingPublish::encoded).toList());
+    return EntryEncoder.join(entries.stream().map(pending -> pending.entry().bytes()).toList());
   }
 
   /** The result for a line that is refused because its message would have this length. */

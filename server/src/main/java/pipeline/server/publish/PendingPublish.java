@@ -21,6 +21,9 @@ final class PendingPublish {
   private final PublishCallback callback;
   private final AtomicBoolean ended = new AtomicBoolean();
 
+  /** Whether {@link #tell} has told the result. */
+  private boolean told;
+
   /**
    * @param deadline by the publisher's nanosecond clock
    */
@@ -30,14 +33,8 @@ final class PendingPublish {
     this.callback = callback;
   }
 
-  /** The number of lines; 0 for the end of a run. */
-  int lines() {
-    return entry.lines();
-  }
-
-  /** The encoded entry, not copied and never changed. */
-  byte[] encoded() {
-    return entry.bytes();
+  MessageFormat.EncodedEntry entry() {
+    return entry;
   }
 
   long deadline() {
@@ -49,38 +46,47 @@ final class PendingPublish {
   }
 
   /**
-   * Tells the result, unless there was one before.
-   *
-   * @return whether it was told; then {@link #release} must follow
+   * Tells the result, unless there was one before; {@link #release} must follow. Both are for the
+   * one thread that responds to the batch.
    */
-  boolean end(PublishResult result) {
-    boolean isFirst = ended.compareAndSet(false, true);
-    if (isFirst) {
-      try {
-        callback.ended(result);
-      } catch (Throwable e) {
-        ErrorLog.report(LOG, FAILURE, e);
-      }
+  void tell(PublishResult result) {
+    told = ended.compareAndSet(false, true);
+    if (told) {
+      callEnded(result);
     }
-    return isFirst;
   }
 
-  /** Releases the request; for the thread whose {@link #end} told the result. */
+  /** Releases the request if {@link #tell} has told its result. */
   void release() {
+    if (told) {
+      callReleased();
+    }
+  }
+
+  /**
+   * Ends the entry apart from the others of its message: tells the result, unless there was one
+   * before, and releases the request.
+   */
+  void end(PublishResult result) {
+    if (ended.compareAndSet(false, true)) {
+      callEnded(result);
+      callReleased();
+    }
+  }
+
+  private void callEnded(PublishResult result) {
     try {
-      callback.released();
+      callback.ended(result);
     } catch (Throwable e) {
       ErrorLog.report(LOG, FAILURE, e);
     }
   }
 
-  /**
-   * Ends the entry apart from the others of its message: tells the result, and releases the
-   * request.
-   */
-  void endAlone(PublishResult result) {
-    if (end(result)) {
-      release();
+  private void callReleased() {
+    try {
+      callback.released();
+    } catch (Throwable e) {
+      ErrorLog.report(LOG, FAILURE, e);
     }
   }
 }

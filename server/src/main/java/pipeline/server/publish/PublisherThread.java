@@ -25,6 +25,12 @@ import pipeline.server.lifecycle.ErrorLog;
 final class PublisherThread implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(PublisherThread.class);
 
+  /** Made before memory may run out, as is the next. */
+  private static final PublishResult FAILED_INSIDE =
+      PublishResult.failed("publishing failed inside the server");
+
+  private static final PublishResult FAILED = PublishResult.failed("publishing failed");
+
   private final EntryAccumulator accumulator;
   private final BrokerSupervisor broker;
   private final MessageFormat<?> format;
@@ -86,7 +92,7 @@ final class PublisherThread implements Runnable {
     next.ifPresent(
         batch -> {
           answered = batch.entries().size();
-          PublishResult result = PublishResult.failed("publishing failed inside the server");
+          PublishResult result = FAILED_INSIDE;
           try {
             result = publish(batch);
           } finally {
@@ -110,7 +116,7 @@ final class PublisherThread implements Runnable {
   private PublishResult publish(BrokerSession session, Batch batch) {
     ConfirmChannel channel = null;
     boolean reusable = false;
-    PublishResult result = PublishResult.failed("publishing failed");
+    PublishResult result = FAILED;
     writingTo = Optional.of(session);
     try {
       channel = session.channels().borrowObject();

@@ -184,6 +184,8 @@ class EntryAccumulatorTest {
   }
 
   private static List<Integer> sequences(Optional<Batch> batch) {
-    return batch.orElseThrow().entries().stream().map(entry -> (int) entry.encoded()[0]).toList();
+    return batch.orElseThrow().entries().stream()
+        .map(entry -> (int) entry.entry().bytes()[0])
+        .toList();
   }
 }
