@@ -11,15 +11,16 @@ import javax.servlet.http.HttpServletResponse;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import pipeline.server.exchange.BodyReader;
-import pipeline.server.exchange.ErrorCode;
 import pipeline.server.exchange.HttpError;
 import pipeline.server.exchange.HttpExchange;
 import pipeline.server.exchange.HttpStats;
 import pipeline.server.publish.Publisher;
+import pipeline.wire.process.Build;
 
 /**
- * {@code GET /health}: whether a request posted now would be confirmed. {@code GET /metrics}: the
- * numbers, for Prometheus. HEAD is answered like GET. Neither asks for a token. Thread-safe.
+ * {@code GET /health}: whether a request posted now would be confirmed, and by which build. {@code
+ * GET /metrics}: the numbers, for Prometheus. HEAD is answered like GET. Neither asks for a token.
+ * Thread-safe.
  */
 public final class OperationsServlet extends HttpServlet {
   private static final Logger LOG = LoggerFactory.getLogger(OperationsServlet.class);
@@ -27,6 +28,7 @@ public final class OperationsServlet extends HttpServlet {
   /** The methods of both paths; the container leaves out the body of an answer to HEAD. */
   private static final List<String> METHODS = List.of("GET", "HEAD");
 
+  private static final String BUILD = json(Build.current());
   private static final String HEALTH = "/health";
   private static final String METRICS = "/metrics";
   private static final String PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
@@ -75,10 +77,16 @@ public final class OperationsServlet extends HttpServlet {
 
   private void answerHealth(HttpExchange exchange) {
     Optional<String> broken = publisher.brokenPart();
-    if (broken.isEmpty()) {
-      exchange.answer(HttpServletResponse.SC_OK, HttpError.json("up"));
-    } else {
-      exchange.refuse(new HttpError(ErrorCode.BROKER, broken.get()));
-    }
+    exchange.answer(
+        broken.isEmpty() ? HttpServletResponse.SC_OK : HttpServletResponse.SC_SERVICE_UNAVAILABLE,
+        "{\"message\":" + HttpError.quoted(broken.orElse("up")) + ",\"build\":" + BUILD + "}");
+  }
+
+  private static String json(Build build) {
+    return "{\"release\":%s,\"commit\":%s,\"jvm\":%s}"
+        .formatted(
+            HttpError.quoted(build.release()),
+            HttpError.quoted(build.commit()),
+            HttpError.quoted(build.jvm()));
   }
 }

@@ -11,6 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import pipeline.server.broker.PublishResult;
 import pipeline.server.http.OnWordCount;
 import pipeline.server.http.RawHttp;
+import pipeline.wire.process.Build;
 
 /**
  * {@code GET /health}, and {@code GET /metrics}: text as Prometheus reads it, numbers that move.
@@ -22,10 +23,18 @@ class OperationsApiTest extends OnWordCount {
   OperationsApiTest() throws Exception {}
 
   @Test
-  void healthNamesTheBrokenPart() throws Exception {
-    server.send("GET", "/server/health").hasStatus(200).says("up");
-    server.publisher().answerWith(PublishResult.failed("the broker is away"));
-    server.send("GET", "/server/health").hasStatus(503).says("the broker is away");
+  void healthNamesTheBrokenPartAndTheBuild() throws Exception {
+    Build build = Build.current();
+    String origin =
+        ",\"build\":{\"release\":\"%s\",\"commit\":\"%s\",\"jvm\":\"%s\"}}"
+            .formatted(build.release(), build.commit(), build.jvm());
+    server.send("GET", "/server/health").hasStatus(200).hasBody("{\"message\":\"up\"" + origin);
+    server.publisher().answerWith(PublishResult.failed("the \"broker\" is away"));
+    server
+        .send("GET", "/server/health")
+        .hasStatus(503)
+        .hasHeader("retry-after", "1")
+        .hasBody("{\"message\":\"the \\\"broker\\\" is away\"" + origin);
   }
 
   @ParameterizedTest
